@@ -19,6 +19,10 @@ export type LiveSocket = {
 /** Maximum bytes of a message: a head is below 4 KiB. A larger message closes the socket. */
 const MAX_MESSAGE = 1024 * 1024;
 
+/** Frames within so many milliseconds, pings and pongs included. A node sends a few a second; more would take the processor for good. */
+const MOST_FRAMES = 30_000;
+const FRAMES_WITHIN = 10_000;
+
 /** Milliseconds for the handshake. */
 const HANDSHAKE_TIMEOUT = 30_000;
 
@@ -36,6 +40,14 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
     cut(socket);
     handlers.closed();
   };
+  let frames = 0;
+  let since = performance.now();
+  const count = (): void => {
+    if (++frames <= MOST_FRAMES) return;
+    const now = performance.now();
+    if (now - since < FRAMES_WITHIN) closed();
+    [frames, since] = [0, now];
+  };
   const opened = import("ws").then((library) => {
     if (over) return;
     socket = new library.WebSocket(url, {
@@ -49,7 +61,10 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
     socket.addEventListener("open", () => {
       if (!over) handlers.open();
     });
+    socket.on("ping", count);
+    socket.on("pong", count);
     socket.addEventListener("message", ({ data }) => {
+      count();
       if (!over) handlers.message(typeof data === "string" ? data : "");
     });
     socket.addEventListener("close", closed);

@@ -71,6 +71,22 @@ describe("a WebSocket", () => {
     expect(messages.every((text) => text.length < 1_000_000)).toBe(true);
   });
 
+  it.each(["text", "pong"] as const)("closes on 30,001 frames (%s) within ten seconds", async (kind) => {
+    const flood = (frames: number) =>
+      socketServer((socket) => {
+        socket.on("error", () => undefined);
+        for (let sent = 0; sent < frames; sent++) {
+          if (kind === "text") socket.send("");
+          else socket[kind]();
+        }
+        if (kind !== "text") socket.send("the end");
+      });
+    expect(await listening((await flood(30_001)).url, 30_001).end).toBe("closed");
+    const { end, socket } = listening((await flood(29_990)).url, kind === "text" ? 29_990 : 1);
+    expect(await end).toBe("enough");
+    socket.close();
+  });
+
   it("reports once that it closed: by the server, or because nothing listens", async () => {
     const server = await socketServer((socket) => socket.close(1001));
     expect(await listening(server.url, 9).end).toBe("closed");

@@ -105,6 +105,20 @@ const rows: readonly Row[] = [
       socket.on("close", () => clearInterval(timer));
     }),
   ),
+  row(
+    "endless",
+    "messages without end, as fast as they are read",
+    opened((socket) => {
+      // Ten thousand text frames of one character.
+      const many = Buffer.alloc(30_000, Buffer.from([0x81, 1, 0x20]));
+      const stream = (socket as unknown as { readonly _socket: Duplex })._socket;
+      const more = (): void => {
+        while (!stream.destroyed && stream.write(many));
+        if (!stream.destroyed) stream.once("drain", more);
+      };
+      more();
+    }),
+  ),
 ];
 
 export const sockets: Group = { title: "WebSockets", scene: "sockets", rows };
