@@ -4,18 +4,25 @@ import { defineConfig } from "vitest/config";
 
 /** Test files of ten seconds and more, longest first: begun last, one of them would keep a single core busy to the end. */
 const LONG = [
-  "e2e/operator-labels",
   "tidy/tools",
   "e2e/fleetways",
+  "generate/rules",
+  "http/status-page/status-page-layout",
   "e2e/hosted-key",
-  "poller/hosted/hosted-budget",
-  "e2e/alerts",
-  "poller/hosted/hosted-day",
-  "topics/hosted/hosted",
   "e2e/bad-input",
+  "poller/hosted/hosted-budget",
+  "poller/hosted/hosted-day",
+  "e2e/alerts",
+  "topics/hosted/hosted",
+  "faults/fuzz/fuzz",
   "cli/call",
-  "e2e/dashboards",
+  "e2e/storage",
+  "http/validator-page/validator-page-browser",
+  "e2e/operator-labels",
+  "e2e/following",
+  "poller/poller-long",
   "daemon/examine",
+  "generate/restricted-rules",
 ];
 
 /** Begins with the long files. vitest asks for a class. */
