@@ -29,12 +29,26 @@ const SLICE = 500;
 const NOTHING = 0.5;
 
 /**
+ * Share of a poll in which the event loop was at work without a pause, and at least a second: the bytes of an answer waited in the
+ * system until their turn, and whether the server sent all of them in time is unknown.
+ */
+const SATURATED = 0.95;
+
+/** Milliseconds for which the event loop of this process has been at work since the call; 0 where that is not measured. */
+function loopAtWork(): () => number {
+  if (typeof performance.eventLoopUtilization !== "function") return () => 0;
+  const before = performance.eventLoopUtilization();
+  return () => performance.eventLoopUtilization(before).active;
+}
+
+/**
  * The event loop runs timers before it reads sockets, so an answer can be there when a late timer fires. Time in which the loop
  * was blocked does not count, and neither does the time after the last answer, which is ours. As much time as the deadline can
- * be lost like that: the poll then fails as `overloaded`, which says nothing of the server.
+ * be lost like that: the poll then fails as `overloaded`, which says nothing of the server. So it does when the loop had no pause.
  * @param timeout seconds from now
+ * @param begin starts to measure how long the event loop is at work; tests replace it
  */
-export function startDeadline(timeout: number): Deadline {
+export function startDeadline(timeout: number, begin = loopAtWork): Deadline {
   const { promise: passed, reject } = Promise.withResolvers<never>();
   const aborts = new Set<() => void>();
   let [left, lost, planned] = [timeout * 1000, 0, 0];
@@ -42,6 +56,11 @@ export function startDeadline(timeout: number): Deadline {
   let [armedAt, isLast, over] = [performance.now(), false, false];
   let timer: NodeJS.Timeout | undefined;
 
+  const [startedAt, atWork] = [performance.now(), begin()];
+  const isSaturated = (): boolean => {
+    const active = atWork();
+    return active >= GRACE && active >= SATURATED * (performance.now() - startedAt);
+  };
   const lateness = (): number => performance.now() - armedAt - planned;
   const end = (): void => {
     over = true;
@@ -50,7 +69,8 @@ export function startDeadline(timeout: number): Deadline {
     aborts.clear();
   };
   const pass = (): void => {
-    reject(new ApiError(isLast ? TOO_BUSY : { reason: "timeout", message: `no complete answer within ${timeout} s` }));
+    const isOurs = isLast || isSaturated();
+    reject(new ApiError(isOurs ? TOO_BUSY : { reason: "timeout", message: `no complete answer within ${timeout} s` }));
     end();
   };
   const wait = (): void => {

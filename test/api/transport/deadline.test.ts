@@ -9,6 +9,9 @@ describe("a deadline", () => {
   /** Seconds pass in which no timer runs. */
   const block = (seconds: number) => (blocked += seconds * 1000);
 
+  /** A deadline in a process whose event loop was at work for so many milliseconds: the real loop knows nothing of fake time. */
+  const deadlineOf = (timeout: number, atWork = 0) => startDeadline(timeout, () => () => atWork);
+
   beforeEach(() => {
     vi.useFakeTimers();
     blocked = 0;
@@ -22,7 +25,7 @@ describe("a deadline", () => {
 
   it("aborts active requests and reports its length", async () => {
     const abort = vi.fn();
-    const { passed, onOver } = startDeadline(2.5);
+    const { passed, onOver } = deadlineOf(2.5);
     const failure = failureOf(passed);
     onOver(abort);
     await vi.advanceTimersByTimeAsync(2499);
@@ -34,7 +37,7 @@ describe("a deadline", () => {
 
   it("that passes while the process is blocked waits one more second", async () => {
     const abort = vi.fn();
-    const { passed, onOver, lost } = startDeadline(2);
+    const { passed, onOver, lost } = deadlineOf(2);
     const failure = failureOf(passed);
     onOver(abort);
     await vi.advanceTimersByTimeAsync(1900);
@@ -48,7 +51,7 @@ describe("a deadline", () => {
   });
 
   it("does not count the time in which the process was blocked", async () => {
-    const { passed } = startDeadline(5);
+    const { passed } = deadlineOf(5);
     const failure = failureOf(passed);
     await vi.advanceTimersByTimeAsync(900);
     block(3);
@@ -59,7 +62,7 @@ describe("a deadline", () => {
   });
 
   it("says nothing of the server once as much time was lost as it has", async () => {
-    const { passed } = startDeadline(2);
+    const { passed } = deadlineOf(2);
     const failure = failureOf(passed);
     await vi.advanceTimersByTimeAsync(900);
     block(3);
@@ -71,7 +74,7 @@ describe("a deadline", () => {
   });
 
   it("says nothing of a server that has answered while the answer is processed", async () => {
-    const { passed, waits } = startDeadline(2);
+    const { passed, waits } = deadlineOf(2);
     const failure = failureOf(passed);
     waits()();
     await vi.advanceTimersByTimeAsync(2000);
@@ -81,7 +84,7 @@ describe("a deadline", () => {
   });
 
   it("passes while a request waits for its answer, after others were answered", async () => {
-    const { passed, waits } = startDeadline(2);
+    const { passed, waits } = deadlineOf(2);
     const failure = failureOf(passed);
     waits()();
     waits();
@@ -89,8 +92,21 @@ describe("a deadline", () => {
     expect(await failure).toMatchObject({ reason: "timeout" });
   });
 
+  it.each([
+    [10, 9_600, "overloaded"],
+    [10, 9_400, "timeout"],
+    [2, 1_950, "overloaded"],
+    // A short one can pass while the process loads its modules.
+    [0.5, 500, "timeout"],
+  ])("of %i s that passes after the event loop was at work for %i ms is %s", async (timeout, atWork, reason) => {
+    const { passed } = deadlineOf(timeout, atWork);
+    const failure = failureOf(passed);
+    await vi.advanceTimersByTimeAsync(timeout * 1000);
+    expect(await failure).toMatchObject({ reason });
+  });
+
   it("that ends within that second leaves no timer", async () => {
-    const { end } = startDeadline(2);
+    const { end } = deadlineOf(2);
     await vi.advanceTimersByTimeAsync(1900);
     block(0.9);
     await vi.advanceTimersByTimeAsync(300);
@@ -101,7 +117,7 @@ describe("a deadline", () => {
 
   it("does not abort finished requests", async () => {
     const abort = vi.fn();
-    const { passed, onOver } = startDeadline(1);
+    const { passed, onOver } = deadlineOf(1);
     const failure = failureOf(passed);
     onOver(abort)();
     await vi.advanceTimersByTimeAsync(1000);
@@ -111,13 +127,26 @@ describe("a deadline", () => {
 
   it("aborts late requests immediately, and active ones when the poll ends early", () => {
     const [left, late] = [vi.fn(), vi.fn()];
-    const { onOver, end } = startDeadline(1);
+    const { onOver, end } = deadlineOf(1);
     onOver(left);
     end();
     onOver(late);
     expect([left, late].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+it("a deadline says nothing of a server while the event loop has no pause", async () => {
+  const { passed } = startDeadline(1.2);
+  let over = false;
+  const failure = failureOf(passed).finally(() => (over = true));
+  const work = (): void => {
+    const until = performance.now() + 20;
+    while (performance.now() < until);
+    if (!over) setImmediate(work);
+  };
+  work();
+  expect(await failure).toMatchObject({ reason: "overloaded" });
 });
 
 describe("a connection that ends", () => {
