@@ -29,13 +29,14 @@ const SLICE = 500;
 const NOTHING = 0.5;
 
 /**
- * Share of a poll in which the event loop was at work without a pause, and at least a second: the bytes of an answer waited in the
- * system until their turn, and whether the server sent all of them in time is unknown.
+ * Share of a poll in which the event loop was at work without a pause: the bytes of an answer waited in the system until their turn,
+ * and whether the server sent all of them in time is unknown. A poll of less than four seconds can fall into the start of the process.
  */
 const SATURATED = 0.95;
+const SATURATED_MS = 4_000;
 
 /** Milliseconds for which the event loop of this process has been at work since the call; 0 where that is not measured. */
-function loopAtWork(): () => number {
+export function loopAtWork(): () => number {
   if (typeof performance.eventLoopUtilization !== "function") return () => 0;
   const before = performance.eventLoopUtilization();
   return () => performance.eventLoopUtilization(before).active;
@@ -59,7 +60,7 @@ export function startDeadline(timeout: number, begin = loopAtWork): Deadline {
   const [startedAt, atWork] = [performance.now(), begin()];
   const isSaturated = (): boolean => {
     const active = atWork();
-    return active >= GRACE && active >= SATURATED * (performance.now() - startedAt);
+    return active >= SATURATED_MS && active >= SATURATED * (performance.now() - startedAt);
   };
   const lateness = (): number => performance.now() - armedAt - planned;
   const end = (): void => {
