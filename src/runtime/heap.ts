@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm";
  */
 
 export type Freeing = {
-  /** Collects garbage if the heap has grown far beyond its size after the last collection here. Called every second. */
+  /** Collects garbage if the heap has grown far beyond its least size after a collection. Called every second. */
   readonly tick: () => void;
   /** Collects garbage. Called when the first round of polls is complete: it allocates more than any later one. */
   readonly now: () => void;
@@ -17,47 +17,75 @@ export type Freeing = {
 type Heap = {
   /** Memory of the heap, free parts included, and of buffers outside of it. */
   readonly size: () => number;
-  /** Collects all garbage at once. */
+  /** As `size`, without the free parts. */
+  readonly used: () => number;
+  /** Collects all garbage at once. Buffers follow within a second, free parts of the heap mostly stay. */
   readonly collect: () => void;
   /** As `collect`, and returns memory that is kept for later. It takes several times as long. */
   readonly release: () => void;
   readonly elapsed: () => number;
 };
 
-/** Growth that is worth a collection: by this factor, and at least by so many bytes. */
-const FACTOR = 1.5;
+/** Growth that is worth a collection: by this factor, which V8's own collections keep below without a peak, and so many bytes. */
+const FACTOR = 2;
 const LEAST = 48e6;
+/** Growth within a second, as a factor, by which an answer is still being read: its garbage would survive. */
+const READING = 1.1;
 /**
  * Seconds between two collections: each one stops the process, with 100 nodes of the main network for some 50 ms. They take at most
- * a 600th of the time.
+ * a hundredth of the time.
  */
 const PAUSE = 15;
-const MOST_OFTEN = 600;
+const MOST_OFTEN = 100;
+/** A collection that frees less than this share found memory in use. After so many in a row, the next one waits as many seconds. */
+const WORTH = 0.25;
+const [ENOUGH, LONG_PAUSE] = [3, 3600];
 
-export function createFreeing({ size, collect, release, elapsed }: Heap): Freeing {
-  /** Size after the last collection; unknown before the first one. */
-  let settled: number | undefined;
-  let due = 0;
+export function createFreeing({ size, used, collect, release, elapsed }: Heap): Freeing {
+  /** Least size after a collection; unknown before the first one. One during a peak must not become the measure of what is usual. */
+  let least: number | undefined;
   let before = 0;
+  /** Whether there was a peak whose pages are still kept, perhaps as free parts of the heap or outside of it. */
+  let peaked = false;
+  /** Seconds of the clock. */
+  let [collectDue, releaseDue] = [0, 0];
+  /** Size before a collection whose result is not known yet. */
+  let collectedFrom: number | undefined;
+  /** Collections in a row that found memory in use. */
+  let inUse = 0;
 
-  function free(way: () => void): void {
+  /** Time of the next collection of this kind. */
+  function free(way: () => void): number {
     const began = elapsed();
     way();
-    settled = size();
     const ended = elapsed();
-    due = ended + Math.max(PAUSE, MOST_OFTEN * (ended - began));
-    before = settled;
+    before = size();
+    least = Math.min(before, least ?? before);
+    return ended + Math.max(PAUSE, MOST_OFTEN * (ended - began));
   }
 
   return {
-    now: () => free(release),
+    now: () => void (releaseDue = free(release)),
     tick() {
-      if (settled === undefined || elapsed() < due) return;
+      if (least === undefined) return;
+      const bound = FACTOR * least + LEAST;
       const current = size();
-      // While it grows, an answer is still being read: its garbage would survive.
-      const grows = current > before;
+      const grows = current > READING * before;
       before = current;
-      if (!grows && current > FACTOR * settled + LEAST) free(collect);
+      peaked ||= current > bound;
+      const collected = collectedFrom;
+      collectedFrom = undefined;
+      if (!peaked || grows) return;
+      const left = used();
+      if (collected !== undefined) inUse = left > (1 - WORTH) * collected ? inUse + 1 : 0;
+      const now = elapsed();
+      if (left <= bound && now >= releaseDue) {
+        peaked = false;
+        releaseDue = free(release);
+      } else if (left > bound && now >= collectDue) {
+        collectedFrom = current;
+        collectDue = Math.max(free(collect), inUse < ENOUGH ? 0 : now + LONG_PAUSE);
+      }
     },
   };
 }
@@ -82,8 +110,12 @@ export function ownHeap(): Heap {
       const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
       return heap + outside;
     },
+    used() {
+      const { used_heap_size: heap, external_memory: outside } = getHeapStatistics();
+      return heap + outside;
+    },
     collect: () => collected("regular"),
-    // Once, before anything waits for it: some 200 ms with 100 nodes of the main network.
+    // Some 200 ms with 100 nodes of the main network: once before anything waits for it, and after a peak.
     release: () => collected("last-resort"),
     elapsed: () => performance.now() / 1000,
   };

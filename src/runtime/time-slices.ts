@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import { createQueue } from "./queue.ts";
 
 /** Work in short steps, of which the last one applies the result. */
 export type Job = Iterator<undefined, void>;
@@ -17,7 +18,7 @@ const BUDGET = 0.004;
 
 /** Divides work among turns of the event loop: small jobs are done when `run` returns, large ones take several slices. */
 export function createTimeSlices(clock: Clock): TimeSlices {
-  const queue: Job[] = [];
+  const queue = createQueue<Job>();
   let spent = 0;
   let waiting = false;
   let working = false;
@@ -30,7 +31,7 @@ export function createTimeSlices(clock: Clock): TimeSlices {
 
   function step(job: Job): void {
     const started = clock.elapsed();
-    if (job.next().done === true) queue.shift();
+    if (job.next().done === true) queue.removeFirst();
     spent += clock.elapsed() - started;
   }
 
@@ -39,7 +40,7 @@ export function createTimeSlices(clock: Clock): TimeSlices {
     if (working) return;
     working = true;
     try {
-      for (let job = queue[0]; job !== undefined && spent < BUDGET; job = queue[0]) step(job);
+      for (let job = queue.first(); job !== undefined && spent < BUDGET; job = queue.first()) step(job);
     } finally {
       working = false;
     }
@@ -51,12 +52,13 @@ export function createTimeSlices(clock: Clock): TimeSlices {
 
   return {
     run(job) {
-      queue.push(job);
+      queue.add(job);
       work();
     },
-    idle: () => queue.length === 0,
+    idle: () => queue.first() === undefined,
     finish() {
-      for (let job = queue[0]; job !== undefined; job = queue[0]) if (job.next().done === true) queue.shift();
+      for (let job = queue.first(); job !== undefined; job = queue.first())
+        if (job.next().done === true) queue.removeFirst();
     },
   };
 }

@@ -1,80 +1,119 @@
 import { expect, it } from "vitest";
 import { createFreeing, ownHeap } from "../../src/runtime/heap.ts";
 
-/** A heap whose size the test sets; a collection leaves `live` and takes so many seconds. */
+/** A heap whose size the test sets, of which `live` is in use; a collection takes so many seconds and leaves free parts. */
 function heapOf(live: number, took = 0) {
-  const heap = { size: live, live, collections: 0, released: 0, seconds: 1000 };
-  const collect = (): void => {
-    heap.collections++;
-    heap.seconds += took;
-    heap.size = heap.live;
-  };
+  const heap = { live, garbage: 0, free: 0, collections: 0, released: 0, seconds: 1000 };
   const freeing = createFreeing({
-    size: () => heap.size,
-    collect,
+    size: () => heap.live + heap.garbage + heap.free,
+    used: () => heap.live + heap.garbage,
+    collect() {
+      heap.collections++;
+      heap.seconds += took;
+      [heap.free, heap.garbage] = [heap.free + heap.garbage, 0];
+    },
     release() {
       heap.released++;
-      collect();
+      heap.seconds += took;
+      [heap.free, heap.garbage] = [0, 0];
     },
     elapsed: () => heap.seconds,
   });
-  const tick = (seconds: number): number => {
+  /** Collections and releases until then. */
+  const tick = (seconds: number): readonly [number, number] => {
     for (let i = 0; i < seconds; i++) {
       heap.seconds++;
       freeing.tick();
     }
-    return heap.collections;
+    return [heap.collections, heap.released];
   };
   return { heap, freeing, tick };
 }
 
-it("collects after a peak, once it no longer grows, and returns free memory only when it is called", () => {
+it("collects after a peak, once it no longer grows, and a second later returns the free memory", () => {
   const { heap, freeing, tick } = heapOf(50e6);
   freeing.now();
-  expect(heap.released).toBe(1);
-  expect(tick(60)).toBe(1);
-  heap.size = 300e6;
-  expect(tick(1)).toBe(1);
-  heap.size = 900e6;
-  expect(tick(1)).toBe(1);
-  expect(tick(1)).toBe(2);
-  expect([heap.size, heap.released]).toEqual([50e6, 1]);
+  expect(tick(60)).toEqual([0, 1]);
+  heap.garbage = 300e6;
+  expect(tick(1)).toEqual([0, 1]);
+  heap.garbage = 900e6;
+  expect(tick(1)).toEqual([0, 1]);
+  expect(tick(1)).toEqual([1, 1]);
+  expect([heap.garbage, heap.free]).toEqual([0, 900e6]);
+  expect(tick(1)).toEqual([1, 2]);
+  expect(heap.free).toBe(0);
+  expect(tick(3600)).toEqual([1, 2]);
 });
 
-it("does not collect what is usual: up to one and a half times the heap and 48 MB", () => {
+it("does not take slow growth for an answer that is still being read", () => {
   const { heap, freeing, tick } = heapOf(50e6);
   freeing.now();
-  heap.size = 123e6;
-  expect(tick(600)).toBe(1);
-  heap.size = 124e6;
-  expect(tick(2)).toBe(2);
+  tick(60);
+  heap.garbage = 250e6;
+  tick(1);
+  heap.garbage += 1e6;
+  expect(tick(1)).toEqual([1, 1]);
 });
 
-it("collects every 15 s at most, rarer where that takes long, and not again where the memory is in use", () => {
+it("returns the memory of a peak that another collection has ended", () => {
   const { heap, freeing, tick } = heapOf(50e6);
   freeing.now();
-  heap.size = 500e6;
-  expect(tick(14)).toBe(1);
-  expect(tick(2)).toBe(2);
-  heap.size = 500e6;
-  heap.live = 400e6;
-  expect(tick(17)).toBe(3);
-  heap.size = 640e6;
-  expect(tick(600)).toBe(3);
+  heap.garbage = 900e6;
+  expect(tick(1)).toEqual([0, 1]);
+  [heap.garbage, heap.free] = [0, 20e6];
+  expect(tick(14)).toEqual([0, 2]);
 });
 
-it("spends at most a 600th of the time on collections", () => {
-  const { heap, freeing, tick } = heapOf(50e6, 0.1);
+it("takes no size during a peak for usual: the memory is returned when the peak is over", () => {
+  const { heap, freeing, tick } = heapOf(50e6, 0.25);
   freeing.now();
-  heap.size = 500e6;
-  expect(tick(58)).toBe(1);
-  expect(tick(4)).toBe(2);
+  tick(20);
+  [heap.live, heap.garbage] = [350e6, 200e6];
+  expect(tick(2)).toEqual([1, 1]);
+  [heap.live, heap.garbage] = [50e6, 300e6];
+  expect(tick(25)).toEqual([2, 1]);
+  expect(tick(1)).toEqual([2, 2]);
+  expect(heap.free).toBe(0);
+});
+
+it("does not collect what is usual: up to twice the heap and 48 MB", () => {
+  const { heap, freeing, tick } = heapOf(50e6);
+  freeing.now();
+  heap.garbage = 98e6;
+  expect(tick(600)).toEqual([0, 1]);
+  heap.garbage = 99e6;
+  expect(tick(1)).toEqual([1, 1]);
+});
+
+it("collects every 15 s at most, and every hour where three collections found memory in use", () => {
+  const { heap, freeing, tick } = heapOf(50e6);
+  freeing.now();
+  heap.live = 500e6;
+  expect(tick(2)).toEqual([1, 1]);
+  expect(tick(13)).toEqual([1, 1]);
+  expect(tick(2)).toEqual([2, 1]);
+  expect(tick(15)).toEqual([3, 1]);
+  expect(tick(15)).toEqual([4, 1]);
+  expect(tick(3580)).toEqual([4, 1]);
+  expect(tick(20)).toEqual([5, 1]);
+  heap.live = 50e6;
+  expect(tick(1)).toEqual([5, 2]);
+});
+
+it("spends at most a hundredth of the time on collections", () => {
+  const { heap, freeing, tick } = heapOf(50e6, 0.5);
+  freeing.now();
+  heap.live = 350e6;
+  tick(2);
+  heap.garbage = 300e6;
+  expect(tick(49)).toEqual([1, 1]);
+  expect(tick(2)).toEqual([2, 1]);
 });
 
 it("does nothing before the first round of polls is complete", () => {
   const { heap, tick } = heapOf(50e6);
-  heap.size = 900e6;
-  expect(tick(600)).toBe(0);
+  heap.garbage = 900e6;
+  expect(tick(600)).toEqual([0, 0]);
 });
 
 it("the heap of this process loses what is no longer used", async () => {

@@ -143,7 +143,7 @@ export function createClient(
 
   return {
     async within(timeout, ask) {
-      const deadline = startDeadline(timeout);
+      const deadline = startDeadline(timeout, answers.isHeld);
       try {
         const answer = ask(api(deadline)).catch((error: unknown) => {
           throw judged(error, deadline);

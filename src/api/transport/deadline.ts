@@ -10,7 +10,7 @@ export type Deadline = {
   readonly isOver: () => boolean;
   /** Notes that a request waits for its answer; the returned function, that it no longer does. */
   readonly waits: () => () => void;
-  /** Seconds in which this process read no socket, or only processed answers. */
+  /** Seconds in which this process read no socket, or none of this server, or only processed answers. */
   readonly lost: () => number;
   /** Ends the poll: aborts the requests that are still under way. */
   readonly end: () => void;
@@ -47,9 +47,10 @@ export function loopAtWork(): () => number {
  * was blocked does not count, and neither does the time after the last answer, which is ours. As much time as the deadline can
  * be lost like that: the poll then fails as `overloaded`, which says nothing of the server. So it does when the loop had no pause.
  * @param timeout seconds from now
+ * @param isHeld whether this process does not read an answer of the server because of those of other servers: that time is lost too
  * @param begin starts to measure how long the event loop is at work; tests replace it
  */
-export function startDeadline(timeout: number, begin = loopAtWork): Deadline {
+export function startDeadline(timeout: number, isHeld = (): boolean => false, begin = loopAtWork): Deadline {
   const { promise: passed, reject } = Promise.withResolvers<never>();
   const aborts = new Set<() => void>();
   let [left, lost, planned] = [timeout * 1000, 0, 0];
@@ -83,12 +84,15 @@ export function startDeadline(timeout: number, begin = loopAtWork): Deadline {
   function look(): void {
     const late = lateness();
     const isBlocked = late >= BLOCKED;
-    left -= isBlocked ? planned : planned + Math.max(0, late);
+    const held = isHeld();
+    if (!held) left -= isBlocked ? planned : planned + Math.max(0, late);
     const isProcessing = left <= NOTHING && sent > 0 && open === 0;
-    if (isBlocked) lost += late;
+    if (held) lost += planned + Math.max(0, late);
+    else if (isBlocked) lost += late;
     else if (isProcessing) lost += GRACE;
-    if (isBlocked || isProcessing) left = Math.max(left, GRACE);
-    if (left <= NOTHING || (isLast && (isBlocked || isProcessing))) {
+    const isOurs = held || isBlocked || isProcessing;
+    if (isOurs) left = Math.max(left, GRACE);
+    if (left <= NOTHING || (isLast && isOurs)) {
       pass();
       return;
     }

@@ -15,6 +15,8 @@ export type InFlight = {
 export type ServerInFlight = {
   /** Begins an answer. */
   readonly begin: () => Charge;
+  /** Whether one of its answers waits for those of other servers. */
+  readonly isHeld: () => boolean;
 };
 
 /** The bytes of one answer. */
@@ -33,8 +35,15 @@ const SMALL = 256 * 1024;
 const OF_SERVER = 8 * 1024 * 1024;
 const OF_PROCESS = 128 * 1024 * 1024;
 
-type Entry = { bytes: number; flow: Flow | undefined; readonly server: Group };
+/** Bytes that arrive before an answer can be paused again. */
+const PIECE = 64 * 1024;
+
+type Entry = { bytes: number; flow: Flow | undefined; readonly server: Server };
 type Group = { bytes: number; readonly large: Set<Entry>; readonly most: number };
+type Server = Group & {
+  /** Those of its answers that wait. */
+  readonly waiting: Set<Entry>;
+};
 
 export function createInFlight(ofServer = OF_SERVER, ofProcess = OF_PROCESS): InFlight {
   const process: Group = { bytes: 0, large: new Set(), most: ofProcess };
@@ -46,25 +55,41 @@ export function createInFlight(ofServer = OF_SERVER, ofProcess = OF_PROCESS): In
   const canReceive = (entry: Entry): boolean =>
     entry.bytes < SMALL || (fits(entry, entry.server) && fits(entry, process));
 
+  function stopWaiting(entry: Entry): void {
+    waiting.delete(entry);
+    entry.server.waiting.delete(entry);
+  }
+
+  /** Whether this answer waited and can be received now. */
+  function resume(entry: Entry | undefined): boolean {
+    if (entry === undefined || !waiting.has(entry) || !canReceive(entry)) return false;
+    stopWaiting(entry);
+    entry.flow?.resume();
+    return true;
+  }
+
   function end(entry: Entry): void {
     for (const group of [entry.server, process]) {
       group.bytes -= entry.bytes;
       group.large.delete(entry);
     }
     entry.bytes = 0;
-    waiting.delete(entry);
+    stopWaiting(entry);
+    for (const group of [entry.server, process]) resume(group.large.values().next().value);
+    // Not all of them for the place of one: each would receive a piece, and wait again.
+    let resumed = 0;
     for (const each of waiting) {
-      if (!canReceive(each)) continue;
-      waiting.delete(each);
-      each.flow?.resume();
+      if (process.bytes + resumed * PIECE >= process.most) break;
+      if (resume(each)) resumed++;
     }
   }
 
   return {
     bytes: () => process.bytes,
     ofServer() {
-      const server: Group = { bytes: 0, large: new Set(), most: ofServer };
+      const server: Server = { bytes: 0, large: new Set(), most: ofServer, waiting: new Set() };
       return {
+        isHeld: () => [...server.waiting].some((entry) => fits(entry, server)),
         begin() {
           const entry: Entry = { bytes: 0, flow: undefined, server };
           return {
@@ -77,6 +102,7 @@ export function createInFlight(ofServer = OF_SERVER, ofProcess = OF_PROCESS): In
               entry.flow = flow;
               if (waiting.has(entry) || canReceive(entry)) return;
               waiting.add(entry);
+              server.waiting.add(entry);
               flow.pause();
             },
             end: () => end(entry),

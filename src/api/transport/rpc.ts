@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { z } from "zod";
 import { ApiError, type Call, type Outcome, type Resource } from "../endpoint.ts";
 import { bounded } from "./bounded.ts";
@@ -7,6 +6,7 @@ import { parseExact } from "./exact-json.ts";
 import type { Reply } from "./exchange.ts";
 import { statusFailure, waitOf } from "./failures.ts";
 import { createPiecewiseParser } from "./parse-in-pieces.ts";
+import { createTurns } from "./turns.ts";
 
 /** Reads replies: JSON-RPC envelopes, batches and failures. */
 
@@ -15,6 +15,9 @@ const LARGE_BODY = 100_000;
 
 /** Bytes per time slice: less than half a millisecond. */
 const SLICE_BYTES = 65_536;
+
+/** Of the event loop, of which there is one. */
+const turns = createTurns({ now: () => performance.now(), nextTurn: setImmediate });
 
 /** The body of a JSON-RPC request. */
 export function requestText({ method, params }: Call, id = 1): string {
@@ -110,7 +113,7 @@ async function validatedInSlices<R>(
   for (let start = 0; start < list.length; start += SLICE_ROWS) {
     const end = Math.min(list.length, start + SLICE_ROWS);
     for (let index = start; index < end; index++) rows.push(rowOf(list[index], index));
-    await yieldToEventLoop();
+    await turns.next(list.length - end);
   }
   return { ...rest, [field]: rows };
 }
@@ -138,16 +141,18 @@ async function jsonOf(reply: Reply, exact = false): Promise<unknown> {
   }
 }
 
-async function parseInSlices({ parts, mostValues, isOver }: Reply): Promise<unknown> {
+async function parseInSlices({ parts, bytes, mostValues, isOver }: Reply): Promise<unknown> {
   const [parser, inParts] = [createPiecewiseParser(), new TextDecoder()];
-  let since = 0;
+  await turns.next(bytes);
+  let [since, left] = [0, bytes];
   for (const part of parts) {
     parser.push(inParts.decode(part, { stream: true }));
     since += part.length;
+    left -= part.length;
     if (since < SLICE_BYTES) continue;
     if (mostValues !== undefined && parser.values() > mostValues)
       throw new ApiError({ reason: "too_large", message: `the answer has more than ${mostValues} values` });
-    await yieldToEventLoop();
+    await turns.next(left);
     if (isOver?.() === true) throw new ApiError({ reason: "timeout", message: "the answer was not read in time" });
     since = 0;
   }
@@ -177,9 +182,9 @@ function joined({ parts }: Reply): Buffer {
 
 /** Validates a value; that of a large body in its own time slice. @throws `ApiError` `schema` */
 export async function validated<R>(schema: z.ZodType<R>, value: unknown, reply: Reply, root = ""): Promise<R> {
-  if (reply.bytes > LARGE_BODY) await yieldToEventLoop();
+  if (reply.bytes > LARGE_BODY) await turns.next(0);
   const checked = schema.safeParse(value);
-  if (reply.bytes > LARGE_BODY) await yieldToEventLoop();
+  if (reply.bytes > LARGE_BODY) await turns.next(0);
   if (checked.success) return checked.data;
   throw schemaError(checked.error.issues, root);
 }

@@ -42,6 +42,25 @@ it("an answer that waits for its turn fails at its deadline, and gives back its 
   await expect.poll(() => inFlight.bytes()).toBe(0);
 });
 
+it("an answer that waits for those of other servers says nothing of its server", async () => {
+  const { url } = await serve((_request, response) => void response.writeHead(200).write(" ".repeat(2 * MB)));
+  const inFlight = createInFlight(8 * MB, 4 * MB);
+  const other = inFlight.ofServer().begin();
+  other.add(4 * MB, { pause: () => undefined, resume: () => undefined });
+  const client = createClient(
+    { url, headers: {}, maxResponseBytes: 32 * MB, connections: 1 },
+    undefined,
+    undefined,
+    inFlight,
+  );
+  afterThisTest.add(client.close);
+  // The second one waits for the connection of the first.
+  const failures = await Promise.all([1, 2].map(() => failureOf(client.within(0.5, nodeId))));
+  expect(failures.map(({ reason }) => reason)).toEqual(["overloaded", "overloaded"]);
+  other.end();
+  await expect.poll(() => inFlight.bytes()).toBe(0);
+});
+
 it.each(["0", "[]", "{}", '{"a":0}'])(
   "an answer of %s, times the values that an answer can have, is too large",
   async (item) => {

@@ -6,15 +6,23 @@ import { failureOf } from "../../support/clients.ts";
 
 describe("a deadline", () => {
   let blocked = 0;
+  /** Whether answers of the server are not read because of those of others. */
+  let held = false;
   /** Seconds pass in which no timer runs. */
   const block = (seconds: number) => (blocked += seconds * 1000);
 
   /** A deadline in a process whose event loop was at work for so many milliseconds: the real loop knows nothing of fake time. */
-  const deadlineOf = (timeout: number, atWork = 0) => startDeadline(timeout, () => () => atWork);
+  const deadlineOf = (timeout: number, atWork = 0) =>
+    startDeadline(
+      timeout,
+      () => held,
+      () => () => atWork,
+    );
 
   beforeEach(() => {
     vi.useFakeTimers();
     blocked = 0;
+    held = false;
     const now = performance.now.bind(performance);
     vi.spyOn(performance, "now").mockImplementation(() => now() + blocked);
   });
@@ -59,6 +67,29 @@ describe("a deadline", () => {
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await failure).toMatchObject({ reason: "timeout" });
+  });
+
+  it("does not count the time in which answers of the server are not read because of those of others", async () => {
+    const { passed, waits } = deadlineOf(5);
+    const failure = failureOf(passed);
+    waits();
+    await vi.advanceTimersByTimeAsync(1_000);
+    held = true;
+    await vi.advanceTimersByTimeAsync(4_000);
+    held = false;
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failure).toMatchObject({ reason: "timeout" });
+  });
+
+  it("says nothing of a server whose answers are not read for as long as the deadline", async () => {
+    const { passed, waits } = deadlineOf(5);
+    const failure = failureOf(passed);
+    waits();
+    held = true;
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect(await failure).toMatchObject({ reason: "overloaded" });
   });
 
   it("says nothing of the server once as much time was lost as it has", async () => {

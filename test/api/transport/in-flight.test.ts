@@ -70,6 +70,37 @@ it("bounds the process: large answers of further servers wait, and one always go
   expect(answers.some((answer) => answer.isPaused())).toBe(false);
 });
 
+it("resumes no more answers than have room, in the order in which they began to wait", () => {
+  const inFlight = createInFlight(8 * MB, 16 * MB);
+  const [first, ...others] = Array.from({ length: 61 }, () => answerOf(inFlight.ofServer().begin()));
+  first?.receive(20 * MB);
+  for (const answer of others) answer.receive(MB / 4);
+  const paused = () => others.flatMap((answer, index) => (answer.isPaused() ? [index] : []));
+  expect(paused()).toHaveLength(60);
+  // 15 MiB are left: the one that is always received, and 16 pieces.
+  first?.end();
+  expect(paused()).toEqual(Array.from({ length: 43 }, (_, index) => index + 17));
+  for (const answer of others) answer.end();
+  expect([paused(), inFlight.bytes()]).toEqual([[], 0]);
+});
+
+it("names a server held whose answers wait for those of others, and not one that waits for its own", () => {
+  const inFlight = createInFlight(8 * MB, 16 * MB);
+  const [own, others] = [inFlight.ofServer(), inFlight.ofServer()];
+  const [first, second, third] = [answerOf(own.begin()), answerOf(own.begin()), answerOf(others.begin())];
+  first.receive(10 * MB);
+  second.receive(MB);
+  expect([second.isPaused(), own.isHeld(), others.isHeld()]).toEqual([true, false, false]);
+  first.receive(6 * MB);
+  third.receive(MB);
+  expect([third.isPaused(), own.isHeld(), others.isHeld()]).toEqual([true, false, true]);
+  first.end();
+  expect([second.isPaused(), third.isPaused(), own.isHeld(), others.isHeld()]).toEqual([false, false, false, false]);
+  second.end();
+  third.end();
+  expect(inFlight.bytes()).toBe(0);
+});
+
 it("gives back the bytes of an answer once, however often it ends", () => {
   const inFlight = createInFlight();
   const answer = answerOf(inFlight.ofServer().begin());
