@@ -14,7 +14,7 @@ import { writeResults } from "./write-results.ts";
 export type HistoryFile = {
   /** What the processes before this one recorded. */
   readonly history: History;
-  /** Writes what changed, after the writes before it. */
+  /** Writes what changed, after the writes before it; nothing once `close` was called. */
   readonly write: (next: Next) => void;
   /** Writes the rest, and ends. Never rejects. */
   readonly close: () => Promise<void>;
@@ -52,6 +52,7 @@ export function openHistoryFile({ folder, shard, clock, log, moveFile }: History
   /** Bytes of the file, and of what was in force when it was last written whole; 0 when it must be written whole. */
   let size = { now: 0, whole: 0 };
   let working: Promise<void> | undefined;
+  let closed = false;
 
   /** A file of an earlier process is written whole first: its last line may have no end. */
   async function flush(): Promise<void> {
@@ -87,6 +88,8 @@ export function openHistoryFile({ folder, shard, clock, log, moveFile }: History
     history,
     onWrite: results.onWrite,
     write(next) {
+      // A diagnosis that was under way can end after the file: a write that begins then is cut off by the end of the process.
+      if (closed) return;
       const news = [...changedNodes(latest.nodes, next.history.nodes), ...next.changed.map(entryText)];
       latest = next.history;
       const at = latest.aliveAt ?? -Infinity;
@@ -97,6 +100,7 @@ export function openHistoryFile({ folder, shard, clock, log, moveFile }: History
       start();
     },
     async close() {
+      closed = true;
       await working;
       const at = latest.aliveAt;
       if (at === undefined || !latest.running) return;

@@ -25,8 +25,7 @@ function temporaryFolder(): string {
 
 type Step = Parameters<typeof evaluation>[0];
 
-/** A process that evaluates these steps and ends. */
-async function processOf(folder: string, steps: readonly Step[], { shard = ALONE } = {}) {
+function openProcess(folder: string, steps: readonly Step[], { shard = ALONE } = {}) {
   const logged: string[] = [];
   const outcomes: boolean[] = [];
   const note = (data: object, message: string): void => {
@@ -41,8 +40,14 @@ async function processOf(folder: string, steps: readonly Step[], { shard = ALONE
     history = next.history;
     file.write(next);
   }
-  await file.close();
   return { before: file.history, history, logged, outcomes, file };
+}
+
+/** A process that evaluates these steps and ends. */
+async function processOf(...args: Parameters<typeof openProcess>) {
+  const open = openProcess(...args);
+  await open.file.close();
+  return open;
 }
 
 const textOf = (folder: string, name = "history.ndjson"): string => readFileSync(join(folder, name), "utf8");
@@ -157,16 +162,44 @@ describe("the file of the history", () => {
   it("reports once that it cannot be written, and writes all of it when it can", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "history.ndjson", "inner"), { recursive: true });
-    const one = await processOf(folder, [{ at: 0, causes: [problem("a")] }]);
+    const one = openProcess(folder, [{ at: 0, causes: [problem("a")] }]);
+    await expect.poll(() => one.outcomes).toEqual([false]);
     expect(one.logged).toEqual([
       expect.stringMatching(/^the history is ignored: EISDIR/),
       expect.stringMatching(/^cannot write the history: E/),
     ]);
-    expect(one.outcomes).toEqual([false, false]);
+    const next = observe(one.history, evaluation({ at: 60, causes: [problem("a")] }));
+    one.file.write(next);
+    await expect.poll(() => one.outcomes).toEqual([false, false]);
+    expect(one.logged).toHaveLength(2);
     rmSync(join(folder, "history.ndjson"), { recursive: true });
-    one.file.write(reloaded(one.history, true, START + 1));
-    await expect.poll(() => one.outcomes).toEqual([false, false, true]);
+    one.file.write(reloaded(next.history, true, START + 61));
+    await one.file.close();
+    expect(one.outcomes).toEqual([false, false, true]);
     expect(one.logged.at(-1)).toBe("the history is written again");
-    expect(spans((await processOf(folder, [])).before)).toEqual(["started 0..0", "problem 0..", "reloaded 1..1"]);
+    expect(spans((await processOf(folder, [])).before)).toEqual(["started 0..0", "problem 0..", "reloaded 61..61"]);
+  });
+
+  it("writes at its end what it could not write before", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "history.ndjson.tmp"));
+    const one = openProcess(folder, [{ at: 0, causes: [problem("a")] }]);
+    await expect.poll(() => one.outcomes).toEqual([false]);
+    rmSync(join(folder, "history.ndjson.tmp"), { recursive: true });
+    await one.file.close();
+    expect(one.outcomes).toEqual([false, true]);
+    expect(spans((await processOf(folder, [])).before)).toEqual(["started 0..0", "problem 0.."]);
+  });
+
+  it("begins no write once it ends: a diagnosis that was under way can end after it", async () => {
+    const folder = temporaryFolder();
+    const empty = openProcess(folder, []);
+    const ended = empty.file.close();
+    empty.file.write(observe(empty.history, evaluation({ at: 0, causes: [problem("a")] })));
+    await ended;
+    empty.file.write(observe(empty.history, evaluation({ at: 15, causes: [problem("a")] })));
+    await empty.file.close();
+    expect(empty.outcomes).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
