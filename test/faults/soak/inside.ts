@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 
@@ -9,8 +9,10 @@ import { isMainThread } from "node:worker_threads";
  */
 
 export type Inside = {
-  /** Bytes of the heap in use after two forced collections; the second one frees what finalisers released. */
-  readonly heap: number;
+  /** Bytes of objects after two forced collections; the second one frees what finalisers released. */
+  readonly objects: number;
+  /** Bytes of bytecode, machine code and what V8 keeps with them: grows for hours while rare functions are compiled. */
+  readonly code: number;
   /** Open things that keep the process alive, by their kind: timers, sockets. */
   readonly active: Readonly<Record<string, number>>;
 };
@@ -19,13 +21,19 @@ export type Inside = {
 export type Delays = { readonly p99: number; readonly longest: number };
 
 const RESOLUTION_MS = 10;
+/** Spaces of the heap without objects of the program: `trusted_space` has the bytecode. */
+const CODE_SPACES = /^(shared_)?(code|trusted)_/;
 
 function measured(collect: () => void): Inside {
   collect();
   collect();
   const active: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) active[kind] = (active[kind] ?? 0) + 1;
-  return { heap: process.memoryUsage().heapUsed, active };
+  let [objects, code] = [0, 0];
+  for (const { space_name: name, space_used_size: used } of getHeapSpaceStatistics())
+    if (CODE_SPACES.test(name)) code += used;
+    else objects += used;
+  return { objects, code, active };
 }
 
 if (isMainThread && process.send !== undefined) {

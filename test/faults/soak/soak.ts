@@ -16,7 +16,7 @@ import { createWeather, type Weather } from "./weather.ts";
  * A day of faults in compressed time. The real exporter polls simulated nodes of which a quarter is faulty at any time: a random
  * fault of the table in docs/reference/faults.md begins at a random node, lasts between one and thirty minutes and ends. Meanwhile
  * /metrics is scraped as text and compressed in turn, and a listener of the events comes and goes. Before and after, all nodes are
- * well: then series, heap, memory, sockets, files and timers must be what they were.
+ * well: then series, objects, memory, sockets, files and timers must be what they were.
  *
  * What the compression lets through:
  * - Only the timers and the clock of the exporter's own code are fast. Its HTTP server, the kernel and the delays within a fault
@@ -52,7 +52,7 @@ const PATIENCE = 60;
 /** Times that the state is measured, and the milliseconds between: polls under way hold sockets and timers for a moment. */
 const [SAMPLES, SAMPLE_MS] = [8, 400];
 /** Growth from the first measurement to the last one; of sockets, files and timers for each node. */
-const MOST = { heapShare: 0.1, heap: 4e6, resident: 64e6, perNode: 1 } as const;
+const MOST = { objects: 2.5e6, code: 4e6, resident: 64e6, perNode: 1 } as const;
 /** Counters by reason, whose series begin with their first event, and what the budget of a hosted service defers. */
 const BEGIN_LATER = /^avax_(poll_failures_total|hosted_)/;
 /** The day that has just begun has no figures of some kinds yet: at another time of the day there are others. */
@@ -61,7 +61,8 @@ const COMES_AND_GOES = /^avax_hosted_.*window="current"/;
 /** What a process holds while all nodes are well: the least of some samples. */
 type Held = {
   readonly series: ReadonlyMap<string, number>;
-  readonly heap: number;
+  readonly objects: number;
+  readonly code: number;
   readonly resident: number;
   readonly sockets: number;
   readonly files: number;
@@ -209,15 +210,22 @@ async function calm(soak: Soak, wanted?: ReadonlyMap<string, number>): Promise<H
   }
   const samples: Omit<Held, "series" | "took">[] = [];
   for (let sample = 0; sample < SAMPLES; sample++) {
-    const { heap, active } = await exporter.inside();
-    samples.push({ heap, timers: active["Timeout"] ?? 0, resident: exporter.resident(), ...exporter.opened() });
+    const { objects, code, active } = await exporter.inside();
+    samples.push({
+      objects,
+      code,
+      timers: active["Timeout"] ?? 0,
+      resident: exporter.resident(),
+      ...exporter.opened(),
+    });
     await after(SAMPLE_MS);
   }
   const least = (read: (held: Omit<Held, "series" | "took">) => number): number => Math.min(...samples.map(read));
   return {
     series,
     took,
-    heap: least(({ heap }) => heap),
+    objects: least(({ objects }) => objects),
+    code: least(({ code }) => code),
     resident: least(({ resident }) => resident),
     sockets: least(({ sockets }) => sockets),
     files: least(({ files }) => files),
@@ -248,16 +256,18 @@ function differing(before: ReadonlyMap<string, number>, now: ReadonlyMap<string,
   });
 }
 
-const TITLES = ["  hour", "faulty", "begun", "series", "heap MB", " RSS MB", "sockets", "files", "timers"].concat([
-  "  polls",
-  " failed",
-  "missed",
-  "well down",
-  "events",
-  " CPU %",
-  "nodes' CPU %",
-  "longest delay ms",
-]);
+const TITLES = [
+  "  hour",
+  "faulty",
+  "begun",
+  "series",
+  "objects MB",
+  "code MB",
+  " RSS MB",
+  "sockets",
+  "files",
+  "timers",
+].concat(["  polls", " failed", "missed", "well down", "events", " CPU %", "nodes' CPU %", "longest delay ms"]);
 
 type Cost = { readonly at: number; readonly cpu: number; readonly nodes: number };
 const costOf = ({ exporter, nodes }: Soak): Cost => ({
@@ -272,7 +282,7 @@ async function hourLine(soak: Soak, hour: number, before: Cost): Promise<string>
   const share = (now: number, was: number): string => (((now - was) / (cost.at - before.at)) * 100).toFixed(0);
   const { longest } = await exporter.delays();
   seen.longestDelay = Math.max(seen.longestDelay, longest);
-  const { heap, active } = await exporter.inside();
+  const { objects, code, active } = await exporter.inside();
   const { sockets, files } = exporter.opened();
   const sum = (family: string): number => (seen.last === undefined ? 0 : sumOf(seen.last, family));
   return growingLine(TITLES, [
@@ -280,7 +290,8 @@ async function hourLine(soak: Soak, hour: number, before: Cost): Promise<string>
     weather.faulty(),
     [...weather.begun.values()].reduce((all, count) => all + count, 0),
     seen.last?.values.size ?? 0,
-    mb(heap),
+    mb(objects),
+    mb(code),
     mb(exporter.resident()),
     sockets,
     files,
@@ -299,8 +310,8 @@ async function hourLine(soak: Soak, hour: number, before: Cost): Promise<string>
 const total = (series: ReadonlyMap<string, number>): number =>
   [...series.values()].reduce((sum, count) => sum + count, 0);
 
-const heldText = ({ series, heap, resident, sockets, files, timers, took }: Held): string =>
-  `${total(series)} series, heap ${mb(heap)} MB, resident ${mb(resident)} MB, ${sockets} sockets, ${files} files, ${timers} timers; ` +
+const heldText = ({ series, objects, code, resident, sockets, files, timers, took }: Held): string =>
+  `${total(series)} series, objects ${mb(objects)} MB, code ${mb(code)} MB, resident ${mb(resident)} MB, ${sockets} sockets, ${files} files, ${timers} timers; ` +
   `the series were complete after ${took.toFixed(0)} simulated seconds`;
 
 function judged({ exporter, seen, weather, listener, options }: Soak, before: Held, end: Held): readonly Check[] {
@@ -320,7 +331,8 @@ function judged({ exporter, seen, weather, listener, options }: Soak, before: He
   return [
     check("faults that began", `${begun}, of ${weather.begun.size} kinds`, "> 0", begun > 0),
     check("series that are new or gone", `${other.length} of ${before.series.size} kinds`, "0", other.length === 0),
-    grown("heap after collections", ({ heap }) => heap, Math.max(MOST.heap, MOST.heapShare * before.heap), bytes),
+    grown("objects after collections", ({ objects }) => objects, MOST.objects, bytes),
+    grown("compiled code", ({ code }) => code, MOST.code, bytes),
     grown("resident memory", ({ resident }) => resident, MOST.resident, bytes),
     grown("open sockets", ({ sockets }) => sockets, MOST.perNode * options.nodes, String),
     grown("open files", ({ files }) => files, MOST.perNode * options.nodes, String),
