@@ -11,4 +11,12 @@ if (major < 24) {
 // Node.js opens a debugger on this signal unless something listens: it would show the credentials of the daemon to every process
 // of the machine.
 process.on("SIGUSR1", () => {});
+// Every file is stripped of types and compiled: a cache halves the time of every start but the first. It is in the clone, because
+// others can write to the system's folder for temporary files; without write access there is no cache.
+const { enableCompileCache } = process.getBuiltinModule("node:module");
+enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/compiled`);
+// An import of node:http reads each of its properties, and each of these loads the undici that Node.js has for itself, which nothing
+// here uses: 30 ms of the start.
+const http = process.getBuiltinModule("node:http");
+for (const name of ["WebSocket", "CloseEvent", "MessageEvent"]) delete http[name];
 await import("../src/main.ts");

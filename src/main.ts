@@ -1,12 +1,5 @@
-import { enableCompileCache } from "node:module";
-import { join } from "node:path";
 import { execute } from "./cli/execute.ts";
 import { systemOf } from "./runtime/system.ts";
-
-// From a clone every file is stripped of types and compiled: a cache halves the time of every start but the first. It is in the
-// clone, because others can write to the system's folder for temporary files; without write access there is no cache.
-if (import.meta.filename.endsWith(".ts"))
-  enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/compiled"));
 
 // A reader that closes the pipe (`| head`) is not an error.
 process.stdout.on("error", () => process.exit(0));
