@@ -7,6 +7,7 @@ import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
 import { exchange, type Reply } from "./exchange.ts";
 import { connectionFailure } from "./failures.ts";
+import { createFraming } from "./framing.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { createInFlight, type Charge, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
@@ -55,6 +56,7 @@ export function createClient(
   const prefix = pathname.replace(/\/+$/, "");
   /** Last TLS connection, or request for one; `Infinity` with plain HTTP. Milliseconds. */
   let renewedAt = Infinity;
+  const framing = createFraming();
   const pool = new Pool(origin, {
     connections: connection.connections,
     pipelining: 1,
@@ -64,7 +66,7 @@ export function createClient(
     // Each poll has its own deadline; these bound the time that a socket stays in use after it.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
-    connect: createConnector(connection, (expiry) => {
+    connect: createConnector(connection, framing, (expiry) => {
       renewedAt = performance.now();
       onCertificate(expiry);
     }),
@@ -92,7 +94,11 @@ export function createClient(
     try {
       const reset = performance.now() - renewedAt > TLS_LIFETIME_MS;
       if (reset) renewedAt = performance.now();
-      const answer = await exchange(pool, { method, path: prefix + path, headers, body, reset }, deadline, charge);
+      const { bodyBegins } = framing;
+      const answer = await exchange(
+        { pool, deadline, charge, bodyBegins },
+        { method, path: prefix + path, headers, body, reset },
+      );
       checkIdentity(answer.headers);
       const { isOver } = deadline;
       return { ...answer, mostValues, isOver, ...(hide === undefined ? {} : { hide }) };

@@ -1,7 +1,7 @@
-import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 import build from "undici/lib/core/connect.js";
 import { definedTls, type Connection } from "./connection.ts";
+import type { Framing } from "./framing.ts";
 
 /** Receives the expiry of the certificate that the server presents on a new TLS connection. Unix seconds. */
 export type OnCertificate = (expiry: number) => void;
@@ -18,31 +18,10 @@ function withoutHostCode(error: Error): Error {
   return isHost ? new Error(error.message, { cause: error }) : error;
 }
 
-/** Bytes that an answer can have beside its body: headers, informational answers, and the sizes of its chunks. */
-const FRAMING = 1024 * 1024;
-
-/** The code of the library for a body that is too large. */
-const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
-
-/**
- * Closes the connection when one answer takes more bytes than a body of the largest size in chunks. The parser reads blank lines, a
- * reason phrase or the extension of a chunk without end, and reports none of them: one node would take the processor until the
- * deadline of each poll.
- */
-function limitAnswers(socket: Socket, maxResponseBytes: number): void {
-  const most = 2 * maxResponseBytes + FRAMING;
-  let [written, read, begins] = [0, 0, 0];
-  // Requests are not pipelined: what comes after a request was sent is its answer.
-  socket.prependListener("readable", () => {
-    if (socket.bytesWritten !== written) [written, begins] = [socket.bytesWritten, read];
-    read = socket.bytesRead;
-    if (read - begins > most) socket.destroy(Object.assign(new Error("the answer is too large"), { code: TOO_LARGE }));
-  });
-}
-
-/** Opens the sockets of a pool, bounds their answers, and reports the certificates of the server, rejected ones included. */
+/** Opens the sockets of a pool, bounds the framing of their answers, and reports the certificates of the server, rejected ones included. */
 export function createConnector(
-  { tls, connectTimeout = 0, maxResponseBytes }: Pick<Connection, "tls" | "connectTimeout" | "maxResponseBytes">,
+  { tls, connectTimeout = 0 }: Pick<Connection, "tls" | "connectTimeout">,
+  framing: Pick<Framing, "limit">,
   onCertificate: OnCertificate,
 ): (options: buildConnector.Options, callback: buildConnector.Callback) => void {
   const connect = build({
@@ -54,7 +33,7 @@ export function createConnector(
   return (options, callback) => {
     const socket = connect(options, (error, opened) => {
       if (error === null) {
-        limitAnswers(opened, maxResponseBytes);
+        framing.limit(opened);
         callback(error, opened);
       } else callback(withoutHostCode(error), null);
     });

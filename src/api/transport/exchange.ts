@@ -1,6 +1,7 @@
 import type { Dispatcher, Pool } from "undici";
 import { ApiError } from "../endpoint.ts";
 import type { Deadline } from "./deadline.ts";
+import type { Framing } from "./framing.ts";
 import type { Charge } from "./in-flight.ts";
 
 /** An HTTP answer. */
@@ -28,6 +29,14 @@ type Request = {
   readonly reset: boolean;
 };
 
+type Server = {
+  readonly pool: Pool;
+  readonly deadline: Deadline;
+  /** Is told the bytes, and stops the reading while they are too many. */
+  readonly charge: Charge;
+  readonly bodyBegins: Framing["bodyBegins"];
+};
+
 /** Informational answers (1xx) before the answer. Each costs as much as an answer. */
 const MOST_INFORMATIONAL = 1_000;
 /** Parts of an answer: so many, and one more for so many bytes. Each part needs some hundred bytes of memory, however small it is. */
@@ -41,15 +50,15 @@ function tooLarge(message: string): ApiError {
 /**
  * Sends a request and returns the whole answer. It uses the callbacks of the pool, which cost less than a stream per answer. Rejects
  * with the errors of the library, and with an `ApiError` for an answer in too many parts.
- * @param charge is told the bytes, and stops the reading while they are too many
  */
-export function exchange(pool: Pool, request: Request, deadline: Deadline, charge: Charge): Promise<Reply> {
+export function exchange({ pool, deadline, charge, bodyBegins }: Server, request: Request): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const parts: Buffer[] = [];
   let bytes = 0;
   let status = 0;
   let headers: Reply["headers"] = {};
   let informational = 0;
+  let counted: ReturnType<typeof bodyBegins> | undefined;
   let done: () => void = () => undefined;
   const answered = deadline.waits();
   const handler: Dispatcher.DispatchHandler = {
@@ -59,12 +68,14 @@ export function exchange(pool: Pool, request: Request, deadline: Deadline, charg
     onResponseStart(controller, code, received) {
       if (code < 200 && ++informational > MOST_INFORMATIONAL)
         controller.abort(tooLarge(`more than ${MOST_INFORMATIONAL} informational answers precede the answer`));
+      else counted = bodyBegins();
       status = code;
       headers = received;
     },
     onResponseData(controller, chunk) {
       parts.push(chunk);
       bytes += chunk.length;
+      counted?.(chunk.length);
       if (parts.length > MOST_PARTS + bytes / BYTES_PER_PART)
         controller.abort(tooLarge(`${bytes} bytes of the answer come in ${parts.length} parts`));
       else charge.add(chunk.length, controller);

@@ -10,14 +10,14 @@ const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
 const ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const ANSWER = `{"jsonrpc":"2.0","result":{"nodeID":"${ID}"},"id":1}`;
 const CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
-const LARGER = "the answer is larger than 1000000 bytes";
+const FRAMING = "more than 1 MiB of the answer are headers, blank lines or the framing of chunks";
 
 it.each([
   ["informational answers", "", "HTTP/1.1 103 Early Hints\r\n\r\n", /^more than 1000 informational answers precede/],
   ["chunks of a byte", CHUNKED, "1\r\n \r\n", /^10\d\d\d bytes of the answer come in 10\d\d\d parts$/],
-  ["the extension of a chunk", `${CHUNKED}1;a=`, "b", LARGER],
-  ["a reason phrase", "HTTP/1.1 200 ", "b", LARGER],
-  ["blank lines", "", "\r\n", LARGER],
+  ["the extension of a chunk", `${CHUNKED}1;a=`, "b", FRAMING],
+  ["a reason phrase", "HTTP/1.1 200 ", "b", FRAMING],
+  ["blank lines", "", "\r\n", FRAMING],
 ])("%s without end are too large", async (_what, begin, again, message) => {
   const many = Buffer.from(again.repeat(10_000));
   const { url } = await serveSockets((socket) =>

@@ -213,7 +213,6 @@ const rows: readonly Row[] = [
     id: "blank-lines",
     fault: "Blank lines without end before the answer",
     behave: () => endless("", "\r\n"),
-    node: { max_response_size: "1MB" },
     ...tooLarge,
   },
   {
