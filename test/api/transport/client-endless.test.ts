@@ -3,6 +3,7 @@ import type { Api } from "../../../src/api/endpoint.ts";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { clientOf, failureOf } from "../../support/clients.ts";
 import { always, serve, serveSockets } from "../../support/servers.ts";
+import { writeEndlessly } from "../../support/write-endlessly.ts";
 
 /** Answers that go on for as long as they are read: they end long before the deadline, or the node would take the processor. */
 
@@ -23,11 +24,7 @@ it.each([
   const { url } = await serveSockets((socket) =>
     socket.once("data", () => {
       socket.write(begin);
-      const more = (): void => {
-        while (!socket.destroyed && socket.write(many));
-        if (!socket.destroyed) socket.once("drain", more);
-      };
-      more();
+      writeEndlessly(socket, many);
     }),
   );
   const failure = await failureOf(clientOf(url).within(20, nodeId));

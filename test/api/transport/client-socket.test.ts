@@ -10,6 +10,7 @@ import type { Connection } from "../../../src/api/transport/connection.ts";
 import { selfSigned } from "../../support/certificates.ts";
 import { clientOf } from "../../support/clients.ts";
 import { serveSockets } from "../../support/servers.ts";
+import { writeEndlessly } from "../../support/write-endlessly.ts";
 
 /** WebSockets of the client to a server on the loopback interface. */
 
@@ -100,6 +101,46 @@ describe("a WebSocket", () => {
     expect(await listening(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 9).end).toBe("closed");
   });
 
+  it.each([
+    ["blank lines", "\r\n"],
+    ["informational answers", "HTTP/1.1 103 Early Hints\r\n\r\n"],
+    ["a reason phrase", "HTTP/1.1 101 a", "b"],
+  ])(
+    "closes on %s without end in the handshake, long before the timeout of the handshake",
+    async (_what, begin, again = begin) => {
+      const sent = Promise.withResolvers<number>();
+      const { url } = await serveSockets((socket) =>
+        socket.once("data", () => {
+          socket.write(begin);
+          writeEndlessly(socket, Buffer.from(again.repeat(10_000)));
+          socket.on("close", () => sent.resolve(socket.bytesWritten));
+        }),
+      );
+      const { end } = listening(url, 9);
+      expect(await end).toBe("closed");
+      // Buffers of the kernel take some megabytes; in 30 seconds it would be a gigabyte.
+      expect(await sent.promise).toBeLessThan(20e6);
+    },
+  );
+
+  it("reads a long message that arrives with the end of the handshake", async () => {
+    const { url } = await serveSockets((socket) =>
+      socket.once("data", (data: Buffer) => {
+        const [, key = ""] = /^sec-websocket-key: (\S+)/im.exec(data.toString()) ?? [];
+        const head = switchingProtocols(key);
+        const text = Buffer.alloc(200_000, "x");
+        const frame = Buffer.from([0x81, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
+        frame.writeUInt32BE(text.length, 6);
+        socket.write(head.slice(0, 40));
+        setImmediate(() => socket.write(Buffer.concat([Buffer.from(head.slice(40)), frame, text])));
+      }),
+    );
+    const { end, messages, socket } = listening(url, 1);
+    expect(await end).toBe("enough");
+    expect(messages[0]).toHaveLength(200_000);
+    socket.close();
+  });
+
   it("closes if the library refuses a header", async () => {
     const server = await socketServer(() => undefined);
     expect(await listening(server.url, 9, "", { headers: { "x-token": "two\nlines" } }).end).toBe("closed");
@@ -117,7 +158,7 @@ describe("a WebSocket", () => {
           resolve("ended");
           stream.destroy();
         });
-        stream.write(switchingProtocols(request));
+        stream.write(switchingProtocols(String(request.headers["sec-websocket-key"])));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -176,8 +217,7 @@ describe("a WebSocket", () => {
 });
 
 /** Accepts a handshake. */
-function switchingProtocols({ headers }: IncomingMessage): string {
-  const key = `${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
-  const accept = createHash("sha1").update(key).digest("base64");
+function switchingProtocols(key: string): string {
+  const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
   return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
 }

@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import type { IncomingMessage } from "node:http";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { Fault } from "../support/fault-server.ts";
+import { writeEndlessly } from "../../support/write-endlessly.ts";
 import { SOON, type Group, type Row } from "../support/row.ts";
 
 const server = new WebSocketServer({ noServer: true });
@@ -48,6 +49,9 @@ const rows: readonly Row[] = [
   row("silence", "the handshake is never answered", () => undefined),
   row("reset", "reset within the handshake", (_request, socket) => socket.destroy()),
   row("garbage-handshake", "garbage instead of the handshake", (_request, socket) => socket.end("garbage\r\n\r\n")),
+  row("endless-handshake", "blank lines without end instead of the handshake", (_request, socket) =>
+    writeEndlessly(socket, Buffer.from("\r\n".repeat(10_000))),
+  ),
   row("wrong-key", "a handshake with a wrong key", (_request, socket) =>
     socket.end(
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: no\r\n\r\n",
@@ -111,12 +115,7 @@ const rows: readonly Row[] = [
     opened((socket) => {
       // Ten thousand text frames of one character.
       const many = Buffer.alloc(30_000, Buffer.from([0x81, 1, 0x20]));
-      const stream = (socket as unknown as { readonly _socket: Duplex })._socket;
-      const more = (): void => {
-        while (!stream.destroyed && stream.write(many));
-        if (!stream.destroyed) stream.once("drain", more);
-      };
-      more();
+      writeEndlessly((socket as unknown as { readonly _socket: Duplex })._socket, many);
     }),
   ),
 ];

@@ -1,4 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
+import { writeEndlessly } from "../../support/write-endlessly.ts";
 import type { Fault } from "../support/fault-server.ts";
 import { raw, text } from "../support/replies.ts";
 import { all, PACE, SOON, type Group, type Row } from "../support/row.ts";
@@ -52,13 +53,8 @@ const preceded = (bytes: string): Fault => ({
 /** Goes on for as long as it is read. */
 const endless = (begin: string, again: string): Fault => ({
   answer: ({ socket }) => {
-    const many = Buffer.from(again.repeat(10_000));
-    const more = (): void => {
-      while (!socket.destroyed && socket.write(many));
-      if (!socket.destroyed) socket.once("drain", more);
-    };
     socket.write(begin);
-    more();
+    writeEndlessly(socket, Buffer.from(again.repeat(10_000)));
   },
 });
 

@@ -57,6 +57,15 @@ export function byNode({ values }: Scrape, family: string): ReadonlyMap<string, 
   return sums;
 }
 
+/** Counters of a family that grew since the scrape before, of one node. */
+export function grownOf(before: Scrape, now: Scrape, family: string, node: string): readonly string[] {
+  return [...now.values].flatMap(([series, value]) => {
+    if (familyOf(series) !== family || labelOf(series, "node") !== node) return [];
+    const more = value - (before.values.get(series) ?? 0);
+    return more > 0 ? [`${series.slice(family.length)} +${more}`] : [];
+  });
+}
+
 /** Counters that are smaller than in the scrape before. A series that was absent between is not compared. */
 export function shrunk(before: Scrape, now: Scrape): readonly string[] {
   const found: string[] = [];

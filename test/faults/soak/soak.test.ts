@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createFleetRecord } from "./fleet-record.ts";
-import { byNode, readScrape, shrunk, sumOf } from "./scrape.ts";
+import { byNode, grownOf, readScrape, shrunk, sumOf } from "./scrape.ts";
 import { pickIndices, seeded, SOAK_FAULTS } from "./soak-faults.ts";
 import { simulatedNodes } from "./simulated-node.ts";
 import { check, verdictText } from "./verdict.ts";
@@ -24,6 +24,11 @@ describe("a scrape", () => {
     expect(shrunk(before, scrapeOf(['a_total{node="x"} 4', 'b{node="x"} 1']))).toEqual([
       'a_total{node="x"} from 5 to 4',
     ]);
+  });
+
+  it("shows which counters of a node grew", () => {
+    const now = scrapeOf(['a_total{node="x"} 6', 'a_total{node="y",z="1"} 9', 'a_total{node="x",z="2"} 1']);
+    expect(grownOf(before, now, "a_total", "x")).toEqual(['{node="x"} +1', '{node="x",z="2"} +1']);
   });
 
   it("has no other lines than samples", () => {
@@ -58,7 +63,7 @@ describe("the faults", () => {
     for (let minute = 0; minute < 1440; minute++) {
       await weather.step(minute * 60, 60);
       sum += open.size;
-      expect(weather.faulty()).toBe(open.size);
+      expect(weather.faults().toSorted()).toEqual([...open.values()].toSorted());
     }
     expect(sum / 1440 / 20).toBeGreaterThan(0.15);
     expect(sum / 1440 / 20).toBeLessThan(0.35);
@@ -66,6 +71,8 @@ describe("the faults", () => {
     await weather.clear(() => 90_000);
     expect(open.size).toBe(0);
     expect(weather.isWell(0, 100_000, 1_000)).toBe(true);
+    expect(["a", "b", "c"]).toContain(weather.before(0).fault);
+    expect(weather.before(0).wellSince).toBeLessThanOrEqual(90_000);
   });
 });
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../e2e/support/temporary-folder.ts";
 import { createCleanup } from "../../support/create-cleanup.ts";
 import { startExporter, type Exporter } from "./exporter.ts";
 import { createListener, type Listener } from "./listener.ts";
-import { byNode, readScrape, shrunk, sumOf, type Scrape } from "./scrape.ts";
+import { byNode, grownOf, readScrape, shrunk, sumOf, type Scrape } from "./scrape.ts";
 import { slowerAt, soakConfig } from "./soak-config.ts";
 import { seeded, SOAK_FAULTS } from "./soak-faults.ts";
 import { startNodes, type SoakNodes } from "./start-nodes.ts";
@@ -162,10 +162,11 @@ async function faults(soak: Soak, hours: number, shown: boolean): Promise<void> 
   for (let line = 1; line <= lines; line++) {
     const until = began + (line / lines) * hours * 3600;
     const before = costOf(soak);
-    for (let last = now(); last < until;) {
-      const next = last + STEP * options.speed;
-      await weather.step(now(), now() - last);
-      last = now();
+    for (let last = now(), next = last; last < until;) {
+      const at = now();
+      next = Math.max(at, next + STEP * options.speed);
+      await weather.step(at, at - last);
+      last = at;
       if (random() < 0.1) (listener.isConnected() ? listener.leave : listener.connect)();
       await look(soak);
       await after((Math.max(0, Math.min(next, until) - now()) / options.speed) * 1000);
@@ -179,14 +180,19 @@ async function faults(soak: Soak, hours: number, shown: boolean): Promise<void> 
 /** One scrape: nodes that are well are up, and no counter shrinks. */
 async function look({ exporter, weather, seen, nodes, now, options }: Soak): Promise<Scrape> {
   const recovery = RECOVERY * slowerAt(options.speed);
-  const well = nodes.nodes.filter((_, index) => weather.isWell(index, now(), recovery));
+  const well = [...nodes.nodes.entries()].filter(([index]) => weather.isWell(index, now(), recovery));
   const scrape = readScrape(await exporter.scrape(seen.scrapes++ % 2 === 0 ? "identity" : "gzip"));
-  if (seen.last !== undefined) seen.shrunk.push(...shrunk(seen.last, scrape));
+  const before = seen.last ?? scrape;
+  seen.shrunk.push(...shrunk(before, scrape));
   seen.last = scrape;
   const up = byNode(scrape, "avax_node_up");
-  for (const { name } of well) {
+  for (const [index, { name }] of well) {
     seen.judged++;
-    if (up.get(name) !== 1) seen.down.push(`${name} at ${new Date(now() * 1000).toISOString()}: ${up.get(name)}`);
+    if (up.get(name) === 1) continue;
+    const { fault, wellSince } = weather.before(index);
+    const state = `${name} is ${up.get(name)}, ${Math.round(now() - wellSince)} s after ${fault}`;
+    const failed = grownOf(before, scrape, "avax_poll_failures_total", name).join(", ");
+    seen.down.push(`${state}; since the scrape before: ${failed}; meanwhile: ${weather.faults().join(", ")}`);
   }
   return scrape;
 }
@@ -287,7 +293,7 @@ async function hourLine(soak: Soak, hour: number, before: Cost): Promise<string>
   const sum = (family: string): number => (seen.last === undefined ? 0 : sumOf(seen.last, family));
   return growingLine(TITLES, [
     hour.toFixed(2),
-    weather.faulty(),
+    weather.faults().length,
     [...weather.begun.values()].reduce((all, count) => all + count, 0),
     seen.last?.values.size ?? 0,
     mb(objects),

@@ -1,7 +1,7 @@
 import { pick } from "./soak-faults.ts";
 
 /** Seconds of simulated time; the moment a fault began or ended is when the node's server had confirmed it. */
-type State = { fault: string | undefined; until: number; wellSince: number };
+type State = { fault: string | undefined; last: string | undefined; until: number; wellSince: number };
 
 export type Weather = {
   /** Ends and begins faults. @param seconds since the step before */
@@ -10,7 +10,10 @@ export type Weather = {
   readonly clear: (now: () => number) => Promise<void>;
   /** Whether a node has no fault, and had none in the last seconds. */
   readonly isWell: (node: number, now: number, forSeconds: number) => boolean;
-  readonly faulty: () => number;
+  /** What went before, for a report: the last fault of a node, and since when it is well. */
+  readonly before: (node: number) => { readonly fault: string | undefined; readonly wellSince: number };
+  /** Faults under way. */
+  readonly faults: () => readonly string[];
   /** Faults that began, by their row. */
   readonly begun: ReadonlyMap<string, number>;
 };
@@ -32,7 +35,12 @@ const SHARE = 0.25;
 export function createWeather({ nodes, faults, random, lasts: [shortest, longest], begin, end }: Parts): Weather {
   // Most are short: the mean of a cube is a quarter.
   const rate = SHARE / (1 - SHARE) / (shortest + (longest - shortest) / 4);
-  const states: State[] = Array.from({ length: nodes }, () => ({ fault: undefined, until: 0, wellSince: -Infinity }));
+  const states: State[] = Array.from({ length: nodes }, () => ({
+    fault: undefined,
+    last: undefined,
+    until: 0,
+    wellSince: -Infinity,
+  }));
   const begun = new Map<string, number>();
   let deck: string[] = [];
 
@@ -45,7 +53,7 @@ export function createWeather({ nodes, faults, random, lasts: [shortest, longest
 
   async function finish(node: number, state: State, now: () => number): Promise<void> {
     await end(node);
-    state.fault = undefined;
+    [state.last, state.fault] = [state.fault, undefined];
     state.wellSince = now();
   }
 
@@ -68,7 +76,8 @@ export function createWeather({ nodes, faults, random, lasts: [shortest, longest
       const state = states[node];
       return state !== undefined && state.fault === undefined && now - state.wellSince >= forSeconds;
     },
-    faulty: () => states.filter(({ fault }) => fault !== undefined).length,
+    before: (node) => ({ fault: states[node]?.last, wellSince: states[node]?.wellSince ?? -Infinity }),
+    faults: () => states.flatMap(({ fault }) => fault ?? []),
     begun,
   };
 }
