@@ -22,7 +22,7 @@ import { createWeather, type Weather } from "./weather.ts";
  * - Only the timers and the clock of the exporter's own code are fast. Its HTTP server, the kernel and the delays within a fault
  *   run in real time: "answers after 900 ms" is a minute late here, and always beyond the deadline.
  * - Above a speed of 10, intervals grow with the speed: at 40 they are four times the default ones. Deadlines are at least nine
- *   tenths of the interval. Whether the default intervals and deadlines hold is for `npm run soak:fleet`.
+ *   tenths of the shortest interval. Whether the default intervals and deadlines hold is for `npm run soak:fleet`.
  * - The 30 s of silence after which a node is down are three quarters of a real second at a speed of 40. An exporter or a simulator
  *   without a processor for a second shows nodes down here that are well: the machine has to be idle.
  * - A deadline that passes while the exporter is not scheduled has no grace period here, because it measures work in real time.
