@@ -7,7 +7,7 @@ import { createLogger } from "../src/daemon/logger.ts";
 import type { Config } from "../src/config/config.ts";
 import { startServer } from "../src/http/server/server.ts";
 import { createFreeing, ownHeap } from "../src/runtime/heap.ts";
-import { everySecond } from "../src/runtime/scheduler.ts";
+import { everySecond } from "../src/daemon/scheduler.ts";
 import { cpuMs, pause } from "./measure.ts";
 
 /** A process with a daemon that measures its cost. Started by processes.ts. */

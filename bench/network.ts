@@ -1,4 +1,4 @@
-import { simulate, type SimulatorOptions } from "../src/simulator/simulate.ts";
+import { simulate, type SimulatorOptions } from "../simulator/simulate.ts";
 
 /** A process with a simulated network, so that its CPU time is not the daemon's. Started by processes.ts. */
 

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 import { Health } from "../src/api/node/health.ts";
 import { createDaemon } from "../src/daemon/daemon.ts";
-import { catalogueOf } from "../src/catalogue/catalogue.ts";
-import { TOPICS } from "../src/definitions/topics.ts";
-import { everySecond } from "../src/runtime/scheduler.ts";
+import { catalogueOf } from "../src/topics/define/catalogue.ts";
+import { TOPICS } from "../src/topics/all/topics.ts";
+import { everySecond } from "../src/daemon/scheduler.ts";
 import { cpuMs, median, pause, type Row } from "./measure.ts";
 import { configOf, ended, nextMessage, start } from "./processes.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { defaultConfig } from "../src/config/default-config.ts";
 import type { Config } from "../src/config/config.ts";
-import type { Simulation, SimulatorOptions } from "../src/simulator/simulate.ts";
+import type { Simulation, SimulatorOptions } from "../simulator/simulate.ts";
 import { startLimits, startVariables } from "./limits.ts";
 import type { Cost, Kept, Question, Ready } from "./daemon.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../src/config/config.ts";
-import { catalogueOf } from "../src/catalogue/catalogue.ts";
-import { TOPICS } from "../src/definitions/topics.ts";
+import { catalogueOf } from "../src/topics/define/catalogue.ts";
+import { TOPICS } from "../src/topics/all/topics.ts";
 import type { Kept } from "./daemon.ts";
 import { pause, rowOf, type Row } from "./measure.ts";
 import { configOf, startDaemon, startNetwork } from "./processes.ts";

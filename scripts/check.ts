@@ -11,8 +11,8 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** Run after any change: the rules for every metric, alert and panel, the generated files and the snapshots. */
 const ALWAYS = [
-  "test/catalogue",
-  "test/definitions",
+  "test/topics/define",
+  "test/topics/all",
   "test/generate",
   "test/config/example.test.ts",
   "test/config/load-config.test.ts",

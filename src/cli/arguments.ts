@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
-import { SCENARIOS } from "../simulator/world/scenarios.ts";
+import { SCENARIOS } from "../../simulator/world/scenarios.ts";
 import { table, WIDTH } from "./text/columns.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";

@@ -9,7 +9,7 @@ import type { Completable, CompletableCommand, CompletableFlag } from "./complet
 import { fishScript } from "./completion/fish.ts";
 import { zshScript } from "./completion/zsh.ts";
 import { FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
-import { SCENARIO_NAMES } from "../simulator/world/scenarios.ts";
+import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
 
 const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 const SHELL_NAMES = Object.keys(SHELLS) as ReadonlyArray<keyof typeof SHELLS>;

@@ -1,10 +1,10 @@
-import { simulate, type Simulation } from "../simulator/simulate.ts";
+import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { listenPlaces } from "./listen-places.ts";
-import { demoConfig } from "../demo/demo-config.ts";
-import { lateNodes, withLateNodes } from "../demo/late-nodes.ts";
+import { demoConfig } from "./demo/demo-config.ts";
+import { lateNodes, withLateNodes } from "./demo/late-nodes.ts";
 import { serve } from "../daemon/serve.ts";
 import { createFreeing, ownHeap } from "../runtime/heap.ts";
 import { simulated } from "./simulate.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ApiError, type Resource } from "../api/endpoint.ts";
 import { createClient } from "../api/transport/client.ts";
-import { SEVERITIES } from "../catalogue/alert.ts";
+import { SEVERITIES } from "../topics/define/alert.ts";
 import { quoted } from "../config/base/words.ts";
 import { paint } from "../diagnosis/wording.ts";
-import type { Day } from "../history/day.ts";
-import { STATES } from "../history/strip.ts";
+import type { Day } from "../diagnosis/history/day.ts";
+import { STATES } from "../diagnosis/history/strip.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { dayText, printable } from "./text/day-text.ts";
 import type { Flags } from "./flags.ts";

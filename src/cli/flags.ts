@@ -1,9 +1,9 @@
 import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
-import { parseMatchers } from "../report/matchers.ts";
+import { parseMatchers } from "./report/matchers.ts";
 import type { Assignment } from "../config/base/alert-limit.ts";
-import { SCENARIO_NAMES, type ScenarioName } from "../simulator/world/scenarios.ts";
+import { SCENARIO_NAMES, type ScenarioName } from "../../simulator/world/scenarios.ts";
 
 /** A flag of the command line; `T` is the type of its value. */
 export type Flag<T> = {

@@ -1,7 +1,7 @@
 import { quoted } from "../config/base/words.ts";
 import { overlapping } from "../http/server/listen-address.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
-import { systemdSockets } from "../runtime/systemd-sockets.ts";
+import { systemdSockets } from "./systemd-sockets.ts";
 import type { Flags } from "./flags.ts";
 
 export type Places = { readonly listen: readonly string[]; readonly sockets: readonly number[] };

@@ -1,4 +1,4 @@
-import { everySecond } from "../runtime/scheduler.ts";
+import { everySecond } from "../daemon/scheduler.ts";
 import { configured, polled, problemText } from "../daemon/configuration.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { quoted } from "../config/base/words.ts";
 import { unreadable } from "../config/read/sources.ts";
-import { reportOf } from "../report/build.ts";
-import { collect } from "../report/collect.ts";
-import { documentOf } from "../report/document.ts";
-import { htmlOf } from "../report/html.ts";
-import { periodUntil } from "../report/period.ts";
-import { prometheusAt, PrometheusError } from "../report/prometheus.ts";
-import { textOf } from "../report/text.ts";
+import { reportOf } from "./report/build.ts";
+import { collect } from "./report/collect.ts";
+import { documentOf } from "./report/document.ts";
+import { htmlOf } from "./report/html.ts";
+import { periodUntil } from "./report/period.ts";
+import { prometheusAt, PrometheusError } from "./report/prometheus.ts";
+import { textOf } from "./report/text.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import type { Flags } from "./flags.ts";
 

@@ -16,7 +16,7 @@ import { openStorage } from "../daemon/storage/storage.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { createFreeing, ownHeap } from "../runtime/heap.ts";
 import { ownShard } from "../daemon/own-shard.ts";
-import { createInspection } from "../runtime/inspection.ts";
+import { createInspection } from "../http/inspection.ts";
 import type { Log } from "../runtime/events.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";

@@ -1,4 +1,4 @@
-import { simulate as startSimulation, type SimulatorOptions } from "../simulator/simulate.ts";
+import { simulate as startSimulation, type SimulatorOptions } from "../../simulator/simulate.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 

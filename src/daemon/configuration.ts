@@ -1,9 +1,9 @@
 import type { Config } from "../config/config.ts";
 import { formatProblem, type Problem, type Result } from "../config/base/problem.ts";
-import { catalogueOf } from "../catalogue/catalogue.ts";
-import { ALERT_LIMITS } from "../definitions/alerts.ts";
-import { TOPICS } from "../definitions/topics.ts";
-import { networkEndpointIds } from "../catalogue/part.ts";
+import { catalogueOf } from "../topics/define/catalogue.ts";
+import { ALERT_LIMITS } from "../topics/all/alerts.ts";
+import { TOPICS } from "../topics/all/topics.ts";
+import { networkEndpointIds } from "../topics/define/part.ts";
 import { loadConfigured, type Configured, type SettingsSource } from "./settings.ts";
 import type { System } from "../runtime/system.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { catalogueOf, isOptional, sourceOf } from "../catalogue/catalogue.ts";
+import { catalogueOf, isOptional, sourceOf } from "../topics/define/catalogue.ts";
 import type { Config } from "../config/config.ts";
-import { TOPICS } from "../definitions/topics.ts";
+import { TOPICS } from "../topics/all/topics.ts";
 import type { Report } from "../diagnosis/finding.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
-import { everySecond } from "../runtime/scheduler.ts";
+import { everySecond } from "./scheduler.ts";
 import type { System } from "../runtime/system.ts";
 import { createDaemon, type Daemon } from "./daemon.ts";
 import { createLogger } from "./logger.ts";

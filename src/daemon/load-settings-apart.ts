@@ -1,4 +1,4 @@
-import { startWorker } from "../runtime/worker.ts";
+import { startWorker } from "../http/server/worker.ts";
 import type { Refused, Settings, SettingsSource } from "./settings.ts";
 import { settingsWorker } from "./settings-worker-code.ts";
 

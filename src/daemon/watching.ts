@@ -2,8 +2,15 @@ import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { Continued, True } from "../diagnosis/diagnose.ts";
 import type { Tracking } from "../diagnosis/doctor.ts";
 import { keyOf, type Track } from "../diagnosis/tracker.ts";
-import { problemKey } from "../history/entry.ts";
-import { NO_HISTORY, observe, reloaded, type Evaluation, type History, type Next } from "../history/history.ts";
+import { problemKey } from "../diagnosis/history/entry.ts";
+import {
+  NO_HISTORY,
+  observe,
+  reloaded,
+  type Evaluation,
+  type History,
+  type Next,
+} from "../diagnosis/history/history.ts";
 import type { Log } from "../runtime/events.ts";
 import type { HistoryFile } from "./storage/history-file.ts";
 

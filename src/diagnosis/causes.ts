@@ -1,6 +1,6 @@
-import { SEVERITIES, type Alert, type Cause } from "../catalogue/alert.ts";
-import { matcherOf } from "../catalogue/selector.ts";
-import { valueTest } from "../promql/evaluate.ts";
+import { SEVERITIES, type Alert, type Cause } from "../topics/define/alert.ts";
+import { matcherOf } from "../topics/define/selector.ts";
+import { valueTest } from "./promql/evaluate.ts";
 import { inSteps, type Work } from "../runtime/work.ts";
 import { subjectOf, type Finding } from "./finding.ts";
 

@@ -1,8 +1,8 @@
-import { runbookPath, runbookUrl } from "../definitions/alerts.ts";
+import { runbookPath, runbookUrl } from "../topics/all/alerts.ts";
 import { health } from "../topics/node/health.ts";
-import { evaluate } from "../promql/evaluate.ts";
-import { PromqlError } from "../promql/expression.ts";
-import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
+import { evaluate } from "./promql/evaluate.ts";
+import { PromqlError } from "./promql/expression.ts";
+import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
 import { inSteps, type Work } from "../runtime/work.ts";
 import { groupByCause, type Group } from "./causes.ts";
 import { countProblems } from "./counts.ts";

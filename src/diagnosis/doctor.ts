@@ -1,8 +1,8 @@
-import type { Alert } from "../catalogue/alert.ts";
+import type { Alert } from "../topics/define/alert.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Work } from "../runtime/work.ts";
 import { diagnose, diagnoseNext, OWN_HEALTH, type Continued, type True } from "./diagnose.ts";
-import { ALERTS } from "../definitions/alerts.ts";
+import { ALERTS } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "./finding.ts";
 import { FACTS } from "./node-facts.ts";
 import { OVERVIEW_FAMILIES } from "./node-overview.ts";

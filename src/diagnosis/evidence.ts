@@ -1,5 +1,5 @@
-import type { Selector } from "../promql/expression.ts";
-import { formatLabels, labelsOf, type Labels, type Sample } from "../promql/sample.ts";
+import type { Selector } from "./promql/expression.ts";
+import { formatLabels, labelsOf, type Labels, type Sample } from "./promql/sample.ts";
 import type { Work } from "../runtime/work.ts";
 import type { Evidence } from "./finding.ts";
 import { humanizeDuration, humanizePercentage } from "./humanize.ts";

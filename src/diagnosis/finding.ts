@@ -1,4 +1,4 @@
-import type { Severity } from "../catalogue/alert.ts";
+import type { Severity } from "../topics/define/alert.ts";
 import type { Status } from "../poller/poll/status.ts";
 
 /** A series of a condition, with its value. */

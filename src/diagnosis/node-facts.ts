@@ -1,5 +1,5 @@
-import { polling } from "../self/polling.ts";
-import { labelsOf } from "../promql/sample.ts";
+import { polling } from "../topics/exporter/polling.ts";
+import { labelsOf } from "./promql/sample.ts";
 import { inSteps, type Work } from "../runtime/work.ts";
 import { identity } from "../topics/node/identity.ts";
 import { readiness } from "../topics/node/readiness.ts";

@@ -1,5 +1,5 @@
 import { PRIMARY } from "../api/node/platform.ts";
-import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
+import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
 import { inSteps, type Work } from "../runtime/work.ts";
 import { lag } from "../topics/chains/lag.ts";
 import { identity, nodeLabels } from "../topics/node/identity.ts";

@@ -1,4 +1,4 @@
-import type { Severity } from "../catalogue/alert.ts";
+import type { Severity } from "../topics/define/alert.ts";
 import type { TargetStatus } from "../poller/poll/status.ts";
 import { countsOf } from "./counts.ts";
 import { COUNTED, countedAs, severityWord, subjectOf, type Evidence, type Problem, type Report } from "./finding.ts";

@@ -1,9 +1,9 @@
-import { ALERTS } from "../definitions/alerts.ts";
-import { recordingsOf } from "../definitions/recordings.ts";
-import type { Alert } from "../catalogue/alert.ts";
+import { ALERTS } from "../topics/all/alerts.ts";
+import { recordingsOf } from "../topics/all/recordings.ts";
+import type { Alert } from "../topics/define/alert.ts";
 import { causesOf, type Causes } from "./causes.ts";
-import { needsHistory, selectorsOf, type Expression, type Selector } from "../promql/expression.ts";
-import { parse } from "../promql/parse.ts";
+import { needsHistory, selectorsOf, type Expression, type Selector } from "./promql/expression.ts";
+import { parse } from "./promql/parse.ts";
 import { selectorsIn } from "./template.ts";
 
 /** The expressions of recorded series, by name. */

@@ -1,6 +1,6 @@
-import { evaluate, type Source } from "../promql/evaluate.ts";
-import { PromqlError, type Expression } from "../promql/expression.ts";
-import { labelsOf, readSamples, type Sample } from "../promql/sample.ts";
+import { evaluate, type Source } from "./promql/evaluate.ts";
+import { PromqlError, type Expression } from "./promql/expression.ts";
+import { labelsOf, readSamples, type Sample } from "./promql/sample.ts";
 import { inSteps, type Work } from "../runtime/work.ts";
 import type { Recorded } from "./rules.ts";
 

@@ -1,8 +1,8 @@
-import type { Source } from "../promql/evaluate.ts";
-import { evaluate } from "../promql/evaluate.ts";
-import { selectorsOf, withoutMatchersOf, type Selector } from "../promql/expression.ts";
-import { parse } from "../promql/parse.ts";
-import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
+import type { Source } from "./promql/evaluate.ts";
+import { evaluate } from "./promql/evaluate.ts";
+import { selectorsOf, withoutMatchersOf, type Selector } from "./promql/expression.ts";
+import { parse } from "./promql/parse.ts";
+import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
 import type { Work } from "../runtime/work.ts";
 import { fixed, general, humanize, humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { parseTemplate, unsupported, type Command, type Node, type Operand, type Pipeline } from "./template-syntax.ts";

@@ -1,4 +1,4 @@
-import type { Alert } from "../catalogue/alert.ts";
+import type { Alert } from "../topics/define/alert.ts";
 import { parseDuration } from "../config/base/units.ts";
 import type { Work } from "../runtime/work.ts";
 import type { Found } from "./causes.ts";

@@ -1,10 +1,10 @@
-import type { Refusal } from "../self/probe-events.ts";
-import type { AlertGroup } from "../definitions/alerts.ts";
+import type { Refusal } from "../topics/exporter/probe-events.ts";
+import type { AlertGroup } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
-import type { History } from "../history/history.ts";
+import type { History } from "../diagnosis/history/history.ts";
 import type { Validators } from "../diagnosis/validator/validators.ts";
 import type { Status } from "../poller/poll/status.ts";
-import type { Inspection } from "../runtime/inspection.ts";
+import type { Inspection } from "./inspection.ts";
 
 /** The functions of the daemon that the HTTP server needs. */
 export type HttpDependencies = {

@@ -1,7 +1,7 @@
 import type { Answer, Chain, TargetFacts } from "../api/endpoint.ts";
 import type { HealthReport } from "../api/node/health.ts";
 import { BlockchainId } from "../api/node/info.ts";
-import { maybe } from "../catalogue/needs.ts";
+import { maybe } from "./define/needs.ts";
 import { isChainCheck, knownChain } from "./labels.ts";
 
 /** Which chain and which subnet a health check is about. A node names the check by the chain's first alias, else by its ID. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isCb58, isNodeId } from "../../src/api/cb58.ts";
-import { makeId, makeNodeId, ZERO_NODE_ID } from "../../src/simulator/encoding/ids.ts";
+import { makeId, makeNodeId, ZERO_NODE_ID } from "../../simulator/encoding/ids.ts";
 
 const MAINNET = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 

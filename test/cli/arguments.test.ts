@@ -4,7 +4,7 @@ import { readArguments } from "../../src/cli/arguments.ts";
 import { COMMAND_NAMES, COMMANDS } from "../../src/cli/commands.ts";
 import { FLAG_NAMES } from "../../src/cli/flags.ts";
 import { execute } from "../../src/cli/execute.ts";
-import { SCENARIOS } from "../../src/simulator/world/scenarios.ts";
+import { SCENARIOS } from "../../simulator/world/scenarios.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
 it.each<[readonly string[], object]>([

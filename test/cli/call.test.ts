@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { execute } from "../../src/cli/execute.ts";
-import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { startChild } from "../e2e/support/child.ts";
 import { serve } from "../support/servers.ts";
 import { writtenSystem } from "../support/written-system.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { METHODS } from "../../src/api/node/methods.ts";
 import { execute } from "../../src/cli/execute.ts";
 import { COMMAND_NAMES, COMMANDS } from "../../src/cli/commands.ts";
-import { SCENARIO_NAMES } from "../../src/simulator/world/scenarios.ts";
+import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { writtenSystem } from "../support/written-system.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServer } from "node:http";
 import { execute } from "../../src/cli/execute.ts";
-import { NO_HISTORY, observe, type History } from "../../src/history/history.ts";
+import { NO_HISTORY, observe, type History } from "../../src/diagnosis/history/history.ts";
 import { startServer, type Running } from "../../src/http/server/server.ts";
-import { evaluation, problem, START } from "../history/evaluations.ts";
+import { evaluation, problem, START } from "../diagnosis/history/evaluations.ts";
 import { dependencies } from "../http/fixtures.ts";
 import { writtenSystem } from "../support/written-system.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readArguments } from "../../src/cli/arguments.ts";
 import type { FlagName } from "../../src/cli/flags.ts";
-import { SCENARIO_NAMES } from "../../src/simulator/world/scenarios.ts";
+import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
 
 /** The value of a flag, or the sentence about its problem. */
 function read(command: string, name: FlagName, text: string): unknown {

@@ -7,9 +7,9 @@ import type { NodeConfig } from "../../src/config/config.ts";
 import { configJsonSchema } from "../../src/config/json-schema.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
-import { catalogueOf } from "../../src/catalogue/catalogue.ts";
-import { ALERT_LIMITS } from "../../src/definitions/alerts.ts";
-import { TOPICS } from "../../src/definitions/topics.ts";
+import { catalogueOf } from "../../src/topics/define/catalogue.ts";
+import { ALERT_LIMITS } from "../../src/topics/all/alerts.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const EXAMPLE = join(ROOT, "config.example.yaml");

@@ -5,7 +5,7 @@ import { defaultConfig } from "../../src/config/default-config.ts";
 import { loadConfig, type Loaded } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { formatProblem } from "../../src/config/base/problem.ts";
-import { ALERT_LIMITS } from "../../src/definitions/alerts.ts";
+import { ALERT_LIMITS } from "../../src/topics/all/alerts.ts";
 import type { Sources } from "../../src/config/read/sources.ts";
 import { INVALID } from "./invalid-fixtures.ts";
 

@@ -5,8 +5,8 @@ import { healthMethods, healthResources } from "../../src/api/node/health.ts";
 import { infoMethods } from "../../src/api/node/info.ts";
 import { platformMethods } from "../../src/api/node/platform.ts";
 import type { Reason } from "../../src/api/reasons.ts";
-import { SCENARIO_NAMES, type ScenarioName } from "../../src/simulator/world/scenarios.ts";
-import { simulate, type Dialect, type Simulation } from "../../src/simulator/simulate.ts";
+import { SCENARIO_NAMES, type ScenarioName } from "../../simulator/world/scenarios.ts";
+import { simulate, type Dialect, type Simulation } from "../../simulator/simulate.ts";
 import { clientOf, failureOf } from "../support/clients.ts";
 
 /** Requests of the exporter to the simulated network: every release, both dialects, every scenario. */

@@ -4,7 +4,7 @@ import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
-import { simulateHosted, type SimulatedHosted } from "../../src/simulator/hosted/hosted.ts";
+import { simulateHosted, type SimulatedHosted } from "../../simulator/hosted/hosted.ts";
 
 const SECRET = "s3cr3t-key-of-the-data-api";
 let hosted: SimulatedHosted | undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { SEVERITIES, type Alert, type Cause, type Severity } from "../../src/catalogue/alert.ts";
-import { ALERTS } from "../../src/definitions/alerts.ts";
+import { SEVERITIES, type Alert, type Cause, type Severity } from "../../src/topics/define/alert.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { causesOf, groupByCause, type Found, type Group } from "../../src/diagnosis/causes.ts";
 import { finish } from "../support/finish.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Alert } from "../../src/catalogue/alert.ts";
-import { ALERTS } from "../../src/definitions/alerts.ts";
+import type { Alert } from "../../src/topics/define/alert.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { diagnose } from "../../src/diagnosis/diagnose.ts";
 import type { Diagnosis } from "../../src/diagnosis/finding.ts";
 import { rulesOf } from "../../src/diagnosis/rules.ts";

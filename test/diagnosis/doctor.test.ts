@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { SEVERITIES } from "../../src/catalogue/alert.ts";
+import { SEVERITIES } from "../../src/topics/define/alert.ts";
 import { createDaemon } from "../../src/daemon/daemon.ts";
-import { demoConfig } from "../../src/demo/demo-config.ts";
+import { demoConfig } from "../../src/cli/demo/demo-config.ts";
 import { createLogger } from "../../src/daemon/logger.ts";
 import { createDoctor } from "../../src/diagnosis/doctor.ts";
 import { createExposition, type Exposition } from "../../src/exposition/exposition.ts";
-import { catalogueOf } from "../../src/catalogue/catalogue.ts";
-import { alertGroupsWith, ALERTS } from "../../src/definitions/alerts.ts";
-import { TOPICS } from "../../src/definitions/topics.ts";
+import { catalogueOf } from "../../src/topics/define/catalogue.ts";
+import { alertGroupsWith, ALERTS } from "../../src/topics/all/alerts.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
 import { systemClock, type Clock } from "../../src/runtime/clock.ts";
-import { simulate } from "../../src/simulator/simulate.ts";
+import { simulate } from "../../simulator/simulate.ts";
 import type { Diagnosis } from "../../src/diagnosis/finding.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { failingChecks, SUBNET } from "../../src/catalogue/alert-texts.ts";
+import { failingChecks, SUBNET } from "../../src/topics/define/alert-texts.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { expand } from "../../src/diagnosis/template.ts";
 import { finish } from "../support/finish.ts";

@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
-import { failingChecks, SUBNET } from "../../src/catalogue/alert-texts.ts";
-import { ALERTS } from "../../src/definitions/alerts.ts";
+import { failingChecks, SUBNET } from "../../src/topics/define/alert-texts.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { humanize, humanizeDuration, humanizePercentage } from "../../src/diagnosis/humanize.ts";
 import { rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Alert } from "../../src/catalogue/alert.ts";
-import { ALERTS } from "../../src/definitions/alerts.ts";
+import type { Alert } from "../../src/topics/define/alert.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { continueTrack, keyOf, untracked, type Observed, type Track } from "../../src/diagnosis/tracker.ts";
 import { finish } from "../support/finish.ts";
 

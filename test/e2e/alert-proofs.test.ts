@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ALERTS } from "../../src/definitions/alerts.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { PROOFS } from "./support/alert-proofs.ts";
 
 /** `npm run test:alerts` (`all-alerts.long.ts`) makes them fire in minutes; this test only finds missing ones. */

@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { parse } from "yaml";
-import { simulate } from "../../src/simulator/simulate.ts";
-import { alertmanagerExample } from "../../src/generate/alertmanager.ts";
-import { rulesFile } from "../../src/generate/rules.ts";
+import { simulate } from "../../simulator/simulate.ts";
+import { alertmanagerExample } from "../../generate/alertmanager.ts";
+import { rulesFile } from "../../generate/rules.ts";
 import { startAlertmanager, type Routing } from "./support/alertmanager.ts";
 import { compressRouting, compressRules, fastClock } from "./support/compression.ts";
 import { startDaemon, writeConfig } from "./support/daemon.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ALERTS } from "../../src/definitions/alerts.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { PROOFS, type Proof } from "./support/alert-proofs.ts";
 import { runStory, type Story } from "./support/alert-story.ts";
 

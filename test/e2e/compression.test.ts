@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rulesFile } from "../../src/generate/rules.ts";
+import { rulesFile } from "../../generate/rules.ts";
 import {
   compressDuration,
   compressExpression,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { rulesFile } from "../../src/generate/rules.ts";
+import { rulesFile } from "../../generate/rules.ts";
 import { allOf, DASHBOARDS, filled, type DashboardJson } from "../generate/dashboards/dashboard.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { impatient, makeTrouble, SILENT, startDashboardScene } from "./support/dashboard-scene.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { shardOf } from "../../src/poller/shard/shard.ts";
 import { HOSTED_ENDPOINTS } from "../../src/api/hosted/hosted-endpoints.ts";
-import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
+import { simulate, type Simulation, type SimulatorOptions } from "../../simulator/simulate.ts";
 import { runExporter, writeConfig, type RunningDaemon } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, deadPort, folder } from "./support/harness.ts";
 import { startPrometheus, type Prometheus, type ScrapeConfig } from "./support/prometheus.ts";

@@ -1,8 +1,8 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import type { Day } from "../../src/history/day.ts";
-import { simulate } from "../../src/simulator/simulate.ts";
+import type { Day } from "../../src/diagnosis/history/day.ts";
+import { simulate } from "../../simulator/simulate.ts";
 import { writeConfig, type RunningDaemon } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, EVERY_SECOND, folder, WITHIN } from "./support/harness.ts";
 

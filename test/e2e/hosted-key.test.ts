@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { simulateHosted } from "../../src/simulator/hosted/hosted.ts";
+import { simulateHosted } from "../../simulator/hosted/hosted.ts";
 import { runExporter, writeConfig } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, folder, WITHIN } from "./support/harness.ts";
 

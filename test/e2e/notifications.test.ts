@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { parse } from "yaml";
-import { alertmanagerExample } from "../../src/generate/alertmanager.ts";
+import { alertmanagerExample } from "../../generate/alertmanager.ts";
 import { startNotifying, type SentAlert } from "./support/notification-services.ts";
 
 /** Each text of the shipped receivers and templates, as a real Alertmanager sends it. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { simulate } from "../../src/simulator/simulate.ts";
+import { simulate } from "../../simulator/simulate.ts";
 import { afterThisTest } from "../support/cleanup.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "./support/daemon.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";

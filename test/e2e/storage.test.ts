@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { runExporter, writeConfig, type RunningDaemon } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, EVERY_SECOND, folder, value, WITHIN } from "./support/harness.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Alert } from "../../src/catalogue/alert.ts";
-import { ALERT_GROUPS } from "../../src/definitions/alerts.ts";
-import { boardOf } from "../../src/generate/alert-links.ts";
-import { BOARDS } from "../../src/generate/dashboards/boards.ts";
+import type { Alert } from "../../src/topics/define/alert.ts";
+import { ALERT_GROUPS } from "../../src/topics/all/alerts.ts";
+import { boardOf } from "../../generate/alert-links.ts";
+import { BOARDS } from "../../generate/dashboards/boards.ts";
 
 const CHOSEN = ALERT_GROUPS.flatMap(({ id, alerts }) => alerts.map((alert) => ({ alert, ...boardOf(alert, id) })));
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import type { Alert, Cause } from "../../src/catalogue/alert.ts";
-import { ALERTS } from "../../src/definitions/alerts.ts";
-import { alertmanagerExample, inhibitionsOf } from "../../src/generate/alertmanager.ts";
+import type { Alert, Cause } from "../../src/topics/define/alert.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
+import { alertmanagerExample, inhibitionsOf } from "../../generate/alertmanager.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 /** Runs amtool on the example. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { SUBNET } from "../../src/catalogue/alert-texts.ts";
-import { SEVERITIES } from "../../src/catalogue/alert.ts";
-import { isOfValidator } from "../../src/definitions/joined-alert.ts";
-import { ALERT_GROUPS, ALERTS } from "../../src/definitions/alerts.ts";
-import { RECORDINGS, recordingsOf } from "../../src/definitions/recordings.ts";
-import { GENERATED_FILES } from "../../src/generate/generated-files.ts";
+import { SUBNET } from "../../src/topics/define/alert-texts.ts";
+import { SEVERITIES } from "../../src/topics/define/alert.ts";
+import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
+import { ALERT_GROUPS, ALERTS } from "../../src/topics/all/alerts.ts";
+import { RECORDINGS, recordingsOf } from "../../src/topics/all/recordings.ts";
+import { GENERATED_FILES } from "../../generate/generated-files.ts";
 import { parsePromql } from "./promql.ts";
 import { faults, OVERWRITTEN, read, VOCABULARY } from "./vocabulary.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { catalogueOf } from "../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../src/definitions/topics.ts";
-import { answerSize, GROWS, RECORDED_AS, recordedSizes } from "../../src/generate/answer-sizes.ts";
+import { catalogueOf } from "../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
+import { answerSize, GROWS, RECORDED_AS, recordedSizes } from "../../generate/answer-sizes.ts";
 
 const IDS = catalogueOf(TOPICS)
   .endpoints.filter(({ scope }) => scope !== "hosted")

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { METHODS } from "../../src/api/node/methods.ts";
-import { catalogueOf } from "../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../src/definitions/topics.ts";
-import { coverageOf, coverageReference } from "../../src/generate/coverage.ts";
-import { SPECIFICATION } from "../../src/generate/specification.ts";
+import { catalogueOf } from "../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
+import { coverageOf, coverageReference } from "../../generate/coverage.ts";
+import { SPECIFICATION } from "../../generate/specification.ts";
 
 /** Interfaces of the two hosted services: each method has metrics. */
 const HOSTED = SPECIFICATION.filter(({ title }) => /^(Data|Metrics) API$/.test(title));

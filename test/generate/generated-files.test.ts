@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { GENERATED_FILES } from "../../src/generate/generated-files.ts";
+import { GENERATED_FILES } from "../../generate/generated-files.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 /** Pages among the generated files that are written by hand, or from the tests: test/faults/table.test.ts. */

@@ -1,4 +1,4 @@
-import type { Interface } from "../../src/generate/interface.ts";
+import type { Interface } from "../../generate/interface.ts";
 
 /** What a release changes about the public interface, and whether the changelog names it. */
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { currentInterface, interfaceFile, type Interface } from "../../src/generate/interface.ts";
+import { currentInterface, interfaceFile, type Interface } from "../../generate/interface.ts";
 import { changeLine, interfaceChanges, unnamedChanges, type Change } from "./interface-changes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

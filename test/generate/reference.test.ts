@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endpointsReference } from "../../src/generate/reference.ts";
+import { endpointsReference } from "../../generate/reference.ts";
 
 /** The remarks about the log of a node, by endpoint. */
 function traces(): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { currentInterface, type Interface } from "../../src/generate/interface.ts";
+import { currentInterface, type Interface } from "../../generate/interface.ts";
 
 /** The page leads from each name before 0.1.0 to that of today: a later rename changes its right column. */
 const PAGE = readFileSync(join(import.meta.dirname, "../../docs/reference/renames.md"), "utf8");

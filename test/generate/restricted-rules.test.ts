@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { ALERT_GROUPS } from "../../src/definitions/alerts.ts";
-import { ruleTestsFile } from "../../src/generate/rule-tests.ts";
-import { rulesFile } from "../../src/generate/rules.ts";
+import { ALERT_GROUPS } from "../../src/topics/all/alerts.ts";
+import { ruleTestsFile } from "../../generate/rule-tests.ts";
+import { rulesFile } from "../../generate/rules.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { ALERT_GROUPS, ALERTS, type AlertGroup } from "../../src/definitions/alerts.ts";
-import { isOfValidator } from "../../src/definitions/joined-alert.ts";
-import { RECORDINGS } from "../../src/definitions/recordings.ts";
-import { rulesFile } from "../../src/generate/rules.ts";
-import { ruleTestsFile } from "../../src/generate/rule-tests.ts";
+import { ALERT_GROUPS, ALERTS, type AlertGroup } from "../../src/topics/all/alerts.ts";
+import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
+import { RECORDINGS } from "../../src/topics/all/recordings.ts";
+import { rulesFile } from "../../generate/rules.ts";
+import { ruleTestsFile } from "../../generate/rule-tests.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 type Rule = {

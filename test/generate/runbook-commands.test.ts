@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ALERTS } from "../../src/definitions/alerts.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { readArguments } from "../../src/cli/arguments.ts";
 import { call } from "../../src/cli/call.ts";
 import { callableEndpoints } from "../../src/cli/call/call-endpoint.ts";
 import { checkConfig } from "../../src/cli/check-config.ts";
-import { PLACEHOLDERS, placeholdersOf } from "../../src/definitions/runbook-commands.ts";
-import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { PLACEHOLDERS, placeholdersOf } from "../../src/topics/all/runbook-commands.ts";
+import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";

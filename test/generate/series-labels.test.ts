@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { ALERTS } from "../../src/definitions/alerts.ts";
-import { currentInterface } from "../../src/generate/interface.ts";
-import { resultLabels } from "../../src/generate/series-labels.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
+import { currentInterface } from "../../generate/interface.ts";
+import { resultLabels } from "../../generate/series-labels.ts";
 
 const KNOWN = new Map([
   ["height", ["node", "chain", "job"]],

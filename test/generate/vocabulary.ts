@@ -1,11 +1,11 @@
-import { metricsOf } from "../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../src/definitions/topics.ts";
-import { ALERTS } from "../../src/definitions/alerts.ts";
-import { EXPORTER_FAMILIES } from "../../src/self/exporter-families.ts";
-import { RECORDINGS } from "../../src/definitions/recordings.ts";
-import { NATIVE_FAMILIES } from "../../src/generate/dashboards/parts/native-families.ts";
-import { PROCESS_FAMILIES } from "../../src/generate/dashboards/parts/process-families.ts";
-import { labelsOf } from "../../src/generate/reference.ts";
+import { metricsOf } from "../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
+import { EXPORTER_FAMILIES } from "../../src/topics/exporter/exporter-families.ts";
+import { RECORDINGS } from "../../src/topics/all/recordings.ts";
+import { NATIVE_FAMILIES } from "../../generate/dashboards/parts/native-families.ts";
+import { PROCESS_FAMILIES } from "../../generate/dashboards/parts/process-families.ts";
+import { labelsOf } from "../../generate/reference.ts";
 import { parsePromql } from "./promql.ts";
 
 /** Labels that Prometheus puts on every series of a scrape. */

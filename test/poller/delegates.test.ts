@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { keyedEndpoint } from "../../src/api/endpoint.ts";
-import { gauges } from "../../src/catalogue/metric.ts";
-import { topic } from "../../src/catalogue/topic.ts";
+import { gauges } from "../../src/topics/define/metric.ts";
+import { topic } from "../../src/topics/define/topic.ts";
 import { benchOf, configOf, coreCatalogue, nodeConfig } from "../support/engines.ts";
 import { REFUSED } from "../support/fake-client.ts";
 

@@ -3,10 +3,10 @@ import { createClient } from "../../src/api/transport/client.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import type { Config } from "../../src/config/config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { catalogueOf } from "../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../src/definitions/topics.ts";
+import { catalogueOf } from "../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
 import { createPoller, type Poller } from "../../src/poller/poller.ts";
-import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { createRequestsUnderWay } from "../support/requests-under-way.ts";
 

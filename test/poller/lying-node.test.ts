@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeNodeId } from "../../src/simulator/encoding/ids.ts";
+import { makeNodeId } from "../../simulator/encoding/ids.ts";
 import { benchOf, configOf, type Bench } from "../support/engines.ts";
 import { validatorOf, type FakeNode } from "../support/fake-client.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Config, NodeConfig } from "../../src/config/config.ts";
 import { readState, stateText } from "../../src/daemon/storage/state-file.ts";
 import type { Memory } from "../../src/poller/poll/memory.ts";
-import { makeNodeId } from "../../src/simulator/encoding/ids.ts";
+import { makeNodeId } from "../../simulator/encoding/ids.ts";
 import { benchOf, configOf, nodeConfig, type Bench } from "../support/engines.ts";
 import { REFUSED, validatorOf } from "../support/fake-client.ts";
 

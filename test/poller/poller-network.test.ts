@@ -1,7 +1,7 @@
 import { Acps } from "../../src/api/node/info.ts";
 import { describe, expect, it } from "vitest";
-import { gauge } from "../../src/catalogue/metric.ts";
-import { topic } from "../../src/catalogue/topic.ts";
+import { gauge } from "../../src/topics/define/metric.ts";
+import { topic } from "../../src/topics/define/topic.ts";
 import { Health } from "../../src/api/node/health.ts";
 import { benchOf, configOf, coreCatalogue, nodeConfig, type Bench } from "../support/engines.ts";
 import { REFUSED, TIMEOUT, validatorOf, type FakeNode } from "../support/fake-client.ts";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Api, Endpoint } from "../../src/api/endpoint.ts";
 import { createClient } from "../../src/api/transport/client.ts";
-import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { catalogueOf } from "../../src/topics/define/catalogue.ts";
 import { defaultConfig, defaultNode } from "../../src/config/default-config.ts";
-import { TOPICS } from "../../src/definitions/topics.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { requestBudgets } from "../../src/generate/request-budget.ts";
+import { requestBudgets } from "../../generate/request-budget.ts";
 import { createPoller, type Poller } from "../../src/poller/poller.ts";
-import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { createRequestsUnderWay } from "../support/requests-under-way.ts";
 

@@ -6,7 +6,7 @@ import { parseAst } from "rolldown/parseAst";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { revisionOf } from "../../src/daemon/revision.ts";
 import { startChild, written } from "../e2e/support/child.ts";
-import { simulate } from "../../src/simulator/simulate.ts";
+import { simulate } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { SCRIPT, STYLE } from "../../src/http/status-page/page-files.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SPECIFICATION } from "../../src/generate/specification.ts";
-import { HOSTED_FAULTS, type HostedFault } from "../../src/simulator/hosted/hosted-reply.ts";
-import { DATA_ROUTES, metricRoutes } from "../../src/simulator/hosted/hosted-routes.ts";
-import { createHostedServices } from "../../src/simulator/hosted/hosted-service.ts";
-import { simulateHosted, type SimulatedHosted } from "../../src/simulator/hosted/hosted.ts";
-import { listen } from "../../src/simulator/http/server.ts";
+import { SPECIFICATION } from "../../generate/specification.ts";
+import { HOSTED_FAULTS, type HostedFault } from "../../simulator/hosted/hosted-reply.ts";
+import { DATA_ROUTES, metricRoutes } from "../../simulator/hosted/hosted-routes.ts";
+import { createHostedServices } from "../../simulator/hosted/hosted-service.ts";
+import { simulateHosted, type SimulatedHosted } from "../../simulator/hosted/hosted.ts";
+import { listen } from "../../simulator/http/server.ts";
 import { CASES } from "../topics/hosted/cases.ts";
 import { hostedClient, KEY, readerOf } from "../support/hosted-client.ts";
 import { pageOf, type Body } from "../support/hosted.ts";

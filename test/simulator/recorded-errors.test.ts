@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { ask } from "./ask.ts";
 import { recordingOf } from "../support/recordings.ts";
 import { translated } from "./recordings.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
+import { simulate, type Simulation, type SimulatorOptions } from "../../simulator/simulate.ts";
 import { ask, result } from "./ask.ts";
 import { recordingOf, type RecordedAnswer } from "../support/recordings.ts";
 import { translated, type Roles } from "./recordings.ts";

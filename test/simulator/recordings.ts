@@ -1,4 +1,4 @@
-import type { Simulation } from "../../src/simulator/simulate.ts";
+import type { Simulation } from "../../simulator/simulate.ts";
 import type { RecordedAnswer, Recording } from "../support/recordings.ts";
 import type { Question } from "./ask.ts";
 

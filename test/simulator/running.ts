@@ -1,4 +1,4 @@
-import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
+import { simulate, type Simulation, type SimulatorOptions } from "../../simulator/simulate.ts";
 import { afterThisTest } from "../support/cleanup.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");

@@ -2,7 +2,7 @@ import { healthResources, type HealthReport } from "../../src/api/node/health.ts
 import { infoMethods, type Uptime } from "../../src/api/node/info.ts";
 import { feeMethods } from "../../src/api/node/platform-fee.ts";
 import { platformMethods } from "../../src/api/node/platform.ts";
-import type { Context } from "../../src/catalogue/metric.ts";
+import type { Context } from "../../src/topics/define/metric.ts";
 import { S1, S2 } from "./local-network.ts";
 import { recorded, recordedInfo, recordingOf } from "./recordings.ts";
 import { contextOf, type ContextOptions } from "./topics.ts";

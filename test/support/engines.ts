@@ -1,9 +1,9 @@
 import type { Config, NodeConfig } from "../../src/config/config.ts";
 import { defaultConfig, defaultNode } from "../../src/config/default-config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { catalogueOf, type Catalogue } from "../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../src/definitions/topics.ts";
-import type { Topic } from "../../src/catalogue/topic.ts";
+import { catalogueOf, type Catalogue } from "../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
+import type { Topic } from "../../src/topics/define/topic.ts";
 import { createPoller, type Poller, type PollerOptions } from "../../src/poller/poller.ts";
 import { fakeClock, type FakeClock, type FakeClockOptions } from "./fake-clock.ts";
 import { fakeConnect, fakeNode, type FakeNode } from "./fake-client.ts";

@@ -6,15 +6,15 @@ import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted/hosted.ts";
 import type { Config, HostedConfig } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { catalogueOf } from "../../src/catalogue/catalogue.ts";
-import { HOSTED_TOPICS } from "../../src/definitions/hosted-topics.ts";
+import { catalogueOf } from "../../src/topics/define/catalogue.ts";
+import { HOSTED_TOPICS } from "../../src/topics/all/hosted-topics.ts";
 import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import {
   createHostedServices,
   type HostedServiceOptions,
   type HostedServices,
   type RequestRecord,
-} from "../../src/simulator/hosted/hosted-service.ts";
+} from "../../simulator/hosted/hosted-service.ts";
 import { seriesOf } from "./engines.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 

@@ -1,7 +1,7 @@
 import type { Config, SubnetConfig } from "../../src/config/config.ts";
-import { metricsOf } from "../../src/catalogue/catalogue.ts";
-import type { Context } from "../../src/catalogue/metric.ts";
-import type { Topic } from "../../src/catalogue/topic.ts";
+import { metricsOf } from "../../src/topics/define/catalogue.ts";
+import type { Context } from "../../src/topics/define/metric.ts";
+import type { Topic } from "../../src/topics/define/topic.ts";
 import { factsReader } from "../../src/poller/node/target-facts.ts";
 import { finish } from "./finish.ts";
 import { configOf, nodeConfig } from "./engines.ts";

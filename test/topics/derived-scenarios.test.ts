@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
 import { BENCHED_BY, BENCHED_RATIO, BENCHING_RATIO } from "../../src/topics/node/benched.ts";
-import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { catalogueOf } from "../../src/topics/define/catalogue.ts";
 import { DISAGREEMENT_RATIO } from "../../src/topics/validators/disagreement.ts";
-import { TOPICS } from "../../src/definitions/topics.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
 import { LAST_RUNWAY, SHORT_RUNWAY } from "../../src/topics/l1/l1-runway-alerts.ts";
 import { CLAIM_TOLERANCE_RATIO } from "../../src/topics/validators/network-verdict.ts";
 import { SIGNATURE_RATIO } from "../../src/topics/l1/quorum.ts";
@@ -18,7 +18,7 @@ import { UPGRADE_IMMINENT } from "../../src/topics/network/upgrade-readiness-ale
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../src/topics/validators/uptime.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { createPoller, type Poller } from "../../src/poller/poller.ts";
-import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
+import { simulate, type Simulation, type SimulatorOptions } from "../../simulator/simulate.ts";
 import { nodeConfig } from "../support/engines.ts";
 
 /** Each alert about a derived figure has a scenario of the simulated network in which its condition holds. */

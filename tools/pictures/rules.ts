@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ALERTS } from "../../src/definitions/alerts.ts";
-import { RECORDINGS } from "../../src/definitions/recordings.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
+import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import type { Prometheus } from "./prometheus.ts";
 
 /**

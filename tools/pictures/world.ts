@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
-import { demoConfig } from "../../src/demo/demo-config.ts";
+import { demoConfig } from "../../src/cli/demo/demo-config.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { Log } from "../../src/runtime/events.ts";
-import { simulate, type ScenarioName, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
+import { simulate, type ScenarioName, type Simulation, type SimulatorOptions } from "../../simulator/simulate.ts";
 
 /**
  * Time runs faster here, for the networks, the daemon and Prometheus alike: an hour of history in a few minutes. The daemon's

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { catalogueOf, nodeEndpoints } from "../../catalogue/catalogue.ts";
+import { catalogueOf, nodeEndpoints } from "../../topics/define/catalogue.ts";
 import { ApiError, type Api, type Call, type Endpoint, type Outcomes, type TargetFacts } from "../../api/endpoint.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import type { Client } from "../../api/transport/client.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
-import { TOPICS } from "../../definitions/topics.ts";
+import { TOPICS } from "../../topics/all/topics.ts";
 import { factsReader, networkFacts } from "../../poller/node/target-facts.ts";
 
 /** `call` with the ID of an endpoint: the requests of one poll, as the exporter sends them. Alerts name endpoints by their ID. */

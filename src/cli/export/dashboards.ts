@@ -1,7 +1,6 @@
-import { matcherText } from "../../catalogue/selector.ts";
-import { RUNBOOK_INDEX, RUNBOOKS } from "../../definitions/alerts.ts";
-import { forOurs, withMatchers } from "../../promql/with-matchers.ts";
-import type { Matcher } from "../../promql/expression.ts";
+import { matcherText, type Matcher } from "../../topics/define/selector.ts";
+import { RUNBOOK_INDEX, RUNBOOKS } from "../../topics/all/alerts.ts";
+import { forOurs, withMatchers } from "../../topics/define/with-matchers.ts";
 
 /** What a user sets of the dashboards. */
 export type DashboardOptions = {

@@ -1,7 +1,7 @@
 import { limitValues, written, type Assignment } from "../../config/base/alert-limit.ts";
-import { inWords, type Threshold } from "../../catalogue/threshold.ts";
-import { settingsOf, type AlertSettings } from "../../definitions/alert-settings.ts";
-import { ALERT_LIMITS, ALERTS, THRESHOLDS } from "../../definitions/alerts.ts";
+import { inWords, type Threshold } from "../../topics/define/threshold.ts";
+import { settingsOf, type AlertSettings } from "../../topics/all/alert-settings.ts";
+import { ALERT_LIMITS, ALERTS, THRESHOLDS } from "../../topics/all/alerts.ts";
 import { table, wrapped } from "../text/columns.ts";
 
 /**

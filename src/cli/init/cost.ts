@@ -1,5 +1,5 @@
-import { isOptional, metricsOf, sourceOf } from "../../catalogue/catalogue.ts";
-import { TOPICS } from "../../definitions/topics.ts";
+import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
+import { TOPICS } from "../../topics/all/topics.ts";
 import type { InterfaceState } from "./interfaces.ts";
 
 /** Families that are listed by name. */

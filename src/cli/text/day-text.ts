@@ -1,7 +1,7 @@
 import { amount, utcText, type Paint } from "../../diagnosis/wording.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
-import type { Day, DayEvent, DayProblem } from "../../history/day.ts";
-import { STATES, type State } from "../../history/strip.ts";
+import type { Day, DayEvent, DayProblem } from "../../diagnosis/history/day.ts";
+import { STATES, type State } from "../../diagnosis/history/strip.ts";
 import { span } from "../../http/status-page/age.ts";
 
 /** Columns of a line. */

@@ -1,8 +1,8 @@
 import { open, type rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { NodeState } from "../../history/draft.ts";
-import { NO_HISTORY, type History, type Next } from "../../history/history.ts";
-import { aliveText, entryText, fileLines, nodeText, readHistory } from "../../history/lines.ts";
+import type { NodeState } from "../../diagnosis/history/draft.ts";
+import { NO_HISTORY, type History, type Next } from "../../diagnosis/history/history.ts";
+import { aliveText, entryText, fileLines, nodeText, readHistory } from "../../diagnosis/history/lines.ts";
 import type { Shard } from "../../poller/shard/shard.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";

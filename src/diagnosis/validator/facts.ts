@@ -1,9 +1,9 @@
 import { medianOfObservers } from "../../topics/validators/reward-verdict-alerts.ts";
-import { parse } from "../../promql/parse.ts";
-import { evaluate } from "../../promql/evaluate.ts";
-import { selectorsOf, type Expression } from "../../promql/expression.ts";
-import { labelsOf, type Labels, type Sample } from "../../promql/sample.ts";
-import { polling } from "../../self/polling.ts";
+import { parse } from "../promql/parse.ts";
+import { evaluate } from "../promql/evaluate.ts";
+import { selectorsOf, type Expression } from "../promql/expression.ts";
+import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
+import { polling } from "../../topics/exporter/polling.ts";
 import { l1Runway } from "../../topics/l1/l1-runway.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";

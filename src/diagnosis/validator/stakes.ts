@@ -1,5 +1,5 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { quantile } from "../../promql/aggregate.ts";
+import { quantile } from "../promql/aggregate.ts";
 import { flagOf, labelOf, type Facts } from "./facts.ts";
 import { l1ObserversOf, observersOf, toleranceOf, type Subject } from "./observers.ts";
 import { rewardOf } from "./reward.ts";

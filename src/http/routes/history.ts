@@ -1,6 +1,6 @@
 import { quoted } from "../../config/base/words.ts";
 import { parseDuration } from "../../config/base/units.ts";
-import { DAY, dayOf } from "../../history/day.ts";
+import { DAY, dayOf } from "../../diagnosis/history/day.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { jsonReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";

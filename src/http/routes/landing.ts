@@ -1,4 +1,4 @@
-import { DAY, dayOf } from "../../history/day.ts";
+import { DAY, dayOf } from "../../diagnosis/history/day.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { pageReply } from "../reply.ts";
 import type { Route } from "../route.ts";

@@ -1,7 +1,7 @@
 import { nearest } from "../../config/base/nearest.ts";
-import { SEVERITIES } from "../../catalogue/alert.ts";
-import { runbookPath, type AlertGroup } from "../../definitions/alerts.ts";
-import { inWords, isImmediate, SEVERITY_MEANS } from "../../definitions/runbook-text.ts";
+import { SEVERITIES } from "../../topics/define/alert.ts";
+import { runbookPath, type AlertGroup } from "../../topics/all/alerts.ts";
+import { inWords, isImmediate, SEVERITY_MEANS } from "../../topics/all/runbook-text.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
 import { renderDocument } from "../pages/document.ts";
 import { TONES } from "../status-page/badges.ts";

@@ -1,7 +1,7 @@
-import type { Alert } from "../../catalogue/alert.ts";
-import { runbookPath } from "../../definitions/alerts.ts";
-import { filledIn, placeholdersText } from "../../definitions/runbook-commands.ts";
-import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../../definitions/runbook-text.ts";
+import type { Alert } from "../../topics/define/alert.ts";
+import { runbookPath } from "../../topics/all/alerts.ts";
+import { filledIn, placeholdersText } from "../../topics/all/runbook-commands.ts";
+import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../../topics/all/runbook-text.ts";
 import { severityWord, type Diagnosis, type Finding } from "../../diagnosis/finding.ts";
 import { renderDocument } from "../pages/document.ts";
 import { TONES } from "../status-page/badges.ts";

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { passwordWorker } from "./password-worker-code.ts";
-import { startWorker, type WorkerCode } from "../../runtime/worker.ts";
+import { startWorker, type WorkerCode } from "./worker.ts";
 
 /** Compares passwords with bcrypt hashes on a separate thread: bcrypt is slow by design and must not delay polls and scrapes. */
 export type PasswordCheck = {

@@ -1,4 +1,4 @@
-import type { Severity } from "../../catalogue/alert.ts";
+import type { Severity } from "../../topics/define/alert.ts";
 
 /** The class of a severity's badge. */
 export const TONES = {

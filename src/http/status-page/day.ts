@@ -1,6 +1,6 @@
 import { severityWord } from "../../diagnosis/finding.ts";
-import type { Day, DayEvent, DayProblem } from "../../history/day.ts";
-import { STATES, type State } from "../../history/strip.ts";
+import type { Day, DayEvent, DayProblem } from "../../diagnosis/history/day.ts";
+import { STATES, type State } from "../../diagnosis/history/strip.ts";
 import { span } from "./age.ts";
 import { safe, type Html } from "../pages/html.ts";
 import { TONES } from "./badges.ts";

@@ -1,5 +1,5 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
-import type { Day } from "../../history/day.ts";
+import type { Day } from "../../diagnosis/history/day.ts";
 import type { Status } from "../../poller/poll/status.ts";
 import type { About } from "../dependencies.ts";
 import { renderDocument } from "../pages/document.ts";

@@ -1,5 +1,5 @@
 import { parseDuration } from "../../config/base/units.ts";
-import { isImmediate } from "../../definitions/runbook-text.ts";
+import { isImmediate } from "../../topics/all/runbook-text.ts";
 import {
   COUNTED,
   countedAs,

@@ -1,4 +1,4 @@
-import type { Severity } from "../../catalogue/alert.ts";
+import type { Severity } from "../../topics/define/alert.ts";
 import { severityWord, type Diagnosis } from "../../diagnosis/finding.ts";
 import type { ValidatorView, VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { safe, type Html } from "../pages/html.ts";

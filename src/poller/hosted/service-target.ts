@@ -5,7 +5,7 @@ import type { HostedApi, HostedEndpoint, Priority, Query, Service } from "../../
 import type { Failure } from "../../api/reasons.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { ServiceRecord } from "../../self/hosted-record.ts";
+import type { ServiceRecord } from "../../topics/exporter/hosted-record.ts";
 import { tallyOf, type Planned, type Poll } from "../poll/poll.ts";
 import { nextSlot, phaseOf, reconcilePolls, settingsOf } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";

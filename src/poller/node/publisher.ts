@@ -1,8 +1,8 @@
 import type { Source } from "../../api/endpoint.ts";
-import type { Catalogue } from "../../catalogue/catalogue.ts";
-import type { Topic } from "../../catalogue/topic.ts";
-import type { Part } from "../../catalogue/part.ts";
-import { OwnRecords } from "../../self/poll-record.ts";
+import type { Catalogue } from "../../topics/define/catalogue.ts";
+import type { Topic } from "../../topics/define/topic.ts";
+import type { Part } from "../../topics/define/part.ts";
+import { OwnRecords } from "../../topics/exporter/poll-record.ts";
 import type { Keep, Reader, View } from "../poll/reader.ts";
 import { endpointRecords, failuresOf } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";

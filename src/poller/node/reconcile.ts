@@ -1,6 +1,6 @@
 import type { Endpoint, TargetFacts } from "../../api/endpoint.ts";
-import { nodeEndpoints, type Catalogue } from "../../catalogue/catalogue.ts";
-import type { Part } from "../../catalogue/part.ts";
+import { nodeEndpoints, type Catalogue } from "../../topics/define/catalogue.ts";
+import type { Part } from "../../topics/define/part.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Work } from "../../runtime/work.ts";

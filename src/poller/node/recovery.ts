@@ -1,5 +1,5 @@
 import type { Log } from "../../runtime/events.ts";
-import type { createLogLimit } from "../../runtime/log-limit.ts";
+import type { createLogLimit } from "../poll/log-limit.ts";
 import type { Runner } from "../poll/runner.ts";
 import type { NodeTarget } from "./state.ts";
 

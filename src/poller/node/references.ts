@@ -1,8 +1,8 @@
 import { IsBootstrapped } from "../../api/node/info.ts";
-import type { Catalogue } from "../../catalogue/catalogue.ts";
+import type { Catalogue } from "../../topics/define/catalogue.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
-import { createLogLimit } from "../../runtime/log-limit.ts";
+import { createLogLimit } from "../poll/log-limit.ts";
 import type { Reader } from "../poll/reader.ts";
 import { settingsOf } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
-import type { createLogLimit } from "../../runtime/log-limit.ts";
+import type { createLogLimit } from "../poll/log-limit.ts";
 import type { Runner } from "../poll/runner.ts";
 import { shortestInterval } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";

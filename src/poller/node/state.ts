@@ -3,7 +3,7 @@ import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
 import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Reason } from "../../api/reasons.ts";
-import type { Topic } from "../../catalogue/topic.ts";
+import type { Topic } from "../../topics/define/topic.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Poll } from "../poll/poll.ts";
 import type { RememberedNode } from "../poll/memory.ts";

@@ -1,6 +1,6 @@
 import type { Chain, EvmChain, Subnet, TargetFacts, WatchedValidator } from "../../api/endpoint.ts";
 import type { Config, NodeConfig, SubnetConfig } from "../../config/config.ts";
-import type { Part } from "../../catalogue/part.ts";
+import type { Part } from "../../topics/define/part.ts";
 
 /** The identity of a node, from its own answers. */
 export type Identity = { readonly nodeId: string | undefined; readonly networkName: string | undefined };

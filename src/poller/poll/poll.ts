@@ -1,7 +1,7 @@
 import type { Polled } from "../../api/endpoint.ts";
 import type { Failure, Reason } from "../../api/reasons.ts";
 import { stretched } from "./interval.ts";
-import type { AnyEndpoint } from "../../catalogue/catalogue.ts";
+import type { AnyEndpoint } from "../../topics/define/catalogue.ts";
 
 /** One question to one target, with its schedule and its results. Times are Unix seconds. */
 export type Poll<E extends Polled<unknown> = AnyEndpoint> = {

@@ -1,10 +1,10 @@
 import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
 import { renderInSteps } from "../../exposition/format.ts";
 import type { Exposition } from "../../exposition/exposition.ts";
-import { isOptional, metricsOf, sourceOf } from "../../catalogue/catalogue.ts";
-import type { Moment } from "../../catalogue/metric.ts";
-import type { Need } from "../../catalogue/needs.ts";
-import type { Topic } from "../../catalogue/topic.ts";
+import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
+import type { Moment } from "../../topics/define/metric.ts";
+import type { Need } from "../../topics/define/needs.ts";
+import type { Topic } from "../../topics/define/topic.ts";
 import type { Sample, Value } from "../../exposition/sample.ts";
 import { inSteps } from "../../runtime/work.ts";
 import type { Clock } from "../../runtime/clock.ts";

@@ -1,5 +1,5 @@
 import { isNodesAnswer, type Failure } from "../../api/reasons.ts";
-import type { MissedReason } from "../../self/poll-record.ts";
+import type { MissedReason } from "../../topics/exporter/poll-record.ts";
 import { heldFor, SILENT_INTERVALS } from "./interval.ts";
 import { unstretched } from "./schedule.ts";
 import { tallyOf, type Outcome, type Poll, type Tally } from "./poll.ts";

@@ -1,4 +1,4 @@
-import type { Topic } from "../../catalogue/topic.ts";
+import type { Topic } from "../../topics/define/topic.ts";
 import type { Log } from "../../runtime/events.ts";
 import { confirmedAt, type RememberedState } from "./memory.ts";
 

@@ -1,8 +1,8 @@
 import type { Endpoint, Source } from "../../api/endpoint.ts";
 import { IsBootstrapped, NodeId } from "../../api/node/info.ts";
-import { nodeEndpoints, sourceOf, type Catalogue } from "../../catalogue/catalogue.ts";
+import { nodeEndpoints, sourceOf, type Catalogue } from "../../topics/define/catalogue.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
-import type { Part } from "../../catalogue/part.ts";
+import type { Part } from "../../topics/define/part.ts";
 import { fractionOf } from "../poll/schedule.ts";
 
 /** One of several processes that share a fleet: `index` counts from 0 to `total` - 1. */

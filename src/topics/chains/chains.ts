@@ -5,11 +5,11 @@ import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf, type ChainHealth } from "../node/health-messages.ts";
 import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
 import { chainRows } from "../labels.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { where } from "../../catalogue/selector.ts";
-import { topic } from "../../catalogue/topic.ts";
-import { NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
+import { gauges, type Context } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { where } from "../define/selector.ts";
+import { topic } from "../define/topic.ts";
+import { NODE_AWAY, SAME_NODE } from "../define/causes.ts";
 
 const SOURCE = "(health API, chain check:";
 

@@ -15,9 +15,9 @@ import {
   type Observation,
   type Reading,
 } from "./height-observations.ts";
-import { gauges } from "../../catalogue/metric.ts";
-import type { ComparedData } from "../../catalogue/needs.ts";
-import { comparingTopic } from "../../catalogue/topic.ts";
+import { gauges } from "../define/metric.ts";
+import type { ComparedData } from "../define/needs.ts";
+import { comparingTopic } from "../define/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 
 type ByChainAndNode<A> = ReadonlyMap<string, ByNode<A>>;

@@ -1,9 +1,9 @@
 import { BLOCK_KINDS, TRANSACTION_KINDS } from "../../api/node/platform-block.ts";
 import { PlatformBlocks, type BlockRun } from "../../api/node/platform-blocks.ts";
-import { counter, counters, gauge } from "../../catalogue/metric.ts";
-import { reducer } from "../../catalogue/topic.ts";
-import { NETWORK_HALTED, WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import { counter, counters, gauge } from "../define/metric.ts";
+import { reducer } from "../define/topic.ts";
+import { NETWORK_HALTED, WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** Longer than any pause between blocks of a network in use. Seconds. */
 const STALLED = 3600;

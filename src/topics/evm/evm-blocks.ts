@@ -2,9 +2,9 @@ import { EvmBlocks, type Followed } from "../../api/node/evm-follower.ts";
 import { toCoins } from "../../api/node/evm-wire.ts";
 import { counted, type Count } from "./evm-count.ts";
 import { chainLabel } from "../labels.ts";
-import { counters, histograms, type Context } from "../../catalogue/metric.ts";
-import { reducer } from "../../catalogue/topic.ts";
-import { WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
+import { counters, histograms, type Context } from "../define/metric.ts";
+import { reducer } from "../define/topic.ts";
+import { WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
 
 const SOURCE = "(eth_getBlockByNumber,";
 /** By blockchain ID. */

@@ -1,10 +1,10 @@
-import { LOOKED_UP, withoutPanel } from "../../catalogue/without-panel.ts";
+import { LOOKED_UP, withoutPanel } from "../define/without-panel.ts";
 import { VmConfigs } from "../../api/node/admin.ts";
 import { countChange, NO_CHANGES, type Changes } from "../changes.ts";
 import { chainLabel, chainRows } from "../labels.ts";
-import { counters, infos } from "../../catalogue/metric.ts";
-import { reducer } from "../../catalogue/topic.ts";
-import { NODE_AWAY } from "../../catalogue/causes.ts";
+import { counters, infos } from "../define/metric.ts";
+import { reducer } from "../define/topic.ts";
+import { NODE_AWAY } from "../define/causes.ts";
 
 /** Maximum length of an exported configuration text. */
 const LONGEST = 200;

@@ -1,9 +1,9 @@
-import type { Alert } from "../../catalogue/alert.ts";
-import type { Metric } from "../../catalogue/metric.ts";
-import { where } from "../../catalogue/selector.ts";
-import { recording } from "../../catalogue/recording.ts";
-import { NETWORK_HALTED } from "../../catalogue/causes.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import type { Alert } from "../define/alert.ts";
+import type { Metric } from "../define/metric.ts";
+import { where } from "../define/selector.ts";
+import { recording } from "../define/recording.ts";
+import { NETWORK_HALTED } from "../define/causes.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** The C-Chain of a public network makes a block every few seconds. Seconds. */
 const C_STALLED = 300;

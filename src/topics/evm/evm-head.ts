@@ -3,8 +3,8 @@ import { toGwei } from "../../api/node/evm-wire.ts";
 import { setTime } from "../../api/wire.ts";
 import { evmHeadAlerts } from "./evm-head-alerts.ts";
 import { chainLabel, chainRows } from "../labels.ts";
-import { gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 
 export const evmHead = topic(
   {

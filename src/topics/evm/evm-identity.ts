@@ -1,8 +1,8 @@
 import { EvmIdentity } from "../../api/node/evm-facts.ts";
 import { chainLabel, chainRows } from "../labels.ts";
-import { gauges, infos } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
-import { NODE_AWAY } from "../../catalogue/causes.ts";
+import { gauges, infos } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
+import { NODE_AWAY } from "../define/causes.ts";
 
 /** Maximum number of forks of one chain with series: the chain's own configuration chooses their names. */
 const MOST_FORKS = 40;

@@ -1,8 +1,8 @@
-import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
+import { DETAIL, withoutPanel } from "../define/without-panel.ts";
 import { EvmProof } from "../../api/node/evm-facts.ts";
 import { chainLabel, chainRows } from "../labels.ts";
-import { gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 
 export const evmProof = topic(
   {

@@ -1,4 +1,4 @@
-import { ADDRESS, PERSONAL, withoutPanel } from "../../catalogue/without-panel.ts";
+import { ADDRESS, PERSONAL, withoutPanel } from "../define/without-panel.ts";
 import {
   AddressTransactions,
   DataErc1155,
@@ -12,9 +12,9 @@ import {
   type Transfers,
 } from "../../api/hosted/data-activity.ts";
 import { each, flat, rowsOf } from "./dated.ts";
-import { counters, gauges } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { hostedTopic } from "../../catalogue/topic.ts";
+import { counters, gauges } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { hostedTopic } from "../define/topic.ts";
 
 const SOURCE = `${AddressTransactions.name},`;
 const TRANSFERS = STANDARDS.map((standard) => transfersOf(standard).name).join(", ");

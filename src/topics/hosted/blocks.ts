@@ -1,8 +1,8 @@
-import { SECOND_SOURCE, withoutPanel } from "../../catalogue/without-panel.ts";
+import { SECOND_SOURCE, withoutPanel } from "../define/without-panel.ts";
 import { DataBlocks, ProposedBlocks, type Proposals } from "../../api/hosted/data-validators.ts";
 import { each, networkRows } from "./dated.ts";
-import { counters, gauges, type Moment } from "../../catalogue/metric.ts";
-import { hostedTopic } from "../../catalogue/topic.ts";
+import { counters, gauges, type Moment } from "../define/metric.ts";
+import { hostedTopic } from "../define/topic.ts";
 
 const SOURCE = `${ProposedBlocks.name},`;
 const LABELS = ["network", "chain", "node_id"] as const;

@@ -1,6 +1,6 @@
-import type { Alert } from "../../catalogue/alert.ts";
-import type { Metric, Moment } from "../../catalogue/metric.ts";
-import { where } from "../../catalogue/selector.ts";
+import type { Alert } from "../define/alert.ts";
+import type { Metric, Moment } from "../define/metric.ts";
+import { where } from "../define/selector.ts";
 
 /** One day can be missing while the service computes it, but not two. Seconds. */
 const BEHIND = 3.5 * 86_400;

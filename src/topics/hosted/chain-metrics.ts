@@ -1,4 +1,4 @@
-import { PERIOD, withoutPanel } from "../../catalogue/without-panel.ts";
+import { PERIOD, withoutPanel } from "../define/without-panel.ts";
 import {
   CHAIN_METRIC_ENDPOINTS,
   CHAIN_METRIC_NAMES,
@@ -12,9 +12,9 @@ import { partsOf } from "../../api/hosted/hosted.ts";
 import type { SeriesEnd } from "../../api/hosted/series-end.ts";
 import { chainDataStale } from "./chain-metrics-alerts.ts";
 
-import { gauges, type Moment } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { hostedTopic } from "../../catalogue/topic.ts";
+import { gauges, type Moment } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { hostedTopic } from "../define/topic.ts";
 import type { Sample } from "../../exposition/sample.ts";
 
 const LABELS = ["evm_chain_id", "interval", "window"] as const;

@@ -1,4 +1,4 @@
-import { DETAIL, LOOKED_UP, withoutPanel } from "../../catalogue/without-panel.ts";
+import { DETAIL, LOOKED_UP, withoutPanel } from "../define/without-panel.ts";
 import { bounded } from "../../api/hosted/data-fields.ts";
 import {
   CHAIN_FEATURES,
@@ -12,10 +12,10 @@ import {
 } from "../../api/hosted/data-chains.ts";
 import type { Dated } from "../../api/hosted/hosted.ts";
 import { flat, rowsOf } from "./dated.ts";
-import { gauges, infos, states } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { hostedTopic } from "../../catalogue/topic.ts";
-import { where } from "../../catalogue/selector.ts";
+import { gauges, infos, states } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { hostedTopic } from "../define/topic.ts";
+import { where } from "../define/selector.ts";
 
 type Given = {
   readonly list: ReadonlyMap<string, ChainCounts> | undefined;

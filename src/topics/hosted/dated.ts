@@ -1,5 +1,5 @@
 import { partsOf } from "../../api/hosted/hosted.ts";
-import type { Moment } from "../../catalogue/metric.ts";
+import type { Moment } from "../define/metric.ts";
 import type { Sample, Value } from "../../exposition/sample.ts";
 
 /** Rows of hosted answers. */

@@ -1,4 +1,4 @@
-import { ADDRESS, PERSONAL, withoutPanel } from "../../catalogue/without-panel.ts";
+import { ADDRESS, PERSONAL, withoutPanel } from "../define/without-panel.ts";
 import { bounded } from "../../api/hosted/data-fields.ts";
 import {
   CollectionToken,
@@ -17,8 +17,8 @@ import {
 } from "../../api/hosted/data-holdings.ts";
 import type { Dated } from "../../api/hosted/hosted.ts";
 import { each, flat, rowsOf } from "./dated.ts";
-import { gauges, infos } from "../../catalogue/metric.ts";
-import { hostedTopic } from "../../catalogue/topic.ts";
+import { gauges, infos } from "../define/metric.ts";
+import { hostedTopic } from "../define/topic.ts";
 
 type Keyed<A> = { readonly answers: ReadonlyMap<string, A> };
 const ACCOUNT = ["evm_chain_id", "address"] as const;

@@ -1,4 +1,4 @@
-import { ADDRESS, SECOND_SOURCE, withoutPanel } from "../../catalogue/without-panel.ts";
+import { ADDRESS, SECOND_SOURCE, withoutPanel } from "../define/without-panel.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import {
   DataAddressRewards,
@@ -12,9 +12,9 @@ import {
   type Rewards,
 } from "../../api/hosted/data-rewards.ts";
 import { earliest, each, flat, networkRows } from "./dated.ts";
-import { gauges, type Moment } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { hostedTopic } from "../../catalogue/topic.ts";
+import { gauges, type Moment } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { hostedTopic } from "../define/topic.ts";
 import type { Sample } from "../../exposition/sample.ts";
 
 const SOURCE = `${HistoricalRewards.name},`;

@@ -1,9 +1,9 @@
-import { ADDRESS, withoutPanel } from "../../catalogue/without-panel.ts";
+import { ADDRESS, withoutPanel } from "../define/without-panel.ts";
 import { DataUtxos, UtxosByAddress, type Utxo, type Utxos } from "../../api/hosted/data-utxos.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import { earliest, each, flat, networkRows } from "./dated.ts";
-import { gauges, type Moment } from "../../catalogue/metric.ts";
-import { hostedTopic } from "../../catalogue/topic.ts";
+import { gauges, type Moment } from "../define/metric.ts";
+import { hostedTopic } from "../define/topic.ts";
 
 const SOURCE = `${UtxosByAddress.name},`;
 const LABELS = ["network", "chain", "address"] as const;

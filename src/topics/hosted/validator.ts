@@ -1,4 +1,4 @@
-import { SECOND_SOURCE, withoutPanel } from "../../catalogue/without-panel.ts";
+import { SECOND_SOURCE, withoutPanel } from "../define/without-panel.ts";
 import {
   DataValidators,
   VALIDATION_STATUSES,
@@ -8,8 +8,8 @@ import {
 } from "../../api/hosted/data-validators.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import { earliest, each, flat, networkRows } from "./dated.ts";
-import { gauges, type Moment } from "../../catalogue/metric.ts";
-import { hostedTopic } from "../../catalogue/topic.ts";
+import { gauges, type Moment } from "../define/metric.ts";
+import { hostedTopic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 
 const SOURCE = `${ValidatorDetails.name},`;

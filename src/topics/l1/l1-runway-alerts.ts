@@ -1,8 +1,8 @@
-import type { Alert } from "../../catalogue/alert.ts";
+import type { Alert } from "../define/alert.ts";
 import { l1Validator } from "./l1-validator.ts";
-import type { Metric } from "../../catalogue/metric.ts";
-import { SUBNET } from "../../catalogue/alert-texts.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import type { Metric } from "../define/metric.ts";
+import { SUBNET } from "../define/alert-texts.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** A week leaves time to arrange a payment. Seconds. */
 export const SHORT_RUNWAY = 7 * 86_400;

@@ -1,9 +1,9 @@
 import { ValidatorFeeState, type ValidatorFee } from "../../api/node/platform-fee.ts";
 import { Validators } from "../../api/node/platform.ts";
 import { l1RunwayAlerts } from "./l1-runway-alerts.ts";
-import { gauge, gauges, infos, type Context } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { reducer } from "../../catalogue/topic.ts";
+import { gauge, gauges, infos, type Context } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { reducer } from "../define/topic.ts";
 import { exampleL1 } from "../examples.ts";
 import { l1Members } from "./l1-validator.ts";
 import { fell, observedPrice, runwayOf, type Falls } from "./runway.ts";

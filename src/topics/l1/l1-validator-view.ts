@@ -1,7 +1,7 @@
 import { ChainValidators } from "../../api/node/evm-facts.ts";
 import type { ChainValidator } from "../../api/node/evm.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges, type Context } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 
 const LABELS = ["subnet", "node_id", "validation_id"] as const;

@@ -1,6 +1,6 @@
 import { Validators, type Validator } from "../../api/node/platform.ts";
-import { gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 import type { ValidatorSets } from "../stake.ts";
 
 /** Maximum number of members of one L1 with series: an L1's own manager decides how many there are. */

@@ -1,8 +1,8 @@
 import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges, type Context } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 import { exampleL1, examplePeers } from "../examples.ts";
 import { share, type ValidatorSets } from "../stake.ts";
 

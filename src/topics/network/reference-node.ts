@@ -1,6 +1,6 @@
-import { gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
-import { EXPORTER_BLIND } from "../../catalogue/causes.ts";
+import { gauges } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
+import { EXPORTER_BLIND } from "../define/causes.ts";
 
 export const referenceNode = topic(
   {

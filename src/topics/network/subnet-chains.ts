@@ -1,8 +1,8 @@
 import { Blockchains, BlockchainStatus, type Blockchain } from "../../api/node/platform-chains.ts";
 import { chainLabel } from "../labels.ts";
-import { gauge, gauges, infos, states } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
-import { NODE_OUT } from "../../catalogue/causes.ts";
+import { gauge, gauges, infos, states } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
+import { NODE_OUT } from "../define/causes.ts";
 
 /** Maximum of blockchains with series per subnet: the owner of a subnet can create any number. */
 const MOST_CHAINS = 20;

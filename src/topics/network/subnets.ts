@@ -1,5 +1,5 @@
-import { infos } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { infos } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 
 export const subnets = topic(
   {

@@ -1,9 +1,9 @@
-import { ELASTIC, withoutPanel } from "../../catalogue/without-panel.ts";
+import { ELASTIC, withoutPanel } from "../define/without-panel.ts";
 import { CurrentSupply, PlatformTimestamp } from "../../api/node/platform-supply.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
-import { gauge, gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauge, gauges } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 
 export const supply = topic(
   {

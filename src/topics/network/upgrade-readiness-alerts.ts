@@ -1,10 +1,10 @@
-import type { Alert } from "../../catalogue/alert.ts";
+import type { Alert } from "../define/alert.ts";
 import { lag } from "../chains/lag.ts";
-import type { Metric } from "../../catalogue/metric.ts";
-import { recording } from "../../catalogue/recording.ts";
-import { where } from "../../catalogue/selector.ts";
-import { NETWORK_HALTED, NODE_AWAY, REPLACED } from "../../catalogue/causes.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import type { Metric } from "../define/metric.ts";
+import { recording } from "../define/recording.ts";
+import { where } from "../define/selector.ts";
+import { NETWORK_HALTED, NODE_AWAY, REPLACED } from "../define/causes.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** A week leaves time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;

@@ -1,6 +1,6 @@
 import { Acps, scheduled, TxFee, Upgrades } from "../../api/node/info.ts";
-import { gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 
 export const upgrades = topic(
   { id: "upgrades", about: "When do network upgrades activate?", scope: "network", needs: { times: Upgrades } },

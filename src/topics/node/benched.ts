@@ -3,15 +3,15 @@ import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { chainLabel, topByName } from "../labels.ts";
-import { gauges } from "../../catalogue/metric.ts";
-import type { ComparedData } from "../../catalogue/needs.ts";
-import { comparingTopic, topic } from "../../catalogue/topic.ts";
+import { gauges } from "../define/metric.ts";
+import type { ComparedData } from "../define/needs.ts";
+import { comparingTopic, topic } from "../define/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 import { perAnswer } from "../per-answer.ts";
 import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
 import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
-import { NETWORK_HALTED, NODE_OUT } from "../../catalogue/causes.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import { NETWORK_HALTED, NODE_OUT } from "../define/causes.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** With more stake than this not querying the node, its votes are missed. */
 export const BENCHED_RATIO = 0.1;

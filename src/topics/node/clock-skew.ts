@@ -1,8 +1,8 @@
 import { Liveness } from "../../api/node/health.ts";
-import { gauge } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
-import { NODE_AWAY } from "../../catalogue/causes.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import { gauge } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
+import { NODE_AWAY } from "../define/causes.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** Half of the skew that a node tolerates in the timestamp of a block. Seconds. */
 const CLOCK_SKEW = 5;

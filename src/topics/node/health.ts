@@ -1,12 +1,12 @@
-import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
+import { DETAIL, withoutPanel } from "../define/without-panel.ts";
 import { Health, isFailing, type HealthReport } from "../../api/node/health.ts";
-import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
-import { failingChecks } from "../../catalogue/alert-texts.ts";
-import { matchersOf, where } from "../../catalogue/selector.ts";
-import { topic } from "../../catalogue/topic.ts";
-import { DISCONNECTED, NETWORK_HALTED, NODE_OUT, SAME_NODE } from "../../catalogue/causes.ts";
+import { gauge, gauges, type Context } from "../define/metric.ts";
+import { failingChecks } from "../define/alert-texts.ts";
+import { matchersOf, where } from "../define/selector.ts";
+import { topic } from "../define/topic.ts";
+import { DISCONNECTED, NETWORK_HALTED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;

@@ -1,8 +1,8 @@
-import { DETAIL, LOOKED_UP, withoutPanel } from "../../catalogue/without-panel.ts";
+import { DETAIL, LOOKED_UP, withoutPanel } from "../define/without-panel.ts";
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
-import { counter, gauge, gauges, infos } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { reducer, topic } from "../../catalogue/topic.ts";
+import { counter, gauge, gauges, infos } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { reducer, topic } from "../define/topic.ts";
 import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
 export const identity = topic(

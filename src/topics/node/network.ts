@@ -1,8 +1,8 @@
 import { Health } from "../../api/node/health.ts";
 import { scheduled } from "../../api/node/info.ts";
 import { BLS_STATES, nodeHealthOf } from "./health-messages.ts";
-import { gauge, gauges, states } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauge, gauges, states } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 
 /** Below this share of free disk AvalancheGo reports itself unhealthy. */
 export const LOW_DISK_RATIO = 0.1;

@@ -1,11 +1,11 @@
 import { NodeVersion, Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { gauge } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauge } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 import { examplePeers, exampleSet } from "../examples.ts";
 import { share, stakesOf } from "../stake.ts";
-import { LEFT_BEHIND, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import { LEFT_BEHIND, NODE_AWAY, SAME_NODE } from "../define/causes.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** With more stake than this on a newer release, a node is outdated. */
 export const OUTDATED_RATIO = 0.5;

@@ -1,10 +1,10 @@
-import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
+import { DETAIL, withoutPanel } from "../define/without-panel.ts";
 import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
-import { gauge, gauges } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauge, gauges } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { topic } from "../define/topic.ts";
 import { Health } from "../../api/node/health.ts";
 import { nodeHealthOf } from "./health-messages.ts";
 import { perAnswer } from "../per-answer.ts";

@@ -1,7 +1,7 @@
 import { Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
 import { isChainCheck } from "../labels.ts";
-import { gauge, gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauge, gauges } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 
 export const readiness = topic(
   { id: "readiness", about: "Has the node finished starting?", scope: "node", needs: { report: Readiness } },

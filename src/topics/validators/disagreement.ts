@@ -1,10 +1,10 @@
 import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
-import { gauges } from "../../catalogue/metric.ts";
-import type { ComparedData } from "../../catalogue/needs.ts";
-import { comparingTopic } from "../../catalogue/topic.ts";
+import { gauges } from "../define/metric.ts";
+import type { ComparedData } from "../define/needs.ts";
+import { comparingTopic } from "../define/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 import { exampleAnswers, exampleSet } from "../examples.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** Uptimes that differ by more than this share of a staking period cannot all be right about a reward. */
 export const DISAGREEMENT_RATIO = 0.1;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PRIMARY, type Validator } from "../../api/node/platform.ts";
-import type { Context } from "../../catalogue/metric.ts";
+import type { Context } from "../define/metric.ts";
 import type { ValidatorSets } from "../stake.ts";
 
 /** What is known of a watched validator in one set. Times are Unix seconds. */

@@ -1,15 +1,15 @@
 import { OwnUptime, Peers, Upgrades, type Uptime } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauge, gauges, type Context } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { topic } from "../define/topic.ts";
 import { examplePeers, exampleSet } from "../examples.ts";
 import { observationOf, uptimeByPeers, type Observation } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
 import { budgetUsed } from "./verdict.ts";
-import { NODE_OUT } from "../../catalogue/causes.ts";
+import { NODE_OUT } from "../define/causes.ts";
 
 /** Possible uptime requirements for a reward. */
 const THRESHOLDS = [

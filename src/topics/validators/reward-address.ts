@@ -1,7 +1,7 @@
 import { Validators, type Validator } from "../../api/node/platform.ts";
-import { gauges, infos } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
-import { VALIDATOR_AWAY } from "../../catalogue/causes.ts";
+import { gauges, infos } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
+import { VALIDATOR_AWAY } from "../define/causes.ts";
 import { watched } from "./membership.ts";
 
 /** Most addresses of one owner with series: an owner can have any number. */

@@ -1,10 +1,10 @@
-import type { Alert } from "../../catalogue/alert.ts";
-import type { Metric } from "../../catalogue/metric.ts";
-import { recording } from "../../catalogue/recording.ts";
+import type { Alert } from "../define/alert.ts";
+import type { Metric } from "../define/metric.ts";
+import { recording } from "../define/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
-import { SUBNET } from "../../catalogue/alert-texts.ts";
+import { SUBNET } from "../define/alert-texts.ts";
 import { isRewarded } from "./verdict.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** An uptime with a margin below this is near its requirement. */
 export const NEAR_REQUIREMENT_RATIO = 0.02;

@@ -1,9 +1,9 @@
 import { Peers, Upgrades } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../api/node/platform.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges, type Context } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { topic } from "../define/topic.ts";
 import { exampleSet } from "../examples.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";

@@ -1,8 +1,8 @@
 import { OwnUptime, SubnetUptime, type Uptime } from "../../api/node/info.ts";
-import { gauge, gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauge, gauges } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 import { networkVerdict } from "./network-verdict.ts";
-import { NETWORK_HALTED, NODE_OUT } from "../../catalogue/causes.ts";
+import { NETWORK_HALTED, NODE_OUT } from "../define/causes.ts";
 
 /** With less rewarding stake than this, the vote about the reward can fail. */
 export const LEAST_REWARDING_RATIO = 0.8;

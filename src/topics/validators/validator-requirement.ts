@@ -1,7 +1,7 @@
 import { Upgrades } from "../../api/node/info.ts";
 import { Validators, type Validator } from "../../api/node/platform.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges, type Context } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 import { exampleSet } from "../examples.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import type { ValidatorSets } from "../stake.ts";

@@ -1,6 +1,6 @@
 import { WatchedValidators, type Validator } from "../../api/node/platform.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges, type Context } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 import type { ValidatorSets } from "../stake.ts";
 
 const LABELS = ["subnet", "node_id"] as const;

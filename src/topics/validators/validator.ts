@@ -1,13 +1,13 @@
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
-import { gauges, infos, type Context } from "../../catalogue/metric.ts";
-import { reducer } from "../../catalogue/topic.ts";
+import { gauges, infos, type Context } from "../define/metric.ts";
+import { reducer } from "../define/topic.ts";
 import { exampleSet } from "../examples.ts";
 import type { ValidatorSets } from "../stake.ts";
-import { SAME_VALIDATOR_NODE } from "../../catalogue/causes.ts";
-import { SUBNET } from "../../catalogue/alert-texts.ts";
+import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
+import { SUBNET } from "../define/alert-texts.ts";
 import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
-import { threshold } from "../../catalogue/threshold.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;

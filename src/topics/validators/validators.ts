@@ -2,9 +2,9 @@ import { NodeVersion, Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
-import { gauges } from "../../catalogue/metric.ts";
-import { maybe } from "../../catalogue/needs.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { topic } from "../define/topic.ts";
 import type { ValidatorSets } from "../stake.ts";
 
 const DAY = 86_400;

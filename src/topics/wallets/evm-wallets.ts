@@ -1,11 +1,11 @@
 import { EvmBalances, walletsOn } from "../../api/node/evm-facts.ts";
 import { toCoins } from "../../api/node/evm-wire.ts";
 import { chainLabel } from "../labels.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges, type Context } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { watchedAddresses } from "./watched-addresses.ts";
-import { WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
+import { WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
 
 const { low } = watchedAddresses.metrics;
 type Balances = ReadonlyMap<string, ReadonlyMap<string, bigint>>;

@@ -1,9 +1,9 @@
 import { PlatformBalances } from "../../api/node/platform-balance.ts";
 import { walletName } from "../../api/node/wallets.ts";
-import { gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 import { watchedAddresses } from "./watched-addresses.ts";
-import { WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
+import { WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
 
 const SOURCE = "(platform.getBalance,";
 const { low } = watchedAddresses.metrics;

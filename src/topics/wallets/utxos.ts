@@ -1,8 +1,8 @@
 import { WaitingUtxos, type Waiting } from "../../api/node/ledger.ts";
 import { walletName } from "../../api/node/wallets.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
-import { WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
+import { gauges, type Context } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
+import { WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
 
 const SOURCE = "(ledger.getUTXOs,";
 const LABELS = ["wallet", "source_chain"] as const;

@@ -1,6 +1,6 @@
 import { isOfNetwork } from "../../api/node/wallets.ts";
-import { gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
+import { gauges } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
 
 /** Limits of watched wallets from the configuration: one family for the balances of all interfaces. */
 export const watchedAddresses = topic(

@@ -3,7 +3,7 @@ import { VmConfigs, type VmConfig } from "../../../src/api/node/admin.ts";
 import { inDialect, type Dialect } from "../../../src/api/node/dialect.ts";
 import type { TargetFacts } from "../../../src/api/endpoint.ts";
 import { WaitingUtxos } from "../../../src/api/node/ledger.ts";
-import { simulate, type Simulation } from "../../../src/simulator/simulate.ts";
+import { simulate, type Simulation } from "../../../simulator/simulate.ts";
 import { clientOf } from "../../support/clients.ts";
 import { notFound, rpcError, unsupported } from "../../support/scripted-api.ts";
 import { contextOf } from "../../support/topics.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { HOSTED_METHODS, placesOf } from "../../../src/api/hosted/hosted-methods.ts";
 import { callHosted } from "../../../src/cli/call/call-hosted.ts";
-import { simulateHosted, type SimulatedHosted } from "../../../src/simulator/hosted/hosted.ts";
+import { simulateHosted, type SimulatedHosted } from "../../../simulator/hosted/hosted.ts";
 import { ACCOUNT, hostedConfig, NODE, WALLET } from "../../support/hosted.ts";
 import { writtenSystem } from "../../support/written-system.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { dashboardWith } from "../../../src/cli/export/dashboards.ts";
-import { RUNBOOK_INDEX, runbookUrl } from "../../../src/definitions/alerts.ts";
-import { dashboardFile } from "../../../src/generate/dashboards/parts/board.ts";
-import { BOARDS } from "../../../src/generate/dashboards/boards.ts";
+import { RUNBOOK_INDEX, runbookUrl } from "../../../src/topics/all/alerts.ts";
+import { dashboardFile } from "../../../generate/dashboards/parts/board.ts";
+import { BOARDS } from "../../../generate/dashboards/boards.ts";
 
 const BOARD = {
   title: "avax_x is a title",

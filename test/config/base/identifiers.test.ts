@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isCb58 } from "../../../src/api/cb58.ts";
 import { bech32Fault, cb58Fault, hexAddressFault } from "../../../src/config/base/identifiers.ts";
-import { bech32, cb58 } from "../../../src/simulator/encoding/ids.ts";
+import { bech32, cb58 } from "../../../simulator/encoding/ids.ts";
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";

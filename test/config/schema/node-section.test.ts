@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { metricsOf } from "../../../src/catalogue/catalogue.ts";
+import { metricsOf } from "../../../src/topics/define/catalogue.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { nodeSources } from "../../../src/config/read/node-sources.ts";
 import { SERIES_LABELS } from "../../../src/config/schema/node-section.ts";
-import { TOPICS } from "../../../src/definitions/topics.ts";
+import { TOPICS } from "../../../src/topics/all/topics.ts";
 
 describe("labels_on_series", () => {
   const problems = (labels: string) => {

@@ -2,9 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { nodeSources } from "../../../src/config/read/node-sources.ts";
 import { ALWAYS_PROBED, NOT_PROBED, PROBE_MODULES } from "../../../src/config/schema/probe-modules.ts";
-import { catalogueOf, metricsOf, sourceOf } from "../../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../../src/definitions/topics.ts";
-import { networkEndpointIds } from "../../../src/catalogue/part.ts";
+import { catalogueOf, metricsOf, sourceOf } from "../../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../../src/topics/all/topics.ts";
+import { networkEndpointIds } from "../../../src/topics/define/part.ts";
 
 const WHOLE = catalogueOf(TOPICS);
 const IDS = WHOLE.endpoints.map(({ id }) => id);

@@ -12,10 +12,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openHistoryFile } from "../../../src/daemon/storage/history-file.ts";
-import { observe, reloaded, type History } from "../../../src/history/history.ts";
-import { fileLines } from "../../../src/history/lines.ts";
+import { observe, reloaded, type History } from "../../../src/diagnosis/history/history.ts";
+import { fileLines } from "../../../src/diagnosis/history/lines.ts";
 import { ALONE } from "../../../src/poller/shard/shard.ts";
-import { evaluation, problem, START } from "../../history/evaluations.ts";
+import { evaluation, problem, START } from "../../diagnosis/history/evaluations.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "avax-history-"));

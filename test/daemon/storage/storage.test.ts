@@ -7,8 +7,8 @@ import { readState, stateText } from "../../../src/daemon/storage/state-file.ts"
 import { openStorage, type Storage } from "../../../src/daemon/storage/storage.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../../../src/poller/poll/memory.ts";
 import { ALONE, type Shard } from "../../../src/poller/shard/shard.ts";
-import { EXPORTER_FAMILIES } from "../../../src/self/exporter-families.ts";
-import { createExporterMetrics } from "../../../src/self/exporter-metrics.ts";
+import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
+import { createExporterMetrics } from "../../../src/daemon/exporter-metrics.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
 
 const NODE_ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";

@@ -3,7 +3,7 @@ import { defaultConfig } from "../../../src/config/default-config.ts";
 import { createDaemon } from "../../../src/daemon/daemon.ts";
 import { createLogger } from "../../../src/daemon/logger.ts";
 import { findValidators } from "../../../src/diagnosis/validator/find-validators.ts";
-import { everySecond } from "../../../src/runtime/scheduler.ts";
+import { everySecond } from "../../../src/daemon/scheduler.ts";
 import { loadRecording } from "../../e2e/support/recording.ts";
 import { startRecordingServer } from "../../e2e/support/recording-server.ts";
 import { createCleanup } from "../../support/create-cleanup.ts";

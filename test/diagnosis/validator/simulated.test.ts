@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDaemon } from "../../../src/daemon/daemon.ts";
 import { createLogger } from "../../../src/daemon/logger.ts";
-import { demoConfig } from "../../../src/demo/demo-config.ts";
+import { demoConfig } from "../../../src/cli/demo/demo-config.ts";
 import { outageOf } from "../../../src/diagnosis/validator/outages.ts";
 import type { StakeView, ValidatorView } from "../../../src/diagnosis/validator/validator-view.ts";
-import { readSamples } from "../../../src/promql/sample.ts";
-import { simulate } from "../../../src/simulator/simulate.ts";
+import { readSamples } from "../../../src/diagnosis/promql/sample.ts";
+import { simulate } from "../../../simulator/simulate.ts";
 
 /** The views of a simulated network's validators, by name of their nodes, and its samples by series. */
 async function polled(options: Parameters<typeof simulate>[0], onlyOf?: readonly string[]) {

@@ -1,7 +1,7 @@
-import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../../src/definitions/topics.ts";
-import type { SimulatedHosted } from "../../../src/simulator/hosted/hosted.ts";
-import type { Simulation } from "../../../src/simulator/simulate.ts";
+import { catalogueOf } from "../../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../../src/topics/all/topics.ts";
+import type { SimulatedHosted } from "../../../simulator/hosted/hosted.ts";
+import type { Simulation } from "../../../simulator/simulate.ts";
 import type { ExporterName, Fleet } from "./alert-fleets.ts";
 
 /** A running network with the targets in it. */

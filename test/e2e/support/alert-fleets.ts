@@ -1,4 +1,4 @@
-import type { SimulatorOptions } from "../../../src/simulator/simulate.ts";
+import type { SimulatorOptions } from "../../../simulator/simulate.ts";
 
 /** The simulated networks in which every alert is made to fire, and their exporters. Nodes are numbered from 1. */
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { vi } from "vitest";
-import { simulateHosted, type HostedOptions, type SimulatedHosted } from "../../../src/simulator/hosted/hosted.ts";
-import { simulate, type Simulation } from "../../../src/simulator/simulate.ts";
+import { simulateHosted, type HostedOptions, type SimulatedHosted } from "../../../simulator/hosted/hosted.ts";
+import { simulate, type Simulation } from "../../../simulator/simulate.ts";
 import { configOf, DENIED, type Running } from "./alert-config.ts";
 import { EXPORTERS, FLAGS, fleets, type ExporterName, type Fleet, type FleetName } from "./alert-fleets.ts";
 import { fastClock, type Compression } from "./compression.ts";

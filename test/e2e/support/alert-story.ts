@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { parse } from "yaml";
-import { alertmanagerExample } from "../../../src/generate/alertmanager.ts";
-import { rulesFile } from "../../../src/generate/rules.ts";
+import { alertmanagerExample } from "../../../generate/alertmanager.ts";
+import { rulesFile } from "../../../generate/rules.ts";
 import {
   startAlertmanager,
   type Alertmanager,

@@ -1,6 +1,6 @@
-import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../../src/definitions/topics.ts";
-import { simulate, type Simulation, type SimulatorOptions } from "../../../src/simulator/simulate.ts";
+import { catalogueOf } from "../../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../../src/topics/all/topics.ts";
+import { simulate, type Simulation, type SimulatorOptions } from "../../../simulator/simulate.ts";
 import type { Cleanup } from "../../support/create-cleanup.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

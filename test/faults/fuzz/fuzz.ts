@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
-import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
+import { catalogueOf } from "../../../src/topics/define/catalogue.ts";
 import { defaultConfig, defaultNode } from "../../../src/config/default-config.ts";
 import type { Config } from "../../../src/config/config.ts";
-import { TOPICS } from "../../../src/definitions/topics.ts";
+import { TOPICS } from "../../../src/topics/all/topics.ts";
 import { createExposition } from "../../../src/exposition/exposition.ts";
 import { createPoller } from "../../../src/poller/poller.ts";
 import { parseExposition } from "../../e2e/support/exposition.ts";

@@ -1,4 +1,4 @@
-import { makeNodeId } from "../../../src/simulator/encoding/ids.ts";
+import { makeNodeId } from "../../../simulator/encoding/ids.ts";
 import { sendBody, send, type Fault } from "../support/fault-server.ts";
 import { everyLeaf, json, report, result, text } from "../support/replies.ts";
 import { all, only, SOON, type Group, type Row } from "../support/row.ts";

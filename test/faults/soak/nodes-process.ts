@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { simulateHosted } from "../../../src/simulator/hosted/hosted.ts";
+import { simulateHosted } from "../../../simulator/hosted/hosted.ts";
 import { startFaultServer } from "../support/fault-server.ts";
 import { healthySocket } from "../rows/sockets.ts";
 import { simulatedNodes, type Size } from "./simulated-node.ts";

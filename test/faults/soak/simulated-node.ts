@@ -1,8 +1,8 @@
-import { answer } from "../../../src/simulator/router.ts";
-import { createWorld } from "../../../src/simulator/world/genesis.ts";
-import { initialHistory } from "../../../src/simulator/world/history.ts";
-import { createNetwork, type Network } from "../../../src/simulator/world/network.ts";
-import { settle } from "../../../src/simulator/world/options.ts";
+import { answer } from "../../../simulator/router.ts";
+import { createWorld } from "../../../simulator/world/genesis.ts";
+import { initialHistory } from "../../../simulator/world/history.ts";
+import { createNetwork, type Network } from "../../../simulator/world/network.ts";
+import { settle } from "../../../simulator/world/options.ts";
 import { questionOf, type Player, type Question, type Reply } from "../../e2e/support/recording-server.ts";
 
 /** Size of the simulated network. */

@@ -1,5 +1,5 @@
-import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../../src/definitions/topics.ts";
+import { catalogueOf } from "../../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../../src/topics/all/topics.ts";
 import type { StartedNodes } from "./nodes-process.ts";
 
 /** Speed up to which the default intervals are polled: their shortest is then a real second and a half. */

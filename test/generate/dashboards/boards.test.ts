@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ALERTS, RUNBOOKS, runbookUrl } from "../../../src/definitions/alerts.ts";
+import { ALERTS, RUNBOOKS, runbookUrl } from "../../../src/topics/all/alerts.ts";
 import { LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
 import { DEFAULT_QUORUM_RATIO } from "../../../src/topics/l1/quorum.ts";
-import { BOARDS } from "../../../src/generate/dashboards/boards.ts";
-import { dashboardFile } from "../../../src/generate/dashboards/parts/board.ts";
-import { ALERT_SERIES } from "../../../src/generate/dashboards/parts/alert-series.ts";
+import { BOARDS } from "../../../generate/dashboards/boards.ts";
+import { dashboardFile } from "../../../generate/dashboards/parts/board.ts";
+import { ALERT_SERIES } from "../../../generate/dashboards/parts/alert-series.ts";
 import { parsePromql } from "../promql.ts";
 import { faults, VOCABULARY } from "../vocabulary.ts";
 import {

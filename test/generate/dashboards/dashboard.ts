@@ -1,5 +1,5 @@
-import { dashboardFile } from "../../../src/generate/dashboards/parts/board.ts";
-import { BOARDS } from "../../../src/generate/dashboards/boards.ts";
+import { dashboardFile } from "../../../generate/dashboards/parts/board.ts";
+import { BOARDS } from "../../../generate/dashboards/boards.ts";
 
 /** The parts of a dashboard that the tests read. */
 type Target = {

@@ -1,7 +1,7 @@
 import { hashSync } from "bcryptjs";
 import { afterEach, expect, test, vi } from "vitest";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
-import type { Inspection } from "../../../src/runtime/inspection.ts";
+import type { Inspection } from "../../../src/http/inspection.ts";
 import { ask, gate } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
-import { NO_HISTORY, observe } from "../../../src/history/history.ts";
-import { evaluation, problem, START } from "../../history/evaluations.ts";
+import { NO_HISTORY, observe } from "../../../src/diagnosis/history/history.ts";
+import { evaluation, problem, START } from "../../diagnosis/history/evaluations.ts";
 import { ask } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";
 

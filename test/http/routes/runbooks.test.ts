@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALERT_GROUPS, alertGroupsWith, ALERTS } from "../../../src/definitions/alerts.ts";
+import { ALERT_GROUPS, alertGroupsWith, ALERTS } from "../../../src/topics/all/alerts.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { CONTENT_SECURITY_POLICY } from "../../../src/http/runbooks/page-files.ts";
 import { ask } from "../ask.ts";

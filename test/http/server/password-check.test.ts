@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads";
 import { hashSync } from "bcryptjs";
 import { afterEach, expect, test } from "vitest";
 import { createPasswordCheck, type PasswordCheck } from "../../../src/http/server/password-check.ts";
-import type { WorkerCode } from "../../../src/runtime/worker.ts";
+import type { WorkerCode } from "../../../src/http/server/worker.ts";
 import { startServer } from "../../../src/http/server/server.ts";
 import { ask } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { Cause } from "../../../src/history/problems.ts";
-import { DAY, dayOf } from "../../../src/history/day.ts";
-import { NO_HISTORY, observe } from "../../../src/history/history.ts";
+import type { Cause } from "../../../src/diagnosis/history/problems.ts";
+import { DAY, dayOf } from "../../../src/diagnosis/history/day.ts";
+import { NO_HISTORY, observe } from "../../../src/diagnosis/history/history.ts";
 import { renderDay } from "../../../src/http/status-page/day.ts";
 import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
-import { evaluation, problem, START } from "../../history/evaluations.ts";
+import { evaluation, problem, START } from "../../diagnosis/history/evaluations.ts";
 import { ABOUT, diagnosis, status, target } from "../fixtures.ts";
 
 /** The day after evaluations every four minutes, with these problems at each. */

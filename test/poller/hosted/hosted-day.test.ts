@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { ALL_DATA, hostedBench, hostedConfig, type HostedBench } from "../../support/hosted.ts";
-import type { RequestRecord } from "../../../src/simulator/hosted/hosted-service.ts";
+import type { RequestRecord } from "../../../simulator/hosted/hosted-service.ts";
 
 const CHAINS = ["43114", "43113", ...Array.from({ length: 18 }, (_, i) => String(99_001 + i))];
 const hex = (i: number) => `0x${i.toString(16).padStart(40, "a")}`;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { PlatformHeight } from "../../../src/api/node/platform.ts";
-import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../../src/definitions/topics.ts";
+import { catalogueOf } from "../../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../../src/topics/all/topics.ts";
 import { createPublisher } from "../../../src/poller/node/publisher.ts";
 import { nodeKey, type Network, type NodeTarget, type State } from "../../../src/poller/node/state.ts";
 import type { Reader } from "../../../src/poller/poll/reader.ts";
 import { createStore } from "../../../src/poller/poll/store.ts";
-import { OwnRecords } from "../../../src/self/poll-record.ts";
+import { OwnRecords } from "../../../src/topics/exporter/poll-record.ts";
 import { contextOf } from "../../support/topics.ts";
 
 const catalogue = catalogueOf(TOPICS);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
-import { nodeEndpoints } from "../../../src/catalogue/catalogue.ts";
+import { nodeEndpoints } from "../../../src/topics/define/catalogue.ts";
 import { desiredPolls, isSameData, spreadAt } from "../../../src/poller/node/reconcile.ts";
 import { reconcilePolls } from "../../../src/poller/poll/schedule.ts";
 import { networkKey, nodeKey, type NodeTarget } from "../../../src/poller/node/state.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createReplacement } from "../../../src/poller/node/replacement.ts";
 import type { NodeTarget } from "../../../src/poller/node/state.ts";
 import { createStore } from "../../../src/poller/poll/store.ts";
-import { createLogLimit } from "../../../src/runtime/log-limit.ts";
+import { createLogLimit } from "../../../src/poller/poll/log-limit.ts";
 
 /** A node with polls every 15 s and every hour, whose answers are dropped, and how often each has become due. */
 function world() {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createExposition } from "../../../src/exposition/exposition.ts";
-import { gauge } from "../../../src/catalogue/metric.ts";
-import { comparingTopic } from "../../../src/catalogue/topic.ts";
+import { gauge } from "../../../src/topics/define/metric.ts";
+import { comparingTopic } from "../../../src/topics/define/topic.ts";
 import { createReader, type View } from "../../../src/poller/poll/reader.ts";
 import { createStore } from "../../../src/poller/poll/store.ts";
 import { createTopicStates } from "../../../src/poller/poll/topic-states.ts";

@@ -1,8 +1,8 @@
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { describe, expect, test } from "vitest";
-import { PROVEN, proofOf, publicKeyOf } from "../../../src/simulator/encoding/bls.ts";
-import { cb58, digest } from "../../../src/simulator/encoding/ids.ts";
-import type { SimulatorOptions } from "../../../src/simulator/simulate.ts";
+import { PROVEN, proofOf, publicKeyOf } from "../../../simulator/encoding/bls.ts";
+import { cb58, digest } from "../../../simulator/encoding/ids.ts";
+import type { SimulatorOptions } from "../../../simulator/simulate.ts";
 import { refusal, result } from "../ask.ts";
 import { run } from "../running.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { goDuration, goTime } from "../../../src/simulator/encoding/gotime.ts";
+import { goDuration, goTime } from "../../../simulator/encoding/gotime.ts";
 import {
   bech32,
   bech32Fault,
@@ -11,7 +11,7 @@ import {
   makeNodeId,
   ZERO_ID,
   ZERO_NODE_ID,
-} from "../../../src/simulator/encoding/ids.ts";
+} from "../../../simulator/encoding/ids.ts";
 import { recordingOf } from "../../support/recordings.ts";
 
 test("real IDs pass the checksum, IDs with one character changed do not", () => {

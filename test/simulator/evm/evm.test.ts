@@ -1,6 +1,6 @@
 import { createPublicClient, defineChain, http, webSocket } from "viem";
 import { afterEach, describe, expect, it } from "vitest";
-import { simulate, type Simulation, type SimulatorOptions } from "../../../src/simulator/simulate.ts";
+import { simulate, type Simulation, type SimulatorOptions } from "../../../simulator/simulate.ts";
 import { ask } from "../ask.ts";
 import { recordingOf } from "../../support/recordings.ts";
 import { differences, shape } from "../shape.ts";

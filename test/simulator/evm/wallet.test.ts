@@ -1,6 +1,6 @@
 import { createPublicClient, defineChain, http, parseEther, type Hex } from "viem";
 import { describe, expect, test } from "vitest";
-import type { SimulatorOptions } from "../../../src/simulator/simulate.ts";
+import type { SimulatorOptions } from "../../../simulator/simulate.ts";
 import { recordingOf } from "../../support/recordings.ts";
 import { ask } from "../ask.ts";
 import { run } from "../running.ts";

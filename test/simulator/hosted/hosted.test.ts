@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { HOSTED_FAULTS, type HostedFault } from "../../../src/simulator/hosted/hosted-reply.ts";
-import { createHostedServices, type HostedServiceOptions } from "../../../src/simulator/hosted/hosted-service.ts";
+import { HOSTED_FAULTS, type HostedFault } from "../../../simulator/hosted/hosted-reply.ts";
+import { createHostedServices, type HostedServiceOptions } from "../../../simulator/hosted/hosted-service.ts";
 import { ACCOUNT, NODE } from "../../support/hosted.ts";
 
 const START = 1_800_000_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SCENARIO_NAMES } from "../../../src/simulator/world/scenarios.ts";
+import { SCENARIO_NAMES } from "../../../simulator/world/scenarios.ts";
 import { call, get, health, result } from "../ask.ts";
 import { run } from "../running.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { atomicTransactions } from "../../../src/simulator/node/ledger.ts";
-import type { SimulatorOptions } from "../../../src/simulator/simulate.ts";
+import { atomicTransactions } from "../../../simulator/node/ledger.ts";
+import type { SimulatorOptions } from "../../../simulator/simulate.ts";
 import { ask, type Answer } from "../ask.ts";
 import { recordingOf } from "../../support/recordings.ts";
 import { run } from "../running.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChainName } from "../../../src/simulator/world/genesis.ts";
+import type { ChainName } from "../../../simulator/world/genesis.ts";
 import { ask, health, result } from "../ask.ts";
 import { run } from "../running.ts";
 

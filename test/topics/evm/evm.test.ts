@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../src/api/endpoint.ts";
 import { ChainValidators, EvmBalances, EvmIdentity, EvmProof } from "../../../src/api/node/evm-facts.ts";
 import { EvmHead, RETRY_AFTER_POLLS } from "../../../src/api/node/evm-head.ts";
-import type { Context } from "../../../src/catalogue/metric.ts";
+import type { Context } from "../../../src/topics/define/metric.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmForks, evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
 import { evmProof } from "../../../src/topics/evm/evm-proof.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CHAIN_METRIC_NAMES, CHAIN_METRICS } from "../../../src/api/hosted/chain-metrics.ts";
-import { coverageOf } from "../../../src/generate/coverage.ts";
-import { SPECIFICATION } from "../../../src/generate/specification.ts";
+import { coverageOf } from "../../../generate/coverage.ts";
+import { SPECIFICATION } from "../../../generate/specification.ts";
 import { SUBJECTS } from "../../support/hosted-client.ts";
 import { ACCOUNT, ALL_DATA, AVAX, hostedBench, hostedConfig, NODE, pageOf } from "../../support/hosted.ts";
 import { NOW, TODAY } from "./case.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { bootstrapped } from "../../../src/topics/chains/chains.ts";
 
-import { polling } from "../../../src/self/polling.ts";
+import { polling } from "../../../src/topics/exporter/polling.ts";
 import { acps, txFees, upgrades } from "../../../src/topics/network/upgrades.ts";
 import { subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
-import { TOPICS } from "../../../src/definitions/topics.ts";
+import { TOPICS } from "../../../src/topics/all/topics.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
 import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
-import type { Context } from "../../../src/catalogue/metric.ts";
+import type { Context } from "../../../src/topics/define/metric.ts";
 import { rewardAddress } from "../../../src/topics/validators/reward-address.ts";
 import { validatorView } from "../../../src/topics/validators/validator-view.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";

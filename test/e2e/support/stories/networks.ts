@@ -1,4 +1,4 @@
-import type { Simulation, SimulatorOptions } from "../../../../src/simulator/simulate.ts";
+import type { Simulation, SimulatorOptions } from "../../../../simulator/simulate.ts";
 import type { Story } from "./story.ts";
 
 /** Networks and steps that the stories share. */

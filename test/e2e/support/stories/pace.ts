@@ -1,5 +1,5 @@
-import { catalogueOf } from "../../../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../../../src/definitions/topics.ts";
+import { catalogueOf } from "../../../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../../../src/topics/all/topics.ts";
 
 /**
  * How often everything happens at a factor of the fast clock. At factor 1 all values are the defaults of the exporter and those of

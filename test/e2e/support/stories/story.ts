@@ -1,4 +1,4 @@
-import type { Simulation, SimulatorOptions } from "../../../../src/simulator/simulate.ts";
+import type { Simulation, SimulatorOptions } from "../../../../simulator/simulate.ts";
 
 /** A failure of a simulated network, and the notifications that it must cause: exactly these. Times are fast minutes. */
 export type Story = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NODE_STATE, NODE_STATES } from "../../../../src/generate/dashboards/fleet/node-states.ts";
+import { NODE_STATE, NODE_STATES } from "../../../../generate/dashboards/fleet/node-states.ts";
 import { lag } from "../../../../src/topics/chains/lag.ts";
 import { evaluated } from "../parts/evaluated.ts";
 

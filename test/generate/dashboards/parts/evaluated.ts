@@ -1,7 +1,7 @@
 import { samplesOf } from "../../../../src/diagnosis/samples.ts";
-import { evaluate } from "../../../../src/promql/evaluate.ts";
-import { parse } from "../../../../src/promql/parse.ts";
-import { labelsOf } from "../../../../src/promql/sample.ts";
+import { evaluate } from "../../../../src/diagnosis/promql/evaluate.ts";
+import { parse } from "../../../../src/diagnosis/promql/parse.ts";
+import { labelsOf } from "../../../../src/diagnosis/promql/sample.ts";
 import { finish } from "../../../support/finish.ts";
 
 export type Result = { readonly labels: Readonly<Record<string, string>>; readonly value: number };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unexplained } from "../../../../src/generate/dashboards/parts/explained.ts";
+import { unexplained } from "../../../../generate/dashboards/parts/explained.ts";
 import { evaluated } from "./evaluated.ts";
 
 const alert = (name: string, labels: string, state = "firing") =>

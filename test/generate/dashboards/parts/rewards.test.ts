@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rewardState } from "../../../../src/generate/dashboards/parts/rewards.ts";
+import { rewardState } from "../../../../generate/dashboards/parts/rewards.ts";
 import { isBelowRequirement, rewardStateOf } from "../../../../src/topics/validators/reward-verdict-alerts.ts";
 import { evaluated } from "./evaluated.ts";
 

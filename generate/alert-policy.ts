@@ -1,0 +1,68 @@
+import type { Alert, Severity } from "../src/topics/define/alert.ts";
+import { SEVERITY_MEANS } from "../src/topics/all/runbook-text.ts";
+
+/** What a severity means and where its alerts go. Durations are those of Prometheus and Alertmanager. */
+export type Policy = {
+  /** What the receiver does, in words. */
+  readonly means: string;
+  readonly receiver: string;
+  /** How long the first notification of a group waits for others, and for the alerts that explain it. */
+  readonly groupWait: string;
+  /** How long a notification about a new alert of the same group waits. */
+  readonly groupInterval: string;
+  /** How long a firing alert goes on before it is sent again. */
+  readonly repeat: string;
+  /** How long an alert fires on after its condition has ended, so that a restart of the exporter does not end it. */
+  readonly keepFiringFor?: string;
+};
+
+/** The policy: page, ticket, look, never sent. */
+export const POLICY: Readonly<Record<Severity, Policy>> = {
+  critical: {
+    means: SEVERITY_MEANS.critical,
+    receiver: "page",
+    groupWait: "30s",
+    groupInterval: "30s",
+    repeat: "4h",
+    keepFiringFor: "5m",
+  },
+  warning: {
+    means: SEVERITY_MEANS.warning,
+    receiver: "ticket",
+    groupWait: "5m",
+    groupInterval: "30m",
+    repeat: "3d",
+  },
+  info: {
+    means: SEVERITY_MEANS.info,
+    receiver: "record",
+    groupWait: "30m",
+    groupInterval: "6h",
+    repeat: "7d",
+  },
+  none: {
+    means: SEVERITY_MEANS.none,
+    receiver: "none",
+    groupWait: "30s",
+    groupInterval: "5m",
+    repeat: "7d",
+  },
+};
+
+/** The symptoms that page, with their alerts; a test requires each critical alert once. */
+export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: ReadonlyArray<Alert["name"]>]> = [
+  ["The exporter is absent or blind", ["AvaxExporterAbsent", "AvaxExporterCannotPoll"]],
+  ["A shard is missing", ["AvaxExporterShardMissing"]],
+  ["A validator's node is down; sooner where its budget is low", ["AvaxNodeDown", "AvaxNodeDownBudgetLow"]],
+  ["A validator is disconnected, or cut off in its own view", ["AvaxValidatorDisconnected", "AvaxNodeCutOff"]],
+  ["A node is behind its network by more than ten minutes", ["AvaxNodeLagging"]],
+  ["A node is left behind by an upgrade", ["AvaxNodeLeftBehind"]],
+  ["An upgrade is not installed in the last day", ["AvaxNodeUpgradeNotReady"]],
+  ["The downtime budget is nearly used up", ["AvaxDowntimeBudgetLow"]],
+  ["An L1 balance lasts less than a day, or is gone", ["AvaxL1RunwayCritical"]],
+  ["A quorum is lost", ["AvaxSubnetQuorumLost"]],
+  ["A public chain is stalled", ["AvaxPublicChainStalled"]],
+  ["Another node answers at an address", ["AvaxNodeReplaced"]],
+  ["A validator left its set before its end", ["AvaxValidatorGone"]],
+  ["A disk is full", ["AvaxNodeDiskFull"]],
+];

@@ -1,0 +1,106 @@
+import { stringify } from "yaml";
+import { SEVERITIES, type Alert, type Cause, type Severity } from "../src/topics/define/alert.ts";
+import { matchersOf, matcherText, type Matcher } from "../src/topics/define/selector.ts";
+import { ALERTS } from "../src/topics/all/alerts.ts";
+import { POLICY } from "./alert-policy.ts";
+import { receiversYaml, TEMPLATES } from "./alertmanager-receivers.ts";
+import { YAML_HEAD } from "./rules.ts";
+
+type Name = Alert["name"];
+
+/** Alerts that hold others back while they fire: `explainedBy` of the others, seen from the cause. */
+export type Inhibition = Omit<Cause, "alert"> & { readonly source: Name; readonly targets: readonly Name[] };
+
+/** The inhibitions, in the order of the causes; causes that are alike for several alerts are one. */
+export function inhibitionsOf(alerts: readonly Alert[] = ALERTS): readonly Inhibition[] {
+  const found = new Map<string, { readonly cause: Cause; readonly targets: Name[] }>();
+  for (const { name, explainedBy = [] } of alerts)
+    for (const cause of explainedBy) {
+      const key = JSON.stringify([cause.alert, cause.equal, cause.where, cause.only]);
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { cause, targets: [name] });
+      else known.targets.push(name);
+    }
+  const order = (alert: Name): number => alerts.findIndex(({ name }) => name === alert);
+  return [...found.values()]
+    .map(({ cause: { alert, ...how }, targets }) => ({ ...how, source: alert, targets }))
+    .sort((a, b) => order(a.source) - order(b.source));
+}
+
+const OWN_ALERTS = 'alertname=~"Avax.+"';
+
+/** What a user sets of the example. */
+export type AlertmanagerOptions = {
+  /** Labels of the alerts of one exporter, as the rules with these matchers have them. */
+  readonly matchers?: readonly Matcher[];
+  /** The comment at the beginning, with its line break. */
+  readonly head?: string;
+};
+
+/**
+ * Nodes with the same symptom are one notification: they rarely have a cause each. A second symptom of the same node is a
+ * notification of its own, which does not wait for the interval of the first.
+ */
+const GROUP_BY = ["alertname", "job", "network"] as const;
+
+/** An example of Alertmanager's configuration: routing by severity, grouping by symptom, and inhibition by cause. */
+export function alertmanagerExample({ matchers = [], head = YAML_HEAD }: AlertmanagerOptions = {}): string {
+  const own = matchers.filter(({ operator }) => operator === "=").map(matcherText);
+  const root = { receiver: POLICY.warning.receiver, group_wait: "30s", group_interval: "5m", repeat_interval: "1d" };
+  return [
+    head.trimEnd(),
+    "# An example: set the addresses and credentials of the receivers, delete the services that you do not use, and merge it with your",
+    "# configuration. Nothing is sent before: the hosts of the placeholders do not exist, nor do the files.",
+    "",
+    "templates:",
+    `  - ${TEMPLATES}`,
+    "",
+    "route:",
+    indented(stringify(root)),
+    "  routes:",
+    ...SEVERITIES.map((severity) => indented(commented(plain(POLICY[severity].means), routeOf(severity, own)), 4)),
+    "receivers:",
+    ...receiversYaml(),
+    "",
+    "inhibit_rules:",
+    ...inhibitionsOf().map((inhibition) => indented(commented(inhibition.why, ruleOf(inhibition, own)))),
+    "",
+  ].join("\n");
+}
+
+function routeOf(severity: Severity, own: readonly string[]) {
+  const { receiver, groupWait, groupInterval, repeat } = POLICY[severity];
+  return {
+    matchers: [OWN_ALERTS, ...own, `severity="${severity}"`],
+    receiver,
+    group_by: [...GROUP_BY],
+    group_wait: groupWait,
+    group_interval: groupInterval,
+    repeat_interval: repeat,
+  };
+}
+
+function ruleOf({ source, targets, equal, where = {}, only = {} }: Inhibition, own: readonly string[]) {
+  return {
+    source_matchers: [`alertname="${source}"`, ...own, ...matchersOf(where)],
+    target_matchers: [`alertname=~"${targets.join("|")}"`, ...own, ...matchersOf(only)],
+    ...(equal.length === 0 ? {} : { equal: [...equal] }),
+  };
+}
+
+/** Without the marks of Markdown. */
+function plain(text: string): string {
+  return text.replaceAll("**", "");
+}
+
+function commented(why: string, value: unknown): string {
+  return `# ${why}\n${stringify([value], { lineWidth: 0, flowCollectionPadding: false })}`;
+}
+
+function indented(text: string, by = 2): string {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => `${" ".repeat(by)}${line}`)
+    .join("\n");
+}

@@ -1,0 +1,95 @@
+import { SEVERITIES, type Alert } from "../src/topics/define/alert.ts";
+import { written } from "../src/config/base/alert-limit.ts";
+import { ALERTS, THRESHOLDS } from "../src/topics/all/alerts.ts";
+import { POLICY, SYMPTOMS } from "./alert-policy.ts";
+import { code, page, table } from "./markdown.ts";
+
+/** `docs/alerts.md`: the policy, the pages, the thresholds and the causes. */
+export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
+  return page(
+    "# Alerts",
+    "One cause is one page. Each alert declares what explains it (`explainedBy`, beside its expression). While the cause fires, Alertmanager does not send the consequence, and `doctor`, the status page and `/api/v1/findings` list it under the cause. [Runbooks](runbooks/README.md) lists all alerts by question.",
+    `## Severities\n\n${policyTable()}`,
+    "A page fires on for at least five minutes after its condition has ended, so that a restart of the exporter does not end it and send it again; a cause fires on longer than what it explains. A restart of a node sends no page: up to ten minutes without an answer, and bootstrapping, hold back the tickets that follow from them. A page is held back by other pages alone. Alerts with the same name, job and network are one notification; a second symptom of the same node is a notification of its own within a minute.",
+    `## Pages\n\n${table(
+      ["symptom", "alert", "fires after", "lost by waiting"],
+      SYMPTOMS.flatMap(([symptom, names]) =>
+        pagesOf(names, alerts).map(({ name, for: time, loses = "" }, index) => [
+          index === 0 ? symptom : "",
+          link(name),
+          time,
+          loses,
+        ]),
+      ),
+    )}`,
+    "## Thresholds",
+    "`avax-exporter export rules --set=NAME=VALUE` prints the rules with another threshold; the texts of the alerts follow. A share is `15%` or `0.15`, a duration `4d` or `30m`. Every alert also has `ALERT.for`, the time for which its condition holds before it fires: `--set=AvaxNodeDown.for=15m`. The section `alerts` of the configuration has the same names. With it `doctor`, the status page, `/api/v1/findings` and the runbooks on the exporter's pages have your values too, and `avax-exporter export rules --config.file=config.yaml` writes them into the rules; `--set` changes these again. The limits in the dashboards keep the defaults. So does the time for which a cause goes on to fire.",
+    table(
+      ["name", "alert", "fires", "default", "from", "to"],
+      THRESHOLDS.map((each) => [
+        code(each.limit.name),
+        alerts
+          .filter(({ thresholds = [] }) => thresholds.includes(each))
+          .map(({ name }) => link(name))
+          .join(", "),
+        each.about,
+        written(each.limit.standard, each.limit.unit),
+        written(each.limit.least, each.limit.unit),
+        written(each.limit.most, each.limit.unit),
+      ]),
+    ),
+    "## Your exporter, your links",
+    "`--job=avax-exporter` and `--selector='env=\"prod\"'` restrict every series of the rules, and every query in their texts, to one of several exporters. What must be equal is also a label of the recorded series and of the alerts, because an aggregation drops the labels of the scrape. `--runbook-url` and `--dashboard-url` write plain links. Without them a link is a template: Prometheus asks for the address of the exporter and of Grafana, two queries for each firing alert at each evaluation. `--rules.format=mimir` adds the namespace for `mimirtool rules load`, `--rules.format=kubernetes` prints a PrometheusRule. vmalert reads the default format, and has the functions that the texts use.",
+    `## Causes\n\nAn arrow leads from a cause to what it explains. Alerts that explain nothing else are counted; the runbook of each has its causes. States in round boxes are never sent. An exporter that is absent or reaches none of its nodes explains everything, and is left out.\n\n${drawing(alerts)}`,
+  );
+}
+
+function policyTable(): string {
+  return table(
+    ["severity", "meaning", "receiver in the example", "first notification after", "repeated after"],
+    SEVERITIES.map((severity) => {
+      const { means, receiver, groupWait, repeat } = POLICY[severity];
+      return [code(severity), means, code(receiver), ...(severity === "none" ? ["", ""] : [groupWait, repeat])];
+    }),
+  );
+}
+
+/** These alerts, in this order. */
+function pagesOf(names: ReadonlyArray<Alert["name"]>, alerts: readonly Alert[]): readonly Alert[] {
+  return names.flatMap((name) => alerts.filter((alert) => alert.name === name));
+}
+
+function link(name: Alert["name"]): string {
+  return `[${name}](runbooks/${name}.md)`;
+}
+
+/** They explain nearly every alert, and are left out of the drawing. */
+const BLIND: ReadonlyArray<Alert["name"]> = ["AvaxExporterAbsent", "AvaxExporterCannotPoll"];
+
+/** A Mermaid graph of the alerts that explain others. What explains nothing is counted by severity at its cause. */
+function drawing(alerts: readonly Alert[]): string {
+  const severityOf = new Map(alerts.map(({ name, severity }) => [name, severity]));
+  const edges = alerts.flatMap(({ name, explainedBy = [] }) =>
+    [...new Set(explainedBy.map(({ alert }) => alert))]
+      .filter((alert) => !BLIND.includes(alert))
+      .map((alert) => ({ cause: alert, consequence: name })),
+  );
+  const causes = new Set(edges.map(({ cause }) => cause));
+  const isShown = (name: Alert["name"]): boolean => causes.has(name) || severityOf.get(name) === "critical";
+  const short = (name: Alert["name"]): string => name.slice("Avax".length);
+  const counted = [
+    ...Map.groupBy(
+      edges.filter(({ consequence }) => !isShown(consequence)),
+      ({ cause }) => cause,
+    ),
+  ].map(([cause, some]) => `  ${short(cause)} --> ${short(cause)}More["${some.length} more"]`);
+  const boxes = alerts
+    .filter(({ name }) => causes.has(name))
+    .map(
+      ({ name, severity }) => `  ${short(name)}${severity === "none" ? `(["${short(name)}"])` : `["${short(name)}"]`}`,
+    );
+  const arrows = edges
+    .filter(({ consequence }) => isShown(consequence))
+    .map(({ cause, consequence }) => `  ${short(cause)} --> ${short(consequence)}`);
+  return ["```mermaid", "graph LR", ...boxes, ...arrows, ...counted, "```"].join("\n");
+}

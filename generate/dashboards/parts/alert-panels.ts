@@ -1,0 +1,105 @@
+import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { SEVERITIES } from "../../../src/topics/define/alert.ts";
+import { where } from "../../../src/topics/define/selector.ts";
+import { subnets } from "../../../src/topics/network/subnets.ts";
+import { ALERT_SERIES, FIRING } from "./alert-series.ts";
+import { unexplained } from "./explained.ts";
+import type { Mappings } from "./mappings.ts";
+import type { PanelOptions, PanelBuilder } from "./panel-options.ts";
+import { TO_L1, TO_NETWORK, TO_NODE, TO_RUNBOOK, TO_VALIDATOR } from "./links.ts";
+import { NETWORK } from "./selectors.ts";
+import { table, type LabelColumn } from "./table.ts";
+
+type Matchers = Parameters<typeof where<(typeof ALERT_SERIES.alerts.labels)[number]>>[1];
+
+/** Firing alerts of the exporter's rules. */
+export function firing(matchers: Matchers): string {
+  return where(ALERT_SERIES.alerts, { ...FIRING, ...matchers });
+}
+
+/** Also matches series without the label, such as facts of a network or of the exporter. */
+export const orNone = (matcher: string): string => `${matcher}|`;
+
+/** Severities as texts that sort by urgency. */
+const RANK: Mappings = { "1": ["critical", "red"], "2": ["warning", "orange"], "3": ["info", "blue"] };
+/** Labels that specify the subject of an alert; an alert has only some of them. */
+const ABOUT = [
+  "title",
+  "subnet_name",
+  "check",
+  "api",
+  "wallet",
+  "source_chain",
+  "state",
+  "evm_chain_id",
+  "alone",
+] as const;
+
+const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "validator" | "subnet" | "chain", LabelColumn>> = {
+  network: { title: "Network", width: 85, link: TO_NETWORK },
+  node: { title: "Node", width: 110, link: TO_NODE },
+  node_id: { title: "Validator", width: 145, link: TO_VALIDATOR, short: true },
+  /** A validator that is no polled node: a node is linked itself. */
+  validator: { title: "Validator", width: 145, link: TO_VALIDATOR, short: true },
+  subnet: { title: "Subnet", width: 85, link: TO_L1, short: true },
+  chain: { title: "Chain", width: 75 },
+};
+
+type AlertTableOptions = Omit<PanelOptions, "unit" | "thresholds" | "mappings" | "noValue">;
+
+/**
+ * What fires by node and cause, worst first, without what another firing alert explains. The alerts of one node with one name
+ * are one line, whatever their endpoints, and their chains where these are no column. `chosen` are the selected alerts; `subjects` are the columns with their
+ * subjects.
+ */
+export function firingTable(
+  options: AlertTableOptions,
+  chosen: string,
+  subjects: ReadonlyArray<keyof typeof SUBJECTS>,
+): PanelBuilder {
+  const since = where(ALERT_SERIES.since, { alertname: FIRING.alertname });
+  const expr = `time() - (${since} and ignoring (alertstate) (${unexplained(chosen)}))`;
+  return table(
+    { ...options, unit: Short, noValue: "no alerts (if the rules are installed)" },
+    {
+      labels: {
+        rank: { title: "Severity", width: 80, mappings: RANK },
+        alertname: { title: "Alert", width: 235, link: TO_RUNBOOK },
+        ...Object.fromEntries(subjects.map((name) => [name, SUBJECTS[name]])),
+        about: { title: "Details" },
+      },
+      sortedBy: "Severity",
+      columns: [{ title: "For", expr: ranked(about(expr)), unit: Seconds, decimals: 1, width: 95 }],
+    },
+  );
+}
+
+/** The label `rank`: "1" for the most urgent severity. */
+function ranked(expr: string): string {
+  const sent = SEVERITIES.filter((severity) => severity !== "none");
+  return sent.reduce(
+    (inner, severity, index) => `label_replace(${inner}, "rank", "${index + 1}", "severity", "${severity}")`,
+    expr,
+  );
+}
+
+/**
+ * The label `about`: what is not a column, with the configured names of validators and subnets. A chain is told where no node
+ * is: alerts of a node are one line for all chains.
+ */
+function about(expr: string): string {
+  const unlessNode = (inner: string, label: string, from: string) =>
+    `label_replace(label_replace(${inner}, "${label}", "$1", "${from}", "(.*)"), "${label}", "", "node", ".+")`;
+  const titled = unlessNode(unlessNode(withSubnetName(expr), "alone", "chain"), "title", "name");
+  return `label_join(${unlessNode(titled, "validator", "node_id")}, "about", " ", ${ABOUT.map((name) => `"${name}"`).join(", ")})`;
+}
+
+/**
+ * The label `subnet_name` of alerts about a subnet with a configured name, which is not its long ID. Every alert matches
+ * something on the right side.
+ */
+function withSubnetName(expr: string): string {
+  const named = `0 * max by (network, subnet, subnet_name) (label_replace(${where(subnets.metrics.info, NETWORK)}, "subnet_name", "$1", "name", "(.{1,32})"))`;
+  const every = `0 * max by (network, subnet) (${where(ALERT_SERIES.alerts, { alertname: FIRING.alertname })})`;
+  return `(${expr}) + on (network, subnet) group_left (subnet_name) (${named} or on (network, subnet) ${every})`;
+}

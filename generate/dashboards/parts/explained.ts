@@ -1,0 +1,54 @@
+import type { Alert, Cause } from "../../../src/topics/define/alert.ts";
+import { where } from "../../../src/topics/define/selector.ts";
+import { ALERTS } from "../../../src/topics/all/alerts.ts";
+import { ALERT_SERIES } from "./alert-series.ts";
+
+type Name = Alert["name"];
+type Relation = Pick<Cause, "equal" | "where" | "only"> & {
+  readonly causes: readonly Name[];
+  readonly explained: Name[];
+};
+
+/**
+ * Firing alerts without those that another firing alert explains, as Alertmanager sends them: `expr` is a selector of ALERTS, or
+ * a product of such selectors and numbers.
+ */
+export function unexplained(expr: string): string {
+  return [`(${expr})`, ...relations().map((each) => `(${consequences(each)})`)].join(" unless ");
+}
+
+/** `explainedBy` of all alerts; those with the same causes are one. */
+function relations(): readonly Relation[] {
+  const found = new Map<string, Relation>();
+  for (const { name, explainedBy = [] } of ALERTS)
+    for (const { equal, where: source, only, causes } of bySubject(explainedBy)) {
+      const key = JSON.stringify([equal, source, only, causes]);
+      const known = found.get(key);
+      if (known !== undefined) known.explained.push(name);
+      else
+        found.set(key, { equal, ...(source && { where: source }), ...(only && { only }), causes, explained: [name] });
+    }
+  return [...found.values()];
+}
+
+/** The causes of one alert by what must be equal. What explains every alert, the end of the exporter, ends their series, too. */
+function bySubject(causes: readonly Cause[]) {
+  const subjects = Map.groupBy(
+    causes.filter(({ equal }) => equal.length > 0),
+    ({ equal, where: source, only }) => JSON.stringify([equal, source, only]),
+  );
+  return [...subjects.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, causes: [first, ...others].map(({ alert }) => alert).sort() }],
+  );
+}
+
+function consequences({ equal, where: source, only, causes, explained }: Relation): string {
+  const firing = { alertstate: "firing" } as const;
+  const target = where(ALERT_SERIES.alerts, { alertname: oneOf(explained), ...firing, ...only });
+  return `${target} and on (${equal.join(", ")}) ${where(ALERT_SERIES.alerts, { alertname: oneOf(causes), ...firing, ...source })}`;
+}
+
+function oneOf(names: readonly string[]): string {
+  const [only = ""] = names;
+  return names.length === 1 ? only : `=~${names.join("|")}`;
+}

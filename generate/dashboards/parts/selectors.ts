@@ -1,0 +1,69 @@
+import { identity } from "../../../src/topics/node/identity.ts";
+import { lag } from "../../../src/topics/chains/lag.ts";
+import { where } from "../../../src/topics/define/selector.ts";
+import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
+import { validator } from "../../../src/topics/validators/validator.ts";
+
+/** Matchers for the variables of a dashboard. */
+export const NODE = { node: "=~$node" } as const;
+export const NETWORK = { network: "=~$network" } as const;
+export const VIEW = { ...NODE, ...NETWORK } as const;
+export const NODE_CHAIN = { ...NODE, chain: "=~$chain" } as const;
+export const NETWORK_CHAIN = { ...NETWORK, chain: "=~$chain" } as const;
+export const SUBNET = { ...NETWORK, subnet: "=~$subnet" } as const;
+export const VALIDATOR = { ...NETWORK, node_id: "=~$validator" } as const;
+export const PRIMARY = { ...NETWORK, subnet: "primary" } as const;
+export const PRIMARY_VALIDATOR = { ...VALIDATOR, subnet: "primary" } as const;
+
+/** The chosen exporters, for families that other processes export too. Queries get these matchers for our own (`ofChosenExporters`). */
+export const EXPORTER = { job: "=~$job", instance: "=~$instance" } as const;
+
+/** The chosen nodes with their node IDs, for joins of nodes and validators. */
+export const CHOSEN_NODES = where(identity.metrics.node, NODE);
+
+/** Restricts facts about validators to those that are chosen nodes. */
+export const OF_CHOSEN_NODES = `and on (network, node_id) ${CHOSEN_NODES}`;
+
+/** A figure by network and node ID, with the names of the chosen nodes. */
+export function underNodeNames(expr: string): string {
+  return `${expr} * on (network, node_id) group_right () ${CHOSEN_NODES}`;
+}
+
+/** A family that other processes export too, of the chosen exporters alone. */
+export function ofExporters(family: string): string {
+  return `${where({ name: family, labels: [] }, EXPORTER)} and on (job, instance) ${EXPORTER_FAMILIES.build.name}`;
+}
+
+/**
+ * A figure by network and node ID with the label `name`: the configured name of the validator, else that of the polled node,
+ * else the beginning of its node ID.
+ */
+export function withNames(expr: string): string {
+  const names = `max by (network, node_id, name) (${where(validator.metrics.info, { ...NETWORK, name: "!=" })})`;
+  const short = `label_replace(${expr}, "name", "$1…", "node_id", "(NodeID-.{6}).*")`;
+  return `(${expr}) * on (network, node_id) group_left (name) ${names} or ignoring (name) ${short}`;
+}
+
+/**
+ * A figure by the labels `by`, NaN where `answered` has a result without it: "not offered" in a table. `answered` is another
+ * figure of the same answer, or says that a node lacks the endpoint. What is unknown stays absent.
+ */
+export function orNotOffered(expr: string, answered: string, by = "node"): string {
+  return `max by (${by}) (${expr}) or on (${by}) NaN * max by (${by}) (${answered})`;
+}
+
+/** The median of the observers of a validator, so that a single bad observer does not count. */
+export function median(selector: string, labels = "network, subnet, node_id"): string {
+  return `quantile by (${labels}) (0.5, ${selector})`;
+}
+
+/** Versions without the name of the client, which is nearly always the same. */
+export function shortVersions(expr: string): string {
+  return `label_replace(${expr}, "version", "$1", "version", "avalanchego/(.*)")`;
+}
+
+/** Seconds since the height of a chain last changed on a node that is behind another; 0 on a node that is not. */
+export function standingStill(matchers: { readonly node: string; readonly chain?: string }): string {
+  const behind = `(${where(lag.metrics.blocks, matchers)} > bool 0)`;
+  return `(time() - ${where(lag.metrics.changed, matchers)}) * on (instance, job, node, chain) ${behind}`;
+}

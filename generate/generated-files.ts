@@ -1,0 +1,35 @@
+import { ALERTS } from "../src/topics/all/alerts.ts";
+import { alertsPage } from "./alerts-page.ts";
+import { alertmanagerExample } from "./alertmanager.ts";
+import { coverageReference } from "./coverage.ts";
+import { DASHBOARD_FILES } from "./dashboards/boards.ts";
+import { HELM_FILES } from "./helm.ts";
+import { interfaceFile } from "./interface.ts";
+import { dashboardConfigMaps } from "./kubernetes.ts";
+import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
+import { rulesIn } from "./rule-formats.ts";
+import { rulesFile } from "./rules.ts";
+import { ruleTestsFile } from "./rule-tests.ts";
+import { runbook, runbookIndex } from "./runbooks.ts";
+
+/** A file that is rendered from the catalogue and committed. `path` is relative to the root of the project. */
+type GeneratedFile = { readonly path: string; readonly text: () => string };
+
+/** Every generated file. A test compares them with the committed files; `vitest -u` writes them. */
+export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { path: "docs/reference/metrics.md", text: () => metricsReference() },
+  { path: "docs/reference/endpoints.md", text: () => endpointsReference() },
+  { path: "docs/reference/failure-reasons.md", text: () => failureReasonsReference() },
+  { path: "docs/reference/coverage.md", text: () => coverageReference() },
+  { path: "docs/reference/interface.json", text: () => interfaceFile() },
+  { path: "docs/alerts.md", text: () => alertsPage() },
+  { path: "docs/runbooks/README.md", text: () => runbookIndex() },
+  ...ALERTS.map((alert) => ({ path: `docs/runbooks/${alert.name}.md`, text: () => runbook(alert) })),
+  { path: "grafana/alerts/rules.yaml", text: () => rulesFile() },
+  { path: "grafana/alerts/tests.yaml", text: () => ruleTestsFile() },
+  { path: "grafana/alerts/alertmanager.example.yaml", text: () => alertmanagerExample() },
+  { path: "deploy/kubernetes/prometheusrule.yaml", text: () => rulesIn("kubernetes") },
+  { path: "deploy/kubernetes/dashboards.yaml", text: () => dashboardConfigMaps() },
+  ...DASHBOARD_FILES,
+  ...HELM_FILES,
+];

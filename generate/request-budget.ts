@@ -1,0 +1,63 @@
+import type { Endpoint, TargetFacts } from "../src/api/endpoint.ts";
+import { nodeEndpoints, type Catalogue } from "../src/topics/define/catalogue.ts";
+import { defaultConfig } from "../src/config/default-config.ts";
+import { EASED_INTERVALS } from "../src/poller/poll/interval.ts";
+
+/** Requests per minute that an endpoint sends to one node, at most. */
+export type RequestBudget = {
+  readonly id: string;
+  /** To a node. */
+  readonly node: number;
+  /** To the reference node of the network. */
+  readonly reference: number;
+  /** What adds requests. */
+  readonly also?: string;
+};
+
+/** Requests of one poll, where it needs more than one. */
+const REQUESTS: Readonly<Record<string, number>> = { "evm.blocks": 2 };
+
+/** What adds requests to those of each poll, with the figures of the main network where known. */
+const ALSO: Readonly<Record<string, string>> = {
+  "platform.getBlockByHeight": "one for each new P-Chain block",
+  "evm.blocks": "one for each 50 new blocks of a poll",
+};
+
+const node = "node";
+const primary = (["P", "X", "C"] as const).map((label) => ({ id: label, label, subnet: "primary" }));
+
+/** The node that the budget is for: a validator of the Primary Network, in the default configuration. */
+const FACTS: TargetFacts = {
+  node,
+  network: "mainnet",
+  nodeId: "NodeID-own",
+  chains: primary,
+  knownChains: primary,
+  subnets: [],
+  networkSubnets: [],
+  watch: ["NodeID-own"],
+  watchNetwork: ["NodeID-own"],
+  watchConfigured: [],
+  watchDetails: new Map(),
+  addresses: [],
+  evmChains: [{ id: "C", label: "C", subnet: "primary", chainId: undefined }],
+  evm: defaultConfig().evm,
+  seriesLabels: {},
+  options: { aliases: [], healthTransport: "get", dialect: "auto", labels: {} },
+};
+
+/** The budget of each endpoint that is polled by default, and sends requests to a node without subnets and wallets. */
+export function requestBudgets(catalogue: Pick<Catalogue, "endpoints">): readonly RequestBudget[] {
+  return nodeEndpoints(catalogue)
+    .filter(({ enabled }) => enabled !== false)
+    .map(budgetOf)
+    .filter(({ reference }) => reference > 0);
+}
+
+function budgetOf(endpoint: Endpoint<unknown>): RequestBudget {
+  const { id, every, scope } = endpoint;
+  const polls = (60 / every) * ("settled" in endpoint ? 1 / EASED_INTERVALS : 1);
+  const reference = polls * endpoint.keys(FACTS).length * (REQUESTS[id] ?? 1);
+  const also = ALSO[id];
+  return { id, node: scope === "network" ? 0 : reference, reference, ...(also === undefined ? {} : { also }) };
+}

@@ -1,0 +1,122 @@
+import { stringify } from "yaml";
+import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
+import { isOfValidator, namedValidator } from "../src/topics/all/joined-alert.ts";
+import { recordingsOf } from "../src/topics/all/recordings.ts";
+import type { Alert } from "../src/topics/define/alert.ts";
+import type { Recording, Series } from "../src/topics/define/recording.ts";
+import { ANNOTATION_TESTS } from "./annotation-tests.ts";
+import { YAML_HEAD } from "./rules.ts";
+
+/** Labels that Prometheus adds to every series of a scrape; `site` is an example of a label of the scrape job. */
+const SCRAPED = { instance: "exporter:9750", job: "avax", site: "x1" } as const;
+
+/**
+ * The promtool tests of the rules: each recording has its samples; each alert fires with exactly its labels, fires with the
+ * labels of a scrape, and stays silent in its second case. Promtool evaluates every rule of the file in every minute of every
+ * case, so a file of one group is tested much faster than all groups together.
+ */
+export function ruleTestsFile(groups: readonly AlertGroup[] = ALERT_GROUPS, rules = "rules.yaml"): string {
+  const alerts = groups.flatMap((group) => group.alerts);
+  const texts = ANNOTATION_TESTS.filter((text) => alerts.some(({ name }) => name === alertOf(text)));
+  const document = {
+    rule_files: [rules],
+    evaluation_interval: "1m",
+    tests: [...recordingsOf(alerts).map(recorded), ...alerts.flatMap(cases), ...texts].map(({ name, ...rest }) => ({
+      name,
+      interval: "1m",
+      ...rest,
+    })),
+  };
+  return YAML_HEAD + stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+function alertOf({ alert_rule_test: [first] }: (typeof ANNOTATION_TESTS)[number]): string | undefined {
+  return first?.alertname;
+}
+
+function recorded({ name, proof }: Recording) {
+  return {
+    name: `${name} is recorded`,
+    input_series: seriesOf(proof.series),
+    promql_expr_test: [
+      {
+        expr: name,
+        eval_time: proof.at,
+        exp_samples: Object.entries(proof.samples).map(([labels, value]) => ({ labels: `${name}${labels}`, value })),
+      },
+    ],
+  };
+}
+
+function cases(alert: Alert) {
+  const { name, severity, fires, silent } = alert;
+  const firing = { alertname: name, alertstate: "firing" };
+  return [
+    {
+      name: `${name} fires`,
+      input_series: seriesOf(fires.series),
+      promql_expr_test: [
+        {
+          expr: selector("ALERTS", firing),
+          eval_time: fires.at,
+          exp_samples: [{ labels: selector("ALERTS", { ...firing, severity, ...fires.labels }), value: 1 }],
+        },
+      ],
+    },
+    {
+      name: `${name} fires with the labels of a scrape`,
+      input_series: seriesOf(fires.series, SCRAPED),
+      promql_expr_test: [
+        {
+          expr: `count(${selector("ALERTS", firing)})`,
+          eval_time: fires.at,
+          exp_samples: [{ labels: "{}", value: 1 }],
+        },
+      ],
+    },
+    ...(isOfValidator(alert) ? [withName(alert)] : []),
+    {
+      name: `${name} is silent: ${silent.why}`,
+      input_series: seriesOf(silent.series, SCRAPED),
+      promql_expr_test: [{ expr: selector("ALERTS", firing), eval_time: silent.at, exp_samples: [] }],
+    },
+  ];
+}
+
+/** An alert about a validator has the name of the validator and of the polled node that it is. */
+function withName({ name, severity, fires }: Alert) {
+  const firing = { alertname: name, alertstate: "firing" };
+  return {
+    name: `${name} fires with the name of the validator`,
+    input_series: seriesOf({ ...fires.series, ...namedValidator(fires.labels) }),
+    promql_expr_test: [
+      {
+        expr: selector("ALERTS", firing),
+        eval_time: fires.at,
+        exp_samples: [
+          { labels: selector("ALERTS", { ...firing, severity, ...fires.labels, name: "one", node: "a" }), value: 1 },
+        ],
+      },
+    ],
+  };
+}
+
+/** Promtool's input series; the labels of the series win over the added ones. */
+function seriesOf(series: Series, added: Readonly<Record<string, string>> = {}) {
+  return Object.entries(series).map(([name, values]) => ({ series: withLabels(name, added), values }));
+}
+
+/** Adds labels that a series lacks. Throws when the series is not written as `name{labels}`. */
+function withLabels(series: string, added: Readonly<Record<string, string>>): string {
+  const [, name, labels] = /^([a-z_0-9]+)\{(.*)\}$/.exec(series) ?? [];
+  if (name === undefined || labels === undefined) throw new Error(`not a series with labels: ${series}`);
+  const more = Object.entries(added)
+    .filter(([label]) => !labels.includes(`${label}="`))
+    .map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return `${name}{${[labels, ...more].join(",")}}`;
+}
+
+function selector(name: string, labels: Readonly<Record<string, string>>): string {
+  const inside = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return `${name}{${inside.join(",")}}`;
+}

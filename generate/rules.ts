@@ -1,0 +1,81 @@
+import { stringify } from "yaml";
+import type { Alert } from "../src/topics/define/alert.ts";
+import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
+import { matcherText, type Matcher } from "../src/topics/define/selector.ts";
+import { recordingsOf } from "../src/topics/all/recordings.ts";
+import { dashboardLink, runbookLink, type AlertAddresses } from "./alert-links.ts";
+import { POLICY } from "./alert-policy.ts";
+import { forOurs, templateWithMatchers, withMatchers, type More } from "../src/topics/define/with-matchers.ts";
+
+/** The first line of every generated YAML file, with the place of its source. */
+export const YAML_HEAD = "# Generated from src/topics and generate; change those and run `npm run update`.\n";
+
+/** What a user sets of the rules besides the alerts. */
+export type RuleOptions = AlertAddresses & {
+  /** Further matchers of every series, so that the rules are about one of several exporters. */
+  readonly matchers?: readonly Matcher[];
+};
+
+/**
+ * The rules as a Prometheus rule file, one group per topic. Recording rules come before the alerts that read them, because the
+ * rules of a group are evaluated in order, for the same timestamp.
+ */
+export function rulesFile(groups: readonly AlertGroup[] = ALERT_GROUPS, options: RuleOptions = {}): string {
+  return YAML_HEAD + stringify({ groups: ruleGroups(groups, options) }, { lineWidth: 0 });
+}
+
+/** The groups of a rule file. */
+export function ruleGroups(groups: readonly AlertGroup[] = ALERT_GROUPS, options: RuleOptions = {}) {
+  return groups.map((group) => ruleGroup(group, options));
+}
+
+function ruleGroup({ id, alerts }: AlertGroup, options: RuleOptions) {
+  const { expression, labels } = restriction(options.matchers ?? []);
+  const own = Object.keys(labels).length === 0 ? {} : { labels };
+  return {
+    name: `avax-${id}`,
+    rules: [
+      ...recordingsOf(alerts).map(({ name, expr }) => ({ record: name, expr: expression(expr), ...own })),
+      ...alerts.map((alert) => ruleOf(alert, id, options)),
+    ],
+  };
+}
+
+function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
+  const { name, expr, for: duration, keepFiringFor, severity, summary, description, runbook } = alert;
+  const { expression, template, labels } = restriction(options.matchers ?? []);
+  return {
+    alert: name,
+    expr: expression(expr),
+    for: duration,
+    ...keptFor(keepFiringFor ?? POLICY[severity].keepFiringFor),
+    labels: { ...labels, severity },
+    annotations: {
+      summary: template(summary),
+      description: template(description),
+      action: runbook.action,
+      runbook_url: template(runbookLink(alert, options)),
+      dashboard_url: template(dashboardLink(alert, topic, options)),
+    },
+  };
+}
+
+/**
+ * How matchers restrict a rule. What must be equal is also a label of its result: an aggregation drops labels such as `job`, and
+ * the recorded series and alerts of two exporters would be the same. Other matchers cannot be labels, and recorded series are
+ * restricted by what they are recorded from.
+ */
+function restriction(matchers: readonly Matcher[]) {
+  const equal = matchers.filter(({ operator }) => operator === "=");
+  const [texts, equalTexts] = [matchers.map(matcherText), equal.map(matcherText)];
+  const more: More = (name) => (name.includes(":") ? forOurs(equalTexts)(name) : forOurs(texts)(name));
+  return {
+    expression: (expr: string) => withMatchers(expr, more),
+    template: (text: string) => templateWithMatchers(text, more),
+    labels: Object.fromEntries(equal.map(({ label, value }) => [label, value])),
+  };
+}
+
+function keptFor(time: string | undefined) {
+  return time === undefined ? {} : { keep_firing_for: time };
+}

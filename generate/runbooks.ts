@@ -1,0 +1,66 @@
+import { SEVERITIES, type Alert } from "../src/topics/define/alert.ts";
+import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
+import { placeholdersText } from "../src/topics/all/runbook-commands.ts";
+import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../src/topics/all/runbook-text.ts";
+import { code, page, table } from "./markdown.ts";
+
+/** The page of one alert. */
+export function runbook(alert: Alert): string {
+  const { name, severity, expr, summary, description } = alert;
+  const { meaning, confirm, action, falseWhen } = alert.runbook;
+  return page(
+    `# ${name}`,
+    `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
+    `Severity: ${severity}. ${SEVERITY_MEANS[severity]} ${waitingText(alert)}`,
+    `\`\`\`promql\n${expr}\n\`\`\``,
+    ...(alert.records ?? []).map(
+      (each) => `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.expr}\n\`\`\``,
+    ),
+    `## What it means\n\n${meaning}`,
+    `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,
+    `## What to do\n\n${action}`,
+    `## False positives\n\n${falseWhen}`,
+    ...causesOf(alert),
+    "[All runbooks](README.md) · [Metrics](../reference/metrics.md)",
+  );
+}
+
+/** The commands of a runbook with their expected answers and the meaning of their placeholders. */
+function commandsText({ runbook: { commands } }: Alert): string {
+  const shown = commands.map(({ run, see }) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
+  const placeholders = placeholdersText(commands.map(({ run }) => run));
+  return [...shown, ...(placeholders === "" ? [] : [`*${placeholders}*`])].join("\n\n");
+}
+
+/** The alerts that often cause this one, without those that explain every alert. */
+function causesOf(alert: Alert): readonly string[] {
+  const causes = frequentCauses(alert);
+  if (causes.length === 0) return [];
+  const lines = causes.map(({ alert: name, why }) => `- [${name}](${name}.md): ${why}`);
+  return [`## Often caused by\n\nWhile one of these fires, this alert is not sent.\n\n${lines.join("\n")}`];
+}
+
+/** The list of all runbooks, by question. */
+export function runbookIndex(groups: readonly AlertGroup[] = ALERT_GROUPS): string {
+  return page(
+    "# Runbooks",
+    "Every alert with its meaning, confirmation, action and false positives. Prometheus fills in the *slanted* words.",
+    table(
+      ["severity", "meaning"],
+      SEVERITIES.map((severity) => [code(severity), SEVERITY_MEANS[severity]]),
+    ),
+    "[The policy, the pages and the causes](../alerts.md)",
+    ...groups.map(
+      ({ about, alerts }) =>
+        `## ${about}\n\n${table(
+          ["alert", "severity", "for", "summary"],
+          alerts.map(({ name, severity, for: time, summary }) => [
+            `[${name}](${name}.md)`,
+            severity,
+            time,
+            inWords(summary),
+          ]),
+        )}`,
+    ),
+  );
+}

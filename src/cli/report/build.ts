@@ -1,0 +1,207 @@
+import {
+  INTACT_BUDGET_RATIO,
+  LITTLE_BUDGET,
+  LITTLE_BUDGET_RATIO,
+} from "../../topics/validators/reward-verdict-alerts.ts";
+import type { Answers } from "./collect.ts";
+import { episodesOf, incidentsOf, lengthOf, type Incident } from "./incidents.ts";
+import { before, startOf, type Period } from "./period.ts";
+import type { Track } from "./prometheus.ts";
+import type { BalanceRow, NodeRow, Report, RewardState, Totals, UpgradeRow, ValidatorRow } from "./report.ts";
+
+type States = Answers["states"];
+
+/** The report of a period from the answers of Prometheus. */
+export function reportOf(answers: Answers, period: Period): Report {
+  const { states } = answers;
+  const nodes = nodesOf(states, period);
+  const incidents = answers.hasRules === false ? undefined : incidentsIn(answers.alerts, period);
+  const earlier = answers.hasRules === false ? undefined : incidentsIn(answers.alertsBefore, before(period));
+  return {
+    period,
+    nodes,
+    validators: validatorsOf(states, period),
+    balances: balancesOf(states),
+    upgrades: upgradesOf(states, period),
+    incidents,
+    totals: { ...availabilityOf(states.up, states.known, nodes.length, period), ...countsOf(incidents, period) },
+    totalsBefore: {
+      ...availabilityOf(states.upBefore, states.knownBefore, nodes.length, before(period)),
+      // Without a sample of a node the rules had nothing to fire on.
+      ...countsOf(states.knownBefore.length === 0 ? undefined : earlier, before(period)),
+    },
+  };
+}
+
+function incidentsIn({ tracks, step }: Answers["alerts"], { until }: Period): readonly Incident[] {
+  return incidentsOf(episodesOf(tracks, step, until), until).filter(
+    ({ severity }) => severity === "critical" || severity === "warning",
+  );
+}
+
+function countsOf(
+  incidents: readonly Incident[] | undefined,
+  { until }: Period,
+): Pick<Totals, "pages" | "tickets" | "longest"> {
+  if (incidents === undefined) return { pages: undefined, tickets: undefined, longest: undefined };
+  const pages = incidents.filter(({ severity }) => severity === "critical").length;
+  const lengths = incidents.map((incident) => lengthOf(incident, until));
+  return {
+    pages,
+    tickets: incidents.length - pages,
+    longest: lengths.length === 0 ? undefined : Math.max(...lengths),
+  };
+}
+
+function availabilityOf(
+  up: readonly Track[],
+  known: readonly Track[],
+  nodes: number,
+  { length, step }: Period,
+): Pick<Totals, "availability" | "unknown"> {
+  const sum = (tracks: readonly Track[]): number => tracks.reduce((total, track) => total + (valueOf(track) ?? 0), 0);
+  const points = sum(known);
+  if (points === 0) return { availability: undefined, unknown: undefined };
+  return { availability: sum(up) / points, unknown: Math.max(0, nodes * length - points * step) };
+}
+
+function nodesOf(states: States, { length, step }: Period): readonly NodeRow[] {
+  const of = (name: keyof States) => byLabels(states[name], "node");
+  const [up, known, upBefore, knownBefore, ready] = [
+    of("up"),
+    of("known"),
+    of("upBefore"),
+    of("knownBefore"),
+    of("ready"),
+  ];
+  // The network of a node is absent until the node has answered for the first time.
+  const networks = new Map(
+    states.nodes
+      .toSorted((a, b) => ((a.labels["network"] ?? "") < (b.labels["network"] ?? "") ? -1 : 1))
+      .map(({ labels }) => [labels["node"] ?? "", labels["network"]]),
+  );
+  const versions = Map.groupBy(states.versions, ({ labels }) => labels["node"] ?? "");
+  const names = [...new Set([...networks.keys(), ...known.keys()])].filter((name) => name !== "");
+  return names
+    .map((node): NodeRow => {
+      const points = known.get(node) ?? 0;
+      const isReady = ready.get(node);
+      return {
+        node,
+        network: networks.get(node),
+        availability: ratio(up.get(node), known.get(node)),
+        availabilityBefore: ratio(upBefore.get(node), knownBefore.get(node)),
+        down: (points - (up.get(node) ?? 0)) * step,
+        unknown: Math.max(0, length - points * step),
+        versions: (versions.get(node) ?? [])
+          .toSorted((a, b) => (valueOf(b) ?? 0) - (valueOf(a) ?? 0))
+          .map(({ labels }) => (labels["version"] ?? "").replace(/^avalanchego\//, ""))
+          .filter((version) => version !== ""),
+        isReady: isReady === undefined ? undefined : isReady === 1,
+      };
+    })
+    .toSorted((a, b) => (a.availability ?? -1) - (b.availability ?? -1) || (a.node < b.node ? -1 : 1));
+}
+
+function validatorsOf(states: States, period: Period): readonly ValidatorRow[] {
+  const of = (name: keyof States) => byLabels(states[name], "network", "node_id");
+  const [margin, requirement, left, leftBefore] = [of("margin"), of("requirement"), of("budget"), of("budgetBefore")];
+  const [whole, reward, begin, end, next] = [
+    of("wholeBudget"),
+    of("reward"),
+    of("stakeStart"),
+    of("stakeEnd"),
+    of("nextPeriod"),
+  ];
+  const names = new Map(states.names.map(({ labels }) => [keyOf(labels, ["network", "node_id"]), labels["name"]]));
+  return states.inSet
+    .filter((track) => valueOf(track) === 1)
+    .map(({ labels }): ValidatorRow => {
+      const key = keyOf(labels, ["network", "node_id"]);
+      const [least, margins] = [requirement.get(key), margin.get(key)];
+      const [budget, total, from] = [left.get(key), whole.get(key), begin.get(key)];
+      // The budget of a stake that began in this period was whole at that moment.
+      const atStart = from !== undefined && from > startOf(period) ? total : leftBefore.get(key);
+      return {
+        nodeId: labels["node_id"] ?? "",
+        name: names.get(key),
+        network: labels["network"] ?? "",
+        uptime: least === undefined || margins === undefined ? undefined : least + margins,
+        requirement: least,
+        left: budget,
+        whole: total,
+        used:
+          atStart === undefined || budget === undefined || from === undefined
+            ? undefined
+            : Math.max(0, atStart - budget),
+        reward: reward.get(key),
+        state: stateOf(budget, total, margins),
+        end: end.get(key),
+        renews: (next.get(key) ?? 0) > 0,
+      };
+    })
+    .toSorted((a, b) => (a.left ?? Infinity) - (b.left ?? Infinity) || (a.nodeId < b.nodeId ? -1 : 1));
+}
+
+/**
+ * As the alerts judge it: at risk are less than a day, unless it is most of a short period's budget, and an uptime below the
+ * requirement, unless the stake is young.
+ */
+function stateOf(left: number | undefined, whole: number | undefined, margin: number | undefined): RewardState {
+  if (left === undefined) return "unknown";
+  if (left < 0) return "lost";
+  const isLittle = left < LITTLE_BUDGET && (whole === undefined || left < LITTLE_BUDGET_RATIO * whole);
+  const isBelow = margin !== undefined && margin < 0 && whole !== undefined && left < INTACT_BUDGET_RATIO * whole;
+  return isLittle || isBelow ? "at risk" : "safe";
+}
+
+function balancesOf(states: States): readonly BalanceRow[] {
+  const KEY = ["network", "subnet", "node_id", "validation_id"] as const;
+  const runway = byLabels(states.runway, ...KEY);
+  const subnets = new Map(states.subnets.map(({ labels }) => [keyOf(labels, ["network", "subnet"]), labels["name"]]));
+  const names = new Map(states.names.map(({ labels }) => [keyOf(labels, ["network", "node_id"]), labels["name"]]));
+  return states.balance
+    .map((track): BalanceRow => {
+      const { labels } = track;
+      return {
+        subnet: subnets.get(keyOf(labels, ["network", "subnet"])) ?? labels["subnet"] ?? "",
+        validator: names.get(keyOf(labels, ["network", "node_id"])) ?? labels["node_id"] ?? "",
+        network: labels["network"] ?? "",
+        balance: valueOf(track),
+        runway: runway.get(keyOf(labels, KEY)),
+      };
+    })
+    .toSorted((a, b) => (a.runway ?? Infinity) - (b.runway ?? Infinity) || (a.validator < b.validator ? -1 : 1));
+}
+
+function upgradesOf(states: States, { until }: Period): readonly UpgradeRow[] {
+  const stake = byLabels(states.readyStake, "network");
+  return states.upgrades.flatMap((track) => {
+    const at = valueOf(track);
+    const network = track.labels["network"] ?? "";
+    return at === undefined || at <= until ? [] : [{ network, at, readyStake: stake.get(network) }];
+  });
+}
+
+function byLabels(tracks: readonly Track[], ...names: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    tracks.flatMap((track) => {
+      const value = valueOf(track);
+      return value === undefined ? [] : [[keyOf(track.labels, names), value] as const];
+    }),
+  );
+}
+
+function keyOf(labels: Track["labels"], names: readonly string[]): string {
+  return names.map((name) => labels[name] ?? "").join("\0");
+}
+
+/** The value of a series with one sample; not a number is unknown. */
+function valueOf({ samples }: Track): number | undefined {
+  const value = samples[0]?.[1];
+  return value === undefined || Number.isNaN(value) ? undefined : value;
+}
+
+function ratio(part: number | undefined, whole: number | undefined): number | undefined {
+  return part === undefined || whole === undefined || whole === 0 ? undefined : part / whole;
+}

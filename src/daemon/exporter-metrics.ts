@@ -1,0 +1,151 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { DEFECT_PLACES, type PollEvents } from "../runtime/events.ts";
+import { EXPORTER_FAMILIES, type ExporterFamily } from "../topics/exporter/exporter-families.ts";
+import { REFUSALS, type ProbeEvents } from "../topics/exporter/probe-events.ts";
+
+/** The daemon's metrics about itself, in prom-client. */
+export type ExporterMetrics = {
+  readonly registry: Registry;
+  readonly events: PollEvents;
+  readonly probes: ProbeEvents;
+  /** Creates the counters of probe modules with the value 0. */
+  readonly addModules: (names: readonly string[]) => void;
+  /** @param seconds until the last byte was ready; @param bytes as sent */
+  readonly scraped: (format: string, seconds: number, bytes: number) => void;
+  /** @param at Unix seconds */
+  readonly reloaded: (ok: boolean, at: number) => void;
+  /** A write of the state file ended. */
+  readonly stored: (ok: boolean) => void;
+};
+
+/** Addresses for people: of this exporter, and of Grafana. */
+export type Links = { readonly url?: string | undefined; readonly dashboardsUrl?: string | undefined };
+
+type ExporterMetricsOptions = {
+  readonly version: string;
+  readonly revision: string;
+  /** When the program was built, ISO time; absent in a clone. */
+  readonly buildDate?: string | undefined;
+  readonly nodeVersion: string;
+  /** Index of this process among those that share the nodes, from 0, and their number. */
+  readonly shard: { readonly index: number; readonly total: number };
+  /** Addresses for the links of alerts, without a slash at the end. */
+  readonly links?: Links;
+  /** Number of series of the nodes; called at each scrape. */
+  readonly series: () => number;
+  /** Number of running probes; called at each scrape. */
+  readonly probing: () => number;
+  /** The factor by which all intervals are multiplied; called at each scrape. Default: as configured. */
+  readonly stretch?: () => number;
+  /** Whether the process has a state file. */
+  readonly storing?: boolean;
+  /** Unix seconds. */
+  readonly startedAt: number;
+};
+
+/** Creates the registry of the daemon's metrics about itself. */
+export function createExporterMetrics({
+  version,
+  revision,
+  buildDate,
+  nodeVersion,
+  shard,
+  links: { url = "", dashboardsUrl = "" } = {},
+  series,
+  probing,
+  stretch = () => 1,
+  storing = false,
+  startedAt,
+}: ExporterMetricsOptions): ExporterMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const metrics = metricsIn(registry, {
+    series,
+    probesRunning: probing,
+    stretch,
+    overloaded: () => (stretch() > 1 ? 1 : 0),
+  });
+  metrics.build.set(
+    { version, revision, ...(buildDate === undefined ? {} : { build_date: buildDate }), node_js_version: nodeVersion },
+    1,
+  );
+  metrics.shard.set({ index: String(shard.index), total: String(shard.total) }, 1);
+  metrics.shards.set(shard.total);
+  metrics.start.set(startedAt);
+  if (url !== "" || dashboardsUrl !== "") metrics.links.set({ url, dashboards_url: dashboardsUrl }, 1);
+  // The directory was written to at the start. A gauge without labels is 0 until it is removed.
+  if (storing) metrics.storageOk.set(1);
+  else metrics.storageOk.remove();
+  for (const place of DEFECT_PLACES) metrics.defects.inc({ place }, 0);
+  for (const reason of REFUSALS) metrics.probesRefused.inc({ reason }, 0);
+  return {
+    registry,
+    events: {
+      polled: (seconds) => metrics.pollDuration.observe(seconds),
+      defect: (place) => metrics.defects.inc({ place }),
+      duplicates: (_metric, count) => metrics.duplicates.inc(count),
+    },
+    probes: {
+      ended(module, seconds, success) {
+        metrics.probes.inc({ module });
+        if (!success) metrics.probeFailures.inc({ module });
+        metrics.probeDuration.observe(seconds);
+      },
+      refused: (reason) => metrics.probesRefused.inc({ reason }),
+    },
+    addModules(names) {
+      for (const module of names)
+        for (const counter of [metrics.probes, metrics.probeFailures]) counter.inc({ module }, 0);
+    },
+    scraped(format, seconds, bytes) {
+      metrics.scrapeDuration.observe({ format }, seconds);
+      metrics.scrapeSize.set({ format }, bytes);
+    },
+    reloaded(ok, at) {
+      metrics.reloadOk.set(ok ? 1 : 0);
+      if (ok) metrics.reloadAt.set(at);
+    },
+    stored: (ok) => metrics.storageOk.set(ok ? 1 : 0),
+  };
+}
+
+type Families = typeof EXPORTER_FAMILIES;
+type MetricOf<F> =
+  F extends ExporterFamily<infer L, "gauge">
+    ? Gauge<L>
+    : F extends ExporterFamily<infer L, "counter">
+      ? Counter<L>
+      : F extends ExporterFamily<infer L, "histogram">
+        ? Histogram<L>
+        : never;
+
+/** A prom-client metric for each declared family; the functions in `live` are called at each scrape. */
+function metricsIn(
+  registry: Registry,
+  live: { readonly [K in keyof Families]?: () => number },
+): { readonly [K in keyof Families]: MetricOf<Families[K]> } {
+  const values: Readonly<Record<string, (() => number) | undefined>> = live;
+  const metrics = Object.entries(EXPORTER_FAMILIES).map(([key, family]) => [
+    key,
+    metricIn(registry, family, values[key]),
+  ]);
+  // The compiler cannot infer that each entry has the type of its declaration.
+  return Object.fromEntries(metrics) as { [K in keyof Families]: MetricOf<Families[K]> };
+}
+
+function metricIn(
+  registry: Registry,
+  { name, help, type, labels, buckets }: ExporterFamily,
+  value: (() => number) | undefined,
+): Gauge | Counter | Histogram {
+  const common = { name, help, labelNames: labels, registers: [registry] };
+  if (type === "counter") return new Counter(common);
+  if (type === "histogram") return new Histogram({ ...common, buckets: [...buckets] });
+  if (value === undefined) return new Gauge(common);
+  return new Gauge({
+    ...common,
+    collect() {
+      this.set(value());
+    },
+  });
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { SEVERITIES } from "../../topics/define/alert.ts";
+import type { NodeState } from "./draft.ts";
+import type { Entry } from "./entry.ts";
+import { bounded, bytesOf, NO_HISTORY, type History } from "./history.ts";
+
+/** The version of the format. A change that this version cannot read needs the next number. */
+const VERSION = 1;
+
+const seconds = z.number();
+const span = { id: z.int().positive(), from: seconds, to: seconds.optional() };
+const node = { ...span, node: z.string() };
+const change = { ...node, was: z.string(), is: z.string() };
+const entryLine = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("problem"),
+    ...span,
+    alert: z.string(),
+    severity: z.enum(SEVERITIES),
+    labels: z.record(z.string(), z.string()),
+    summary: z.string(),
+  }),
+  z.object({ kind: z.enum(["unanswered", "restarted"]), ...node }),
+  z.object({ kind: z.enum(["version", "replaced"]), ...change }),
+  z.object({ kind: z.enum(["started", "unevaluated", "reloaded", "reload_failed"]), ...span }),
+]);
+const headLine = z.object({ version: z.number() });
+const aliveLine = z.object({ alive: seconds, completeSince: seconds.optional(), cut: z.boolean().optional() });
+const nodeLine = z.object({
+  name: z.string(),
+  firstSeen: seconds,
+  version: z.string().optional(),
+  nodeId: z.string().optional(),
+});
+
+const anyLine = z.union([entryLine, nodeLine, aliveLine]);
+
+/** The first line of a file. */
+const HEAD = line({ version: VERSION });
+
+export function entryText(entry: Entry): string {
+  return line(entry);
+}
+
+/** The line about the exporter itself, which is repeated while it runs. */
+export function aliveText({ aliveAt, completeSince, cut }: History): string {
+  return aliveAt === undefined
+    ? ""
+    : line({ alive: aliveAt, ...(completeSince === undefined ? {} : { completeSince }), ...(cut ? { cut } : {}) });
+}
+
+/** The line about a node. It changes only when the node does. */
+export function nodeText(name: string, { firstSeen, version, nodeId }: NodeState): string {
+  return line({
+    name,
+    firstSeen,
+    ...(version === undefined ? {} : { version }),
+    ...(nodeId === undefined ? {} : { nodeId }),
+  });
+}
+
+/** A whole file, in pieces. */
+export function fileLines(history: History): readonly string[] {
+  return [
+    HEAD,
+    ...[...history.nodes].map(([name, state]) => nodeText(name, state)),
+    ...history.entries.map(entryText),
+    aliveText(history),
+  ];
+}
+
+/** Reads a file, or says in words why it cannot be used. A last line that was not written to its end is ignored. */
+export function readHistory(text: string, now: number): { readonly history: History } | { readonly unusable: string } {
+  const lines = text.split("\n");
+  // Text after the last line break is the beginning of a line that was not written to its end.
+  lines.pop();
+  const [first, ...others] = lines.map(parsed);
+  const head = headLine.safeParse(first);
+  if (!head.success) return { unusable: "its first line has no version" };
+  if (head.data.version !== VERSION)
+    return { unusable: `its version is ${head.data.version}, and this exporter reads version ${VERSION}` };
+  const entries = new Map<number, Entry>();
+  const nodes = new Map<string, NodeState>();
+  const intern = interned();
+  let alive: z.output<typeof aliveLine> | undefined;
+  for (const [index, json] of others.entries()) {
+    const read = anyLine.safeParse(json);
+    if (!read.success) return { unusable: `line ${index + 2} has another form than expected` };
+    const { data } = read;
+    if ("kind" in data) entries.set(data.id, intern(data as Entry));
+    else if ("alive" in data) alive = data;
+    else nodes.set(data.name, stateOf(data));
+  }
+  return { history: bounded(historyOf([...entries.values()], nodes, alive), now) };
+}
+
+function historyOf(
+  entries: readonly Entry[],
+  nodes: ReadonlyMap<string, NodeState>,
+  alive: z.output<typeof aliveLine> | undefined,
+): History {
+  const sorted = entries.toSorted((a, b) => a.id - b.id);
+  const times = sorted.flatMap(({ from, to }) => (to === undefined ? [from] : [from, to]));
+  const aliveAt = [...times, ...(alive === undefined ? [] : [alive.alive])].reduce((a, b) => Math.max(a, b), 0);
+  return {
+    ...NO_HISTORY,
+    entries: sorted,
+    bytes: bytesOf(sorted),
+    nodes,
+    nextId: (sorted.at(-1)?.id ?? 0) + 1,
+    cut: alive?.cut ?? false,
+    ...(alive?.completeSince === undefined ? {} : { completeSince: alive.completeSince }),
+    ...(aliveAt === 0 ? {} : { aliveAt }),
+  };
+}
+
+function stateOf({ firstSeen, version, nodeId }: z.output<typeof nodeLine>): NodeState {
+  return {
+    firstSeen,
+    up: true,
+    upSince: firstSeen,
+    ...(version === undefined ? {} : { version }),
+    ...(nodeId === undefined ? {} : { nodeId }),
+  };
+}
+
+/** Replaces equal texts by one: names of nodes and alerts occur thousands of times. */
+function interned(): (entry: Entry) => Entry {
+  const known = new Map<string, string>();
+  const one = (text: string): string => {
+    const same = known.get(text);
+    if (same === undefined) known.set(text, text);
+    return same ?? text;
+  };
+  return (entry) =>
+    entry.kind !== "problem"
+      ? entry
+      : {
+          ...entry,
+          alert: one(entry.alert),
+          labels: Object.fromEntries(Object.entries(entry.labels).map(([name, value]) => [name, one(value)])),
+        };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,56 @@
+import type { Draft, NodeState } from "./draft.ts";
+import type { NodeFacts } from "../node-facts.ts";
+import type { PastEvent } from "./entry.ts";
+
+/** Characters of a version or node ID: they come from nodes. */
+const MOST_LETTERS = 100;
+
+/** Continues what is known of the nodes, and adds what happened to them. Nodes that are no longer configured are forgotten. */
+export function observeNodes(
+  before: ReadonlyMap<string, NodeState>,
+  facts: ReadonlyMap<string, NodeFacts>,
+  draft: Draft,
+): ReadonlyMap<string, NodeState> {
+  const silent = new Map<string, PastEvent>();
+  for (const entry of draft.entries.values())
+    if (entry.kind === "unanswered" && entry.to === undefined) silent.set(entry.node, entry);
+  const after = new Map<string, NodeState>();
+  for (const [node, fact] of facts) {
+    const known = before.get(node);
+    after.set(node, nextState(known, fact, draft.at));
+    if (known !== undefined) addChanges(node, known, fact, draft);
+    const open = silent.get(node);
+    if (!fact.up && open === undefined) draft.add({ kind: "unanswered", node, from: draft.at });
+    if (fact.up && open !== undefined) draft.change({ ...open, to: Math.max(open.from, draft.at) });
+  }
+  for (const [node, open] of silent) if (!facts.has(node)) draft.change({ ...open, to: Math.max(open.from, draft.at) });
+  return after;
+}
+
+function nextState(known: NodeState | undefined, fact: NodeFacts, at: number): NodeState {
+  const version = shortened(fact.version) ?? known?.version;
+  const nodeId = shortened(fact.nodeId) ?? known?.nodeId;
+  const ready = fact.ready ?? known?.ready;
+  return {
+    firstSeen: known?.firstSeen ?? at,
+    up: fact.up,
+    upSince: known?.up === fact.up ? known.upSince : at,
+    ...(version === undefined ? {} : { version }),
+    ...(nodeId === undefined ? {} : { nodeId }),
+    ...(ready === undefined ? {} : { ready }),
+  };
+}
+
+function addChanges(node: string, known: NodeState, fact: NodeFacts, draft: Draft): void {
+  const { at } = draft;
+  const [version, nodeId] = [shortened(fact.version), shortened(fact.nodeId)];
+  if (known.ready === true && fact.ready === false) draft.add({ kind: "restarted", node, from: at, to: at });
+  if (known.version !== undefined && version !== undefined && version !== known.version)
+    draft.add({ kind: "version", node, was: known.version, is: version, from: at, to: at });
+  if (known.nodeId !== undefined && nodeId !== undefined && nodeId !== known.nodeId)
+    draft.add({ kind: "replaced", node, was: known.nodeId, is: nodeId, from: at, to: at });
+}
+
+function shortened(text: string | undefined): string | undefined {
+  return text?.slice(0, MOST_LETTERS);
+}

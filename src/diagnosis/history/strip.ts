@@ -1,0 +1,94 @@
+import { countedAs } from "../finding.ts";
+import { nodeOf, type Entry } from "./entry.ts";
+import type { History } from "./history.ts";
+
+/** The states of a slot, the worst last. What is unknown hides a mere information, and no warning. */
+export const STATES = ["ok", "info", "unknown", "warning", "critical"] as const;
+export type State = (typeof STATES)[number];
+
+/** A time without observation; without `node` of all nodes, without `to` not over. Unix seconds. */
+export type Unknown = { readonly node?: string; readonly from: number; readonly to?: number };
+
+/** Slots of equal length, of which the last one is not over. Unix seconds. */
+export type Slots = { readonly from: number; readonly to: number; readonly seconds: number };
+
+/** Seconds: four an hour. */
+export const SLOT = 900;
+/** A restart of the exporter that takes less than this hides nothing: an alert needs longer. Seconds. */
+const SHORT = 60;
+
+/** The slots from `from` to `now`, aligned to whole quarters of an hour. */
+export function slotsOf(from: number, now: number): Slots {
+  return { from: Math.floor(from / SLOT) * SLOT, to: now, seconds: SLOT };
+}
+
+/** The times of which nothing is known, since `from`, oldest first. */
+export function unknownOf({ entries, nodes, completeSince }: History, from: number, now: number): readonly Unknown[] {
+  const known = Math.max(from, completeSince ?? now);
+  const gaps = entries.flatMap(({ kind, from: start, to, ...entry }): readonly Unknown[] => {
+    if (kind === "unanswered" && "node" in entry) return [{ node: entry.node, ...spanOf(start, to) }];
+    const isGap = (kind === "started" || kind === "unevaluated") && (to ?? now) - start >= SHORT;
+    return isGap ? [spanOf(start, to)] : [];
+  });
+  const late = [...nodes].filter(([, { firstSeen }]) => firstSeen > known);
+  return [
+    ...(known > from ? [{ from, to: known }] : []),
+    ...late.map(([node, { firstSeen }]) => ({ node, from: known, to: firstSeen })),
+    ...gaps.filter(({ to = now }) => to > from),
+  ].sort((a, b) => a.from - b.from);
+}
+
+function spanOf(from: number, to: number | undefined): Unknown {
+  return to === undefined ? { from } : { from, to };
+}
+
+/** The worst state of each slot, by node. */
+export function stripsOf(
+  history: History,
+  nodes: readonly string[],
+  slots: Slots,
+): ReadonlyMap<string, readonly State[]> {
+  const { from, to: now } = slots;
+  const wanted = new Set(nodes);
+  const unknown = unknownOf(history, from, now);
+  const ofAll = unknown.filter(({ node }) => node === undefined);
+  const ofNode = Map.groupBy(unknown, ({ node }) => node);
+  const problems = Map.groupBy(
+    history.entries.filter((entry) => entry.kind === "problem" && wanted.has(nodeOf(entry) ?? "")),
+    nodeOf,
+  );
+  return new Map(
+    nodes.map((node) => {
+      const strip = Array.from({ length: numberOf(slots) }, () => 0);
+      for (const gap of ofAll) mark(strip, gap, "unknown", slots);
+      for (const gap of ofNode.get(node) ?? []) mark(strip, gap, "unknown", slots);
+      for (const entry of problems.get(node) ?? []) mark(strip, entry, levelOf(entry), slots);
+      return [node, strip.map((level) => STATES[level] ?? "unknown")] as const;
+    }),
+  );
+}
+
+function numberOf({ from, to, seconds }: Slots): number {
+  return Math.max(1, Math.ceil((to - from) / seconds));
+}
+
+function levelOf(entry: Entry): State {
+  return entry.kind === "problem" ? countedAs(entry.severity) : "ok";
+}
+
+/** Raises the slots of a time to a state. A time that ends with a slot does not touch the next one. */
+function mark(
+  strip: number[],
+  span: { readonly from: number; readonly to?: number },
+  state: State,
+  slots: Slots,
+): void {
+  const { from, to: now, seconds } = slots;
+  const level = STATES.indexOf(state);
+  const to = Math.min(span.to ?? now, now);
+  if (to < from || (to === from && span.from < from)) return;
+  const first = Math.max(0, Math.floor((span.from - from) / seconds));
+  const last = Math.max(first, Math.ceil((to - from) / seconds) - 1);
+  for (let index = first; index <= last && index < strip.length; index += 1)
+    strip[index] = Math.max(strip[index] ?? 0, level);
+}

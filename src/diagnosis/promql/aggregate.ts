@@ -1,0 +1,80 @@
+import { PromqlError, type Labelling } from "./expression.ts";
+import { labelsKept, seriesOf, signature, type Sample } from "./sample.ts";
+import { inSteps, type Work } from "../../runtime/work.ts";
+
+const OPERATORS: Readonly<Record<string, (values: readonly number[], parameter: number) => number>> = {
+  count: (values) => values.length,
+  group: () => 1,
+  sum: (values) => values.reduce((sum, each) => sum + each, 0),
+  avg: (values) => values.reduce((sum, each) => sum + each, 0) / values.length,
+  min: (values) => values.reduce((a, b) => (b < a || Number.isNaN(a) ? b : a)),
+  max: (values) => values.reduce((a, b) => (b > a || Number.isNaN(a) ? b : a)),
+  quantile: (values, parameter) => quantile(parameter, values),
+};
+
+/** Order of the values that `topk` and `bottomk` keep. NaN is kept last, and of equal values the first. */
+const RANKINGS: Readonly<Record<string, (a: number, b: number) => number>> = {
+  topk: (a, b) => b - a,
+  bottomk: (a, b) => a - b,
+};
+
+/** @throws PromqlError for an unsupported operator */
+export function* aggregated(
+  operator: string,
+  grouping: Labelling,
+  parameter: number,
+  samples: readonly Sample[],
+): Work<readonly Sample[]> {
+  const ranking = RANKINGS[operator];
+  if (ranking !== undefined) return yield* ranked(ranking, grouping, parameter, samples);
+  const combine = OPERATORS[operator];
+  if (combine === undefined) throw new PromqlError(`${operator} is not evaluated here`);
+  const groups = new Map<string, { readonly first: Sample; readonly values: number[] }>();
+  yield* inSteps(samples, (sample) => {
+    const key = signature(sample, grouping);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { first: sample, values: [sample.value] });
+    else group.values.push(sample.value);
+  });
+  return [...groups.values()].map(({ first, values }) => ({
+    name: "",
+    series: seriesOf(labelsKept(first, grouping)),
+    value: combine(values, parameter),
+  }));
+}
+
+/** The first samples of each group, with their names and all of their labels. */
+function* ranked(
+  ranking: (a: number, b: number) => number,
+  grouping: Labelling,
+  most: number,
+  samples: readonly Sample[],
+): Work<readonly Sample[]> {
+  if (Number.isNaN(most)) throw new PromqlError("the number of series is NaN");
+  const groups = new Map<string, Sample[]>();
+  yield* inSteps(samples, (sample) => {
+    const key = signature(sample, grouping);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [sample]);
+    else group.push(sample);
+  });
+  const order = ({ value: a }: Sample, { value: b }: Sample): number => {
+    if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+    // Two infinities have no difference.
+    return a === b ? 0 : ranking(a, b);
+  };
+  return [...groups.values()].flatMap((group) => group.toSorted(order).slice(0, Math.max(0, Math.trunc(most))));
+}
+
+/** Interpolates linearly between the two nearest values, as Prometheus does. */
+export function quantile(phi: number, values: readonly number[]): number {
+  if (Number.isNaN(phi)) return NaN;
+  if (phi < 0) return -Infinity;
+  if (phi > 1) return Infinity;
+  const ordered = [...values].sort((a, b) => a - b);
+  const rank = phi * (ordered.length - 1);
+  const lower = Math.floor(rank);
+  const weight = rank - lower;
+  const [low = NaN, high = low] = ordered.slice(lower, lower + 2);
+  return weight === 0 ? low : low * (1 - weight) + high * weight;
+}

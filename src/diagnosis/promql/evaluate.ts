@@ -1,0 +1,127 @@
+import type { Matcher } from "../../topics/define/selector.ts";
+import { aggregated } from "./aggregate.ts";
+import { combined, type Value } from "./binary.ts";
+import { presentOf, PromqlError, type Expression, type Selector } from "./expression.ts";
+import { labelsOf, seriesOf, sorted, type Sample } from "./sample.ts";
+import { inSteps, type Work } from "../../runtime/work.ts";
+
+/** The samples of one instant. */
+export type Source = {
+  /** The result of `time()`: Unix seconds. */
+  readonly now: number;
+  /** All samples of a metric. */
+  readonly samples: (name: string) => Work<readonly Sample[]>;
+};
+
+/**
+ * Evaluates an expression in steps, as an instant query of Prometheus.
+ * @throws PromqlError for an expression that needs history or is not supported, and where Prometheus fails too
+ */
+export function* evaluate(expression: Expression, source: Source): Work<Value> {
+  switch (expression.kind) {
+    case "number":
+      return expression.value;
+    case "selector":
+      return yield* selected(expression, source);
+    case "history":
+      throw new PromqlError("it needs history");
+    case "negative": {
+      const value = yield* evaluate(expression.of, source);
+      return typeof value === "number" ? -value : mapped(value, (each) => -each);
+    }
+    case "aggregate": {
+      const { operator, grouping, parameter, of } = expression;
+      const given = parameter === undefined ? NaN : numberOf(yield* evaluate(parameter, source), operator);
+      return yield* aggregated(operator, grouping, given, vectorOf(yield* evaluate(of, source), operator));
+    }
+    case "binary":
+      return yield* operation(expression, source);
+    case "call": {
+      const present = presentOf(expression);
+      if (present !== undefined) return yield* selected(present, source);
+      return yield* called(expression.name, expression.parameters, source);
+    }
+  }
+}
+
+/** Does not evaluate the right side when the left side is empty and the result therefore is, too. */
+function* operation(expression: Extract<Expression, { kind: "binary" }>, source: Source): Work<Value> {
+  const left = yield* evaluate(expression.left, source);
+  if (typeof left !== "number" && left.length === 0 && expression.operator !== "or") return [];
+  return yield* combined(expression, left, yield* evaluate(expression.right, source));
+}
+
+function* selected({ name, matchers }: Selector, source: Source): Work<readonly Sample[]> {
+  const all = yield* source.samples(name);
+  if (matchers.length === 0) return all;
+  const tests = matchers.map(testOf);
+  const kept: Sample[] = [];
+  yield* inSteps(all, (sample) => {
+    if (tests.every((test) => test(sample))) kept.push(sample);
+  });
+  return kept;
+}
+
+function testOf(matcher: Matcher): (sample: Sample) => boolean {
+  const matches = valueTest(matcher);
+  return (sample) => matches(labelsOf(sample).get(matcher.label) ?? "");
+}
+
+/** The test of a matcher on a label's value. Expressions match the whole value. */
+export function valueTest({ operator, value }: Pick<Matcher, "operator" | "value">): (text: string) => boolean {
+  if (operator === "=") return (text) => text === value;
+  if (operator === "!=") return (text) => text !== value;
+  const pattern = new RegExp(`^(?:${value})$`, "s");
+  return (text) => pattern.test(text) === (operator === "=~");
+}
+
+/** Functions of one value. */
+const VALUE_FUNCTIONS: Readonly<Record<string, (value: number, ...bounds: readonly number[]) => number>> = {
+  abs: Math.abs,
+  ceil: Math.ceil,
+  floor: Math.floor,
+  sgn: Math.sign,
+  clamp: (value, low = NaN, high = NaN) => Math.max(low, Math.min(high, value)),
+  clamp_min: (value, low = NaN) => Math.max(low, value),
+  clamp_max: (value, high = NaN) => Math.min(high, value),
+};
+
+function* called(name: string, parameters: readonly Expression[], source: Source): Work<Value> {
+  if (name === "time") return source.now;
+  const [first, ...rest] = parameters;
+  if (first === undefined) throw new PromqlError(`${name} is not evaluated here`);
+  const value = yield* evaluate(first, source);
+  if (name === "vector") return [{ name: "", series: seriesOf(new Map()), value: numberOf(value, name) }];
+  const samples = vectorOf(value, name);
+  if (name === "scalar") return samples.length === 1 ? (samples[0]?.value ?? NaN) : NaN;
+  if (name === "absent") return samples.length > 0 ? [] : [absence(first)];
+  const compute = VALUE_FUNCTIONS[name];
+  if (compute === undefined) throw new PromqlError(`${name} is not evaluated here`);
+  const bounds: number[] = [];
+  for (const each of rest) bounds.push(numberOf(yield* evaluate(each, source), name));
+  return mapped(samples, (each) => compute(each, ...bounds));
+}
+
+/** The result of `absent`: its labels are those of the equality matchers, as in Prometheus. */
+function absence(of: Expression): Sample {
+  const matchers = of.kind === "selector" ? of.matchers : [];
+  const single = matchers.filter(
+    ({ label, operator }) => operator === "=" && matchers.filter((each) => each.label === label).length === 1,
+  );
+  const labels = sorted(single.map(({ label, value }) => [label, value] as const));
+  return { name: "", series: seriesOf(labels), value: 1 };
+}
+
+function mapped(samples: readonly Sample[], compute: (value: number) => number): readonly Sample[] {
+  return samples.map(({ series, value }) => ({ name: "", series, value: compute(value) }));
+}
+
+function vectorOf(value: Value, operator: string): readonly Sample[] {
+  if (typeof value === "number") throw new PromqlError(`${operator} takes samples, not a number`);
+  return value;
+}
+
+function numberOf(value: Value, operator: string): number {
+  if (typeof value !== "number") throw new PromqlError(`${operator} takes a number, not samples`);
+  return value;
+}

@@ -1,0 +1,66 @@
+import type { Alert } from "../define/alert.ts";
+import { NETWORK_HALTED, REPLACED } from "../define/causes.ts";
+import { withNodeId } from "../define/join.ts";
+import { where } from "../define/selector.ts";
+import { chains } from "../chains/chains.ts";
+import { nodeLabels } from "../node/identity.ts";
+import { validator } from "../validators/validator.ts";
+
+/** With less of the stake connected a node is cut off: a network that has lost less still has most of its nodes. */
+const CUT_OFF_RATIO = 0.5;
+
+/** The stake that a node is connected to, where it is cut off; with the label `chain` of the P-Chain. */
+export const CUT_OFF_STAKE = `${where(chains.metrics.connected, { chain: "P" })} < ${CUT_OFF_RATIO}`;
+
+/** A validator that answers the exporter and has lost most of its peers. */
+export function cutOffAlerts(): readonly Alert[] {
+  const cutOff = withNodeId(`100 * max without (chain) (${CUT_OFF_STAKE})`, nodeLabels.metrics.configured);
+  return [
+    {
+      name: "AvaxNodeCutOff",
+      severity: "critical",
+      expr: `${cutOff} and on (network, node_id) max by (network, node_id) (${validator.metrics.active}) == 1`,
+      for: "5m",
+      hasNodeId: true,
+      keepFiringFor: "7m",
+      loses: "The validator is offline for the network: its downtime budget is used up.",
+      explainedBy: [REPLACED, NETWORK_HALTED],
+      summary: '{{ $labels.node }} is cut off: connected to only {{ $value | printf "%.1f" }} % of the stake',
+      description:
+        'For 5 minutes {{ $labels.node }} has been connected to only {{ $value | printf "%.1f" }} % of the stake of the Primary Network. It answers the exporter, but the network hardly sees it.',
+      runbook: {
+        meaning:
+          "The validator has lost most of its peers. It follows no blocks, it does not vote, and the others count it as offline.",
+        confirm:
+          "`avax_node_peers` and `avax_chain_connected_stake_ratio` of this node, compared with other nodes of the network. `avax_validator_connected` of its node ID on another node.",
+        commands: [
+          { run: "call <node> info.peers", see: "`numPeers` is small, and `lastReceived` of the peers is old." },
+          {
+            run: "call <node> info.getNodeIP",
+            see: "The address at which others try to reach the node: it must be the public one.",
+          },
+        ],
+        action:
+          "Check the machine's network, the firewall of TCP port 9651 in both directions, and the public IP. Restart the node when the path is open and the peers do not return.",
+        falseWhen: "More than half of the network's stake is offline: all nodes of the network report the same.",
+      },
+      fires: {
+        series: {
+          'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x20",
+          'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
+        },
+        at: "9m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "0.6x20",
+          'avax_chain_connected_stake_ratio{node="a",network="n",chain="l1one"}': "0.2x20",
+          'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
+        },
+        at: "9m",
+        why: "it is connected to more than half of the Primary Network",
+      },
+    },
+  ];
+}

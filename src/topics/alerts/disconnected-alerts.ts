@@ -1,0 +1,103 @@
+import type { Alert } from "../define/alert.ts";
+import { SUBNET } from "../define/alert-texts.ts";
+import { CUT_OFF, DISK_FULL, LEFT_BEHIND, NETWORK_HALTED, SAME_VALIDATOR_NODE, REPLACED } from "../define/causes.ts";
+import { withNodeId } from "../define/join.ts";
+import { recording } from "../define/recording.ts";
+import { identity, nodeLabels } from "../node/identity.ts";
+import { validatorView } from "../validators/validator-view.ts";
+import { CUT_OFF_STAKE } from "./cut-off-alerts.ts";
+import { RESTARTING } from "./node-down-alerts.ts";
+
+/** A watched validator that no other polled node is connected to. */
+export function disconnectedAlerts(): readonly Alert[] {
+  const { observers, connectedToAny } = recordings();
+  // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
+  const restarting = `(${withNodeId(RESTARTING, nodeLabels.metrics.configured)})`;
+  return [
+    {
+      name: "AvaxValidatorDisconnected",
+      severity: "critical",
+      expr: `${observers} unless ${connectedToAny} == 1 unless on (network, node_id) ${restarting}`,
+      records: [observers, connectedToAny],
+      for: "10m",
+      keepFiringFor: "6m",
+      explainedBy: [
+        { ...REPLACED, equal: SAME_VALIDATOR_NODE },
+        { ...CUT_OFF, equal: SAME_VALIDATOR_NODE },
+        { ...LEFT_BEHIND, equal: SAME_VALIDATOR_NODE },
+        { ...DISK_FULL, equal: SAME_VALIDATOR_NODE },
+        {
+          ...NETWORK_HALTED,
+          only: { node: "!=" },
+          why: "The Primary Network has lost its quorum: that page names the nodes that are down.",
+        },
+      ],
+      loses: "The other validators count it as offline: its downtime budget is used up.",
+      summary: "{{ or $labels.name $labels.node_id }} is not connected to any of {{ $value }} polled nodes",
+      description: `For 10 minutes {{ or $labels.name $labels.node_id }} (${SUBNET}, {{ $labels.network }}) has not been connected to any of the {{ $value }} polled nodes that watch it. Its uptime falls.`,
+      runbook: {
+        meaning:
+          "Every polled node that watches this validator reports it as not connected. The other validators most likely observe the same, and its uptime decays.",
+        confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            see: "`connected` is false, and `uptime` falls between two calls. Query several nodes: each reports its own observation.",
+          },
+        ],
+        action: "Bring the validator back online: check its process, machine, firewall of TCP port 9651 and public IP.",
+        falseWhen: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
+      },
+      fires: {
+        series: {
+          'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+          'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+          'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
+          'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x20",
+        },
+        at: "12m",
+        labels: { network: "n", subnet: "primary", node_id: "NodeID-X" },
+      },
+      silent: {
+        series: {
+          'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+          'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
+        },
+        at: "12m",
+        why: "one of two is connected to it",
+      },
+    },
+  ];
+}
+
+/** Aggregates over the observers of a validator, without the node that is the validator itself. */
+function recordings() {
+  const { connected } = validatorView.metrics;
+  // A node that is cut off sees all others as disconnected.
+  const others = `(${connected} unless on (instance, job, node, node_id) ${identity.metrics.node} unless on (instance, job, node) ${CUT_OFF_STAKE})`;
+  const labels = ["network", "subnet", "node_id"] as const;
+  const validator = 'network="n",subnet="primary",node_id="NodeID-X"';
+  const series = {
+    [`avax_validator_connected{node="a",${validator}}`]: "0x5",
+    [`avax_validator_connected{node="b",${validator}}`]: "0x5",
+    [`avax_validator_connected{node="x",${validator}}`]: "1x5",
+    'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x5",
+  };
+  return {
+    observers: recording({
+      name: "validator:avax_validator_connected:count",
+      about: "Nodes that watch a validator, the validator itself and nodes that are cut off left out.",
+      expr: `count without (node, instance, job) ${others}`,
+      labels,
+      proof: { series, at: "3m", samples: { [`{${validator}}`]: 2 } },
+    }),
+    connectedToAny: recording({
+      name: "validator:avax_validator_connected:max",
+      about:
+        "1 while a node that watches a validator is connected to it, the validator itself and nodes that are cut off left out.",
+      expr: `max without (node, instance, job) ${others}`,
+      labels,
+      proof: { series, at: "3m", samples: { [`{${validator}}`]: 0 } },
+    }),
+  };
+}

@@ -1,0 +1,161 @@
+import type { Alert } from "../define/alert.ts";
+import { DISK_FULL, NODE_AWAY, SAME_NODE } from "../define/causes.ts";
+import { polling } from "../exporter/polling.ts";
+import { LITTLE_DISK_RATIO, nodeNetwork } from "../node/network.ts";
+import { threshold } from "../define/threshold.ts";
+
+/** The node stops itself below 3 %, and reports whole percent. */
+const FULL_DISK_RATIO = 0.05;
+/** A trend is an alert when the disk is full after this time. Seconds. */
+const FILLED_WITHIN = 4 * 86_400;
+/** With more free disk than this no trend of some hours is an alert. */
+const TREND_RATIO = 0.4;
+
+const full = threshold({
+  name: "disk-full",
+  about: "below this share of free disk; the node stops itself below 3 %",
+  unit: "share",
+  standard: FULL_DISK_RATIO,
+  least: 0.03,
+  most: 0.5,
+  below: "disk-low",
+});
+
+const low = threshold({
+  name: "disk-low",
+  about: "below this share of free disk",
+  unit: "share",
+  standard: LITTLE_DISK_RATIO,
+  least: 0.03,
+  most: 0.9,
+});
+
+const filled = threshold({
+  name: "disk-filled-within",
+  about: "when the disk is full within this time at the pace of the last 6 hours",
+  unit: "seconds",
+  standard: FILLED_WITHIN,
+  least: 3_600,
+  most: 30 * 86_400,
+});
+
+const trend = threshold({
+  name: "disk-trend",
+  about: "below this share of free disk alone, however fast the disk fills",
+  unit: "share",
+  standard: TREND_RATIO,
+  least: 0.05,
+  most: 1,
+});
+
+const DISK_COMMANDS: Alert["runbook"]["commands"] = [
+  { run: "call <node> /ext/health", see: "Check `diskspace`: `availableDiskPercentage` and `availableDiskBytes`." },
+];
+
+/** The disk of a node's database: a ticket with days of room, a page when the node is about to stop. */
+export function diskAlerts(): readonly Alert[] {
+  const { diskRatio, diskBytes } = nodeNetwork.metrics;
+  const { up } = polling.metrics;
+  return [
+    {
+      name: "AvaxNodeDiskFull",
+      severity: "critical",
+      expr: `100 * (${diskRatio} < ${full} or (last_over_time(${diskRatio}[1d]) < ${full} and on (job, instance, node) ${up} == 0))`,
+      for: "2m",
+      thresholds: [full],
+      keepFiringFor: "7m",
+      loses: "The node stops itself below 3 % and stays down until the disk has room.",
+      summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops, or has stopped',
+      description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free, or had when it last answered. Below 3 % the node stops itself.`,
+      runbook: {
+        meaning:
+          "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
+        confirm: "`df` on the node's machine for the disk of --db-dir.",
+        commands: DISK_COMMANDS,
+        action:
+          "Free disk now: delete old snapshots and logs, or enlarge the disk. If the node has stopped, free disk before you start it.",
+        falseWhen: `The disk is so large that ${full.words} lasts for weeks.`,
+      },
+      fires: {
+        series: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.04x20" },
+        at: "4m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.05x20" },
+        at: "4m",
+        why: "5 % is free",
+      },
+    },
+    {
+      name: "AvaxNodeDiskLow",
+      severity: "warning",
+      expr: `100 * (${diskRatio} < ${low})`,
+      for: "5m",
+      thresholds: [low],
+      explainedBy: [DISK_FULL, ...NODE_AWAY],
+      summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
+      description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
+      runbook: {
+        meaning: "The disk of the database fills up. There are days left to enlarge it.",
+        confirm:
+          "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
+        commands: DISK_COMMANDS,
+        action:
+          "Enlarge the disk, or delete old snapshots and logs. Or convert an archive node to a pruned one and resync from scratch.",
+        falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
+      },
+      fires: {
+        series: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.14x50" },
+        at: "35m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_node_disk_available_ratio{node="a",network="n"}': "0.28x50",
+          'avax_node_disk_available_bytes{node="a",network="n"}': "280000000000x50",
+        },
+        at: "35m",
+        why: "28 % is free",
+      },
+    },
+    {
+      name: "AvaxNodeDiskFilling",
+      severity: "warning",
+      expr: `predict_linear(${diskBytes}[6h], ${filled}) < 0 and ${diskBytes} offset 5h and ${diskRatio} < ${trend}`,
+      for: "1h",
+      thresholds: [filled, trend],
+      explainedBy: [
+        DISK_FULL,
+        { alert: "AvaxNodeDiskLow", equal: SAME_NODE, why: "The disk is low already." },
+        ...NODE_AWAY,
+      ],
+      summary: `{{ $labels.node }}: the disk will be full within ${filled.words}`,
+      description: `At the pace of the last 6 hours the database's disk of {{ $labels.node }} is full within ${filled.words}. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
+      runbook: {
+        meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
+        confirm:
+          "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
+        commands: DISK_COMMANDS,
+        action: "Find what grows: the database, logs, snapshots. Enlarge the disk before the node stops itself.",
+        falseWhen: "A snapshot or a compaction used much of the disk for some hours.",
+      },
+      fires: {
+        series: {
+          'avax_node_disk_available_ratio{node="a",network="n"}': "0.3x500",
+          'avax_node_disk_available_bytes{node="a",network="n"}': "300000000000-100000000x500",
+        },
+        at: "420m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_node_disk_available_ratio{node="a",network="n"}': "0.3x500",
+          'avax_node_disk_available_bytes{node="a",network="n"}': "300000000000-1000000x500",
+        },
+        at: "420m",
+        why: "it is full in two hundred days",
+      },
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import type { Alert } from "../define/alert.ts";
+import { DISCONNECTED, NETWORK_HALTED, NODE_OUT } from "../define/causes.ts";
+import { where } from "../define/selector.ts";
+import { FEW_PEERS, peerCount } from "../node/peers.ts";
+import { validators } from "../validators/validators.ts";
+import { threshold } from "../define/threshold.ts";
+
+/** In a small network few peers are most of it: a node with fewer than half of the validators lacks peers. */
+const FEW_PEERS_RATIO = 0.5;
+
+const peers = threshold({
+  name: "peers",
+  about: "below this number of peers, unless the network is that small",
+  unit: "number",
+  standard: FEW_PEERS,
+  least: 1,
+  most: 1000,
+});
+
+export function fewPeersAlerts(): readonly Alert[] {
+  const { count } = peerCount.metrics;
+  return [
+    {
+      name: "AvaxNodeFewPeers",
+      severity: "warning",
+      expr: `(${count} < ${peers}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
+      for: "10m",
+      thresholds: [peers],
+      explainedBy: [...NODE_OUT, NETWORK_HALTED, DISCONNECTED],
+      summary: "{{ $labels.node }} has only {{ $value }} peers",
+      description: `For 10 minutes {{ $labels.node }} has had fewer than ${peers.words} peers, now {{ $value }}, in a network of at least twice as many validators.`,
+      runbook: {
+        meaning:
+          "A node with few peers sees little of the network, and few validators see it: its observed uptime falls.",
+        confirm:
+          "Compare `avax_node_peers` with other nodes of the same network. `avax_node_ingress_connections` of 0 means no inbound connections.",
+        commands: [
+          {
+            run: "call <node> info.peers",
+            see: "`numPeers` is the number; peers with an old `lastReceived` are about to be lost.",
+          },
+          {
+            run: "call <node> info.getNodeIP",
+            see: "The address at which others try to reach the node: it must be the public one.",
+          },
+        ],
+        action:
+          "Open TCP port 9651 from outside. Check --public-ip or its resolution (`info.getNodeIP`), and the firewall's connection limits.",
+        falseWhen: "The network is that small: a local or test network of a few nodes.",
+      },
+      fires: {
+        series: {
+          'avax_node_peers{node="a",network="n"}': "3x20",
+          'avax_validators{network="n",subnet="primary"}': "1300x20",
+        },
+        at: "12m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_node_peers{node="a",network="n"}': "4x20",
+          'avax_validators{network="n",subnet="primary"}': "5x20",
+        },
+        at: "12m",
+        why: "the network has five validators",
+      },
+    },
+  ];
+}

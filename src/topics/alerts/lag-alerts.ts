@@ -1,0 +1,76 @@
+import type { Alert } from "../define/alert.ts";
+import { CUT_OFF, LEFT_BEHIND, REPLACED, SAME_VALIDATOR_NODE } from "../define/causes.ts";
+import { bootstrapped } from "../chains/chains.ts";
+import { lag, LAGGING_FOR } from "../chains/lag.ts";
+import { threshold } from "../define/threshold.ts";
+
+const behind = threshold({
+  name: "lag",
+  about: "when a node lacks a block that another one has had for longer than this",
+  unit: "seconds",
+  standard: LAGGING_FOR,
+  least: 30,
+  most: 86_400,
+});
+
+/** A node that does not follow a chain, by time. */
+export function lagAlerts(): readonly Alert[] {
+  const { behindSince } = lag.metrics;
+  return [
+    {
+      name: "AvaxNodeLagging",
+      severity: "critical",
+      expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${behind}`,
+      for: "2m",
+      thresholds: [behind],
+      loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
+      explainedBy: [
+        REPLACED,
+        CUT_OFF,
+        LEFT_BEHIND,
+        {
+          alert: "AvaxValidatorDisconnected",
+          equal: SAME_VALIDATOR_NODE,
+          why: "The validator has lost its connections: it receives no blocks.",
+        },
+      ],
+      summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
+      description: `{{ $labels.node }} has not accepted a block that another node of its network had {{ $value | humanizeDuration }} ago. Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
+      runbook: {
+        meaning: `Another node accepted the next block of a chain more than ${behind.words} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
+        confirm:
+          "`avax_chain_behind_since_timestamp_seconds` is constant on a stalled chain, and moves on one that follows too slowly. Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
+        commands: [
+          {
+            run: "call <node> platform.getHeight",
+            see: "Does not rise between two calls; for an EVM chain call `eth_blockNumber` with `--chain=<name>`.",
+          },
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "A higher height, which rises with each call.",
+          },
+        ],
+        action:
+          "Behind and rising: check disk and CPU. Stalled: check peers, version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
+        falseWhen: `No known false positives: another node has a block that this one has not accepted for ${behind.words}.`,
+      },
+      fires: {
+        series: {
+          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="P"}': "0x20",
+          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "600x20",
+        },
+        at: "14m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "0+60x20",
+          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="l1one"}': "0x20",
+          'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x20",
+        },
+        at: "14m",
+        why: "it follows closely, and the chain of the subnet is not bootstrapped",
+      },
+    },
+  ];
+}

@@ -1,0 +1,227 @@
+import type { Alert } from "../define/alert.ts";
+import { DISK_FULL, NETWORK_HALTED, REPLACED, SAME_NODE } from "../define/causes.ts";
+import { withNodeId } from "../define/join.ts";
+import { recording } from "../define/recording.ts";
+import { where } from "../define/selector.ts";
+import { polling } from "../exporter/polling.ts";
+import { referenceNode } from "../network/reference-node.ts";
+import { nodeLabels } from "../node/identity.ts";
+import { littleBudget, medianOfObservers } from "../validators/reward-verdict-alerts.ts";
+import { rewardVerdict } from "../validators/reward-verdict.ts";
+import { validator } from "../validators/validator.ts";
+
+/** Commands that show whether a node is down, and for whom. */
+const COMMANDS: Alert["runbook"]["commands"] = [
+  {
+    run: "call <node> /ext/health/liveness",
+    see: "The same failure with its reason: `refused` means that the process is not running, `timeout` a machine or firewall problem, `dns` a wrong name.",
+  },
+  {
+    run: "call <any-node> info.peers",
+    see: "If the node is missing in another node's list, or its `lastReceived` is old, it is down for the whole network.",
+  },
+];
+const MEANING =
+  "The exporter cannot reach the node's API. The node is down, its API is down, or the network path to it is broken.";
+const CONFIRM =
+  "The exporter's status page shows the last error. Request the node's `/ext/health` with curl from the exporter's machine. Check `avax_validator_connected` on another node.";
+const ACTION =
+  "Start the node, or fix the network path: --http-host, firewall of the API port, proxy, credentials. If other nodes still see the validator connected, only the API is down and no uptime is lost.";
+const FALSE = "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.";
+
+/** A node that restarts answers again within this time, bootstrapping included. */
+const RESTART = "10m";
+/** Nodes that are down, or were within the time of a restart. */
+export const RESTARTING = `min_over_time(${polling.metrics.up}[${RESTART}]) == 0`;
+
+const configured = nodeLabels.metrics.configured;
+const inSet = validator.metrics.active;
+const reference = referenceNode.metrics.node;
+
+/** Nodes that are known not to validate: their ID is known, and it is in no watched set of a network that has been read. */
+const notValidating = recording({
+  name: "node:avax_node_configured:not_validating",
+  about:
+    "Configured nodes whose node ID is in no set of their network. A node of unknown ID or network is not among them.",
+  expr: `${where(configured, { node_id: "!=" })} and on (network) ${reference} unless on (network, node_id) ${inSet} == 1`,
+  labels: ["node", "network", "node_id"],
+  proof: {
+    series: {
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x5",
+      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x5",
+      'avax_node_configured{node="c",network="n",node_id=""}': "1x5",
+      'avax_node_configured{node="d",network="dark",node_id="NodeID-D"}': "1x5",
+      'avax_network_reference_node{node="a",network="n"}': "1x5",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5",
+    },
+    at: "3m",
+    samples: { '{node="b",network="n",node_id="NodeID-B"}': 1 },
+  },
+});
+
+const NODE = 'node="a",network="n"';
+const IN_SET = 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}';
+const REFERENCE = 'avax_network_reference_node{network="n",node="b"}';
+const BUDGET =
+  'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}';
+
+/** Alerts about a node that does not answer, by what it loses meanwhile. */
+export function nodeDownAlerts(): readonly Alert[] {
+  const { up } = polling.metrics;
+  const down = `${up} == 0`;
+  const little = `${medianOfObservers(rewardVerdict.metrics.budget)} < ${littleBudget}`;
+  const downOnBudget = `${withNodeId(down, configured)} and on (network, node_id) ${little}`;
+  return [
+    {
+      name: "AvaxNodeDown",
+      severity: "critical",
+      // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
+      expr: `${down} unless on (job, instance, node) ${notValidating} unless on (job, instance, node) (${downOnBudget})`,
+      records: [notValidating],
+      for: RESTART,
+      loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
+      explainedBy: [
+        REPLACED,
+        DISK_FULL,
+        {
+          ...NETWORK_HALTED,
+          why: "So many nodes are down that the Primary Network has lost its quorum: that page names them.",
+        },
+      ],
+      summary: "{{ $labels.node }} does not answer",
+      description:
+        "{{ $labels.node }} has not answered the exporter for 10 minutes. It is a validator, or it is not known whether it is one. The exporter's status page shows the last error.",
+      runbook: { meaning: MEANING, confirm: CONFIRM, commands: COMMANDS, action: ACTION, falseWhen: FALSE },
+      fires: {
+        series: { [`avax_node_up{${NODE}}`]: "1x3 0x20", [IN_SET]: "1x30", [REFERENCE]: "1x30" },
+        at: "16m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: { [`avax_node_up{${NODE}}`]: "1x3 0x9 1x20", [IN_SET]: "1x30", [REFERENCE]: "1x30" },
+        at: "16m",
+        why: "it answered again within ten minutes",
+      },
+    },
+    {
+      name: "AvaxNodeDownBudgetLow",
+      severity: "critical",
+      expr: downOnBudget,
+      for: "2m",
+      thresholds: [littleBudget],
+      hasNodeId: true,
+      loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
+      explainedBy: [REPLACED],
+      summary: "{{ $labels.node }} does not answer and has little downtime left before its reward is lost",
+      description: `{{ $labels.node }} has not answered the exporter for 2 minutes. Less than ${littleBudget.words} of downtime are left until the end of its period; with more downtime its reward is lost.`,
+      runbook: {
+        meaning: `${MEANING} Most of the validator's downtime budget is used up already.`,
+        confirm: `${CONFIRM} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,
+        commands: COMMANDS,
+        action: `${ACTION} Otherwise move the validator to another machine with its staking keys; two nodes with the same keys must never run at the same time.`,
+        falseWhen: FALSE,
+      },
+      fires: {
+        series: { [`avax_node_up{${NODE}}`]: "1x3 0x20", [BUDGET]: "20000x30" },
+        at: "8m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: { [`avax_node_up{${NODE}}`]: "1x3 0x20", [BUDGET]: "900000x30" },
+        at: "8m",
+        why: "ten days of downtime are left",
+      },
+    },
+    {
+      name: "AvaxApiNodeDown",
+      severity: "warning",
+      expr: `${down} and on (job, instance, node) ${notValidating}`,
+      records: [notValidating],
+      for: RESTART,
+      keepFiringFor: "5m",
+      explainedBy: [REPLACED, DISK_FULL],
+      summary: "{{ $labels.node }} does not answer; it is not a validator",
+      description:
+        "{{ $labels.node }} has not answered the exporter for 10 minutes. Its node ID is in no validator set that the exporter reads, so no reward is at stake.",
+      runbook: {
+        meaning: `${MEANING} Applications that use its API are cut off.`,
+        confirm: CONFIRM,
+        commands: COMMANDS,
+        action: ACTION,
+        falseWhen: "It validates a subnet that is not in the exporter's configuration: add the subnet.",
+      },
+      fires: {
+        series: { [`avax_node_up{${NODE}}`]: "1x3 0x20", [REFERENCE]: "1x30" },
+        at: "16m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: { [`avax_node_up{${NODE}}`]: "1x3 0x20", [REFERENCE]: "1x30", [IN_SET]: "1x30" },
+        at: "16m",
+        why: "it is a validator: AvaxNodeDown fires",
+      },
+    },
+    {
+      name: "AvaxNodeRestarting",
+      severity: "none",
+      explainedBy: [
+        ...(["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxApiNodeDown"] as const).map((alert) => ({
+          alert,
+          equal: SAME_NODE,
+          why: "The node does not answer.",
+        })),
+      ],
+      expr: RESTARTING,
+      for: "0m",
+      summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
+      description:
+        "{{ $labels.node }} is down, or answers again since less than 10 minutes. It is never sent: it holds back the consequences of a restart.",
+      runbook: {
+        meaning:
+          "A node that has just started reconnects to its peers and catches up. What fails meanwhile is expected. The state ends ten minutes after the node answers again; a node that stays down is reported by AvaxNodeDown.",
+        confirm: "`avax_node_up` of the last ten minutes.",
+        commands: [{ run: "call <node> /ext/health/readiness", see: "Answers once the node has finished its start." }],
+        action: "None. See AvaxNodeDown if the node stays down.",
+        falseWhen: "The exporter lost the node for a moment: for ten minutes its tickets wait.",
+      },
+      fires: { series: { [`avax_node_up{${NODE}}`]: "1x3 0 1x20" }, at: "8m", labels: { node: "a", network: "n" } },
+      silent: {
+        series: { [`avax_node_up{${NODE}}`]: "1x3 0 1x20" },
+        at: "16m",
+        why: "the restart was more than ten minutes ago",
+      },
+    },
+    {
+      name: "AvaxExporterCannotPoll",
+      severity: "critical",
+      expr: `count without (node, network) (${up}) > 1 unless sum without (node, network) (${up}) > 0`,
+      // Shorter than that of AvaxNodeDown, which it explains: the exporter does not find all nodes down at the same moment.
+      for: "5m",
+      keepFiringFor: "12m",
+      loses: "Sight of all nodes: no other alert of this exporter can be trusted.",
+      summary: "The exporter reaches none of its {{ $value }} nodes",
+      description:
+        "For 5 minutes the exporter at {{ $labels.instance }} has had no answer from any of its {{ $value }} nodes. Most likely the exporter or its network is broken, not the nodes.",
+      runbook: {
+        meaning:
+          "All nodes stopped answering at once. The nodes are rarely the cause. Until it is fixed, other metrics and alerts of this exporter are unreliable.",
+        confirm:
+          "Check the reasons on the exporter's status page: `dns`, `unreachable` or `timeout` for all nodes point to the exporter's side.",
+        commands: [
+          {
+            run: "call <any-node> info.getNodeID",
+            see: "It fails on the exporter's machine. If it succeeds on another machine, the nodes are fine and the exporter's side is not.",
+          },
+        ],
+        action: "Fix the exporter's network, DNS or credentials. Until then, monitor the nodes by other means.",
+        falseWhen: "All nodes are in one place, and that place is down.",
+      },
+      fires: { series: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "0x10" }, at: "7m", labels: {} },
+      silent: {
+        series: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "1x10" },
+        at: "7m",
+        why: "one of two answers",
+      },
+    },
+  ];
+}

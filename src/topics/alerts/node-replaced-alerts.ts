@@ -1,0 +1,55 @@
+import type { Alert } from "../define/alert.ts";
+import { polling } from "../exporter/polling.ts";
+import { nodeChanges } from "../node/identity.ts";
+
+/** A replaced node is reported for an hour, so that it is seen. Seconds. */
+const REPLACED_FOR = 3600;
+
+/** Another node answers at the address of a configured one. */
+export function nodeReplacedAlerts(): readonly Alert[] {
+  return [
+    {
+      name: "AvaxNodeReplaced",
+      severity: "critical",
+      expr: `${polling.metrics.idMatches} == 0 or time() - ${nodeChanges.metrics.changed} < ${REPLACED_FOR}`,
+      for: "0m",
+      keepFiringFor: "10m",
+      loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
+      summary: "{{ $labels.node }} answers with another node ID",
+      description:
+        "Another node answers at the address of {{ $labels.node }}. Its node ID is not the configured one, or it changed within the last 60 minutes.",
+      runbook: {
+        meaning:
+          "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",
+        confirm: "`avax_node_info` of this node has the current ID; the exporter's log has both.",
+        commands: [
+          {
+            run: "call <node> info.getNodeID",
+            see: "`nodeID` is not the one that you expect at this address.",
+          },
+          {
+            run: "call <node> info.getNodeIP",
+            see: "The address that this node advertises to the network.",
+          },
+        ],
+        action:
+          "If the keys were replaced by accident, restore staker.crt, staker.key and signer.key: the old validator is offline until then. Set `node_id` in the configuration to reject answers of other nodes.",
+        falseWhen:
+          "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
+      },
+      fires: {
+        series: { 'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "_x9 600x10" },
+        at: "12m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "60x90",
+          'avax_node_id_matches{node="a",network="n"}': "1x90",
+        },
+        at: "80m",
+        why: "the change was more than an hour ago, and the configured node answers",
+      },
+    },
+  ];
+}

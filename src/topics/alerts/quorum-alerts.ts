@@ -1,0 +1,154 @@
+import type { Alert } from "../define/alert.ts";
+import { SUBNET } from "../define/alert-texts.ts";
+import { referenceNode } from "../network/reference-node.ts";
+import { quorumMargin } from "../l1/quorum-margin.ts";
+import { DEFAULT_QUORUM_RATIO, quorum, SIGNATURE_RATIO } from "../l1/quorum.ts";
+import { CUT_OFF_STAKE } from "./cut-off-alerts.ts";
+
+/** The weight that the chains of a subnet need, for blocks and for signatures. */
+export function quorumAlerts(): readonly Alert[] {
+  const { connected } = quorum.metrics;
+  const { requirement, spare } = quorumMargin.metrics;
+  // A reference node that is cut off has no peers, whatever the state of the subnet.
+  const referenceCutOff = `(${CUT_OFF_STAKE} and on (job, instance, node) ${referenceNode.metrics.node})`;
+  return [
+    {
+      name: "AvaxSubnetQuorumLost",
+      severity: "critical",
+      expr: `100 * (${connected} < on (job, instance, network, subnet) ${requirement}) unless on (job, instance, network) ${referenceCutOff}`,
+      for: "5m",
+      keepFiringFor: "10m",
+      loses: "The chains of the subnet accept no blocks until enough weight is back.",
+      summary: `${SUBNET}: quorum lost, only {{ $value | printf "%.1f" }} % of the weight is connected`,
+      description: `For 5 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of ${SUBNET} ({{ $labels.network }}) has been active and connected to the network's reference node. Its consensus needs ${DEFAULT_QUORUM_RATIO * 100} % unless its configuration says otherwise. Polled nodes that are down:{{ range printf "avax_node_up{network=%q} == 0" $labels.network | query | sortByLabel "node" }} {{ .Labels.node }}{{ end }}.`,
+      runbook: {
+        meaning: `Consensus needs ${DEFAULT_QUORUM_RATIO * 100} % of the weight by default; \`avax_subnet_quorum_requirement_ratio\` is the share that the nodes' health checks state. With less, the chains stall. Signatures of messages to other chains need ${SIGNATURE_RATIO * 100} %. Offline validators and those without balance do not vote, and their weight stays in the total.`,
+        confirm:
+          "If `avax_subnet_active_weight_ratio` is as low, balances ran out (`avax_l1_validator_active`). If not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows the view of its own nodes.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`,
+            see: "`weight` and `connected` of each validator. An L1 also has `balance`: 0 means inactive. Of the Primary Network leave the parameter out.",
+          },
+          {
+            run: "call <any-node> /ext/health",
+            see: "The check of each chain of the subnet shows the share of stake that this node is connected to, and the share that it requires.",
+          },
+        ],
+        action:
+          "Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`). Top up the balances of inactive validators, or remove their weight.",
+        falseWhen:
+          "The network's reference node (`avax_network_reference_node`) is connected to less than the other nodes.",
+      },
+      fires: {
+        series: {
+          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.75x20",
+          'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
+        },
+        at: "7m",
+        labels: { network: "n", subnet: "S" },
+      },
+      silent: {
+        series: {
+          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.8x20",
+          'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
+          'avax_subnet_connected_weight_ratio{network="m",subnet="primary"}': "0.2x20",
+          'avax_subnet_quorum_requirement_ratio{network="m",subnet="primary"}': "0.8x20",
+          'avax_chain_connected_stake_ratio{network="m",node="a",chain="P"}': "0.2x20",
+          'avax_network_reference_node{network="m",node="a"}': "1x20",
+        },
+        at: "7m",
+        why: "80 % is enough, and the reference node of the other network is cut off",
+      },
+    },
+    {
+      name: "AvaxSubnetQuorumAtRisk",
+      severity: "warning",
+      expr: `100 * (${connected} < 1 and on (job, instance, network, subnet) ${spare} == 0)`,
+      for: "30m",
+      explainedBy: [
+        {
+          alert: "AvaxSubnetQuorumLost",
+          equal: ["job", "instance", "network", "subnet"],
+          why: "The quorum is lost already.",
+        },
+      ],
+      summary: `${SUBNET}: the next validator that fails costs the quorum`,
+      description: `For 30 minutes {{ $value | printf "%.1f" }} % of the validators' weight of ${SUBNET} ({{ $labels.network }}) has been active and connected. If its heaviest connected validator fails too, its chains stall.`,
+      runbook: {
+        meaning: "A validator is offline or inactive, and the rest has no reserve.",
+        confirm:
+          "`avax_subnet_quorum_spare_validators` is 0: the number of validators, the heaviest first, that can fail without the loss of the quorum.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`,
+            see: "`weight` and `connected` of each validator; of an L1 also `balance`.",
+          },
+        ],
+        action:
+          "Bring back the validators that are offline, or top up those without balance. Restart no other validator until then.",
+        falseWhen: "One validator has so much weight that the subnet never has a reserve.",
+      },
+      fires: {
+        series: {
+          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.8x40",
+          'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40",
+        },
+        at: "35m",
+        labels: { network: "n", subnet: "S" },
+      },
+      silent: {
+        series: {
+          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "1x40",
+          'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40",
+        },
+        at: "35m",
+        why: "all validators are connected: a small subnet has no reserve even then",
+      },
+    },
+    {
+      name: "AvaxSubnetSignaturesAtRisk",
+      severity: "warning",
+      expr: `100 * (${connected} < ${SIGNATURE_RATIO}) unless on (job, instance, network, subnet) ${connected} < on (job, instance, network, subnet) ${requirement}`,
+      for: "15m",
+      explainedBy: [
+        {
+          alert: "AvaxSubnetQuorumLost",
+          equal: ["job", "instance", "network", "subnet"],
+          why: "With the quorum the signatures are lost, too.",
+        },
+      ],
+      summary: `${SUBNET}: only {{ $value | printf "%.1f" }} % of the weight can sign messages`,
+      description: `For 15 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of ${SUBNET} ({{ $labels.network }}) has been active and connected. Messages to other chains need the signatures of ${SIGNATURE_RATIO * 100} %.`,
+      runbook: {
+        meaning:
+          "The subnet requires less for consensus than for signatures: its chains go on, but messages to other chains are not signed.",
+        confirm: "`avax_subnet_connected_weight_ratio` and `avax_subnet_quorum_requirement_ratio` of the subnet.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`,
+            see: "`weight` and `connected` of each validator; of an L1 also `balance`.",
+          },
+        ],
+        action: "Bring back the validators that are offline, the heaviest first, or top up those without balance.",
+        falseWhen: "The subnet sends no messages to other chains.",
+      },
+      fires: {
+        series: {
+          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.6x30",
+          'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.51x30",
+        },
+        at: "17m",
+        labels: { network: "n", subnet: "S" },
+      },
+      silent: {
+        series: {
+          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.6x30",
+          'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x30",
+        },
+        at: "17m",
+        why: "the quorum is lost: AvaxSubnetQuorumLost fires",
+      },
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { cutOffAlerts } from "../alerts/cut-off-alerts.ts";
+import { disconnectedAlerts } from "../alerts/disconnected-alerts.ts";
+import { diskAlerts } from "../alerts/disk-alerts.ts";
+import { fewPeersAlerts } from "../alerts/few-peers-alerts.ts";
+import { lagAlerts } from "../alerts/lag-alerts.ts";
+import { nodeDownAlerts } from "../alerts/node-down-alerts.ts";
+import { nodeReplacedAlerts } from "../alerts/node-replaced-alerts.ts";
+import { quorumAlerts } from "../alerts/quorum-alerts.ts";
+import type { Alert } from "../define/alert.ts";
+import type { Threshold } from "../define/threshold.ts";
+import { TOPICS } from "./topics.ts";
+import { EXPORTER_ALERTS } from "../exporter/exporter-alerts.ts";
+import { limitValues, type AlertLimit } from "../../config/base/alert-limit.ts";
+import { durationLimit, settled, settingsOf, STANDARD, thresholdsOf, type AlertSettings } from "./alert-settings.ts";
+import { explained, joined } from "./joined-alert.ts";
+
+/** Address of the runbooks. */
+export const RUNBOOKS = "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks";
+
+/** Address of an alert's runbook, for its annotation `runbook_url` and the links of the dashboards. */
+export function runbookUrl(name: Alert["name"]): string {
+  return `${RUNBOOKS}/${name}.md`;
+}
+
+/** Path of an alert's runbook on the exporter's own pages. */
+export function runbookPath(name: string): string {
+  return `/runbooks/${encodeURIComponent(name)}`;
+}
+
+export const RUNBOOK_INDEX = `${RUNBOOKS}/README.md`;
+
+/** Alerts of one question: a rule group, and a section of the list of runbooks. */
+export type AlertGroup = { readonly id: string; readonly about: string; readonly alerts: readonly Alert[] };
+
+/** As they are defined: with the places of their thresholds. */
+const DEFINED: readonly AlertGroup[] = [
+  { id: "node-down", about: "Does each node answer?", alerts: nodeDownAlerts() },
+  { id: "node-replaced", about: "Does the configured node answer at each address?", alerts: nodeReplacedAlerts() },
+  {
+    id: "cut-off",
+    about: "Is each validator connected to the network?",
+    alerts: [...cutOffAlerts(), ...disconnectedAlerts(), ...fewPeersAlerts()],
+  },
+  { id: "lag", about: "Does each node follow its chains?", alerts: lagAlerts() },
+  { id: "quorum", about: "Is enough weight of each subnet connected?", alerts: quorumAlerts() },
+  { id: "disk", about: "Is there room on the disk of each node?", alerts: diskAlerts() },
+  ...TOPICS.filter(({ alerts }) => alerts.length > 0),
+  { id: "exporter", about: "Does the exporter itself work?", alerts: EXPORTER_ALERTS },
+].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(joined).map(explained) }));
+
+/** Every threshold, in the order of the alerts. */
+export const THRESHOLDS: readonly Threshold[] = thresholdsOf(DEFINED.flatMap(({ alerts }) => alerts));
+
+/** Every value of the alerts that a user may change, as plain data. */
+export const ALERT_LIMITS: readonly AlertLimit[] = [
+  ...THRESHOLDS.map(({ limit }) => limit),
+  ...DEFINED.flatMap(({ alerts }) => alerts.map(durationLimit)),
+];
+
+/** Every alert by topic; those that join several topics come first, those about the exporter itself last. */
+export function alertGroups(settings: AlertSettings = STANDARD): readonly AlertGroup[] {
+  return DEFINED.map(({ id, about, alerts }) => ({
+    id,
+    about,
+    alerts: alerts.map((alert) => settled(alert, THRESHOLDS, settings)),
+  }));
+}
+
+/** Every alert with the standard thresholds. */
+export const ALERT_GROUPS: readonly AlertGroup[] = alertGroups();
+
+/** Every alert with the section `alerts` of a configuration. */
+export function alertGroupsWith(section: Readonly<Record<string, string>>): readonly AlertGroup[] {
+  const assignments = Object.entries(section).map(([name, text]) => ({ name, text }));
+  if (assignments.length === 0) return ALERT_GROUPS;
+  return alertGroups(settingsOf(limitValues(assignments, ALERT_LIMITS).values));
+}
+
+export const ALERTS: readonly Alert[] = ALERT_GROUPS.flatMap(({ alerts }) => alerts);

@@ -1,0 +1,46 @@
+import type { Alert, Cause, Severity } from "../define/alert.ts";
+
+/** What a severity asks of its receiver, with Markdown. */
+export const SEVERITY_MEANS: Readonly<Record<Severity, string>> = {
+  critical: "**Page**: act now, or lose money or blocks.",
+  warning: "**Ticket**: act this week.",
+  info: "**Info**: no action is due; read it in working hours.",
+  none: "**Never sent**: a state that explains other alerts, such as a restart.",
+};
+
+/** When the alert fires, in a sentence. */
+export function waitingText({ for: time }: Pick<Alert, "for">): string {
+  return isImmediate(time)
+    ? "It fires as soon as the expression has a result."
+    : `It fires after the expression has had a result for ${time}.`;
+}
+
+/** Whether a Prometheus duration is 0. */
+export function isImmediate(duration: string): boolean {
+  return /^0[smh]?$/.test(duration);
+}
+
+/** The alerts that often cause this one, each once, without those that explain every alert. */
+export function frequentCauses({ explainedBy = [] }: Alert): readonly Cause[] {
+  return [
+    ...new Map(
+      explainedBy.filter(({ alert }) => alert !== "AvaxExporterAbsent").map((each) => [each.alert, each]),
+    ).values(),
+  ];
+}
+
+/**
+ * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists without the number of those that it leaves out, a query the text that
+ * replaces it, and a choice both of its texts.
+ */
+export function inWords(template: string): string {
+  return template
+    .replaceAll(/\{\{ or \$labels\.name \$labels\.node_id \}\}/g, "*validator*")
+    .replaceAll(/\{\{ range \$at, .*?\.Labels\.(\w+) \}\}\{\{ end \}\}\{\{ end \}\}/g, ": *each $1*")
+    .replaceAll(/\{\{ with printf "count.*?\}\} and \{\{ \. \| first \| value \}\} more\{\{ end \}\}/g, "")
+    .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}\{\{ end \}\}/g, " *each $1*")
+    .replaceAll(/\{\{ with .*?\}\}.*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1")
+    .replaceAll(/\{\{ if .*?\}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1 / $2")
+    .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, "*$1*")
+    .replaceAll(/\{\{ \$value[^}]*\}\}/g, "*value*");
+}

@@ -1,0 +1,113 @@
+import { apiCertificate } from "../exporter/api-certificate.ts";
+import { benched, benching } from "../node/benched.ts";
+import { bootstrapped, chains, chainHeight } from "../chains/chains.ts";
+import { clockSkew } from "../node/clock-skew.ts";
+import { disagreement } from "../validators/disagreement.ts";
+import { evmBlocks } from "../evm/evm-blocks.ts";
+import { evmConfig } from "../evm/evm-config.ts";
+import { evmHead } from "../evm/evm-head.ts";
+import { evmForks, evmIdentity } from "../evm/evm-identity.ts";
+import { evmProof } from "../evm/evm-proof.ts";
+import { evmSocket } from "../exporter/evm-socket.ts";
+import { evmWallets } from "../wallets/evm-wallets.ts";
+import { health } from "../node/health.ts";
+import { auxiliaryNodes } from "../exporter/auxiliary-nodes.ts";
+import { blsKey, chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../node/identity.ts";
+import { HOSTED_TOPICS } from "./hosted-topics.ts";
+import { l1Runway } from "../l1/l1-runway.ts";
+import { l1ValidatorView } from "../l1/l1-validator-view.ts";
+import { l1Validator } from "../l1/l1-validator.ts";
+import { lag } from "../chains/lag.ts";
+import type { Topic } from "../define/topic.ts";
+import { networkVerdict } from "../validators/network-verdict.ts";
+import { nodeNetwork } from "../node/network.ts";
+import { outdated } from "../node/outdated.ts";
+import { peerCount, peers } from "../node/peers.ts";
+import { platformBalance } from "../wallets/platform-balance.ts";
+import { platformBlocks } from "../chains/platform-blocks.ts";
+import { polling } from "../exporter/polling.ts";
+import { quorum } from "../l1/quorum.ts";
+import { quorumMargin } from "../l1/quorum-margin.ts";
+import { liveness, readiness, subnetHealth } from "../node/readiness.ts";
+import { rewardAddress } from "../validators/reward-address.ts";
+import { rewardVerdict } from "../validators/reward-verdict.ts";
+import { referenceNode } from "../network/reference-node.ts";
+import { chainStatus, subnetChains } from "../network/subnet-chains.ts";
+import { subnets } from "../network/subnets.ts";
+import { platformClock, supply } from "../network/supply.ts";
+import { upgradeReadiness } from "../network/upgrade-readiness.ts";
+import { acps, txFees, upgrades } from "../network/upgrades.ts";
+import { subnetUptime, uptime } from "../validators/uptime.ts";
+import { waitingUtxos } from "../wallets/utxos.ts";
+import { validatorRequirement } from "../validators/validator-requirement.ts";
+import { validatorView } from "../validators/validator-view.ts";
+import { validator } from "../validators/validator.ts";
+import { validators } from "../validators/validators.ts";
+import { watchedAddresses } from "../wallets/watched-addresses.ts";
+
+/** Every topic, in the order in which its families appear on `/metrics`. */
+export const TOPICS: readonly Topic[] = [
+  nodeLabels,
+  polling,
+  apiCertificate,
+  auxiliaryNodes,
+  identity,
+  nodeChanges,
+  blsKey,
+  publicIp,
+  vms,
+  chainIds,
+  health,
+  readiness,
+  liveness,
+  clockSkew,
+  subnetHealth,
+  bootstrapped,
+  chains,
+  chainHeight,
+  platformClock,
+  chainStatus,
+  evmHead,
+  evmIdentity,
+  evmProof,
+  evmSocket,
+  lag,
+  nodeNetwork,
+  peerCount,
+  peers,
+  benching,
+  benched,
+  uptime,
+  subnetUptime,
+  networkVerdict,
+  referenceNode,
+  upgrades,
+  upgradeReadiness,
+  outdated,
+  acps,
+  txFees,
+  validators,
+  validator,
+  rewardAddress,
+  validatorRequirement,
+  validatorView,
+  rewardVerdict,
+  disagreement,
+  l1Validator,
+  l1Runway,
+  quorum,
+  quorumMargin,
+  l1ValidatorView,
+  evmBlocks,
+  evmForks,
+  evmWallets,
+  platformBlocks,
+  supply,
+  subnets,
+  subnetChains,
+  watchedAddresses,
+  platformBalance,
+  waitingUtxos,
+  evmConfig,
+  ...HOSTED_TOPICS,
+];

@@ -1,0 +1,73 @@
+import type { Recording, Series } from "./recording.ts";
+import type { Threshold } from "./threshold.ts";
+
+/**
+ * How urgent an alert is. `critical` pages: act now or lose money or blocks. `warning` is a ticket: act this week. `info` is for
+ * a look at the next occasion. `none` is never sent: it is a state that explains other alerts.
+ */
+export type Severity = "critical" | "warning" | "info" | "none";
+
+/** All severities, the most urgent first. */
+export const SEVERITIES = ["critical", "warning", "info", "none"] as const satisfies readonly Severity[];
+
+/** An alert that explains another one: while it fires, the other one is not sent and is listed as its consequence. */
+export type Cause = {
+  readonly alert: Alert["name"];
+  /** Labels that both alerts carry and that must be equal. */
+  readonly equal: readonly string[];
+  /** Only where the explaining alert has these label values. */
+  readonly where?: Readonly<Record<string, string>>;
+  /** Only where these labels of the explained alert match; a value begins with `=~`, `!~` or `!=`, else it must be equal. */
+  readonly only?: Readonly<Record<string, string>>;
+  /** A sentence. */
+  readonly why: string;
+  /** Why an alert of lower severity may hold this one back, in a sentence; required where it does. */
+  readonly outranked?: string;
+};
+
+/** A command of the exporter that confirms a condition at its source, and what its answer must show. */
+export type Command = {
+  /**
+   * Arguments of `avax-exporter`. `<…>` is a placeholder: a label of the alert, or one of the words in
+   * `src/topics/all/runbook-commands.ts`.
+   */
+  readonly run: `${"call" | "check-config" | "doctor" | "once"} ${string}`;
+  readonly see: string;
+};
+
+/** An alert with its runbook and its promtool cases. `summary` and `description` are Prometheus templates. */
+export type Alert = {
+  readonly name: `Avax${string}`;
+  readonly severity: Severity;
+  readonly expr: string;
+  /** The recording rules that the expression names. */
+  readonly records?: readonly Recording[];
+  /** The limits that a user may change. The expression and the texts have their places (`${threshold}`, `${threshold.words}`). */
+  readonly thresholds?: readonly Threshold[];
+  /** It compares exporters with each other or is about the scrape job, so an exporter cannot evaluate it. */
+  readonly ofPrometheus?: true;
+  /** Prometheus duration; "0m" fires at once. */
+  readonly for: string;
+  /** How long it fires on after its condition has ended; a Prometheus duration. */
+  readonly keepFiringFor?: string;
+  /** What is lost by waiting until the morning, in a sentence; a critical alert has one. */
+  readonly loses?: string;
+  /** The alerts that explain it. */
+  readonly explainedBy?: readonly Cause[];
+  /** Its expression has the label `node_id` already. */
+  readonly hasNodeId?: true;
+  /** Its label `node` is not a configured node of the same exporter, so its node ID is not added. */
+  readonly foreignNode?: true;
+  readonly summary: string;
+  readonly description: string;
+  readonly runbook: {
+    readonly meaning: string;
+    readonly confirm: string;
+    readonly commands: readonly [Command, ...Command[]];
+    readonly action: string;
+    readonly falseWhen: string;
+  };
+  /** Promtool cases: at `at` the first fires with exactly these labels, the second does not fire. */
+  readonly fires: { readonly series: Series; readonly at: string; readonly labels: Readonly<Record<string, string>> };
+  readonly silent: { readonly series: Series; readonly at: string; readonly why: string };
+};

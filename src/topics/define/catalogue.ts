@@ -1,0 +1,65 @@
+import type { Endpoint, Polled, Source } from "../../api/endpoint.ts";
+import type { HostedEndpoint } from "../../api/hosted/hosted.ts";
+import type { Metric } from "./metric.ts";
+import type { Need } from "./needs.ts";
+import type { Topic } from "./topic.ts";
+import type { MetricType } from "../../exposition/sample.ts";
+
+type Family = { readonly name: string; readonly help: string; readonly type: MetricType };
+
+/** What follows from a list of topics: endpoints to poll, families to export, and the topics that read each source. */
+export type Catalogue = {
+  readonly topics: readonly Topic[];
+  /** Every endpoint that a topic needs, once; records of the exporter's own work are not endpoints. */
+  readonly endpoints: ReadonlyArray<AnyEndpoint>;
+  readonly families: readonly Family[];
+  readonly topicsBySource: ReadonlyMap<string, readonly Topic[]>;
+};
+
+export type AnyEndpoint = Endpoint<unknown> | HostedEndpoint<unknown>;
+
+/** The endpoints that are polled at nodes. */
+export const nodeEndpoints = ({ endpoints }: Pick<Catalogue, "endpoints">): ReadonlyArray<Endpoint<unknown>> =>
+  endpoints.filter((endpoint) => endpoint.scope !== "hosted");
+
+/** The source of a required or optional need. */
+export function sourceOf(need: Need): Source<unknown> {
+  return "source" in need ? need.source : need;
+}
+
+export function isOptional(need: Need): boolean {
+  return "source" in need;
+}
+
+/** True for a source that requests are sent for, false for a record of the exporter's own work. */
+export function isEndpoint(source: Source<unknown>): source is AnyEndpoint {
+  return (source as Partial<Polled<unknown>>).methods !== undefined;
+}
+
+export function metricsOf(topic: Topic): ReadonlyArray<Metric<never, string, never>> {
+  return Object.values(topic.metrics);
+}
+
+/** Throws when two topics have one family name or two sources one id: a defect that must stop every start. */
+export function catalogueOf(topics: readonly Topic[]): Catalogue {
+  const sources = new Map<string, Source<unknown>>();
+  const bySource = new Map<string, Topic[]>();
+  const families = new Map<string, Family>();
+  for (const topic of topics) {
+    for (const source of Object.values(topic.needs).map(sourceOf)) {
+      if ((sources.get(source.id) ?? source) !== source) throw new Error(`two sources are called ${source.id}`);
+      sources.set(source.id, source);
+      bySource.set(source.id, [...(bySource.get(source.id) ?? []), topic]);
+    }
+    for (const { name, help, type } of metricsOf(topic)) {
+      if (families.has(name)) throw new Error(`two metrics are called ${name}`);
+      families.set(name, { name, help, type });
+    }
+  }
+  return {
+    topics,
+    endpoints: [...sources.values()].filter(isEndpoint),
+    families: [...families.values()],
+    topicsBySource: bySource,
+  };
+}

@@ -1,0 +1,157 @@
+import type { TargetFacts } from "../../api/endpoint.ts";
+import type { HistogramValue, MetricType, Sample, SummaryValue, Value } from "../../exposition/sample.ts";
+
+/**
+ * A metric is its name, help, type, labels and the pure function that reads its samples. `${metric}` is its name, so PromQL
+ * cannot name a metric that does not exist.
+ */
+
+/**
+ * The scope of a metric decides its first labels: node and observer → `node` and `network`, network and comparison → `network`;
+ * hosted has none. The `network` of a node is empty, and so absent, while neither the configuration nor the node names it.
+ */
+export type Scope = "node" | "network" | "observer" | "comparison" | "hosted";
+
+export const SCOPE_LABELS = {
+  node: ["node", "network"],
+  network: ["network"],
+  observer: ["node", "network"],
+  comparison: ["network"],
+  hosted: [],
+} as const satisfies Readonly<Record<Scope, readonly string[]>>;
+
+/** Times and network of the data that is read. Times are Unix seconds. */
+export type Moment = {
+  /** Time of the oldest answer in the data. */
+  readonly time: number;
+  /** Time of the oldest answer of each need, by the need's name. */
+  readonly times: Readonly<Record<string, number>>;
+  /** Time of each answer to a keyed need, by the need's name, then by key. */
+  readonly timesByKey: Readonly<Record<string, ReadonlyMap<string, number>>>;
+  /** When the request for that answer was sent, by the need's name. */
+  readonly asked: Readonly<Record<string, number>>;
+  /** Label of the network; empty while it is unknown. */
+  readonly networkLabel: string;
+  /** In a comparison, the name of the network's reference node; `undefined` without one. */
+  readonly reference?: string | undefined;
+};
+
+/** Context of reads that concern a target: a node, a network, or one node's view of it. */
+export type Context = TargetFacts & Moment;
+
+/** `C` is the context of its read: only the moment for answers of a hosted service. */
+export type Metric<D, L extends string = string, C = Context> = {
+  readonly name: string;
+  readonly help: string;
+  readonly type: MetricType;
+  readonly labels: readonly L[];
+  readonly read: (data: D, context: C) => ReadonlyArray<Sample<L, Value | HistogramValue | SummaryValue>>;
+  readonly toString: () => string;
+  /** It describes polls that repeat, so a probe does not export it. */
+  readonly recurring?: true;
+  /** Why no panel and no rule uses it. */
+  readonly withoutPanel?: string;
+};
+
+type Read<D, R, C> = (data: D, context: C) => R;
+type Samples<L extends string> = ReadonlyArray<Sample<L>>;
+
+function metric<D, L extends string, C>(
+  type: MetricType,
+  name: string,
+  help: string,
+  labels: readonly L[],
+  read: Read<D, ReadonlyArray<Sample<L, Value | HistogramValue | SummaryValue>>, C>,
+): Metric<D, L, C> {
+  return { name, help, type, labels, read, toString: () => name };
+}
+
+const NO_LABELS: Readonly<Record<never, string>> = {};
+
+/** A gauge with one series per target. */
+export function gauge<D, C = Context>(name: string, help: string, read: Read<D, Value, C>): Metric<D, never, C> {
+  return metric("gauge", name, help, [], (data: D, context: C) => [[NO_LABELS, read(data, context)]]);
+}
+
+export function gauges<D, const L extends string, C = Context>(
+  name: string,
+  help: string,
+  labels: readonly L[],
+  read: Read<D, Samples<L>, C>,
+): Metric<D, L, C> {
+  return metric("gauge", name, help, labels, read);
+}
+
+/** A counter with one series per target. */
+export function counter<D, C = Context>(
+  name: `${string}_total`,
+  help: string,
+  read: Read<D, Value, C>,
+): Metric<D, never, C> {
+  return metric("counter", name, help, [], (data: D, context: C) => [[NO_LABELS, read(data, context)]]);
+}
+
+export function counters<D, const L extends string, C = Context>(
+  name: `${string}_total`,
+  help: string,
+  labels: readonly L[],
+  read: Read<D, Samples<L>, C>,
+): Metric<D, L, C> {
+  return metric("counter", name, help, labels, read);
+}
+
+/** Texts as labels of a series whose value is 1. */
+export function infos<D, const L extends string, C = Context>(
+  name: `${string}_info`,
+  help: string,
+  labels: readonly L[],
+  read: Read<D, ReadonlyArray<Readonly<Record<L, string>>>, C>,
+): Metric<D, L, C> {
+  return metric("info", name, help, labels, (data: D, context: C) =>
+    read(data, context).map((row) => [row, 1] as const),
+  );
+}
+
+/** One series per state, of which exactly one is 1. A state that is not in `known` is `unknown_state`. */
+export function states<D, const L extends string, C = Context>(
+  name: string,
+  help: string,
+  labels: readonly L[],
+  known: readonly string[],
+  read: Read<D, ReadonlyArray<readonly [labels: Readonly<Record<Exclude<L, "state">, string>>, state: string]>, C>,
+): Metric<D, L, C> {
+  return metric("gauge", name, help, labels, (data: D, context: C) =>
+    read(data, context).flatMap(([rest, state]) =>
+      [...known, ...(known.includes(state) ? [] : ["unknown_state"])].map((each): Sample<L> => [
+        // The compiler does not resolve that `Exclude<L, "state">` and "state" are together `L` while `L` is a parameter.
+        { ...rest, state: each } as unknown as Readonly<Record<L, string>>,
+        each === state || (each === "unknown_state" && !known.includes(state)),
+      ]),
+    ),
+  );
+}
+
+/** A cumulative histogram with labels. */
+export function histograms<D, const L extends string, C = Context>(
+  name: string,
+  help: string,
+  labels: readonly L[],
+  read: Read<D, ReadonlyArray<Sample<L, HistogramValue>>, C>,
+): Metric<D, L, C> {
+  return metric("histogram", name, help, labels, read);
+}
+
+/** A summary without quantiles, with labels: `_sum` and `_count`. */
+export function summaries<D, const L extends string, C = Context>(
+  name: string,
+  help: string,
+  labels: readonly L[],
+  read: Read<D, ReadonlyArray<Sample<L, SummaryValue>>, C>,
+): Metric<D, L, C> {
+  return metric("summary", name, help, labels, read);
+}
+
+/** Marks a metric that describes polls that repeat: a probe does not export it. */
+export function recurring<D, L extends string, C = Context>(described: Metric<D, L, C>): Metric<D, L, C> {
+  return { ...described, recurring: true };
+}

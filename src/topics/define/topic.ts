@@ -1,0 +1,115 @@
+import type { Work } from "../../runtime/work.ts";
+import type { Alert } from "./alert.ts";
+import type { ExampleFleet, Formula } from "./formula.ts";
+import type { Context, Metric, Moment, Scope } from "./metric.ts";
+import type { ComparedData, Data, Needs } from "./needs.ts";
+
+/** The metrics of a topic by the names that alerts and panels use; `L` holds the labels of each. */
+type Metrics<D, L, C = Context> = { readonly [K in keyof L]: Metric<D, L[K] & string, C> };
+
+type AlertsOf<D, L, C = Context> = (metrics: Metrics<D, L, C>) => readonly Alert[];
+
+/** What a topic asks: its id, the question that it answers in one sentence, its scope, and its sources. */
+type Question<N extends Needs> = {
+  readonly id: string;
+  readonly about: string;
+  readonly scope: Exclude<Scope, "comparison" | "hosted">;
+  readonly needs: N;
+  readonly formulas?: ReadonlyArray<Formula<NoInfer<Data<N>>>>;
+} & Concern;
+
+/** Which targets a topic is about, where its scope does not determine it. */
+type Concern = {
+  /** A network topic with series of each watched validator: each shard exports those of its own watch list. */
+  readonly watched?: true;
+  /** About auxiliary nodes: nodes of other shards that this shard polls too. */
+  readonly auxiliary?: true;
+};
+
+type Counting<S, D> = {
+  readonly start: () => S;
+  readonly next: (state: S, data: D, context: Context) => S;
+  readonly saved?: Saved<S>;
+};
+
+/** How a state outlives the process and the settings of its node. Without it a state begins again at each start. */
+type Saved<S> = {
+  /** The state as plain data for JSON, without times that advance with every answer: each change is written. */
+  readonly save: (state: S) => unknown;
+  /** The state of saved data, which can have any form. @throws where they are not usable */
+  readonly restore: (saved: unknown) => S;
+};
+
+type Comparing<S, D> = {
+  readonly start: () => S;
+  readonly compare: (state: S, data: D, context: Context) => Work<S>;
+};
+
+/** A topic, as the runner and the renderers use it. */
+export type Topic = {
+  readonly id: string;
+  readonly about: string;
+  readonly scope: Scope;
+  readonly needs: Needs;
+  readonly metrics: Readonly<Record<string, Metric<never, string, never>>>;
+  readonly alerts: readonly Alert[];
+  readonly formulas?: readonly Formula[];
+  readonly watched?: true;
+  readonly auxiliary?: true;
+  /** The state before the first answer, and the state after each, of a topic that counts. */
+  readonly start?: () => unknown;
+  readonly next?: (state: never, data: never, context: never) => unknown;
+  readonly saved?: { readonly save: (state: never) => unknown; readonly restore: (saved: unknown) => unknown };
+  /** The next state of a topic that compares the nodes of a network, instead of `next`. */
+  readonly compare?: (state: never, data: never, context: Context) => Work<unknown>;
+};
+
+type Made<D, L, C = Context> = Omit<Topic, "metrics"> & { readonly metrics: Metrics<D, L, C> };
+
+function made<D, L, C>(
+  question: Omit<Topic, "metrics" | "alerts">,
+  metrics: Metrics<D, L, C>,
+  alerts: AlertsOf<D, L, C> | undefined,
+): Made<D, L, C> {
+  return { ...question, metrics, alerts: alerts?.(metrics) ?? [] };
+}
+
+/** A topic: the metrics of one question, their sources and alerts. */
+export function topic<const N extends Needs, L extends Record<string, string>>(
+  question: Question<N>,
+  metrics: Metrics<Data<N>, L>,
+  alerts?: AlertsOf<Data<N>, L>,
+): Made<Data<N>, L> {
+  return made(question, metrics, alerts);
+}
+
+/** A topic that counts: `next` computes the `state` of the reads, once for each new answer. */
+export function reducer<const N extends Needs, S, L extends Record<string, string>>(
+  question: Question<N> & Counting<S, Data<N>>,
+  metrics: Metrics<Data<N> & { readonly state: S }, L>,
+  alerts?: AlertsOf<Data<N> & { readonly state: S }, L>,
+): Made<Data<N> & { readonly state: S }, L> {
+  return made(question, metrics, alerts);
+}
+
+/**
+ * A topic that compares the answers of the nodes of a network, at most once a second. `compare` computes the `state` of the
+ * reads.
+ */
+export function comparingTopic<const N extends Needs, S, L extends Record<string, string>>(
+  question: Omit<Question<N>, "scope" | "formulas"> &
+    Comparing<S, ComparedData<N>> & { readonly formulas?: ReadonlyArray<Formula<NoInfer<ExampleFleet<N>>>> },
+  metrics: Metrics<ComparedData<N> & { readonly state: S }, L>,
+  alerts?: AlertsOf<ComparedData<N> & { readonly state: S }, L>,
+): Made<ComparedData<N> & { readonly state: S }, L> {
+  return made({ ...question, scope: "comparison" }, metrics, alerts);
+}
+
+/** A topic of a hosted service: the context of its reads has the time and the network, but no node. */
+export function hostedTopic<const N extends Needs, L extends Record<string, string>>(
+  question: Omit<Question<N>, "scope">,
+  metrics: Metrics<Data<N>, L, Moment>,
+  alerts?: AlertsOf<Data<N>, L, Moment>,
+): Made<Data<N>, L, Moment> {
+  return made({ ...question, scope: "hosted" }, metrics, alerts);
+}

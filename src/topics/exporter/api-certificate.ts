@@ -1,0 +1,72 @@
+import { OwnRecords } from "./poll-record.ts";
+import { gauge } from "../define/metric.ts";
+import { topic } from "../define/topic.ts";
+import { NODE_AWAY } from "../define/causes.ts";
+import { threshold } from "../define/threshold.ts";
+
+/** Less is an alert: issuers that renew automatically do so 30 days before the end. Seconds. */
+export const EXPIRES_SOON = 14 * 86_400;
+
+const soon = threshold({
+  name: "api-certificate",
+  about: "when the TLS certificate of an API expires within this time",
+  unit: "seconds",
+  standard: EXPIRES_SOON,
+  least: 3_600,
+  most: 365 * 86_400,
+});
+
+export const apiCertificate = topic(
+  {
+    id: "api-certificate",
+    about: "When does the TLS certificate of each node's API expire?",
+    scope: "node",
+    needs: { record: OwnRecords },
+  },
+  {
+    expiry: gauge(
+      "avax_node_api_certificate_expiry_timestamp_seconds",
+      "When the certificate of the node's API expires, as presented on the last TLS connection; absent for plain HTTP (the exporter's own record).",
+      ({ record }) => record.certificateExpiry,
+    ),
+  },
+  ({ expiry }) => [
+    {
+      name: "AvaxNodeApiCertificateExpiring",
+      severity: "warning",
+      expr: `${expiry} - time() < ${soon}`,
+      for: "1h",
+      thresholds: [soon],
+      explainedBy: [...NODE_AWAY],
+      summary: "{{ $labels.node }} has {{ $value | humanizeDuration }} left on its API certificate",
+      description:
+        "The TLS certificate of the API of {{ $labels.node }} expires in {{ $value | humanizeDuration }}; a negative time has passed since it expired. Clients that verify certificates reject the API after that, this exporter included.",
+      runbook: {
+        meaning:
+          "The certificate was not renewed in time. After it expires, every poll of the node fails with the reason `tls`, and other HTTPS clients of the API fail too. Consensus and uptime are not affected: the staking certificate is a different one.",
+        confirm:
+          "`openssl s_client -connect HOST:PORT </dev/null | openssl x509 -noout -enddate` prints the expiry of the certificate in use. Run it with the host and port of the node's URL. A proxy in front of the node presents its own certificate.",
+        commands: [
+          {
+            run: "call <node> /ext/health/liveness",
+            see: "An answer means that the certificate is still valid, or not verified (`insecure_skip_verify`). `certificate has expired` means that polls fail already.",
+          },
+        ],
+        action:
+          "Renew the certificate, then reload the proxy or restart the node (`--http-tls-cert-file`). Repair the automatic renewal, if there is one. The alert ends with the exporter's next connection, within an hour.",
+        falseWhen:
+          "The certificate was renewed within the last hour and the server kept the old connections open. The clock of Prometheus is wrong.",
+      },
+      fires: {
+        series: { 'avax_node_api_certificate_expiry_timestamp_seconds{node="a"}': "1209600x90" },
+        at: "75m",
+        labels: { node: "a" },
+      },
+      silent: {
+        series: { 'avax_node_api_certificate_expiry_timestamp_seconds{node="a"}': "1209600x30 9000000x60" },
+        at: "75m",
+        why: "the certificate was renewed within the hour",
+      },
+    },
+  ],
+);

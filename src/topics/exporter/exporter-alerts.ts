@@ -1,0 +1,240 @@
+import type { Alert } from "../define/alert.ts";
+import { nodeLabels } from "../node/identity.ts";
+import { EXPORTER_FAMILIES } from "./exporter-families.ts";
+
+const { defects, overloaded, reloadOk, reloadAt, shard, shards, stretch } = EXPORTER_FAMILIES;
+const { configured } = nodeLabels.metrics;
+
+/** Alerts about the exporter itself, which belong to no topic. */
+export const EXPORTER_ALERTS: readonly Alert[] = [
+  {
+    name: "AvaxExporterAbsent",
+    severity: "critical",
+    expr: `absent(${configured.name})`,
+    for: "5m",
+    loses: "Sight of everything: no other alert about Avalanche nodes can fire.",
+    summary: "Prometheus scrapes no avax-exporter",
+    description:
+      "Prometheus has had no series of any configured node for 5 minutes. Until this is fixed, no other alert about Avalanche nodes can fire.",
+    runbook: {
+      meaning:
+        "Prometheus scrapes no exporter at all. All metrics of the nodes are missing, and missing series raise no alert.",
+      confirm:
+        "Check the targets page of Prometheus. Request the exporter's `/-/healthy` and `/metrics` from the machine of Prometheus.",
+      commands: [
+        {
+          run: "check-config --config.file=<file>",
+          see: "The exporter does not start with an invalid configuration. Each problem is listed with its line.",
+        },
+        {
+          run: "doctor --config.file=<file>",
+          see: "What the exporter would report about the nodes, without Prometheus.",
+        },
+      ],
+      action:
+        "Start the exporter, or fix its scrape job: address, TLS, credentials. If it does not start, `avax-exporter check-config` lists the problems of its configuration.",
+      falseWhen:
+        "The rules are loaded where no exporter is scraped. A missing shard is reported by AvaxExporterShardMissing; one of several independent exporters, only by `up` of its job.",
+    },
+    fires: { series: { 'avax_exporter_series{instance="x"}': "0x20" }, at: "7m", labels: {} },
+    silent: { series: { 'avax_node_configured{node="a"}': "1x20" }, at: "7m", why: "a node is configured" },
+  },
+  {
+    name: "AvaxExporterShardMissing",
+    severity: "critical",
+    ofPrometheus: true,
+    expr: `max by (job) (${shards.name}) - count by (job) (count by (job, index) (${shard.name})) > 0`,
+    for: "5m",
+    loses: "Sight of the nodes of that shard, and without the first shard of the networks.",
+    summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped",
+    description:
+      "For 5 minutes {{ $value }} shards of the job {{ $labels.job }} have not been scraped. Their nodes are not monitored; without the first shard, networks are not monitored either.",
+    runbook: {
+      meaning: "Each shard polls a part of the nodes, and one part is missing. Missing series raise no other alert.",
+      confirm:
+        "`avax_exporter_shard_info` has a series for each running shard of the job. Check which `index` is missing, and whether all have the same `total`.",
+      commands: [
+        {
+          run: "check-config --config.file=<file> --shard.total=3",
+          see: "Use your own number of shards instead of 3. The output lists the nodes of each shard, including those that are not monitored now.",
+        },
+      ],
+      action:
+        "Start the missing shards, or fix their scrape. The number of shards must match `--shard.total`, and each needs its own index.",
+      falseWhen: "The number of shards is being changed: for a while, some processes still have the old number.",
+    },
+    fires: {
+      series: {
+        'avax_exporter_shards{job="avax",instance="x"}': "3x20",
+        'avax_exporter_shards{job="avax",instance="y"}': "3x20",
+        'avax_exporter_shard_info{job="avax",instance="x",index="0",total="3"}': "1x20",
+        'avax_exporter_shard_info{job="avax",instance="y",index="2",total="3"}': "1x20",
+      },
+      at: "7m",
+      labels: { job: "avax" },
+    },
+    silent: {
+      series: {
+        'avax_exporter_shards{instance="x"}': "2x20",
+        'avax_exporter_shards{instance="y"}': "2x20",
+        'avax_exporter_shards{job="other",instance="z"}': "1x20",
+        'avax_exporter_shard_info{instance="x",index="0",total="2"}': "1x20",
+        'avax_exporter_shard_info{instance="y",index="1",total="2"}': "1x20",
+        'avax_exporter_shard_info{job="other",instance="z",index="0",total="1"}': "1x20",
+      },
+      at: "7m",
+      why: "both shards are scraped, and the other job has a single exporter",
+    },
+  },
+  {
+    name: "AvaxLabelsOverwritten",
+    severity: "warning",
+    ofPrometheus: true,
+    // Prometheus renames a label of ours when the scrape job sets the same one.
+    expr: `count by (job, instance) (${configured.name}{exported_node!=""} or ${configured.name}{exported_network!=""})`,
+    for: "10m",
+    summary: "{{ $labels.job }} overwrites the label node or network of {{ $value }} nodes",
+    description:
+      "For 10 minutes the scrape job {{ $labels.job }} has overwritten the label `node` or `network` of {{ $value }} nodes of the exporter at {{ $labels.instance }}. Alerts and dashboards name the wrong node.",
+    runbook: {
+      meaning:
+        "The scrape job sets a label `node` or `network` on its targets, often the Kubernetes node. Prometheus renames the exporter's own label to `exported_node` or `exported_network`. Alerts, inhibitions and dashboards then take all nodes for one.",
+      confirm:
+        "Query `avax_node_configured` in Prometheus: `node` has a value that is not in the exporter's configuration, and `exported_node` has the name of the node. The targets page of Prometheus shows the labels that the job sets.",
+      commands: [
+        {
+          run: "once --config.file=<file> --log.level=error",
+          see: "The series as the exporter exports them. The label `node` of `avax_node_configured` has the names in the configuration.",
+        },
+      ],
+      action:
+        "Remove the relabelling that sets the label, or add `{ action: labeldrop, regex: node|network }` at the end of the job's `relabel_configs` (`relabelings` of a ServiceMonitor). If the job must keep its label, set `honor_labels: true` (`honorLabels`): series of nodes then keep the exporter's label. Series of networks and validators still get the job's, and AvaxUptimeBelowRequirement does not fire.",
+      falseWhen: "No known false positives.",
+    },
+    fires: {
+      series: {
+        'avax_node_configured{job="avax",instance="x",node="worker-1",exported_node="a"}': "1x20",
+        'avax_node_configured{job="avax",instance="x",node="worker-1",exported_node="b"}': "1x20",
+      },
+      at: "12m",
+      labels: { job: "avax", instance: "x" },
+    },
+    silent: {
+      series: { 'avax_node_configured{job="avax",instance="x",node="a",network="n"}': "1x20" },
+      at: "12m",
+      why: "the labels are the exporter's own",
+    },
+  },
+  {
+    name: "AvaxExporterReloadFailed",
+    severity: "warning",
+    expr: `time() - ${reloadAt.name} and ${reloadOk.name} == 0`,
+    for: "5m",
+    summary: "{{ $labels.instance }}: reload failed, configuration is {{ $value | humanizeDuration }} old",
+    description:
+      "The last reload of the exporter at {{ $labels.instance }} failed. It still uses the configuration that it loaded {{ $value | humanizeDuration }} ago.",
+    runbook: {
+      meaning:
+        "The configuration file was changed, and the exporter rejects it. New nodes are not monitored, and the next restart will fail.",
+      confirm:
+        "Run `avax-exporter check-config` on the file: it lists every problem with its line. The log has them too.",
+      commands: [
+        {
+          run: "check-config --config.file=<file>",
+          see: "Every problem of the file with its line.",
+        },
+      ],
+      action:
+        "Correct the file and reload (SIGHUP, or `POST /-/reload`). With `--config.enable-auto-reload` the corrected file is enough.",
+      falseWhen: "No known false positives.",
+    },
+    fires: {
+      series: {
+        'avax_exporter_config_last_reload_successful{instance="x"}': "1x2 0x20",
+        'avax_exporter_config_last_reload_success_timestamp_seconds{instance="x"}': "0x30",
+      },
+      at: "10m",
+      labels: { instance: "x" },
+    },
+    silent: {
+      series: {
+        'avax_exporter_config_last_reload_successful{instance="x"}': "1x30",
+        'avax_exporter_config_last_reload_success_timestamp_seconds{instance="x"}': "0x30",
+      },
+      at: "10m",
+      why: "no reload failed, and age alone does not matter",
+    },
+  },
+  {
+    name: "AvaxExporterOverloaded",
+    severity: "warning",
+    expr: `${stretch.name} and ${overloaded.name} == 1`,
+    for: "5m",
+    summary: "{{ $labels.instance }} is overloaded: all polls come {{ $value }} times less often",
+    description:
+      "For 5 minutes the exporter at {{ $labels.instance }} has had more polls than it can do in their intervals. It multiplies all intervals by {{ $value }}, so data is older and problems are noticed later. No node is reported as down because of it.",
+    runbook: {
+      meaning:
+        "One process polls on one core. Its event loop is busy all the time, polls start late, or answers are read after their deadline. The exporter then stretches all intervals alike, by at most 8 and up to five minutes, instead of leaving nodes out. An answer that it read too late counts in `avax_polls_missed_total` with the reason `overloaded`, not as a failure of the node.",
+      confirm:
+        "`rate(process_cpu_seconds_total[5m])` near 1: the process has more work than one core can do. Far below 1: it does not get the CPU, because of a limit of its container or of other processes. The log has the utilization and the lateness at each change.",
+      commands: [
+        {
+          run: "check-config --config.file=<file> --shard.total=3",
+          see: "The nodes of each of three shards. Use the number that you plan.",
+        },
+      ],
+      action:
+        "Raise the CPU limit of the exporter, or move other work away from its machine. With more nodes than one core can poll, start several processes with `--shard.index` and `--shard.total`. Or give the most frequent endpoints longer intervals: docs/reference/endpoints.md has the requests per minute.",
+      falseWhen: "No known false positives: the first two minutes after a start are not judged.",
+    },
+    fires: {
+      series: {
+        'avax_exporter_interval_stretch_ratio{instance="x"}': "1x3 2x20",
+        'avax_exporter_overloaded{instance="x"}': "0x3 1x20",
+      },
+      at: "12m",
+      labels: { instance: "x" },
+    },
+    silent: {
+      series: {
+        'avax_exporter_interval_stretch_ratio{instance="x"}': "1x3 2x2 1x20",
+        'avax_exporter_overloaded{instance="x"}': "0x3 1x2 0x20",
+      },
+      at: "12m",
+      why: "it was overloaded for three minutes only",
+    },
+  },
+  {
+    name: "AvaxExporterDefect",
+    severity: "warning",
+    expr: `increase(${defects.name}[15m]) > 0`,
+    for: "0m",
+    summary: '{{ $labels.instance }}: {{ $value | printf "%.0f" }} errors in the exporter itself ({{ $labels.place }})',
+    description:
+      'In the last 15 minutes the exporter at {{ $labels.instance }} caught about {{ $value | printf "%.0f" }} errors of its own code (place: {{ $labels.place }}). What they concern is missing, the rest goes on.',
+    runbook: {
+      meaning:
+        "A bug in the exporter. `place` is the part that failed: the request of an `endpoint`, the reading of a `metric`, a `page`, a `poll`, or the `process` outside of these.",
+      confirm: "The exporter's log shows the error and what it concerns.",
+      commands: [
+        {
+          run: "once --config.file=<file> --log.level=error",
+          see: "Polls everything once. The log shows the failing endpoint or metric and its error.",
+        },
+      ],
+      action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
+      falseWhen: "No known false positives.",
+    },
+    fires: {
+      series: { 'avax_exporter_defects_total{instance="x", place="metric"}': "0x5 1+1x20" },
+      at: "12m",
+      labels: { instance: "x", place: "metric" },
+    },
+    silent: {
+      series: { 'avax_exporter_defects_total{instance="x", place="metric"}': "3x40" },
+      at: "30m",
+      why: "the failures were long ago",
+    },
+  },
+];

@@ -1,0 +1,124 @@
+import type { Family } from "../../exposition/sample.ts";
+
+/** Upper bounds of buckets, in seconds. */
+const POLL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const SCRAPE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/**
+ * The families that the daemon exports about itself, in the order of the exposition: counted in exporter-metrics.ts, listed in
+ * the reference, used by rules and panels.
+ */
+export const EXPORTER_FAMILIES = {
+  build: gauge(
+    "avax_exporter_build_info",
+    "Version, revision and time of the build of the running exporter (no time in a clone), and version of Node.js.",
+    ["version", "revision", "build_date", "node_js_version"],
+  ),
+  shard: gauge(
+    "avax_exporter_shard_info",
+    "Index of this process among those that share the nodes, from 0, and their number.",
+    ["index", "total"],
+  ),
+  shards: gauge("avax_exporter_shards", "Configured number of processes that share the nodes."),
+  links: gauge(
+    "avax_exporter_links_info",
+    "Addresses for the links of alerts: of this exporter (`--web.external-url`) and of Grafana (`--web.dashboards-url`); absent without both.",
+    ["url", "dashboards_url"],
+  ),
+  start: gauge("avax_exporter_start_timestamp_seconds", "When the exporter started."),
+  series: gauge("avax_exporter_series", "Series of nodes and networks on /metrics."),
+  pollDuration: histogram(
+    "avax_exporter_poll_duration_seconds",
+    "Duration of polls, failed ones included.",
+    POLL_SECONDS,
+  ),
+  overloaded: gauge(
+    "avax_exporter_overloaded",
+    "1 while the polls are more than the process can do in the configured intervals, judged every 5 s by the utilization of the event loop, the lateness of polls and the answers read too late; else 0.",
+  ),
+  stretch: gauge(
+    "avax_exporter_interval_stretch_ratio",
+    "Factor by which the intervals of nodes are multiplied, up to five minutes: 1 as configured, at most 8 while the exporter is overloaded.",
+  ),
+  defects: counter(
+    "avax_exporter_defects_total",
+    "Errors in the exporter's own code that were caught, by the place: must be 0; the log has the details.",
+    ["place"],
+  ),
+  duplicates: counter(
+    "avax_exporter_duplicate_samples_total",
+    "Samples dropped because a series with the same labels already existed; the log has the family.",
+  ),
+  scrapeDuration: histogram(
+    "avax_exporter_scrape_duration_seconds",
+    "Time to build the response to a scrape.",
+    SCRAPE_SECONDS,
+    ["format"],
+  ),
+  scrapeSize: gauge("avax_exporter_scrape_size_bytes", "Size of the response to the last scrape, as sent.", ["format"]),
+  probes: counter("avax_exporter_probes_total", "Completed probes, failed ones included.", ["module"]),
+  probeFailures: counter("avax_exporter_probe_failures_total", "Probes in which the node did not answer every poll.", [
+    "module",
+  ]),
+  probesRefused: counter(
+    "avax_exporter_probes_refused_total",
+    "Rejected probes: too many at once, a target that is not allowed, an invalid request or an unknown module.",
+    ["reason"],
+  ),
+  probeDuration: histogram(
+    "avax_exporter_probe_duration_seconds",
+    "Duration of probes, failed ones included.",
+    POLL_SECONDS,
+  ),
+  probesRunning: gauge("avax_exporter_probes_running", "Probes in progress."),
+  reloadOk: gauge(
+    "avax_exporter_config_last_reload_successful",
+    "1 when the last load of the configuration succeeded.",
+  ),
+  reloadAt: gauge(
+    "avax_exporter_config_last_reload_success_timestamp_seconds",
+    "When the configuration was last loaded successfully.",
+  ),
+  storageOk: gauge(
+    "avax_exporter_storage_last_write_successful",
+    "1 when the last write of the state file succeeded, 0 when it failed; absent without `--storage.path`.",
+  ),
+} as const;
+
+/** A family of the process itself. In a template it is its name. */
+export type ExporterFamily<L extends string = string, T extends Type = Type> = Family & {
+  readonly type: T;
+  readonly labels: readonly L[];
+  /** Upper bounds of a histogram; empty for other types. */
+  readonly buckets: readonly number[];
+  readonly toString: () => string;
+};
+
+type Type = "gauge" | "counter" | "histogram";
+
+function family<L extends string, T extends Type>(
+  type: T,
+  name: string,
+  help: string,
+  labels: readonly L[],
+  buckets: readonly number[] = [],
+): ExporterFamily<L, T> {
+  return { name, help, type, labels, buckets, toString: () => name };
+}
+
+function gauge<const L extends string = never>(name: string, help: string, labels: readonly L[] = []) {
+  return family("gauge", name, help, labels);
+}
+
+function counter<const L extends string = never>(name: string, help: string, labels: readonly L[] = []) {
+  return family("counter", name, help, labels);
+}
+
+function histogram<const L extends string = never>(
+  name: string,
+  help: string,
+  buckets: readonly number[],
+  labels: readonly L[] = [],
+) {
+  return family("histogram", name, help, labels, buckets);
+}

@@ -1,0 +1,181 @@
+import type { Alert, Cause } from "../define/alert.ts";
+import type { Metric, Moment } from "../define/metric.ts";
+
+/** What keeps a service from answering. */
+const UNSERVED: readonly Cause[] = [
+  {
+    alert: "AvaxHostedKeyRefused",
+    equal: ["job", "instance", "api"],
+    why: "Without a valid key, hosted data gets old or never arrives.",
+  },
+  {
+    alert: "AvaxHostedBudgetExhausted",
+    equal: ["job", "instance", "api"],
+    why: "Without budget, hosted data gets old or never arrives.",
+  },
+];
+
+/** Alerts about the hosted services themselves, not about a chain or a validator. */
+export function hostedAlerts({
+  keyAccepted,
+  overdue,
+  failing,
+  lastSuccess,
+  interval,
+}: {
+  readonly keyAccepted: Metric<never, "api", Moment>;
+  readonly overdue: Metric<never, "api", Moment>;
+  readonly failing: Metric<never, "api" | "api_endpoint", Moment>;
+  readonly lastSuccess: Metric<never, "api" | "api_endpoint", Moment>;
+  readonly interval: Metric<never, "api" | "api_endpoint", Moment>;
+}): readonly Alert[] {
+  return [
+    {
+      name: "AvaxHostedDataStale",
+      severity: "warning",
+      expr: `time() - ${lastSuccess} > 3 * ${interval} and time() - ${lastSuccess} > 1800`,
+      for: "10m",
+      explainedBy: UNSERVED,
+      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} old",
+      description:
+        "The oldest answer of {{ $labels.api_endpoint }} is {{ $value | humanizeDuration }} old, more than three of its intervals. Its series are removed from /metrics.",
+      runbook: {
+        meaning:
+          "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its series are removed, and alerts that need them cannot fire.",
+        confirm:
+          "The status page shows the last error. `avax_hosted_up`, `avax_hosted_key_accepted` and `avax_hosted_paused_until_timestamp_seconds` show whether the service, the API key or the rate limit is the cause. `avax_hosted_overdue_intervals` shows whether the unit budget is.",
+        commands: [
+          {
+            run: "call data-api /v1/chains",
+            see: "The Data API answers, or returns an error. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
+          },
+        ],
+        action:
+          "Errors of one query: correct or remove it in the configuration. Errors of the service: wait, or contact its operator. Unit budget too small: see the runbook of AvaxHostedBudgetExhausted.",
+        falseWhen: "No known false positives: the configured intervals are taken into account.",
+      },
+      fires: {
+        series: {
+          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "0x60",
+          'avax_hosted_endpoint_interval_seconds{api="data",api_endpoint="data.validators"}': "600x60",
+        },
+        at: "50m",
+        labels: { api: "data", api_endpoint: "data.validators" },
+      },
+      silent: {
+        series: {
+          'avax_hosted_endpoint_last_success_timestamp_seconds{api="metrics",api_endpoint="metrics.txCount"}': "0x60",
+          'avax_hosted_endpoint_interval_seconds{api="metrics",api_endpoint="metrics.txCount"}': "3600x60",
+        },
+        at: "50m",
+        why: "it is polled once an hour, as configured",
+      },
+    },
+    {
+      name: "AvaxHostedNeverAnswered",
+      severity: "warning",
+      expr: `${failing} > 0 unless ${lastSuccess}`,
+      for: "30m",
+      explainedBy: UNSERVED,
+      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
+      description:
+        "For 30 minutes {{ $value }} queries of {{ $labels.api_endpoint }} (chains, addresses or node IDs) have failed. At least one query has not succeeded since the exporter started.",
+      runbook: {
+        meaning:
+          "The service does not have a configured item, such as a chain that it does not index, or it has not answered since the exporter started. The series are missing on /metrics, and no alert about them can fire.",
+        confirm:
+          "The status page shows the last error of each query. `avax_hosted_up` shows whether the service answers at all.",
+        commands: [
+          {
+            run: "call data-api /v1/chains",
+            see: "The chains that the Data API indexes; it rejects all others. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
+          },
+        ],
+        action:
+          "Correct or remove the rejected queries in the configuration. If the service itself fails, see the runbook of AvaxHostedDataStale.",
+        falseWhen: "The service starts to index the chain later: the exporter repeats the query automatically.",
+      },
+      fires: {
+        series: {
+          'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
+          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "0x60",
+        },
+        at: "40m",
+        labels: { api: "data", api_endpoint: "data.chain" },
+      },
+      silent: {
+        series: {
+          'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
+          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.chain"}': "0x60",
+        },
+        at: "40m",
+        why: "everything was answered once, and an old answer has an alert of its own",
+      },
+    },
+    {
+      name: "AvaxHostedKeyRefused",
+      severity: "warning",
+      expr: `${keyAccepted} == 0`,
+      for: "15m",
+      summary: "{{ $labels.api }} API rejects the configured API key",
+      description:
+        "The {{ $labels.api }} API has answered requests with 401 or 403 for 15 minutes although an API key is configured.",
+      runbook: {
+        meaning:
+          "The API key is wrong, expired, sent in a header that the service does not accept, or lacks the privilege for a query.",
+        confirm:
+          "The status page shows which queries are rejected, with the service's message. All of them: the API key or the header. One chain only: the privilege.",
+        commands: [
+          {
+            run: "call data-api /v1/chains",
+            see: "With `--config.file` the configured API key is sent; 401 or 403 means that it is rejected. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
+          },
+        ],
+        action:
+          "Put the new API key into the file that key_file names and reload the exporter. Check key_header: the public service expects x-glacier-api-key. Remove queries that the API key does not allow.",
+        falseWhen:
+          "A gateway in front of the service returns 403 for another reason, such as the address of the exporter.",
+      },
+      fires: { series: { 'avax_hosted_key_accepted{api="data"}': "0x30" }, at: "20m", labels: { api: "data" } },
+      silent: {
+        series: { 'avax_hosted_key_accepted{api="data"}': "1x10 0x5 1x20" },
+        at: "20m",
+        why: "it was rejected for five minutes only",
+      },
+    },
+    {
+      name: "AvaxHostedBudgetExhausted",
+      severity: "warning",
+      expr: `${overdue} > 1`,
+      for: "30m",
+      summary: "{{ $labels.api }} API: polls are late, the unit budget is too small",
+      description:
+        "For 30 minutes polls of the {{ $labels.api }} API have been late by more than their own interval (the latest by {{ $value | humanize }} intervals).",
+      runbook: {
+        meaning:
+          "The configured queries need more units than the budget allows, or the service made the exporter wait. Queries with the highest priority go first; the others are older than configured.",
+        confirm:
+          "Compare `avax_hosted_demand_units` with the daily `avax_hosted_budget_units`. Check `avax_hosted_paused_until_timestamp_seconds` for a pause that the service requested.",
+        commands: [
+          {
+            run: "call data-api /v1/chains",
+            see: "An answer: the exporter's own budget is spent. 429: the service's limit is lower than the configured budget. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
+          },
+        ],
+        action:
+          "Poll less often (endpoints, by id), poll fewer chains and addresses, or get an API key with a higher limit and raise the budget to it.",
+        falseWhen: "After a start with many queries: the first round is spread to keep the budget.",
+      },
+      fires: {
+        series: { 'avax_hosted_overdue_intervals{api="metrics"}': "1.5x60" },
+        at: "40m",
+        labels: { api: "metrics" },
+      },
+      silent: {
+        series: { 'avax_hosted_overdue_intervals{api="metrics"}': "0.4x60" },
+        at: "40m",
+        why: "polls are late by less than an interval",
+      },
+    },
+  ];
+}

@@ -1,0 +1,242 @@
+import { EXPORTER_OVERLOADED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
+import type { Alert } from "../define/alert.ts";
+import type { Metric } from "../define/metric.ts";
+import { recording } from "../define/recording.ts";
+import { countOf, where } from "../define/selector.ts";
+import { threshold } from "../define/threshold.ts";
+
+/** Least age of a stale answer. Seconds. */
+export const STALE_AFTER = 300;
+/** An answer and its series are stale after this many intervals without a successful poll. */
+export const STALE_INTERVALS = 3;
+
+/** A slow poll or two an hour are normal. One endpoint that misses half of its polls has some 4 % of a node's polls. */
+export const MISSED_OFTEN_RATIO = 0.02;
+
+const stale = threshold({
+  name: "data-stale",
+  about: "when the data of an endpoint is older than this, and than three of its intervals",
+  unit: "seconds",
+  standard: STALE_AFTER,
+  least: 30,
+  most: 86_400,
+});
+
+const missedOften = threshold({
+  name: "polls-missed",
+  about: "above this share of skipped polls",
+  unit: "share",
+  standard: MISSED_OFTEN_RATIO,
+  least: 0.001,
+  most: 1,
+});
+
+function missedRatio(missed: Metric<never, "reason">, duration: Metric<never, "api_endpoint">) {
+  return recording({
+    name: "node:avax_polls_missed:ratio_increase15m",
+    about:
+      "Polls of a node that were skipped, or whose answer was read too late, within 15 minutes, as a share of those sent.",
+    expr: `sum without (reason) (increase(${missed}[15m])) / sum without (api_endpoint) (increase(${countOf(duration).name}[15m]))`,
+    labels: ["node", "network"],
+    proof: {
+      series: {
+        'avax_polls_missed_total{node="a",network="n",reason="running"}': "0+1x20",
+        'avax_polls_missed_total{node="a",network="n",reason="overloaded"}': "0+1x20",
+        'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x20",
+        'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="info.peers"}': "0+4x20",
+      },
+      at: "20m",
+      samples: { '{node="a",network="n"}': 0.25 },
+    },
+  });
+}
+
+type Polling = {
+  readonly up: Metric<never>;
+  readonly missed: Metric<never, "reason">;
+} & Readonly<
+  Record<"endpointUp" | "supported" | "lastSuccess" | "interval" | "duration", Metric<never, "api_endpoint">>
+>;
+
+export function pollingAlerts({
+  up,
+  endpointUp,
+  supported,
+  lastSuccess,
+  interval,
+  duration,
+  missed,
+}: Polling): readonly Alert[] {
+  const ratio = missedRatio(missed, duration);
+  return [
+    {
+      name: "AvaxHealthNotServed",
+      severity: "warning",
+      expr: `${where(supported, { api_endpoint: "health" })} == 0`,
+      for: "15m",
+      explainedBy: [...NODE_OUT],
+      summary: "{{ $labels.node }} does not serve the health API",
+      description:
+        "{{ $labels.node }} answers, but has no health API: avax_endpoint_supported of its health endpoint is {{ $value }}. The node's health is not monitored.",
+      runbook: {
+        meaning:
+          "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
+        confirm: "The status page of the exporter lists the endpoint as not supported.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "`http_status` with 404: the health API is disabled or blocked by the proxy.",
+          },
+          {
+            run: "call <node> info.getNodeID",
+            see: "Answers: the node itself is running.",
+          },
+        ],
+        action:
+          "On your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. For a public server, silence this alert for its `node`.",
+        falseWhen: "The node is a public API server that is polled for comparison only.",
+      },
+      fires: {
+        series: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "0x30" },
+        at: "17m",
+        labels: { node: "a", api_endpoint: "health" },
+      },
+      silent: {
+        series: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "1x30" },
+        at: "17m",
+        why: "it serves the health API",
+      },
+    },
+    {
+      name: "AvaxEndpointFailing",
+      severity: "warning",
+      expr: `${endpointUp} == 0 and ignoring (api_endpoint) ${up} == 1`,
+      for: "15m",
+      explainedBy: [
+        ...NODE_OUT,
+        {
+          alert: "AvaxChainNotRun",
+          equal: SAME_NODE,
+          only: { api_endpoint: "=~evm\\..+" },
+          why: "Polls of a chain that the node does not run fail.",
+        },
+      ],
+      summary: "{{ $labels.node }}: polls of {{ $labels.api_endpoint }} fail",
+      description:
+        "{{ $labels.node }} answers, but polls of {{ $labels.api_endpoint }} have failed for 15 minutes, for at least one chain or subnet if it has several. The affected series are missing on /metrics.",
+      runbook: {
+        meaning:
+          "The node answers other requests, but not this one as expected. The metrics of this endpoint are not monitored now.",
+        confirm:
+          "The status page shows the last error: `http_status` 404 means that this API is disabled, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
+        commands: [
+          {
+            run: "call <node> <api_endpoint>",
+            see: "The requests of one poll with their answers, and the same error. An endpoint about chains or subnets is polled for each of them; `--chain` selects one.",
+          },
+        ],
+        action:
+          "Enable the API, wait for the chain, or set `enabled: false` for this endpoint in the exporter's configuration. Report a `schema` error to the exporter's authors, with the answer.",
+        falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
+      },
+      fires: {
+        series: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "1x30" },
+        at: "17m",
+        labels: { node: "a", api_endpoint: "info.peers" },
+      },
+      silent: {
+        series: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "0x30" },
+        at: "17m",
+        why: "the whole node is down: AvaxNodeDown fires",
+      },
+    },
+    {
+      name: "AvaxDataStale",
+      severity: "warning",
+      expr: `time() - ${lastSuccess} > ${stale} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
+      for: "5m",
+      thresholds: [stale],
+      explainedBy: [EXPORTER_OVERLOADED],
+      summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
+      description:
+        "The last successful poll of {{ $labels.api_endpoint }} on {{ $labels.node }} was {{ $value | humanizeDuration }} ago, although the last poll that ended did not fail.",
+      runbook: {
+        meaning: `No poll of this endpoint has succeeded for three of its intervals, and for at least ${stale.words}, and none failed. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
+        confirm:
+          "Compare `avax_endpoint_last_success_timestamp_seconds` with the current time. The status page shows whether polls fail, with the error. `avax_polls_missed_total` counts skipped polls.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "An immediate answer: the exporter is slow. An error or a long wait: the node is the cause.",
+          },
+        ],
+        action:
+          "The node answers too slowly for the interval, or the exporter lacks CPU: see AvaxNodePollsMissed. Otherwise restart the exporter and report the defect to its authors.",
+        falseWhen: "No known false positives: the configured interval is taken into account.",
+      },
+      fires: {
+        series: {
+          'avax_endpoint_last_success_timestamp_seconds{node="a",api_endpoint="health"}': "60x30",
+          'avax_endpoint_interval_seconds{node="a",api_endpoint="health"}': "15x30",
+          'avax_node_up{node="a"}': "1x30",
+        },
+        at: "15m",
+        labels: { node: "a", api_endpoint: "health" },
+      },
+      silent: {
+        series: {
+          'avax_endpoint_last_success_timestamp_seconds{node="a",api_endpoint="info.upgrades"}': "60x30",
+          'avax_endpoint_interval_seconds{node="a",api_endpoint="info.upgrades"}': "600x30",
+          'avax_node_up{node="a"}': "1x30",
+        },
+        at: "15m",
+        why: "it is polled every ten minutes, as configured",
+      },
+    },
+    {
+      name: "AvaxNodePollsMissed",
+      severity: "warning",
+      expr: `100 * (${ratio} > ${missedOften})`,
+      records: [ratio],
+      for: "5m",
+      thresholds: [missedOften],
+      explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
+      summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
+      description:
+        'In the last 15 minutes the exporter missed {{ $value | printf "%.1f" }} % of the polls of {{ $labels.node }}: the previous poll was still running, or the exporter was too busy to read the answer.',
+      runbook: {
+        meaning:
+          "Answers take longer than the interval, so figures are older than configured. The reason `overloaded` of `avax_polls_missed_total` shows that the exporter lacks CPU.",
+        confirm:
+          "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow. So does the status page.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "Whether the answer is immediate or takes seconds.",
+          },
+        ],
+        action:
+          "Find out why the node answers slowly, or give the endpoint a longer interval or a shorter timeout. If the reason is `overloaded`, give the exporter more CPU.",
+        falseWhen:
+          "The node disappeared without closing its connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
+      },
+      fires: {
+        series: {
+          'avax_polls_missed_total{node="a",reason="running"}': "0+2x40",
+          'avax_poll_duration_seconds_count{node="a",api_endpoint="health"}': "0+2x40",
+          'avax_poll_duration_seconds_count{node="a",api_endpoint="info.peers"}': "0+46x40",
+        },
+        at: "30m",
+        labels: { node: "a" },
+      },
+      silent: {
+        series: {
+          'avax_polls_missed_total{node="a",reason="running"}': "0x10 1x40",
+          'avax_poll_duration_seconds_count{node="a",api_endpoint="health"}': "0+48x40",
+        },
+        at: "20m",
+        why: "one skipped poll in 15 minutes is harmless",
+      },
+    },
+  ];
+}

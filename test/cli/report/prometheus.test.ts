@@ -1,0 +1,116 @@
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { execute } from "../../../src/cli/execute.ts";
+import { cleanUpAfter, deadPort, folder, otherServer } from "../../e2e/support/harness.ts";
+import { closeServer, listenOn } from "../../e2e/support/recording-server.ts";
+import { writtenSystem } from "../../support/written-system.ts";
+
+async function problem(...flags: readonly string[]) {
+  const { system, written } = writtenSystem();
+  const code = await execute(["report", ...flags], system);
+  return `${code} ${written.err.replace(/^avax-exporter(?: report)?: /, "")}${written.out}`;
+}
+
+it("names what is wrong with the address", async () => {
+  const dead = `http://127.0.0.1:${await deadPort()}`;
+  expect(await problem(`--prometheus=${dead}`)).toBe(`1 cannot reach ${dead}: connection refused\n`);
+  const page = await otherServer(200, "text/html", "<html>");
+  expect(await problem(`--prometheus=${page}`)).toBe(
+    `1 ${page} is not a Prometheus: its query API answered 200 without a result\n`,
+  );
+  const missing = await otherServer(404, "text/plain", "404 page not found");
+  expect(await problem(`--prometheus=${missing}`)).toBe(
+    `1 ${missing} is not a Prometheus: its query API answered 404 without a result\n`,
+  );
+  const closed = await otherServer(401, "text/plain", "Unauthorized");
+  expect(await problem(`--prometheus=${closed}`)).toBe(
+    `1 ${closed} answered 401: set credentials with --prometheus.auth-file\n`,
+  );
+  const odd = await otherServer(
+    200,
+    "application/json",
+    '{"status":"success","data":{"resultType":"scalar","result":[1,"1"]}}',
+  );
+  expect(await problem(`--prometheus=${odd}`)).toBe(
+    `1 ${odd} is not a Prometheus: its query API answered 200 without a result\n`,
+  );
+  const busy = await otherServer(
+    422,
+    "application/json",
+    '{"status":"error","errorType":"execution","error":"too many samples"}',
+  );
+  expect(await problem(`--prometheus=${busy}`)).toBe(`1 ${busy} rejected a query: too many samples\n`);
+  const empty = await otherServer(
+    200,
+    "application/json",
+    '{"status":"success","data":{"resultType":"vector","result":[]}}',
+  );
+  expect(await problem(`--prometheus=${empty}`)).toBe(
+    "1 this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector\n",
+  );
+});
+
+it("ends after the timeout, and at a limit of size", { timeout: 30_000 }, async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    if (isEndless) {
+      const chunk = Buffer.alloc(4 * 1024 * 1024, " ");
+      const write = (): void => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on("drain", write);
+      write();
+    }
+  });
+  let isEndless = false;
+  const url = `http://127.0.0.1:${await listenOn(server)}`;
+  cleanUpAfter(() => closeServer(server));
+  expect(await problem(`--prometheus=${url}`, "--report.timeout=300ms")).toBe(
+    `1 ${url} did not answer within 0.3 s: set a longer --report.timeout or a shorter --since\n`,
+  );
+  isEndless = true;
+  expect(await problem(`--prometheus=${url}`)).toBe(
+    `1 the answer of ${url} is larger than 64 MB: choose fewer series with --selector or a shorter --since\n`,
+  );
+});
+
+it("sends the credentials of a file, which no message shows", async () => {
+  const seen: Array<string | undefined> = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(403).end();
+  });
+  const url = `http://127.0.0.1:${await listenOn(server)}`;
+  cleanUpAfter(() => closeServer(server));
+  const at = await folder();
+  for (const [name, text] of [
+    ["basic", "user:pass word\n"],
+    ["token", "abc.def"],
+    ["two", "a\nb"],
+  ] as const)
+    await writeFile(join(at, name), text);
+  for (const name of ["basic", "token"])
+    expect(await problem(`--prometheus=${url}`, `--prometheus.auth-file=${join(at, name)}`)).toBe(
+      `1 ${url} answered 403: set credentials with --prometheus.auth-file\n`,
+    );
+  expect(seen).toEqual([`Basic ${Buffer.from("user:pass word").toString("base64")}`, "Bearer abc.def"]);
+  expect(await problem(`--prometheus=${url}`, `--prometheus.auth-file=${join(at, "two")}`)).toBe(
+    `1 "${join(at, "two")}" must have one line\n`,
+  );
+  expect(await problem(`--prometheus=${url}`, "--prometheus.auth-file=/nowhere")).toBe(
+    '1 cannot read "/nowhere": no such file\n',
+  );
+});
+
+it.each([
+  [[], "--prometheus is missing, such as --prometheus=http://127.0.0.1:9090\n"],
+  [["--prometheus=http://a", "--since=59m"], "--since is a duration from 1h to 366d\n"],
+  [["--prometheus=a"], '--prometheus: "a" is not a URL such as https://avax.example.org/path\nTry report --help.\n'],
+  [["--until=soon"], '--until: "soon" is not a time such as 2026-01-05 or 2026-01-05T08:00\nTry report --help.\n'],
+  [["--selector=job"], '--selector: "job" is not matchers such as job="avax-exporter"\nTry report --help.\n'],
+  [["--format=pdf"], '--format: "pdf" is not text or html\nTry report --help.\n'],
+])("refuses %j", async (flags, message) => {
+  expect(await problem(...flags)).toBe(`2 ${message}`);
+});

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { avaxText, lengthText, pointsText, shareText, shortId, timeText } from "../../../src/cli/report/words.ts";
+
+it.each([
+  [undefined, "unknown"],
+  [0, "0 min"],
+  [40.4, "40 s"],
+  [60, "1 min"],
+  [3_599, "60 min"],
+  [3_600, "1 h"],
+  [31_680, "8 h 48 min"],
+  [86_400, "1 d"],
+  [270_000, "3 d 3 h"],
+  [-3_600, "1 h below 0"],
+])("%s s is %s", (seconds, text) => {
+  expect(lengthText(seconds)).toBe(text);
+});
+
+it.each([
+  [undefined, "unknown"],
+  [1, "100 %"],
+  [0.99999, "99.99 %"],
+  [0.9999, "99.99 %"],
+  [0.57, "57.00 %"],
+  [0, "0.00 %"],
+])("%s is %s", (ratio, text) => {
+  expect(shareText(ratio)).toBe(text);
+});
+
+it("differences are in points, without a sign at 0, and empty when unknown", () => {
+  expect([pointsText(0.9, 0.95), pointsText(1, 0.5), pointsText(1, 1), pointsText(1, undefined)]).toEqual([
+    "-5.00",
+    "+50.00",
+    "0",
+    "",
+  ]);
+});
+
+it("amounts, times and IDs are short", () => {
+  expect([avaxText(1_234.5), avaxText(0.00126), avaxText(0), avaxText(undefined)]).toEqual([
+    "1,234.50 AVAX",
+    "0.0013 AVAX",
+    "0.00 AVAX",
+    "unknown",
+  ]);
+  expect(timeText(1_768_176_000)).toBe("2026-01-12 00:00");
+  expect([shortId("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"), shortId("a-name")]).toEqual([
+    "NodeID-7Xhw2m…",
+    "a-name",
+  ]);
+});

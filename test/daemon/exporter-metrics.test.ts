@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { EXPORTER_FAMILIES } from "../../src/topics/exporter/exporter-families.ts";
+import { createExporterMetrics } from "../../src/daemon/exporter-metrics.ts";
+
+const OPTIONS = {
+  version: "1",
+  revision: "r",
+  nodeVersion: "v",
+  shard: { index: 0, total: 1 },
+  series: () => 0,
+  probing: () => 0,
+  startedAt: 1_795_259_208.5,
+};
+
+it("the process counts the declared families, in their order", async () => {
+  const { registry } = createExporterMetrics(OPTIONS);
+  const counted = (await registry.getMetricsAsJSON())
+    .filter(({ name }) => name.startsWith("avax_"))
+    .map(({ name, help, type }) => ({ name, help, type: String(type) }));
+  expect(Object.values(EXPORTER_FAMILIES).map(({ name, help, type }) => ({ name, help, type }))).toEqual(counted);
+});
+
+it("the time of the build is a label, and absent in a clone", async () => {
+  const labels = async (buildDate?: string) => {
+    const { registry } = createExporterMetrics({ ...OPTIONS, buildDate });
+    const build = await registry.getSingleMetric(EXPORTER_FAMILIES.build.name)?.get();
+    return build?.values.map((each) => each.labels);
+  };
+  const always = { version: "1", revision: "r", node_js_version: "v" };
+  expect(await labels("2026-01-05T08:00:00Z")).toEqual([{ ...always, build_date: "2026-01-05T08:00:00Z" }]);
+  expect(await labels()).toEqual([always]);
+});
+
+it("the start is exported as Unix seconds", async () => {
+  const { registry } = createExporterMetrics(OPTIONS);
+  const start = await registry.getSingleMetric(EXPORTER_FAMILIES.start.name)?.get();
+  expect(start?.values).toEqual([{ labels: {}, value: 1_795_259_208.5 }]);
+});
+
+it.each([
+  [undefined, []],
+  [{}, []],
+  [{ url: "https://x.example/avax" }, [{ labels: { url: "https://x.example/avax", dashboards_url: "" }, value: 1 }]],
+  [
+    { url: "http://x", dashboardsUrl: "http://g" },
+    [{ labels: { url: "http://x", dashboards_url: "http://g" }, value: 1 }],
+  ],
+])("the links %j are exported as one series, or absent", async (links, values) => {
+  const { registry } = createExporterMetrics({ ...OPTIONS, ...(links === undefined ? {} : { links }) });
+  const exported = await registry.getSingleMetric(EXPORTER_FAMILIES.links.name)?.get();
+  expect(exported?.values).toEqual(values);
+});
+
+it.each([
+  [1, 0],
+  [1.5, 1],
+  [8, 1],
+])("intervals that are %d times as long show an overload of %d", async (stretch, overloaded) => {
+  const { registry } = createExporterMetrics({ ...OPTIONS, stretch: () => stretch });
+  const value = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
+  expect(await value(EXPORTER_FAMILIES.stretch.name)).toBe(stretch);
+  expect(await value(EXPORTER_FAMILIES.overloaded.name)).toBe(overloaded);
+});

@@ -1,0 +1,44 @@
+import type { NodeFacts } from "../../../src/diagnosis/node-facts.ts";
+import { problemKey } from "../../../src/diagnosis/history/entry.ts";
+import type { Evaluation } from "../../../src/diagnosis/history/history.ts";
+import type { Cause } from "../../../src/diagnosis/history/problems.ts";
+
+export const START = 1_800_000_000;
+
+/** A firing problem of a node. */
+export function problem(node: string, over: Partial<Cause> = {}): Cause {
+  const cause = { alert: "AvaxBad", severity: "critical" as const, labels: { node }, ...over };
+  return { state: "firing", since: START, ...cause, key: problemKey(cause) };
+}
+
+type Step = {
+  /** Seconds after the start. */
+  readonly at: number;
+  readonly causes: readonly Cause[];
+  /** Default: the nodes `a` and `b` answer. */
+  readonly nodes?: Readonly<Record<string, NodeFacts>>;
+  /** Keys of conditions that are true besides the causes. */
+  readonly active?: readonly string[];
+  readonly ended?: ReadonlyArray<readonly [string, number]>;
+  readonly summary?: string;
+};
+
+export function evaluation({
+  at,
+  causes,
+  nodes = { a: { up: true }, b: { up: true } },
+  active = [],
+  ended = [],
+  summary,
+}: Step): Evaluation {
+  const keys = new Set([...active, ...causes.map(({ key }) => key)]);
+  const ends = new Map(ended);
+  return {
+    at: START + at,
+    causes,
+    nodes: new Map(Object.entries(nodes)),
+    isActive: (key) => keys.has(key),
+    endedAt: (key) => ends.get(key),
+    summaryOf: ({ labels }) => summary ?? `${labels["node"] ?? ""} is bad`,
+  };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { durationInWords, withThresholds } from "../../../src/topics/define/threshold.ts";
+import { secondsOf, STANDARD } from "../../../src/topics/all/alert-settings.ts";
+import { alertGroups, ALERTS, THRESHOLDS } from "../../../src/topics/all/alerts.ts";
+import { recordingsOf } from "../../../src/topics/all/recordings.ts";
+
+const having = (thresholds: Readonly<Record<string, number>>, durations: Readonly<Record<string, number>> = {}) =>
+  alertGroups({
+    thresholds: new Map(Object.entries(thresholds)),
+    durations: new Map(Object.entries(durations)),
+  }).flatMap(({ alerts }) => alerts);
+
+describe("thresholds", () => {
+  it("have unique names, a standard within their bounds, and a larger one that exists", () => {
+    const limits = THRESHOLDS.map(({ limit }) => limit);
+    const names = limits.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, standard, least, most, below } of limits) {
+      expect(name).toMatch(/^[a-z0-9-]+$/);
+      expect(standard).toBeGreaterThanOrEqual(least);
+      expect(standard).toBeLessThanOrEqual(most);
+      if (below !== undefined) expect(names).toContain(below);
+    }
+  });
+
+  it.each(THRESHOLDS.map(({ limit }) => limit))(
+    "$name changes the expression of each alert that declares it",
+    ({ name, most, standard, least }) => {
+      const value = standard === most ? least : most;
+      const changed = having({ [name]: value });
+      const declaring = ALERTS.filter(({ thresholds = [] }) => thresholds.some(({ limit }) => limit.name === name));
+      expect(declaring.length).toBeGreaterThan(0);
+      for (const alert of declaring) {
+        const after = changed.find((each) => each.name === alert.name);
+        expect(after?.expr).not.toBe(alert.expr);
+        expect(after?.expr).toContain(String(value));
+      }
+    },
+  );
+
+  it("change the texts that name them", () => {
+    const changed = having({ peers: 8, "disk-filled-within": 7 * 86_400, lag: 300, "downtime-budget": 7200 });
+    const named = (name: string) => changed.find((each) => each.name === name);
+    expect(named("AvaxNodeFewPeers")?.description).toContain("fewer than 8 peers, now");
+    expect(named("AvaxNodeDiskFilling")?.summary).toBe("{{ $labels.node }}: the disk will be full within 7 days");
+    expect(named("AvaxNodeLagging")?.runbook.meaning).toContain("more than 5 minutes ago");
+    expect(named("AvaxNodeDownBudgetLow")?.expr).toContain("< 7200");
+    expect(named("AvaxNodeDownBudgetLow")?.description).toContain("Less than 2 hours of downtime");
+  });
+
+  it("leave no place unfilled, and recordings have none", () => {
+    const texts = ALERTS.map((alert) => ({
+      name: alert.name,
+      text: JSON.stringify({ ...alert, thresholds: undefined }),
+    }));
+    expect(texts.filter(({ text }) => /[\u{e000}-\u{e002}]/u.test(text)).map(({ name }) => name)).toEqual([]);
+    for (const { expr } of recordingsOf(ALERTS)) expect(withThresholds(expr, [], STANDARD.thresholds)).toBe(expr);
+  });
+});
+
+describe("durations", () => {
+  it.each(ALERTS)("a duration in the description of $name is the one for which its condition holds", (alert) => {
+    const told = [...alert.description.matchAll(/\b[Ff]or (\d+ (?:second|minute|hour|day)s?)\b/g)].map(
+      ([, time]) => time,
+    );
+    expect(told.filter((time) => time !== durationInWords(secondsOf(alert)))).toEqual([]);
+  });
+
+  it("change the rule and its description", () => {
+    const [before] = ALERTS.filter(({ name }) => name === "AvaxNodeDown");
+    const after = having({}, { AvaxNodeDown: 1200 }).find(({ name }) => name === "AvaxNodeDown");
+    expect(before).toMatchObject({ for: "10m" });
+    expect(before?.description).toContain("has not answered the exporter for 10 minutes");
+    expect(after).toMatchObject({ for: "20m", expr: before?.expr });
+    expect(after?.description).toContain("has not answered the exporter for 20 minutes");
+  });
+});

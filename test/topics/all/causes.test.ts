@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { SEVERITIES, type Alert, type Cause } from "../../../src/topics/define/alert.ts";
+import { ALERTS } from "../../../src/topics/all/alerts.ts";
+import { POLICY, SYMPTOMS } from "../../../generate/alert-policy.ts";
+import { alertLabels } from "../../../generate/interface.ts";
+
+const LABELS = alertLabels();
+const BY_NAME = new Map(ALERTS.map((alert) => [alert.name, alert]));
+const RELATIONS = ALERTS.flatMap((alert) => (alert.explainedBy ?? []).map((cause) => ({ alert, cause })));
+
+const labelsOf = (name: Alert["name"]): readonly string[] => LABELS.get(name) ?? [];
+const rank = ({ severity }: Alert): number => SEVERITIES.indexOf(severity);
+
+/** Labels of a part of a node or network: a cause about one part must not hold back what is about another. */
+const PARTS = ["chain", "subnet", "check", "api_endpoint", "validation_id", "api", "node_id", "node"];
+
+/** Faults of one relation, in words. */
+function faults(alert: Alert, { alert: name, equal, where = {}, only = {}, why, outranked }: Cause): readonly string[] {
+  const cause = BY_NAME.get(name);
+  if (cause === undefined) return [`${name} does not exist`];
+  const [ofCause, ofAlert] = [labelsOf(name), labelsOf(alert.name)];
+  const isOutranked = rank(cause) > rank(alert);
+  const parts = PARTS.filter((label) => ofCause.includes(label) && !equal.includes(label) && !(label in where));
+  // A node and its node ID determine each other.
+  const isNode = (label: string): boolean => label === "node" || label === "node_id";
+  const isSameNode = equal.some(isNode);
+  const loose = parts.filter((label) => !(isNode(label) && isSameNode) && ofAlert.includes(label) && !(label in only));
+  return [
+    ...(name === alert.name ? ["explains itself"] : []),
+    ...equal.filter((label) => !ofCause.includes(label)).map((label) => `${name} has no label ${label}`),
+    ...equal.filter((label) => !ofAlert.includes(label)).map((label) => `${alert.name} has no label ${label}`),
+    ...Object.keys(where)
+      .filter((label) => !ofCause.includes(label))
+      .map((label) => `${name} has no label ${label}`),
+    ...Object.keys(only)
+      .filter((label) => !ofAlert.includes(label))
+      .map((label) => `${alert.name} has no label ${label}`),
+    ...(isOutranked && outranked === undefined ? [`${name} is less urgent, and no reason is given`] : []),
+    ...loose.map((label) => `both have a label ${label}, which need not be equal`),
+    ...(/^[A-Z].*\.$/.test(why) ? [] : [`not a sentence: ${why}`]),
+  ];
+}
+
+describe("what explains an alert", () => {
+  it("exists, joins by labels that both carry, and outranks it or says why not", () => {
+    expect(RELATIONS.length).toBeGreaterThan(100);
+    const wrong = RELATIONS.flatMap(({ alert, cause }) =>
+      faults(alert, cause).map((fault) => `${alert.name} by ${cause.alert}: ${fault}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("is said once", () => {
+    const keys = RELATIONS.map(({ alert, cause }) =>
+      JSON.stringify([alert.name, cause.alert, cause.equal, cause.where]),
+    );
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it("has no circles", () => {
+    const causes = new Map(ALERTS.map(({ name, explainedBy = [] }) => [name, explainedBy.map((each) => each.alert)]));
+    const circle = (name: Alert["name"], path: readonly string[]): readonly string[] =>
+      path.includes(name)
+        ? [[...path, name].join(" ← ")]
+        : (causes.get(name) ?? []).flatMap((each) => circle(each, [...path, name]));
+    expect(ALERTS.flatMap(({ name }) => circle(name, []))).toEqual([]);
+  });
+});
+
+describe("faults of a relation", () => {
+  const alert = BY_NAME.get("AvaxNodeLagging");
+  const found = (cause: Cause) => (alert === undefined ? [] : faults(alert, cause));
+  const good: Cause = { alert: "AvaxNodeDown", equal: ["job", "instance", "node"], why: "It is down." };
+
+  it("are found", () => {
+    expect(found(good)).toEqual([]);
+    expect(found({ ...good, alert: "AvaxNodeAway" })).toEqual(["AvaxNodeAway does not exist"]);
+    expect(found({ ...good, equal: ["job", "instance"] })).toEqual([
+      "both have a label node_id, which need not be equal",
+      "both have a label node, which need not be equal",
+    ]);
+    expect(found({ ...good, equal: ["node", "chain"] })).toEqual([
+      "AvaxNodeDown has no label chain",
+      "AvaxNodeLagging has no label chain",
+    ]);
+    expect(found({ ...good, alert: "AvaxNodeBootstrapping" })).toEqual([
+      "AvaxNodeBootstrapping is less urgent, and no reason is given",
+    ]);
+  });
+});
+
+describe("alerts", () => {
+  it("about a node carry its name, network and node ID", () => {
+    const nodes = ALERTS.filter(
+      ({ name, foreignNode }) =>
+        labelsOf(name).includes("instance") && labelsOf(name).includes("node") && foreignNode !== true,
+    );
+    expect(nodes.length).toBeGreaterThan(30);
+    const lacking = nodes.flatMap(({ name }) =>
+      ["node", "network", "node_id"]
+        .filter((label) => !labelsOf(name).includes(label))
+        .map((label) => `${name}: ${label}`),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it("about a validator carry its name and the polled node that it is", () => {
+    const validators = ALERTS.filter(({ fires }) => "node_id" in fires.labels && "network" in fires.labels);
+    expect(validators.length).toBeGreaterThan(10);
+    const lacking = validators.filter(({ name }) => !labelsOf(name).includes("node")).map(({ name }) => name);
+    expect(lacking).toEqual([]);
+  });
+
+  it("that page say what is lost by waiting, and no others do", () => {
+    const wrong = ALERTS.filter(({ severity, loses }) => (severity === "critical") !== (loses !== undefined));
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+    for (const { loses } of ALERTS) if (loses !== undefined) expect(loses).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it("that explain a page fire on longer than it does", () => {
+    const kept = ({ severity, keepFiringFor }: Alert): number =>
+      Number.parseInt(keepFiringFor ?? POLICY[severity].keepFiringFor ?? "0", 10);
+    const late = RELATIONS.filter(({ alert, cause: { alert: name } }) => {
+      const cause = BY_NAME.get(name);
+      // An exporter that is absent, and a state that lasts ten minutes by its own expression.
+      if (cause === undefined || ["AvaxExporterAbsent", "AvaxNodeRestarting"].includes(name)) return false;
+      return alert.severity === "critical" && kept(cause) <= kept(alert);
+    });
+    expect(late.map(({ alert, cause }) => `${alert.name} by ${cause.alert}`)).toEqual([]);
+  });
+
+  it("are held back by pages alone where they page", () => {
+    const pages = RELATIONS.filter(({ alert }) => alert.severity === "critical");
+    const others = pages.filter(({ cause }) => BY_NAME.get(cause.alert)?.severity !== "critical");
+    expect(others.map(({ alert, cause }) => `${alert.name} by ${cause.alert}`)).toEqual([]);
+  });
+
+  it("that page are those of the policy's symptoms, each once", () => {
+    const critical = ALERTS.filter(({ severity }) => severity === "critical").map(({ name }) => name);
+    expect(SYMPTOMS.flatMap(([, names]) => names).toSorted()).toEqual(critical.toSorted());
+  });
+
+  it("are few that page", () => {
+    expect(ALERTS.filter(({ severity }) => severity === "critical").map(({ name }) => name)).toHaveLength(17);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { metricsOf } from "../../../src/topics/define/catalogue.ts";
+import { TOPICS } from "../../../src/topics/all/topics.ts";
+import type { Given } from "../../../src/topics/define/formula.ts";
+import type { Topic } from "../../../src/topics/define/topic.ts";
+import { contextOf, nextState, readTopic } from "../../support/topics.ts";
+
+const FORMULAS = TOPICS.flatMap((topic) => (topic.formulas ?? []).map((formula) => ({ ...formula, topic })));
+
+/** The figure that the metric reads from the answers of an example. */
+function readExample(topic: Topic, metric: string, { data, before = [], context, labels = {} }: Given<object>) {
+  const known = { ...contextOf(), ...context };
+  const state = before.reduce<unknown>((last, each) => nextState(topic, completed(each), known, last), undefined);
+  const shown = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return readTopic(topic, completed(data), known, state).get(
+    shown.length === 0 ? metric : `${metric}{${shown.join(",")}}`,
+  );
+}
+
+/** Completes the nodes of a comparison's example: the missing fields are those of a node with P, X and C. */
+function completed(data: object): object {
+  if (!("members" in data)) return data;
+  const members = (data.members as ReadonlyArray<{ readonly facts: object }>).map((member) => ({
+    ...member,
+    facts: { ...contextOf(), ...member.facts },
+  }));
+  return { members };
+}
+
+describe.each(FORMULAS)("$metric", ({ metric, topic, result, given, example, formula }) => {
+  it("has the result of its example", () => {
+    expect(Number(readExample(topic, metric, given())?.toFixed(12))).toBe(result);
+  });
+
+  it("belongs to its topic, and has a text", () => {
+    expect(metricsOf(topic).map(({ name }) => name)).toContain(metric);
+    expect(example).toMatch(/^[A-Z0-9].*\.$/);
+    expect(formula).toMatch(/[^.]$/);
+  });
+});
+
+describe("formulas", () => {
+  it("exist for each derived figure", () => {
+    expect(FORMULAS.map(({ metric }) => metric).sort()).toEqual(
+      [
+        "avax_chain_behind_since_timestamp_seconds",
+        "avax_chain_lag_blocks",
+        "avax_network_upgrade_ready_stake_ratio",
+        "avax_node_benched_stake_ratio",
+        "avax_node_clock_skew_seconds",
+        "avax_node_downtime_budget_used",
+        "avax_node_stake_by_observed_uptime_ratio",
+        "avax_node_newer_version_stake_ratio",
+        "avax_node_upgrade_ready",
+        "avax_l1_validator_runway_seconds",
+        "avax_subnet_connected_weight_ratio",
+        "avax_subnet_quorum_spare_validators",
+        "avax_validator_attainable_uptime_ratio",
+        "avax_validator_delegation_capacity_avax",
+        "avax_validator_downtime_budget_seconds",
+        "avax_validator_downtime_budget_remaining_seconds",
+        "avax_validator_uptime_disagreement_ratio",
+        "avax_validator_uptime_margin",
+      ].sort(),
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { durationInWords, inWords, threshold, withThresholds } from "../../../src/topics/define/threshold.ts";
+
+const few = threshold({ name: "few", about: "below this", unit: "number", standard: 5, least: 1, most: 9 });
+const full = threshold({ name: "disk-full", about: "below this", unit: "share", standard: 0.07, least: 0, most: 1 });
+const text = `x < ${few} or y < ${full}: fewer than ${few.words}, less than ${full.words}`;
+
+describe("withThresholds", () => {
+  it("fills in the standard values", () => {
+    expect(withThresholds(text, [few, full], new Map())).toBe("x < 5 or y < 0.07: fewer than 5, less than 7 %");
+  });
+
+  it("fills in the values of a user", () => {
+    expect(withThresholds(text, [few, full], new Map([["disk-full", 0.125]]))).toBe(
+      "x < 5 or y < 0.125: fewer than 5, less than 12.5 %",
+    );
+  });
+
+  it("fails for a threshold that no alert declares", () => {
+    expect(() => withThresholds(text, [few], new Map())).toThrow("no alert declares the threshold disk-full");
+  });
+});
+
+it.each([
+  [1, "1 second"],
+  [90, "90 seconds"],
+  [60, "1 minute"],
+  [600, "10 minutes"],
+  [3600, "60 minutes"],
+  [7200, "2 hours"],
+  [86_400, "24 hours"],
+  [345_600, "4 days"],
+])("%i seconds are %s", (seconds, words) => {
+  expect(durationInWords(seconds)).toBe(words);
+});
+
+it("words of a value follow its unit", () => {
+  expect([inWords(0.29, "share"), inWords(3600, "seconds"), inWords(5, "number")]).toEqual(["29 %", "60 minutes", "5"]);
+});
