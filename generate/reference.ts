@@ -10,7 +10,7 @@ import { PROBE_FAMILIES } from "../src/poller/probe/probe.ts";
 import { answerSize, recordedSizes } from "./answer-sizes.ts";
 import { code, duration, page, table } from "./markdown.ts";
 import { requestBudgets } from "./request-budget.ts";
-import { EASED_INTERVALS } from "../src/poller/poll/interval.ts";
+import { SETTLED_INTERVALS } from "../src/poller/poll/poll.ts";
 import { EXPORTER_FAMILIES } from "../src/topics/exporter/exporter-families.ts";
 
 const SCOPES: Readonly<Record<Scope, string>> = {
@@ -163,7 +163,7 @@ function remarks(endpoint: AnyEndpoint): readonly string[] {
       : []),
     ...("settled" in endpoint
       ? [
-          `Once it is settled, every ${duration(EASED_INTERVALS * endpoint.every)}, until a poll of the node fails or its health changes.`,
+          `Once it is settled, every ${duration(SETTLED_INTERVALS * endpoint.every)}, until a poll of the node fails or its health changes.`,
         ]
       : []),
     ...(endpoint.trace === undefined ? [] : [`Log: ${endpoint.trace}`]),

@@ -1,7 +1,7 @@
 import type { Endpoint, TargetFacts } from "../src/api/endpoint.ts";
 import { nodeEndpoints, type Catalogue } from "../src/topics/define/catalogue.ts";
 import { defaultConfig } from "../src/config/default-config.ts";
-import { EASED_INTERVALS } from "../src/poller/poll/interval.ts";
+import { SETTLED_INTERVALS } from "../src/poller/poll/poll.ts";
 
 /** Requests per minute that an endpoint sends to one node, at most. */
 export type RequestBudget = {
@@ -56,7 +56,7 @@ export function requestBudgets(catalogue: Pick<Catalogue, "endpoints">): readonl
 
 function budgetOf(endpoint: Endpoint<unknown>): RequestBudget {
   const { id, every, scope } = endpoint;
-  const polls = (60 / every) * ("settled" in endpoint ? 1 / EASED_INTERVALS : 1);
+  const polls = (60 / every) * ("settled" in endpoint ? 1 / SETTLED_INTERVALS : 1);
   const reference = polls * endpoint.keys(FACTS).length * (REQUESTS[id] ?? 1);
   const also = ALSO[id];
   return { id, node: scope === "network" ? 0 : reference, reference, ...(also === undefined ? {} : { also }) };

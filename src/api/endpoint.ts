@@ -103,15 +103,6 @@ export type Method<P, R> = {
   readonly about: string;
   readonly params: z.ZodType<P>;
   readonly result: z.ZodType<R>;
-  /**
-   * A list in the result that can have thousands of entries, and the schema of one entry: validated in slices. `quick` is a
-   * shortcut: what the schema makes of an entry of the usual form, or `undefined` for any other entry.
-   */
-  readonly rows?: {
-    readonly field: string;
-    readonly row: z.ZodType;
-    readonly quick?: (entry: unknown) => unknown;
-  };
   /** Not in the specification: a server can lack it. */
   readonly beyond?: boolean;
   /** Only `call --allow-write` sends it. */
@@ -136,7 +127,7 @@ export type Resource<R> = {
 
 /** One JSON-RPC call of a batch: a method and its parameters. */
 export type Call<R = unknown> = {
-  readonly method: Pick<Method<never, R>, "name" | "result" | "exact" | "rows" | "dated">;
+  readonly method: Pick<Method<never, R>, "name" | "result" | "exact" | "dated">;
   readonly params: unknown;
 };
 

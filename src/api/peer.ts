@@ -1,85 +1,93 @@
 import { z } from "zod";
-import { interned, internedList } from "./interned.ts";
-import { claimedPercent, count, isNever, list, parseTimestamp, ratioOfPercent, setTime, timestamp } from "./wire.ts";
+import { claimedRatio, doubleOf, isNever, parseTimestamp, setTime, wholeOf } from "./wire.ts";
 
-/** An entry of `info.peers`. A node of the main network lists some 1,200, so a fleet sends more of them than of anything else. */
-
-/** A text that other nodes send as well. */
-const repeated = z.string().transform(interned);
-
-/** Each text once: a node that repeats one must not count twice. */
-const distinctTexts = (texts: readonly string[]): readonly string[] =>
-  internedList(texts.length < 2 ? texts : [...new Set(texts)]);
-
-export const peerRow = z.object({
-  nodeID: repeated,
-  version: repeated,
-  lastSent: timestamp,
-  lastReceived: timestamp,
-  /** This node's uptime as the peer observes it, whole percent on the wire; 0 before the first ping. A lie of one peer is left out. */
-  observedUptime: claimedPercent.optional(),
-  trackedSubnets: list(z.string()).transform(distinctTexts),
-  benched: list(z.string()).transform(distinctTexts),
+/** An entry of `info.peers`. A node of the main network lists some 1,200: read by one plain function, which is a tenth of a schema's cost. */
+export type Peer = {
+  readonly nodeID: string;
+  readonly version: string;
+  /** Unix seconds; `undefined` where it was never set. */
+  readonly lastSent: number | undefined;
+  readonly lastReceived: number | undefined;
+  /** This node's uptime as the peer observes it; 0 before the first ping. A lie of one peer is left out. */
+  readonly observedUptime: number | undefined;
+  /** Each once: a node that repeats one must not count twice. */
+  readonly trackedSubnets: readonly string[];
+  readonly benched: readonly string[];
   /** Unix seconds of the last upgrade in the schedule of the peer; 0 if the peer does not report it. */
-  upgradeTime: count.optional(),
+  readonly upgradeTime: number | undefined;
+};
+
+/** What topics read of an answer of `info.peers`. */
+export type ConnectedPeers = { readonly peers: readonly Peer[] };
+
+/** The list of peers; empty if null or absent. A peer that is listed twice must not count its stake twice: the first entry counts. */
+export const peerList = z.unknown().transform((value, context): readonly Peer[] => {
+  if (value === null || value === undefined) return [];
+  if (!Array.isArray(value)) return refuse(context, [], "not a list");
+  const peers = new Map<string, Peer>();
+  for (const [index, entry] of value.entries()) {
+    const read = readPeer(entry);
+    if ("problem" in read) return refuse(context, [index, ...read.at], read.problem);
+    if (!peers.has(read.nodeID)) peers.set(read.nodeID, read);
+  }
+  return [...peers.values()];
 });
 
-export type Peer = z.infer<typeof peerRow>;
+type Problem = { readonly at: readonly string[]; readonly problem: string };
 
-/**
- * What `peerRow` makes of an entry in the form that nodes send, at a tenth of its cost; `undefined` for an entry in any other form,
- * a wrong one included.
- */
-export function quickPeer(entry: unknown): Peer | undefined {
-  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return undefined;
-  const { nodeID, version, lastSent, lastReceived, observedUptime, trackedSubnets, benched, upgradeTime } =
-    entry as Readonly<Record<string, unknown>>;
-  if (typeof nodeID !== "string" || typeof version !== "string") return undefined;
-  const [sent, received] = [timeOf(lastSent), timeOf(lastReceived)];
-  const uptime = uptimeOf(observedUptime);
+/** Reads one entry; the first field that is wrong is the problem. */
+export function readPeer(entry: unknown): Peer | Problem {
+  if (typeof entry !== "object" || entry === null) return { at: [], problem: "not an object" };
+  const fields = entry as Readonly<Record<string, unknown>>;
+  const { nodeID, version, upgradeTime } = fields;
+  if (typeof nodeID !== "string") return { at: ["nodeID"], problem: "not a text" };
+  if (typeof version !== "string") return { at: ["version"], problem: "not a text" };
+  const lastSent = timeOf(fields["lastSent"]);
+  if (lastSent === INVALID) return { at: ["lastSent"], problem: NOT_A_TIME };
+  const lastReceived = timeOf(fields["lastReceived"]);
+  if (lastReceived === INVALID) return { at: ["lastReceived"], problem: NOT_A_TIME };
+  const percent = fields["observedUptime"];
+  const observed = percent === undefined ? undefined : doubleOf(percent);
+  if (percent !== undefined && observed === undefined)
+    return { at: ["observedUptime"], problem: "not a finite number" };
+  const trackedSubnets = textsOf(fields["trackedSubnets"]);
+  if (trackedSubnets === undefined) return { at: ["trackedSubnets"], problem: "not a list of texts" };
+  const benched = textsOf(fields["benched"]);
+  if (benched === undefined) return { at: ["benched"], problem: "not a list of texts" };
   const upgrade = upgradeTime === undefined ? undefined : wholeOf(upgradeTime);
-  if (sent === undefined || received === undefined) return undefined;
-  if (uptime === UNUSUAL || upgrade === UNUSUAL || !areTexts(trackedSubnets) || !areTexts(benched)) return undefined;
+  if (upgradeTime !== undefined && upgrade === undefined)
+    return { at: ["upgradeTime"], problem: "not an unsigned 64-bit integer" };
   return {
-    nodeID: interned(nodeID),
-    version: interned(version),
-    lastSent: sent,
-    lastReceived: received,
-    observedUptime: uptime,
-    trackedSubnets: distinctTexts(trackedSubnets),
-    benched: distinctTexts(benched),
-    upgradeTime: upgrade,
+    nodeID,
+    version,
+    lastSent,
+    lastReceived,
+    observedUptime: observed === undefined ? undefined : claimedRatio(observed),
+    trackedSubnets,
+    benched,
+    upgradeTime: upgrade === undefined ? undefined : Number(upgrade),
   };
 }
 
-/** A value in a form that is left to the schema. */
-const UNUSUAL = -1;
+const INVALID = -1;
+const NOT_A_TIME = "not an RFC 3339 time before 2200";
 
-/** Unix seconds; `undefined` for zero times, which have a meaning of their own, and for what is not a time before 2200. */
+/** Unix seconds; `undefined` for a time that was never set, `INVALID` for what is not a time before 2200. */
 function timeOf(value: unknown): number | undefined {
   const seconds = typeof value === "string" ? parseTimestamp(value) : undefined;
-  return seconds === undefined || isNever(seconds) ? undefined : setTime(seconds);
+  return seconds === undefined || isNever(seconds) ? INVALID : setTime(seconds);
 }
 
-/** Ratios of whole percents, by how the wire writes them: one copy of each. */
-const RATIOS: ReadonlyMap<unknown, number> = new Map(
-  Array.from({ length: 101 }, (_, percents) => percents).flatMap((percents) =>
-    [percents, `${percents}`].map((form) => [form, ratioOfPercent(percents)] as const),
-  ),
-);
+const NONE: readonly string[] = [];
 
-function uptimeOf(value: unknown): number | undefined {
-  return value === undefined ? undefined : (RATIOS.get(value) ?? UNUSUAL);
+/** Distinct texts; none if null or absent. */
+function textsOf(value: unknown): readonly string[] | undefined {
+  if (value === null || value === undefined) return NONE;
+  if (!Array.isArray(value) || !value.every((text) => typeof text === "string")) return undefined;
+  return value.length === 0 ? NONE : [...new Set<string>(value)];
 }
 
-const FEW_DIGITS = /^\d{1,15}$/;
-
-/** A whole number in a number or a text of up to 15 digits; never -0, which the schema makes 0. */
-function wholeOf(value: unknown): number {
-  const whole = typeof value === "string" && FEW_DIGITS.test(value) ? Number(value) : value;
-  return typeof whole === "number" && Number.isSafeInteger(whole) && whole >= 0 ? whole + 0 : UNUSUAL;
-}
-
-function areTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((text) => typeof text === "string");
+function refuse(context: z.core.$RefinementCtx, path: Array<string | number>, message: string): never {
+  context.addIssue({ code: "custom", message, path });
+  return z.NEVER;
 }

@@ -9,16 +9,22 @@ const DECIMAL = /^\d{1,20}$/;
 const FLOAT = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 const UINT64_MAX = 2n ** 64n - 1n;
 
-/** uint64 as a decimal string or a number, as a bigint. `JSON.parse` has already rounded a number beyond 2^53. */
-export const uint64 = z.union([z.string(), z.number()]).transform((value, context): bigint => {
-  const isWhole = typeof value === "string" ? DECIMAL.test(value) : Number.isInteger(value) && value >= 0;
-  const parsed = isWhole ? BigInt(value) : undefined;
+/** uint64 as a decimal string or a number; `undefined` for anything else. `JSON.parse` has already rounded a number beyond 2^53. */
+export function wholeOf(value: unknown): bigint | undefined {
+  const isText = typeof value === "string" && DECIMAL.test(value);
+  if (!isText && !(typeof value === "number" && Number.isInteger(value) && value >= 0)) return undefined;
+  const parsed = BigInt(value);
   // JSON.parse rounds the number 2^64-1 up to 2^64, which is read as the maximum.
-  if (parsed === undefined || parsed > UINT64_MAX + 1n) {
-    context.addIssue({ code: "custom", message: "not an unsigned 64-bit integer", input: value });
-    return z.NEVER;
-  }
+  if (parsed > UINT64_MAX + 1n) return undefined;
   return parsed > UINT64_MAX ? UINT64_MAX : parsed;
+}
+
+/** uint64 as a bigint. */
+export const uint64 = z.union([z.string(), z.number()]).transform((value, context): bigint => {
+  const parsed = wholeOf(value);
+  if (parsed !== undefined) return parsed;
+  context.addIssue({ code: "custom", message: "not an unsigned 64-bit integer", input: value });
+  return z.NEVER;
 });
 
 /** An integer as a double: heights, counts, weights without unit. */
@@ -41,14 +47,18 @@ export function scaled(amount: bigint, decimals: number): number {
   return Number(amount / unit) + Number(amount % unit) / Number(unit);
 }
 
-/** A float as a number or a string (`"99.9876"`). */
+/** A float as a number or a string (`"99.9876"`); `undefined` for anything else. */
+export function doubleOf(value: unknown): number | undefined {
+  const parsed = typeof value === "string" && FLOAT.test(value) ? Number(value) : value;
+  return typeof parsed === "number" && Number.isFinite(parsed) ? parsed : undefined;
+}
+
+/** A float. */
 export const float = z.union([z.string(), z.number()]).transform((value, context): number => {
-  const parsed = typeof value === "number" ? value : FLOAT.test(value) ? Number(value) : NaN;
-  if (!Number.isFinite(parsed)) {
-    context.addIssue({ code: "custom", message: "not a finite number", input: value });
-    return z.NEVER;
-  }
-  return parsed;
+  const parsed = doubleOf(value);
+  if (parsed !== undefined) return parsed;
+  context.addIssue({ code: "custom", message: "not a finite number", input: value });
+  return z.NEVER;
 });
 
 /** Room above 1 and below 0 for the rounding of a sum of shares. */
@@ -60,8 +70,8 @@ export const ratio = float.transform(inRange);
 /** Percent (0 to 100) as a ratio (0 to 1), with the same range. */
 export const percent = float.transform((value, context) => inRange(ratioOfPercent(value), context));
 
-/** As `percent`, but a number outside the range is unknown: what one peer claims must not fail the answer about all. */
-export const claimedPercent = float.transform((value) => cutOff(ratioOfPercent(value)));
+/** Percent as a ratio; a number outside the range is unknown: what one peer claims must not fail the answer about all. */
+export const claimedRatio = (percents: number): number | undefined => cutOff(ratioOfPercent(percents));
 
 function cutOff(value: number): number | undefined {
   return value >= -ROUNDING && value <= 1 + ROUNDING ? Math.min(1, Math.max(0, value)) : undefined;

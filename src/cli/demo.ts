@@ -6,7 +6,6 @@ import { listenPlaces } from "./listen-places.ts";
 import { demoConfig } from "./demo/demo-config.ts";
 import { lateNodes, withLateNodes } from "./demo/late-nodes.ts";
 import { serve } from "../daemon/serve.ts";
-import { createFreeing, ownHeap } from "../runtime/heap.ts";
 import { simulated } from "./simulate.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
@@ -47,7 +46,6 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     ...aboutOf(system),
     exporterMetrics: true,
     watching: true,
-    freeing: createFreeing(ownHeap()),
     links: { url: flags["web.external-url"], dashboardsUrl: flags["web.dashboards-url"] },
   });
   const daemon = withLateNodes(first, config);

@@ -40,8 +40,8 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   scheduler.stop();
   const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
   system.out(Buffer.concat(chunks).toString());
-  const { targets, auxiliary = [] } = daemon.poller.status();
-  const failing = [...targets, ...auxiliary].flatMap(({ name, endpoints }) =>
+  const { targets } = daemon.poller.status();
+  const failing = targets.flatMap(({ name, endpoints }) =>
     endpoints.filter(({ state }) => state !== "ok" && state !== "unsupported").map((each) => ({ name, ...each })),
   );
   for (const { name, id, key, error } of failing) {

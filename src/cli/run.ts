@@ -14,7 +14,6 @@ import { serve } from "../daemon/serve.ts";
 import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
 import { openStorage } from "../daemon/storage/storage.ts";
 import { systemClock } from "../runtime/clock.ts";
-import { createFreeing, ownHeap } from "../runtime/heap.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import { createInspection } from "../http/inspection.ts";
 import type { Log } from "../runtime/events.ts";
@@ -52,10 +51,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     log.info({ url: config.nodes[0]?.url }, "no configuration file: watching the local node");
   if (system.isRoot) log.warn({}, "running as root: use an unprivileged account");
 
-  if (shard.total > 1) {
-    const { own, auxiliary } = nodesOf(config, shard);
-    log.info({ ...shard, nodes: own.length, auxiliary: auxiliary.length }, "polling one shard of the nodes");
-  }
+  if (shard.total > 1) log.info({ ...shard, nodes: nodesOf(config, shard).length }, "polling one shard of the nodes");
   const folder = flags["storage.path"];
   const storage = folder === undefined ? undefined : openStorage({ folder, shard, clock: systemClock, log });
   if (storage !== undefined && "problem" in storage) {
@@ -67,7 +63,6 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     shard,
     storage,
     watching: true,
-    freeing: createFreeing(ownHeap()),
     log,
     ...aboutOf(system),
     links: { url: flags["web.external-url"], dashboardsUrl: flags["web.dashboards-url"] },

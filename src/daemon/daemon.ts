@@ -1,8 +1,8 @@
 import { EXPORTER_FAMILIES } from "../topics/exporter/exporter-families.ts";
-import type { Config } from "../config/config.ts";
+import type { Config, NodeConfig } from "../config/config.ts";
 import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { createValidators } from "../diagnosis/validator/validators.ts";
-import { createExposition, type Exposition } from "../exposition/exposition.ts";
+import { createExposition, type Exposition, type ScrapeOptions } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import { exporterExposition } from "./exporter-exposition.ts";
 import type { HttpDependencies } from "../http/dependencies.ts";
@@ -11,19 +11,17 @@ import { alertGroupsWith, type AlertGroup } from "../topics/all/alerts.ts";
 import { TOPICS } from "../topics/all/topics.ts";
 import { partOf } from "../topics/define/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
-import { createLoopUtilization } from "../runtime/loop-utilization.ts";
-import type { Freeing } from "../runtime/heap.ts";
 import type { Log } from "../runtime/events.ts";
 import { createPoller, type Poller } from "../poller/poller.ts";
 import { createExporterMetrics, type ExporterMetrics, type Links } from "./exporter-metrics.ts";
-import { ALONE, nodesOf, partOfShard, type Nodes, type Shard } from "../poller/shard/shard.ts";
+import { ALONE, nodesOf, partOfShard, type Shard } from "../poller/shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
 import type { Storage } from "./storage/storage.ts";
 import { createWatching } from "./watching.ts";
 
 /** Families of the process that alerts are about, whose conditions can be evaluated at once. */
-const { reloadOk, reloadAt, overloaded, stretch } = EXPORTER_FAMILIES;
+const { reloadOk, reloadAt, utilization } = EXPORTER_FAMILIES;
 
 export type Daemon = Pick<
   HttpDependencies,
@@ -55,8 +53,6 @@ type DaemonOptions = {
   readonly storage?: Storage | undefined;
   /** Diagnoses in the background, so that findings are pending until their `for` has passed. Default: on request only. */
   readonly watching?: boolean;
-  /** Gives memory back after the first round of polls and after a huge answer. Default: V8 alone decides. */
-  readonly freeing?: Freeing;
   readonly clock?: Clock;
 };
 
@@ -69,7 +65,6 @@ export function createDaemon({
   links = {},
   storage,
   watching = false,
-  freeing,
   clock = systemClock,
   ...about
 }: DaemonOptions): Daemon {
@@ -86,7 +81,6 @@ export function createDaemon({
     links,
     probing: () => probing.running(),
     series: () => exposition.series(),
-    stretch: () => polling.stretch(),
     storing: storage !== undefined,
     startedAt: clock.now(),
   });
@@ -102,7 +96,6 @@ export function createDaemon({
   reportWrites(storage, own);
   const { events, probes } = own;
   const probing: Probing = createProbing({ catalogue: whole, config: () => current, clock, log, events, probes });
-  const utilization = createLoopUtilization();
   const polling = createPoller({
     catalogue,
     exposition,
@@ -110,7 +103,6 @@ export function createDaemon({
     log,
     events,
     part,
-    ...(utilization === undefined ? {} : { utilization }),
     nodesOf: (next) => polledNodes(next, shard),
     ...(storage === undefined ? {} : { memory: storage.memory }),
   });
@@ -127,7 +119,6 @@ export function createDaemon({
       polling.tick();
       doctor.tick();
       storage?.tick(polling.memory);
-      freeing?.tick();
     },
     async close() {
       await Promise.all([storage?.close(polling.memory()), storage?.history.close()]);
@@ -139,17 +130,25 @@ export function createDaemon({
       ...(current.probe.only && current.nodes.length > 0 ? { probed: current.nodes.length } : {}),
     }),
   };
+  /** The lines of a family as they are now. */
+  const lines = (family: string): ReadonlyArray<() => string> => {
+    if (clock.elapsed() - readAt >= 1) {
+      polling.collect();
+      readAt = clock.elapsed();
+    }
+    return exposition.lines(family).map((text) => () => text);
+  };
+  let readAt = -Infinity;
   poller.apply(config);
   metrics.reloaded(true, clock.now());
   const doctor: Doctor = createDoctor({
-    lines: (family) => exposition.lines(family),
-    own: () => Promise.all([reloadOk, reloadAt, overloaded, stretch].map(({ name }) => ownLines(own, name))),
+    lines,
+    own: () => Promise.all([reloadOk, reloadAt, utilization].map(({ name }) => ownLines(own, name))),
     alerts: () => alerts,
     clock,
     who: "this exporter",
     tracking: watching ? watch.tracking : undefined,
   });
-  if (freeing !== undefined) void poller.firstRound().then(freeing.now);
   if (watching) void poller.firstRound().then(() => (settled = true));
   const families = new Map(
     catalogue.topics.map(({ id, metrics }) => [id, Object.values(metrics).map(({ name }) => name)]),
@@ -162,6 +161,17 @@ export function createDaemon({
     ...own.registry.getMetricsAsArray().map(({ name }) => name),
   ]);
 
+  /** Reads what has changed, then joins and compresses once. */
+  async function scrape(options: ScrapeOptions): Promise<Buffer> {
+    const started = clock.elapsed();
+    const extra = exporterMetrics ? await exporterExposition(own.registry) : [];
+    polling.collect();
+    const body = await exposition.scrape({ ...options, extra });
+    own.scraped(options.format, clock.elapsed() - started, body.length);
+    return body;
+  }
+  const shared = sharedScrapes(scrape);
+
   return {
     poller,
     own,
@@ -169,22 +179,29 @@ export function createDaemon({
     alertGroups: () => alertGroups,
     doctor,
     history: () => ({ history: watch.history(), now: clock.now() }),
-    validators: createValidators({ lines: (family) => exposition.lines(family), clock }),
+    validators: createValidators({ lines, clock }),
     probe: probing.probe,
     modules: probing.modules,
     fleet: () => fleetNodes(current, poller.status()),
     selectable: () => selectable,
     async metrics({ accept, acceptEncoding, only }) {
-      const started = clock.elapsed();
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
       const wanted =
         only === undefined ? undefined : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
-      const self = exporterMetrics ? await exporterExposition(own.registry) : [];
-      const extra = wanted === undefined ? self : self.filter(({ family }) => wanted.has(family.name));
-      const { chunks, bytes } = await exposition.scrape({ format, gzip, only: wanted, extra });
-      own.scraped(format, clock.elapsed() - started, bytes);
-      return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks };
+      const body = wanted === undefined ? await shared({ format, gzip }) : await scrape({ format, gzip, only: wanted });
+      return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks: [body] };
     },
+  };
+}
+
+/** Scrapes that come while one of the same form is under way get its bytes. */
+function sharedScrapes(scrape: (options: ScrapeOptions) => Promise<Buffer>): typeof scrape {
+  const underWay = new Map<string, Promise<Buffer>>();
+  return (options) => {
+    const form = JSON.stringify(options);
+    const known = underWay.get(form) ?? scrape(options).finally(() => underWay.delete(form));
+    underWay.set(form, known);
+    return known;
   };
 }
 
@@ -196,8 +213,8 @@ function reportWrites(storage: Storage | undefined, own: ExporterMetrics): void 
 }
 
 /** Nodes that are probed on request are not polled as well. */
-function polledNodes(config: Config, shard: Shard): Nodes {
-  return config.probe.only ? { own: [], auxiliary: [] } : nodesOf(config, shard);
+function polledNodes(config: Config, shard: Shard): readonly NodeConfig[] {
+  return config.probe.only ? [] : nodesOf(config, shard);
 }
 
 async function ownLines({ registry }: ExporterMetrics, name: string): Promise<readonly [string, string]> {

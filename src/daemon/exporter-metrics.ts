@@ -35,8 +35,6 @@ type ExporterMetricsOptions = {
   readonly series: () => number;
   /** Number of running probes; called at each scrape. */
   readonly probing: () => number;
-  /** The factor by which all intervals are multiplied; called at each scrape. Default: as configured. */
-  readonly stretch?: () => number;
   /** Whether the process has a state file. */
   readonly storing?: boolean;
   /** Unix seconds. */
@@ -53,7 +51,6 @@ export function createExporterMetrics({
   links: { url = "", dashboardsUrl = "" } = {},
   series,
   probing,
-  stretch = () => 1,
   storing = false,
   startedAt,
 }: ExporterMetricsOptions): ExporterMetrics {
@@ -62,8 +59,7 @@ export function createExporterMetrics({
   const metrics = metricsIn(registry, {
     series,
     probesRunning: probing,
-    stretch,
-    overloaded: () => (stretch() > 1 ? 1 : 0),
+    utilization: loopUtilization(),
   });
   metrics.build.set(
     { version, revision, ...(buildDate === undefined ? {} : { build_date: buildDate }), node_js_version: nodeVersion },
@@ -106,6 +102,21 @@ export function createExporterMetrics({
       if (ok) metrics.reloadAt.set(at);
     },
     stored: (ok) => metrics.storageOk.set(ok ? 1 : 0),
+  };
+}
+
+/** Least milliseconds of a window: the scrape itself is work, and two scrapers must not halve it. */
+const WINDOW = 5000;
+
+/** Returns the share of time in which the event loop was at work since the last call, or since the last window. */
+function loopUtilization(): () => number {
+  let [before, since, last] = [performance.eventLoopUtilization(), performance.now(), 0];
+  return () => {
+    if (performance.now() - since < WINDOW) return last;
+    const now = performance.eventLoopUtilization();
+    last = performance.eventLoopUtilization(now, before).utilization;
+    [before, since] = [now, performance.now()];
+    return last;
   };
 }
 

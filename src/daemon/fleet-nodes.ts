@@ -3,8 +3,8 @@ import type { Credential, FleetNode } from "../http/dependencies.ts";
 import type { Status } from "../poller/poll/status.ts";
 
 /** The configured nodes without their secrets. */
-export function fleetNodes({ nodes }: Config, { targets, auxiliary = [] }: Status): readonly FleetNode[] {
-  const reported = new Map([...auxiliary, ...targets].map(({ name, network }) => [name, network]));
+export function fleetNodes({ nodes }: Config, { targets }: Status): readonly FleetNode[] {
+  const reported = new Map(targets.map(({ name, network }) => [name, network]));
   return nodes.map((node) => ({
     name: node.name,
     url: node.url,

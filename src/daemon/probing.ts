@@ -20,10 +20,10 @@ export function createProbing(options: ProberOptions): Probing {
 
 async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRequest): Promise<Exposition> {
   const { format, gzip, contentType } = debug ? negotiate(undefined, undefined) : negotiate(accept, acceptEncoding);
-  const { chunks } = await probed.exposition.scrape({ format, gzip, extra: probeLines(probed) });
-  if (!debug) return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks };
+  const body = await probed.exposition.scrape({ format, gzip, extra: probeLines(probed) });
+  if (!debug) return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks: [body] };
   const report = Buffer.from(reportOf(probed));
-  return { contentType: "text/plain; charset=utf-8", contentEncoding: undefined, chunks: [report, ...chunks] };
+  return { contentType: "text/plain; charset=utf-8", contentEncoding: undefined, chunks: [report, body] };
 }
 
 /** The result of a probe as text, for `debug`. */

@@ -3,13 +3,12 @@ import { nodesOf, type Shard } from "../poller/shard/shard.ts";
 
 /** Describes the share of one shard. */
 export function shareOf(config: Config, shard: Shard): string {
-  const { own, auxiliary } = nodesOf(config, shard);
+  const own = nodesOf(config, shard);
   const hosted = [config.dataApi, config.metricsApi].some((service) => service !== undefined);
   const networks = [...new Set(config.nodes.map(({ network }) => network ?? ""))];
   const whole = `networks (${networks.join(", ")}), watched addresses${hosted ? " and hosted services" : ""}`;
   return [
     `shard ${shard.index} (of 0 to ${shard.total - 1}) polls ${own.length} ${own.length === 1 ? "node" : "nodes"}: ${list(own)}`,
-    `  auxiliary nodes of other shards, polled for comparison: ${list(auxiliary)}`,
     shard.index === 0 ? `  also exports ${whole}` : `  shard 0 exports ${whole}`,
     "",
   ].join("\n");
@@ -18,7 +17,7 @@ export function shareOf(config: Config, shard: Shard): string {
 /** Lists the nodes of each shard, one shard per line. */
 export function sharesOf(config: Config, total: number): string {
   return Array.from({ length: total }, (_, index) => {
-    const { own } = nodesOf(config, { index, total });
+    const own = nodesOf(config, { index, total });
     return `shard ${index}: ${own.length} ${own.length === 1 ? "node" : "nodes"}: ${list(own)}\n`;
   }).join("");
 }

@@ -1,8 +1,7 @@
-import { inSteps, type Work } from "../runtime/work.ts";
 import type { Family, HistogramValue, Sample, SummaryValue, Value } from "./sample.ts";
 
 /**
- * Renders samples as lines, at the poll and not at the scrape. Each line is valid in the text format 0.0.4 and in OpenMetrics
+ * Renders samples as lines. Each line is valid in the text format 0.0.4 and in OpenMetrics
  * 1.0; only the headers differ.
  */
 
@@ -33,41 +32,17 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * @throws TypeError for an invalid label name
  */
 export function renderSamples(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Rendered {
-  const { arranged, write, rendered } = writerOf(family, base, samples);
-  for (const sample of arranged) write(sample);
-  return rendered();
-}
-
-/** Samples rendered in one step, which takes about half a millisecond. */
-const STEP = 250;
-
-/** As `renderSamples`, in several steps for a large block. */
-export function* renderInSteps(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Work<Rendered> {
-  if (samples.length <= STEP) return renderSamples(family, base, samples);
-  const { arranged, write, rendered } = writerOf(family, base, samples);
-  yield* inSteps(arranged, write, STEP);
-  return rendered();
-}
-
-type Writer = {
-  /** The samples to write. */
-  readonly arranged: Samples;
-  readonly write: (sample: Samples[number]) => void;
-  readonly rendered: () => Rendered;
-};
-
-function writerOf(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Writer {
   const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
   const seen = samples.length > 1 ? new Set<string>() : undefined;
   const lines: string[] = [];
   let series = 0;
   let duplicates = 0;
-  const write = ([labels, value]: Samples[number]): void => {
-    if (value === undefined) return;
+  for (const [labels, value] of block.samples) {
+    if (value === undefined) continue;
     const written = writeLabels(block, labels);
     if (seen?.has(written) === true) {
       duplicates++;
-      return;
+      continue;
     }
     seen?.add(written);
     if (typeof value === "object") {
@@ -78,9 +53,8 @@ function writerOf(family: Pick<Family, "name" | "type">, base: Labels, samples: 
       lines.push(line(family.name, written, Number(value)));
       series++;
     }
-  };
-  // Joined, because a text concatenated from thousands of parts is only flattened by its first reader, in one go.
-  return { arranged: block.samples, write, rendered: () => ({ text: lines.join(""), series, duplicates }) };
+  }
+  return { text: lines.join(""), series, duplicates };
 }
 
 type Block = {

@@ -14,8 +14,10 @@ export function examplePeers(fields: Readonly<Record<string, Partial<Peer>>>): E
     version: "",
     lastSent: undefined,
     lastReceived: undefined,
+    observedUptime: undefined,
     trackedSubnets: [],
     benched: [],
+    upgradeTime: undefined,
     ...more,
   }));
   return { numPeers: peers.length, peers };

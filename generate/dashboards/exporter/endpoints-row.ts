@@ -12,7 +12,7 @@ import { NETWORK, NODE } from "../parts/selectors.ts";
 import { FEW_BARS, top } from "../parts/top.ts";
 
 const { metrics: poll } = polling;
-const { pollDuration, stretch } = EXPORTER_FAMILIES;
+const { pollDuration, utilization } = EXPORTER_FAMILIES;
 
 /** Nodes that the chosen exporters poll. */
 
@@ -123,14 +123,14 @@ export const endpointsRow = {
     lines(
       {
         id: 209,
-        title: "Interval stretch",
+        title: "Event loop",
         about:
-          "Factor by which an exporter multiplies its intervals, of those that are overloaded most: 1 as configured. Data is older by as much.",
+          "Share of the time in which the event loop of an exporter is at work, of those that are busiest. Near 1 it skips polls.",
         width: 8,
-        unit: Short,
+        unit: PercentUnit,
         alerts: ["AvaxExporterOverloaded"],
       },
-      [[top(`max by (instance) (${stretch.name})`, { of: "highest", by: "instance" }), "{{instance}}"]],
+      [[top(`max by (instance) (${utilization.name})`, { of: "highest", by: "instance" }), "{{instance}}"]],
     ),
     timeline(
       {

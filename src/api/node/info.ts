@@ -2,8 +2,7 @@ import { z } from "zod";
 import { isNodeId } from "../cb58.ts";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact, type Method } from "../endpoint.ts";
 import { count, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
-import { packedPeers, type ConnectedPeers } from "../peer-list.ts";
-import { peerRow, quickPeer, type Peer } from "../peer.ts";
+import { peerList } from "../peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
 
@@ -14,7 +13,7 @@ function method<P, R>(name: string, about: string, params: z.ZodType<P>, result:
   return { name, path: PATH, about, params, result };
 }
 
-const peersResult = z.object({ numPeers: count, peers: list(peerRow) });
+const peersResult = z.object({ numPeers: count, peers: peerList });
 
 const uptimeResult = z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent });
 export type Uptime = z.infer<typeof uptimeResult> | "not_a_validator";
@@ -85,15 +84,12 @@ export const infoMethods = {
   ),
   getTxFee: method("info.getTxFee", "Fees by kind (deprecated as of v1.12.2).", none, txFee),
   getVMs: method("info.getVMs", "Installed VMs with their aliases.", none, z.object({ vms: map(list(z.string())) })),
-  peers: {
-    ...method(
-      "info.peers",
-      "Connected peers of the node.",
-      z.object({ nodeIDs: z.array(z.string()).optional() }),
-      peersResult,
-    ),
-    rows: { field: "peers", row: peerRow, quick: quickPeer },
-  },
+  peers: method(
+    "info.peers",
+    "Connected peers of the node.",
+    z.object({ nodeIDs: z.array(z.string()).optional() }),
+    peersResult,
+  ),
   uptime: method(
     "info.uptime",
     "This node's uptime as observed by the network.",
@@ -162,26 +158,12 @@ export const IsBootstrapped = keyedEndpoint<{ readonly isBootstrapped: boolean }
     orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),
 });
 
-type PeersAnswer = ConnectedPeers & { readonly numPeers: number };
-
-export const Peers = endpoint<PeersAnswer>({
-  id: "info.peers",
-  methods: ["info.peers"],
+export const Peers = methodEndpoint(infoMethods.peers, {
   about: "The node's peers.",
   scope: "node",
   every: 30,
   timeout: 15,
-  async ask(api) {
-    const { numPeers, peers } = await api.call(infoMethods.peers, {});
-    return { numPeers, peers: packedPeers(distinct(peers)) };
-  },
 });
-
-/** A list with a peer twice must not count its stake twice: the first entry counts. */
-function distinct(peers: readonly Peer[]): readonly Peer[] {
-  const known = new Set(peers.map(({ nodeID }) => nodeID));
-  return known.size === peers.length ? peers : peers.filter(({ nodeID }) => known.delete(nodeID));
-}
 
 export const OwnUptime = endpoint<Uptime>({
   id: "info.uptime",

@@ -59,15 +59,12 @@ export const platformMethods = {
     ...platformMethod("platform.getHeight", "Height of the last accepted block.", z.object({}), z.object({ height })),
     beyond: true,
   },
-  getCurrentValidators: {
-    ...platformMethod(
-      "platform.getCurrentValidators",
-      "Validators of the Primary Network, a subnet or an L1.",
-      z.object({ subnetID: z.string().optional(), nodeIDs: z.array(z.string()).optional() }),
-      validatorsResult,
-    ),
-    rows: { field: "validators", row: validator },
-  },
+  getCurrentValidators: platformMethod(
+    "platform.getCurrentValidators",
+    "Validators of the Primary Network, a subnet or an L1.",
+    z.object({ subnetID: z.string().optional(), nodeIDs: z.array(z.string()).optional() }),
+    validatorsResult,
+  ),
 };
 
 export const PlatformHeight = methodEndpoint(platformMethods.getHeight, {

@@ -1,18 +1,14 @@
-import "./header-overflow.ts";
-import Pool from "undici/lib/dispatcher/pool.js";
+import { Pool, type Dispatcher } from "undici";
 import type { Connection } from "./connection.ts";
 import { createConnector, type OnCertificate } from "./connector.ts";
-import { judged, startDeadline, type Deadline } from "./deadline.ts";
+import { startDeadline, type Deadline } from "./deadline.ts";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
-import { exchange, type Reply } from "./exchange.ts";
-import { connectionFailure } from "./failures.ts";
-import { createFraming } from "./framing.ts";
+import { bounded, connectionFailure } from "./failures.ts";
 import { hideSecrets } from "./hide-secrets.ts";
-import { createInFlight, type Charge, type InFlight } from "./in-flight.ts";
+import { createInFlight, MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
-import { bounded } from "./bounded.ts";
-import { batchResults, batchText, bodyOf, requestText, resultOf, validated, withDate } from "./rpc.ts";
+import { batchResults, batchText, bodyOf, requestText, resultOf, validated, withDate, type Reply } from "./rpc.ts";
 
 export type Client = {
   /**
@@ -36,8 +32,6 @@ export type Connect = (connection: Connection, onNodeId: OnNodeId, onCertificate
 const KEEP_ALIVE_MS = 60_000;
 /** After this time without a new TLS connection one is replaced, because only a new one shows a renewed certificate. */
 const TLS_LIFETIME_MS = 3_600_000;
-/** Bytes of an answer per JSON value: half of what the values of the largest usual answers have. */
-const BYTES_PER_VALUE = 32;
 /** Memory is one for all servers of the process. */
 const IN_FLIGHT = createInFlight();
 const GET_HEADERS = { accept: "application/json" };
@@ -56,7 +50,6 @@ export function createClient(
   const prefix = pathname.replace(/\/+$/, "");
   /** Last TLS connection, or request for one; `Infinity` with plain HTTP. Milliseconds. */
   let renewedAt = Infinity;
-  const framing = createFraming();
   const pool = new Pool(origin, {
     connections: connection.connections,
     pipelining: 1,
@@ -66,7 +59,7 @@ export function createClient(
     // Each poll has its own deadline; these bound the time that a socket stays in use after it.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
-    connect: createConnector(connection, framing, (expiry) => {
+    connect: createConnector(connection, (expiry) => {
       renewedAt = performance.now();
       onCertificate(expiry);
     }),
@@ -75,33 +68,17 @@ export function createClient(
   const getHeaders = { ...GET_HEADERS, ...connection.headers };
   const postHeaders = { ...POST_HEADERS, ...connection.headers };
   const hide = hideSecrets(connection.headers);
-  const mostValues = Math.ceil(connection.maxResponseBytes / BYTES_PER_VALUE);
-  const answers = inFlight.ofServer();
   const sockets = new Set<LiveSocket>();
 
-  /** Sends a request and reads its answer, whose bytes count until then. */
-  async function answerTo<A>(request: Sent, deadline: Deadline, read: (reply: Reply) => Promise<A>): Promise<A> {
-    const charge = answers.begin();
-    try {
-      return await read(await send(request, deadline, charge));
-    } finally {
-      charge.end();
-    }
-  }
-
-  async function send({ method, path, body }: Sent, deadline: Deadline, charge: Charge): Promise<Reply> {
+  /** Sends a request and returns the whole answer. */
+  async function send({ method, path, body }: Sent, deadline: Deadline): Promise<Reply> {
     const headers = body === null ? getHeaders : postHeaders;
+    const reset = performance.now() - renewedAt > TLS_LIFETIME_MS;
+    if (reset) renewedAt = performance.now();
     try {
-      const reset = performance.now() - renewedAt > TLS_LIFETIME_MS;
-      if (reset) renewedAt = performance.now();
-      const { bodyBegins } = framing;
-      const answer = await exchange(
-        { pool, deadline, charge, bodyBegins },
-        { method, path: prefix + path, headers, body, reset },
-      );
+      const answer = await exchange(pool, { method, path: prefix + path, headers, body, reset }, deadline, inFlight);
       checkIdentity(answer.headers);
-      const { isOver } = deadline;
-      return { ...answer, mostValues, isOver, ...(hide === undefined ? {} : { hide }) };
+      return { ...answer, hide };
     } catch (error) {
       throw error instanceof ApiError
         ? error
@@ -131,30 +108,26 @@ export function createClient(
     return {
       async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
         const body = requestText({ method, params });
-        return answerTo({ method: "POST", path: method.path, body }, deadline, (reply) => resultOf(reply, method));
+        return resultOf(await send({ method: "POST", path: method.path, body }, deadline), method);
       },
       async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
-        const read = async (reply: Reply) => (await batchResults(reply, calls)) as Outcomes<C>;
-        return answerTo({ method: "POST", path, body: batchText(calls) }, deadline, read);
+        const reply = await send({ method: "POST", path, body: batchText(calls) }, deadline);
+        return batchResults(reply, calls) as Outcomes<C>;
       },
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const search = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
         const path = search === "" ? resource.path : `${resource.path}?${search}`;
-        return answerTo({ method: "GET", path, body: null }, deadline, async (reply) =>
-          validated(resource.result, withDate(await bodyOf(reply, resource), reply, resource), reply),
-        );
+        const reply = await send({ method: "GET", path, body: null }, deadline);
+        return validated(resource.result, withDate(bodyOf(reply, resource), reply, resource));
       },
     };
   }
 
   return {
     async within(timeout, ask) {
-      const deadline = startDeadline(timeout, answers.isHeld);
+      const deadline = startDeadline(timeout);
       try {
-        const answer = ask(api(deadline)).catch((error: unknown) => {
-          throw judged(error, deadline);
-        });
-        return await Promise.race([answer, deadline.passed]);
+        return await Promise.race([ask(api(deadline)), deadline.passed]);
       } finally {
         deadline.end();
       }
@@ -177,3 +150,57 @@ export function createClient(
     },
   };
 }
+
+type Request = Sent & { readonly headers: Readonly<Record<string, string>>; readonly reset: boolean };
+
+/**
+ * One exchange with the callbacks of the pool, which cost less than a stream per answer. Rejects with the errors of the library,
+ * and with an `ApiError` where the answers under way are too large together.
+ */
+function exchange(
+  pool: Pool,
+  request: Request,
+  deadline: Deadline,
+  inFlight: InFlight,
+): Promise<Pick<Reply, "status" | "headers" | "body">> {
+  const { promise, resolve, reject } = Promise.withResolvers<Pick<Reply, "status" | "headers" | "body">>();
+  const parts: Buffer[] = [];
+  let status = 0;
+  let headers: Reply["headers"] = {};
+  let abort = (_reason: Error): void => undefined;
+  const charge = inFlight(() => abort(TOO_MANY_BYTES));
+  let done: () => void = () => undefined;
+  const end = (): void => {
+    charge.end();
+    done();
+  };
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(controller) {
+      abort = (reason) => controller.abort(reason);
+      done = deadline.onOver(() => abort(new Error("the deadline has passed")));
+    },
+    onResponseStart(_controller, code, received) {
+      status = code;
+      headers = received;
+    },
+    onResponseData(_controller, chunk) {
+      parts.push(chunk);
+      charge.add(chunk.length);
+    },
+    onResponseEnd() {
+      end();
+      resolve({ status, headers, body: Buffer.concat(parts) });
+    },
+    onResponseError(_controller, error) {
+      end();
+      reject(error);
+    },
+  };
+  pool.dispatch(request, handler);
+  return promise;
+}
+
+const TOO_MANY_BYTES = new ApiError({
+  reason: "too_large",
+  message: `the answers under way have more than ${MOST_IN_FLIGHT} bytes together, and this one has most of them`,
+});

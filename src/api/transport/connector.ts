@@ -1,7 +1,5 @@
-import type { buildConnector } from "undici";
-import build from "undici/lib/core/connect.js";
+import { buildConnector } from "undici";
 import { definedTls, type Connection } from "./connection.ts";
-import type { Framing } from "./framing.ts";
 
 /** Receives the expiry of the certificate that the server presents on a new TLS connection. Unix seconds. */
 export type OnCertificate = (expiry: number) => void;
@@ -18,31 +16,24 @@ function withoutHostCode(error: Error): Error {
   return isHost ? new Error(error.message, { cause: error }) : error;
 }
 
-/** Opens the sockets of a pool, bounds the framing of their answers, and reports the certificates of the server, rejected ones included. */
+/** Opens the sockets of a pool, and reports the certificates of the server. */
 export function createConnector(
   { tls, connectTimeout = 0 }: Pick<Connection, "tls" | "connectTimeout">,
-  framing: Pick<Framing, "limit">,
   onCertificate: OnCertificate,
-): (options: buildConnector.Options, callback: buildConnector.Callback) => void {
-  const connect = build({
+): buildConnector.connector {
+  const connect = buildConnector({
     timeout: Math.max(CONNECT_TIMEOUT, connectTimeout) * 1000,
     // A resumed session shows the certificate of its first connection, even after a renewal.
     maxCachedSessions: 0,
     ...definedTls(tls),
   });
-  return (options, callback) => {
-    const socket = connect(options, (error, opened) => {
-      if (error === null) {
-        framing.limit(opened);
-        callback(error, opened);
-      } else callback(withoutHostCode(error), null);
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(withoutHostCode(error), null);
+      if ("getPeerCertificate" in socket) {
+        const expiry = Date.parse(socket.getPeerCertificate().valid_to);
+        if (Number.isFinite(expiry)) onCertificate(expiry / 1000);
+      }
+      callback(null, socket);
     });
-    if (!("getPeerCertificate" in socket)) return;
-    // `secureConnect` is not emitted for a rejected certificate. `secure` comes before the verification, which closes the socket.
-    socket.prependOnceListener("secure", () => {
-      // `getPeerX509Certificate` would take the certificate away from the verification (Node.js 24).
-      const expiry = Date.parse(socket.getPeerCertificate().valid_to);
-      if (Number.isFinite(expiry)) onCertificate(expiry / 1000);
-    });
-  };
 }

@@ -1,5 +1,3 @@
-import type { ClientRequest } from "node:http";
-import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
 import { definedTls, type Connection } from "./connection.ts";
 
@@ -27,12 +25,6 @@ const FRAMES_WITHIN = 10_000;
 
 /** Milliseconds for the handshake. */
 const HANDSHAKE_TIMEOUT = 30_000;
-/**
- * Bytes of its answer, and of messages that arrive with the end of it. The parser reads blank lines and informational answers
- * without end: they would take the processor for that time.
- */
-const MOST_OF_HANDSHAKE = 128 * 1024;
-
 /**
  * Opens a WebSocket on a separate connection: the pool could not reuse it. The library is loaded with the first socket, because
  * loading takes 14 ms of CPU and most daemons have no socket.
@@ -64,10 +56,6 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
       maxPayload: MAX_MESSAGE,
       // Heads are small: compression would cost more memory than it saves traffic.
       perMessageDeflate: false,
-      finishRequest(request) {
-        request.once("socket", (connection) => limitHandshake(connection, closed, request));
-        request.end();
-      },
     });
     socket.addEventListener("open", () => {
       if (!over) handlers.open();
@@ -92,17 +80,6 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
       cut(socket);
     },
   };
-}
-
-/** Calls `exceeded` when the answer to a request for a WebSocket has too many bytes. */
-function limitHandshake(connection: Socket, exceeded: () => void, request: ClientRequest): void {
-  let bytes = 0;
-  const count = (part: Buffer): void => {
-    bytes += part.length;
-    if (bytes > MOST_OF_HANDSHAKE) exceeded();
-  };
-  connection.prependListener("data", count);
-  request.once("upgrade", () => connection.off("data", count));
 }
 
 /** Sends a close frame and does not wait for the reply: a server that does not reply must not keep the process alive. */

@@ -1,23 +1,18 @@
 import type { z } from "zod";
 import { ApiError, type Call, type Outcome, type Resource } from "../endpoint.ts";
-import { bounded } from "./bounded.ts";
-import { errorMessage } from "./error-message.ts";
 import { parseExact } from "./exact-json.ts";
-import type { Reply } from "./exchange.ts";
-import { statusFailure, waitOf } from "./failures.ts";
-import { createPiecewiseParser } from "./parse-in-pieces.ts";
-import { createTurns } from "./turns.ts";
+import { bounded, statusFailure, waitOf } from "./failures.ts";
 
 /** Reads replies: JSON-RPC envelopes, batches and failures. */
 
-/** Bytes. Larger bodies are decoded, parsed and validated in time slices. */
-const LARGE_BODY = 100_000;
-
-/** Bytes per time slice: less than half a millisecond. */
-const SLICE_BYTES = 65_536;
-
-/** Of the event loop, of which there is one. */
-const turns = createTurns({ now: () => performance.now(), nextTurn: setImmediate });
+/** An HTTP answer. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  /** Removes the secrets of the request from a text. It must run before the text is cut, which could leave half a secret. */
+  readonly hide?: ((text: string) => string) | undefined;
+};
 
 /** The body of a JSON-RPC request. */
 export function requestText({ method, params }: Call, id = 1): string {
@@ -30,19 +25,16 @@ export function batchText(calls: readonly Call[]): string {
 }
 
 /** The validated `result` of a JSON-RPC answer. Reads an `error` with any HTTP status, unless a gateway sent it. */
-export async function resultOf<R>(reply: Reply, method: Call<R>["method"]): Promise<R> {
-  return envelopeResult(await jsonOf(reply, method.exact), reply, method);
+export function resultOf<R>(reply: Reply, method: Call<R>["method"]): R {
+  return envelopeResult(jsonOf(reply, method.exact), reply, method);
 }
 
 /**
  * The outcome of each call of a batch, in the order of the calls. Answers are matched by `id`; `undefined` for a call without an
  * answer. Throws if the reply is not an array: the server refuses batches, or failed.
  */
-export async function batchResults(
-  reply: Reply,
-  calls: readonly Call[],
-): Promise<ReadonlyArray<Outcome<unknown> | undefined>> {
-  const json = await jsonOf(reply);
+export function batchResults(reply: Reply, calls: readonly Call[]): ReadonlyArray<Outcome<unknown> | undefined> {
+  const json = jsonOf(reply);
   if (!Array.isArray(json)) {
     if (isObject(json) && "error" in json && isOfServer(json, reply)) throw rpcError(json["error"], "batch", reply);
     throw reply.status === 200 ? notRpc() : statusError(reply);
@@ -53,35 +45,29 @@ export async function batchResults(
     const id = isObject(item) ? Number(item["id"]) : NaN;
     if (Number.isInteger(id) && !byId.has(id)) byId.set(id, item);
   }
-  const outcomes: Array<Outcome<unknown> | undefined> = [];
-  for (const [index, { method }] of calls.entries()) {
+  return calls.map(({ method }, index) => {
     const item = byId.get(index + 1);
-    outcomes.push(item === undefined ? undefined : await settled(envelopeResult(item, reply, method)));
-  }
-  return outcomes;
+    return item === undefined ? undefined : settled(() => envelopeResult(item, reply, method));
+  });
 }
 
-async function settled(result: Promise<unknown>): Promise<Outcome<unknown>> {
+function settled(result: () => unknown): Outcome<unknown> {
   try {
-    return { value: await result };
+    return { value: result() };
   } catch (error) {
     if (error instanceof ApiError) return { error };
     throw error;
   }
 }
 
-async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R>["method"]): Promise<R> {
+function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R>["method"]): R {
   if (!isObject(envelope)) throw reply.status === 200 ? notRpc() : statusError(reply);
   if ((envelope["error"] ?? null) !== null && (envelope["result"] ?? null) === null && isOfServer(envelope, reply)) {
     throw rpcError(envelope["error"], method.name, reply);
   }
   if (reply.status !== 200) throw statusError(reply);
   if (!("result" in envelope)) throw notRpc();
-  const { rows } = method;
-  if (rows === undefined || reply.bytes <= LARGE_BODY) {
-    return validated(method.result, withDate(envelope["result"], reply, method), reply, "result");
-  }
-  return validatedInSlices(method.result, rows, envelope["result"], reply);
+  return validated(method.result, withDate(envelope["result"], reply, method), "result");
 }
 
 /** Whether the server sent this error. With a status other than 200, an error without `jsonrpc` comes from a gateway. */
@@ -89,75 +75,23 @@ function isOfServer(envelope: Readonly<Record<string, unknown>>, { status }: Rep
   return status === 200 || "jsonrpc" in envelope;
 }
 
-/** Rows of a large answer that are validated per time slice. */
-const SLICE_ROWS = 50;
-
-/** As `validated`, but with the rows of a long list in time slices, so that other polls and scrapes do not wait. */
-async function validatedInSlices<R>(
-  schema: z.ZodType<R>,
-  { field, row, quick }: NonNullable<Call<R>["method"]["rows"]>,
-  value: unknown,
-  reply: Reply,
-): Promise<R> {
-  const list = isObject(value) ? value[field] : undefined;
-  if (!isObject(value) || !Array.isArray(list)) return validated(schema, value, reply, "result");
-  const rest = await validated(schema, { ...value, [field]: [] }, reply, "result");
-  const rows: unknown[] = [];
-  const rowOf = (item: unknown, index: number): unknown => {
-    const known = quick?.(item);
-    if (known !== undefined) return known;
-    const checked = row.safeParse(item);
-    if (!checked.success) throw schemaError(checked.error.issues, `result.${field}.${index}`);
-    return checked.data;
-  };
-  for (let start = 0; start < list.length; start += SLICE_ROWS) {
-    const end = Math.min(list.length, start + SLICE_ROWS);
-    for (let index = start; index < end; index++) rows.push(rowOf(list[index], index));
-    await turns.next(list.length - end);
-  }
-  return { ...rest, [field]: rows };
-}
-
 /** The JSON body of a GET. Throws if the status or the body is not that of an answer. */
-export async function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "also">): Promise<unknown> {
+export function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "also">): unknown {
   const isAlso = reply.status === also?.status;
   if (reply.status !== 200 && !isAlso) throw statusError(reply);
-  const json = await jsonOf(reply);
+  const json = jsonOf(reply);
   if (isAlso && !(isObject(json) && also.field in json)) throw statusError(reply);
   return json;
 }
 
-/**
- * The JSON of a body. A large body is parsed in parts.
- * @throws `ApiError` that quotes the body
- */
-async function jsonOf(reply: Reply, exact = false): Promise<unknown> {
+/** The JSON of a body. @throws `ApiError` that quotes the body */
+function jsonOf(reply: Reply, exact = false): unknown {
   try {
-    if (exact) return parseExact(textOf(joined(reply)));
-    return reply.bytes > LARGE_BODY ? await parseInSlices(reply) : JSON.parse(textOf(joined(reply)));
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
+    const text = textOf(reply.body);
+    return exact ? parseExact(text) : JSON.parse(text);
+  } catch {
     throw reply.status === 200 ? notJson(reply) : statusError(reply);
   }
-}
-
-async function parseInSlices({ parts, bytes, mostValues, isOver }: Reply): Promise<unknown> {
-  const [parser, inParts] = [createPiecewiseParser(), new TextDecoder()];
-  await turns.next(bytes);
-  let [since, left] = [0, bytes];
-  for (const part of parts) {
-    parser.push(inParts.decode(part, { stream: true }));
-    since += part.length;
-    left -= part.length;
-    if (since < SLICE_BYTES) continue;
-    if (mostValues !== undefined && parser.values() > mostValues)
-      throw new ApiError({ reason: "too_large", message: `the answer has more than ${mostValues} values` });
-    await turns.next(left);
-    if (isOver?.() === true) throw new ApiError({ reason: "timeout", message: "the answer was not read in time" });
-    since = 0;
-  }
-  parser.push(inParts.decode());
-  return parser.end();
 }
 
 /** Adds the reply's `Date` header as the field `date`, if the method or resource is `dated`. */
@@ -171,20 +105,11 @@ const decoder = new TextDecoder();
 const textOf = (body: Buffer): string => decoder.decode(body);
 
 /** The first 16 KiB of a body, enough for an error message. */
-function beginningOf(reply: Reply): string {
-  return textOf(joined(reply).subarray(0, 16_384));
-}
+const beginningOf = ({ body }: Reply): string => textOf(body.subarray(0, 16_384));
 
-function joined({ parts }: Reply): Buffer {
-  const [only] = parts;
-  return parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
-}
-
-/** Validates a value; that of a large body in its own time slice. @throws `ApiError` `schema` */
-export async function validated<R>(schema: z.ZodType<R>, value: unknown, reply: Reply, root = ""): Promise<R> {
-  if (reply.bytes > LARGE_BODY) await turns.next(0);
+/** Validates a value. @throws `ApiError` `schema` */
+export function validated<R>(schema: z.ZodType<R>, value: unknown, root = ""): R {
   const checked = schema.safeParse(value);
-  if (reply.bytes > LARGE_BODY) await turns.next(0);
   if (checked.success) return checked.data;
   throw schemaError(checked.error.issues, root);
 }
@@ -262,6 +187,22 @@ function statusError(reply: Reply): ApiError {
   const text = beginningOf(reply);
   const shown = shownText(reply, errorMessage(text) ?? text);
   return new ApiError(statusFailure(status, text.slice(0, 300), waitOf(headers), shown));
+}
+
+/**
+ * The message in an error body of a hosted service: `message` is a text or a list of texts. `undefined` for any other body, such as
+ * the page of a gateway.
+ */
+function errorMessage(body: string): string | undefined {
+  if (!body.trimStart().startsWith("{")) return undefined;
+  try {
+    const { message } = JSON.parse(body) as { readonly message?: unknown };
+    if (typeof message === "string") return message;
+    const texts = Array.isArray(message) ? message.filter((each): each is string => typeof each === "string") : [];
+    return texts.length === 0 ? undefined : texts.join("; ");
+  } catch {
+    return undefined;
+  }
 }
 
 /** A text of the server for a message: short and without secrets. */

@@ -83,13 +83,6 @@ async function ownFacts(client: Client, config: Config, node: NodeConfig, timeou
   return factsReader({ ...config, nodes: [node] }, [known])(known);
 }
 
-/** The method without validation in slices, which would show its schema the answer without the rows. */
-function whole<M extends { readonly rows?: unknown }>(method: M): Omit<M, "rows"> {
-  const copy: { rows?: unknown } & Omit<M, "rows"> = { ...method };
-  delete copy.rows;
-  return copy;
-}
-
 /** The same interface, with each answer as the node sent it. */
 function recorded(api: Api, about: Pick<Exchange, "key">, exchanges: Exchange[]): Api {
   const started = (method: string, params: unknown): Exchange => {
@@ -115,8 +108,7 @@ function recorded(api: Api, about: Pick<Exchange, "key">, exchanges: Exchange[])
     }
   }
   return {
-    call: (sliced, params) => {
-      const method = whole(sliced);
+    call: (method, params) => {
       const exchange = started(method.name, params);
       return orFailed(exchange, api.call({ ...method, result: keeping(exchange, method.result) }, params));
     },
@@ -126,8 +118,7 @@ function recorded(api: Api, about: Pick<Exchange, "key">, exchanges: Exchange[])
     },
     async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
       const exchanges = calls.map(({ method, params }) => started(method.name, params));
-      const kept = calls.map(({ method: sliced, params }, index) => {
-        const method = whole(sliced);
+      const kept = calls.map(({ method, params }, index) => {
         const exchange = exchanges[index];
         return {
           params,

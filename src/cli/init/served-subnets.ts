@@ -3,7 +3,7 @@ import type { HealthReport } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import { chainMethods } from "../../api/node/platform-chains.ts";
 import { platformMethods, type Validator } from "../../api/node/platform.ts";
-import { bounded } from "../../api/transport/bounded.ts";
+import { bounded } from "../../api/transport/failures.ts";
 import { isChainCheck } from "../../topics/labels.ts";
 import type { Attempt } from "./interfaces.ts";
 

@@ -4,7 +4,7 @@ import { platformMethods, type Validator } from "../../api/node/platform.ts";
 import { ApiError } from "../../api/endpoint.ts";
 import { isConnectionLost, REASONS, type Failure, type Reason } from "../../api/reasons.ts";
 import { createClient } from "../../api/transport/client.ts";
-import { bounded } from "../../api/transport/bounded.ts";
+import { bounded } from "../../api/transport/failures.ts";
 import { interfaceStates, type Attempt, type InterfaceState } from "./interfaces.ts";
 import { servedSubnets, type ServedSubnet } from "./served-subnets.ts";
 

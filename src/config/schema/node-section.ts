@@ -131,6 +131,11 @@ export function nodeSection() {
         "Expected node ID: its validator is watched from the start, and every poll of another node fails.",
       ).optional(),
       labels,
+      shard: integer(
+        "Index of the process that polls this node, where several share the nodes (`--shard.index`). Default: by the hash of its name.",
+        0,
+        999_999,
+      ).optional(),
       health_transport: choice("Transport of health polls: GET or JSON-RPC.", ["get", "rpc"]).prefault("get"),
       dialect: choice("Spelling of admin and ledger methods; auto detects it.", [
         "auto",

@@ -10,7 +10,7 @@ import { safe, trusted, type Html } from "../pages/html.ts";
 import { SCRIPT, STYLE } from "./page-files.ts";
 import { filterProblems, filterView, isEmpty, type Filter } from "./status-filter.ts";
 import { renderProblems } from "./status-problems.ts";
-import { pollFacts, renderAuxiliary, renderNodes, renderServices, wholeBudget } from "./status-targets.ts";
+import { pollFacts, renderNodes, renderServices, wholeBudget } from "./status-targets.ts";
 import { allTargets, CONDITIONS, viewStatus, type Condition, type StatusView } from "./status-view.ts";
 
 /** The input of the page. Without a diagnosis it shows only the polls. */
@@ -56,7 +56,6 @@ function renderContent({ status, diagnosis, day }: StatusPage, whole: StatusView
     ${day === undefined || filtered ? NOTHING : renderDay(day)}
     ${renderNodes(view, now, budget, filtered)}
     ${renderServices(view, now, budget)}
-    ${status.auxiliary === undefined || filtered ? NOTHING : renderAuxiliary(viewStatus({ ...status, targets: status.auxiliary }), now, budget)}
   </main>`;
 }
 

@@ -49,14 +49,6 @@ export function renderServices({ services }: StatusView, now: number, budget: Bu
   return section("services", "Hosted services", countsOf(services), [safe`<div class="list services">${rows}</div>`]);
 }
 
-/** Nodes that other shards report, as one list. */
-export function renderAuxiliary(view: StatusView, now: number, budget: Budget): Html {
-  const nodes = allTargets(view);
-  if (nodes.length === 0) return NOTHING;
-  const title = "Nodes of other shards, polled for comparisons and network facts";
-  return section("auxiliary", title, count(nodes.length, "node"), [renderRows(nodes, now, budget)]);
-}
-
 function section(id: string, title: string, counts: string, parts: readonly Html[]): Html {
   return safe`<section aria-labelledby="${id}"><h2 id="${id}">${title} <small>${counts}</small></h2>${parts}</section>
   `;

@@ -1,7 +1,7 @@
 import type { Failure } from "../../api/reasons.ts";
 import { countsOf } from "../../diagnosis/counts.ts";
 import type { Counts, Diagnosis, Finding, NodeOverview } from "../../diagnosis/finding.ts";
-import type { EndpointStatus, PollState, Status, TargetStatus } from "../../poller/poll/status.ts";
+import type { EndpointStatus, EndpointState, Status, TargetStatus } from "../../poller/poll/status.ts";
 import { headlineOf, toneOf, type Headline } from "./headline.ts";
 
 /** The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are problems or consequences. */
@@ -77,7 +77,7 @@ export function groupEndpoints(endpoints: readonly EndpointStatus[]): readonly E
   return others.length === 0 ? groups : [...groups, { error: undefined, endpoints: others }];
 }
 
-const OTHER_STATES: readonly PollState[] = ["waiting", "ok", "unsupported"];
+const OTHER_STATES: readonly EndpointState[] = ["waiting", "ok", "unsupported"];
 
 const NO_PROBLEMS: Counts = { critical: 0, warning: 0, info: 0, pending: 0, consequences: 0 };
 const NO_FINDINGS: ReadonlyMap<string, readonly Finding[]> = new Map();

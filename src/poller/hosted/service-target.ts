@@ -1,15 +1,16 @@
 import type { Client } from "../../api/transport/client.ts";
-import { ApiError, type Resource } from "../../api/endpoint.ts";
+import { ApiError, type Answer, type Resource } from "../../api/endpoint.ts";
 import { HOSTED_ENDPOINTS, unitsPerDay } from "../../api/hosted/hosted-endpoints.ts";
 import type { HostedApi, HostedEndpoint, Priority, Query, Service } from "../../api/hosted/hosted.ts";
 import type { Failure } from "../../api/reasons.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ServiceRecord } from "../../topics/exporter/hosted-record.ts";
-import { tallyOf, type Planned, type Poll } from "../poll/poll.ts";
-import { nextSlot, phaseOf, reconcilePolls, settingsOf } from "../poll/schedule.ts";
+import { tallyOf, type Plan, type Poll } from "../poll/poll.ts";
+import { phaseOf, settingsOf } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
-import type { Cadence, Gate, Target } from "../poll/target.ts";
+import type { Store } from "../poll/store.ts";
+import { isUntried, reconcilePolls, type Gate, type Policy, type Target } from "../poll/target.ts";
 import { limited, newBudget, refilled, take, waitFor, type Budget } from "./budget.ts";
 
 type HostedPoll = Poll<HostedEndpoint<unknown>>;
@@ -50,6 +51,7 @@ export const serviceKey = (service: Service): string => `hosted ${service}`;
 export function createServiceTarget(
   service: Service,
   clock: Clock,
+  store: Store,
   connect: (config: HostedConfig) => Client,
   left?: Budget,
 ): ServiceTarget {
@@ -83,7 +85,7 @@ export function createServiceTarget(
   }
 
   /** The API for one poll, whose first request was paid when it was admitted. */
-  function apiOf({ endpoint, timeout }: HostedPoll, from: Client): HostedApi {
+  function apiOf({ plan: { endpoint, timeout } }: HostedPoll, from: Client): HostedApi {
     let isPaid = true;
     return {
       now: Math.floor(clock.now()),
@@ -102,19 +104,18 @@ export function createServiceTarget(
     if (client === undefined || config === undefined)
       throw new ApiError({ reason: "reset", message: "the service is no longer configured" });
     underWay++;
+    const { endpoint, key, owner } = poll.plan;
+    const previous = endpoint.follows === true ? store.last(owner, endpoint, key) : undefined;
     try {
-      return await poll.endpoint.ask(apiOf(poll, client), poll.key, config.wanted, poll.previous);
+      const answer = await endpoint.ask(apiOf(poll, client), key, config.wanted, previous);
+      [troubles, pauses] = [0, 0];
+      return answer;
     } catch (error) {
-      throw error instanceof ApiError ? new ApiError(masked(error.failure), error) : error;
+      if (error instanceof ApiError) judge(error.failure);
+      throw error;
     } finally {
       underWay--;
     }
-  }
-
-  /** A service that repeats what it was sent must not put the key on a page. */
-  function masked(failure: Failure): Failure {
-    const key = config?.key;
-    return key === undefined ? failure : { ...failure, message: failure.message.replaceAll(key, "<secret>") };
   }
 
   function pause(retryAfter: number | undefined): void {
@@ -132,23 +133,19 @@ export function createServiceTarget(
     else if (++troubles >= PATIENCE) pause(retryAfter);
   }
 
-  const cadence: Cadence = {
-    sent: ({ next }) => next,
-    answered({ every, phase }, at) {
-      troubles = 0;
-      pauses = 0;
-      return nextSlot(at, every, phase);
-    },
-    failed({ every, failures }, failure, at) {
-      judge(failure);
+  const policy: Policy = {
+    retryAt({ plan: { every } }, { reason, retryAfter = 0 }, failures, now) {
       const retry = Math.min(FIRST_RETRY * 2 ** Math.min(failures - 1, 10), every);
-      const next = at + Math.max(retry, Math.min(failure.retryAfter ?? 0, LONGEST_RETRY));
+      const next = now + Math.max(retry, Math.min(retryAfter, LONGEST_RETRY));
       // The rate limit concerns the service, so the poll itself needs no longer wait.
-      return failure.reason === "rate_limited" ? Math.min(next, pausedUntil) : next;
+      return reason === "rate_limited" ? Math.min(next, pausedUntil) : next;
     },
     isMissing: ({ status }) => status === 404,
-    retryMissing: () => UNSUPPORTED_RETRY,
+    missingAt: (_poll, now) => now + UNSUPPORTED_RETRY,
   };
+
+  const answerTo = ({ plan }: Pick<Poll, "plan">): Answer | undefined =>
+    store.get(plan.owner, plan.endpoint, clock.now(), plan.key);
 
   const gate: Gate = {
     resume() {
@@ -159,7 +156,7 @@ export function createServiceTarget(
       return waiting.length === 0 && client !== undefined;
     },
     order: (due, now) => (due as readonly HostedPoll[]).toSorted((a, b) => urgency(b, now) - urgency(a, now)),
-    admit: ({ endpoint }) => underWay < AT_ONCE && pay((endpoint as HostedEndpoint<unknown>).units),
+    admit: ({ plan: { endpoint } }) => underWay < AT_ONCE && pay((endpoint as HostedEndpoint<unknown>).units),
   };
 
   /** Connects with another key, address or network: running polls belong to the old connection, and its pause ends. */
@@ -170,8 +167,9 @@ export function createServiceTarget(
     target.up = undefined;
     pausedUntil = 0;
     pauses = 0;
-    const now = clock.now();
-    for (const [id, poll] of polls) polls.set(id, { ...poll, running: false, next: poll.running ? now : poll.next });
+    const at = clock.now();
+    for (const [id, { plan, state }] of polls)
+      polls.set(id, { id, plan, state: state.wait.is === "running" ? { ...state, wait: { is: "due", at } } : state });
   }
 
   const target: ServiceTarget = {
@@ -179,13 +177,14 @@ export function createServiceTarget(
     named: { api: service },
     polls,
     tallies: new Map(),
+    underWay: new Set(),
+    revision: 0,
     up: undefined,
-    lastAnswer: undefined,
+    answeredAt: undefined,
     judgedAt: undefined,
     missed: { running: 0, overloaded: 0 },
-    stretch: 1,
     closed: false,
-    cadence,
+    policy,
     gate,
     ask,
     upAfter: (failure) => failure === undefined || isAnswer(failure),
@@ -196,7 +195,7 @@ export function createServiceTarget(
       settings = nextSettings;
       budget = budget === undefined ? newBudget(next.budget, now) : limited(budget, next.budget, now);
       if (client === undefined || before === undefined || isElsewhere(before, next)) reconnect(next);
-      return reconcilePolls(polls, desiredOf(service, endpoints, next, settings), now).removed;
+      return reconcilePolls(target, polls, desiredOf(service, endpoints, next, settings), now, () => now).removed;
     },
     budget: () => budget,
     status: () => ({
@@ -218,10 +217,13 @@ export function createServiceTarget(
       spent: budget?.spent ?? 0,
       demand: config === undefined ? 0 : unitsPerDay(service, config.wanted, settings),
       pausedUntil: pausedUntil > clock.now() ? pausedUntil : undefined,
-      endpoints: endpointRecords(polls.values(), target.tallies),
-      answers: [...polls.values()].flatMap(({ endpoint, key: query, heldSince: at, truncated }) =>
-        at === undefined ? [] : [{ endpoint: endpoint.id, query, at, truncated }],
-      ),
+      endpoints: endpointRecords(polls.values(), target.tallies, (poll) => isTruncated(answerTo(poll))),
+      answers: [...polls.values()].flatMap((poll) => {
+        const answer = answerTo(poll);
+        if (answer === undefined) return [];
+        const { endpoint, key: query } = poll.plan;
+        return [{ endpoint: endpoint.id, query, at: answer.answeredAt, truncated: isTruncated(answer) }];
+      }),
     }),
     async close() {
       const last = client;
@@ -239,7 +241,7 @@ function desiredOf(
   endpoints: ReadonlyArray<HostedEndpoint<unknown>>,
   { wanted }: HostedConfig,
   settings: Config["endpoints"],
-): readonly Planned<HostedEndpoint<unknown>>[] {
+): ReadonlyArray<Plan<HostedEndpoint<unknown>>> {
   return endpoints.flatMap((endpoint) => {
     const { enabled, every, timeout } = settingsOf(endpoint, settings[endpoint.id]);
     const keys = new Set(enabled ? endpoint.keys(wanted) : []);
@@ -248,15 +250,23 @@ function desiredOf(
   });
 }
 
+/** Whether more pages followed an answer than the configuration allows to read. */
+function isTruncated(answer: Answer | undefined): boolean {
+  const value = answer?.value;
+  return typeof value === "object" && value !== null && "truncated" in value && value.truncated === true;
+}
+
 /** The number of due polls that wait, and the largest lateness among them, in intervals. */
 function queueOf(polls: readonly HostedPoll[], now: number): Pick<ServiceRecord, "postponed" | "overdue"> {
-  const due = polls.filter(({ running, next }) => !running && next < now - 1);
+  const due = polls.filter(({ state: { wait } }) => wait.is === "due" && wait.at < now - 1);
   return { postponed: due.length, overdue: due.reduce((most, each) => Math.max(most, lateness(each, now)), 0) };
 }
 
 function isKeyAccepted(polls: Iterable<HostedPoll>): boolean | undefined {
-  const tried = [...polls].filter(({ lastAttempt }) => lastAttempt !== undefined);
-  return tried.length === 0 ? undefined : !tried.some(({ error }) => error?.reason === "unauthorized");
+  const tried = [...polls].filter(({ state }) => !isUntried(state));
+  const isRefused = ({ state: { last } }: HostedPoll): boolean =>
+    last.is === "failing" && last.failure.reason === "unauthorized";
+  return tried.length === 0 ? undefined : !tried.some(isRefused);
 }
 
 /** Whether only the question failed: the service answered with an error about it, or with an answer that cannot be read. */
@@ -275,12 +285,12 @@ const NEVER_SENT = 1;
 const FIRST_FACTOR = 5;
 
 /** How late a poll is, in its own intervals. */
-function lateness({ next, every }: HostedPoll, now: number): number {
-  return Math.max(0, now - next) / every;
+function lateness({ plan: { every }, state: { wait } }: HostedPoll, now: number): number {
+  return wait.is === "due" ? Math.max(0, now - wait.at) / every : 0;
 }
 
 /** The urgency of a poll; the largest goes first. Only lateness grows without bound, so no poll waits forever. */
 function urgency(poll: HostedPoll, now: number): number {
-  const start = HEAD_START[poll.endpoint.priority];
-  return lateness(poll, now) + (poll.lastAttempt === undefined ? NEVER_SENT + FIRST_FACTOR * start : start);
+  const start = HEAD_START[poll.plan.endpoint.priority];
+  return lateness(poll, now) + (isUntried(poll.state) ? NEVER_SENT + FIRST_FACTOR * start : start);
 }

@@ -2,11 +2,13 @@ import type { Endpoint, EvmSettings, TargetFacts } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
 import type { NodeConfig } from "../../config/config.ts";
+import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
 import { addressOf, type RememberedNode } from "../poll/memory.ts";
-import type { Poll } from "../poll/poll.ts";
-import { backOff, nextSlot } from "../poll/schedule.ts";
-import { endpointStatus, type TargetStatus } from "../poll/status.ts";
-import type { Cadence } from "../poll/target.ts";
+import { SILENT_INTERVALS, slotAfter, type Poll } from "../poll/poll.ts";
+import { backOff, nextSlot, SLOWEST_RETRY } from "../poll/schedule.ts";
+import { endpointRecords, endpointStatus, failuresOf, type TargetStatus } from "../poll/status.ts";
+import type { Store } from "../poll/store.ts";
+import { isUp, shortestInterval, type Policy } from "../poll/target.ts";
 import { nodeKey, type NodeTarget } from "./state.ts";
 import { UNKNOWN } from "./target-facts.ts";
 
@@ -23,85 +25,77 @@ const SILENT_FOR = 30;
 export function newTarget(
   config: NodeConfig,
   evm: EvmSettings,
-  auxiliary: boolean,
   remembered: RememberedNode | undefined,
-  stretch: number,
+  store: Store,
   connect: (target: NodeTarget) => Client,
 ): NodeTarget {
   const target: Omit<NodeTarget, "client"> = {
     named: { node: config.name },
     config,
-    auxiliary,
     address: addressOf(config.url),
     reasons: reasonsOf(config),
     identity: remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName },
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
-    confirmations: undefined,
-    polledAgainAt: 0,
     replaced: false,
     facts: unknownFacts(config, evm),
     networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
     tallies: new Map(),
+    underWay: new Set(),
+    revision: 0,
     sockets: new Map(),
     certificateExpiry: undefined,
     delegated: new Set(),
     up: undefined,
-    lastAnswer: undefined,
+    answeredAt: undefined,
     judgedAt: undefined,
     missed: { running: 0, overloaded: 0 },
-    stretch,
     behindSince: undefined,
     closed: false,
-    cadence: cadenceOf(() => target.lastAnswer !== undefined),
-    ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll),
-    upAfter: (failure, now) => upAfter(target.lastAnswer, failure, now, target.stretch),
+    policy: policyOf(() => target.answeredAt !== undefined),
+    ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll, store),
+    upAfter: (failure, now) => upAfter(target.answeredAt, failure, now),
   };
   return Object.assign(target, { client: connect(target as NodeTarget) });
 }
 
-/**
- * Whether the node is up after a poll with this outcome; see the HELP of `avax_node_up`. With stretched intervals as many polls
- * take as much longer.
- */
-export function upAfter(
-  lastAnswer: number | undefined,
-  failure: Failure | undefined,
-  now: number,
-  stretch = 1,
-): boolean {
+/** Whether the node is up after a poll with this outcome; see the HELP of `avax_node_up`. */
+export function upAfter(answeredAt: number | undefined, failure: Failure | undefined, now: number): boolean {
   if (failure === undefined || isNodesAnswer(failure.reason)) return true;
   if (isConnectionLost(failure.reason) || failure.reason === "wrong_node") return false;
-  return lastAnswer !== undefined && now - lastAnswer <= SILENT_FOR * stretch;
+  return answeredAt !== undefined && now - answeredAt <= SILENT_FOR;
 }
 
 function ask(
   { config, client, facts, networkFacts }: NodeTarget,
-  { endpoint, key, owner, timeout, previous }: Poll<Endpoint<unknown>>,
+  { plan: { endpoint, key, owner, timeout } }: Poll<Endpoint<unknown>>,
+  store: Store,
 ): Promise<unknown> {
   const about = owner === nodeKey(config.name) ? facts : (networkFacts ?? facts);
+  const previous = endpoint.follows === true ? store.last(owner, endpoint, key) : undefined;
   return client.within(timeout, (api) => endpoint.ask(api, key, about, previous));
 }
 
 /** @param hasAnswered whether a node has ever answered here; until then a 404 comes from something else */
-export function cadenceOf(hasAnswered: () => boolean): Cadence {
+export function policyOf(hasAnswered: () => boolean): Policy {
   return {
-    // Timers can fire a millisecond early, and the slot of this poll must not come again. A first poll lies off the
-    // schedule: it serves a slot that follows closely too, which would be missed while the poll is running.
-    sent: ({ next, every, phase }, at) => nextSlot(Math.max(at, next) + every / 4, every, phase),
-    answered: ({ next }) => next,
-    failed({ endpoint, next, every, phase, failures }, { retryAfter = 0 }, at, answers) {
+    retryAt({ plan, state }, { retryAfter = 0 }, failures, now, answers) {
+      const { endpoint, every, phase } = plan;
       // A node that answers other requests is not relieved by fewer of these, and its recovery would be seen late.
       const isPatient = answers || ("probe" in endpoint && endpoint.probe === true);
       const wait = backOff(every, isPatient ? 0 : failures);
       // The schedule can shorten the back-off by less than an interval, but never the server's Retry-After.
-      const earliest = Math.max(at + wait - every, at + Math.min(retryAfter, LONGEST_RETRY));
-      return earliest > at ? nextSlot(earliest, every, phase) : next;
+      const earliest = Math.max(now + wait - every, now + Math.min(retryAfter, LONGEST_RETRY));
+      return earliest > now ? nextSlot(earliest, every, phase) : slotAfter(plan, state, now);
     },
     isMissing: ({ reason, status }) =>
       reason === "unsupported" || (reason === "http_status" && status === 404 && hasAnswered()),
-    retryMissing: (answered = Infinity) => (answered < MISSED_FOR ? 0 : UNSUPPORTED_RETRY),
+    missingAt({ plan: { every, phase }, state: { succeededAt = -Infinity } }, now) {
+      // On its slots: a poll that returns within an interval must not wait for a second one.
+      const wait = now - succeededAt < MISSED_FOR ? 0 : UNSUPPORTED_RETRY;
+      return wait > every ? now + wait : nextSlot(now, every, phase);
+    },
   };
 }
 
@@ -127,9 +121,42 @@ function unknownFacts(config: NodeConfig, evm: EvmSettings): TargetFacts {
   };
 }
 
+/** Records whether an answer with this node ID came from the configured node. */
+export function noteNodeId(target: NodeTarget, nodeId: string | undefined, at: number): void {
+  const expected = target.config.nodeId;
+  if (expected !== undefined && nodeId !== undefined) target.idMatch = { matches: nodeId === expected, at };
+}
+
+/**
+ * Whether the configured node answers; `undefined` without a configured ID, and after three intervals without an answer. Each
+ * answer has the ID, so the interval is that of the most frequent poll; failing polls wait up to a minute.
+ */
+export function idMatchOf({ idMatch, polls }: NodeTarget, now: number): boolean | undefined {
+  if (idMatch === undefined) return undefined;
+  const limit = SILENT_INTERVALS * Math.max(SLOWEST_RETRY, shortestInterval(polls.values()));
+  return now - idMatch.at <= limit ? idMatch.matches : undefined;
+}
+
+/** The exporter's own record of the polls of a node. */
+export function recordOf(target: NodeTarget, now: number): OwnRecord {
+  const { missed, reasons, sockets, certificateExpiry, polls, tallies } = target;
+  return {
+    up: isUp(target, now),
+    idMatches: idMatchOf(target, now),
+    endpoints: endpointRecords(polls.values(), tallies),
+    failures: failuresOf(tallies),
+    missed: { ...missed },
+    reasons,
+    sockets: new Map(sockets),
+    certificateExpiry,
+  };
+}
+
 /** The node as the status page shows it. */
-export function targetStatus({ config, facts, identity, up, polls }: NodeTarget): TargetStatus {
+export function targetStatus(target: NodeTarget, now: number): TargetStatus {
+  const { config, facts, identity, polls } = target;
   const nodeId = config.nodeId ?? identity.nodeId;
+  const up = isUp(target, now);
   return {
     name: config.name,
     url: config.url,

@@ -3,15 +3,13 @@ import { nodeEndpoints, type Catalogue } from "../../topics/define/catalogue.ts"
 import type { Part } from "../../topics/define/part.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Work } from "../../runtime/work.ts";
-import { pollId, type Planned, type Poll } from "../poll/poll.ts";
-import type { Reader } from "../poll/reader.ts";
+import { pollId, type Plan } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
-import { phaseOf, reconcilePolls, settingsOf } from "../poll/schedule.ts";
+import { phaseOf, settingsOf } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
-import { auxiliaryEndpoints, type Nodes } from "../shard/shard.ts";
-import type { Publisher } from "./publisher.ts";
-import { configOf, groupByNetwork, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
+import { isUntried, reconcilePolls } from "../poll/target.ts";
+import type { TopicStates } from "../poll/topic-states.ts";
+import { configOf, groupByNetwork, isReference, networkKey, nodeKey } from "./state.ts";
 import { remember } from "./remembered.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 import type { Subscriptions } from "./subscriptions.ts";
@@ -36,49 +34,38 @@ type Parts = {
   readonly part: Part;
   readonly state: State;
   readonly store: Store;
-  readonly reader: Pick<Reader, "forget" | "setAside">;
-  readonly publisher: Pick<Publisher, "node" | "record" | "refresh">;
-  readonly runner: Pick<Runner, "disarm" | "due">;
+  readonly states: TopicStates;
+  readonly runner: Runner;
   readonly subscriptions: Pick<Subscriptions, "follow">;
   readonly clock: Clock;
   /** Chooses the reference node of a network and reconciles it, even if it is the present one. */
   readonly chooseReference: (network: Network) => void;
-  readonly createTarget: (node: NodeConfig, auxiliary: boolean) => NodeTarget;
+  readonly createTarget: (node: NodeConfig) => NodeTarget;
   readonly closeTarget: (target: NodeTarget) => Promise<void>;
 };
 
-/** Reconciles the nodes with the configuration and with their identities, one node per step. */
+/** Reconciles the nodes with the configuration and with their identities. */
 export function createReconciler(parts: Parts) {
-  const { catalogue, part, state, store, reader, publisher, runner, subscriptions, clock } = parts;
+  const { catalogue, part, state, store, states, runner, subscriptions, clock } = parts;
   const { chooseReference, createTarget, closeTarget } = parts;
   const endpoints = nodeEndpoints(catalogue);
-  const endpointsOfAuxiliary = auxiliaryEndpoints(catalogue);
-  /** When polls of observers were last sent early because a known node changed. Unix seconds. */
-  const early = new WeakMap<Poll, number>();
 
   /** Reconciles the polls and the sockets of a node with the desired ones. */
   function reconcile(target: NodeTarget): void {
     const config = configOf(state);
     const now = clock.now();
     const reference = isReference(state, target);
-    const desired = desiredPolls(target, target.auxiliary ? endpointsOfAuxiliary : endpoints, config, reference);
-    const { added, removed } = reconcilePolls(target.polls, desired, now, target.stretch);
-    for (const poll of removed) {
-      runner.disarm(poll);
-      // An answer about a network stays until the next reference node replaces it, or it expires.
-      if (poll.endpoint.scope === "network" && !reference && isStillPolled(target, poll)) continue;
-      if (store.delete(poll.owner, poll.endpoint, poll.key)) publisher.refresh(target, poll.endpoint, false);
-    }
     const spread = spreadAt(now, state);
-    for (const poll of added) {
-      const held = store.get(poll.owner, poll.endpoint, poll.key);
-      poll.heldSince = held?.answeredAt;
-      // A chain is the same on every node: the next node continues from the last answer of the previous one.
-      if (poll.endpoint.byChain === true && poll.endpoint.follows === true) poll.previous = held?.value;
-      runner.due(target, poll, now + (spread * poll.phase) / poll.every);
+    const desired = desiredPolls(target, endpoints, config, reference);
+    const firstAt = ({ phase, every }: Plan): number => now + (spread * phase) / every;
+    const { added, removed } = reconcilePolls(target, target.polls, desired, now, firstAt);
+    for (const { plan } of removed) {
+      // An answer about a network stays until the next reference node replaces it, or it expires.
+      if (plan.endpoint.scope === "network" && !reference && isStillPolled(target, plan)) continue;
+      store.delete(plan.owner, plan.endpoint, plan.key);
     }
-    subscriptions.follow(target, config.evm.websocket && !target.auxiliary);
-    if (added.length + removed.length > 0) publisher.record(target, now);
+    for (const poll of added) runner.arm(target, poll);
+    subscriptions.follow(target, config.evm.websocket);
   }
 
   /** Groups the nodes by network, and forgets networks without nodes. */
@@ -89,119 +76,97 @@ export function createReconciler(parts: Parts) {
       if (state.networks.has(name)) continue;
       store.deleteOwner(networkKey(name));
       // Its last node is possibly replaced by one with other settings.
-      reader.setAside(networkKey(name));
+      states.setAside(networkKey(name), clock.now());
     }
   }
 
   /** Forgets a target. The next one of the same name and URL is the same node with other settings. */
   function forget(target: NodeTarget, next: NodeConfig | undefined): void {
-    const network = networkOf(state, target);
     const key = nodeKey(target.config.name);
     store.deleteOwner(key);
     if (next?.url === target.config.url) {
       remember(state, target);
-      reader.setAside(key);
-    } else reader.forget(key);
-    if (network !== undefined) network.changed = "all";
+      states.setAside(key, clock.now());
+    } else states.forget(key);
   }
 
-  /**
-   * Polls an observer at once about validators that its last answer does not cover. After the change of a known node each poll is
-   * sent early once an interval at most, and the others come at their cadence: a node that changes its ID with each answer must
-   * not have its observers polled more often.
-   */
+  /** Has the validators polled at once that the last answer of an observer does not cover. */
   function askAgain(target: NodeTarget, joined: boolean): void {
-    const now = clock.now();
-    for (const poll of target.polls.values()) {
-      if (poll.endpoint.scope !== "observer" || poll.lastAttempt === undefined) continue;
-      if (!joined) {
-        if (now - (early.get(poll) ?? -Infinity) < poll.every) continue;
-        early.set(poll, now);
-      }
-      runner.due(target, poll, now);
-    }
+    for (const poll of target.polls.values())
+      if (poll.plan.endpoint.scope === "observer" && !isUntried(poll.state))
+        runner.want(target, poll, clock.now(), !joined);
   }
 
   /**
-   * Updates facts, polls and labels after identities changed. Returns the targets whose facts changed.
-   * @param joined whether a node became known, by the configuration or by its first answer
+   * Updates facts and polls after identities changed.
+   * @param joined whether a node became known, by the configuration or by its first answer. A node that changes its known ID with
+   * each answer must not have its observers polled more often than once an interval.
    */
-  function* identities(joined: boolean): Work<ReadonlySet<NodeTarget>> {
+  function identities(joined: boolean): void {
     const all = [...state.targets.values()];
     const factsOf = factsReader(configOf(state), all, part);
-    const changed = new Set<NodeTarget>();
+    const kept = keeper();
+    const changed: NodeTarget[] = [];
     const rewatched: NodeTarget[] = [];
     for (const target of all) {
       const before = target.facts;
-      target.facts = factsOf(target);
-      if (target.facts.watch.some((id) => !before.watch.includes(id))) rewatched.push(target);
+      const read = factsOf(target);
+      const watchNetwork = kept(before.watchNetwork, read.watchNetwork);
+      const facts = { ...read, watchNetwork, watchDetails: kept(before.watchDetails, read.watchDetails) };
+      // Equal facts stay the same object: topics are read again when it changes.
+      if (isSameData(before, facts)) continue;
+      target.facts = facts;
+      if (facts.watch.some((id) => !before.watch.includes(id))) rewatched.push(target);
       // The watch list of the network only concerns the reference node, which is always reconciled.
-      if (!isSameData(ofNodeAlone(before), ofNodeAlone(target.facts))) changed.add(target);
-      yield;
+      if (!isSameData(ofNodeAlone(before), ofNodeAlone(facts))) changed.push(target);
     }
     regroup();
-    for (const network of state.networks.values()) {
-      chooseReference(network);
-      network.changed = "all";
-    }
-    for (const target of changed) {
-      reconcile(target);
-      publisher.node(target);
-      yield;
-    }
+    for (const network of state.networks.values()) chooseReference(network);
+    for (const target of changed) reconcile(target);
     for (const target of rewatched) askAgain(target, joined);
-    return changed;
   }
 
   return {
     reconcile,
     identities,
-    /**
-     * Replaces the targets by these nodes, in their order. A node with an unchanged configuration keeps its state. Dropped
-     * nodes are neither polled nor compared from the first step on.
-     */
-    *nodes({ own, auxiliary }: Nodes, config: Config): Work<void> {
+    /** Replaces the targets by these nodes, in their order. A node with an unchanged configuration keeps its state. */
+    nodes(nodes: readonly NodeConfig[], config: Config): void {
       const isOnlyNodes = isSameData({ ...(state.config ?? config), nodes: [] }, { ...config, nodes: [] });
       state.config = config;
-      const wanted = [
-        ...own.map((node) => ({ node, auxiliary: false })),
-        ...auxiliary.map((node) => ({ node, auxiliary: true })),
-      ];
-      const byName = new Map(wanted.map((each) => [each.node.name, each]));
-      const gone = [...state.targets.values()].filter((target) => {
-        const next = byName.get(target.config.name);
-        return next?.auxiliary !== target.auxiliary || !isSameData(next.node, target.config);
-      });
+      const byName = new Map(nodes.map((node) => [node.name, node]));
+      const gone = [...state.targets.values()].filter(({ config: old }) => !isSameData(byName.get(old.name), old));
       for (const target of gone) {
-        target.closed = true;
         state.targets.delete(target.config.name);
+        void closeTarget(target);
+        forget(target, byName.get(target.config.name));
       }
       regroup();
-      for (const target of gone) {
-        void closeTarget(target);
-        forget(target, byName.get(target.config.name)?.node);
-        yield;
-      }
-      const joining = wanted.filter(({ node: { name } }) => !state.targets.has(name));
+      const joining = nodes.filter(({ name }) => !state.targets.has(name));
       // A change of any other section can add polls to every node.
-      state.joining = (isOnlyNodes ? joining : wanted).length;
+      state.joining = (isOnlyNodes ? joining : nodes).length;
       state.joinedAt = clock.now();
-      const targets: NodeTarget[] = [];
-      for (const { node, auxiliary: isAuxiliary } of wanted) {
-        targets.push(state.targets.get(node.name) ?? createTarget(node, isAuxiliary));
-        yield;
-      }
+      const targets = nodes.map((node) => state.targets.get(node.name) ?? createTarget(node));
       // What remains is no longer configured.
       state.remembered.clear();
       state.targets.clear();
       for (const target of targets) state.targets.set(target.config.name, target);
-      const reconciled = yield* identities(true);
-      for (const target of targets) {
-        if (reconciled.has(target)) continue;
-        reconcile(target);
-        yield;
-      }
+      identities(true);
+      for (const target of targets) reconcile(target);
     },
+  };
+}
+
+/**
+ * Returns the former one of two equal values. The nodes of a network share their lists of a thousand validators: equal ones are
+ * compared once.
+ */
+function keeper(): <T extends object>(before: T, now: T) => T {
+  const known = new Map<object, readonly [before: object, same: boolean]>();
+  return (before, now) => {
+    const last = known.get(now);
+    const same = last?.[0] === before ? last[1] : isSameData(before, now);
+    known.set(now, [before, same]);
+    return same ? before : now;
   };
 }
 
@@ -211,7 +176,7 @@ function ofNodeAlone(facts: TargetFacts): object {
 }
 
 /** Whether another node can continue a poll about a network; none does for a chain that is no longer configured. */
-function isStillPolled({ facts }: NodeTarget, { endpoint, key }: Poll<Endpoint<unknown>>): boolean {
+function isStillPolled({ facts }: NodeTarget, { endpoint, key }: Plan<Endpoint<unknown>>): boolean {
   return endpoint.byChain !== true || facts.evmChains.some(({ id }) => id === key);
 }
 
@@ -224,7 +189,7 @@ export function desiredPolls(
   endpoints: ReadonlyArray<Endpoint<unknown>>,
   config: Config,
   isReference: boolean,
-): readonly Planned<Endpoint<unknown>>[] {
+): ReadonlyArray<Plan<Endpoint<unknown>>> {
   return endpoints.flatMap((endpoint) => {
     const { enabled, ...settings } = settingsOf(endpoint, config.endpoints[endpoint.id]);
     if (!enabled) return [];
@@ -235,7 +200,6 @@ export function desiredPolls(
     });
   });
 }
-
 function questionsOf(
   endpoint: Endpoint<unknown>,
   { facts, delegated }: NodeTarget,
@@ -254,7 +218,7 @@ function questionsOf(
 }
 
 /**
- * Whether two values of plain data (texts, numbers, lists, records) are equal; an `undefined` field equals a missing one. It
+ * Whether two values of plain data (texts, numbers, lists, maps, records) are equal; an `undefined` field equals a missing one. It
  * stops at the first difference and allocates nothing, because a changed identity compares the facts of a thousand nodes.
  */
 export function isSameData(a: unknown, b: unknown): boolean {
@@ -262,6 +226,8 @@ export function isSameData(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((each, index) => isSameData(each, b[index]));
+  if (a instanceof Map && b instanceof Map)
+    return a.size === b.size && [...a].every(([key, each]) => isSameData(each, b.get(key)));
   if (Array.isArray(a) || Array.isArray(b)) return false;
   const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
   for (const key in left) if (!isSameData(left[key], right[key])) return false;

@@ -3,12 +3,7 @@ import type { Catalogue } from "../../topics/define/catalogue.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
 import { createLogLimit } from "../poll/log-limit.ts";
-import type { Reader } from "../poll/reader.ts";
-import { settingsOf } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
-import { heldFor } from "../poll/interval.ts";
-import { isExpired } from "../poll/target.ts";
-import type { Publisher } from "./publisher.ts";
 import { configOf, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
@@ -17,24 +12,18 @@ type Parts = {
   readonly catalogue: Catalogue;
   readonly state: State;
   readonly store: Store;
-  readonly reader: Pick<Reader, "hide">;
-  readonly publisher: Pick<Publisher, "network" | "refresh">;
   readonly clock: Clock;
   readonly log: Log;
-  /** By how much the exporter stretches its intervals. */
-  readonly stretch: () => number;
   readonly reconcileNode: (target: NodeTarget) => void;
 };
 
-/** Chooses a reference node for each network, and expires the answers about a network that has none. */
-export function createReferences(parts: Parts) {
-  const { catalogue, state, store, reader, publisher, clock, log, reconcileNode } = parts;
+/** Chooses a reference node for each network, and the nodes that are polled about chains that it does not serve. */
+export function createReferences({ catalogue, state, store, clock, log, reconcileNode }: Parts) {
   const limit = createLogLimit(clock);
-  const networkEndpoints = catalogue.endpoints.filter(({ scope }) => scope === "network");
-  const chainEndpoints = networkEndpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
+  const chainEndpoints = catalogue.endpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
 
   function candidate({ config, up, behindSince }: NodeTarget): Candidate {
-    const answer = store.get(nodeKey(config.name), IsBootstrapped, "P")?.value;
+    const answer = store.get(nodeKey(config.name), IsBootstrapped, clock.now(), "P")?.value;
     return { name: config.name, up: up === true, bootstrapped: answer?.isBootstrapped, behindSince };
   }
 
@@ -51,9 +40,9 @@ export function createReferences(parts: Parts) {
       const target = state.targets.get(name ?? "");
       if (target === undefined) continue;
       target.networkFacts = name === chosen ? networkFacts(configOf(state), target.facts) : undefined;
+      network.facts = target.networkFacts ?? network.facts;
       reconcileNode(target);
     }
-    publisher.network(network);
   }
 
   /**
@@ -71,17 +60,11 @@ export function createReferences(parts: Parts) {
       member.delegated = new Set(chains);
       reconcileNode(member);
     }
-    forgetOthers(reference, network, new Set([...served, ...delegates.keys()]));
-  }
-
-  /** Removes answers about chains that no node of the network serves according to the configuration. */
-  function forgetOthers(reference: NodeTarget, { name }: Network, served: ReadonlySet<string>): void {
-    const owner = networkKey(name);
-    for (const endpoint of chainEndpoints) {
-      const gone = [...(store.all(owner, endpoint)?.keys() ?? [])].filter((chain) => !served.has(chain));
-      for (const chain of gone) store.delete(owner, endpoint, chain);
-      if (gone.length > 0) publisher.refresh(reference, endpoint, false);
-    }
+    // Answers about chains that no node of the network serves any longer.
+    const owner = networkKey(network.name);
+    for (const endpoint of chainEndpoints)
+      for (const chain of store.all(owner, endpoint, clock.now())?.keys() ?? [])
+        if (!served.has(chain) && !delegates.has(chain)) store.delete(owner, endpoint, chain);
   }
 
   return {
@@ -96,27 +79,8 @@ export function createReferences(parts: Parts) {
       if (network === undefined) return;
       if (network.reference === undefined || network.reference === target.config.name) choose(network);
     },
-    /** Removes answers about networks without a reference node after three intervals. */
-    expireUnpolled(now: number): void {
-      for (const { name, reference } of state.networks.values()) {
-        if (reference !== undefined) continue;
-        const owner = networkKey(name);
-        for (const endpoint of networkEndpoints) {
-          const answers = store.all(owner, endpoint);
-          if (answers === undefined) continue;
-          const { every } = settingsOf(endpoint, configOf(state).endpoints[endpoint.id]);
-          // Without a poll there is neither a deadline nor a number of failures.
-          for (const [key, { answeredAt }] of [...answers])
-            if (isExpired(answeredAt, now, heldFor(every, parts.stretch()), 0, 0)) store.delete(owner, endpoint, key);
-          if (store.all(owner, endpoint) !== undefined) continue;
-          for (const topic of catalogue.topicsBySource.get(endpoint.id) ?? [])
-            if (topic.scope === "network") reader.hide(topic, owner);
-        }
-      }
-    },
   };
 }
-
 /** A node as a candidate for reference node of its network. */
 export type Candidate = {
   readonly name: string;

@@ -3,19 +3,16 @@ import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
 import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Reason } from "../../api/reasons.ts";
-import type { Topic } from "../../topics/define/topic.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Poll } from "../poll/poll.ts";
 import type { RememberedNode } from "../poll/memory.ts";
 import type { Store } from "../poll/store.ts";
-import type { Target } from "../poll/target.ts";
+import { isUntried, type Target } from "../poll/target.ts";
 import type { Identity } from "./target-facts.ts";
 
 /** One node, its connection and its polls. */
 export type NodeTarget = Target & {
   readonly config: NodeConfig;
-  /** A node of another shard, polled for comparisons and network facts; only its observations of validators are exported. */
-  readonly auxiliary: boolean;
   readonly client: Client;
   /** Reasons for which a poll of the node can fail. */
   readonly reasons: readonly Reason[];
@@ -26,10 +23,6 @@ export type NodeTarget = Target & {
   readonly rememberedAt: number | undefined;
   /** Whether the last answer with a node ID had the configured one, and when it came; `undefined` without a configured ID. */
   idMatch: { readonly matches: boolean; readonly at: number } | undefined;
-  /** Answers with the same node ID since it changed, while the answers of the node before it are not polled again; else `undefined`. */
-  confirmations: number | undefined;
-  /** When everything was polled again because a changed node ID stayed. Unix seconds; 0 if never. */
-  polledAgainAt: number;
   /** Whether another node ID than before was answered at its address. */
   replaced: boolean;
   facts: TargetFacts;
@@ -51,27 +44,24 @@ export const nodeKey = (name: string): string => `node ${name}`;
 /** Store owner and exposition target of a network. */
 export const networkKey = (name: string): string => `network ${name}`;
 
-/** The nodes with one label `network`, and their common state. Times are Unix seconds. */
+/** The nodes with one label `network`, and their common state. */
 export type Network = {
   readonly name: string;
   /** In the order of the configuration. */
   members: readonly NodeTarget[];
   /** Name of the reference node; `undefined` while there is none. */
   reference: string | undefined;
+  /** The facts of the present reference node, else of the last one: its answers count until they are too old. */
+  facts: TargetFacts | undefined;
   /** Highest P-Chain height among the nodes' last answers. */
   highest: number;
-  /** The topics whose answers have not been compared yet, and when the nodes were compared last. */
-  changed: "all" | Set<Topic>;
-  comparedAt: number;
-  /** The members of the last comparison. */
-  comparedMembers: readonly NodeTarget[];
 };
 
 /** The poller's configuration, nodes and networks. */
 export type State = {
   /** `undefined` until one is applied; there are no targets before. */
   config: Config | undefined;
-  /** By name, in the order of the configuration; auxiliary ones come last. */
+  /** By name, in the order of the configuration. */
   readonly targets: Map<string, NodeTarget>;
   networks: ReadonlyMap<string, Network>;
   /** The identities of nodes without a target, by name, for the next targets of the same names and URLs. */
@@ -107,14 +97,18 @@ export function groupByNetwork(
 ): ReadonlyMap<string, Network> {
   const labelled = [...targets].filter(({ facts }) => facts.network !== undefined);
   const groups = [...Map.groupBy(labelled, ({ facts }) => facts.network ?? "")];
-  const start = { reference: undefined, highest: 0, comparedAt: 0, comparedMembers: [] };
-  const created = (name: string): Network => ({ ...start, name, members: [], changed: new Set<Topic>() });
+  const created = (name: string): Network => ({
+    name,
+    members: [],
+    reference: undefined,
+    facts: undefined,
+    highest: 0,
+  });
   return new Map(groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? created(name), { members })]));
 }
 
 /** Whether an endpoint names the network of a node. */
-export const namesNetwork = ({ id }: Pick<Source<unknown>, "id">): boolean =>
-  id === NetworkId.id || id === NetworkName.id;
+const namesNetwork = ({ id }: Pick<Source<unknown>, "id">): boolean => id === NetworkId.id || id === NetworkName.id;
 
 /**
  * Whether the label `network` of a node is settled: it is known, or the node was polled for it and gave no answer. Series that
@@ -124,42 +118,44 @@ export function isLabelled({ facts, identity, polls }: NodeTarget): boolean {
   if (facts.network !== undefined) return true;
   // A name that was learned reaches the facts with the next reconcile.
   if (identity.networkName !== undefined) return false;
-  return [...polls.values()].every(({ endpoint, lastAttempt }) => lastAttempt !== undefined || !namesNetwork(endpoint));
+  return [...polls.values()].every(({ plan, state }) => !isUntried(state) || !namesNetwork(plan.endpoint));
 }
 
 /** AvalancheGo's names of network IDs. */
 const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji", 12345: "local" };
 
 /** The identity of a node after an answer of this source. */
-export function identityAfter(store: Store, { config, identity }: NodeTarget, source: Source<unknown>): Identity {
+export function identityAfter(
+  store: Store,
+  { config, identity }: NodeTarget,
+  source: Source<unknown>,
+  now: number,
+): Identity {
   const owner = nodeKey(config.name);
   if (source.id === NodeId.id)
-    return { ...identity, nodeId: store.get(owner, NodeId)?.value.nodeID ?? identity.nodeId };
+    return { ...identity, nodeId: store.get(owner, NodeId, now)?.value.nodeID ?? identity.nodeId };
   if (source.id === NetworkName.id) {
-    const name = store.get(owner, NetworkName)?.value.networkName;
+    const name = store.get(owner, NetworkName, now)?.value.networkName;
     return { ...identity, networkName: name ?? identity.networkName };
   }
   if (source.id !== NetworkId.id || identity.networkName !== undefined) return identity;
   // The network ID stands in until an answer with the name arrives.
-  const id = store.get(owner, NetworkId)?.value.networkID;
+  const id = store.get(owner, NetworkId, now)?.value.networkID;
   return id === undefined ? identity : { ...identity, networkName: NETWORK_NAMES[id] ?? `network-${id}` };
 }
 
-const heightOf = (store: Store, { config }: NodeTarget): number | undefined =>
-  store.get(nodeKey(config.name), PlatformHeight)?.value.height;
+const heightOf = (store: Store, { config }: NodeTarget, now: number): number | undefined =>
+  store.get(nodeKey(config.name), PlatformHeight, now)?.value.height;
 
-/** Records since when the height of a node has been behind the highest one: a reference node must keep up. */
+/** Compares the height that a node has just answered with the highest one of its network, and records since when it is behind. */
 export function noteHeight(store: Store, target: NodeTarget, network: Network, now: number): void {
-  const height = heightOf(store, target);
+  const height = heightOf(store, target, now);
   if (height === undefined) return;
   target.behindSince = network.highest > height ? (target.behindSince ?? now) : undefined;
   network.highest = Math.max(network.highest, height);
 }
 
-/**
- * The highest P-Chain height of a network's nodes, for each tick. Between two ticks `noteHeight` only raises it: comparing all
- * nodes at every answer takes too long in a large fleet.
- */
-export function highestAnswer(store: Store, { members }: Network): number {
-  return members.reduce((highest, member) => Math.max(highest, heightOf(store, member) ?? 0), 0);
+/** The highest P-Chain height of a network's nodes, for each tick; between two ticks `noteHeight` only raises it. */
+export function highestAnswer(store: Store, { members }: Network, now: number): number {
+  return members.reduce((highest, member) => Math.max(highest, heightOf(store, member, now) ?? 0), 0);
 }

@@ -30,14 +30,8 @@ export type Subscriptions = ReturnType<typeof createSubscriptions>;
 /**
  * WebSockets on which nodes announce new heads. An announcement only makes the next poll due at once; while a socket is
  * down, polls keep their cadence and nothing is lost.
- * @param changed called when a socket goes up or down
  */
-export function createSubscriptions(
-  clock: Clock,
-  log: Log,
-  runner: Pick<Runner, "due">,
-  changed: (target: NodeTarget) => void,
-) {
+export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner, "want">) {
   const links = new Map<NodeTarget, Map<string, Link>>();
 
   function open(target: NodeTarget, link: Link): void {
@@ -71,9 +65,9 @@ export function createSubscriptions(
 
   function onHead(target: NodeTarget, chain: string): void {
     const poll = target.polls.get(pollId(EvmHead, chain));
-    if (poll === undefined || poll.running) return;
-    const at = Math.max(clock.now(), (poll.lastAttempt ?? 0) + BETWEEN_POLLS);
-    if (at < poll.next) runner.due(target, poll, at);
+    if (poll === undefined || poll.state.wait.is === "running") return;
+    const at = Math.max(clock.now(), (poll.state.attemptedAt ?? 0) + BETWEEN_POLLS);
+    if (at < poll.state.wait.at) runner.want(target, poll, at);
   }
 
   function lost(target: NodeTarget, link: Link, why: string): void {
@@ -88,15 +82,15 @@ export function createSubscriptions(
   function setUp(target: NodeTarget, { chain }: Link, up: boolean): void {
     if (target.sockets.get(chain) === up) return;
     target.sockets.set(chain, up);
-    changed(target);
+    target.revision++;
   }
 
   return {
     /** Reconciles the sockets of a node with its polls; `wanted` is the configured switch. */
     follow(target: NodeTarget, wanted: boolean): void {
       const known = links.get(target) ?? new Map<string, Link>();
-      const polled = [...target.polls.values()].filter(({ endpoint }) => endpoint.id === EvmHead.id);
-      const chains = new Set(wanted && !target.closed ? polled.map(({ key }) => key) : []);
+      const polled = [...target.polls.values()].filter(({ plan }) => plan.endpoint.id === EvmHead.id);
+      const chains = new Set(wanted && !target.closed ? polled.map(({ plan }) => plan.key) : []);
       for (const [chain, link] of known) {
         if (chains.has(chain)) continue;
         stop(link);

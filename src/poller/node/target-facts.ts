@@ -17,8 +17,6 @@ export const UNKNOWN: Identity = { nodeId: undefined, networkName: undefined };
 export type KnownNode = {
   readonly config: NodeConfig;
   readonly identity: Identity;
-  /** A node of another shard: that shard exports its validator. */
-  readonly auxiliary?: boolean;
   /** Another node ID than before was answered at its address. */
   readonly replaced?: boolean;
 };
@@ -77,9 +75,7 @@ export function factsReader(
   );
   return (node) => {
     const network = networkOf(node);
-    const ids = ownIds.get(network) ?? [];
     const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
-    const configured = watchedBy(config, network);
     return {
       node: node.config.name,
       network,
@@ -91,11 +87,10 @@ export function factsReader(
       knownChains,
       subnets: subnets.map(toSubnet),
       networkSubnets: [...(servedIn.get(network) ?? [])],
-      watch:
-        node.auxiliary === true
-          ? // Its own shard polls it about the configured ones.
-            ids.filter((id) => !configured.includes(id)).slice(0, config.watch.observers)
-          : unique([...configured, ...observed(rings.get(network), node.config.name, config.watch.observers)]),
+      watch: unique([
+        ...watchedBy(config, network),
+        ...observed(rings.get(network), node.config.name, config.watch.observers),
+      ]),
       watchNetwork: watchedIn.get(network)?.ids ?? [],
       watchDetails: watchedIn.get(network)?.details ?? new Map(),
       watchConfigured: isOfNetworks(part) ? expected(config, network, isOneNetwork) : [],
@@ -124,7 +119,7 @@ function ringsOf(nodes: readonly KnownNode[]): ReadonlyMap<string | undefined, R
   const networks = networksOf(nodes);
   for (const node of nodes) {
     const nodeId = nodeIdOf(node);
-    if (nodeId === undefined || node.auxiliary === true) continue;
+    if (nodeId === undefined) continue;
     for (const network of networks(node)) {
       const ring = found.get(network) ?? { ids: [], place: new Map<string, number>() };
       found.set(network, ring);

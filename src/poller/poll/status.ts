@@ -1,6 +1,6 @@
-import type { Reason } from "../../api/reasons.ts";
+import type { Failure, Reason } from "../../api/reasons.ts";
 import type { EndpointRecord } from "../../topics/exporter/poll-record.ts";
-import type { Poll, Tally } from "./poll.ts";
+import { intervalOf, type Poll, type Tally } from "./poll.ts";
 
 /** The state of the daemon's polls, for the status page, `/api/v1/status` and the polling topic. Times are Unix seconds. */
 export type Status = {
@@ -17,8 +17,6 @@ export type Status = {
   readonly targets: readonly TargetStatus[];
   /** Number of configured nodes that are not polled but probed on request. */
   readonly probed?: number;
-  /** Auxiliary nodes; absent when there are none. */
-  readonly auxiliary?: readonly TargetStatus[];
 };
 
 export type TargetStatus = {
@@ -38,28 +36,56 @@ export type TargetStatus = {
 };
 
 /** `waiting`: not polled yet; `unsupported`: the target does not have this optional endpoint. */
-export type PollState = "waiting" | "ok" | "failing" | "unsupported";
+export type EndpointState = "waiting" | "ok" | "failing" | "unsupported";
 
-export type EndpointStatus = Readonly<
-  Pick<Poll, "key" | "every" | "lastAttempt" | "lastSuccess" | "failures" | "error"> & {
-    id: string;
-    state: PollState;
-    next: number | undefined;
-  }
->;
+export type EndpointStatus = {
+  readonly id: string;
+  readonly key: string;
+  readonly state: EndpointState;
+  readonly every: number;
+  readonly lastAttempt: number | undefined;
+  readonly lastSuccess: number | undefined;
+  /** `undefined` while it is running. */
+  readonly next: number | undefined;
+  /** Failures in a row. */
+  readonly failures: number;
+  /** The last failure, while the endpoint is failing. */
+  readonly error: Failure | undefined;
+};
 
-/** The exporter's own record of its polls by endpoint, in the order in which they were planned. Made after each poll: in one pass. */
-export function endpointRecords(polls: Iterable<Poll>, tallies: ReadonlyMap<string, Tally>): readonly EndpointRecord[] {
-  const sums = new Map<string, Sums>();
-  for (const poll of polls) {
-    const { id } = poll.endpoint;
-    let sum = sums.get(id);
-    if (sum === undefined) sums.set(id, (sum = newSums(poll)));
-    add(sum, poll);
-  }
-  const records: EndpointRecord[] = [];
-  for (const [id, sum] of sums) records.push(endpointRecord(id, sum, tallies.get(id)));
-  return records;
+/**
+ * The exporter's own record of its polls by endpoint, in the order in which they were planned.
+ * @param truncated whether more data followed the last answer than the configuration allows to read
+ */
+export function endpointRecords(
+  polls: Iterable<Poll>,
+  tallies: ReadonlyMap<string, Tally>,
+  truncated: (poll: Poll) => boolean = () => false,
+): readonly EndpointRecord[] {
+  const byEndpoint = Map.groupBy(polls, ({ plan }) => plan.endpoint);
+  return [...byEndpoint].map(([{ id, optional = false }, all]) => {
+    const tried = all.filter(({ state }) => state.last.is !== "untried");
+    const supported = tried.filter(({ state }) => state.last.is !== "unsupported");
+    const failing = supported.filter(({ state }) => state.last.is === "failing").length;
+    const successes = supported.map(({ state }) => state.succeededAt).filter((at) => at !== undefined);
+    const { polls: count = 0, seconds = 0, requests = 0, failures = new Map<Reason, number>() } = tallies.get(id) ?? {};
+    return {
+      id,
+      optional,
+      every: Math.max(...all.map(({ plan, state }) => intervalOf(plan, state))),
+      questions: all.length,
+      untried: all.length - tried.length,
+      up: supported.length === 0 ? undefined : failing === 0,
+      supported: tried.length === 0 ? undefined : supported.length > 0,
+      failing,
+      truncated: all.filter(truncated).length,
+      lastSuccess: supported.length > 0 && successes.length === supported.length ? Math.min(...successes) : undefined,
+      polls: count,
+      seconds,
+      requests,
+      failures,
+    };
+  });
 }
 
 /** Failed polls of all endpoints by reason, with those of endpoints that are not polled now. */
@@ -70,84 +96,20 @@ export function failuresOf(tallies: ReadonlyMap<string, Tally>): ReadonlyMap<Rea
   return sums;
 }
 
-/** Counts of an endpoint's polls. */
-type Sums = {
-  readonly first: Poll;
-  /** Seconds, the longest of them. */
-  every: number;
-  all: number;
-  tried: number;
-  supported: number;
-  failing: number;
-  truncated: number;
-  succeeded: number;
-  /** Of the polls that succeeded, the oldest success. */
-  oldest: number;
-};
-
-const newSums = (first: Poll): Sums => ({
-  first,
-  every: 0,
-  all: 0,
-  tried: 0,
-  supported: 0,
-  failing: 0,
-  truncated: 0,
-  succeeded: 0,
-  oldest: Infinity,
-});
-
-function add(sum: Sums, poll: Poll): void {
-  const { every, lastSuccess, unsupported, error, truncated } = poll;
-  sum.all++;
-  if (every > sum.every) sum.every = every;
-  if (truncated) sum.truncated++;
-  if (!hasResult(poll)) return;
-  sum.tried++;
-  if (unsupported) return;
-  sum.supported++;
-  if (error !== undefined) sum.failing++;
-  if (lastSuccess === undefined) return;
-  sum.succeeded++;
-  if (lastSuccess < sum.oldest) sum.oldest = lastSuccess;
-}
-
-const NO_FAILURES: ReadonlyMap<Reason, number> = new Map();
-
-function endpointRecord(id: string, sum: Sums, tally: Tally | undefined): EndpointRecord {
-  const { first, every, all, tried, supported, failing, truncated, succeeded, oldest } = sum;
-  return {
-    id,
-    optional: first.endpoint.optional === true,
-    every,
-    questions: all,
-    untried: all - tried,
-    up: supported === 0 ? undefined : failing === 0,
-    supported: tried === 0 ? undefined : supported > 0,
-    failing,
-    truncated,
-    lastSuccess: supported > 0 && succeeded === supported ? oldest : undefined,
-    polls: tally?.polls ?? 0,
-    seconds: tally?.seconds ?? 0,
-    requests: tally?.requests ?? 0,
-    failures: tally?.failures ?? NO_FAILURES,
-  };
-}
-
-/** Whether a poll has ever shown something of its target; one that the exporter missed has not. */
-function hasResult({ lastSuccess, error, unsupported }: Poll): boolean {
-  return lastSuccess !== undefined || error !== undefined || unsupported;
-}
+const STATES = { untried: "waiting", ok: "ok", failing: "failing", unsupported: "unsupported" } as const;
 
 /** The poll as the status page shows it. */
-export function endpointStatus(poll: Poll): EndpointStatus {
-  const { endpoint, key, every, lastAttempt, lastSuccess, next, failures, error } = poll;
-  return { id: endpoint.id, key, state: stateOf(poll), every, lastAttempt, lastSuccess, next, failures, error };
-}
-
-function stateOf(poll: Poll): PollState {
-  const { unsupported, error } = poll;
-  if (!hasResult(poll)) return "waiting";
-  if (unsupported) return "unsupported";
-  return error === undefined ? "ok" : "failing";
+export function endpointStatus({ plan, state }: Poll): EndpointStatus {
+  const { wait, last, failures, attemptedAt, succeededAt } = state;
+  return {
+    id: plan.endpoint.id,
+    key: plan.key,
+    state: STATES[last.is],
+    every: intervalOf(plan, state),
+    lastAttempt: attemptedAt,
+    lastSuccess: succeededAt,
+    next: wait.is === "due" ? wait.at : wait.next,
+    failures,
+    error: last.is === "failing" ? last.failure : undefined,
+  };
 }

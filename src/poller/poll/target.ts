@@ -1,9 +1,20 @@
+import type { Polled } from "../../api/endpoint.ts";
 import { isNodesAnswer, type Failure } from "../../api/reasons.ts";
 import type { MissedReason } from "../../topics/exporter/poll-record.ts";
-import { heldFor, SILENT_INTERVALS } from "./interval.ts";
-import { unstretched } from "./schedule.ts";
-import { tallyOf, type Outcome, type Poll, type Tally } from "./poll.ts";
-import { nextSlot } from "./schedule.ts";
+import {
+  heldFor,
+  newPoll,
+  pollId,
+  slotsPassed,
+  step,
+  tallyOf,
+  type Outcome,
+  type Plan,
+  type Poll,
+  type PollEvent,
+  type PollState,
+  type Tally,
+} from "./poll.ts";
 import type { Store } from "./store.ts";
 
 /** A polled node or hosted service. `ask` is a method, so that a target of a narrower poll type is assignable. */
@@ -13,39 +24,36 @@ export type Target = {
   /** By `pollId`. */
   readonly polls: ReadonlyMap<string, Poll>;
   readonly tallies: Map<string, Tally>;
+  /** Questions whose request is under way, those of removed polls included. */
+  readonly underWay: Set<string>;
+  /** Changes with every event of its polls, so that the record of them is made again. */
+  revision: number;
   /** `undefined` until the first poll has ended. */
   up: boolean | undefined;
   /** When it last answered, successfully or with an error. Unix seconds. */
-  lastAnswer: number | undefined;
+  answeredAt: number | undefined;
   /** When the last poll ended that showed whether it is up. Unix seconds. */
   judgedAt: number | undefined;
   /** Polls without a result, by reason. */
   readonly missed: Record<MissedReason, number>;
-  /** By how much the exporter stretches the intervals of its polls. */
-  stretch: number;
   closed: boolean;
   /** Sends the request of a poll. @throws ApiError */
   ask(poll: Poll): Promise<unknown>;
-  readonly cadence: Cadence;
+  readonly policy: Policy;
   /** Decides which due polls are sent, and in which order; without a gate all are sent. */
   readonly gate?: Gate;
   /** Whether the target is up after a poll with this outcome. */
   upAfter(failure: Failure | undefined, now: number): boolean;
 };
 
-/** When the polls of a target are due again, in Unix seconds. */
-export type Cadence = {
-  readonly sent: (poll: Poll, at: number) => number;
-  readonly answered: (poll: Poll, at: number) => number;
-  /** @param answers whether the target has answered something since the previous attempt */
-  readonly failed: (poll: Poll, failure: Failure, at: number, answers: boolean) => number;
+/** What follows a failed poll. Times are Unix seconds. */
+export type Policy = {
+  /** When a poll is sent again. @param answers whether the target has answered something since the previous attempt */
+  readonly retryAt: (poll: Poll, failure: Failure, failures: number, now: number, answers: boolean) => number;
   /** Whether a failure means that the target does not have an optional endpoint. */
   readonly isMissing: (failure: Failure) => boolean;
-  /**
-   * Least seconds until a missing endpoint is polled again.
-   * @param answered seconds since its last answer; `undefined` if it has never answered
-   */
-  readonly retryMissing: (answered: number | undefined) => number;
+  /** When a missing endpoint is asked for again. */
+  readonly missingAt: (poll: Poll, now: number) => number;
 };
 
 export type Gate = {
@@ -57,42 +65,84 @@ export type Gate = {
   readonly admit: (poll: Poll) => boolean;
 };
 
-/** Records on a poll its outcome and when it is due again. */
-export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended: number): void {
-  const { cadence, lastAnswer = -Infinity } = target;
-  const before = poll.lastAttempt;
-  poll.lastAttempt = ended;
-  if ("value" in outcome) {
-    const { value } = outcome;
-    const previous = poll.endpoint.follows === true ? value : undefined;
-    const answered = { lastSuccess: ended, previous, truncated: isTruncated(value), error: undefined };
-    Object.assign(poll, answered, { failures: 0, unsupported: false });
-    poll.next = cadence.answered(poll, ended);
-    return;
-  }
-  const { failure } = outcome;
-  if (isOurs(outcome)) {
-    poll.next = Math.min(cadence.answered(poll, ended), ended + Math.max(poll.every, RETRY_MISSED));
-    return;
-  }
-  if (isMissing(target, poll, failure, before)) {
-    Object.assign(poll, { failures: 0, unsupported: true, error: undefined });
-    const answered = poll.lastSuccess === undefined ? undefined : ended - poll.lastSuccess;
-    // On its slots: a poll that returns within an interval must not wait for a second one.
-    const wait = cadence.retryMissing(answered);
-    poll.next = wait > poll.every ? ended + wait : nextSlot(ended, poll.every, poll.phase);
-    return;
-  }
-  Object.assign(poll, { failures: poll.failures + 1, unsupported: false, error: failure });
-  poll.next = cadence.failed(poll, failure, ended, before !== undefined && lastAnswer > before);
+/** Replaces the state of a poll after an event: the only place that does. */
+export function apply(target: Target, poll: Poll, event: PollEvent, now: number): void {
+  poll.state = step(poll.plan, poll.state, event, now);
+  target.revision++;
 }
 
-/** Seconds after which a missed poll with a longer interval is sent again. */
-const RETRY_MISSED = 60;
+/**
+ * Replaces a target's polls by the desired ones. A poll with the same question and owner keeps its results.
+ * @param firstAt when an added poll is first due
+ */
+export function reconcilePolls<E extends Polled<unknown>>(
+  target: Pick<Target, "revision">,
+  polls: Map<string, Poll<E>>,
+  desired: ReadonlyArray<Plan<E>>,
+  now: number,
+  firstAt: (plan: Plan<E>) => number,
+): { readonly added: ReadonlyArray<Poll<E>>; readonly removed: ReadonlyArray<Poll<E>> } {
+  const wanted = new Map(desired.map((plan) => [pollId(plan.endpoint, plan.key), plan]));
+  const removed = [...polls.values()].filter(({ id }) => !wanted.has(id));
+  for (const { id } of removed) polls.delete(id);
+  const added: Array<Poll<E>> = [];
+  for (const [id, plan] of wanted) {
+    const known = polls.get(id);
+    if (known?.plan.owner === plan.owner) {
+      if (known.plan.every === plan.every && known.plan.timeout === plan.timeout) continue;
+      known.plan = plan;
+      known.state = step(plan, known.state, { is: "replanned" }, now);
+      continue;
+    }
+    if (known !== undefined) removed.push(known);
+    const poll = newPoll(plan, firstAt(plan));
+    polls.set(id, poll);
+    added.push(poll);
+  }
+  target.revision++;
+  return { added, removed };
+}
 
 /** Whether a poll has failed because the exporter was too busy: that shows nothing of the target. */
 export function isOurs(outcome: Outcome): boolean {
   return "failure" in outcome && outcome.failure.reason === "overloaded";
+}
+
+/** Applies the outcome of a poll to its state, to the counts and to `up`, and puts an answer into the store. */
+export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: Outcome, now: number): void {
+  const { plan, state: before } = poll;
+  const tally = tallyOf(target.tallies, plan.endpoint.id);
+  tally.polls++;
+  tally.seconds += outcome.took;
+  target.missed.running += slotsPassed(plan, before, now);
+  if (isOurs(outcome)) target.missed.overloaded++;
+  apply(target, poll, eventOf(target, poll, outcome, now), now);
+  if (isOurs(outcome)) return;
+  target.judgedAt = now;
+  const failure = "failure" in outcome ? outcome.failure : undefined;
+  if (failure !== undefined && poll.state.last.is === "failing")
+    tally.failures.set(failure.reason, (tally.failures.get(failure.reason) ?? 0) + 1);
+  if (failure === undefined || isNodesAnswer(failure.reason)) target.answeredAt = now;
+  target.up = target.upAfter(failure, now);
+  if (!("value" in outcome)) return;
+  const answer = { value: outcome.value, askedAt: outcome.askedAt, answeredAt: now };
+  store.put(plan.owner, plan.endpoint, plan.key, answer, now + heldFor(plan, poll.state));
+}
+
+function eventOf(target: Target, poll: Poll, outcome: Outcome, now: number): PollEvent {
+  if (isOurs(outcome)) return { is: "missed" };
+  if ("value" in outcome) return { is: "answered", settled: isSettled(poll, outcome.value) };
+  const { policy, answeredAt = -Infinity } = target;
+  const { attemptedAt, failures } = poll.state;
+  const { failure } = outcome;
+  const answers = attemptedAt !== undefined && answeredAt > attemptedAt;
+  const unsupported = isUnsupported(target, poll, failure, answers);
+  const at = unsupported ? policy.missingAt(poll, now) : policy.retryAt(poll, failure, failures + 1, now, answers);
+  return { is: "failed", failure, unsupported, at };
+}
+
+function isSettled({ plan: { endpoint } }: Poll, value: unknown): boolean {
+  return "settled" in endpoint && endpoint.settled?.(value) === true;
 }
 
 /** Failures in a row after which an endpoint that has answered before counts as missing. */
@@ -101,75 +151,35 @@ const BELIEVED_AFTER = 3;
 /**
  * Whether a failure shows that the target lacks the endpoint. A gateway without a backend answers like that to everything: the
  * target must have answered something since the previous attempt, and an endpoint that has answered before must fail three times.
- * @param before Unix seconds of the previous attempt
  */
-function isMissing(
-  { cadence, lastAnswer = -Infinity }: Target,
-  { endpoint, lastSuccess, failures, unsupported }: Poll,
-  failure: Failure,
-  before: number | undefined,
-): boolean {
-  if (endpoint.optional !== true || !cadence.isMissing(failure)) return false;
-  if (unsupported) return true;
-  if (before !== undefined && lastAnswer <= before) return false;
-  return lastSuccess === undefined || failures + 1 >= BELIEVED_AFTER;
+function isUnsupported({ policy }: Target, { plan, state }: Poll, failure: Failure, answers: boolean): boolean {
+  if (plan.endpoint.optional !== true || !policy.isMissing(failure)) return false;
+  if (state.last.is === "unsupported") return true;
+  if (state.attemptedAt !== undefined && !answers) return false;
+  return state.succeededAt === undefined || state.failures + 1 >= BELIEVED_AFTER;
 }
 
-function isTruncated(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "truncated" in value && value.truncated === true;
-}
-
-/** Seconds after which it is unknown whether a target is up, while the exporter is too busy for any result. */
+/** Least seconds without a result of any poll after which it is unknown whether a target is up: the exporter was too busy. */
 const UNKNOWN_AFTER = 300;
 
-/** What happened to the answer in the store: replaced, removed, or neither. */
-type Change = "answered" | "expired" | "none";
-
-/** Applies an outcome to the tally, to `up` and to the answer in the store. */
-export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: Outcome, now: number): Change {
-  const failure = "failure" in outcome ? outcome.failure : undefined;
-  const tally = tallyOf(target.tallies, poll.endpoint.id);
-  tally.polls++;
-  tally.seconds += outcome.took;
-  if (isOurs(outcome)) {
-    target.missed.overloaded++;
-    if (target.judgedAt !== undefined && now - target.judgedAt > UNKNOWN_AFTER) target.up = undefined;
-    return expire(store, poll, now) ? "expired" : "none";
-  }
-  target.judgedAt = now;
-  if (failure !== undefined && !poll.unsupported)
-    tally.failures.set(failure.reason, (tally.failures.get(failure.reason) ?? 0) + 1);
-  if (failure === undefined || isNodesAnswer(failure.reason)) target.lastAnswer = now;
-  target.up = target.upAfter(failure, now);
-  if (!("value" in outcome)) return expire(store, poll, now) ? "expired" : "none";
-  store.put(poll.owner, poll.endpoint, poll.key, { value: outcome.value, askedAt: outcome.askedAt, answeredAt: now });
-  poll.heldSince = now;
-  return "answered";
+/** Whether the target is up: its last judgement, while polls still come to one. */
+export function isUp({ up, judgedAt, polls }: Target, now: number): boolean | undefined {
+  if (judgedAt === undefined) return undefined;
+  return now - judgedAt <= Math.max(UNKNOWN_AFTER, 3 * shortestInterval(polls.values())) ? up : undefined;
 }
 
-/**
- * Whether an answer is too old to be exported: three intervals have passed, and the third poll failed or did not end.
- * @param answeredAt Unix seconds
- * @param limit seconds for which it is held, from `heldFor`
- */
-export function isExpired(answeredAt: number, now: number, limit: number, timeout: number, failures: number): boolean {
-  const silent = now - answeredAt;
-  return silent > limit + timeout || (failures >= SILENT_INTERVALS && silent >= limit - 1);
-}
-
-/** Removes an expired answer. True when there was one. */
-export function expire(store: Store, poll: Poll, now: number): boolean {
-  const { heldSince, stretch, timeout, failures } = poll;
-  if (heldSince === undefined) return false;
-  if (!isExpired(heldSince, now, heldFor(unstretched(poll), stretch), timeout, failures)) return false;
-  poll.heldSince = undefined;
-  return store.delete(poll.owner, poll.endpoint, poll.key);
+/** The shortest interval of these polls, seconds; 0 without any. */
+export function shortestInterval(polls: Iterable<Pick<Poll, "plan">>): number {
+  let shortest = Infinity;
+  for (const { plan } of polls) shortest = Math.min(shortest, plan.every);
+  return Number.isFinite(shortest) ? shortest : 0;
 }
 
 /** Whether every poll has ended once. */
 export function isRoundComplete(targets: Iterable<Pick<Target, "polls">>): boolean {
-  for (const { polls } of targets) {
-    for (const { lastAttempt } of polls.values()) if (lastAttempt === undefined) return false;
-  }
+  for (const { polls } of targets) for (const { state } of polls.values()) if (isUntried(state)) return false;
   return true;
 }
+
+/** Whether no attempt has ended yet, not even one that the exporter missed. */
+export const isUntried = ({ attemptedAt }: PollState): boolean => attemptedAt === undefined;

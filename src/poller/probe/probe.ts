@@ -59,12 +59,13 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
     exposition,
     log: quiet(options.log),
     part,
-    nodesOf: () => ({ own: [node], auxiliary: [] }),
+    nodesOf: () => [node],
     connect: within(options.connect ?? createClient, () => limit - (clock.elapsed() - started)),
   });
   try {
     poller.apply(configOf(config, module, catalogue));
     await completion(poller, clock, () => clock.elapsed() - started > limit + GRACE);
+    poller.collect();
     const status = poller.status();
     const polls = status.targets[0]?.endpoints ?? [];
     const failures = failuresOf(status, module, catalogue);

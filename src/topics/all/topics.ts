@@ -11,7 +11,6 @@ import { evmProof } from "../evm/evm-proof.ts";
 import { evmSocket } from "../exporter/evm-socket.ts";
 import { evmWallets } from "../wallets/evm-wallets.ts";
 import { health } from "../node/health.ts";
-import { auxiliaryNodes } from "../exporter/auxiliary-nodes.ts";
 import { blsKey, chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../node/identity.ts";
 import { HOSTED_TOPICS } from "./hosted-topics.ts";
 import { l1Runway } from "../l1/l1-runway.ts";
@@ -50,7 +49,6 @@ export const TOPICS: readonly Topic[] = [
   nodeLabels,
   polling,
   apiCertificate,
-  auxiliaryNodes,
   identity,
   nodeChanges,
   blsKey,

@@ -110,9 +110,9 @@ export const EXPORTER_BLIND: Cause = {
   why: "The exporter reaches none of its nodes. The cause need not be the nodes.",
 };
 
-/** The exporter of the alert has more polls than it can do: it polls late and less often. */
+/** The exporter of the alert has more polls than it can do: it polls late and skips some. */
 export const EXPORTER_OVERLOADED: Cause = {
   alert: "AvaxExporterOverloaded",
   equal: ["job", "instance"],
-  why: "The exporter is overloaded: it polls late and less often.",
+  why: "The exporter is overloaded: it polls late and skips polls.",
 };

@@ -2,7 +2,10 @@ import type { Alert } from "../define/alert.ts";
 import { nodeLabels } from "../node/identity.ts";
 import { EXPORTER_FAMILIES } from "./exporter-families.ts";
 
-const { defects, overloaded, reloadOk, reloadAt, shard, shards, stretch } = EXPORTER_FAMILIES;
+const { defects, reloadOk, reloadAt, shard, shards, utilization } = EXPORTER_FAMILIES;
+
+/** Share of the time in which an event loop is at work that leaves too little for what comes unevenly. */
+export const BUSY = 0.9;
 const { configured } = nodeLabels.metrics;
 
 /** Alerts about the exporter itself, which belong to no topic. */
@@ -168,16 +171,16 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
   {
     name: "AvaxExporterOverloaded",
     severity: "warning",
-    expr: `${stretch.name} and ${overloaded.name} == 1`,
+    expr: `${utilization.name} > ${BUSY}`,
     for: "5m",
-    summary: "{{ $labels.instance }} is overloaded: all polls come {{ $value }} times less often",
+    summary: "{{ $labels.instance }} is overloaded: busy {{ $value | humanizePercentage }} of the time",
     description:
-      "For 5 minutes the exporter at {{ $labels.instance }} has had more polls than it can do in their intervals. It multiplies all intervals by {{ $value }}, so data is older and problems are noticed later. No node is reported as down because of it.",
+      "For 5 minutes the event loop of the exporter at {{ $labels.instance }} has been at work {{ $value | humanizePercentage }} of the time. It polls late and skips polls, so data is older and problems are noticed later. No node is reported as down because of it.",
     runbook: {
       meaning:
-        "One process polls on one core. Its event loop is busy all the time, polls start late, or answers are read after their deadline. The exporter then stretches all intervals alike, by at most 8 and up to five minutes, instead of leaving nodes out. An answer that it read too late counts in `avax_polls_missed_total` with the reason `overloaded`, not as a failure of the node.",
+        "One process polls on one core. Its event loop is busy nearly all the time: polls start late, are skipped, or their answers are read after the deadline. Such a poll counts in `avax_polls_missed_total` with the reason `overloaded`, not as a failure of the node.",
       confirm:
-        "`rate(process_cpu_seconds_total[5m])` near 1: the process has more work than one core can do. Far below 1: it does not get the CPU, because of a limit of its container or of other processes. The log has the utilization and the lateness at each change.",
+        "`rate(process_cpu_seconds_total[5m])` near 1: the process has more work than one core can do. Far below 1: it does not get the CPU, because of a limit of its container or of other processes.",
       commands: [
         {
           run: "check-config --config.file=<file> --shard.total=3",
@@ -186,21 +189,15 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
       ],
       action:
         "Raise the CPU limit of the exporter, or move other work away from its machine. With more nodes than one core can poll, start several processes with `--shard.index` and `--shard.total`. Or give the most frequent endpoints longer intervals: docs/reference/endpoints.md has the requests per minute.",
-      falseWhen: "No known false positives: the first two minutes after a start are not judged.",
+      falseWhen: "The exporter has just started: the first round of polls is more work than any later one.",
     },
     fires: {
-      series: {
-        'avax_exporter_interval_stretch_ratio{instance="x"}': "1x3 2x20",
-        'avax_exporter_overloaded{instance="x"}': "0x3 1x20",
-      },
+      series: { 'avax_exporter_event_loop_utilization_ratio{instance="x"}': "0.3x3 0.97x20" },
       at: "12m",
       labels: { instance: "x" },
     },
     silent: {
-      series: {
-        'avax_exporter_interval_stretch_ratio{instance="x"}': "1x3 2x2 1x20",
-        'avax_exporter_overloaded{instance="x"}': "0x3 1x2 0x20",
-      },
+      series: { 'avax_exporter_event_loop_utilization_ratio{instance="x"}': "0.3x3 0.97x2 0.6x20" },
       at: "12m",
       why: "it was overloaded for three minutes only",
     },

@@ -32,13 +32,9 @@ export const EXPORTER_FAMILIES = {
     "Duration of polls, failed ones included.",
     POLL_SECONDS,
   ),
-  overloaded: gauge(
-    "avax_exporter_overloaded",
-    "1 while the polls are more than the process can do in the configured intervals, judged every 5 s by the utilization of the event loop, the lateness of polls and the answers read too late; else 0.",
-  ),
-  stretch: gauge(
-    "avax_exporter_interval_stretch_ratio",
-    "Factor by which the intervals of nodes are multiplied, up to five minutes: 1 as configured, at most 8 while the exporter is overloaded.",
+  utilization: gauge(
+    "avax_exporter_event_loop_utilization_ratio",
+    "Share of the time since the last scrape in which the exporter's event loop was at work, from 0 to 1: near 1 it has more polls than it can do, and misses some.",
   ),
   defects: counter(
     "avax_exporter_defects_total",

@@ -22,7 +22,7 @@ export type OwnRecord = {
 
 /**
  * Why a poll has no result. `running`: it was due while the previous poll of the same query was still running; `overloaded`: the
- * exporter was too busy to read the answer in time.
+ * exporter was too busy to send it or to read the answer in time.
  */
 export const MISSED_REASONS = ["running", "overloaded"] as const;
 export type MissedReason = (typeof MISSED_REASONS)[number];

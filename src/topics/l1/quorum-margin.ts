@@ -1,6 +1,6 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import type { ExampleFleet } from "../define/formula.ts";
 import { gauges } from "../define/metric.ts";

@@ -1,6 +1,6 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers, scheduled, Upgrades } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer.ts";
 import { setTime } from "../../api/wire.ts";
 import { Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";

@@ -1,6 +1,6 @@
 import type { TargetFacts } from "../../api/endpoint.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { chainLabel, topByName } from "../labels.ts";
 import { gauges } from "../define/metric.ts";

@@ -1,6 +1,6 @@
 import { DETAIL, withoutPanel } from "../define/without-panel.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauge, gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";

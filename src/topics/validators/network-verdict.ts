@@ -1,5 +1,5 @@
 import { OwnUptime, Peers, Upgrades, type Uptime } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";

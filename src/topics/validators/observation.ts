@@ -1,4 +1,4 @@
-import type { ConnectedPeers, PeerList } from "../../api/peer-list.ts";
+import type { ConnectedPeers, Peer } from "../../api/peer.ts";
 import { share, type Stakes } from "../stake.ts";
 
 /** Uptimes of a node as observed by the validators among its peers, weighted by their stake. */
@@ -38,7 +38,7 @@ export function observationOf(
 /** Stake by observed uptime, lowest first. Peers report whole percent, so there are at most a hundred entries. */
 type StakeByUptime = ReadonlyArray<{ readonly uptime: number; readonly stake: bigint }>;
 
-function observe(peers: PeerList, { byNode, total }: Stakes, nodeId: string, own: bigint): Observation {
+function observe(peers: readonly Peer[], { byNode, total }: Stakes, nodeId: string, own: bigint): Observation {
   const byUptime = new Map<number, bigint>();
   let observing = 0n;
   for (const { nodeID, observedUptime } of peers) {

@@ -1,5 +1,5 @@
 import { Peers, Upgrades } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";

@@ -1,0 +1,96 @@
+import type { Source } from "../../api/endpoint.ts";
+import type { Catalogue } from "../../topics/define/catalogue.ts";
+import type { Part } from "../../topics/define/part.ts";
+import type { Topic } from "../../topics/define/topic.ts";
+import { OwnRecords } from "../../topics/exporter/poll-record.ts";
+import type { Collector, View } from "../poll/collect.ts";
+import type { Store } from "../poll/store.ts";
+import { recordOf } from "./node-target.ts";
+import { isLabelled, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
+import type { Network, NodeTarget, State } from "./state.ts";
+
+/** Reads the topics of all nodes and networks, and counts new answers in those that count. */
+export function createNodeCollector(
+  { topics, topicsBySource }: Catalogue,
+  part: Part,
+  state: State,
+  store: Store,
+  collector: Collector,
+) {
+  const networkTopics = topics.filter(({ scope }) => scope === "network");
+  const comparisons = topics.filter(({ scope }) => scope === "comparison");
+  const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "observer");
+  /** By target, the revision of its polls of which the store has the record. */
+  const recorded = new WeakMap<NodeTarget, string>();
+
+  /** The view of a network's topics: answers of the network and of its reference node. */
+  function viewOfNetwork({ name, facts }: Network): View | undefined {
+    if (facts === undefined) return undefined;
+    const own = networkKey(name);
+    const ownerOf = ({ scope }: Source<unknown>) => (scope === "network" ? own : nodeKey(facts.node));
+    return { facts, target: own, ownerOf };
+  }
+
+  /** The views of a topic that reads this source of a target. */
+  function viewsOf(topic: Topic, target: NodeTarget, source: Source<unknown>): readonly View[] {
+    const network = networkOf(state, target);
+    if (topic.scope === "network") {
+      const view = network === undefined ? undefined : viewOfNetwork(network);
+      const concerns = isReference(state, target) || ("byChain" in source && source.byChain === true);
+      return view === undefined || !concerns ? [] : [view];
+    }
+    return source.scope === "network" ? (network?.members ?? []).map(viewOfNode) : [viewOfNode(target)];
+  }
+
+  /** Puts the record of a node's polls into the store, where it has changed. */
+  function record(target: NodeTarget, now: number): void {
+    const value = recordOf(target, now);
+    // What changes with the time alone.
+    const revision = `${target.revision} ${value.up} ${value.idMatches}`;
+    if (recorded.get(target) === revision) return;
+    recorded.set(target, revision);
+    store.put(nodeKey(target.config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now }, Infinity);
+  }
+
+  function compareNodes({ name, members, reference }: Network, now: number): void {
+    const exported = new Set(members[0]?.facts.watchNetwork);
+    const isExported = (nodeId: string | undefined): boolean => nodeId === undefined || exported.has(nodeId);
+    const keep = part === "whole" ? undefined : ({ node_id: id }: Readonly<Record<string, string>>) => isExported(id);
+    const views = members.map(viewOfNode);
+    for (const topic of comparisons) collector.compare(topic, networkKey(name), views, { reference, keep }, now);
+  }
+
+  return {
+    /** Counts a new answer of a target. */
+    advance(target: NodeTarget, source: Source<unknown>, now: number): void {
+      for (const topic of topicsBySource.get(source.id) ?? [])
+        if (topic.next !== undefined)
+          for (const view of viewsOf(topic, target, source)) collector.advance(topic, view, now);
+    },
+    /** Reads everything about nodes and networks. */
+    collect(now: number): void {
+      for (const target of state.targets.values()) {
+        record(target, now);
+        const view = viewOfNode(target);
+        for (const topic of nodeTopics) collector.read(topic, view, now);
+      }
+      for (const network of state.networks.values()) {
+        const view = viewOfNetwork(network);
+        // Without a reference node, what needs no answers is not known either.
+        for (const topic of networkTopics)
+          if (view !== undefined && (network.reference !== undefined || Object.keys(topic.needs).length > 0))
+            collector.read(topic, view, now);
+        compareNodes(network, now);
+      }
+    },
+  };
+}
+
+/** The view of a node's topics: answers of the node and of its network. */
+function viewOfNode(target: NodeTarget): View {
+  const { facts } = target;
+  const own = nodeKey(facts.node);
+  const network = facts.network === undefined ? undefined : networkKey(facts.network);
+  const ownerOf = ({ scope }: Source<unknown>) => (scope === "network" ? network : own);
+  return { facts, target: own, ownerOf, withheld: !isLabelled(target) };
+}

@@ -1,0 +1,257 @@
+import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
+import { renderSamples } from "../../exposition/format.ts";
+import type { Exposition } from "../../exposition/exposition.ts";
+import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
+import type { Moment } from "../../topics/define/metric.ts";
+import type { Topic } from "../../topics/define/topic.ts";
+import type { Sample, Value } from "../../exposition/sample.ts";
+import type { Log, PollEvents } from "../../runtime/events.ts";
+import type { Store } from "./store.ts";
+import type { TopicStates } from "./topic-states.ts";
+
+/** What a topic reads, and where its series belong. */
+export type View = {
+  /** Facts of the node or network; of a hosted service only its network. */
+  readonly facts: TargetFacts | { readonly network: string };
+  /** Name of the series' target in the exposition: a node, a network or a hosted service. */
+  readonly target: string;
+  /** The owner of a source's answers in the store. */
+  readonly ownerOf: (source: Source<unknown>) => string | undefined;
+  /** True while a label of its series is not settled: answers are counted and not exported yet. */
+  readonly withheld?: boolean;
+};
+
+type Labels = Readonly<Record<string, string>>;
+
+/** What a comparison knows besides the answers: the name of the reference node, and which series it exports (default: all). */
+type Comparison = {
+  readonly reference?: string | undefined;
+  readonly keep?: ((labels: Labels) => boolean) | undefined;
+};
+
+/**
+ * Reads topics: where a source has another answer than at the last reading, an answer is too old or the facts have changed, the
+ * text of the topic is replaced; all else keeps its text.
+ */
+export type Collector = {
+  /** Counts a new answer in a topic that counts. */
+  readonly advance: (topic: Topic, view: View, now: number) => void;
+  /** Begins a reading of everything. What is not read until `end` is no longer exported. */
+  readonly begin: () => void;
+  readonly read: (topic: Topic, view: View, now: number) => void;
+  /** Reads a topic that compares the nodes of a network. */
+  readonly compare: (
+    topic: Topic,
+    network: string,
+    nodes: readonly View[],
+    comparison: Comparison,
+    now: number,
+  ) => void;
+  readonly end: () => void;
+};
+
+type Answers = ReadonlyMap<string, Answer> | undefined;
+type Reading = { readonly topic: Topic; readonly target: string; inputs: readonly unknown[]; round: number };
+
+export function createCollector(
+  store: Store,
+  states: TopicStates,
+  exposition: Exposition,
+  log: Log,
+  events: Pick<PollEvents, "defect" | "duplicates">,
+): Collector {
+  /** By target, then by topic. */
+  const readings = new Map<string, Map<string, Reading>>();
+  let round = 0;
+
+  /** A read threw, which is a defect of the exporter. Only the series of this metric are absent. */
+  function failed(topic: string, metric: string, error: unknown): void {
+    log.error({ topic, metric, err: error }, "defect in a metric");
+    events.defect("metric", topic);
+  }
+
+  /** Whether anything that a topic reads has changed since it was read last. */
+  function isChanged(topic: Topic, target: string, inputs: readonly unknown[]): boolean {
+    const ofTarget = readings.get(target) ?? new Map<string, Reading>();
+    readings.set(target, ofTarget);
+    const known = ofTarget.get(topic.id);
+    if (known === undefined) {
+      ofTarget.set(topic.id, { topic, target, inputs, round });
+      return true;
+    }
+    known.round = round;
+    if (isSame(known.inputs, inputs)) return false;
+    known.inputs = inputs;
+    return true;
+  }
+
+  function render(
+    topic: Topic,
+    target: string,
+    base: Labels,
+    data: unknown,
+    context: Moment,
+    map: (samples: ReadonlyArray<Sample<string, Value>>) => ReadonlyArray<Sample<string, Value>> = (samples) => samples,
+  ): void {
+    for (const metric of metricsOf(topic)) {
+      try {
+        const samples = metric.read(data as never, context as never) as ReadonlyArray<Sample<string, Value>>;
+        const { text, series, duplicates } = renderSamples(metric, base, map(samples));
+        if (duplicates > 0) events.duplicates(metric.name, duplicates);
+        exposition.set(metric.name, target, text, series);
+      } catch (error) {
+        failed(topic.id, metric.name, error);
+        exposition.set(metric.name, target, "", 0);
+      }
+    }
+  }
+
+  function hide(topic: Topic, target: string): void {
+    for (const { name } of metricsOf(topic)) exposition.set(name, target, "", 0);
+  }
+
+  function answersOf(topic: Topic, ownerOf: View["ownerOf"], now: number): readonly Answers[] {
+    return Object.values(topic.needs).map((need) => {
+      const source = sourceOf(need);
+      const owner = ownerOf(source);
+      return owner === undefined ? undefined : store.all(owner, source, now);
+    });
+  }
+
+  return {
+    advance(topic, { facts, target, ownerOf }, now) {
+      const gathered = gather(topic, answersOf(topic, ownerOf, now));
+      if (gathered === undefined || topic.next === undefined) return;
+      try {
+        const before = states.get(topic, target);
+        const context = contextOf(facts, gathered);
+        states.put(topic, target, topic.next(before as never, gathered.data as never, context as never));
+      } catch (error) {
+        failed(topic.id, "next", error);
+      }
+    },
+    begin: () => void round++,
+    read(topic, { facts, target, ownerOf, withheld }, now) {
+      const answers = answersOf(topic, ownerOf, now);
+      const state = topic.next === undefined ? undefined : states.get(topic, target);
+      if (!isChanged(topic, target, [facts, withheld, state, ...answers])) return;
+      const gathered = gather(topic, answers);
+      const labels = withheld === true ? undefined : baseLabels(topic, facts);
+      if (gathered === undefined || labels === undefined) return hide(topic, target);
+      const data = topic.next === undefined ? gathered.data : { ...gathered.data, state };
+      render(topic, target, labels, data, contextOf(facts, gathered));
+    },
+    compare(topic, target, nodes, { reference, keep }, now) {
+      const [first] = nodes;
+      if (first === undefined || topic.compare === undefined) return;
+      const answers = nodes.map(({ ownerOf }) => answersOf(topic, ownerOf, now));
+      if (!isChanged(topic, target, [reference, ...nodes.map(({ facts }) => facts), ...answers.flat()])) return;
+      const members = nodes.map(({ facts }, index) => ({
+        facts,
+        answers: comparedAnswers(topic, answers[index] ?? []),
+      }));
+      const context = {
+        ...contextOf(first.facts, { times: { compared: now }, timesByKey: {}, asked: {} }),
+        reference,
+      };
+      try {
+        const state = topic.compare(states.get(topic, target) as never, { members } as never, context as never);
+        states.put(topic, target, state);
+        const labelsOf = labelsByNode(nodes);
+        render(topic, target, { network: first.facts.network ?? "" }, { members, state }, context, (samples) =>
+          withLabelsOfNodes(keep === undefined ? samples : samples.filter(([labels]) => keep(labels)), labelsOf),
+        );
+      } catch (error) {
+        hide(topic, target);
+        failed(topic.id, "compare", error);
+      }
+    },
+    end() {
+      for (const [target, ofTarget] of readings) {
+        for (const [id, reading] of ofTarget) {
+          if (reading.round === round) continue;
+          hide(reading.topic, target);
+          ofTarget.delete(id);
+        }
+        if (ofTarget.size === 0) readings.delete(target);
+      }
+    },
+  };
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((each, index) => each === b[index]);
+}
+
+/** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */
+function baseLabels({ scope }: Topic, facts: View["facts"]): Labels | undefined {
+  if (scope === "hosted") return {};
+  if (facts.network === undefined && scope !== "node") return undefined;
+  const network = facts.network ?? "";
+  if (!("node" in facts) || scope === "network") return { network };
+  return { node: facts.node, network, ...(scope === "node" ? facts.seriesLabels : {}) };
+}
+
+/** The configured labels of nodes that have any, by node; `undefined` without such nodes. */
+function labelsByNode(views: readonly View[]): ReadonlyMap<string, Labels> | undefined {
+  const labels = new Map<string, Labels>();
+  for (const { facts } of views)
+    if ("node" in facts && Object.keys(facts.seriesLabels).length > 0) labels.set(facts.node, facts.seriesLabels);
+  return labels.size === 0 ? undefined : labels;
+}
+
+function withLabelsOfNodes<V>(
+  samples: ReadonlyArray<Sample<string, V>>,
+  ofNodes: ReadonlyMap<string, Labels> | undefined,
+): ReadonlyArray<Sample<string, V>> {
+  if (ofNodes === undefined) return samples;
+  return samples.map(([labels, value]) => [{ ...labels, ...ofNodes.get(labels["node"] ?? "") }, value]);
+}
+
+type Gathered = Pick<Moment, "times" | "timesByKey" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };
+
+function contextOf(facts: View["facts"], { times, timesByKey, asked }: Omit<Gathered, "data">): Moment {
+  return {
+    ...facts,
+    networkLabel: facts.network ?? "",
+    times,
+    timesByKey,
+    asked,
+    time: Math.min(...Object.values(times)),
+  };
+}
+
+/** The answers to a topic's needs as its reads take them; `undefined` when a required one is missing. */
+function gather(topic: Topic, given: readonly Answers[]): Gathered | undefined {
+  const data: Record<string, unknown> = {};
+  const times: Record<string, number> = {};
+  const timesByKey: Record<string, ReadonlyMap<string, number>> = {};
+  const asked: Record<string, number> = {};
+  for (const [index, [name, need]] of Object.entries(topic.needs).entries()) {
+    const answers = given[index];
+    if (answers === undefined) {
+      if (!isOptional(need)) return undefined;
+      data[name] = undefined;
+      continue;
+    }
+    if (sourceOf(need).keyed) {
+      data[name] = new Map([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { value }]) => [key, value]));
+      timesByKey[name] = new Map([...answers].map(([key, { answeredAt }]) => [key, answeredAt]));
+    } else data[name] = answers.values().next().value?.value;
+    // The store has no empty lists of answers.
+    const oldest = [...answers.values()].reduce((old, each) => (each.answeredAt < old.answeredAt ? each : old));
+    times[name] = oldest.answeredAt;
+    asked[name] = oldest.askedAt;
+  }
+  return { data, times, timesByKey, asked };
+}
+
+/** The answers with their times, for a comparison. */
+function comparedAnswers({ needs }: Topic, given: readonly Answers[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(needs).map(([name, need], index) => {
+      const answers = given[index];
+      return [name, sourceOf(need).keyed ? answers : answers?.values().next().value];
+    }),
+  );
+}
