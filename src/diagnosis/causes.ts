@@ -1,7 +1,6 @@
 import { SEVERITIES, type Alert, type Cause } from "../topics/define/alert.ts";
 import { matcherOf } from "../topics/define/selector.ts";
 import { valueTest } from "./promql/evaluate.ts";
-import { inSteps, type Work } from "../runtime/work.ts";
 import { subjectOf, type Finding } from "./finding.ts";
 
 /** The part of a finding that decides what it follows from. */
@@ -84,12 +83,12 @@ type Member<T> = {
 };
 
 /**
- * Groups findings by their causes, in steps. A consequence of a consequence follows from the first cause. Of several causes the
+ * Groups findings by their causes. A consequence of a consequence follows from the first cause. Of several causes the
  * most urgent counts. A state that nothing follows from is left out. A pending cause explains pending findings alone: the alerts
  * of the others are sent.
  */
-export function* groupByCause<T extends Found>(findings: Iterable<T>, causes: Causes): Work<ReadonlyArray<Group<T>>> {
-  const members = yield* membersOf(findings, causes);
+export function groupByCause<T extends Found>(findings: Iterable<T>, causes: Causes): ReadonlyArray<Group<T>> {
+  const members = membersOf(findings, causes);
   const byAlert = Map.groupBy(members, ({ finding }) => finding.alert);
   const known = new Map<string, Roots<T>>();
   for (const { alert, relations } of causes) {
@@ -99,41 +98,41 @@ export function* groupByCause<T extends Found>(findings: Iterable<T>, causes: Ca
     for (const relation of relations) {
       const explaining = byAlert.get(relation.cause.alert);
       if (explaining === undefined) continue;
-      const roots = known.get(relation.key) ?? (yield* rootsOf(relation.cause, explaining));
+      const roots = known.get(relation.key) ?? rootsOf(relation.cause, explaining);
       known.set(relation.key, roots);
       firing.push([relation, roots]);
     }
-    if (firing.length > 0) yield* inSteps(explained, (member) => explain(member, firing));
+    if (firing.length > 0) for (const member of explained) explain(member, firing);
   }
-  return yield* grouped(members);
+  return grouped(members);
 }
 
-function* membersOf<T extends Found>(findings: Iterable<T>, causes: Causes): Work<ReadonlyArray<Member<T>>> {
+function membersOf<T extends Found>(findings: Iterable<T>, causes: Causes): ReadonlyArray<Member<T>> {
   const orders = new Map<string, number>(causes.map(({ alert, order }) => [alert, order]));
   const members: Array<Member<T>> = [];
-  yield* inSteps(findings, (finding) => {
+  for (const finding of findings) {
     const { alert, severity, labels } = finding;
     const rank = SEVERITIES.indexOf(severity) + (isPending(finding) ? SEVERITIES.length : 0);
     const text = JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
     members.push({ finding, rank, order: orders.get(alert) ?? causes.length, text, explained: undefined });
-  });
+  }
   return members;
 }
 
 /** The most urgent root for the values of the labels that must be equal. */
 type Roots<T> = ReadonlyMap<string, Member<T>>;
 
-function* rootsOf<T extends Found>({ equal, where = {} }: Cause, explaining: ReadonlyArray<Member<T>>): Work<Roots<T>> {
+function rootsOf<T extends Found>({ equal, where = {} }: Cause, explaining: ReadonlyArray<Member<T>>): Roots<T> {
   const conditions = Object.entries(where);
   const roots = new Map<string, Member<T>>();
-  yield* inSteps(explaining, (member) => {
+  for (const member of explaining) {
     const { labels } = member.finding;
-    if (conditions.some(([label, value]) => (labels[label] ?? "") !== value)) return;
+    if (conditions.some(([label, value]) => (labels[label] ?? "") !== value)) continue;
     const key = valuesOf(equal, labels);
     const root = member.explained?.root ?? member;
     const other = roots.get(key);
     if (other === undefined || byUrgency(root, other) < 0) roots.set(key, root);
-  });
+  }
   return roots;
 }
 
@@ -170,42 +169,41 @@ function byUrgency<T>(a: Member<T>, b: Member<T>): number {
   return a.rank - b.rank || a.order - b.order || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
 }
 
-function* grouped<T extends Found>(members: ReadonlyArray<Member<T>>): Work<ReadonlyArray<Group<T>>> {
+function grouped<T extends Found>(members: ReadonlyArray<Member<T>>): ReadonlyArray<Group<T>> {
   const following = new Map<Member<T>, Array<Member<T>>>();
-  yield* inSteps(members, (member) => {
-    if (member.explained === undefined || member.finding.severity === "none") return;
+  for (const member of members) {
+    if (member.explained === undefined || member.finding.severity === "none") continue;
     const { root } = member.explained;
     const others = following.get(root);
     if (others === undefined) following.set(root, [member]);
     else others.push(member);
-  });
+  }
   const causes = members.filter(
     (member) => member.explained === undefined && (member.finding.severity !== "none" || following.has(member)),
   );
   const groups: Array<Group<T>> = [];
-  for (const cause of yield* worstFirst(causes)) {
-    const consequences = (yield* worstFirst(following.get(cause) ?? [])).flatMap(({ finding, explained }) =>
+  for (const cause of worstFirst(causes)) {
+    const consequences = worstFirst(following.get(cause) ?? []).flatMap(({ finding, explained }) =>
       explained === undefined ? [] : [{ finding, by: explained.by }],
     );
     groups.push({ cause: cause.finding, consequences });
-    if (groups.length % 100 === 0) yield;
   }
   return groups;
 }
 
-/** Sorts in steps: firing first, by severity, node, alert and labels. */
-function* worstFirst<T extends Found>(members: ReadonlyArray<Member<T>>): Work<ReadonlyArray<Member<T>>> {
+/** Firing first, by severity, node, alert and labels. */
+function worstFirst<T extends Found>(members: ReadonlyArray<Member<T>>): ReadonlyArray<Member<T>> {
   if (members.length < 2) return members;
   const places = new Map<string, Array<Member<T>>>();
-  yield* inSteps(members, (member) => {
+  for (const member of members) {
     const place = `${member.rank}\0${subjectOf(member.finding)}`;
     const others = places.get(place);
     if (others === undefined) places.set(place, [member]);
     else others.push(member);
-  });
+  }
   const sorted: Array<Member<T>> = [];
-  yield* inSteps([...places.keys()].sort(), (place) => {
+  for (const place of [...places.keys()].sort()) {
     for (const member of (places.get(place) ?? []).sort(byUrgency)) sorted.push(member);
-  });
+  }
   return sorted;
 }

@@ -1,4 +1,3 @@
-import type { Work } from "../runtime/work.ts";
 import type { Found, Group } from "./causes.ts";
 import { countedAs, type Counts, type Diagnosis, type Finding } from "./finding.ts";
 
@@ -12,11 +11,10 @@ export function countsOf({ byNode }: Pick<Diagnosis, "byNode">, node: string): C
 
 const none = (): Counting => ({ critical: 0, warning: 0, info: 0, pending: 0, consequences: 0 });
 
-/** Counts problems and consequences in steps, in all and by node. */
-export function* countProblems(groups: Iterable<Group<Countable>>): Work<Pick<Diagnosis, "counts" | "byNode">> {
+/** Counts problems and consequences, in all and by node. */
+export function countProblems(groups: Iterable<Group<Countable>>): Pick<Diagnosis, "counts" | "byNode"> {
   const counts = none();
   const nodes = new Map<string, Counting>();
-  let steps = 0;
   const count = ({ node: known, labels }: Found, as: keyof Counts): void => {
     counts[as] += 1;
     const node = known ?? labels["node"];
@@ -29,9 +27,7 @@ export function* countProblems(groups: Iterable<Group<Countable>>): Work<Pick<Di
     count(cause, cause.state === "pending" ? "pending" : countedAs(cause.severity));
     for (const { finding } of consequences) {
       count(finding, cause.state === "pending" ? "pending" : "consequences");
-      if (++steps % 100 === 0) yield;
     }
-    if (++steps % 100 === 0) yield;
   }
   return { counts, byNode: Object.fromEntries(nodes) };
 }

@@ -3,7 +3,6 @@ import { health } from "../topics/node/health.ts";
 import { evaluate } from "./promql/evaluate.ts";
 import { PromqlError } from "./promql/expression.ts";
 import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
-import { inSteps, type Work } from "../runtime/work.ts";
 import { groupByCause, type Group } from "./causes.ts";
 import { countProblems } from "./counts.ts";
 import { evidenceFor } from "./evidence.ts";
@@ -43,47 +42,47 @@ export type Continued = {
 };
 
 /**
- * Evaluates every rule on the samples of one instant, in steps. `who` names the exporter in texts, where Prometheus uses its
+ * Evaluates every rule on the samples of one instant. `who` names the exporter in texts, where Prometheus uses its
  * address.
  */
-export function* diagnose(rules: Rules, samples: Samples, who: string): Work<Diagnosis> {
+export function diagnose(rules: Rules, samples: Samples, who: string): Diagnosis {
   const failed: Failures = new Map();
-  const found = untracked(yield* trueConditions(rules.rules, samples, failed));
-  const groups = yield* groupByCause(found, rules.causes);
-  return yield* diagnosisOf(groups, rules, samples, who, failed);
+  const found = untracked(trueConditions(rules.rules, samples, failed));
+  const groups = groupByCause(found, rules.causes);
+  return diagnosisOf(groups, rules, samples, who, failed);
 }
 
 /** The same after earlier evaluations, whose track says since when a condition is true. */
-export function* diagnoseNext(
+export function diagnoseNext(
   rules: Rules,
   samples: Samples,
   who: string,
   before: { readonly track: Track<True>; readonly settled: boolean },
-): Work<Continued> {
+): Continued {
   const failed: Failures = new Map();
-  const found = yield* trueConditions(rules.rules, samples, failed);
+  const found = trueConditions(rules.rules, samples, failed);
   const { settled } = before;
   const now = samples.now;
-  const { track, listed, ended } = yield* continueTrack(before.track, { now, found, failed, settled });
-  const groups = yield* groupByCause(listed, rules.causes);
-  const diagnosis = yield* diagnosisOf(groups, rules, samples, who, failed);
-  const nodes = yield* nodeFacts(samples);
+  const { track, listed, ended } = continueTrack(before.track, { now, found, failed, settled });
+  const groups = groupByCause(listed, rules.causes);
+  const diagnosis = diagnosisOf(groups, rules, samples, who, failed);
+  const nodes = nodeFacts(samples);
   return { diagnosis, track, causes: groups.map(({ cause }) => cause), ended, nodes, settled };
 }
 
-function* diagnosisOf(
+function diagnosisOf(
   groups: ReadonlyArray<Group<Tracked<True>>>,
   rules: Rules,
   samples: Samples,
   who: string,
   failed: Failures,
-): Work<Diagnosis> {
+): Diagnosis {
   return {
     at: samples.now,
-    problems: yield* problemsOf(groups, samples, who, failed),
-    ...(yield* countProblems(groups)),
-    claims: yield* claimsOf(samples),
-    overview: yield* nodeOverviews(samples, yield* nodesById(samples)),
+    problems: problemsOf(groups, samples, who, failed),
+    ...countProblems(groups),
+    claims: claimsOf(samples),
+    overview: nodeOverviews(samples, nodesById(samples)),
     judged: rules.rules.length - failed.size,
     needHistory: rules.needHistory,
     ofPrometheus: rules.ofPrometheus,
@@ -91,24 +90,23 @@ function* diagnosisOf(
   };
 }
 
-function* trueConditions(rules: readonly Rule[], samples: Samples, failed: Failures): Work<readonly True[]> {
-  const nodes = yield* nodesById(samples);
+function trueConditions(rules: readonly Rule[], samples: Samples, failed: Failures): readonly True[] {
+  const nodes = nodesById(samples);
   const found: True[] = [];
   for (const rule of rules) {
     const { name, severity } = rule.alert;
     try {
-      const value = yield* evaluate(rule.condition, samples);
+      const value = evaluate(rule.condition, samples);
       if (typeof value === "number") throw new PromqlError("the condition is a number");
-      yield* inSteps(value, (sample) => {
+      for (const sample of value) {
         const labels = labelsOf(sample);
         const node = labels.get("node") ?? nodes.get(labels.get("node_id") ?? "");
         const about = node === undefined ? {} : { node };
         found.push({ alert: name, severity, labels: Object.fromEntries(labels), ...about, rule, sample });
-      });
+      }
     } catch (error) {
       noteFailure(error, name, failed);
     }
-    yield;
   }
   return found;
 }
@@ -120,39 +118,37 @@ function noteFailure(error: unknown, alert: string, failed: Failures): void {
 }
 
 /** The problems with their texts, within the limits of each alert; causes are listed before consequences. */
-function* problemsOf(
+function problemsOf(
   groups: ReadonlyArray<Group<Tracked<True>>>,
   samples: Samples,
   who: string,
   failed: Failures,
-): Work<readonly Problem[]> {
+): readonly Problem[] {
   const numbers = new Map<string, number>();
-  let steps = 0;
-  function* listed(found: Tracked<True>): Work<Finding | undefined> {
+  function listed(found: Tracked<True>): Finding | undefined {
     const { rule } = found;
-    if (++steps % 100 === 0) yield;
     const number = numbers.get(rule.alert.name) ?? 0;
     if (number === LISTED) return undefined;
     numbers.set(rule.alert.name, number + 1);
     try {
-      return yield* findingOf(found, samples, who, number < WITH_EVIDENCE);
+      return findingOf(found, samples, who, number < WITH_EVIDENCE);
     } catch (error) {
       noteFailure(error, rule.alert.name, failed);
       const { name } = rule.alert;
       const plain = { ...rule, alert: { ...rule.alert, summary: name } };
-      return yield* findingOf({ ...found, rule: plain }, samples, who, false);
+      return findingOf({ ...found, rule: plain }, samples, who, false);
     }
   }
   const causes: Array<readonly [Finding, Group<Tracked<True>>]> = [];
   for (const group of groups) {
-    const cause = yield* listed(group.cause);
+    const cause = listed(group.cause);
     if (cause !== undefined) causes.push([cause, group]);
   }
   const problems: Problem[] = [];
   for (const [cause, group] of causes) {
     const consequences: Consequence[] = [];
     for (const { finding, by } of group.consequences) {
-      const found = yield* listed(finding);
+      const found = listed(finding);
       if (found !== undefined) consequences.push({ ...found, explainedBy: by.alert, why: by.why });
     }
     problems.push({ ...cause, consequences, consequenceCount: group.consequences.length });
@@ -160,17 +156,17 @@ function* problemsOf(
   return problems;
 }
 
-function* claimsOf(samples: Samples): Work<Readonly<Record<string, boolean>>> {
-  const reported = yield* samples.samples(OWN_HEALTH);
+function claimsOf(samples: Samples): Readonly<Record<string, boolean>> {
+  const reported = samples.samples(OWN_HEALTH);
   return Object.fromEntries(reported.map((sample) => [labelsOf(sample).get("node") ?? "", sample.value === 1]));
 }
 
-function* findingOf(
+function findingOf(
   { rule: { alert, selectors }, sample, state, since, node }: Tracked<True>,
   samples: Samples,
   who: string,
   withEvidence: boolean,
-): Work<Finding> {
+): Finding {
   const labels = labelsOf(sample);
   const named: Labels = new Map([["instance", who], ...labels]);
   return {
@@ -182,11 +178,11 @@ function* findingOf(
     labels: Object.fromEntries(labels),
     ...(node === undefined ? {} : { node }),
     value: sample.value,
-    summary: yield* expand(alert.summary, { labels: named, value: sample.value, samples }),
+    summary: expand(alert.summary, { labels: named, value: sample.value, samples }),
     meaning: alert.runbook.meaning,
     action: alert.runbook.action,
     runbook: runbookUrl(alert.name),
     runbookPath: runbookPath(alert.name),
-    evidence: withEvidence ? yield* evidenceFor(selectors, labels, samples) : [],
+    evidence: withEvidence ? evidenceFor(selectors, labels, samples) : [],
   };
 }

@@ -1,12 +1,11 @@
 import type { Alert } from "../topics/define/alert.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Work } from "../runtime/work.ts";
 import { diagnose, diagnoseNext, OWN_HEALTH, type Continued, type True } from "./diagnose.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "./finding.ts";
 import { FACTS } from "./node-facts.ts";
 import { OVERVIEW_FAMILIES } from "./node-overview.ts";
-import { createSlicer } from "./on-demand.ts";
+import { onDemand } from "./on-demand.ts";
 import { rulesOf, type Rules } from "./rules.ts";
 import { samplesOf, type Texts } from "./samples.ts";
 import type { Track } from "./tracker.ts";
@@ -44,31 +43,23 @@ type DoctorOptions = {
   readonly tracking?: Tracking | undefined;
 };
 
-/** Minimum seconds between two diagnoses, and the maximum share of time that they take. */
-const EVERY = 1;
-const SHARE = 0.1;
-/** The same limits for diagnoses in the background, which no request asked for. */
-const BACKGROUND = { every: 15, share: 0.03 };
+/** Seconds between two diagnoses that no request asked for. */
+const BACKGROUND = 15;
 
 /**
  * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
  * diagnosis continues the one before it.
  */
 export function createDoctor({ lines, own, alerts = () => ALERTS, clock, who, tracking }: DoctorOptions): Doctor {
-  const slicer = createSlicer(clock);
   let known: { readonly of: readonly Alert[]; readonly rules: Rules } | undefined;
-  let last: { readonly diagnosis: Promise<Diagnosis>; until: number } | undefined;
   let track = tracking?.track;
-  /** Seconds of processor time that the current or last diagnosis took. */
-  let worked = 0;
-  let nextInBackground = clock.elapsed() + BACKGROUND.every;
+  let nextInBackground = clock.elapsed() + BACKGROUND;
   /** Whether a diagnosis began when all nodes had been polled. */
   let settled = false;
 
-  async function compute(): Promise<Diagnosis> {
-    worked = 0;
+  const diagnosis = onDemand(clock, async () => {
+    nextInBackground = clock.elapsed() + BACKGROUND;
     const ours = (await own?.()) ?? [];
-    const started = clock.elapsed();
     const rules = rulesNow();
     const texts: Texts = new Map([
       ...[...new Set([...rules.families, OWN_HEALTH, ...FACTS, ...OVERVIEW_FAMILIES])].map(
@@ -77,14 +68,13 @@ export function createDoctor({ lines, own, alerts = () => ALERTS, clock, who, tr
       ...ours.map(([family, text]) => [family, [() => text]] as const),
     ]);
     const samples = samplesOf(texts, clock.now(), rules.recorded);
-    worked += clock.elapsed() - started;
-    if (tracking === undefined || track === undefined) return inSlices(diagnose(rules, samples, who));
+    if (tracking === undefined || track === undefined) return diagnose(rules, samples, who);
     settled ||= tracking.settled();
-    const next = await inSlices(diagnoseNext(rules, samples, who, { track, settled }));
+    const next = diagnoseNext(rules, samples, who, { track, settled });
     track = next.track;
     tracking.continued?.(next);
     return next.diagnosis;
-  }
+  });
 
   function rulesNow(): Rules {
     const of = alerts();
@@ -92,26 +82,10 @@ export function createDoctor({ lines, own, alerts = () => ALERTS, clock, who, tr
     return known.rules;
   }
 
-  const inSlices = <T>(work: Work<T>): Promise<T> => slicer(work, (seconds) => (worked += seconds));
-
-  function diagnosis(): Promise<Diagnosis> {
-    const started = clock.elapsed();
-    if (last !== undefined && started < last.until) return last.diagnosis;
-    const current = { diagnosis: compute(), until: Infinity };
-    last = current;
-    nextInBackground = Infinity;
-    const ended = (): void => {
-      current.until = started + Math.max(EVERY, (clock.elapsed() - started) / SHARE);
-      nextInBackground = started + Math.max(BACKGROUND.every, worked / BACKGROUND.share);
-    };
-    current.diagnosis.then(ended, ended);
-    return current.diagnosis;
-  }
-
   return {
     diagnosis,
     tick() {
-      if (tracking === undefined || nextInBackground === Infinity) return;
+      if (tracking === undefined) return;
       // The first polls are diagnosed as soon as they have ended.
       if (clock.elapsed() >= nextInBackground || (!settled && tracking.settled())) diagnosis().catch(tracking.failed);
     },

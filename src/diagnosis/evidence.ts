@@ -1,6 +1,5 @@
 import type { Selector } from "./promql/expression.ts";
 import { formatLabels, labelsOf, type Labels, type Sample } from "./promql/sample.ts";
-import type { Work } from "../runtime/work.ts";
 import type { Evidence } from "./finding.ts";
 import { humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { utcText } from "./wording.ts";
@@ -10,20 +9,16 @@ import type { Samples } from "./samples.ts";
 const SERIES_PER_METRIC = 3;
 
 /** The series of a condition's selectors whose labels match a finding's. */
-export function* evidenceFor(
-  selectors: readonly Selector[],
-  labels: Labels,
-  samples: Samples,
-): Work<readonly Evidence[]> {
+export function evidenceFor(selectors: readonly Selector[], labels: Labels, samples: Samples): readonly Evidence[] {
   const found: Evidence[] = [];
   const names = new Set<string>();
   for (const { name, matchers } of selectors) {
     if (names.has(name)) continue;
     names.add(name);
     const exact = new Map(matchers.flatMap(({ label, operator, value }) => (operator === "=" ? [[label, value]] : [])));
-    const matching = (yield* samples.about(name, labels.get("node"))).filter(
-      (sample) => agree(labelsOf(sample), labels) && agree(labelsOf(sample), exact),
-    );
+    const matching = samples
+      .about(name, labels.get("node"))
+      .filter((sample) => agree(labelsOf(sample), labels) && agree(labelsOf(sample), exact));
     found.push(...matching.slice(0, SERIES_PER_METRIC).map((sample) => evidenceOf(sample, samples.now)));
   }
   return found;

@@ -1,6 +1,5 @@
 import { polling } from "../topics/exporter/polling.ts";
 import { labelsOf } from "./promql/sample.ts";
-import { inSteps, type Work } from "../runtime/work.ts";
 import { identity } from "../topics/node/identity.ts";
 import { readiness } from "../topics/node/readiness.ts";
 import type { Samples } from "./samples.ts";
@@ -20,24 +19,24 @@ const READY = readiness.metrics.ready.name;
 /** The families that `nodeFacts` reads. */
 export const FACTS = [UP, INFO, READY] as const;
 
-/** The facts of every node that has been polled, in steps. */
-export function* nodeFacts(samples: Samples): Work<ReadonlyMap<string, NodeFacts>> {
+/** The facts of every node that has been polled. */
+export function nodeFacts(samples: Samples): ReadonlyMap<string, NodeFacts> {
   const facts = new Map<string, NodeFacts>();
-  const add = function* (
+  const add = function (
     name: string,
     read: (value: number, labels: ReadonlyMap<string, string>) => Partial<NodeFacts>,
   ) {
-    yield* inSteps(yield* samples.samples(name), (sample) => {
+    for (const sample of samples.samples(name)) {
       const labels = labelsOf(sample);
       const node = labels.get("node") ?? "";
       const known = facts.get(node);
       if (name === UP) facts.set(node, { up: sample.value === 1 });
       else if (known !== undefined) facts.set(node, { ...known, ...read(sample.value, labels) });
-    });
+    }
   };
-  yield* add(UP, () => ({}));
-  yield* add(READY, (value) => ({ ready: value === 1 }));
-  yield* add(INFO, (_, labels) => {
+  add(UP, () => ({}));
+  add(READY, (value) => ({ ready: value === 1 }));
+  add(INFO, (_, labels) => {
     const [version, nodeId] = [labels.get("version") ?? "", labels.get("node_id") ?? ""];
     return { ...(version === "" ? {} : { version }), ...(nodeId === "" ? {} : { nodeId }) };
   });

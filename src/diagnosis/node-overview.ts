@@ -1,6 +1,5 @@
 import { PRIMARY } from "../api/node/platform.ts";
 import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
-import { inSteps, type Work } from "../runtime/work.ts";
 import { lag } from "../topics/chains/lag.ts";
 import { identity, nodeLabels } from "../topics/node/identity.ts";
 import { peerCount } from "../topics/node/peers.ts";
@@ -34,53 +33,53 @@ export const OVERVIEW_FAMILIES: readonly string[] = [
 type Facts = { -readonly [K in keyof NodeOverview]: NodeOverview[K] };
 
 /** Names of the polled nodes by node ID. An ID that several nodes share, as after a move, has the first name. */
-export function* nodesById(samples: Samples): Work<ReadonlyMap<string, string>> {
+export function nodesById(samples: Samples): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  yield* inSteps(yield* samples.samples(CONFIGURED), (sample) => {
+  for (const sample of samples.samples(CONFIGURED)) {
     const labels = labelsOf(sample);
     const [id = "", node = ""] = [labels.get("node_id"), labels.get("node")];
     if (id !== "" && node !== "" && !names.has(id)) names.set(id, node);
-  });
+  }
   return names;
 }
 
-/** The facts of every node, in steps. */
-export function* nodeOverviews(
+/** The facts of every node. */
+export function nodeOverviews(
   samples: Samples,
   byId: ReadonlyMap<string, string>,
-): Work<Readonly<Record<string, NodeOverview>>> {
+): Readonly<Record<string, NodeOverview>> {
   const nodes = new Map<string, Facts>();
   const factsOf = (node: string): Facts => {
     const known = nodes.get(node) ?? {};
     nodes.set(node, known);
     return known;
   };
-  function* each(family: string, read: (facts: Facts, sample: Sample, labels: Labels) => void): Work<void> {
-    yield* inSteps(yield* samples.samples(family), (sample) => {
+  function each(family: string, read: (facts: Facts, sample: Sample, labels: Labels) => void): void {
+    for (const sample of samples.samples(family)) {
       const labels = labelsOf(sample);
       const node = labels.get("node");
       if (node !== undefined) read(factsOf(node), sample, labels);
-    });
+    }
   }
 
-  yield* each(VERSION, (facts, _sample, labels) => {
+  each(VERSION, (facts, _sample, labels) => {
     const version = labels.get("version");
     if (version !== undefined) facts.version = version;
   });
-  yield* each(PEERS, (facts, { value }) => (facts.peers = value));
-  yield* each(UPTIME, (facts, { value }) => (facts.uptime = value));
-  yield* each(VALIDATOR, (facts) => (facts.validator = true));
+  each(PEERS, (facts, { value }) => (facts.peers = value));
+  each(UPTIME, (facts, { value }) => (facts.uptime = value));
+  each(VALIDATOR, (facts) => (facts.validator = true));
   const behind = new Map<Facts, Pick<Lag, "chain" | "since">>();
-  yield* each(SINCE, (facts, { value: since }, labels) => {
+  each(SINCE, (facts, { value: since }, labels) => {
     if (since < (behind.get(facts)?.since ?? Infinity)) behind.set(facts, { chain: labels.get("chain") ?? "", since });
   });
-  yield* each(BLOCKS, (facts, { value: blocks }, labels) => {
+  each(BLOCKS, (facts, { value: blocks }, labels) => {
     const chain = labels.get("chain") ?? "";
     const worst = behind.get(facts);
     if (worst === undefined ? blocks > (facts.lag?.blocks ?? -1) : worst.chain === chain)
       facts.lag = { ...worst, chain, blocks };
   });
-  for (const [id, seconds] of yield* budgets(samples)) {
+  for (const [id, seconds] of budgets(samples)) {
     const node = byId.get(id);
     if (node !== undefined) factsOf(node).downtimeLeft = seconds;
   }
@@ -88,16 +87,16 @@ export function* nodeOverviews(
 }
 
 /** Seconds of downtime left of each validator of the Primary Network: the median of its observers, as in the alerts. */
-function* budgets(samples: Samples): Work<ReadonlyMap<string, number>> {
+function budgets(samples: Samples): ReadonlyMap<string, number> {
   const observed = new Map<string, number[]>();
-  yield* inSteps(yield* samples.samples(BUDGET), (sample) => {
+  for (const sample of samples.samples(BUDGET)) {
     const labels = labelsOf(sample);
     const id = labels.get("node_id");
-    if (id === undefined || labels.get("subnet") !== PRIMARY) return;
+    if (id === undefined || labels.get("subnet") !== PRIMARY) continue;
     const values = observed.get(id);
     if (values === undefined) observed.set(id, [sample.value]);
     else values.push(sample.value);
-  });
+  }
   return new Map([...observed].map(([id, values]) => [id, median(values)]));
 }
 

@@ -1,7 +1,6 @@
 import { evaluate, type Source } from "./promql/evaluate.ts";
 import { PromqlError, type Expression } from "./promql/expression.ts";
 import { labelsOf, readSamples, type Sample } from "./promql/sample.ts";
-import { inSteps, type Work } from "../runtime/work.ts";
 import type { Recorded } from "./rules.ts";
 
 /**
@@ -9,7 +8,7 @@ import type { Recorded } from "./rules.ts";
  */
 export type Samples = Source & {
   /** Samples of a metric about one node, or all without a node. */
-  readonly about: (name: string, node: string | undefined) => Work<readonly Sample[]>;
+  readonly about: (name: string, node: string | undefined) => readonly Sample[];
 };
 
 /** The texts of each family, one for each target. */
@@ -19,43 +18,35 @@ export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Ma
   const read = new Map<string, readonly Sample[]>();
   const byNode = new Map<string, ReadonlyMap<string, readonly Sample[]>>();
 
-  function* samples(name: string): Work<readonly Sample[]> {
+  function samples(name: string): readonly Sample[] {
     const known = read.get(name);
     if (known !== undefined) return known;
     const rule = recorded.get(name);
-    const found = rule === undefined ? yield* readAll(name) : yield* computed(name, rule);
+    const found = rule === undefined ? readAll(name) : computed(name, rule);
     read.set(name, found);
     return found;
   }
 
-  function* computed(name: string, rule: Expression): Work<readonly Sample[]> {
-    const value = yield* evaluate(rule, source);
+  function computed(name: string, rule: Expression): readonly Sample[] {
+    const value = evaluate(rule, source);
     if (typeof value === "number") throw new PromqlError(`${name} is a number`);
     return value.map((sample) => ({ ...sample, name }));
   }
 
-  function* readAll(name: string): Work<readonly Sample[]> {
+  function readAll(name: string): readonly Sample[] {
     const found: Sample[] = [];
-    // A text has only some tens of lines, so a step parses several texts.
-    let since = 0;
-    for (const text of texts.get(name) ?? []) {
-      const before = found.length;
+    for (const text of texts.get(name) ?? [])
       for (const sample of readSamples(text())) if (sample.name === name) found.push(sample);
-      since += found.length - before + 10;
-      if (since < 500) continue;
-      since = 0;
-      yield;
-    }
     return found;
   }
 
   const source: Source = { now, samples };
   return {
     ...source,
-    *about(name, node) {
-      const all = yield* samples(name);
+    about(name, node) {
+      const all = samples(name);
       if (node === undefined) return all;
-      const groups = byNode.get(name) ?? (yield* grouped(all));
+      const groups = byNode.get(name) ?? grouped(all);
       byNode.set(name, groups);
       // Samples without a node are facts of a network and concern all nodes.
       return [...(groups.get(node) ?? []), ...(groups.get("") ?? [])];
@@ -63,13 +54,13 @@ export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Ma
   };
 }
 
-function* grouped(samples: readonly Sample[]): Work<ReadonlyMap<string, readonly Sample[]>> {
+function grouped(samples: readonly Sample[]): ReadonlyMap<string, readonly Sample[]> {
   const groups = new Map<string, Sample[]>();
-  yield* inSteps(samples, (sample) => {
+  for (const sample of samples) {
     const node = labelsOf(sample).get("node") ?? "";
     const group = groups.get(node);
     if (group === undefined) groups.set(node, [sample]);
     else group.push(sample);
-  });
+  }
   return groups;
 }

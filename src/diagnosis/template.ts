@@ -3,7 +3,6 @@ import { evaluate } from "./promql/evaluate.ts";
 import { selectorsOf, withoutMatchersOf, type Selector } from "./promql/expression.ts";
 import { parse } from "./promql/parse.ts";
 import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
-import type { Work } from "../runtime/work.ts";
 import { fixed, general, humanize, humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { parseTemplate, unsupported, type Command, type Node, type Operand, type Pipeline } from "./template-syntax.ts";
 
@@ -32,8 +31,8 @@ type Value = string | number | bigint | boolean | Sample | readonly Sample[];
 const OF_SCRAPE: readonly string[] = ["instance", "job"];
 
 /** @throws RangeError for what is not supported, and where Prometheus fails too; PromqlError for an invalid query */
-export function* expand(template: string, filling: Filling): Work<string> {
-  return yield* written(parseTemplate(template), filling);
+export function expand(template: string, filling: Filling): string {
+  return written(parseTemplate(template), filling);
 }
 
 /** The selectors of the queries in a template. Their label values are empty where the template inserts them. */
@@ -56,18 +55,18 @@ function queriesOf(pipeline: Pipeline): readonly string[] {
     );
 }
 
-function* written(nodes: readonly Node[], scope: Scope): Work<string> {
+function written(nodes: readonly Node[], scope: Scope): string {
   let text = "";
   for (const node of nodes) {
     if (node.kind === "text") text += node.text;
     else {
-      const value = yield* evaluated(node.pipeline, scope);
+      const value = evaluated(node.pipeline, scope);
       if (node.kind === "output") text += textOf(value);
-      else if (!isTrue(value)) text += yield* written(node.otherwise, scope);
+      else if (!isTrue(value)) text += written(node.otherwise, scope);
       else if (node.kind === "range")
         for (const [at, each] of vectorOf(value).entries())
-          text += yield* written(node.body, { ...scope, dot: each, ...positioned(scope, node.position, at) });
-      else text += yield* written(node.body, node.kind === "with" ? { ...scope, dot: value } : scope);
+          text += written(node.body, { ...scope, dot: each, ...positioned(scope, node.position, at) });
+      else text += written(node.body, node.kind === "with" ? { ...scope, dot: value } : scope);
     }
   }
   return text;
@@ -83,22 +82,22 @@ function isTrue(value: Value): boolean {
 }
 
 /** A pipeline passes each result on as the last argument of the next command. */
-function* evaluated(pipeline: Pipeline, scope: Scope): Work<Value> {
+function evaluated(pipeline: Pipeline, scope: Scope): Value {
   let result: Value | undefined;
   for (const command of pipeline) {
     const given = command.operands.map((operand) => valueOf(operand, scope));
     if (result !== undefined) given.push(result);
-    result = command.name === "query" ? yield* queried(given, scope.samples) : computed(command, given);
+    result = command.name === "query" ? queried(given, scope.samples) : computed(command, given);
   }
   if (result === undefined) throw unsupported("");
   return result;
 }
 
-function* queried([query, ...rest]: readonly Value[], samples: Source | undefined): Work<readonly Sample[]> {
+function queried([query, ...rest]: readonly Value[], samples: Source | undefined): readonly Sample[] {
   if (typeof query !== "string" || rest.length > 0) throw unsupported("query");
   const expression = withoutMatchersOf(parse(query), OF_SCRAPE);
   if (samples === undefined) return [];
-  const value = yield* evaluate(expression, samples);
+  const value = evaluate(expression, samples);
   if (typeof value === "number") throw unsupported(`query ${query}`);
   return value;
 }

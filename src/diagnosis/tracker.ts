@@ -1,6 +1,5 @@
 import type { Alert } from "../topics/define/alert.ts";
 import { parseDuration } from "../config/base/units.ts";
-import type { Work } from "../runtime/work.ts";
 import type { Found } from "./causes.ts";
 import type { Finding } from "./finding.ts";
 
@@ -39,9 +38,6 @@ type Evaluation<T> = {
   readonly settled: boolean;
 };
 
-/** Conditions per step. */
-const STEP = 100;
-
 /** The key of a condition. Order of the labels does not matter, nor the network of a node, which can become known later. */
 export function keyOf({ alert, labels }: Pick<Found, "alert" | "labels">): string {
   const isOfNode = "node" in labels;
@@ -57,24 +53,22 @@ export function untracked<T extends Found>(found: readonly T[]): ReadonlyArray<T
 }
 
 /**
- * Continues the track with an evaluation, in steps, as Prometheus does with `for` and `keep_firing_for`. A condition that was not
+ * Continues the track with an evaluation, as Prometheus does with `for` and `keep_firing_for`. A condition that was not
  * evaluated is unknown: it stays in the track and is not listed.
  */
-export function* continueTrack<T extends Observed>(
+export function continueTrack<T extends Observed>(
   before: Track<T>,
   { now, found, failed, settled }: Evaluation<T>,
-): Work<{
+): {
   readonly track: Track<T>;
   readonly listed: ReadonlyArray<Tracked<T>>;
   /** When each condition that left the track became false. */
   readonly ended: ReadonlyMap<string, number>;
-}> {
+} {
   const track = new Map<string, Mark<T>>();
   const ended = new Map<string, number>();
   const listed: Array<Tracked<T>> = [];
-  let steps = 0;
   for (const each of found) {
-    if (++steps % STEP === 0) yield;
     const key = keyOf(each);
     const { alert } = each.rule;
     const mark = before.get(key);
@@ -85,7 +79,6 @@ export function* continueTrack<T extends Observed>(
     listed.push({ ...each, key, since, state: fired ? "firing" : "pending" });
   }
   for (const [key, mark] of before) {
-    if (++steps % STEP === 0) yield;
     if (track.has(key)) continue;
     if (!settled || failed.has(key.slice(0, key.indexOf("\0")))) {
       track.set(key, mark);

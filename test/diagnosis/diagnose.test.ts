@@ -5,7 +5,6 @@ import { diagnose } from "../../src/diagnosis/diagnose.ts";
 import type { Diagnosis } from "../../src/diagnosis/finding.ts";
 import { rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { finish } from "../support/finish.ts";
 
 const [MODEL] = ALERTS;
 
@@ -28,7 +27,7 @@ const STALE = alert("AvaxStale", {
 function diagnosed(text: string, alerts: readonly Alert[] = [DOWN, STARTING, STALE]): Diagnosis {
   const families = ["up", "starting", "age", "avax_node_healthy"];
   const samples = samplesOf(new Map(families.map((name) => [name, [() => text]])), 1_800_000_000);
-  return finish(diagnose(rulesOf(alerts), samples, "this exporter"));
+  return diagnose(rulesOf(alerts), samples, "this exporter");
 }
 
 const shape = ({ problems }: Diagnosis): unknown =>
@@ -102,7 +101,7 @@ left{node_id="NodeID-A"} 5
 left{node_id="NodeID-B"} 5
 `;
   const samples = samplesOf(new Map(["left", "avax_node_configured"].map((name) => [name, [() => text]])), 0);
-  const { problems, byNode } = finish(diagnose(rulesOf([ending]), samples, "this exporter"));
+  const { problems, byNode } = diagnose(rulesOf([ending]), samples, "this exporter");
   expect(problems.map(({ summary, node, labels }) => [summary, node, labels])).toEqual([
     ["NodeID-B ends", undefined, { node_id: "NodeID-B" }],
     ["NodeID-A ends", "a", { node_id: "NodeID-A" }],

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { evidenceFor } from "../../src/diagnosis/evidence.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { finish } from "../support/finish.ts";
 
 const NOW = 1_800_000_000;
 
 function words(name: string, value: number): string | undefined {
   const samples = samplesOf(new Map([[name, [() => `${name}{node="a"} ${value}\n`]]]), NOW);
-  const [evidence] = finish(evidenceFor([{ kind: "selector", name, matchers: [] }], new Map([["node", "a"]]), samples));
+  const [evidence] = evidenceFor([{ kind: "selector", name, matchers: [] }], new Map([["node", "a"]]), samples);
   return evidence?.words;
 }
 

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { nodeOverviews, nodesById } from "../../src/diagnosis/node-overview.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { finish } from "../support/finish.ts";
 
 function factsFor(text: string): unknown {
   const families = new Set([...text.matchAll(/^\w+/gm)].map(([name]) => name));
   const samples = samplesOf(new Map([...families].map((name) => [name, [() => text]])), 1_800_000_000);
-  return finish(nodeOverviews(samples, finish(nodesById(samples))));
+  return nodeOverviews(samples, nodesById(samples));
 }
 
 test("facts of a node, each from its own samples", () => {
@@ -62,5 +61,5 @@ test("a node ID that two nodes share has the first name", () => {
   const text =
     'avax_node_configured{node="a",node_id="NodeID-A"} 1\navax_node_configured{node="b",node_id="NodeID-A"} 1\n';
   const samples = samplesOf(new Map([["avax_node_configured", [() => text]]]), 0);
-  expect([...finish(nodesById(samples))]).toEqual([["NodeID-A", "a"]]);
+  expect([...nodesById(samples)]).toEqual([["NodeID-A", "a"]]);
 });

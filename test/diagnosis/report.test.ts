@@ -4,7 +4,6 @@ import type { Consequence, Finding, Problem, Report } from "../../src/diagnosis/
 import { reportOf } from "../../src/diagnosis/report.ts";
 import { summaryOf } from "../../src/diagnosis/summary.ts";
 import type { TargetStatus } from "../../src/poller/poll/status.ts";
-import { finish } from "../support/finish.ts";
 
 const AT = 1_800_000_000;
 
@@ -55,7 +54,7 @@ function reportFor(problems: readonly Problem[], targets: readonly TargetStatus[
       by: { alert: "AvaxA" as const, equal: [], why: each.why },
     })),
   }));
-  const counted = finish(countProblems(groups));
+  const counted = countProblems(groups);
   const claims = Object.fromEntries(targets.map(({ name }) => [name, true]));
   return {
     status: { now: AT, startedAt: AT, networks: [], targets },

@@ -6,7 +6,6 @@ import { expect, it, onTestFinished } from "vitest";
 import { failingChecks, SUBNET } from "../../src/topics/define/alert-texts.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { expand } from "../../src/diagnosis/template.ts";
-import { finish } from "../support/finish.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 /** Prometheus and the diagnosis must expand the templates of alerts to the same texts, from the same series. */
@@ -51,7 +50,7 @@ it("a text of a notification is the same as that of a finding", () => {
     SUBNETS.map((subnet) => {
       const labels = { instance: "e", job: "j", network: "n", node: "a", subnet };
       const texts = TEMPLATES.map((template) =>
-        finish(expand(template, { labels: new Map(Object.entries(labels)), value, samples })),
+        expand(template, { labels: new Map(Object.entries(labels)), value, samples }),
       );
       const given = `left{${Object.entries(labels)
         .map(([name, each]) => `${name}="${each}"`)

@@ -4,11 +4,8 @@ import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { humanize, humanizeDuration, humanizePercentage } from "../../src/diagnosis/humanize.ts";
 import { rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { expand as expandInSteps, selectorsIn, type Filling } from "../../src/diagnosis/template.ts";
-import { finish } from "../support/finish.ts";
+import { expand, selectorsIn } from "../../src/diagnosis/template.ts";
 import { subnets } from "../../src/topics/network/subnets.ts";
-
-const expand = (template: string, filling: Filling): string => finish(expandInSteps(template, filling));
 
 test.each([
   [0, "0s"],

@@ -4,7 +4,6 @@ import type { Consequence, Diagnosis, Finding, Problem } from "../../src/diagnos
 import { NO_HISTORY } from "../../src/diagnosis/history/history.ts";
 import type { HttpDependencies } from "../../src/http/dependencies.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/poll/status.ts";
-import { finish } from "../support/finish.ts";
 
 export const NOW = 1_780_000_000;
 
@@ -90,7 +89,7 @@ export function diagnosis(problems: readonly Problem[], over: Partial<Diagnosis>
   return {
     at: NOW,
     problems,
-    ...finish(countProblems(groups)),
+    ...countProblems(groups),
     claims: { "validator-1": true },
     overview: {},
     judged: 48,

@@ -3,7 +3,6 @@ import { metricsOf } from "../../src/topics/define/catalogue.ts";
 import type { Context } from "../../src/topics/define/metric.ts";
 import type { Topic } from "../../src/topics/define/topic.ts";
 import { factsReader } from "../../src/poller/node/target-facts.ts";
-import { finish } from "./finish.ts";
 import { configOf, nodeConfig } from "./engines.ts";
 
 /** Reads topics as the poller does, without a poller. */
@@ -55,8 +54,7 @@ export function readTopic(topic: Topic, data: object, context: Context, state?: 
 /** The state of a topic after one more answer. */
 export function nextState(topic: Topic, data: object, context: Context, state?: unknown): unknown {
   const before = (state ?? topic.start?.()) as never;
-  const steps = topic.compare?.(before, data as never, context);
-  return steps === undefined ? topic.next?.(before, data as never, context as never) : finish(steps);
+  return (topic.compare ?? topic.next)?.(before, data as never, context as never);
 }
 
 /** The sample of a value, or the two of a summary. */

@@ -1,6 +1,5 @@
 import { PromqlError, type Labelling } from "./expression.ts";
 import { labelsKept, seriesOf, signature, type Sample } from "./sample.ts";
-import { inSteps, type Work } from "../../runtime/work.ts";
 
 const OPERATORS: Readonly<Record<string, (values: readonly number[], parameter: number) => number>> = {
   count: (values) => values.length,
@@ -19,23 +18,23 @@ const RANKINGS: Readonly<Record<string, (a: number, b: number) => number>> = {
 };
 
 /** @throws PromqlError for an unsupported operator */
-export function* aggregated(
+export function aggregated(
   operator: string,
   grouping: Labelling,
   parameter: number,
   samples: readonly Sample[],
-): Work<readonly Sample[]> {
+): readonly Sample[] {
   const ranking = RANKINGS[operator];
-  if (ranking !== undefined) return yield* ranked(ranking, grouping, parameter, samples);
+  if (ranking !== undefined) return ranked(ranking, grouping, parameter, samples);
   const combine = OPERATORS[operator];
   if (combine === undefined) throw new PromqlError(`${operator} is not evaluated here`);
   const groups = new Map<string, { readonly first: Sample; readonly values: number[] }>();
-  yield* inSteps(samples, (sample) => {
+  for (const sample of samples) {
     const key = signature(sample, grouping);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { first: sample, values: [sample.value] });
     else group.values.push(sample.value);
-  });
+  }
   return [...groups.values()].map(({ first, values }) => ({
     name: "",
     series: seriesOf(labelsKept(first, grouping)),
@@ -44,20 +43,20 @@ export function* aggregated(
 }
 
 /** The first samples of each group, with their names and all of their labels. */
-function* ranked(
+function ranked(
   ranking: (a: number, b: number) => number,
   grouping: Labelling,
   most: number,
   samples: readonly Sample[],
-): Work<readonly Sample[]> {
+): readonly Sample[] {
   if (Number.isNaN(most)) throw new PromqlError("the number of series is NaN");
   const groups = new Map<string, Sample[]>();
-  yield* inSteps(samples, (sample) => {
+  for (const sample of samples) {
     const key = signature(sample, grouping);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [sample]);
     else group.push(sample);
-  });
+  }
   const order = ({ value: a }: Sample, { value: b }: Sample): number => {
     if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
     // Two infinities have no difference.

@@ -1,6 +1,5 @@
 import { PromqlError, SET_OPERATORS, type Binary } from "./expression.ts";
 import { formatLabels, labelsKept, labelsOf, seriesOf, signature, sorted, type Labels, type Sample } from "./sample.ts";
-import { inSteps, type Work } from "../../runtime/work.ts";
 
 /** A scalar or an instant vector. */
 export type Value = number | readonly Sample[];
@@ -23,22 +22,22 @@ const OPERATORS: Readonly<Record<string, (a: number, b: number) => number | bool
 };
 
 /** @throws PromqlError where Prometheus fails too: several series match where one is required */
-export function* combined(how: How, left: Value, right: Value): Work<Value> {
+export function combined(how: How, left: Value, right: Value): Value {
   if (SET_OPERATORS.has(how.operator)) {
     if (typeof left === "number" || typeof right === "number")
       throw new PromqlError(`${how.operator} takes no numbers`);
-    return yield* setOperation(how, left, right);
+    return setOperation(how, left, right);
   }
   const compute = OPERATORS[how.operator];
   if (compute === undefined) throw new PromqlError(`${how.operator} is not evaluated here`);
   if (typeof left === "number" && typeof right === "number") return Number(compute(left, right));
-  if (typeof left !== "number" && typeof right !== "number") return yield* matched(how, compute, left, right);
+  if (typeof left !== "number" && typeof right !== "number") return matched(how, compute, left, right);
   const [samples, number] = typeof left === "number" ? [right as readonly Sample[], left] : [left, right as number];
   const kept: Sample[] = [];
-  yield* inSteps(samples, (sample) => {
+  for (const sample of samples) {
     const result = typeof left === "number" ? compute(number, sample.value) : compute(sample.value, number);
     kept.push(...outcome(how, result, sample, sample.value, sample.series));
-  });
+  }
   return kept;
 }
 
@@ -54,54 +53,54 @@ function outcome(
   return result ? [{ name, series, value }] : [];
 }
 
-function* setOperation(
+function setOperation(
   { operator, matching }: How,
   left: readonly Sample[],
   right: readonly Sample[],
-): Work<readonly Sample[]> {
+): readonly Sample[] {
   if (left.length === 0) return operator === "or" ? right : [];
   const [filtered, other] = operator === "or" ? [right, left] : [left, right];
   const present = new Set<string>();
-  yield* inSteps(other, (sample) => void present.add(signature(sample, matching)));
+  for (const sample of other) present.add(signature(sample, matching));
   const kept: Sample[] = operator === "or" ? [...left] : [];
-  yield* inSteps(filtered, (sample) => {
+  for (const sample of filtered) {
     if (present.has(signature(sample, matching)) === (operator === "and")) kept.push(sample);
-  });
+  }
   return kept;
 }
 
-function* matched(
+function matched(
   how: How,
   compute: (a: number, b: number) => number | boolean,
   left: readonly Sample[],
   right: readonly Sample[],
-): Work<readonly Sample[]> {
+): readonly Sample[] {
   if (left.length === 0 || right.length === 0) return [];
   const [many, one] = how.many === "right" ? [right, left] : [left, right];
   const ones = new Map<string, Sample>();
-  yield* inSteps(one, (sample) => {
+  for (const sample of one) {
     const key = signature(sample, how.matching);
     if (ones.has(key))
       throw new PromqlError(`${how.operator} finds several series for the match group {${formatLabels(sample)}}`);
     ones.set(key, sample);
-  });
+  }
   const matchedKeys = new Set<string>();
   const kept: Sample[] = [];
-  yield* inSteps(many, (sample) => {
+  for (const sample of many) {
     const key = signature(sample, how.matching);
     const partner = ones.get(key);
-    if (partner === undefined) return;
+    if (partner === undefined) continue;
     const [a, b] = how.many === "right" ? [partner.value, sample.value] : [sample.value, partner.value];
     // A one-to-one match on some labels drops the metric's name.
     const base = how.many === undefined && how.matching.keep ? { ...sample, name: "" } : sample;
     const result = outcome(how, compute(a, b), base, a, seriesOf(resultLabels(how, sample, partner)));
-    if (result.length === 0) return;
+    if (result.length === 0) continue;
     const seen = seenAs(how, key, result);
     if (seen !== undefined && matchedKeys.has(seen))
       throw new PromqlError(`${how.operator} matches several series with {${formatLabels(sample)}}`);
     if (seen !== undefined) matchedKeys.add(seen);
     kept.push(...result);
-  });
+  }
   return kept;
 }
 

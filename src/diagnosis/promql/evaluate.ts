@@ -3,62 +3,61 @@ import { aggregated } from "./aggregate.ts";
 import { combined, type Value } from "./binary.ts";
 import { presentOf, PromqlError, type Expression, type Selector } from "./expression.ts";
 import { labelsOf, seriesOf, sorted, type Sample } from "./sample.ts";
-import { inSteps, type Work } from "../../runtime/work.ts";
 
 /** The samples of one instant. */
 export type Source = {
   /** The result of `time()`: Unix seconds. */
   readonly now: number;
   /** All samples of a metric. */
-  readonly samples: (name: string) => Work<readonly Sample[]>;
+  readonly samples: (name: string) => readonly Sample[];
 };
 
 /**
- * Evaluates an expression in steps, as an instant query of Prometheus.
+ * Evaluates an expression as an instant query of Prometheus.
  * @throws PromqlError for an expression that needs history or is not supported, and where Prometheus fails too
  */
-export function* evaluate(expression: Expression, source: Source): Work<Value> {
+export function evaluate(expression: Expression, source: Source): Value {
   switch (expression.kind) {
     case "number":
       return expression.value;
     case "selector":
-      return yield* selected(expression, source);
+      return selected(expression, source);
     case "history":
       throw new PromqlError("it needs history");
     case "negative": {
-      const value = yield* evaluate(expression.of, source);
+      const value = evaluate(expression.of, source);
       return typeof value === "number" ? -value : mapped(value, (each) => -each);
     }
     case "aggregate": {
       const { operator, grouping, parameter, of } = expression;
-      const given = parameter === undefined ? NaN : numberOf(yield* evaluate(parameter, source), operator);
-      return yield* aggregated(operator, grouping, given, vectorOf(yield* evaluate(of, source), operator));
+      const given = parameter === undefined ? NaN : numberOf(evaluate(parameter, source), operator);
+      return aggregated(operator, grouping, given, vectorOf(evaluate(of, source), operator));
     }
     case "binary":
-      return yield* operation(expression, source);
+      return operation(expression, source);
     case "call": {
       const present = presentOf(expression);
-      if (present !== undefined) return yield* selected(present, source);
-      return yield* called(expression.name, expression.parameters, source);
+      if (present !== undefined) return selected(present, source);
+      return called(expression.name, expression.parameters, source);
     }
   }
 }
 
 /** Does not evaluate the right side when the left side is empty and the result therefore is, too. */
-function* operation(expression: Extract<Expression, { kind: "binary" }>, source: Source): Work<Value> {
-  const left = yield* evaluate(expression.left, source);
+function operation(expression: Extract<Expression, { kind: "binary" }>, source: Source): Value {
+  const left = evaluate(expression.left, source);
   if (typeof left !== "number" && left.length === 0 && expression.operator !== "or") return [];
-  return yield* combined(expression, left, yield* evaluate(expression.right, source));
+  return combined(expression, left, evaluate(expression.right, source));
 }
 
-function* selected({ name, matchers }: Selector, source: Source): Work<readonly Sample[]> {
-  const all = yield* source.samples(name);
+function selected({ name, matchers }: Selector, source: Source): readonly Sample[] {
+  const all = source.samples(name);
   if (matchers.length === 0) return all;
   const tests = matchers.map(testOf);
   const kept: Sample[] = [];
-  yield* inSteps(all, (sample) => {
+  for (const sample of all) {
     if (tests.every((test) => test(sample))) kept.push(sample);
-  });
+  }
   return kept;
 }
 
@@ -86,11 +85,11 @@ const VALUE_FUNCTIONS: Readonly<Record<string, (value: number, ...bounds: readon
   clamp_max: (value, high = NaN) => Math.min(high, value),
 };
 
-function* called(name: string, parameters: readonly Expression[], source: Source): Work<Value> {
+function called(name: string, parameters: readonly Expression[], source: Source): Value {
   if (name === "time") return source.now;
   const [first, ...rest] = parameters;
   if (first === undefined) throw new PromqlError(`${name} is not evaluated here`);
-  const value = yield* evaluate(first, source);
+  const value = evaluate(first, source);
   if (name === "vector") return [{ name: "", series: seriesOf(new Map()), value: numberOf(value, name) }];
   const samples = vectorOf(value, name);
   if (name === "scalar") return samples.length === 1 ? (samples[0]?.value ?? NaN) : NaN;
@@ -98,7 +97,7 @@ function* called(name: string, parameters: readonly Expression[], source: Source
   const compute = VALUE_FUNCTIONS[name];
   if (compute === undefined) throw new PromqlError(`${name} is not evaluated here`);
   const bounds: number[] = [];
-  for (const each of rest) bounds.push(numberOf(yield* evaluate(each, source), name));
+  for (const each of rest) bounds.push(numberOf(evaluate(each, source), name));
   return mapped(samples, (each) => compute(each, ...bounds));
 }
 

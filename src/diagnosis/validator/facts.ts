@@ -21,7 +21,6 @@ import { validatorRequirement } from "../../topics/validators/validator-requirem
 import { validatorView } from "../../topics/validators/validator-view.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
-import { inSteps, type Work } from "../../runtime/work.ts";
 import type { Samples } from "../samples.ts";
 
 const { metrics: staked } = validator;
@@ -129,12 +128,11 @@ export function factRules(): FactRules {
   return { parsed, families: new Set(families) };
 }
 
-export function* factsOf({ parsed }: FactRules, samples: Samples): Work<Facts> {
+export function factsOf({ parsed }: FactRules, samples: Samples): Facts {
   const tables = new Map<string, Table>();
   for (const { key, fact, expression } of parsed) {
-    const value = yield* evaluate(expression, samples);
-    tables.set(fact, typeof value === "number" ? new Map() : yield* tableOf(value, key));
-    yield;
+    const value = evaluate(expression, samples);
+    tables.set(fact, typeof value === "number" ? new Map() : tableOf(value, key));
   }
   const rows: Facts["rows"] = (fact, about = "", wanted = {}) => {
     const conditions = Object.entries(wanted);
@@ -149,16 +147,16 @@ export function* factsOf({ parsed }: FactRules, samples: Samples): Work<Facts> {
   };
 }
 
-function* tableOf(samples: readonly Sample[], key: string): Work<Table> {
+function tableOf(samples: readonly Sample[], key: string): Table {
   const table = new Map<string, Row[]>();
-  yield* inSteps(samples, (sample) => {
+  for (const sample of samples) {
     const labels = labelsOf(sample);
     const about = labels.get(key) ?? "";
     const row = { labels, value: sample.value };
     const group = table.get(about);
     if (group === undefined) table.set(about, [row]);
     else group.push(row);
-  });
+  }
   return table;
 }
 

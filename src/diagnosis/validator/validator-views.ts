@@ -1,5 +1,4 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { inSteps, type Work } from "../../runtime/work.ts";
 import type { Samples } from "../samples.ts";
 import { factsOf, labelOf, type FactRules, type Facts, type Row } from "./facts.ts";
 import { ownNodeOf } from "./observers.ts";
@@ -14,14 +13,11 @@ type Candidate = {
   readonly nodes: readonly string[];
 };
 
-/** Validators per step: each reads some tens of tables. */
-const PER_STEP = 10;
-
 /** Everything about every watched validator and polled node, those that need attention first. */
-export function* validatorViews(rules: FactRules, samples: Samples): Work<readonly ValidatorView[]> {
-  const facts = yield* factsOf(rules, samples);
+export function validatorViews(rules: FactRules, samples: Samples): readonly ValidatorView[] {
+  const facts = factsOf(rules, samples);
   const views: ValidatorView[] = [];
-  yield* inSteps(yield* candidatesOf(facts), (candidate) => views.push(viewOf(facts, candidate)), PER_STEP);
+  for (const candidate of candidatesOf(facts)) views.push(viewOf(facts, candidate));
   const leastBudget = ({ stakes }: ValidatorView) => Math.min(...stakes.map(({ budget = Infinity }) => budget));
   return views.sort(
     (a, b) =>
@@ -39,7 +35,7 @@ export function titleOf({ name, nodeId, nodes }: Pick<ValidatorView, "name" | "n
 /** Facts that name every validator that is known from any poll. */
 const NAMING = ["info", "inSet", "observedBudget"] as const;
 
-function* candidatesOf(facts: Facts): Work<readonly Candidate[]> {
+function candidatesOf(facts: Facts): readonly Candidate[] {
   const found = new Map<string, { network: string | undefined; nodeId: string | undefined; nodes: string[] }>();
   const byId = new Map<string, Set<string>>();
   const add = (row: Row, nodeId: string): void => {
@@ -50,11 +46,11 @@ function* candidatesOf(facts: Facts): Work<readonly Candidate[]> {
     byId.set(nodeId, keys.add(key));
   };
   for (const fact of NAMING)
-    yield* inSteps(facts.all(fact), (row) => {
+    for (const row of facts.all(fact)) {
       const nodeId = labelOf(row, "node_id");
       if (nodeId !== undefined) add(row, nodeId);
-    });
-  yield* inSteps(facts.all("configured"), (row) => {
+    }
+  for (const row of facts.all("configured")) {
     const node = labelOf(row, "node") ?? "";
     const nodeId = labelOf(row, "node_id");
     const network = labelOf(row, "network");
@@ -65,7 +61,7 @@ function* candidatesOf(facts: Facts): Work<readonly Candidate[]> {
       for (const key of network === undefined ? (byId.get(nodeId) ?? []) : [`${network}\n${nodeId}`])
         found.get(key)?.nodes.push(node);
     }
-  });
+  }
   return [...found.values()];
 }
 

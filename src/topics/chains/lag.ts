@@ -18,7 +18,6 @@ import {
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { inSteps, type Work } from "../../runtime/work.ts";
 
 type ByChainAndNode<A> = ReadonlyMap<string, ByNode<A>>;
 type State = {
@@ -124,8 +123,8 @@ export const lag = comparingTopic(
 );
 
 /** Yields within each chain, which takes some milliseconds with a thousand nodes. */
-function* compare(state: State, data: ComparedData<typeof needs>): Work<State> {
-  const readings = yield* readingsOf(data);
+function compare(state: State, data: ComparedData<typeof needs>): State {
+  const readings = readingsOf(data);
   const histories = new Map<string, ByNode<History>>();
   const lags = new Map<string, ByNode<number>>();
   const since = new Map<string, ByNode<number>>();
@@ -134,17 +133,12 @@ function* compare(state: State, data: ComparedData<typeof needs>): Work<State> {
     const before = state.histories.get(chain) ?? NO_NODES;
     const now = addReadings(before, nodes);
     histories.set(chain, now);
-    yield;
     const lagging = lagsOf(before, now, state.lags.get(chain) ?? NO_NODES);
     lags.set(chain, lagging);
-    yield;
     const last = state.behind.get(chain) ?? NOT_BEHIND;
     const maxima = addMaxima(last.maxima, now);
-    yield;
     behind.set(chain, addBehind(last, before, now, maxima, lagging));
-    yield;
     since.set(chain, sinceOf(before, now, state.since.get(chain) ?? NO_NODES));
-    yield;
   }
   return { histories, lags, since, behind };
 }
@@ -152,9 +146,9 @@ function* compare(state: State, data: ComparedData<typeof needs>): Work<State> {
 const NO_NODES: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** Readings by chain and node: of P and EVM chains from their own methods where the node answers, else from health checks. */
-function* readingsOf({ members }: ComparedData<typeof needs>): Work<ByChainAndNode<Reading>> {
+function readingsOf({ members }: ComparedData<typeof needs>): ByChainAndNode<Reading> {
   const readings = new Map<string, Map<string, Reading>>();
-  yield* inSteps(members, ({ facts, answers }) => {
+  for (const { facts, answers } of members) {
     const { node, nodeId } = facts;
     const add = (chain: string, reading: Omit<Reading, "nodeId">) => {
       const nodes = readings.get(chain) ?? new Map<string, Reading>();
@@ -174,7 +168,7 @@ function* readingsOf({ members }: ComparedData<typeof needs>): Work<ByChainAndNo
     }
     if (height !== undefined) asked("P", height.value.height, height);
     for (const [id, head] of heads ?? []) asked(chainLabel(facts, id), head.value.height, head);
-  });
+  }
   return readings;
 }
 

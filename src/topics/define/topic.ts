@@ -1,4 +1,3 @@
-import type { Work } from "../../runtime/work.ts";
 import type { Alert } from "./alert.ts";
 import type { ExampleFleet, Formula } from "./formula.ts";
 import type { Context, Metric, Moment, Scope } from "./metric.ts";
@@ -42,7 +41,7 @@ type Saved<S> = {
 
 type Comparing<S, D> = {
   readonly start: () => S;
-  readonly compare: (state: S, data: D, context: Context) => Work<S>;
+  readonly compare: (state: S, data: D, context: Context) => S;
 };
 
 /** A topic, as the runner and the renderers use it. */
@@ -61,7 +60,7 @@ export type Topic = {
   readonly next?: (state: never, data: never, context: never) => unknown;
   readonly saved?: { readonly save: (state: never) => unknown; readonly restore: (saved: unknown) => unknown };
   /** The next state of a topic that compares the nodes of a network, instead of `next`. */
-  readonly compare?: (state: never, data: never, context: Context) => Work<unknown>;
+  readonly compare?: (state: never, data: never, context: Context) => unknown;
 };
 
 type Made<D, L, C = Context> = Omit<Topic, "metrics"> & { readonly metrics: Metrics<D, L, C> };

@@ -6,7 +6,6 @@ import type { ExampleFleet } from "../define/formula.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { inSteps, type Work } from "../../runtime/work.ts";
 import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
 import { exampleAnswer, exampleAnswers, exampleL1, examplePeers } from "../examples.ts";
 import { chainsOf } from "../node/health-messages.ts";
@@ -40,9 +39,9 @@ export const quorumMargin = comparingTopic(
     about: "What share of each configured subnet does consensus require, and how many validators can go offline?",
     needs,
     start: () => NOTHING,
-    *compare(state: State, { members }: ComparedData<typeof needs>, { networkSubnets, reference }): Work<State> {
-      const required = yield* requirementsOf(members, [PRIMARY, ...networkSubnets]);
-      return { required, margins: yield* marginsOf(state, members, required, reference) };
+    compare(state: State, { members }: ComparedData<typeof needs>, { networkSubnets, reference }): State {
+      const required = requirementsOf(members, [PRIMARY, ...networkSubnets]);
+      return { required, margins: marginsOf(state, members, required, reference) };
     },
     formulas: [
       {
@@ -84,26 +83,29 @@ function exampleFleet(): ExampleFleet<typeof needs> {
 }
 
 /** By subnet, the highest requirement that a check of any node names: nodes can be configured differently. */
-function* requirementsOf(members: Members, subnets: readonly string[]): Work<ReadonlyMap<string, number>> {
+function requirementsOf(members: Members, subnets: readonly string[]): ReadonlyMap<string, number> {
   const named = new Map<string, number>();
-  yield* inSteps(members, ({ facts, answers: { report, ids } }) => {
-    if (report === undefined) return;
+  for (const {
+    facts,
+    answers: { report, ids },
+  } of members) {
+    if (report === undefined) continue;
     for (const { check, requiredRatio } of chainsOf(report.value)) {
       if (requiredRatio === undefined) continue;
       const subnet = checkedChain(facts, comparedIds(ids), check)?.subnet;
       if (subnet !== undefined) named.set(subnet, Math.max(requiredRatio, named.get(subnet) ?? 0));
     }
-  });
+  }
   return new Map(subnets.map((subnet) => [subnet, named.get(subnet) ?? DEFAULT_QUORUM_RATIO]));
 }
 
 /** One subnet a step. The reference node is the one by whose peers `avax_subnet_connected_weight_ratio` is counted. */
-function* marginsOf(
+function marginsOf(
   { margins: before }: State,
   members: Members,
   requirements: ReadonlyMap<string, number>,
   reference: string | undefined,
-): Work<ReadonlyMap<string, Margin>> {
+): ReadonlyMap<string, Margin> {
   const margins = new Map<string, Margin>();
   const own = members.find(({ facts }) => facts.node === reference);
   const peers = own?.answers.peers?.value;
@@ -116,7 +118,6 @@ function* marginsOf(
     const isSame = last?.set === set && last.peers === peers && last.nodeId === nodeId && last.required === required;
     const spare = isSame ? last.spare : spareOf(set, connectedTo(peers, own.facts, subnet), required);
     margins.set(subnet, { set, peers, nodeId, required, spare });
-    yield;
   }
   return margins;
 }

@@ -8,7 +8,6 @@ import { topByName } from "../labels.ts";
 import { gauges, states } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { inSteps, type Work } from "../../runtime/work.ts";
 import type { ExampleFleet } from "../define/formula.ts";
 import { perAnswer } from "../per-answer.ts";
 import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
@@ -136,21 +135,22 @@ const announced = perAnswer(({ peers }: ConnectedPeers): ReadonlyMap<string, num
   return times;
 });
 
-function* judge(members: Members, now: number): Work<State> {
+function judge(members: Members, now: number): State {
   const set = primarySetOf(members);
   if (set === undefined) return NOTHING;
   const stakes = stakesOf(set);
-  yield;
-  const votes = yield* votesOf(members);
+  const votes = votesOf(members);
   const count = tally(votes, stakes);
-  yield;
   const network = networkTime(count);
   if (network === undefined) return NOTHING;
   const standings = new Map<string, Standing>();
-  yield* inSteps(members, ({ facts: { node, nodeId }, answers: { upgrades } }) => {
-    if (upgrades === undefined || !othersAnnounce(nodeId, votes, count, stakes)) return;
+  for (const {
+    facts: { node, nodeId },
+    answers: { upgrades },
+  } of members) {
+    if (upgrades === undefined || !othersAnnounce(nodeId, votes, count, stakes)) continue;
     standings.set(node, standingOf([...upgrades.value.values()], network, now));
-  });
+  }
   return { votes: { tally: count, network, ready: readyShare(count, network, now) }, standings };
 }
 
@@ -161,19 +161,18 @@ function othersAnnounce(nodeId: string | undefined, votes: ReadonlyMap<string, n
 }
 
 /** Times that the peers of the first polled nodes announce, and those of polled nodes that are not among them. */
-function* votesOf(members: Members): Work<ReadonlyMap<string, number>> {
+function votesOf(members: Members): ReadonlyMap<string, number> {
   const votes = new Map<string, number>();
   const observers = members.filter(({ answers }) => answers.peers !== undefined).slice(0, MOST_OBSERVERS);
   for (const { answers } of observers) {
     if (answers.peers === undefined) continue;
     for (const [nodeId, time] of announced(answers.peers.value)) if (!votes.has(nodeId)) votes.set(nodeId, time);
-    yield;
   }
-  yield* inSteps(members, ({ facts, answers }) => {
-    if (facts.nodeId === undefined || votes.has(facts.nodeId)) return;
+  for (const { facts, answers } of members) {
+    if (facts.nodeId === undefined || votes.has(facts.nodeId)) continue;
     const own = ownTime(answers);
     if (own !== undefined) votes.set(facts.nodeId, own);
-  });
+  }
   return votes;
 }
 

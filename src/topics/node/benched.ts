@@ -6,7 +6,6 @@ import { chainLabel, topByName } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
-import { inSteps, type Work } from "../../runtime/work.ts";
 import { perAnswer } from "../per-answer.ts";
 import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
 import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
@@ -248,31 +247,30 @@ const benchesOf = perAnswer(({ peers }: ConnectedPeers) => {
 
 type Members = ComparedData<typeof needs>["members"];
 
-function* judge(members: Members): Work<State> {
+function judge(members: Members): State {
   const set = primarySetOf(members);
   if (set === undefined) return [];
   const stakes = stakesOf(set);
-  yield;
-  const { byChain, observers } = yield* gather(members, stakes);
+  const { byChain, observers } = gather(members, stakes);
   const rows: Array<State[number]> = [];
-  yield* inSteps(members, ({ facts }) => {
-    if (facts.nodeId === undefined) return;
+  for (const { facts } of members) {
+    if (facts.nodeId === undefined) continue;
     const others = observers.total - (observers.byNode.get(facts.nodeId) ?? 0n);
     // Without stake among the other nodes there is no observer.
-    if (others === 0n) return;
+    if (others === 0n) continue;
     for (const [chain, bench] of labelled(facts, byChain.get(facts.nodeId)))
       rows.push({ labels: { node: facts.node, chain }, ...bench, observers: others, total: stakes.total });
-  });
+  }
   return rows;
 }
 
 /** Benches by node ID and chain, and the stake of the observers. A node that is configured twice counts once. */
-function* gather(members: Members, { byNode }: Stakes) {
+function gather(members: Members, { byNode }: Stakes) {
   const byChain = new Map<string, Map<string, Bench>>();
   const observers = new Map<string, bigint>();
-  yield* inSteps(members, ({ facts, answers }) => {
+  for (const { facts, answers } of members) {
     const stake = byNode.get(facts.nodeId ?? "") ?? 0n;
-    if (facts.nodeId === undefined || answers.peers === undefined || observers.has(facts.nodeId)) return;
+    if (facts.nodeId === undefined || answers.peers === undefined || observers.has(facts.nodeId)) continue;
     observers.set(facts.nodeId, stake);
     for (const { nodeID, chains } of benchesOf(answers.peers.value)) {
       const benches = byChain.get(nodeID) ?? new Map<string, Bench>();
@@ -282,7 +280,7 @@ function* gather(members: Members, { byNode }: Stakes) {
         benches.set(chain, { stake: before.stake + stake, nodes: before.nodes + 1 });
       }
     }
-  });
+  }
   const total = [...observers.values()].reduce((sum, stake) => sum + stake, 0n);
   return { byChain, observers: { byNode: observers, total } };
 }

@@ -2,7 +2,6 @@ import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { inSteps, type Work } from "../../runtime/work.ts";
 import { exampleAnswers, exampleSet } from "../examples.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -117,20 +116,19 @@ export const disagreement = comparingTopic(
   ],
 );
 
-function* viewsOf({ members }: ComparedData<typeof needs>): Work<State> {
+function viewsOf({ members }: ComparedData<typeof needs>): State {
   const views = new Map<string, { uptimes: number[]; connected: boolean[] }>();
   for (const { facts, answers } of members) {
     // Without the node's ID its own record cannot be left out.
     if (facts.nodeId === undefined) continue;
-    yield* inSteps(answers.answers?.get(PRIMARY)?.value.validators ?? [], ({ nodeID, uptime, connected }) => {
-      if (nodeID === facts.nodeId) return;
+    for (const { nodeID, uptime, connected } of answers.answers?.get(PRIMARY)?.value.validators ?? []) {
+      if (nodeID === facts.nodeId) continue;
       const view = views.get(nodeID) ?? { uptimes: [], connected: [] };
       views.set(nodeID, view);
       if (uptime !== undefined) view.uptimes.push(uptime);
       if (connected !== undefined) view.connected.push(connected);
-    });
+    }
     // Many nodes with few validators each are as much work as one node with many.
-    yield;
   }
   return views;
 }

@@ -4,7 +4,6 @@ import { evaluate } from "../../../src/diagnosis/promql/evaluate.ts";
 import { PromqlError } from "../../../src/diagnosis/promql/expression.ts";
 import { parse } from "../../../src/diagnosis/promql/parse.ts";
 import { labelsOf } from "../../../src/diagnosis/promql/sample.ts";
-import { finish } from "../../support/finish.ts";
 
 const LINES = `
 a{node="x",chain="C"} 5
@@ -24,7 +23,7 @@ const source = samplesOf(new Map(NAMES.map((name) => [name, [() => LINES]])), 10
 
 /** The result as lines, or as a number. */
 function result(text: string): number | readonly string[] {
-  const value = finish(evaluate(parse(text), source));
+  const value = evaluate(parse(text), source);
   if (typeof value === "number") return value;
   return value.map((sample) => {
     const inside = [...labelsOf(sample)].map(([name, each]) => `${name}=${each}`).join(",");
@@ -111,15 +110,4 @@ test.each([
 ])("%s cannot be evaluated", (text, why) => {
   expect(() => result(text)).toThrow(PromqlError);
   if (!text.startsWith("histogram")) expect(() => result(text)).toThrow(why);
-});
-
-test("a large expression is evaluated in steps", () => {
-  const lines = Array.from({ length: 5_000 }, (_, index) => `a{node="n${index}"} ${index}\n`);
-  const texts = new Map([["a", lines.map((line) => () => line)]]);
-  const work = evaluate(parse("count(a > 100 and a < 4000)"), samplesOf(texts, 0));
-  let steps = 0;
-  let step = work.next();
-  for (; step.done !== true; step = work.next()) steps += 1;
-  expect(step.value).toMatchObject([{ value: 3_899 }]);
-  expect(steps).toBeGreaterThan(50);
 });

@@ -2,7 +2,6 @@ import { factRules } from "../../../src/diagnosis/validator/facts.ts";
 import type { ValidatorView } from "../../../src/diagnosis/validator/validator-view.ts";
 import { validatorViews } from "../../../src/diagnosis/validator/validator-views.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
-import { finish } from "../../support/finish.ts";
 
 /** Samples as on /metrics about validators, and the views of them. */
 
@@ -15,9 +14,7 @@ const RULES = factRules();
 
 export function viewsOf(lines: readonly string[], now = NOW): readonly ValidatorView[] {
   const text = `${lines.join("\n")}\n`;
-  return finish(
-    validatorViews(RULES, samplesOf(new Map([...RULES.families].map((name) => [name, [() => text]])), now)),
-  );
+  return validatorViews(RULES, samplesOf(new Map([...RULES.families].map((name) => [name, [() => text]])), now));
 }
 
 /** `{network="fuji",subnet="primary",node_id="…"}` */

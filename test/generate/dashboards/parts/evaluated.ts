@@ -2,7 +2,6 @@ import { samplesOf } from "../../../../src/diagnosis/samples.ts";
 import { evaluate } from "../../../../src/diagnosis/promql/evaluate.ts";
 import { parse } from "../../../../src/diagnosis/promql/parse.ts";
 import { labelsOf } from "../../../../src/diagnosis/promql/sample.ts";
-import { finish } from "../../../support/finish.ts";
 
 export type Result = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
 
@@ -10,7 +9,7 @@ export type Result = { readonly labels: Readonly<Record<string, string>>; readon
 export function evaluated(expr: string, lines: readonly string[]): readonly Result[] {
   const byName = Map.groupBy(lines, (line) => line.replace(/[{ ].*/, ""));
   const source = samplesOf(new Map([...byName].map(([name, own]) => [name, [() => `${own.join("\n")}\n`]])), 1000);
-  const value = finish(evaluate(parse(expr.replaceAll(/\$\w+/g, ".*")), source));
+  const value = evaluate(parse(expr.replaceAll(/\$\w+/g, ".*")), source);
   if (typeof value === "number") return [{ labels: {}, value }];
   return value.map((sample) => ({ labels: Object.fromEntries(labelsOf(sample)), value: sample.value }));
 }
