@@ -130,19 +130,14 @@ export function createDaemon({
       ...(current.probe.only && current.nodes.length > 0 ? { probed: current.nodes.length } : {}),
     }),
   };
-  /** The lines of a family as they are now. */
-  const lines = (family: string): ReadonlyArray<() => string> => {
-    if (clock.elapsed() - readAt >= 1) {
-      polling.collect();
-      readAt = clock.elapsed();
-    }
-    return exposition.lines(family).map((text) => () => text);
+  const snapshot = (): Exposition["lines"] => {
+    polling.collect();
+    return exposition.lines;
   };
-  let readAt = -Infinity;
   poller.apply(config);
   metrics.reloaded(true, clock.now());
   const doctor: Doctor = createDoctor({
-    lines,
+    snapshot,
     own: () => Promise.all([reloadOk, reloadAt, utilization].map(({ name }) => ownLines(own, name))),
     alerts: () => alerts,
     clock,
@@ -179,7 +174,7 @@ export function createDaemon({
     alertGroups: () => alertGroups,
     doctor,
     history: () => ({ history: watch.history(), now: clock.now() }),
-    validators: createValidators({ lines, clock }),
+    validators: createValidators({ snapshot, clock }),
     probe: probing.probe,
     modules: probing.modules,
     fleet: () => fleetNodes(current, poller.status()),

@@ -30,8 +30,8 @@ export type Tracking = {
 };
 
 type DoctorOptions = {
-  /** The lines of a family, one text for each target. */
-  readonly lines: (family: string) => ReadonlyArray<() => string>;
+  /** Reads what has changed; then the lines of a family, one text for each target. */
+  readonly snapshot: () => (family: string) => readonly string[];
   /** Lines of the process's own metrics, by family. */
   readonly own?: () => Promise<ReadonlyArray<readonly [family: string, lines: string]>>;
   /** The alerts whose conditions are evaluated; another list replaces the one before. Default: all, with their standard thresholds. */
@@ -50,7 +50,7 @@ const BACKGROUND = 15;
  * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
  * diagnosis continues the one before it.
  */
-export function createDoctor({ lines, own, alerts = () => ALERTS, clock, who, tracking }: DoctorOptions): Doctor {
+export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who, tracking }: DoctorOptions): Doctor {
   let known: { readonly of: readonly Alert[]; readonly rules: Rules } | undefined;
   let track = tracking?.track;
   let nextInBackground = clock.elapsed() + BACKGROUND;
@@ -61,11 +61,12 @@ export function createDoctor({ lines, own, alerts = () => ALERTS, clock, who, tr
     nextInBackground = clock.elapsed() + BACKGROUND;
     const ours = (await own?.()) ?? [];
     const rules = rulesNow();
+    const lines = snapshot();
     const texts: Texts = new Map([
       ...[...new Set([...rules.families, OWN_HEALTH, ...FACTS, ...OVERVIEW_FAMILIES])].map(
         (family) => [family, lines(family)] as const,
       ),
-      ...ours.map(([family, text]) => [family, [() => text]] as const),
+      ...ours.map(([family, text]) => [family, [text]] as const),
     ]);
     const samples = samplesOf(texts, clock.now(), rules.recorded);
     if (tracking === undefined || track === undefined) return diagnose(rules, samples, who);

@@ -12,7 +12,7 @@ export type Samples = Source & {
 };
 
 /** The texts of each family, one for each target. */
-export type Texts = ReadonlyMap<string, ReadonlyArray<() => string>>;
+export type Texts = ReadonlyMap<string, readonly string[]>;
 
 export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Map()): Samples {
   const read = new Map<string, readonly Sample[]>();
@@ -36,7 +36,7 @@ export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Ma
   function readAll(name: string): readonly Sample[] {
     const found: Sample[] = [];
     for (const text of texts.get(name) ?? [])
-      for (const sample of readSamples(text())) if (sample.name === name) found.push(sample);
+      for (const sample of readSamples(text)) if (sample.name === name) found.push(sample);
     return found;
   }
 

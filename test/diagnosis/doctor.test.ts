@@ -36,7 +36,7 @@ describe("a diagnosis", () => {
     exposition = await polled({ scenario: [{ node: 2, name: "unhealthy-check" }] });
   });
   const doctorOf = (clock: Clock) =>
-    createDoctor({ lines: exposition.lines.bind(exposition), clock, who: "this exporter" });
+    createDoctor({ snapshot: () => exposition.lines, clock, who: "this exporter" });
 
   it("lists the problems, worst first, with evidence", async () => {
     const { problems, counts, byNode, claims, failed, needHistory, ofPrometheus, judged } =

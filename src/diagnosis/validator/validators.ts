@@ -9,16 +9,17 @@ import { validatorViews } from "./validator-views.ts";
 export type Validators = () => Promise<readonly ValidatorView[]>;
 
 type ValidatorsOptions = {
-  /** The lines of a family, one text for each target. */
-  readonly lines: (family: string) => ReadonlyArray<() => string>;
+  /** Reads what has changed; then the lines of a family, one text for each target. */
+  readonly snapshot: () => (family: string) => readonly string[];
   readonly clock: Clock;
 };
 
 /** Views the validators in the current samples, on demand and at most once a second. */
-export function createValidators({ lines, clock }: ValidatorsOptions): Validators {
+export function createValidators({ snapshot, clock }: ValidatorsOptions): Validators {
   let rules: FactRules | undefined;
   return onDemand(clock, () => {
     rules ??= factRules();
+    const lines = snapshot();
     const texts: Texts = new Map([...rules.families].map((family) => [family, lines(family)]));
     return validatorViews(rules, samplesOf(texts, clock.now()));
   });
