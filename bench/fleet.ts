@@ -65,6 +65,7 @@ async function watchFleet(network: NetworkProcess, seconds: number): Promise<Fle
   const perMinute = (await network.requests()).map((count, at) => ((count - (asked[at] ?? 0)) / ms) * 60_000);
   await daemon.stop();
   const text = gunzipSync(last.body).toString();
+  for (const [line] of text.matchAll(LOST)) console.error(line);
   const polls = sumOf(text, POLLS) - sumOf(before, POLLS);
   return {
     nodes: network.nodes.length,
@@ -82,6 +83,8 @@ async function watchFleet(network: NetworkProcess, seconds: number): Promise<Fle
 }
 
 const POLLS = "avax_poll_duration_seconds_count";
+/** Polls that were missed or failed, with the reason. */
+const LOST = /^avax_(polls_missed|poll_failures)_total\{.*\} (?!0$)\S+$/gm;
 
 /** All values of a family added up. */
 function sumOf(exposition: string, family: string): number {
@@ -97,7 +100,7 @@ type Limits = Pick<Fleet, "share" | "resident" | "scrape">;
 function rowsOf(fleet: Fleet, most: Limits): readonly Row[] {
   const { share, resident, scrape, missed, failed, p99, longest } = fleet;
   const work = `${fleet.nodes} nodes`;
-  const size = `${fleet.series} series, ${megabytes(fleet.bytes)}`;
+  const size = `${fleet.series} series, ${(fleet.bytes / 1e6).toFixed(1)} MB`;
   const lost = missed + failed;
   return [
     rowOf(

@@ -144,7 +144,7 @@ export async function benchPoll(quick: boolean): Promise<readonly Row[]> {
   try {
     return [
       rowOf("one poll of a health report", await rounds(false), 1.7),
-      rowOf("the same, with a scrape after each fifth poll of a node: a report", await rounds(true)),
+      rowOf("one poll, and a scrape once in five polls of each node: a report", await rounds(true)),
     ];
   } finally {
     await daemon.stop();
