@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { get } from "node:http";
 import { readFileSync } from "node:fs";
 
 /** One line of the table: the work, the results of this exporter and of a peer, and whether the target was met. */
@@ -16,6 +17,11 @@ export function rowOf(work: string, ours: string, target = "", met = true): Row 
   return { work, ours, peer: "", ratio: "", target, met };
 }
 
+/** A line whose value must not exceed `most`, both written by `write`. */
+export function atMost(work: string, value: number, most: number, write: (value: number) => string): Row {
+  return rowOf(work, write(value), `<= ${write(most)}`, value <= most);
+}
+
 /** Describes the machine, without which figures mean little. */
 export function machineLine(): string {
   return `${availableParallelism()} cores, node ${process.versions.node}, ${process.platform} ${process.arch}`;
@@ -26,26 +32,11 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** CPU time of all threads of this process since its start, milliseconds. */
-export function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 /** Resident memory of a process, bytes; NaN where the system does not report it. */
 export function residentBytes(pid: number | undefined): number {
-  return statusBytes(pid, "VmRSS");
-}
-
-/** The part of it that is not from files, which other processes can share and the kernel can drop. */
-export function anonymousBytes(pid: number | undefined): number {
-  return statusBytes(pid, "RssAnon");
-}
-
-function statusBytes(pid: number | undefined, field: string): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
   } catch {
     return NaN;
   }
@@ -64,9 +55,46 @@ export function cpuOf(pid: number | undefined): number {
   }
 }
 
+export type Reply = { readonly status: number; readonly body: Buffer; readonly ms: number };
+
+/** Gets a URL over a connection of its own; `ms` is the time from the request to the last byte. @throws Error without an answer */
+export function requested(url: string, encoding: "identity" | "gzip" = "identity"): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    get(url, { agent: false, headers: { "accept-encoding": encoding } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const ms = performance.now() - began;
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), ms });
+      });
+    }).on("error", reject);
+  });
+}
+
+/** Asks every 10 ms until the answer has the status 200. @throws Error when that takes longer than `most` milliseconds */
+export async function until200(url: string, most: number): Promise<void> {
+  const began = performance.now();
+  for (;;) {
+    const reply = await requested(url).catch(() => undefined);
+    if (reply?.status === 200) return;
+    if (performance.now() - began > most) throw new Error(`${url} has not answered with 200 within ${most / 1000} s`);
+    await pause(10);
+  }
+}
+
 /** "123 MB", in millions of bytes. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`;
+}
+
+export function milliseconds(ms: number): string {
+  return `${ms.toFixed(0)} ms`;
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
 }
 
 export function pause(ms: number): Promise<void> {

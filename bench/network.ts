@@ -1,7 +1,19 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
 import { simulate, type SimulatorOptions } from "../simulator/simulate.ts";
 
-/** A process with a simulated network, so that its CPU time is not the daemon's. Started by processes.ts. */
+/**
+ * A process with a simulated network, so that its CPU time is not the daemon's. Started by processes.ts; to each message it answers
+ * the number of HTTP requests that each node has got so far.
+ */
 
-const simulation = await simulate(JSON.parse(process.argv[2] ?? "{}") as SimulatorOptions);
+const requests = new Map<number | undefined, number>();
+subscribe("http.server.request.start", (message) => {
+  const port = (message as { request: IncomingMessage }).request.socket.localPort;
+  requests.set(port, (requests.get(port) ?? 0) + 1);
+});
+
+const { nodes } = await simulate(JSON.parse(process.argv[2] ?? "{}") as SimulatorOptions);
+process.on("message", () => process.send?.(nodes.map(({ url }) => requests.get(Number(new URL(url).port)) ?? 0)));
 process.once("disconnect", () => process.exit(0));
-process.send?.({ nodes: simulation.nodes, subnets: simulation.subnets });
+process.send?.(nodes);

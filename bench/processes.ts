@@ -1,68 +1,84 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultConfig } from "../src/config/default-config.ts";
-import type { Config } from "../src/config/config.ts";
 import type { Simulation, SimulatorOptions } from "../simulator/simulate.ts";
-import { startLimits, startVariables } from "./limits.ts";
-import type { Cost, Kept, Question, Ready } from "./daemon.ts";
+import { startExporter, type Exporter } from "../test/faults/soak/exporter.ts";
+import { until200 } from "./measure.ts";
 
-export type NetworkProcess = Pick<Simulation, "nodes" | "subnets"> & { readonly close: () => Promise<void> };
+type Nodes = Simulation["nodes"];
+
+export type NetworkProcess = {
+  readonly nodes: Nodes;
+  /** HTTP requests that each node has got so far. */
+  readonly requests: () => Promise<readonly number[]>;
+  readonly close: () => Promise<void>;
+};
 
 /** Low priority: the network's work is another machine's, and on few cores it would delay the daemon. */
 const LOW_PRIORITY = { execPath: "nice", execArgv: ["-n", "19", process.execPath, ...process.execArgv] };
 
 /** Starts a simulated network in another process. */
 export async function startNetwork(options: SimulatorOptions): Promise<NetworkProcess> {
-  const child = start("network.ts", [JSON.stringify(options)], LOW_PRIORITY);
-  const network = await nextMessage<Pick<Simulation, "nodes" | "subnets">>(child);
-  return { ...network, close: () => ended(child) };
+  const child = startScript("network.ts", [JSON.stringify(options)], LOW_PRIORITY);
+  const nodes = await nextMessage<Nodes>(child);
+  return { nodes, requests: () => asked<readonly number[]>(child), close: () => ended(child) };
 }
 
-type DaemonProcess = Ready & {
-  readonly pid: number | undefined;
-  /** The cost since the last question, or since the first round. */
-  readonly cost: () => Promise<Cost>;
-  readonly kept: () => Promise<Kept>;
-  readonly apply: (config: Config) => Promise<void>;
-  /** Starts or stops the timers that measure delays. */
-  readonly clocked: (clocked: boolean) => Promise<void>;
-  readonly close: () => Promise<void>;
+export type Daemon = Exporter & {
+  /** Replaces the configuration file and reloads it. */
+  readonly apply: (config: object) => Promise<void>;
 };
 
-/** The cache that the program uses too: without it each process holds the compiler that strips types. */
-const COMPILED = join(import.meta.dirname, "../node_modules/.cache/compiled");
+/** What a configuration file says of these nodes. */
+export function nodesOf(nodes: Nodes): ReadonlyArray<{ readonly name: string; readonly url: string }> {
+  return nodes.map(({ name, url }) => ({ name, url }));
+}
 
-/** Starts a daemon in another process; resolves when its first round of polls is complete. */
-export async function startDaemon(config: Config, options: ForkOptions = {}): Promise<DaemonProcess> {
-  const env = { ...process.env, ...startVariables(), NODE_COMPILE_CACHE: COMPILED };
-  const child = start("daemon.ts", [], { env, execArgv: [...startLimits()], ...options });
-  child.send(config);
-  const ready = await nextMessage<Ready>(child);
-  const asked = <T>(question: Question): Promise<T> => {
-    child.send(question);
-    return nextMessage<T>(child);
+/** Writes a configuration (JSON is YAML) into a new folder. */
+export function writeConfig(config: object): { readonly file: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "avax-bench-"));
+  const file = join(folder, "config.yaml");
+  writeFileSync(file, JSON.stringify(config));
+  return { file, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/**
+ * Starts the program as `npm start` does; resolves when its first round of polls is complete.
+ * @param clock a fast clock, if time is compressed
+ * @throws Error when that takes longer than `most` milliseconds
+ */
+export async function startDaemon(
+  config: object,
+  most = 240_000,
+  clock?: { readonly start: number; readonly speed: number },
+): Promise<Daemon> {
+  const { file, remove } = writeConfig(config);
+  const exporter = await startExporter([`--config.file=${file}`], clock);
+  const stop = async (): Promise<void> => {
+    await exporter.stop();
+    remove();
   };
+  try {
+    await until200(`${exporter.address}/-/ready`, most);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
-    ...ready,
-    pid: child.pid,
-    cost: () => asked<Cost>("cost"),
-    kept: () => asked<Kept>("kept"),
-    apply: (next) => asked<void>({ apply: next }),
-    clocked: (clocked) => asked<void>({ clocked }),
-    close: () => ended(child),
+    ...exporter,
+    stop,
+    async apply(next) {
+      writeFileSync(file, JSON.stringify(next));
+      const { ok, status } = await fetch(`${exporter.address}/-/reload`, { method: "POST" });
+      if (!ok) throw new Error(`the reload answered with ${status}`);
+    },
   };
 }
 
-/** The default configuration with these nodes. */
-export function configOf(nodes: ReadonlyArray<{ readonly name: string; readonly url: string }>): Config {
-  const config = defaultConfig();
-  const [node] = config.nodes;
-  if (node === undefined) throw new Error("the default configuration has no node");
-  return { ...config, nodes: nodes.map(({ name, url }) => ({ ...node, name, url })) };
-}
-
-export function start(file: string, args: readonly string[], options: ForkOptions = {}): ChildProcess {
+/** Starts a script of this folder with a channel. */
+export function startScript(file: string, args: readonly string[], options: ForkOptions = {}): ChildProcess {
   return fork(join(import.meta.dirname, file), args, options);
 }
 
@@ -80,6 +96,12 @@ export async function nextMessage<T>(child: ChildProcess): Promise<T> {
     abort.abort();
     died.catch(() => undefined);
   }
+}
+
+/** What the process answers to a message. */
+export function asked<T>(child: ChildProcess): Promise<T> {
+  child.send("?");
+  return nextMessage<T>(child);
 }
 
 export async function ended(child: ChildProcess): Promise<void> {

@@ -2,17 +2,15 @@ import { benchFleet } from "./fleet.ts";
 import { machineLine, type Row } from "./measure.ts";
 import { benchPoll } from "./poll.ts";
 import { benchScrape } from "./scrape.ts";
-import { benchSet } from "./set.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 
-/** Runs the benchmarks one after the other: `node bench/run.ts [--quick] [scrape|poll|fleet|set|start|soak ...]`. */
+/** Runs the benchmarks one after the other: `node bench/run.ts [--quick] [scrape|poll|fleet|start|soak ...]`. */
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<readonly Row[]>>> = {
   scrape: () => benchScrape(),
   poll: benchPoll,
   fleet: benchFleet,
-  set: benchSet,
   start: benchStart,
   soak: benchSoak,
 };

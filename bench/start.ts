@@ -1,133 +1,68 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { get } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startLimits, startVariables } from "./limits.ts";
-import { anonymousBytes, cpuOf, median, megabytes, pause, residentBytes, rowOf, type Row } from "./measure.ts";
-import { startNetwork } from "./processes.ts";
+import { startLimits } from "./limits.ts";
+import {
+  atMost,
+  median,
+  megabytes,
+  milliseconds,
+  pause,
+  requested,
+  residentBytes,
+  until200,
+  type Row,
+} from "./measure.ts";
+import { nodesOf, startNetwork, writeConfig } from "./processes.ts";
 
 /**
- * Start time and memory of an exporter of one node, in each form in which it is shipped. Times count from the start of the exporter's
- * process; this process sends a request every 10 ms. Each form is started once before, so that files and caches are read from
- * memory; the forms take turns. The peer is a server of `node:http` that answers a line: how fast the machine is now.
+ * Start and memory of an exporter of one node from a clone, as `npm start` runs it. Times count from the start of the process; this
+ * process sends a request every 10 ms. It is started once before, so that files and the compile cache are read from memory. The
+ * peer, which takes turns, is a server of `node:http` that answers one character: how fast the machine is now.
  */
 
-const ROOT = join(import.meta.dirname, "..");
-/** After the start: the first round and its collection of garbage are over. */
-const SETTLED_AFTER_MS = 10_000;
-const PATIENCE_MS = 30_000;
-
-type Targets = {
-  readonly answers: number;
-  readonly complete: number;
-  readonly resident: number;
-  readonly anonymous?: number;
-};
-/** `cpu`: CPU time until `/metrics` answered, which a busy machine disturbs less than the time. */
-type Start = Required<Targets> & { readonly cpu: number };
-
-type Form = {
-  readonly work: string;
-  readonly file: string;
-  /** The command that makes the file. */
-  readonly made: string;
-  /** The file is a program: it needs no Node.js and sets its own limits. */
-  readonly isProgram?: true;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly most?: Targets;
-};
-
-/** How long the empty server takes on the machine of the targets. */
-const EMPTY_ANSWERS = 55;
+const PROGRAM = join(import.meta.dirname, "../bin/avax-exporter.mjs");
 const EMPTY =
   'require("node:http").createServer((_, reply) => reply.end("x")).listen(Number(process.argv[1]), "127.0.0.1")';
 
-const PACKAGED: Targets = { answers: 250, complete: 1000, resident: 100e6, anonymous: 45e6 };
+/** After the start: the first round of polls is over. */
+const SETTLED_AFTER_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
-/** @param folder for the compile cache */
-function formsIn(folder: string): readonly Form[] {
-  const clone = { file: join(ROOT, "bin/avax-exporter.mjs"), made: "npm ci" };
-  const bundle = { file: join(ROOT, "dist/avax-exporter.mjs"), made: "npm run build" };
-  const program = { file: join(ROOT, "dist/avax-exporter"), made: "npm run build:exe" };
-  return [
-    { ...clone, work: "from a clone", most: { answers: 500, complete: 2000, resident: 125e6 } },
-    { ...clone, work: "from a clone without its compile cache", env: { NODE_DISABLE_COMPILE_CACHE: "1" } },
-    { ...bundle, work: "bundled", most: PACKAGED },
-    { ...bundle, work: "bundled with a compile cache", env: { NODE_COMPILE_CACHE: join(folder, "compiled") } },
-    { ...program, work: "executable", isProgram: true, most: PACKAGED },
-  ];
-}
+/** Milliseconds until it answered, and bytes. */
+type Start = { readonly answers: number; readonly resident: number };
 
-/** Starts a form with a configuration file; milliseconds and bytes. */
-async function measured({ file, isProgram, env }: Form, config: string): Promise<Start> {
-  const port = await freePort();
+/** Starts Node.js with these arguments until it has answered, and whatever `settled` waits for. */
+async function measured(args: readonly string[], url: string, settled: () => Promise<void>): Promise<Start> {
   const began = performance.now();
-  const flags = [`--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
-  const [program, args] = isProgram === true ? [file, flags] : [process.execPath, [...startLimits(), file, ...flags]];
-  const child = spawn(program, args, {
-    cwd: ROOT,
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, ...startVariables(), ...env },
-  });
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
   const gone = once(child, "exit");
   try {
-    await until(port, "/metrics", began);
+    await until200(url, PATIENCE_MS);
     const answers = performance.now() - began;
-    const cpu = cpuOf(child.pid);
-    await until(port, "/-/ready", began);
-    const complete = performance.now() - began;
-    if (!/^avax_node_up\{.*\} 1$/m.test(await textOf(port, "/metrics")))
-      throw new Error(`${file} does not reach its node`);
-    await pause(SETTLED_AFTER_MS - (performance.now() - began));
-    return { answers, cpu, complete, resident: residentBytes(child.pid), anonymous: anonymousBytes(child.pid) };
+    await settled();
+    return { answers, resident: residentBytes(child.pid) };
   } finally {
     child.kill("SIGTERM");
     await gone;
   }
 }
 
-/** Milliseconds until the empty server answers. */
-async function emptyStart(): Promise<number> {
+async function exporterStart(config: string): Promise<Start> {
   const port = await freePort();
-  const began = performance.now();
-  const child = spawn(process.execPath, ["--eval", EMPTY, String(port)], { stdio: ["ignore", "ignore", "inherit"] });
-  const gone = once(child, "exit");
-  try {
-    await until(port, "/", began);
-    return performance.now() - began;
-  } finally {
-    child.kill("SIGTERM");
-    await gone;
-  }
-}
-
-async function until(port: number, path: string, began: number): Promise<void> {
-  while ((await statusOf(port, path)) !== 200) {
-    if (performance.now() - began > PATIENCE_MS) throw new Error(`${path} does not answer with 200`);
-    await pause(10);
-  }
-}
-
-async function statusOf(port: number, path: string): Promise<number | undefined> {
-  return (await reply(port, path))?.status;
-}
-
-async function textOf(port: number, path: string): Promise<string> {
-  return (await reply(port, path))?.text ?? "";
-}
-
-/** `undefined` while the port is closed. */
-function reply(port: number, path: string): Promise<{ readonly status: number; readonly text: string } | undefined> {
-  return new Promise((resolve) => {
-    get({ host: "127.0.0.1", port, path, agent: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (part: string) => (text += part));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
-    }).on("error", () => resolve(undefined));
+  const url = `http://127.0.0.1:${port}/metrics`;
+  const flags = [`--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
+  return measured([...startLimits(), PROGRAM, ...flags], url, async () => {
+    await pause(SETTLED_AFTER_MS);
+    const text = (await requested(url)).body.toString();
+    if (!/^avax_node_up\{.*\} 1$/m.test(text)) throw new Error("the exporter does not reach its node");
   });
+}
+
+async function emptyStart(): Promise<Start> {
+  const port = await freePort();
+  return measured(["--eval", EMPTY, String(port)], `http://127.0.0.1:${port}/`, () => pause(1000));
 }
 
 async function freePort(): Promise<number> {
@@ -139,64 +74,32 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** @param empty milliseconds until an empty server answers */
-function rowsOf({ work, made, most }: Form, starts: readonly Start[], empty: number): readonly Row[] {
-  if (starts.length === 0) return [rowOf(`one node, ${work}: not built (${made})`, "", "", false)];
-  const row = (what: string, read: (start: Start) => number, limit?: number, write = milliseconds): Row => {
-    const value = median(starts.map(read));
-    const name = `one node, ${work}: ${what}`;
-    return limit === undefined
-      ? rowOf(name, write(value))
-      : rowOf(name, write(value), `< ${write(limit)}`, value < limit);
-  };
-  return [
-    answersRow(
-      `one node, ${work}: /metrics answers`,
-      median(starts.map((start) => start.answers)),
-      empty,
-      most?.answers,
-    ),
-    row("CPU until /metrics answers", (start) => start.cpu),
-    row("/metrics is complete", (start) => start.complete, most?.complete),
-    row("resident after 10 s", (start) => start.resident, most?.resident, megabytes),
-    row("of it anonymous", (start) => start.anonymous, most?.anonymous, megabytes),
-  ];
-}
-
-/** The target as a ratio to the empty server, because the same machine can be twice as slow an hour later. */
-function answersRow(work: string, ours: number, empty: number, most: number | undefined): Row {
-  const ratio = ours / empty;
-  const row = { work, ours: milliseconds(ours), peer: milliseconds(empty), ratio: `${ratio.toFixed(1)}x the time` };
-  if (most === undefined) return { ...row, target: "", met: true };
-  const target = most / EMPTY_ANSWERS;
-  return { ...row, target: `<= ${target.toFixed(1)}x (${most} of ${EMPTY_ANSWERS} ms)`, met: ratio <= target };
-}
-
-const milliseconds = (value: number): string => `${value.toFixed(0)} ms`;
-
-/** Medians of several starts of each form; a form whose file was not made is a row without figures. */
+/** Medians of several starts. */
 export async function benchStart(quick: boolean): Promise<readonly Row[]> {
   const network = await startNetwork({ nodes: 1 });
-  const folder = mkdtempSync(join(tmpdir(), "avax-bench-"));
-  const config = join(folder, "config.yaml");
-  writeFileSync(config, JSON.stringify({ nodes: network.nodes.map(({ name, url }) => ({ name, url })) }));
-  const forms = formsIn(folder).map((form) => ({ form, starts: [] as Start[] }));
-  const empty: number[] = [];
-  const made = forms.filter(({ form }) => existsSync(form.file));
+  const { file, remove } = writeConfig({ nodes: nodesOf(network.nodes) });
+  const [ours, empty]: [Start[], Start[]] = [[], []];
   try {
-    for (const { form } of made) await measured(form, config);
+    await exporterStart(file);
     await emptyStart();
     for (let round = 0; round < (quick ? 3 : 5); round++) {
-      for (const { form, starts } of made) {
-        starts.push(await measured(form, config));
-        empty.push(await emptyStart());
-      }
+      ours.push(await exporterStart(file));
+      empty.push(await emptyStart());
     }
   } finally {
-    rmSync(folder, { recursive: true });
+    remove();
     await network.close();
   }
-  return forms.flatMap(({ form, starts }) => rowsOf(form, starts, median(empty)));
+  const row = (what: string, read: (start: Start) => number, most: number, write: (value: number) => string): Row => {
+    const [value, peer] = [median(ours.map(read)), median(empty.map(read))];
+    return {
+      ...atMost(`one node, from a clone: ${what} (peer: an empty node:http)`, value, most, write),
+      peer: write(peer),
+      ratio: `${(value / peer).toFixed(1)}x`,
+    };
+  };
+  return [
+    row("/metrics answers", ({ answers }) => answers, 1000, milliseconds),
+    row(`resident after ${SETTLED_AFTER_MS / 1000} s`, ({ resident }) => resident, 140e6, megabytes),
+  ];
 }
-
-if (import.meta.main) console.table(await benchStart(process.argv.includes("--quick")));

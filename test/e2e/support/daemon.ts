@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startLimits, startVariables } from "../../../bench/limits.ts";
+import { startLimits } from "../../../bench/limits.ts";
 import { startChild, written, type Child } from "./child.ts";
 import type { Compression } from "./compression.ts";
 import { parseExposition, type Series } from "./exposition.ts";
@@ -14,7 +14,7 @@ const FAST_CLOCK = new URL("fast-clock.ts", import.meta.url).href;
 export function runExporter(args: readonly string[], clock?: Compression): Child {
   const fast = clock === undefined ? [] : [`--import=${FAST_CLOCK}`];
   const env = clock === undefined ? {} : { FAST_CLOCK: `${clock.start},${clock.factor}` };
-  return startChild(process.execPath, [...startLimits(), ...fast, PROGRAM, ...args], { ...startVariables(), ...env });
+  return startChild(process.execPath, [...startLimits(), ...fast, PROGRAM, ...args], env);
 }
 
 export type Failure = { readonly reason: string; readonly message: string };

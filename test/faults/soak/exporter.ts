@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Agent, get } from "node:http";
-import { startLimits, startVariables } from "../../../bench/limits.ts";
+import { startLimits } from "../../../bench/limits.ts";
 import { cpuOf, residentBytes } from "../../../bench/measure.ts";
 import type { Delays, Inside } from "./inside.ts";
 import { startAsked } from "./process.ts";
@@ -49,7 +49,7 @@ export async function startExporter(
   const { child, ask, stop } = startAsked(PROGRAM, ["--web.listen-address=127.0.0.1:0", "--log.format=json", ...args], {
     cwd: ROOT,
     execArgv: [...startLimits(), ...fast, `--import=${INSIDE}`],
-    env: { ...process.env, ...startVariables(), ...env },
+    env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const defects: string[] = [];
