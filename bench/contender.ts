@@ -40,7 +40,7 @@ function exporter(): Contender {
       const { text, series } = renderSamples(family, labels, samples);
       exposition.set(family.name, labels.node, text, series);
     },
-    scrape: async () => (await exposition.scrape({ format: "text", gzip: true })).chunks,
+    scrape: async () => [await exposition.scrape({ format: "text", gzip: true })],
   };
 }
 
