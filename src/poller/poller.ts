@@ -277,6 +277,7 @@ export function createPoller({
         references.choose(network);
         references.delegate(network);
       }
+      nodes.tick(now);
       runner.tick(services.targets());
       services.tick();
       announce();

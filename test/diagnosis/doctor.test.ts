@@ -35,8 +35,7 @@ describe("a diagnosis", () => {
   beforeAll(async () => {
     exposition = await polled({ scenario: [{ node: 2, name: "unhealthy-check" }] });
   });
-  const doctorOf = (clock: Clock) =>
-    createDoctor({ snapshot: () => exposition.lines, clock, who: "this exporter" });
+  const doctorOf = (clock: Clock) => createDoctor({ snapshot: () => exposition.lines, clock, who: "this exporter" });
 
   it("lists the problems, worst first, with evidence", async () => {
     const { problems, counts, byNode, claims, failed, needHistory, ofPrometheus, judged } =

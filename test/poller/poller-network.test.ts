@@ -153,14 +153,14 @@ describe("another node at the same address", () => {
     expect(bench.logged).toContain("a different node answers at this address");
   });
 
-  it("is polled about everything again when the node ID has changed several times and then stays", async () => {
+  it("is polled about everything within an interval when the node ID has changed several times and then stays", async () => {
     const bench = await started(["a"], 130);
     for (const nodeId of ["NodeID-other", "NodeID-third", "NodeID-a"]) {
       bench.node("a").nodeId = nodeId;
       await bench.run(16);
     }
     const changed = bench.clock.now() - 16;
-    await bench.run(30);
+    await bench.run(300);
     const polls = bench.poller.status().targets.flatMap(({ endpoints }) => endpoints);
     // An answer about the network stays: any node of it could have given it.
     const isOfNode = ({ id }: { readonly id: string }): boolean => id.startsWith("info.") && id !== Acps.id;

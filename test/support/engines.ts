@@ -35,14 +35,14 @@ export type Bench = {
 };
 
 type BenchOptions = FakeClockOptions &
-  Pick<PollerOptions, "part" | "nodesOf" | "memory" | "utilization"> & {
+  Pick<PollerOptions, "part" | "nodesOf" | "memory"> & {
     readonly catalogue?: Catalogue;
     /** Replaces the fake nodes of the names. */
     readonly nodes?: Map<string, FakeNode>;
   };
 
 export function benchOf(names: readonly string[], options: BenchOptions = {}): Bench {
-  const { catalogue = coreCatalogue(), part, nodesOf, memory, utilization } = options;
+  const { catalogue = coreCatalogue(), part, nodesOf, memory } = options;
   const clock = fakeClock(options);
   const nodes = options.nodes ?? new Map(names.map((name) => [name, fakeNode(name)]));
   const exposition = createExposition(catalogue.families);
@@ -62,12 +62,11 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
     ...(part === undefined ? {} : { part }),
     ...(nodesOf === undefined ? {} : { nodesOf }),
     ...(memory === undefined ? {} : { memory }),
-    ...(utilization === undefined ? {} : { utilization }),
     connect: fakeConnect(nodes, clock),
   });
   const series = async () => {
-    const { chunks } = await exposition.scrape({ format: "text", gzip: false });
-    return seriesOf(Buffer.concat([...chunks]).toString("utf8"));
+    poller.collect();
+    return seriesOf((await exposition.scrape({ format: "text", gzip: false })).toString());
   };
   return {
     poller,

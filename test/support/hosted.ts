@@ -1,6 +1,7 @@
 import type { Client } from "../../src/api/transport/client.ts";
 import type { Connection } from "../../src/api/transport/connection.ts";
 import { ApiError, type Api, type Resource } from "../../src/api/endpoint.ts";
+import { hideSecrets } from "../../src/api/transport/hide-secrets.ts";
 import { statusFailure, waitOf } from "../../src/api/transport/failures.ts";
 import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted/hosted.ts";
 import type { Config, HostedConfig } from "../../src/config/config.ts";
@@ -50,12 +51,10 @@ const DATA_URL = "http://data.test";
 const METRICS_URL = "http://metrics.test";
 
 /**
- * @param publishEvery seconds between publishes; default that of the poller
  * @param world clock and services of another bench, to test a restart of the exporter
  */
 export function hostedBench(
   options: Partial<HostedServiceOptions> = {},
-  publishEvery?: number,
   world?: Pick<HostedBench, "clock" | "services">,
 ): HostedBench {
   const clock = world?.clock ?? fakeClock({ start: 1_799_971_200 + 7 * 3600 });
@@ -76,11 +75,10 @@ export function hostedBench(
       duplicates: (metric) => void defects.push(`twice in ${metric}`),
     },
     connect: (connection) => clientOf(bench, connection),
-    ...(publishEvery === undefined ? {} : { publishEvery }),
   });
   const text = async () => {
-    const { chunks } = await exposition.scrape({ format: "text", gzip: false });
-    return Buffer.concat([...chunks]).toString("utf8");
+    poller.collect();
+    return (await exposition.scrape({ format: "text", gzip: false })).toString();
   };
   const series = async () => seriesOf(await text());
   const bench: HostedBench = {
@@ -124,6 +122,7 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
   let closed = false;
   const underWay = new Set<string>();
   const service = url === DATA_URL ? "data" : "metrics";
+  const hide = hideSecrets(headers);
   const get = async <R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> => {
     const other = bench.instead.get(resource.path);
     const token = query.find(([name]) => name === "pageToken")?.[1];
@@ -146,7 +145,12 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
     if (closed) throw new ApiError({ reason: "reset", message: "closed" });
     if (reply.status !== 200)
       throw new ApiError(
-        statusFailure(reply.status, reply.body, waitOf(reply.headers ?? {}), reply.body.slice(0, 160)),
+        statusFailure(
+          reply.status,
+          reply.body,
+          waitOf(reply.headers ?? {}),
+          (hide?.(reply.body) ?? reply.body).slice(0, 160),
+        ),
       );
     return parsed(resource, JSON.parse(reply.body));
   };

@@ -9,6 +9,9 @@ import { recordOf } from "./node-target.ts";
 import { isLabelled, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 
+/** Seconds between two comparisons: the shortest default interval of their endpoints. */
+const COMPARED_EVERY = 5;
+
 /** Reads the topics of all nodes and networks, and counts new answers in those that count. */
 export function createNodeCollector(
   { topics, topicsBySource }: Catalogue,
@@ -20,6 +23,7 @@ export function createNodeCollector(
   const networkTopics = topics.filter(({ scope }) => scope === "network");
   const comparisons = topics.filter(({ scope }) => scope === "comparison");
   const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "observer");
+  let comparedAt = -Infinity;
   /** By target, the revision of its polls of which the store has the record. */
   const recorded = new WeakMap<NodeTarget, string>();
 
@@ -52,12 +56,12 @@ export function createNodeCollector(
     store.put(nodeKey(target.config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now }, Infinity);
   }
 
-  function compareNodes({ name, members, reference }: Network, now: number): void {
+  function compareNodes({ name, members, reference }: Network, now: number, how: "compared" | "compare"): void {
     const exported = new Set(members[0]?.facts.watchNetwork);
     const isExported = (nodeId: string | undefined): boolean => nodeId === undefined || exported.has(nodeId);
     const keep = part === "whole" ? undefined : ({ node_id: id }: Readonly<Record<string, string>>) => isExported(id);
     const views = members.map(viewOfNode);
-    for (const topic of comparisons) collector.compare(topic, networkKey(name), views, { reference, keep }, now);
+    for (const topic of comparisons) collector[how](topic, networkKey(name), views, { reference, keep }, now);
   }
 
   return {
@@ -66,6 +70,12 @@ export function createNodeCollector(
       for (const topic of topicsBySource.get(source.id) ?? [])
         if (topic.next !== undefined)
           for (const view of viewsOf(topic, target, source)) collector.advance(topic, view, now);
+    },
+    /** Counts the present answers in the topics that compare nodes, whose histories must not miss one. Renders nothing. */
+    tick(now: number): void {
+      if (now - comparedAt < COMPARED_EVERY) return;
+      comparedAt = now;
+      for (const network of state.networks.values()) compareNodes(network, now, "compared");
     },
     /** Reads everything about nodes and networks. */
     collect(now: number): void {
@@ -80,7 +90,7 @@ export function createNodeCollector(
         for (const topic of networkTopics)
           if (view !== undefined && (network.reference !== undefined || Object.keys(topic.needs).length > 0))
             collector.read(topic, view, now);
-        compareNodes(network, now);
+        compareNodes(network, now, "compare");
       }
     },
   };

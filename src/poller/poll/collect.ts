@@ -39,6 +39,14 @@ export type Collector = {
   /** Begins a reading of everything. What is not read until `end` is no longer exported. */
   readonly begin: () => void;
   readonly read: (topic: Topic, view: View, now: number) => void;
+  /** Counts the present answers in a topic that compares the nodes of a network. */
+  readonly compared: (
+    topic: Topic,
+    network: string,
+    nodes: readonly View[],
+    comparison: Comparison,
+    now: number,
+  ) => void;
   /** Reads a topic that compares the nodes of a network. */
   readonly compare: (
     topic: Topic,
@@ -62,6 +70,8 @@ export function createCollector(
 ): Collector {
   /** By target, then by topic. */
   const readings = new Map<string, Map<string, Reading>>();
+  /** What each comparison was last made of. */
+  const comparisons = new Map<string, readonly unknown[]>();
   let round = 0;
 
   /** A read threw, which is a defect of the exporter. Only the series of this metric are absent. */
@@ -118,6 +128,37 @@ export function createCollector(
     });
   }
 
+  /** The comparison of the present answers, with the former state where no answer has changed since. */
+  function comparedState(
+    topic: Topic,
+    target: string,
+    nodes: readonly View[],
+    reference: string | undefined,
+    now: number,
+  ) {
+    const [first] = nodes;
+    if (first === undefined || topic.compare === undefined) return undefined;
+    const answers = nodes.map(({ ownerOf }) => answersOf(topic, ownerOf, now));
+    const members = nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, answers[index] ?? []) }));
+    const context: Moment = {
+      ...contextOf(first.facts, { times: { compared: now }, timesByKey: {}, asked: {} }),
+      reference,
+    };
+    const inputs = [reference, ...nodes.map(({ facts }) => facts), ...answers.flat()];
+    const key = `${target} ${topic.id}`;
+    const before = comparisons.get(key);
+    if (before !== undefined && isSame(before, inputs)) return { members, context, state: states.get(topic, target) };
+    comparisons.set(key, inputs);
+    try {
+      const state = topic.compare(states.get(topic, target) as never, { members } as never, context as never);
+      states.put(topic, target, state);
+      return { members, context, state };
+    } catch (error) {
+      failed(topic.id, "compare", error);
+      return undefined;
+    }
+  }
+
   return {
     advance(topic, { facts, target, ownerOf }, now) {
       const gathered = gather(topic, answersOf(topic, ownerOf, now));
@@ -141,30 +182,16 @@ export function createCollector(
       const data = topic.next === undefined ? gathered.data : { ...gathered.data, state };
       render(topic, target, labels, data, contextOf(facts, gathered));
     },
+    compared: (topic, target, nodes, { reference }, now) => void comparedState(topic, target, nodes, reference, now),
     compare(topic, target, nodes, { reference, keep }, now) {
-      const [first] = nodes;
-      if (first === undefined || topic.compare === undefined) return;
-      const answers = nodes.map(({ ownerOf }) => answersOf(topic, ownerOf, now));
-      if (!isChanged(topic, target, [reference, ...nodes.map(({ facts }) => facts), ...answers.flat()])) return;
-      const members = nodes.map(({ facts }, index) => ({
-        facts,
-        answers: comparedAnswers(topic, answers[index] ?? []),
-      }));
-      const context = {
-        ...contextOf(first.facts, { times: { compared: now }, timesByKey: {}, asked: {} }),
-        reference,
-      };
-      try {
-        const state = topic.compare(states.get(topic, target) as never, { members } as never, context as never);
-        states.put(topic, target, state);
-        const labelsOf = labelsByNode(nodes);
-        render(topic, target, { network: first.facts.network ?? "" }, { members, state }, context, (samples) =>
-          withLabelsOfNodes(keep === undefined ? samples : samples.filter(([labels]) => keep(labels)), labelsOf),
-        );
-      } catch (error) {
-        hide(topic, target);
-        failed(topic.id, "compare", error);
-      }
+      const result = comparedState(topic, target, nodes, reference, now);
+      if (result === undefined) return hide(topic, target);
+      const { state, members, context } = result;
+      if (!isChanged(topic, target, [state, context.reference, ...nodes.map(({ facts }) => facts)])) return;
+      const labelsOf = labelsByNode(nodes);
+      render(topic, target, { network: context.networkLabel }, { members, state }, context, (samples) =>
+        withLabelsOfNodes(keep === undefined ? samples : samples.filter(([labels]) => keep(labels)), labelsOf),
+      );
     },
     end() {
       for (const [target, ofTarget] of readings) {
@@ -173,7 +200,9 @@ export function createCollector(
           hide(reading.topic, target);
           ofTarget.delete(id);
         }
-        if (ofTarget.size === 0) readings.delete(target);
+        if (ofTarget.size > 0) continue;
+        readings.delete(target);
+        for (const key of comparisons.keys()) if (key.startsWith(`${target} `)) comparisons.delete(key);
       }
     },
   };

@@ -21,12 +21,9 @@ function expectWithin(bench: HostedBench, perMinute: number, from = -Infinity): 
   }
 }
 
-/** Rare publications, because only a few series are tested here. Seconds. */
-const PUBLISH_EVERY = 600;
-
 describe("with 50 chains", () => {
   it("the budget is kept from the first second on, and is used", async () => {
-    const bench = hostedBench({}, PUBLISH_EVERY);
+    const bench = hostedBench();
     bench.poller.apply(CONFIG);
     await bench.run(600);
     expectWithin(bench, 6000);
@@ -40,11 +37,11 @@ describe("with 50 chains", () => {
   });
 
   it("the budget is kept in the minute of a restart", async () => {
-    const first = hostedBench({}, PUBLISH_EVERY);
+    const first = hostedBench();
     first.poller.apply(CONFIG);
     await first.run(300);
     await first.poller.close();
-    const second = hostedBench({}, PUBLISH_EVERY, first);
+    const second = hostedBench({}, first);
     second.poller.apply(CONFIG);
     await second.run(300);
     expect(asked(second, "metrics").length).toBeGreaterThan(asked(first, "metrics").length / 2);
@@ -77,7 +74,7 @@ describe("over reloads", () => {
     ["without the sections, and with them again", [hostedConfig({}), CONFIG]],
     ["with another budget, and the old one again", [hostedConfig({ ...FIFTY, perMinute: 5000 }), CONFIG]],
   ])("%s the budget is kept in every minute", { timeout: 30_000 }, async (_, configs) => {
-    const bench = hostedBench({}, PUBLISH_EVERY);
+    const bench = hostedBench();
     bench.poller.apply(CONFIG);
     await bench.run(90);
     for (let round = 0; round < 12; round++) {
@@ -92,7 +89,7 @@ describe("over reloads", () => {
 
   it("units of the day stay spent when the section is removed and added again", async () => {
     const small = hostedConfig({ ...FIFTY, perDay: 20_000 });
-    const bench = hostedBench({}, PUBLISH_EVERY);
+    const bench = hostedBench();
     for (let round = 0; round < 20; round++) {
       bench.poller.apply(small);
       await bench.run(20);
@@ -104,7 +101,7 @@ describe("over reloads", () => {
   });
 
   it("a smaller budget is kept from its first minute on", async () => {
-    const bench = hostedBench({}, PUBLISH_EVERY);
+    const bench = hostedBench();
     bench.poller.apply(CONFIG);
     await bench.run(300);
     const from = bench.clock.now();
@@ -116,7 +113,7 @@ describe("over reloads", () => {
 
 describe("a budget that does not suffice", () => {
   it("is not exceeded by pages either", async () => {
-    const bench = hostedBench({}, PUBLISH_EVERY);
+    const bench = hostedBench();
     bench.poller.apply(hostedConfig({ data: { ...ALL_DATA, maxPages: 100 }, perMinute: 400, perDay: 100_000 }));
     await bench.run(1200);
     expect(asked(bench, "data").filter(({ url }) => url.includes("pageToken")).length).toBeGreaterThan(0);
@@ -124,7 +121,7 @@ describe("a budget that does not suffice", () => {
   });
 
   it("is not exceeded by retries of failed polls", async () => {
-    const bench = hostedBench({}, PUBLISH_EVERY);
+    const bench = hostedBench();
     bench.services.set("metrics", "bad-request");
     bench.poller.apply(CONFIG);
     await bench.run(900);
@@ -134,7 +131,7 @@ describe("a budget that does not suffice", () => {
 
   it("starves no poll: the lowest priority is polled too", async () => {
     const endpoints = { "data.validators": { every: 10 }, "data.nfts": { every: 600 } };
-    const bench = hostedBench({}, PUBLISH_EVERY);
+    const bench = hostedBench();
     bench.poller.apply(hostedConfig({ data: ALL_DATA, perMinute: 200, perDay: 200_000, endpoints }));
     await bench.run(7200);
     const nfts = bench.services.requests().filter(({ url }) => url.includes("/tokens/1"));

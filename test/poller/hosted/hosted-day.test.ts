@@ -54,7 +54,7 @@ it(
   async () => {
     // The simulated services keep only the requests of the last minute, so that their memory is not measured.
     // A tick every four seconds makes polls later by less than that. Published every quarter of an hour, because rendering, which has other tests, would take most of the time.
-    const bench = hostedBench({ remembered: 500 }, 900);
+    const bench = hostedBench({ remembered: 500 });
     bench.poller.apply(
       hostedConfig({
         data: { ...ALL_DATA, chains: CHAINS, accounts: ADDRESSES },

@@ -126,7 +126,7 @@ describe("pages", () => {
   it("are complete before any of them is exported", async () => {
     const whole = await (await started()).value(TOKENS);
     expect(whole).toBeGreaterThan(100);
-    const bench = hostedBench({}, 1);
+    const bench = hostedBench();
     bench.poller.apply(slow);
     const shown = new Set<number | undefined>();
     const isPage = ({ url }: { readonly url: string }) => url.includes("/tokens?");
@@ -146,7 +146,7 @@ describe("pages", () => {
   });
 
   it("with a failed one leave the last answer", async () => {
-    const bench = hostedBench({}, 1);
+    const bench = hostedBench();
     bench.poller.apply(hostedConfig({ data: ALL_DATA, endpoints: { "data.collections": { every: 300 } } }));
     await bench.run(120);
     const whole = await bench.value(TOKENS);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { nodeEndpoints } from "../../../src/topics/define/catalogue.ts";
 import { desiredPolls, isSameData, spreadAt } from "../../../src/poller/node/reconcile.ts";
-import { reconcilePolls } from "../../../src/poller/poll/schedule.ts";
+import { reconcilePolls } from "../../../src/poller/poll/target.ts";
 import { networkKey, nodeKey, type NodeTarget } from "../../../src/poller/node/state.ts";
 import { configOf, coreCatalogue } from "../../support/engines.ts";
 import { PERM1, S1, SUBNETS } from "../../support/local-network.ts";
@@ -23,7 +23,7 @@ function target(facts: NodeTarget["facts"] = contextOf()): NodeTarget {
   } as unknown as NodeTarget;
 }
 const plan = (of: NodeTarget, config: Config = CONFIG, isReference = false) =>
-  reconcilePolls(of.polls, desiredPolls(of, endpoints, config, isReference), NOW);
+  reconcilePolls(of, of.polls, desiredPolls(of, endpoints, config, isReference), NOW, () => NOW);
 const ids = (of: NodeTarget) => [...of.polls.keys()];
 
 describe("the polls of a node", () => {
@@ -35,8 +35,8 @@ describe("the polls of a node", () => {
     expect(ids(node)).not.toContain("platform.getCurrentValidators primary");
     const { added, removed } = plan(node, CONFIG, true);
     expect(removed).toEqual([]);
-    expect(added.every(({ endpoint }) => endpoint.scope === "network")).toBe(true);
-    expect(added.every(({ owner }) => owner === networkKey("local"))).toBe(true);
+    expect(added.every(({ plan: { endpoint } }) => endpoint.scope === "network")).toBe(true);
+    expect(added.every(({ plan: { owner } }) => owner === networkKey("local"))).toBe(true);
     expect(ids(node)).toContain("platform.getCurrentValidators primary");
     const back = plan(node);
     expect(back.removed).toEqual(added);
@@ -47,40 +47,43 @@ describe("the polls of a node", () => {
     const [first, second] = [target(), target()];
     plan(first);
     plan(second);
-    for (const [id, poll] of first.polls) {
-      expect(poll.next).toBe(NOW);
-      expect(poll.phase).toBeGreaterThanOrEqual(0);
-      expect(poll.phase).toBeLessThan(poll.every);
-      expect(second.polls.get(id)?.phase).toBe(poll.phase);
-      expect(poll.owner).toBe(nodeKey("a"));
+    for (const [id, { plan: planned, state }] of first.polls) {
+      expect(state.wait).toEqual({ is: "due", at: NOW });
+      expect(planned.phase).toBeGreaterThanOrEqual(0);
+      expect(planned.phase).toBeLessThan(planned.every);
+      expect(second.polls.get(id)?.plan.phase).toBe(planned.phase);
+      expect(planned.owner).toBe(nodeKey("a"));
     }
-    expect(new Set([...first.polls.values()].map(({ phase }) => phase)).size).toBe(first.polls.size);
+    expect(new Set([...first.polls.values()].map(({ plan: { phase } }) => phase)).size).toBe(first.polls.size);
   });
 
   it("stay the same objects when they did not change", () => {
     const node = target();
     plan(node);
     const before = new Map(node.polls);
-    Object.assign(before.get("health") ?? {}, { failures: 2, lastSuccess: 7, next: NOW + 3 });
+    const states = [...before.values()].map(({ state }) => state);
     expect(plan(node)).toEqual({ added: [], removed: [] });
     for (const [id, poll] of before) expect(node.polls.get(id)).toBe(poll);
-    expect(node.polls.get("health")).toMatchObject({ failures: 2, lastSuccess: 7, next: NOW + 3 });
+    expect([...node.polls.values()].map(({ state }) => state)).toEqual(states);
   });
 
   it("keep their results when cadence and deadline change", () => {
     const node = target();
     plan(node);
     const before = node.polls.get("health");
-    Object.assign(before ?? {}, { lastSuccess: 7, next: NOW + 14 });
+    const known = before?.state;
+    if (before !== undefined && known !== undefined)
+      before.state = { ...known, succeededAt: 7, wait: { is: "due", at: NOW + 14 } };
     expect(plan(node, configOf(["a"], { endpoints: { health: { every: 5, timeout: 3 } } }))).toEqual({
       added: [],
       removed: [],
     });
     const after = node.polls.get("health");
     expect(after).toBe(before);
-    expect(after).toMatchObject({ every: 5, timeout: 3, lastSuccess: 7 });
-    expect(after?.next).toBeLessThanOrEqual(NOW + 5);
-    expect(after?.phase).toBeLessThan(5);
+    expect(after).toMatchObject({ plan: { every: 5, timeout: 3 }, state: { succeededAt: 7 } });
+    const wait = after?.state.wait;
+    expect(wait?.is === "due" ? wait.at : Infinity).toBeLessThanOrEqual(NOW + 5);
+    expect(after?.plan.phase).toBeLessThan(5);
   });
 
   it("cover each configured chain, subnet and alias, and end when it is no longer configured", () => {
@@ -92,7 +95,7 @@ describe("the polls of a node", () => {
     node.facts = contextOf();
     const { added, removed } = plan(node);
     expect(added).toEqual([]);
-    expect(removed.map(({ key }) => key)).toContain(PERM1);
+    expect(removed.map(({ plan: { key } }) => key)).toContain(PERM1);
     expect(ids(node).filter((id) => id.includes(S1))).toEqual([]);
   });
 
@@ -100,13 +103,13 @@ describe("the polls of a node", () => {
     const node = target();
     plan(node, configOf(["a"], { endpoints: { "info.peers": { enabled: false } } }));
     expect(ids(node)).not.toContain("info.peers");
-    expect(plan(node).added.map(({ endpoint }) => endpoint.id)).toEqual(["info.peers"]);
+    expect(plan(node).added.map(({ plan: { endpoint } }) => endpoint.id)).toEqual(["info.peers"]);
   });
 
   it("exclude the network while it is unknown", () => {
     const node = target({ ...contextOf(), network: undefined });
     plan(node, CONFIG, true);
-    expect([...node.polls.values()].every(({ endpoint }) => endpoint.scope === "node")).toBe(true);
+    expect([...node.polls.values()].every(({ plan: { endpoint } }) => endpoint.scope === "node")).toBe(true);
     const { added, removed } = plan(Object.assign(node, { facts: contextOf() }), CONFIG, true);
     expect(removed).toEqual([]);
     expect(added.length).toBeGreaterThan(2);
@@ -117,8 +120,8 @@ describe("the polls of a node", () => {
     plan(node, CONFIG, true);
     node.facts = contextOf({ network: "fuji" });
     const { added, removed } = plan(node, CONFIG, true);
-    expect(removed.map(({ owner }) => owner)).toEqual(added.map(() => networkKey("local")));
-    expect(new Set(added.map(({ owner }) => owner))).toEqual(new Set([networkKey("fuji")]));
+    expect(removed.map(({ plan: { owner } }) => owner)).toEqual(added.map(() => networkKey("local")));
+    expect(new Set(added.map(({ plan: { owner } }) => owner))).toEqual(new Set([networkKey("fuji")]));
   });
 });
 
@@ -163,7 +166,12 @@ it("agrees with the comparison of the JSON with sorted keys", () => {
 it("compares every field of the facts of a node", () => {
   const facts = contextOf({ labels: { a: "1" }, validators: ["NodeID-x"] });
   for (const [key, value] of Object.entries(facts)) {
-    const changed = Array.isArray(value) ? [...(value as unknown[]), "more"] : { another: value };
+    const changed =
+      value instanceof Map
+        ? new Map([["more", value]])
+        : Array.isArray(value)
+          ? [...(value as unknown[]), "more"]
+          : { another: value };
     expect(isSameData(facts, { ...facts, [key]: changed }), key).toBe(false);
   }
   expect(isSameData(facts, structuredClone(facts))).toBe(true);

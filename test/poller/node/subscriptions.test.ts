@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../../src/api/transport/client.ts";
 import type { LiveSocket, SocketHandlers } from "../../../src/api/transport/live-socket.ts";
+import type { Endpoint } from "../../../src/api/endpoint.ts";
 import { EvmHead } from "../../../src/api/node/evm-head.ts";
 import type { NodeTarget } from "../../../src/poller/node/state.ts";
-import { pollId, type Poll } from "../../../src/poller/poll/poll.ts";
+import { newPoll, pollId, type Poll } from "../../../src/poller/poll/poll.ts";
 import type { Runner } from "../../../src/poller/poll/runner.ts";
 import { createSubscriptions } from "../../../src/poller/node/subscriptions.ts";
 import type { Target } from "../../../src/poller/poll/target.ts";
@@ -16,7 +17,6 @@ function bench() {
   const clock = fakeClock({ start: 1_800_000_000 });
   const opened: Opened[] = [];
   const due: number[] = [];
-  const states: Array<boolean | undefined> = [];
   const client = {
     listen(path: string, handlers: SocketHandlers): LiveSocket {
       const socket: Opened = { ...handlers, path, sent: [], closed_: false };
@@ -24,17 +24,19 @@ function bench() {
       return { send: (text) => void socket.sent.push(text), close: () => void (socket.closed_ = true) };
     },
   } as unknown as Client;
-  const poll = { endpoint: EvmHead, key: "C", running: false, lastAttempt: clock.now() - 5, next: clock.now() + 5 };
+  const planned = { endpoint: EvmHead, key: "C", owner: "node a", every: 10, timeout: 5, phase: 0 };
+  const poll = newPoll<Endpoint<unknown>>(planned, clock.now() + 5);
+  poll.state = { ...poll.state, attemptedAt: clock.now() - 5 };
   const target = {
     config: { name: "a" },
     client,
     closed: false,
-    polls: new Map([[pollId(EvmHead, "C"), poll as unknown as Poll]]),
+    polls: new Map([[pollId(EvmHead, "C"), poll]]),
     sockets: new Map<string, boolean>(),
   } as unknown as NodeTarget;
-  const runner = { due: (_target: Target, _poll: Poll, at: number) => void due.push(at) } as unknown as Runner;
+  const runner = { want: (_target: Target, _poll: Poll, at: number) => void due.push(at) } as unknown as Runner;
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  const subscriptions = createSubscriptions(clock, log, runner, () => states.push(target.sockets.get("C")));
+  const subscriptions = createSubscriptions(clock, log, runner);
   const last = () => {
     const socket = opened.at(-1);
     if (socket === undefined) throw new Error("no socket was opened");
@@ -44,7 +46,7 @@ function bench() {
     last().open();
     last().message('{"jsonrpc":"2.0","id":1,"result":"0x9cef"}');
   };
-  return { clock, opened, due, states, poll, target, subscriptions, last, subscribe };
+  return { clock, opened, due, poll, target, subscriptions, last, subscribe };
 }
 
 const HEAD =
@@ -59,12 +61,12 @@ async function following() {
 
 describe("a subscription", () => {
   it("is opened on the path of its chain and is up once it is confirmed", async () => {
-    const { last, states, opened, subscribe } = await following();
+    const { last, target, opened, subscribe } = await following();
     expect(opened.map(({ path }) => path)).toEqual(["/ext/bc/C/ws"]);
-    expect(states).toEqual([]);
+    expect(target.sockets.get("C")).toBe(false);
     subscribe();
     expect(JSON.parse(last().sent[0] ?? "")).toMatchObject({ method: "eth_subscribe", params: ["newHeads"] });
-    expect(states).toEqual([true]);
+    expect(target.sockets.get("C")).toBe(true);
   });
 
   it("is not opened when it is switched off", async () => {
@@ -80,10 +82,10 @@ describe("a subscription", () => {
     subscribe();
     last().message(HEAD);
     expect(due).toEqual([clock.now()]);
-    poll.lastAttempt = clock.now() - 0.25;
+    poll.state = { ...poll.state, attemptedAt: clock.now() - 0.25 };
     last().message(HEAD);
     expect(due[1]).toBeCloseTo(clock.now() + 0.75, 6);
-    poll.running = true;
+    poll.state = { ...poll.state, wait: { is: "running", next: clock.now() + 5, again: false } };
     last().message(HEAD);
     expect(due).toHaveLength(2);
   });
@@ -97,7 +99,7 @@ describe("a subscription", () => {
   });
 
   it("reconnects after 2, 4, 8 … 60 seconds", async () => {
-    const { clock, opened, last, states, subscribe } = await following();
+    const { clock, opened, last, target, subscribe } = await following();
     subscribe();
     const waits: number[] = [];
     for (let drop = 0; drop < 7; drop++) {
@@ -111,9 +113,9 @@ describe("a subscription", () => {
       waits.push(waited);
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60]);
-    expect(states).toEqual([true, false]);
+    expect(target.sockets.get("C")).toBe(false);
     subscribe();
-    expect(states).toEqual([true, false, true]);
+    expect(target.sockets.get("C")).toBe(true);
     last().closed();
     await clock.pass(2);
     expect(opened).toHaveLength(9);

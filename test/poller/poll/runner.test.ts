@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, endpoint, type Endpoint } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
-import { cadenceOf } from "../../../src/poller/node/node-target.ts";
+import { policyOf } from "../../../src/poller/node/node-target.ts";
 import { newPoll, type Outcome, type Poll } from "../../../src/poller/poll/poll.ts";
 import { createRunner } from "../../../src/poller/poll/runner.ts";
-import type { Target } from "../../../src/poller/poll/target.ts";
+import { createStore } from "../../../src/poller/poll/store.ts";
+import { takeOutcome, type Target } from "../../../src/poller/poll/target.ts";
 import { fakeClock, type FakeClockOptions } from "../../support/fake-clock.ts";
 
 const START = 1_800_000_000;
@@ -44,15 +45,16 @@ function running(
     named: { node: "a" },
     polls,
     tallies: new Map(),
+    underWay: new Set(),
+    revision: 0,
     up: undefined,
-    lastAnswer: undefined,
+    answeredAt: undefined,
     judgedAt: undefined,
     missed: { running: 0, overloaded: 0 },
-    stretch: 1,
     closed: false,
-    ask: ({ endpoint, key, previous }: Poll<Endpoint<unknown>>) =>
-      endpoint.ask(undefined as never, key, undefined as never, previous),
-    cadence: cadenceOf(() => target.lastAnswer !== undefined),
+    ask: ({ plan: { endpoint, key } }: Poll<Endpoint<unknown>>) =>
+      endpoint.ask(undefined as never, key, undefined as never, undefined),
+    policy: policyOf(() => target.answeredAt !== undefined),
     upAfter: () => true,
   };
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -61,7 +63,11 @@ function running(
     defect: () => undefined,
     duplicates: () => undefined,
   };
-  const runner = createRunner(clock, events, log, (_target, _poll, outcome) => void outcomes.push(outcome));
+  const store = createStore();
+  const runner = createRunner(clock, events, log, (_target, ended, outcome) => {
+    outcomes.push(outcome);
+    takeOutcome(store, target, ended, outcome, clock.now());
+  });
   return {
     clock,
     poll,
@@ -73,15 +79,12 @@ function running(
     missed: () => target.missed.running,
     most: () => most,
     /** Removes the poll, as a changed configuration does. */
-    remove() {
-      polls.delete("question");
-      runner.disarm(poll);
-    },
+    remove: () => void polls.delete("question"),
     /** Adds the same question again, due at once. */
     replace(): Poll {
-      const successor = newPoll<Endpoint<unknown>>(planned, START + 3);
+      const successor = newPoll<Endpoint<unknown>>(planned, clock.now());
       polls.set("question", successor);
-      runner.due(target, successor, clock.now());
+      runner.arm(target, successor);
       return successor;
     },
     async pass(seconds: number) {
@@ -109,7 +112,7 @@ describe("the cadence", () => {
   it("is kept by timers that fire a little early", async () => {
     const bench = running(() => ({ after: 0.001 }), {}, { early: 0.0007 });
     // Between two ticks, so that there is a timer to fire early.
-    Object.assign(bench.poll, { phase: 3.4, next: START + 3.4 });
+    Object.assign(bench.poll, newPoll({ ...bench.poll.plan, phase: 3.4 }, START + 3.4));
     await bench.pass(600);
     expect(bench.asked()).toHaveLength(60);
     expect(bench.asked()[0]).toBe(3.399);
@@ -127,18 +130,17 @@ describe("the cadence", () => {
     const bench = running(() => ({ after: 2 }), { follows: true });
     await bench.pass(8);
     expect(bench.outcomes).toEqual([{ askedAt: START + 3, took: expect.any(Number) as number, value: "answer" }]);
-    expect(bench.poll).toMatchObject({
-      lastAttempt: START + 5,
-      lastSuccess: START + 5,
-      failures: 0,
-      previous: "answer",
-    });
+    expect(bench.poll.state).toMatchObject({ attemptedAt: START + 5, succeededAt: START + 5, failures: 0 });
   });
 
-  it("is not kept for the next request of an endpoint that does not follow", async () => {
-    const bench = running(() => ({ after: 2 }));
-    await bench.pass(8);
-    expect(bench.poll).toMatchObject({ lastSuccess: START + 5, previous: undefined });
+  it("skips the slots for which the scheduler comes too late, and counts them", async () => {
+    const bench = running(() => ({ after: 0.1 }));
+    await bench.pass(4);
+    // The event loop is blocked for 35 seconds.
+    await bench.clock.pass(35);
+    await bench.pass(30);
+    expect(bench.asked()).toEqual([3, 39, 43, 53, 63]);
+    expect(bench.target.missed).toEqual({ running: 0, overloaded: 2 });
   });
 });
 
@@ -153,7 +155,7 @@ describe("a failure", () => {
     const bench = running(() => failing("refused"), { probe: true });
     await bench.pass(100);
     expect(bench.asked()).toHaveLength(10);
-    expect(bench.poll.failures).toBe(10);
+    expect(bench.poll.state.failures).toBe(10);
   });
 
   it.each<[number, number[]]>([
@@ -186,42 +188,42 @@ describe("a failure", () => {
     { reason: "http_status", message: "x", status: 404 },
   ])("$reason of an optional endpoint is no failure, and is polled again after ten minutes", async (failure) => {
     const bench = running(() => ({ after: 0, failure }), { optional: true });
-    bench.target.lastAnswer = START - 1;
+    bench.target.answeredAt = START - 1;
     await bench.pass(610);
     expect(bench.asked()).toEqual([3, 603]);
-    expect(bench.poll).toMatchObject({ unsupported: true, failures: 0, error: undefined });
+    expect(bench.poll.state).toMatchObject({ last: { is: "unsupported" }, failures: 0 });
   });
 
   it("includes a 404 of an endpoint that has answered before, until the third one while the node answers others", async () => {
     const missing = { after: 0, failure: { reason: "http_status", message: "x", status: 404 } } as const;
     const bench = running((request) => (request === 1 ? { after: 0 } : missing), { optional: true });
-    bench.target.lastAnswer = START;
+    bench.target.answeredAt = START;
     await bench.pass(60);
     // A gateway answers all requests like that: nothing else has answered since.
     expect(bench.asked()).toEqual([3, 13, 23, 33, 53]);
-    expect(bench.poll).toMatchObject({ unsupported: false, failures: 4, error: { status: 404 } });
-    bench.target.lastAnswer = START + 60;
+    expect(bench.poll.state).toMatchObject({ last: { is: "failing", failure: { status: 404 } }, failures: 4 });
+    bench.target.answeredAt = START + 60;
     await bench.pass(60);
-    expect(bench.poll).toMatchObject({ unsupported: true, failures: 0, error: undefined });
+    expect(bench.poll.state).toMatchObject({ last: { is: "unsupported" }, failures: 0 });
   });
 
   it("keeps the cadence of an endpoint that answered within the last hour, and returns with its next slot", async () => {
     const missing = { after: 0, failure: { reason: "http_status", message: "x", status: 404 } } as const;
     const bench = running((request) => (request >= 2 && request <= 9 ? missing : { after: 0 }), { optional: true });
     for (let second = 0; second < 100; second++) {
-      bench.target.lastAnswer = bench.clock.now();
+      bench.target.answeredAt = bench.clock.now();
       await bench.pass(1);
-      if (second === 60) expect(bench.poll).toMatchObject({ unsupported: true, failures: 0 });
+      if (second === 60) expect(bench.poll.state).toMatchObject({ last: { is: "unsupported" }, failures: 0 });
     }
     expect(bench.asked()).toEqual([3, 13, 23, 33, 43, 53, 63, 73, 83, 93]);
-    expect(bench.poll).toMatchObject({ unsupported: false, failures: 0, lastSuccess: START + 93 });
+    expect(bench.poll.state).toMatchObject({ last: { is: "ok" }, failures: 0, succeededAt: START + 93 });
   });
 
   it("polls an endpoint that has been missing for an hour every ten minutes", async () => {
     const missing = { after: 0, failure: { reason: "http_status", message: "x", status: 404 } } as const;
     const bench = running((request) => (request === 1 ? { after: 0 } : missing), { optional: true });
     for (let second = 0; second < 5000; second++) {
-      bench.target.lastAnswer = bench.clock.now();
+      bench.target.answeredAt = bench.clock.now();
       await bench.pass(1);
     }
     const late = bench.asked().filter((at) => at > 3600);
@@ -234,34 +236,25 @@ describe("a failure", () => {
       optional: true,
     });
     await bench.pass(5);
-    expect(bench.poll).toMatchObject({ unsupported: false, failures: 1, error: { reason: "http_status" } });
+    expect(bench.poll.state).toMatchObject({ last: { failure: { reason: "http_status" } }, failures: 1 });
   });
 
   it("includes `unsupported` of a required endpoint", async () => {
     const bench = running(() => failing("unsupported"));
     await bench.pass(15);
-    expect(bench.poll).toMatchObject({ unsupported: false, failures: 2, error: { reason: "unsupported" } });
+    expect(bench.poll.state).toMatchObject({ last: { failure: { reason: "unsupported" } }, failures: 2 });
   });
 });
 
-describe("due, disarm and closed", () => {
-  it("due runs a poll at once, and a running one again as soon as it has ended", async () => {
+describe("a poll that is wanted, removed or closed", () => {
+  it("is sent at once, and a running one again as soon as it has ended", async () => {
     const bench = running(() => ({ after: 2 }));
-    bench.runner.due(bench.target, bench.poll, START);
+    bench.runner.want(bench.target, bench.poll, START);
     await bench.pass(1);
-    bench.runner.due(bench.target, bench.poll, START + 1);
+    bench.runner.want(bench.target, bench.poll, START + 1);
     await bench.pass(9);
     expect(bench.asked()).toEqual([0, 2]);
     expect(bench.most()).toBe(1);
-  });
-
-  it("a disarmed poll does not run", async () => {
-    const bench = running(() => ({ after: 0.1 }));
-    await bench.pass(2);
-    bench.runner.tick([bench.target]);
-    bench.runner.disarm(bench.poll);
-    await bench.clock.pass(5);
-    expect(bench.asked()).toEqual([]);
   });
 
   it("a poll whose target was closed meanwhile has no outcome", async () => {
@@ -282,13 +275,13 @@ describe("due, disarm and closed", () => {
     expect(bench.asked()).toEqual([3, 7.5, 13, 23]);
     expect(bench.most()).toBe(1);
     expect(bench.missed()).toBe(0);
-    expect(successor).toMatchObject({ lastAttempt: START + 23.1, failures: 0 });
+    expect(successor.state).toMatchObject({ attemptedAt: START + 23.1, failures: 0 });
   });
 
   it("a removed poll is not sent again, even if it was due again", async () => {
     const bench = running(() => ({ after: 2 }));
     await bench.pass(4);
-    bench.runner.due(bench.target, bench.poll, START + 4);
+    bench.runner.want(bench.target, bench.poll, START + 4);
     bench.remove();
     await bench.pass(20);
     expect(bench.asked()).toEqual([3]);

@@ -50,10 +50,8 @@ async function probeOf(
 }
 
 async function seriesOf({ exposition }: Probed): Promise<ReadonlyMap<string, number>> {
-  const { chunks } = await exposition.scrape({ format: "text", gzip: false });
-  const lines = Buffer.concat([...chunks])
-    .toString()
-    .split("\n");
+  const body = await exposition.scrape({ format: "text", gzip: false });
+  const lines = body.toString().split("\n");
   return new Map(
     lines
       .filter((line) => line !== "" && !line.startsWith("#"))

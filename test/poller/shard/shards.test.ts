@@ -1,13 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
-import { keyedEndpoint } from "../../../src/api/endpoint.ts";
-import type { Config } from "../../../src/config/config.ts";
+import type { Config, NodeConfig } from "../../../src/config/config.ts";
 import { defaultConfig } from "../../../src/config/default-config.ts";
-import { gauges } from "../../../src/topics/define/metric.ts";
-import { topic } from "../../../src/topics/define/topic.ts";
 import { nodesOf, partOfShard, shardOf, type Shard } from "../../../src/poller/shard/shard.ts";
-import { benchOf, configOf, coreCatalogue, nodeConfig, type Bench } from "../../support/engines.ts";
-import { fakeNode, REFUSED, validatorOf } from "../../support/fake-client.ts";
+import { benchOf, configOf, nodeConfig, type Bench } from "../../support/engines.ts";
+import { fakeNode, validatorOf } from "../../support/fake-client.ts";
 
 /** Several processes that share a fleet, each on a fake clock of its own. */
 
@@ -115,156 +111,35 @@ describe("three shards of forty nodes", () => {
   });
 });
 
-describe("a fleet with few nodes for its shards", () => {
+describe("a network with few nodes for its shards", () => {
   const TOTAL = 4;
   const names = Array.from({ length: 60 }, (_, at) => `n${at}`);
   const [lonely = ""] = names.filter((name) => shardOf(name, TOTAL) === 2);
   const others = names.filter((name) => shardOf(name, TOTAL) === 3).slice(0, 3);
-  const config = configOf([], {
-    nodes: [...others, lonely].map((name) => nodeConfig(name, { network: "mainnet" })),
-  });
-  const [a = "", b = ""] = others;
+  const LAG = `avax_chain_lag_blocks{node="${lonely}",chain="P"}`;
+  const VALIDATORS = 'avax_validators{network="mainnet",subnet="primary"}';
 
-  async function started(index: number): Promise<Bench> {
+  async function started(index: number, more: Partial<NodeConfig> = {}): Promise<Bench> {
+    const nodes = [...others, lonely].map((name) => nodeConfig(name, { network: "mainnet", ...more }));
+    const config = configOf([], { nodes });
     const bench = benchOf([], { ...sharing({ index, total: TOTAL }), nodes: fakes(config) });
+    for (const [name, node] of bench.nodes) node.height = name === lonely ? 100 : 150;
     bench.poller.apply(config);
-    await bench.run(40);
+    await bench.run(60);
     return bench;
   }
 
-  it("compares a node that is alone in its shard with auxiliary nodes, and exports only their observations", async () => {
+  it("compares only the nodes of each shard, and has no facts in a first shard without its nodes", async () => {
     const bench = await started(2);
-    for (const [name, node] of bench.nodes) node.height = name === lonely ? 100 : 150;
-    await bench.run(60);
-    expect(await bench.value(`avax_chain_lag_blocks{node="${lonely}",chain="P"}`)).toBe(50);
-    const keys = await keysOf(bench);
-    const exported = keys.filter((key) => key.includes(`node="${a}"`)).map((key) => key.slice(0, key.indexOf("{")));
-    expect([...new Set(exported)].sort()).toEqual([
-      "avax_auxiliary_endpoint_up",
-      "avax_validator_attainable_uptime_ratio",
-      "avax_validator_connected",
-      "avax_validator_downtime_budget_remaining_seconds",
-      "avax_validator_uptime_margin",
-      "avax_validator_uptime_ratio",
-    ]);
-    expect(keys).toContain(
-      `avax_validator_uptime_ratio{node="${a}",network="mainnet",subnet="primary",node_id="NodeID-${lonely}"}`,
-    );
-    expect(keys.filter((key) => key.includes(`node="${others[2] ?? ""}"`))).toEqual([]);
-    expect(keys.filter((key) => key.startsWith("avax_validator_stake_avax"))).toEqual([
-      `avax_validator_stake_avax{network="mainnet",subnet="primary",node_id="NodeID-${lonely}"}`,
-    ]);
+    expect(bench.poller.status().targets.map(({ name }) => name)).toEqual([lonely]);
+    expect(await bench.value(LAG)).toBeUndefined();
+    expect(await (await started(0)).value(VALIDATORS)).toBeUndefined();
   });
 
-  it("polls an auxiliary node only for comparisons", async () => {
-    const { nodes } = await started(2);
-    const asked = new Set(nodes.get(a)?.asked.map(({ name }) => name));
-    expect([...asked].sort()).toEqual([
-      "GET /ext/health",
-      "info.getBlockchainID",
-      "info.getNodeID",
-      "info.isBootstrapped",
-      "info.peers",
-      "info.upgrades",
-      "platform.getCurrentValidators",
-      "platform.getHeight",
-    ]);
-  });
-
-  it("lists auxiliary nodes apart from nodes", async () => {
-    const { poller } = await started(2);
-    const { targets, auxiliary, networks } = poller.status();
-    expect(targets.map(({ name }) => name)).toEqual([lonely]);
-    expect(auxiliary?.map(({ name }) => name)).toEqual([a, b]);
-    expect(networks).toEqual([{ name: "mainnet", referenceNode: lonely, nodes: 1 }]);
-  });
-
-  it("exports the network in the first shard without own nodes, and continues when an auxiliary node fails", async () => {
-    const bench = await started(0);
-    const validators = 'avax_validators{network="mainnet",subnet="primary"}';
-    expect(await bench.value(validators)).toBe(5);
-    expect(await bench.value(`avax_network_reference_node{network="mainnet",node="${a}"}`)).toBe(1);
-    expect((await keysOf(bench)).filter((key) => /^avax_node_(up|configured|healthy)/.test(key))).toEqual([]);
-    bench.node(a).failing.set("*", REFUSED);
-    await bench.run(120);
-    expect(await bench.value(`avax_network_reference_node{network="mainnet",node="${b}"}`)).toBe(1);
-    expect(await bench.value(`avax_auxiliary_endpoint_up{node="${a}",api_endpoint="health"}`)).toBe(0);
-    expect(await bench.value(`avax_auxiliary_endpoint_up{node="${b}",api_endpoint="health"}`)).toBe(1);
-    expect(await bench.value(validators)).toBe(5);
-  });
-
-  it("drops an auxiliary node that the configuration removes, and chooses another", async () => {
-    const bench = await started(2);
-    const whole = { ...config, nodes: config.nodes.filter(({ name }) => name !== a) };
-    bench.poller.apply(whole);
-    await bench.run(40);
-    expect((await keysOf(bench)).filter((key) => key.includes(`node="${a}"`))).toEqual([]);
-    expect(bench.poller.status().auxiliary?.map(({ name }) => name)).toEqual(others.slice(1));
-  });
-});
-
-describe("a chain that only nodes of other shards serve", () => {
-  const Heights = keyedEndpoint<number>({
-    id: "health.chains",
-    about: "Heights.",
-    scope: "network",
-    methods: [],
-    every: 15,
-    timeout: 5,
-    byChain: true,
-    keys: ({ evmChains }) => evmChains.map(({ id }) => id),
-    ask: (api, chain) => api.call(METHOD, { chain }),
-  });
-  const METHOD = {
-    name: "test.height",
-    path: "/",
-    about: "",
-    params: z.object({ chain: z.string() }),
-    result: z.number(),
-  };
-  const heights = topic(
-    { id: "test-heights", about: "?", scope: "network", needs: { chains: Heights } },
-    {
-      height: gauges("avax_test_height", "x", ["chain"], ({ chains }) =>
-        [...chains].map(([chain, height]) => [{ chain }, height] as const),
-      ),
-    },
-  );
-  const at = (index: number) =>
-    Array.from({ length: 40 }, (_, n) => `n${n}`).filter((name) => shardOf(name, 2) === index);
-  const subnets = [{ id: "S", name: "s", chains: [{ id: "L", name: "l1", evm: true }] }];
-  const nodes = [
-    ...at(0)
-      .slice(0, 4)
-      .map((name) => nodeConfig(name, { network: "mainnet" })),
-    ...at(1)
-      .slice(0, 4)
-      .map((name) => nodeConfig(name, { network: "mainnet", subnets: ["S"] })),
-  ];
-  const config = configOf([], { nodes, subnets });
-
-  it("is polled on one of them by the first shard, and only exported there", async () => {
-    const shards = [0, 1].map((index) =>
-      benchOf([], { ...sharing({ index, total: 2 }), nodes: fakes(config), catalogue: coreCatalogue(heights) }),
-    );
-    for (const bench of shards) {
-      for (const node of bench.nodes.values()) node.instead.set("test.height", 5);
-      bench.poller.apply(config);
-      await bench.run(40);
-      // In the first second the first node that answers is polled.
-      for (const node of bench.nodes.values()) node.asked.length = 0;
-      await bench.run(40);
-    }
-    const exported = await Promise.all(shards.map(keysOf));
-    expect(exported.map((keys) => keys.filter((key) => key.startsWith("avax_test_height")))).toEqual([
-      ['avax_test_height{network="mainnet",chain="C"}', 'avax_test_height{network="mainnet",chain="L"}'],
-      [],
-    ]);
-    const askedFor = shards.map((bench) =>
-      [...bench.nodes].flatMap(([name, { asked }]) =>
-        asked.some((each) => each.name === "test.height" && each.params.includes('"L"')) ? [name] : [],
-      ),
-    );
-    expect(askedFor).toEqual([at(1).slice(0, 1), []]);
+  it("is compared and exported whole when its nodes are pinned to the first shard", async () => {
+    const bench = await started(0, { shard: 0 });
+    expect(await bench.value(LAG)).toBe(50);
+    expect(await bench.value(VALIDATORS)).toBe(5);
+    expect((await started(2, { shard: 0 })).poller.status().targets).toEqual([]);
   });
 });
