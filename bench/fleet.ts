@@ -10,7 +10,7 @@ import { nodesOf, startDaemon, startNetwork, type Daemon, type NetworkProcess } 
 const SCRAPE_EVERY_MS = 15_000;
 const MAINNET = { peersPerNode: 1200, validators: 1300 };
 
-export type Fleet = {
+type Fleet = {
   readonly nodes: number;
   /** CPU of all threads, as a fraction of one core. */
   readonly share: number;
