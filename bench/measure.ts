@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 import { get } from "node:http";
 import { readFileSync } from "node:fs";
 
@@ -22,9 +22,10 @@ export function atMost(work: string, value: number, most: number, write: (value:
   return rowOf(work, write(value), `<= ${write(most)}`, value <= most);
 }
 
-/** Describes the machine, without which figures mean little. */
+/** Describes the machine, without which figures mean little: where others work on it (a load of some 0.1 is idle), they are worse. */
 export function machineLine(): string {
-  return `${availableParallelism()} cores, node ${process.versions.node}, ${process.platform} ${process.arch}`;
+  const machine = `${availableParallelism()} cores, node ${process.versions.node}, ${process.platform} ${process.arch}`;
+  return `${machine}, load before ${loadavg()[0]?.toFixed(1)}`;
 }
 
 /** The median, for an even number of values the upper one. NaN without values. */

@@ -41,11 +41,12 @@ if (unknown !== undefined) {
   console.error(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(", ")}`);
   process.exitCode = 2;
 } else {
+  const machine = machineLine();
   const rows: Row[] = [];
   for (const [name, bench] of Object.entries(BENCHMARKS)) {
     if (names.length > 0 && !names.includes(name)) continue;
     console.error(`${name} ...`);
     rows.push(...(await bench(quick)));
   }
-  console.log(`${machineLine()}\n\n${table(rows)}`);
+  console.log(`${machine}\n\n${table(rows)}`);
 }

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { startLimits } from "./limits.ts";
-import { median, rowOf, type Row } from "./measure.ts";
+import { median, milliseconds, rowOf, type Row } from "./measure.ts";
 
 /**
  * The cost of a scrape with gzip of 100,000 series, 30 % of them set since the one before, beside that of other libraries with the
@@ -73,7 +73,7 @@ function checksumOf(lines: readonly string[]): string {
   return `${values.length} samples, ${values.reduce((sum, value) => sum + value, 0).toPrecision(10)} in all`;
 }
 
-/** @returns why the Go peers cannot run; undefined when they can */
+/** The first build downloads their modules and takes a minute. @returns why they cannot run; undefined when they can */
 async function buildGoPeers(): Promise<string | undefined> {
   try {
     await promisify(execFile)("go", ["build", "-o", BUILT, "."], { cwd: PEERS });
@@ -84,13 +84,13 @@ async function buildGoPeers(): Promise<string | undefined> {
   }
 }
 
-function rowWith(peer: Peer, ours: number, theirs: number): Row {
+function rowWith({ shown, least }: Peer, ours: number, theirs: number): Row {
   const ratio = theirs / ours;
   return {
-    ...rowOf(`${WORK} (peer: ${peer.shown})`, `${ours.toFixed(0)} ms`),
-    peer: `${theirs.toFixed(0)} ms`,
+    ...rowOf(`${WORK} (peer: ${shown})`, milliseconds(ours)),
+    peer: milliseconds(theirs),
     ratio: `${ratio.toFixed(2)}x`,
-    ...(peer.least === undefined ? {} : { target: `>= ${peer.least}x`, met: ratio >= peer.least }),
+    ...(least === undefined ? {} : { target: `>= ${least}x`, met: ratio >= least }),
   };
 }
 
@@ -111,12 +111,10 @@ export async function benchScrape(): Promise<readonly Row[]> {
     const sums = await Promise.all(contenders.map(async ({ end }) => checksumOf(await end())));
     if (new Set(sums).size !== 1) throw new Error(`the contenders' samples differ: ${sums.join("; ")}`);
     const [ours = NaN, ...theirs] = contenders.map(({ rounds }) => median(rounds));
-    return [
-      ...peers.map((peer, at) => rowWith(peer, ours, theirs[at] ?? NaN)),
-      ...(missing === undefined
-        ? []
-        : GO_PEERS.map(({ shown }) => rowOf(`${WORK} (peer: ${shown})`, `not run: ${missing}`))),
-    ];
+    const measured = peers.map((peer, at) => rowWith(peer, ours, theirs[at] ?? NaN));
+    if (missing === undefined) return measured;
+    const notRun = GO_PEERS.map(({ shown }) => rowOf(`${WORK} (peer: ${shown})`, milliseconds(ours)));
+    return [...measured, ...notRun.map((row) => ({ ...row, peer: `not run: ${missing}` }))];
   } finally {
     rmSync(folder, { recursive: true });
   }
