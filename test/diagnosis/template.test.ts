@@ -2,10 +2,8 @@ import { expect, it, test } from "vitest";
 import { failingChecks, SUBNET } from "../../src/topics/define/alert-texts.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { humanize, humanizeDuration, humanizePercentage } from "../../src/diagnosis/humanize.ts";
-import { rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { expand, selectorsIn } from "../../src/diagnosis/template.ts";
-import { subnets } from "../../src/topics/network/subnets.ts";
+import { expand } from "../../src/diagnosis/template.ts";
 
 test.each([
   [0, "0s"],
@@ -78,7 +76,7 @@ check{node="a",check="diskspace"} 0
 check{node="a",check="bls"} 1
 check{node="b",check="router"} 0
 `;
-const samples = samplesOf(new Map(["avax_subnet_info", "check"].map((name) => [name, [() => LINES]])), 0);
+const samples = samplesOf(() => [LINES], 0);
 const expanded = (template: string, labels: Readonly<Record<string, string>>, value = 1) =>
   expand(template, { labels: new Map(Object.entries(labels)), value, samples });
 
@@ -92,14 +90,6 @@ test.each([
   [{ subnet: "S1" }, "S1"],
 ])("the subnet of %j is %s", (labels, name) => {
   expect(expanded(`subnet ${SUBNET} is low`, labels)).toBe(`subnet ${name} is low`);
-});
-
-test("the name of a subnet is queried from the family that has it, whose selector the diagnosis knows", () => {
-  expect(selectorsIn(SUBNET).map(({ name }) => name)).toEqual([subnets.metrics.info.name]);
-  const [alert] = ALERTS;
-  if (alert === undefined) throw new Error("no alert");
-  const described = { ...alert, summary: `${SUBNET} is low`, expr: "avax_node_up == 0" };
-  expect([...rulesOf([described]).families]).toEqual(expect.arrayContaining(["avax_node_up", "avax_subnet_info"]));
 });
 
 const FAILING =
@@ -150,7 +140,7 @@ test.each([
   const lines = [...checks.map((check) => [check, 0] as const), ["passing", 1] as const].map(
     ([check, value]) => `check{node="a",check="${check}"} ${value}\ncheck{node="b",check="of-b"} 0\n`,
   );
-  const samples = samplesOf(new Map([["check", [() => [...new Set(lines)].join("")]]]), 60);
+  const samples = samplesOf(() => [[...new Set(lines)].join("")], 60);
   const template = `a is unhealthy${failingChecks("check{node=%q}", ["node"])}`;
   expect(expand(template, { labels: new Map([["node", "a"]]), value: 1, samples })).toBe(text);
 });
@@ -160,6 +150,6 @@ test.each([
   '{{ range $at, $check := query "check" }}{{ if lt $at 3.0 }}{{ end }}{{ end }}',
   '{{ range query "check" }}{{ $at }}{{ end }}',
 ])("refuses %s, as Prometheus does", (template) => {
-  const samples = samplesOf(new Map([["check", [() => 'check{node="a"} 1\n']]]), 60);
+  const samples = samplesOf(() => ['check{node="a"} 1\n'], 60);
   expect(() => expand(template, { labels: new Map(), value: 1, samples })).toThrow(RangeError);
 });
