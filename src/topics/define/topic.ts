@@ -21,8 +21,6 @@ type Question<N extends Needs> = {
 type Concern = {
   /** A network topic with series of each watched validator: each shard exports those of its own watch list. */
   readonly watched?: true;
-  /** About auxiliary nodes: nodes of other shards that this shard polls too. */
-  readonly auxiliary?: true;
 };
 
 type Counting<S, D> = {
@@ -54,7 +52,6 @@ export type Topic = {
   readonly alerts: readonly Alert[];
   readonly formulas?: readonly Formula[];
   readonly watched?: true;
-  readonly auxiliary?: true;
   /** The state before the first answer, and the state after each, of a topic that counts. */
   readonly start?: () => unknown;
   readonly next?: (state: never, data: never, context: never) => unknown;
