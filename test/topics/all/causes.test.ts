@@ -91,10 +91,7 @@ describe("faults of a relation", () => {
 
 describe("alerts", () => {
   it("about a node carry its name, network and node ID", () => {
-    const nodes = ALERTS.filter(
-      ({ name, foreignNode }) =>
-        labelsOf(name).includes("instance") && labelsOf(name).includes("node") && foreignNode !== true,
-    );
+    const nodes = ALERTS.filter(({ name }) => labelsOf(name).includes("instance") && labelsOf(name).includes("node"));
     expect(nodes.length).toBeGreaterThan(30);
     const lacking = nodes.flatMap(({ name }) =>
       ["node", "network", "node_id"]
