@@ -1,4 +1,5 @@
 import { expect, it, test } from "vitest";
+import { SUBNET } from "../../src/topics/define/alert-texts.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { humanizeDuration } from "../../src/diagnosis/humanize.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
@@ -49,6 +50,13 @@ check{node="b",check="router"} 0
 const samples = samplesOf(() => [LINES], 0);
 const expanded = (template: string, labels: Readonly<Record<string, string>>, value = 1) =>
   expand(template, { labels: new Map(Object.entries(labels)), value, samples });
+
+test.each([
+  [{ network: "n", subnet: 'quo"ted' }, 'a "b"'],
+  [{ subnet: "S1" }, "S1"],
+])("the subnet of %j is %s", (labels, name) => {
+  expect(expanded(`subnet ${SUBNET} is low`, labels)).toBe(`subnet ${name} is low`);
+});
 
 test.each([
   "{{ $labels.node",
