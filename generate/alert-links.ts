@@ -18,7 +18,6 @@ export type AlertBoard = {
 /** Topics whose alerts are about something else than their labels suggest, with the dashboard that shows it. */
 const BOARD_OF_TOPIC: Readonly<Record<string, AlertBoard["uid"]>> = {
   polling: "avax-exporter",
-  "auxiliary-nodes": "avax-exporter",
   uptime: "avax-validator",
   "l1-runway": "avax-l1",
   "chain-metrics": "avax-network",
@@ -38,7 +37,7 @@ const CHOICES: Readonly<Record<string, AlertBoard["chosen"]>> = {
 
 /** The dashboard that shows the subject of an alert: by its topic, else by its labels. */
 export function boardOf(alert: Alert, topic: AlertGroup["id"]): AlertBoard {
-  const labels = Object.keys(alert.fires.labels).filter((label) => label !== "node" || alert.foreignNode !== true);
+  const labels = Object.keys(alert.fires.labels);
   const uid = BOARD_OF_TOPIC[topic] ?? boardByLabels(alert, labels);
   return { uid, chosen: (CHOICES[uid] ?? []).filter(([, label]) => labels.includes(label)) };
 }

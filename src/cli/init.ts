@@ -6,7 +6,7 @@ import { nodeSources } from "../config/read/node-sources.ts";
 import { unreadable } from "../config/read/sources.ts";
 import { commentedYaml } from "../config/write/commented-yaml.ts";
 import { accepted, problemText } from "../daemon/configuration.ts";
-import { summaryOf } from "../diagnosis/summary.ts";
+import { summaryOf } from "../diagnosis/report.ts";
 import { amount } from "../diagnosis/wording.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { ExitCode, System } from "../runtime/system.ts";

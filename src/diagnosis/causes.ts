@@ -76,6 +76,7 @@ type Member<T> = {
   readonly finding: T;
   readonly rank: number;
   readonly order: number;
+  readonly subject: string;
   /** Its labels as text, the same in any order. */
   readonly text: string;
   /** What it follows from: directly, and in the end. */
@@ -109,14 +110,14 @@ export function groupByCause<T extends Found>(findings: Iterable<T>, causes: Cau
 
 function membersOf<T extends Found>(findings: Iterable<T>, causes: Causes): ReadonlyArray<Member<T>> {
   const orders = new Map<string, number>(causes.map(({ alert, order }) => [alert, order]));
-  const members: Array<Member<T>> = [];
-  for (const finding of findings) {
-    const { alert, severity, labels } = finding;
-    const rank = SEVERITIES.indexOf(severity) + (isPending(finding) ? SEVERITIES.length : 0);
-    const text = JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
-    members.push({ finding, rank, order: orders.get(alert) ?? causes.length, text, explained: undefined });
-  }
-  return members;
+  return Array.from(findings, (finding) => ({
+    finding,
+    rank: SEVERITIES.indexOf(finding.severity) + (isPending(finding) ? SEVERITIES.length : 0),
+    order: orders.get(finding.alert) ?? causes.length,
+    subject: subjectOf(finding),
+    text: JSON.stringify(Object.entries(finding.labels).sort(([a], [b]) => (a < b ? -1 : 1))),
+    explained: undefined,
+  }));
 }
 
 /** The most urgent root for the values of the labels that must be equal. */
@@ -166,44 +167,28 @@ function isDirect({ alert }: Cause, { finding }: Member<Found>): boolean {
 }
 
 function byUrgency<T>(a: Member<T>, b: Member<T>): number {
-  return a.rank - b.rank || a.order - b.order || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
-}
-
-function grouped<T extends Found>(members: ReadonlyArray<Member<T>>): ReadonlyArray<Group<T>> {
-  const following = new Map<Member<T>, Array<Member<T>>>();
-  for (const member of members) {
-    if (member.explained === undefined || member.finding.severity === "none") continue;
-    const { root } = member.explained;
-    const others = following.get(root);
-    if (others === undefined) following.set(root, [member]);
-    else others.push(member);
-  }
-  const causes = members.filter(
-    (member) => member.explained === undefined && (member.finding.severity !== "none" || following.has(member)),
-  );
-  const groups: Array<Group<T>> = [];
-  for (const cause of worstFirst(causes)) {
-    const consequences = worstFirst(following.get(cause) ?? []).flatMap(({ finding, explained }) =>
-      explained === undefined ? [] : [{ finding, by: explained.by }],
-    );
-    groups.push({ cause: cause.finding, consequences });
-  }
-  return groups;
+  return a.rank - b.rank || a.order - b.order || byText(a.text, b.text);
 }
 
 /** Firing first, by severity, node, alert and labels. */
-function worstFirst<T extends Found>(members: ReadonlyArray<Member<T>>): ReadonlyArray<Member<T>> {
-  if (members.length < 2) return members;
-  const places = new Map<string, Array<Member<T>>>();
-  for (const member of members) {
-    const place = `${member.rank}\0${subjectOf(member.finding)}`;
-    const others = places.get(place);
-    if (others === undefined) places.set(place, [member]);
-    else others.push(member);
+function worstFirst<T>(a: Member<T>, b: Member<T>): number {
+  return a.rank - b.rank || byText(a.subject, b.subject) || byUrgency(a, b);
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function grouped<T extends Found>(members: ReadonlyArray<Member<T>>): ReadonlyArray<Group<T>> {
+  const following = new Map<Member<T>, Array<Explained<T>>>();
+  for (const { finding, explained } of members.toSorted(worstFirst)) {
+    if (explained === undefined || finding.severity === "none") continue;
+    const others = following.get(explained.root) ?? [];
+    following.set(explained.root, others);
+    others.push({ finding, by: explained.by });
   }
-  const sorted: Array<Member<T>> = [];
-  for (const place of [...places.keys()].sort()) {
-    for (const member of (places.get(place) ?? []).sort(byUrgency)) sorted.push(member);
-  }
-  return sorted;
+  return members
+    .filter((member) => member.explained === undefined && (member.finding.severity !== "none" || following.has(member)))
+    .sort(worstFirst)
+    .map((cause) => ({ cause: cause.finding, consequences: following.get(cause) ?? [] }));
 }

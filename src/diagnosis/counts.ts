@@ -24,10 +24,9 @@ export function countProblems(groups: Iterable<Group<Countable>>): Pick<Diagnosi
     ofNode[as] += 1;
   };
   for (const { cause, consequences } of groups) {
-    count(cause, cause.state === "pending" ? "pending" : countedAs(cause.severity));
-    for (const { finding } of consequences) {
-      count(finding, cause.state === "pending" ? "pending" : "consequences");
-    }
+    const isPending = cause.state === "pending";
+    count(cause, isPending ? "pending" : countedAs(cause.severity));
+    for (const { finding } of consequences) count(finding, isPending ? "pending" : "consequences");
   }
   return { counts, byNode: Object.fromEntries(nodes) };
 }

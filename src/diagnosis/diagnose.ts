@@ -15,7 +15,7 @@ import { expand } from "./template.ts";
 import { continueTrack, untracked, type Track, type Tracked } from "./tracker.ts";
 
 /** The metric of a node's own health report. */
-export const OWN_HEALTH = health.metrics.healthy.name;
+const OWN_HEALTH = health.metrics.healthy.name;
 
 /** Limits for one alert: listed findings, and findings with evidence. The counts include all. */
 const LISTED = 1_000;
@@ -42,33 +42,28 @@ export type Continued = {
 };
 
 /**
- * Evaluates every rule on the samples of one instant. `who` names the exporter in texts, where Prometheus uses its
- * address.
+ * Evaluates every rule on the samples of one instant. `who` names the exporter in texts, where Prometheus uses its address.
+ * `before`: the track of earlier evaluations says since when a condition is true; without it only this instant is known.
  */
-export function diagnose(rules: Rules, samples: Samples, who: string): Diagnosis {
-  const failed: Failures = new Map();
-  const found = untracked(trueConditions(rules.rules, samples, failed));
-  const groups = groupByCause(found, rules.causes);
-  return diagnosisOf(groups, rules, samples, who, failed);
-}
-
-/** The same after earlier evaluations, whose track says since when a condition is true. */
-export function diagnoseNext(
+export function diagnose(
   rules: Rules,
   samples: Samples,
   who: string,
-  before: { readonly track: Track<True>; readonly settled: boolean },
+  before?: { readonly track: Track<True>; readonly settled: boolean },
 ): Continued {
   const failed: Failures = new Map();
   const found = trueConditions(rules.rules, samples, failed);
-  const { settled } = before;
-  const now = samples.now;
-  const { track, listed, ended } = continueTrack(before.track, { now, found, failed, settled });
+  const { settled = false } = before ?? {};
+  const { track, listed, ended } =
+    before === undefined
+      ? { track: NOTHING, listed: untracked(found), ended: NOTHING }
+      : continueTrack(before.track, { now: samples.now, found, failed, settled });
   const groups = groupByCause(listed, rules.causes);
   const diagnosis = diagnosisOf(groups, rules, samples, who, failed);
-  const nodes = nodeFacts(samples);
-  return { diagnosis, track, causes: groups.map(({ cause }) => cause), ended, nodes, settled };
+  return { diagnosis, track, causes: groups.map(({ cause }) => cause), ended, nodes: nodeFacts(samples), settled };
 }
+
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
 function diagnosisOf(
   groups: ReadonlyArray<Group<Tracked<True>>>,

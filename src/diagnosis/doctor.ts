@@ -1,13 +1,11 @@
 import type { Alert } from "../topics/define/alert.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { diagnose, diagnoseNext, OWN_HEALTH, type Continued, type True } from "./diagnose.ts";
+import { diagnose, type Continued, type True } from "./diagnose.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "./finding.ts";
-import { FACTS } from "./node-facts.ts";
-import { OVERVIEW_FAMILIES } from "./node-overview.ts";
 import { onDemand } from "./on-demand.ts";
 import { rulesOf, type Rules } from "./rules.ts";
-import { samplesOf, type Texts } from "./samples.ts";
+import { samplesOf, type Lines } from "./samples.ts";
 import type { Track } from "./tracker.ts";
 
 export type Doctor = {
@@ -30,8 +28,8 @@ export type Tracking = {
 };
 
 type DoctorOptions = {
-  /** Reads what has changed; then the lines of a family, one text for each target. */
-  readonly snapshot: () => (family: string) => readonly string[];
+  /** Reads what has changed. */
+  readonly snapshot: () => Lines;
   /** Lines of the process's own metrics, by family. */
   readonly own?: () => Promise<ReadonlyArray<readonly [family: string, lines: string]>>;
   /** The alerts whose conditions are evaluated; another list replaces the one before. Default: all, with their standard thresholds. */
@@ -59,29 +57,22 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
 
   const diagnosis = onDemand(clock, async () => {
     nextInBackground = clock.elapsed() + BACKGROUND;
-    const ours = (await own?.()) ?? [];
-    const rules = rulesNow();
-    const lines = snapshot();
-    const texts: Texts = new Map([
-      ...[...new Set([...rules.families, OWN_HEALTH, ...FACTS, ...OVERVIEW_FAMILIES])].map(
-        (family) => [family, lines(family)] as const,
-      ),
-      ...ours.map(([family, text]) => [family, [text]] as const),
-    ]);
-    const samples = samplesOf(texts, clock.now(), rules.recorded);
-    if (tracking === undefined || track === undefined) return diagnose(rules, samples, who);
-    settled ||= tracking.settled();
-    const next = diagnoseNext(rules, samples, who, { track, settled });
-    track = next.track;
-    tracking.continued?.(next);
-    return next.diagnosis;
-  });
-
-  function rulesNow(): Rules {
+    const ours = new Map(await own?.());
     const of = alerts();
     if (known?.of !== of) known = { of, rules: rulesOf(of) };
-    return known.rules;
-  }
+    const { rules } = known;
+    const lines = snapshot();
+    const linesOf: Lines = (family) => {
+      const text = ours.get(family);
+      return text === undefined ? lines(family) : [text];
+    };
+    const samples = samplesOf(linesOf, clock.now(), rules.recorded);
+    settled ||= tracking?.settled() === true;
+    const next = diagnose(rules, samples, who, track === undefined ? undefined : { track, settled });
+    track &&= next.track;
+    tracking?.continued?.(next);
+    return next.diagnosis;
+  });
 
   return {
     diagnosis,

@@ -1,4 +1,5 @@
 import { PRIMARY } from "../api/node/platform.ts";
+import { quantile } from "./promql/aggregate.ts";
 import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
 import { lag } from "../topics/chains/lag.ts";
 import { identity, nodeLabels } from "../topics/node/identity.ts";
@@ -6,6 +7,7 @@ import { peerCount } from "../topics/node/peers.ts";
 import { networkVerdict } from "../topics/validators/network-verdict.ts";
 import { rewardVerdict } from "../topics/validators/reward-verdict.ts";
 import { validator } from "../topics/validators/validator.ts";
+import { eachNode } from "./node-facts.ts";
 import type { Lag, NodeOverview } from "./finding.ts";
 import type { Samples } from "./samples.ts";
 
@@ -18,28 +20,15 @@ const BUDGET = rewardVerdict.metrics.budget.name;
 const UPTIME = networkVerdict.metrics.median.name;
 const VALIDATOR = validator.metrics.info.name;
 
-/** The families that the facts are read from. */
-export const OVERVIEW_FAMILIES: readonly string[] = [
-  VERSION,
-  CONFIGURED,
-  BLOCKS,
-  SINCE,
-  PEERS,
-  BUDGET,
-  UPTIME,
-  VALIDATOR,
-];
-
 type Facts = { -readonly [K in keyof NodeOverview]: NodeOverview[K] };
 
 /** Names of the polled nodes by node ID. An ID that several nodes share, as after a move, has the first name. */
 export function nodesById(samples: Samples): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  for (const sample of samples.samples(CONFIGURED)) {
-    const labels = labelsOf(sample);
-    const [id = "", node = ""] = [labels.get("node_id"), labels.get("node")];
+  eachNode(samples, CONFIGURED, (node, _sample, labels) => {
+    const id = labels.get("node_id") ?? "";
     if (id !== "" && node !== "" && !names.has(id)) names.set(id, node);
-  }
+  });
   return names;
 }
 
@@ -54,13 +43,8 @@ export function nodeOverviews(
     nodes.set(node, known);
     return known;
   };
-  function each(family: string, read: (facts: Facts, sample: Sample, labels: Labels) => void): void {
-    for (const sample of samples.samples(family)) {
-      const labels = labelsOf(sample);
-      const node = labels.get("node");
-      if (node !== undefined) read(factsOf(node), sample, labels);
-    }
-  }
+  const each = (family: string, read: (facts: Facts, sample: Sample, labels: Labels) => void): void =>
+    eachNode(samples, family, (node, sample, labels) => read(factsOf(node), sample, labels));
 
   each(VERSION, (facts, _sample, labels) => {
     const version = labels.get("version");
@@ -88,20 +72,15 @@ export function nodeOverviews(
 
 /** Seconds of downtime left of each validator of the Primary Network: the median of its observers, as in the alerts. */
 function budgets(samples: Samples): ReadonlyMap<string, number> {
-  const observed = new Map<string, number[]>();
-  for (const sample of samples.samples(BUDGET)) {
-    const labels = labelsOf(sample);
-    const id = labels.get("node_id");
-    if (id === undefined || labels.get("subnet") !== PRIMARY) continue;
-    const values = observed.get(id);
-    if (values === undefined) observed.set(id, [sample.value]);
-    else values.push(sample.value);
-  }
-  return new Map([...observed].map(([id, values]) => [id, median(values)]));
-}
-
-function median(values: readonly number[]): number {
-  const ordered = values.toSorted((a, b) => a - b);
-  const [low = NaN, high = NaN] = [ordered[(ordered.length - 1) >> 1], ordered[ordered.length >> 1]];
-  return (low + high) / 2;
+  const observed = samples.samples(BUDGET).filter((sample) => labelsOf(sample).get("subnet") === PRIMARY);
+  const byId = Map.groupBy(observed, (sample) => labelsOf(sample).get("node_id") ?? "");
+  return new Map(
+    [...byId].map(([id, all]) => [
+      id,
+      quantile(
+        0.5,
+        all.map(({ value }) => value),
+      ),
+    ]),
+  );
 }

@@ -138,7 +138,7 @@ function withoutProblems(report: Report): readonly string[] {
   ];
 }
 
-export function verdictOf(report: Report, tone: Paint): string {
+function verdictOf(report: Report, tone: Paint): string {
   const { diagnosis, nodes, status } = report;
   const { counts, claims } = diagnosis;
   if (nodes.length === 0) return "Verdict: no nodes configured";
@@ -159,4 +159,22 @@ export function verdictOf(report: Report, tone: Paint): string {
     .filter((name) => claims[name] === true && countsOf(diagnosis, name).critical > 0);
   const healthy = names.length === 0 ? "" : `. Reported healthy despite critical problems: ${listed(names)}`;
   return tone.critical(`Verdict: ${found}${but}${healthy}`);
+}
+
+/** Problems that the short form lists. */
+const SUMMARIZED = 10;
+
+/** The short form of the report: one line for each problem, worst first, and the verdict. */
+export function summaryOf(report: Report, colours: boolean): string {
+  const { problems } = report.diagnosis;
+  const tone = paint(colours);
+  const more = problems.length - SUMMARIZED;
+  return [
+    ...problems
+      .slice(0, SUMMARIZED)
+      .flatMap(({ severity, summary }) => paragraph(severityWord(severity), summary, "  ")),
+    ...(more > 0 ? [`  and ${amount(more, "more problem")}`] : []),
+    verdictOf(report, tone),
+    "",
+  ].join("\n");
 }

@@ -4,7 +4,6 @@ import type { Alert } from "../topics/define/alert.ts";
 import { causesOf, type Causes } from "./causes.ts";
 import { needsHistory, selectorsOf, type Expression, type Selector } from "./promql/expression.ts";
 import { parse } from "./promql/parse.ts";
-import { selectorsIn } from "./template.ts";
 
 /** The expressions of recorded series, by name. */
 export type Recorded = ReadonlyMap<string, Expression>;
@@ -28,8 +27,6 @@ export type Rules = {
   readonly needHistory: readonly string[];
   /** Names of the alerts about Prometheus's own scrapes. */
   readonly ofPrometheus: readonly string[];
-  /** Families that the conditions and the texts of the alerts use. */
-  readonly families: ReadonlySet<string>;
 };
 
 /** Divides the alerts into those that can be evaluated on the samples of one instant, and the others. */
@@ -50,11 +47,6 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
     causes: causesOf(alerts),
     needHistory: named(parsed.filter(dependsOnHistory)),
     ofPrometheus: named(parsed.filter(isOfPrometheus)),
-    families: new Set(
-      rules.flatMap(({ alert, selectors }) =>
-        [...selectors, ...selectorsIn(alert.summary), ...selectorsIn(alert.description)].map(({ name }) => name),
-      ),
-    ),
   };
 }
 

@@ -11,18 +11,16 @@ export type Samples = Source & {
   readonly about: (name: string, node: string | undefined) => readonly Sample[];
 };
 
-/** The texts of each family, one for each target. */
-export type Texts = ReadonlyMap<string, readonly string[]>;
+/** The sample lines of a family, one text for each target. */
+export type Lines = (family: string) => readonly string[];
 
-export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Map()): Samples {
+export function samplesOf(lines: Lines, now: number, recorded: Recorded = new Map()): Samples {
   const read = new Map<string, readonly Sample[]>();
   const byNode = new Map<string, ReadonlyMap<string, readonly Sample[]>>();
 
   function samples(name: string): readonly Sample[] {
-    const known = read.get(name);
-    if (known !== undefined) return known;
     const rule = recorded.get(name);
-    const found = rule === undefined ? readAll(name) : computed(name, rule);
+    const found = read.get(name) ?? (rule === undefined ? parsed(name) : computed(name, rule));
     read.set(name, found);
     return found;
   }
@@ -33,11 +31,8 @@ export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Ma
     return value.map((sample) => ({ ...sample, name }));
   }
 
-  function readAll(name: string): readonly Sample[] {
-    const found: Sample[] = [];
-    for (const text of texts.get(name) ?? [])
-      for (const sample of readSamples(text)) if (sample.name === name) found.push(sample);
-    return found;
+  function parsed(name: string): readonly Sample[] {
+    return lines(name).flatMap((text) => readSamples(text).filter((sample) => sample.name === name));
   }
 
   const source: Source = { now, samples };
@@ -46,21 +41,10 @@ export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Ma
     about(name, node) {
       const all = samples(name);
       if (node === undefined) return all;
-      const groups = byNode.get(name) ?? grouped(all);
+      const groups = byNode.get(name) ?? Map.groupBy(all, (sample) => labelsOf(sample).get("node") ?? "");
       byNode.set(name, groups);
       // Samples without a node are facts of a network and concern all nodes.
       return [...(groups.get(node) ?? []), ...(groups.get("") ?? [])];
     },
   };
-}
-
-function grouped(samples: readonly Sample[]): ReadonlyMap<string, readonly Sample[]> {
-  const groups = new Map<string, Sample[]>();
-  for (const sample of samples) {
-    const node = labelsOf(sample).get("node") ?? "";
-    const group = groups.get(node);
-    if (group === undefined) groups.set(node, [sample]);
-    else group.push(sample);
-  }
-  return groups;
 }

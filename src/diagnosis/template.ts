@@ -1,6 +1,6 @@
 import type { Source } from "./promql/evaluate.ts";
 import { evaluate } from "./promql/evaluate.ts";
-import { selectorsOf, withoutMatchersOf, type Selector } from "./promql/expression.ts";
+import { withoutMatchersOf } from "./promql/expression.ts";
 import { parse } from "./promql/parse.ts";
 import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
 import { fixed, general, humanize, humanizeDuration, humanizePercentage } from "./humanize.ts";
@@ -33,26 +33,6 @@ const OF_SCRAPE: readonly string[] = ["instance", "job"];
 /** @throws RangeError for what is not supported, and where Prometheus fails too; PromqlError for an invalid query */
 export function expand(template: string, filling: Filling): string {
   return written(parseTemplate(template), filling);
-}
-
-/** The selectors of the queries in a template. Their label values are empty where the template inserts them. */
-export function selectorsIn(template: string): readonly Selector[] {
-  const inside = (nodes: readonly Node[]): readonly Selector[] =>
-    nodes.flatMap((node) => {
-      if (node.kind === "text") return [];
-      const own = queriesOf(node.pipeline).flatMap((query) => selectorsOf(parse(query)));
-      return node.kind === "output" ? own : [...own, ...inside(node.body), ...inside(node.otherwise)];
-    });
-  return inside(parseTemplate(template));
-}
-
-function queriesOf(pipeline: Pipeline): readonly string[] {
-  if (!pipeline.some(({ name }) => name === "query")) return [];
-  return pipeline
-    .filter(({ name }) => name === "printf" || name === "query")
-    .flatMap(({ operands: [first] }) =>
-      first?.kind === "constant" ? [String(first.value).replaceAll("%q", '""')] : [],
-    );
 }
 
 function written(nodes: readonly Node[], scope: Scope): string {

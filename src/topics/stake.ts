@@ -12,11 +12,7 @@ export type ValidatorSets = ReadonlyMap<string, ValidatorSet>;
 /** nAVAX by node ID and in total. Delegations are included, as in the votes of nodes. */
 export type Stakes = { readonly byNode: ReadonlyMap<string, bigint>; readonly total: bigint };
 
-/** The last stakes of a few networks: the set is polled every minute and rarely changes. */
-const recent: Stakes[] = [];
-const RECENT = 4;
-
-/** Stakes of the Primary Network's set. Equal stakes are the same object, so that results computed from them can be cached. */
+/** Stakes of the Primary Network's set. */
 export const stakesOf = perAnswer(({ validators }: ValidatorSet): Stakes => {
   const byNode = new Map<string, bigint>();
   let total = 0n;
@@ -25,12 +21,7 @@ export const stakesOf = perAnswer(({ validators }: ValidatorSet): Stakes => {
     byNode.set(nodeID, (byNode.get(nodeID) ?? 0n) + stake);
     total += stake;
   }
-  const equal = recent.find((each) => each.total === total && same(each.byNode, byNode));
-  if (equal !== undefined) return equal;
-  const stakes = { byNode, total };
-  recent.unshift(stakes);
-  recent.splice(RECENT);
-  return stakes;
+  return { byNode, total };
 });
 
 /** Records of a set by node ID. */
@@ -55,10 +46,4 @@ export function primarySetOf(
 /** A ratio from 0 to 1; `undefined` when the total is 0. */
 export function share(part: bigint, total: bigint): number | undefined {
   return total === 0n ? undefined : Number(part) / Number(total);
-}
-
-function same(a: ReadonlyMap<string, bigint>, b: ReadonlyMap<string, bigint>): boolean {
-  if (a.size !== b.size) return false;
-  for (const [key, value] of a) if (b.get(key) !== value) return false;
-  return true;
 }

@@ -306,31 +306,6 @@ test("whatever the relations and findings: all are listed once, under a root, in
   );
 });
 
-test("the shipped relation: a node that is down explains what is late, stale or failing on it", () => {
-  const rank = new Map(ALERTS.map(({ name, severity }) => [name, severity]));
-  const of = (name: Alert["name"], labels: Found["labels"]): Found => ({
-    alert: name,
-    severity: rank.get(name) ?? "info",
-    labels,
-  });
-  const groups = grouped(
-    [
-      of("AvaxNodeUnhealthy", { node: "a", network: "n" }),
-      of("AvaxNodeLagging", { node: "a", network: "n" }),
-      of("AvaxValidatorDisconnected", { node: "a", network: "n", node_id: "NodeID-1", subnet: "primary" }),
-      of("AvaxValidatorDisconnected", { network: "n", node_id: "NodeID-2", subnet: "primary" }),
-      of("AvaxNodeDown", { node: "a", network: "n" }),
-      of("AvaxNodeBootstrapping", { node: "b", network: "n" }),
-    ],
-    ALERTS,
-  );
-  expect(written(groups)).toEqual([
-    "NodeDown{node=a,network=n} <- NodeUnhealthy{node=a,network=n}",
-    "ValidatorDisconnected{node=a,network=n,node_id=NodeID-1,subnet=primary} <- NodeLagging{node=a,network=n}",
-    "ValidatorDisconnected{network=n,node_id=NodeID-2,subnet=primary}",
-  ]);
-});
-
 test("20,000 findings of 1,000 nodes are all grouped", () => {
   const many = ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeOutdated", "AvaxNodeFewPeers"] as const;
   const labels = (index: number) => ({ node: `n${index}`, network: "n" });

@@ -25,9 +25,8 @@ const STALE = alert("AvaxStale", {
 });
 
 function diagnosed(text: string, alerts: readonly Alert[] = [DOWN, STARTING, STALE]): Diagnosis {
-  const families = ["up", "starting", "age", "avax_node_healthy"];
-  const samples = samplesOf(new Map(families.map((name) => [name, [() => text]])), 1_800_000_000);
-  return diagnose(rulesOf(alerts), samples, "this exporter");
+  const samples = samplesOf(() => [text], 1_800_000_000);
+  return diagnose(rulesOf(alerts), samples, "this exporter").diagnosis;
 }
 
 const shape = ({ problems }: Diagnosis): unknown =>
@@ -100,8 +99,8 @@ test("a finding with the node ID of a polled node is counted at this node, other
 left{node_id="NodeID-A"} 5
 left{node_id="NodeID-B"} 5
 `;
-  const samples = samplesOf(new Map(["left", "avax_node_configured"].map((name) => [name, [() => text]])), 0);
-  const { problems, byNode } = diagnose(rulesOf([ending]), samples, "this exporter");
+  const samples = samplesOf(() => [text], 0);
+  const { problems, byNode } = diagnose(rulesOf([ending]), samples, "this exporter").diagnosis;
   expect(problems.map(({ summary, node, labels }) => [summary, node, labels])).toEqual([
     ["NodeID-B ends", undefined, { node_id: "NodeID-B" }],
     ["NodeID-A ends", "a", { node_id: "NodeID-A" }],

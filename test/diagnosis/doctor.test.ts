@@ -19,6 +19,7 @@ async function polled(scenario: Parameters<typeof simulate>[0]): Promise<Exposit
   const daemon = createDaemon({ config: demoConfig(simulation), log, ...about, exporterMetrics: false });
   daemon.poller.tick();
   await daemon.poller.firstRound();
+  daemon.poller.collect();
   await daemon.poller.close();
   await simulation.close();
   return daemon.exposition;
@@ -93,7 +94,7 @@ describe("a diagnosis", () => {
     ] as const;
     const clock = clockAt(now);
     const { problems } = await createDoctor({
-      lines: () => [],
+      snapshot: () => () => [],
       own: () => Promise.resolve(own),
       clock,
       who: "this exporter",
@@ -113,7 +114,7 @@ describe("a diagnosis with other thresholds", () => {
       avax_node_disk_available_ratio: 'avax_node_disk_available_ratio{network="local",node="a"} 0.2\n',
     };
     const doctor = createDoctor({
-      lines: (family) => [() => texts[family] ?? ""],
+      snapshot: () => (family) => [texts[family] ?? ""],
       alerts: () => alerts,
       clock,
       who: "this exporter",
@@ -138,9 +139,9 @@ describe("a diagnosis in the background", () => {
     const now = { settled: false, text: low };
     const made: Diagnosis[] = [];
     const doctor = createDoctor({
-      lines(family) {
-        if (family === "avax_node_configured") return [() => 'avax_node_configured{network="local",node="a"} 1\n'];
-        return family === "avax_node_disk_available_ratio" ? [() => now.text] : [];
+      snapshot: () => (family) => {
+        if (family === "avax_node_configured") return ['avax_node_configured{network="local",node="a"} 1\n'];
+        return family === "avax_node_disk_available_ratio" ? [now.text] : [];
       },
       clock,
       who: "this exporter",

@@ -5,7 +5,7 @@ import { samplesOf } from "../../src/diagnosis/samples.ts";
 const NOW = 1_800_000_000;
 
 function words(name: string, value: number): string | undefined {
-  const samples = samplesOf(new Map([[name, [() => `${name}{node="a"} ${value}\n`]]]), NOW);
+  const samples = samplesOf(() => [`${name}{node="a"} ${value}\n`], NOW);
   const [evidence] = evidenceFor([{ kind: "selector", name, matchers: [] }], new Map([["node", "a"]]), samples);
   return evidence?.words;
 }

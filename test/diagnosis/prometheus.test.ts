@@ -79,9 +79,10 @@ async function faultyExposition(): Promise<string> {
 type Result = ReadonlyMap<string, number>;
 
 function ours(expr: string): Result {
-  const names = new Set([...exposition.matchAll(/^(\w+)[{ ]/gm)].map(([, name = ""]) => name));
-  const texts = new Map([...names].map((name) => [name, [() => exposition]]));
-  const value = evaluate(parse(expr), samplesOf(texts, Date.now() / 1000, RECORDED));
+  const value = evaluate(
+    parse(expr),
+    samplesOf(() => [exposition], Date.now() / 1000, RECORDED),
+  );
   if (typeof value === "number") return new Map([["{}", value]]);
   return new Map(value.map((sample) => [seriesKey(sample.name, Object.fromEntries(labelsOf(sample))), sample.value]));
 }

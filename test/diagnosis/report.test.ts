@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countProblems } from "../../src/diagnosis/counts.ts";
 import type { Consequence, Finding, Problem, Report } from "../../src/diagnosis/finding.ts";
-import { reportOf } from "../../src/diagnosis/report.ts";
-import { summaryOf } from "../../src/diagnosis/summary.ts";
+import { reportOf, summaryOf } from "../../src/diagnosis/report.ts";
 import type { TargetStatus } from "../../src/poller/poll/status.ts";
 
 const AT = 1_800_000_000;
@@ -79,13 +78,6 @@ function reportFor(problems: readonly Problem[], targets: readonly TargetStatus[
 const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index + 1}`);
 
 describe("a report", () => {
-  it("of a few nodes lists the findings of each", () => {
-    const text = reportOf(reportFor([problem("AvaxA", "critical", { node: "n2" })], names(3).map(answering)), false);
-    expect(text).toContain("n2: reports itself healthy, but has 1 critical problem\n");
-    expect(text).toContain("No problems on n1, n3\n");
-    expect(text).toMatch(/Verdict: 1 critical\. Reported healthy despite critical problems: n2\n$/);
-  });
-
   it("lists what follows from a problem under it, with each reason once, and counts problems alone", () => {
     const late = "The node is down, so its data age.";
     const consequences = [

@@ -24,7 +24,6 @@ it.each<readonly [Alert["name"], string]>([
   ["AvaxNodeDown", "avax-node node"],
   ["AvaxEvmWrongChain", "avax-node node chain"],
   ["AvaxEndpointFailing", "avax-exporter node"],
-  ["AvaxAuxiliaryNodeFailing", "avax-exporter"],
   ["AvaxDowntimeBudgetLow", "avax-validator validator"],
   ["AvaxUptimeRewardAtRisk", "avax-validator validator"],
   ["AvaxL1RunwayShort", "avax-l1 subnet"],

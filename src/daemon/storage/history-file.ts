@@ -1,6 +1,6 @@
 import { open, type rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { NodeState } from "../../diagnosis/history/draft.ts";
+import type { NodeState } from "../../diagnosis/history/entry.ts";
 import { NO_HISTORY, type History, type Next } from "../../diagnosis/history/history.ts";
 import { aliveText, entryText, fileLines, nodeText, readHistory } from "../../diagnosis/history/lines.ts";
 import type { Shard } from "../../poller/shard/shard.ts";

@@ -37,6 +37,26 @@ export type Entry = PastProblem | PastEvent;
 /** An entry of any kind before it has its number. */
 export type NewEntry = Entry extends infer E ? (E extends Entry ? Omit<E, "id"> : never) : never;
 
+/** What is known of a node. Times are Unix seconds. */
+export type NodeState = {
+  readonly firstSeen: number;
+  readonly up: boolean;
+  /** Since when it answers or does not answer. */
+  readonly upSince: number;
+  /** The last known values. */
+  readonly version?: string;
+  readonly nodeId?: string;
+  readonly ready?: boolean;
+};
+
+/** Changes of a history while one evaluation is added to it. */
+export type Draft = {
+  readonly at: number;
+  readonly entries: Map<number, Entry>;
+  readonly add: (entry: NewEntry) => void;
+  readonly change: (entry: Entry) => void;
+};
+
 /** The node of an entry; `undefined` for the exporter and for networks. */
 export function nodeOf(entry: Entry): string | undefined {
   if (entry.kind === "problem") return entry.labels["node"];

@@ -1,6 +1,5 @@
 import type { NodeFacts } from "../node-facts.ts";
-import type { Draft, NodeState } from "./draft.ts";
-import { costOf, type Entry, type NewEntry } from "./entry.ts";
+import { costOf, type Draft, type Entry, type NewEntry, type NodeState } from "./entry.ts";
 import { observeNodes } from "./nodes.ts";
 import { observeProblems, type Conditions } from "./problems.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { SEVERITIES } from "../../topics/define/alert.ts";
-import type { NodeState } from "./draft.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry, NodeState } from "./entry.ts";
 import { bounded, bytesOf, NO_HISTORY, type History } from "./history.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
@@ -81,13 +80,12 @@ export function readHistory(text: string, now: number): { readonly history: Hist
     return { unusable: `its version is ${head.data.version}, and this exporter reads version ${VERSION}` };
   const entries = new Map<number, Entry>();
   const nodes = new Map<string, NodeState>();
-  const intern = interned();
   let alive: z.output<typeof aliveLine> | undefined;
   for (const [index, json] of others.entries()) {
     const read = anyLine.safeParse(json);
     if (!read.success) return { unusable: `line ${index + 2} has another form than expected` };
     const { data } = read;
-    if ("kind" in data) entries.set(data.id, intern(data as Entry));
+    if ("kind" in data) entries.set(data.id, data as Entry);
     else if ("alive" in data) alive = data;
     else nodes.set(data.name, stateOf(data));
   }
@@ -122,24 +120,6 @@ function stateOf({ firstSeen, version, nodeId }: z.output<typeof nodeLine>): Nod
     ...(version === undefined ? {} : { version }),
     ...(nodeId === undefined ? {} : { nodeId }),
   };
-}
-
-/** Replaces equal texts by one: names of nodes and alerts occur thousands of times. */
-function interned(): (entry: Entry) => Entry {
-  const known = new Map<string, string>();
-  const one = (text: string): string => {
-    const same = known.get(text);
-    if (same === undefined) known.set(text, text);
-    return same ?? text;
-  };
-  return (entry) =>
-    entry.kind !== "problem"
-      ? entry
-      : {
-          ...entry,
-          alert: one(entry.alert),
-          labels: Object.fromEntries(Object.entries(entry.labels).map(([name, value]) => [name, one(value)])),
-        };
 }
 
 function parsed(text: string): unknown {

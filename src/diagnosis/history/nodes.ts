@@ -1,6 +1,5 @@
-import type { Draft, NodeState } from "./draft.ts";
 import type { NodeFacts } from "../node-facts.ts";
-import type { PastEvent } from "./entry.ts";
+import type { Draft, NodeState, PastEvent } from "./entry.ts";
 
 /** Characters of a version or node ID: they come from nodes. */
 const MOST_LETTERS = 100;

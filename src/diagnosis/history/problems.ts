@@ -1,6 +1,5 @@
-import type { Draft, NodeState } from "./draft.ts";
 import type { Finding } from "../finding.ts";
-import { looseKey, problemKey, type PastProblem } from "./entry.ts";
+import { looseKey, problemKey, type Draft, type NodeState, type PastProblem } from "./entry.ts";
 
 /** A problem of an evaluation. */
 export type Cause = Pick<Finding, "alert" | "severity" | "labels" | "state"> & {

@@ -28,17 +28,13 @@ export function aggregated(
   if (ranking !== undefined) return ranked(ranking, grouping, parameter, samples);
   const combine = OPERATORS[operator];
   if (combine === undefined) throw new PromqlError(`${operator} is not evaluated here`);
-  const groups = new Map<string, { readonly first: Sample; readonly values: number[] }>();
-  for (const sample of samples) {
-    const key = signature(sample, grouping);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { first: sample, values: [sample.value] });
-    else group.values.push(sample.value);
-  }
-  return [...groups.values()].map(({ first, values }) => ({
+  return groupsOf(samples, grouping).map((group) => ({
     name: "",
-    series: seriesOf(labelsKept(first, grouping)),
-    value: combine(values, parameter),
+    series: seriesOf(labelsKept(group[0], grouping)),
+    value: combine(
+      group.map(({ value }) => value),
+      parameter,
+    ),
   }));
 }
 
@@ -50,19 +46,17 @@ function ranked(
   samples: readonly Sample[],
 ): readonly Sample[] {
   if (Number.isNaN(most)) throw new PromqlError("the number of series is NaN");
-  const groups = new Map<string, Sample[]>();
-  for (const sample of samples) {
-    const key = signature(sample, grouping);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [sample]);
-    else group.push(sample);
-  }
   const order = ({ value: a }: Sample, { value: b }: Sample): number => {
     if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
     // Two infinities have no difference.
     return a === b ? 0 : ranking(a, b);
   };
-  return [...groups.values()].flatMap((group) => group.toSorted(order).slice(0, Math.max(0, Math.trunc(most))));
+  return groupsOf(samples, grouping).flatMap((group) => group.toSorted(order).slice(0, Math.max(0, Math.trunc(most))));
+}
+
+function groupsOf(samples: readonly Sample[], grouping: Labelling) {
+  // A group has at least one sample.
+  return [...Map.groupBy(samples, (sample) => signature(sample, grouping)).values()] as Array<[Sample, ...Sample[]]>;
 }
 
 /** Interpolates linearly between the two nearest values, as Prometheus does. */

@@ -33,12 +33,10 @@ export function combined(how: How, left: Value, right: Value): Value {
   if (typeof left === "number" && typeof right === "number") return Number(compute(left, right));
   if (typeof left !== "number" && typeof right !== "number") return matched(how, compute, left, right);
   const [samples, number] = typeof left === "number" ? [right as readonly Sample[], left] : [left, right as number];
-  const kept: Sample[] = [];
-  for (const sample of samples) {
+  return samples.flatMap((sample) => {
     const result = typeof left === "number" ? compute(number, sample.value) : compute(sample.value, number);
-    kept.push(...outcome(how, result, sample, sample.value, sample.series));
-  }
-  return kept;
+    return outcome(how, result, sample, sample.value, sample.series);
+  });
 }
 
 /** A comparison keeps or drops the sample. Any other operation, and `bool`, drops the metric's name. */
@@ -60,13 +58,9 @@ function setOperation(
 ): readonly Sample[] {
   if (left.length === 0) return operator === "or" ? right : [];
   const [filtered, other] = operator === "or" ? [right, left] : [left, right];
-  const present = new Set<string>();
-  for (const sample of other) present.add(signature(sample, matching));
-  const kept: Sample[] = operator === "or" ? [...left] : [];
-  for (const sample of filtered) {
-    if (present.has(signature(sample, matching)) === (operator === "and")) kept.push(sample);
-  }
-  return kept;
+  const present = new Set(other.map((sample) => signature(sample, matching)));
+  const kept = filtered.filter((sample) => present.has(signature(sample, matching)) === (operator === "and"));
+  return operator === "or" ? [...left, ...kept] : kept;
 }
 
 function matched(

@@ -54,11 +54,7 @@ function selected({ name, matchers }: Selector, source: Source): readonly Sample
   const all = source.samples(name);
   if (matchers.length === 0) return all;
   const tests = matchers.map(testOf);
-  const kept: Sample[] = [];
-  for (const sample of all) {
-    if (tests.every((test) => test(sample))) kept.push(sample);
-  }
-  return kept;
+  return all.filter((sample) => tests.every((test) => test(sample)));
 }
 
 function testOf(matcher: Matcher): (sample: Sample) => boolean {
@@ -96,8 +92,7 @@ function called(name: string, parameters: readonly Expression[], source: Source)
   if (name === "absent") return samples.length > 0 ? [] : [absence(first)];
   const compute = VALUE_FUNCTIONS[name];
   if (compute === undefined) throw new PromqlError(`${name} is not evaluated here`);
-  const bounds: number[] = [];
-  for (const each of rest) bounds.push(numberOf(evaluate(each, source), name));
+  const bounds = rest.map((each) => numberOf(evaluate(each, source), name));
   return mapped(samples, (each) => compute(each, ...bounds));
 }
 

@@ -1,7 +1,6 @@
 import { medianOfObservers } from "../../topics/validators/reward-verdict-alerts.ts";
 import { parse } from "../promql/parse.ts";
 import { evaluate } from "../promql/evaluate.ts";
-import { selectorsOf, type Expression } from "../promql/expression.ts";
 import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Runway } from "../../topics/l1/l1-runway.ts";
@@ -113,27 +112,13 @@ export type Facts = {
 
 type Table = ReadonlyMap<string, readonly Row[]>;
 
-/** How the facts are read. */
-export type FactRules = {
-  readonly parsed: ReadonlyArray<{ readonly key: string; readonly fact: string; readonly expression: Expression }>;
-  /** Families that they are read from. */
-  readonly families: ReadonlySet<string>;
-};
-
-export function factRules(): FactRules {
-  const parsed = Object.entries(FACTS).flatMap(([key, facts]) =>
-    Object.entries(facts).map(([fact, metric]) => ({ key, fact, expression: parse(String(metric)) })),
-  );
-  const families = parsed.flatMap(({ expression }) => selectorsOf(expression).map(({ name }) => name));
-  return { parsed, families: new Set(families) };
-}
-
-export function factsOf({ parsed }: FactRules, samples: Samples): Facts {
+export function factsOf(samples: Samples): Facts {
   const tables = new Map<string, Table>();
-  for (const { key, fact, expression } of parsed) {
-    const value = evaluate(expression, samples);
-    tables.set(fact, typeof value === "number" ? new Map() : tableOf(value, key));
-  }
+  for (const [key, facts] of Object.entries(FACTS))
+    for (const [fact, metric] of Object.entries(facts)) {
+      const value = evaluate(parse(String(metric)), samples);
+      tables.set(fact, typeof value === "number" ? new Map() : tableOf(value, key));
+    }
   const rows: Facts["rows"] = (fact, about = "", wanted = {}) => {
     const conditions = Object.entries(wanted);
     const found = tables.get(fact)?.get(about) ?? [];
@@ -148,16 +133,8 @@ export function factsOf({ parsed }: FactRules, samples: Samples): Facts {
 }
 
 function tableOf(samples: readonly Sample[], key: string): Table {
-  const table = new Map<string, Row[]>();
-  for (const sample of samples) {
-    const labels = labelsOf(sample);
-    const about = labels.get(key) ?? "";
-    const row = { labels, value: sample.value };
-    const group = table.get(about);
-    if (group === undefined) table.set(about, [row]);
-    else group.push(row);
-  }
-  return table;
+  const rows = samples.map((sample) => ({ labels: labelsOf(sample), value: sample.value }));
+  return Map.groupBy(rows, ({ labels }) => labels.get(key) ?? "");
 }
 
 /** A gauge of 0 or 1. */

@@ -1,6 +1,6 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import type { Samples } from "../samples.ts";
-import { factsOf, labelOf, type FactRules, type Facts, type Row } from "./facts.ts";
+import { factsOf, labelOf, type Facts, type Row } from "./facts.ts";
 import { ownNodeOf } from "./observers.ts";
 import { worstFirst, worstOf } from "./reward.ts";
 import { l1ViewsOf, stakesOf } from "./stakes.ts";
@@ -14,17 +14,17 @@ type Candidate = {
 };
 
 /** Everything about every watched validator and polled node, those that need attention first. */
-export function validatorViews(rules: FactRules, samples: Samples): readonly ValidatorView[] {
-  const facts = factsOf(rules, samples);
-  const views: ValidatorView[] = [];
-  for (const candidate of candidatesOf(facts)) views.push(viewOf(facts, candidate));
+export function validatorViews(samples: Samples): readonly ValidatorView[] {
+  const facts = factsOf(samples);
   const leastBudget = ({ stakes }: ValidatorView) => Math.min(...stakes.map(({ budget = Infinity }) => budget));
-  return views.sort(
-    (a, b) =>
-      worstFirst(a.reward.state, b.reward.state) ||
-      Math.sign(leastBudget(a) - leastBudget(b)) ||
-      (titleOf(a) < titleOf(b) ? -1 : 1),
-  );
+  return candidatesOf(facts)
+    .map((candidate) => viewOf(facts, candidate))
+    .sort(
+      (a, b) =>
+        worstFirst(a.reward.state, b.reward.state) ||
+        Math.sign(leastBudget(a) - leastBudget(b)) ||
+        (titleOf(a) < titleOf(b) ? -1 : 1),
+    );
 }
 
 /** The name of a validator, else its node ID. */

@@ -11,7 +11,7 @@ import { validator } from "../validators/validator.ts";
  */
 export function joined(alert: Alert): Alert {
   const { labels } = alert.fires;
-  if ("node" in labels && alert.foreignNode !== true) return ofNode(alert);
+  if ("node" in labels) return ofNode(alert);
   return isOfValidator(alert) ? ofValidator(alert) : alert;
 }
 

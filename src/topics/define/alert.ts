@@ -56,8 +56,6 @@ export type Alert = {
   readonly explainedBy?: readonly Cause[];
   /** Its expression has the label `node_id` already. */
   readonly hasNodeId?: true;
-  /** Its label `node` is not a configured node of the same exporter, so its node ID is not added. */
-  readonly foreignNode?: true;
   readonly summary: string;
   readonly description: string;
   readonly runbook: {

@@ -49,8 +49,6 @@ export type Metric<D, L extends string = string, C = Context> = {
   readonly toString: () => string;
   /** It describes polls that repeat, so a probe does not export it. */
   readonly recurring?: true;
-  /** Why no panel and no rule uses it. */
-  readonly withoutPanel?: string;
 };
 
 type Read<D, R, C> = (data: D, context: C) => R;

@@ -49,14 +49,14 @@ function topicsIn(topics: readonly Topic[], part: Part): readonly Topic[] {
     .filter((topic) => metricsOf(topic).length > 0);
 }
 
-function hasTopic(part: Part, { scope, watched, auxiliary }: Topic): boolean {
+function hasTopic(part: Part, { scope, watched }: Topic): boolean {
   switch (part) {
     case "whole":
       return true;
     case "nodes":
       return scope === "node" || scope === "observer" || scope === "comparison" || watched === true;
     case "node-probe":
-      return scope === "network" ? watched === true : (scope === "node" || scope === "observer") && auxiliary !== true;
+      return scope === "node" || scope === "observer" || watched === true;
     case "network-probe":
       return scope === "network";
   }

@@ -9,20 +9,20 @@ type Metrics<D, L, C = Context> = { readonly [K in keyof L]: Metric<D, L[K] & st
 type AlertsOf<D, L, C = Context> = (metrics: Metrics<D, L, C>) => readonly Alert[];
 
 /** What a topic asks: its id, the question that it answers in one sentence, its scope, and its sources. */
-type Question<N extends Needs> = {
+type Question<N extends Needs, M extends PropertyKey> = {
   readonly id: string;
   readonly about: string;
   readonly scope: Exclude<Scope, "comparison" | "hosted">;
   readonly needs: N;
   readonly formulas?: ReadonlyArray<Formula<NoInfer<Data<N>>>>;
+  /** Metrics that no panel and no rule uses, with the reason: a test fails when one does, and when any other is used nowhere. */
+  readonly withoutPanel?: Partial<Record<NoInfer<M>, string>>;
 } & Concern;
 
 /** Which targets a topic is about, where its scope does not determine it. */
 type Concern = {
   /** A network topic with series of each watched validator: each shard exports those of its own watch list. */
   readonly watched?: true;
-  /** About auxiliary nodes: nodes of other shards that this shard polls too. */
-  readonly auxiliary?: true;
 };
 
 type Counting<S, D> = {
@@ -53,8 +53,8 @@ export type Topic = {
   readonly metrics: Readonly<Record<string, Metric<never, string, never>>>;
   readonly alerts: readonly Alert[];
   readonly formulas?: readonly Formula[];
+  readonly withoutPanel?: Readonly<Partial<Record<string, string>>>;
   readonly watched?: true;
-  readonly auxiliary?: true;
   /** The state before the first answer, and the state after each, of a topic that counts. */
   readonly start?: () => unknown;
   readonly next?: (state: never, data: never, context: never) => unknown;
@@ -75,7 +75,7 @@ function made<D, L, C>(
 
 /** A topic: the metrics of one question, their sources and alerts. */
 export function topic<const N extends Needs, L extends Record<string, string>>(
-  question: Question<N>,
+  question: Question<N, keyof L>,
   metrics: Metrics<Data<N>, L>,
   alerts?: AlertsOf<Data<N>, L>,
 ): Made<Data<N>, L> {
@@ -84,7 +84,7 @@ export function topic<const N extends Needs, L extends Record<string, string>>(
 
 /** A topic that counts: `next` computes the `state` of the reads, once for each new answer. */
 export function reducer<const N extends Needs, S, L extends Record<string, string>>(
-  question: Question<N> & Counting<S, Data<N>>,
+  question: Question<N, keyof L> & Counting<S, Data<N>>,
   metrics: Metrics<Data<N> & { readonly state: S }, L>,
   alerts?: AlertsOf<Data<N> & { readonly state: S }, L>,
 ): Made<Data<N> & { readonly state: S }, L> {
@@ -96,7 +96,7 @@ export function reducer<const N extends Needs, S, L extends Record<string, strin
  * reads.
  */
 export function comparingTopic<const N extends Needs, S, L extends Record<string, string>>(
-  question: Omit<Question<N>, "scope" | "formulas"> &
+  question: Omit<Question<N, keyof L>, "scope" | "formulas"> &
     Comparing<S, ComparedData<N>> & { readonly formulas?: ReadonlyArray<Formula<NoInfer<ExampleFleet<N>>>> },
   metrics: Metrics<ComparedData<N> & { readonly state: S }, L>,
   alerts?: AlertsOf<ComparedData<N> & { readonly state: S }, L>,
@@ -106,7 +106,7 @@ export function comparingTopic<const N extends Needs, S, L extends Record<string
 
 /** A topic of a hosted service: the context of its reads has the time and the network, but no node. */
 export function hostedTopic<const N extends Needs, L extends Record<string, string>>(
-  question: Omit<Question<N>, "scope">,
+  question: Omit<Question<N, keyof L>, "scope">,
   metrics: Metrics<Data<N>, L, Moment>,
   alerts?: AlertsOf<Data<N>, L, Moment>,
 ): Made<Data<N>, L, Moment> {

@@ -1,4 +1,4 @@
-import { LOOKED_UP, withoutPanel } from "../define/without-panel.ts";
+import { LOOKED_UP } from "../define/without-panel.ts";
 import { VmConfigs } from "../../api/node/admin.ts";
 import { countChange, NO_CHANGES, type Changes } from "../changes.ts";
 import { chainLabel, chainRows } from "../labels.ts";
@@ -16,6 +16,7 @@ export const evmConfig = reducer(
     about: "How is each EVM chain of the node configured, and did its configuration change?",
     scope: "node",
     needs: { configs: VmConfigs },
+    withoutPanel: { config: LOOKED_UP },
     start: (): ReadonlyMap<string, Changes> => new Map(),
     next: (state: ReadonlyMap<string, Changes>, { configs }): ReadonlyMap<string, Changes> => {
       const next = new Map(state);
@@ -24,22 +25,19 @@ export const evmConfig = reducer(
     },
   },
   {
-    config: withoutPanel(
-      LOOKED_UP,
-      infos(
-        "avax_evm_config_info",
-        `Selected settings of a running EVM chain, and a hash of all settings without paths and secrets: equal hashes mean equal settings ${SOURCE} \`config\`).`,
-        ["chain", "hash", "pruning", "state_sync", "log_level", "apis"],
-        ({ configs }, context) =>
-          [...configs].map(([chain, { hash, pruning, stateSync, logLevel, apis }]) => ({
-            chain: chainLabel(context, chain),
-            hash,
-            pruning: pruning === undefined ? "" : String(pruning),
-            state_sync: stateSync === undefined ? "" : String(stateSync),
-            log_level: (logLevel ?? "").slice(0, LONGEST),
-            apis: apis.join(",").slice(0, LONGEST),
-          })),
-      ),
+    config: infos(
+      "avax_evm_config_info",
+      `Selected settings of a running EVM chain, and a hash of all settings without paths and secrets: equal hashes mean equal settings ${SOURCE} \`config\`).`,
+      ["chain", "hash", "pruning", "state_sync", "log_level", "apis"],
+      ({ configs }, context) =>
+        [...configs].map(([chain, { hash, pruning, stateSync, logLevel, apis }]) => ({
+          chain: chainLabel(context, chain),
+          hash,
+          pruning: pruning === undefined ? "" : String(pruning),
+          state_sync: stateSync === undefined ? "" : String(stateSync),
+          log_level: (logLevel ?? "").slice(0, LONGEST),
+          apis: apis.join(",").slice(0, LONGEST),
+        })),
     ),
     changes: counters(
       "avax_evm_config_changes_total",

@@ -1,5 +1,5 @@
 import { HOSTED_REASONS } from "../../api/reasons.ts";
-import { PERIOD, withoutPanel } from "../define/without-panel.ts";
+import { PERIOD } from "../define/without-panel.ts";
 import { HostedRecords, type HostedRecord, type ServiceRecord } from "./hosted-record.ts";
 import type { EndpointRecord } from "./poll-record.ts";
 import { byReason } from "./polling.ts";
@@ -39,6 +39,7 @@ export const hosted = hostedTopic(
     id: "hosted",
     about: "Do the hosted services answer, how old is their data, and is the unit budget large enough?",
     needs: { record: HostedRecords },
+    withoutPanel: { answered: PERIOD, truncatedAnswer: PERIOD },
   },
   {
     up: gauges(
@@ -144,23 +145,17 @@ export const hosted = hostedTopic(
           byReason(HOSTED_REASONS, endpoints).map(([{ reason }, value]) => [{ api: service, reason }, value] as const),
         ),
     ),
-    answered: withoutPanel(
-      PERIOD,
-      gauges(
-        "avax_hosted_answer_timestamp_seconds",
-        `Time of the current answer to a query, by network, chain, address, contract or node ID; an answer older than three intervals is removed with its series ${OWN}`,
-        ["api", "api_endpoint", "query"],
-        eachAnswer(({ at }) => at),
-      ),
+    answered: gauges(
+      "avax_hosted_answer_timestamp_seconds",
+      `Time of the current answer to a query, by network, chain, address, contract or node ID; an answer older than three intervals is removed with its series ${OWN}`,
+      ["api", "api_endpoint", "query"],
+      eachAnswer(({ at }) => at),
     ),
-    truncatedAnswer: withoutPanel(
-      PERIOD,
-      gauges(
-        "avax_hosted_answer_truncated",
-        `1 when the answer to a query has more pages than \`max_pages\`, so that sums and counts of its series are too low ${OWN}`,
-        ["api", "api_endpoint", "query"],
-        eachAnswer(({ truncated }) => truncated),
-      ),
+    truncatedAnswer: gauges(
+      "avax_hosted_answer_truncated",
+      `1 when the answer to a query has more pages than \`max_pages\`, so that sums and counts of its series are too low ${OWN}`,
+      ["api", "api_endpoint", "query"],
+      eachAnswer(({ truncated }) => truncated),
     ),
   },
   hostedAlerts,

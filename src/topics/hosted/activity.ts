@@ -1,4 +1,4 @@
-import { ADDRESS, PERSONAL, withoutPanel } from "../define/without-panel.ts";
+import { ADDRESS, PERSONAL } from "../define/without-panel.ts";
 import {
   AddressTransactions,
   DataErc1155,
@@ -36,6 +36,7 @@ export const hostedTransactions = hostedTopic(
     id: "hosted-transactions",
     about: "What do the watched accounts send and receive on their EVM chains?",
     needs: { transactions: DataTransactions },
+    withoutPanel: { coins: ADDRESS, fees: ADDRESS },
   },
   {
     transactions: counters(
@@ -50,23 +51,17 @@ export const hostedTransactions = hostedTopic(
       LABELS,
       each(rows, ({ failed }) => failed),
     ),
-    coins: withoutPanel(
-      ADDRESS,
-      counters(
-        "avax_hosted_address_coins_total",
-        `Coins of the chain moved by the account's own transactions since it was first polled, without token transfers and internal transfers (${SOURCE} \`value\`).`,
-        [...LABELS, "direction"],
-        both(({ coinsOut, coinsIn }) => [coinsOut, coinsIn]),
-      ),
+    coins: counters(
+      "avax_hosted_address_coins_total",
+      `Coins of the chain moved by the account's own transactions since it was first polled, without token transfers and internal transfers (${SOURCE} \`value\`).`,
+      [...LABELS, "direction"],
+      both(({ coinsOut, coinsIn }) => [coinsOut, coinsIn]),
     ),
-    fees: withoutPanel(
-      ADDRESS,
-      counters(
-        "avax_hosted_address_fees_coins_total",
-        `Fees that the account paid since it was first polled, in coins of the chain (${SOURCE} \`gasUsed\`, \`gasPrice\`).`,
-        LABELS,
-        each(rows, ({ fees }) => fees),
-      ),
+    fees: counters(
+      "avax_hosted_address_fees_coins_total",
+      `Fees that the account paid since it was first polled, in coins of the chain (${SOURCE} \`gasUsed\`, \`gasPrice\`).`,
+      LABELS,
+      each(rows, ({ fees }) => fees),
     ),
     last: gauges(
       "avax_hosted_address_last_transaction_timestamp_seconds",
@@ -87,43 +82,35 @@ export const hostedTransfers = hostedTopic(
     id: "hosted-transfers",
     about: "Which tokens do the watched accounts send and receive?",
     needs: { erc20: maybe(DataErc20), erc721: maybe(DataErc721), erc1155: maybe(DataErc1155) },
+    withoutPanel: { transfers: PERSONAL, amounts: PERSONAL, last: PERSONAL },
   },
   {
-    transfers: withoutPanel(
-      PERSONAL,
-      counters(
-        "avax_hosted_address_token_transfers_total",
-        `Token transfers of the account since it was first polled, by token standard (${TRANSFERS}, \`transactions\`).`,
-        [...LABELS, "standard", "direction"],
-        flat(transferRows, ({ sent, received }, row) => [
-          [{ ...row, direction: "out" }, sent] as const,
-          [{ ...row, direction: "in" }, received] as const,
-        ]),
-      ),
+    transfers: counters(
+      "avax_hosted_address_token_transfers_total",
+      `Token transfers of the account since it was first polled, by token standard (${TRANSFERS}, \`transactions\`).`,
+      [...LABELS, "standard", "direction"],
+      flat(transferRows, ({ sent, received }, row) => [
+        [{ ...row, direction: "out" }, sent] as const,
+        [{ ...row, direction: "in" }, received] as const,
+      ]),
     ),
-    amounts: withoutPanel(
-      PERSONAL,
-      counters(
-        "avax_hosted_address_token_amount_total",
-        `Amounts of the configured ERC-20 tokens that the account moved since it was first polled, in whole tokens by the token's own decimals (${transfersOf("erc20").name}, \`value\`, \`erc20Token.decimals\`).`,
-        [...LABELS, "token", "direction"],
-        ({ erc20 }: Given) =>
-          rowsOf(LABELS, erc20).flatMap(([row, { tokens }]) =>
-            [...tokens].flatMap(([token, amounts]) => [
-              [{ ...row, token, direction: "out" }, amounts.out] as const,
-              [{ ...row, token, direction: "in" }, amounts.in] as const,
-            ]),
-          ),
-      ),
+    amounts: counters(
+      "avax_hosted_address_token_amount_total",
+      `Amounts of the configured ERC-20 tokens that the account moved since it was first polled, in whole tokens by the token's own decimals (${transfersOf("erc20").name}, \`value\`, \`erc20Token.decimals\`).`,
+      [...LABELS, "token", "direction"],
+      ({ erc20 }: Given) =>
+        rowsOf(LABELS, erc20).flatMap(([row, { tokens }]) =>
+          [...tokens].flatMap(([token, amounts]) => [
+            [{ ...row, token, direction: "out" }, amounts.out] as const,
+            [{ ...row, token, direction: "in" }, amounts.in] as const,
+          ]),
+        ),
     ),
-    last: withoutPanel(
-      PERSONAL,
-      gauges(
-        "avax_hosted_address_last_token_transfer_timestamp_seconds",
-        `Time of the newest token transfer of the account, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
-        [...LABELS, "standard"],
-        each(transferRows, ({ lastAt }) => lastAt),
-      ),
+    last: gauges(
+      "avax_hosted_address_last_token_transfer_timestamp_seconds",
+      `Time of the newest token transfer of the account, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
+      [...LABELS, "standard"],
+      each(transferRows, ({ lastAt }) => lastAt),
     ),
   },
 );

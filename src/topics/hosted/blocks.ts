@@ -1,4 +1,4 @@
-import { SECOND_SOURCE, withoutPanel } from "../define/without-panel.ts";
+import { SECOND_SOURCE } from "../define/without-panel.ts";
 import { DataBlocks, ProposedBlocks, type Proposals } from "../../api/hosted/data-validators.ts";
 import { each, networkRows } from "./dated.ts";
 import { counters, gauges, type Moment } from "../define/metric.ts";
@@ -15,6 +15,7 @@ export const hostedBlocks = hostedTopic(
     id: "hosted-blocks",
     about: "Does each watched validator propose blocks?",
     needs: { answers: DataBlocks },
+    withoutPanel: { transactions: SECOND_SOURCE, bytes: SECOND_SOURCE, height: SECOND_SOURCE },
   },
   {
     blocks: counters(
@@ -23,23 +24,17 @@ export const hostedBlocks = hostedTopic(
       LABELS,
       each(rows, ({ blocks }) => blocks),
     ),
-    transactions: withoutPanel(
-      SECOND_SOURCE,
-      counters(
-        "avax_hosted_proposed_transactions_total",
-        `Transactions in the blocks that the node proposed since it was first polled (${SOURCE} \`txCount\`).`,
-        LABELS,
-        each(rows, ({ transactions }) => transactions),
-      ),
+    transactions: counters(
+      "avax_hosted_proposed_transactions_total",
+      `Transactions in the blocks that the node proposed since it was first polled (${SOURCE} \`txCount\`).`,
+      LABELS,
+      each(rows, ({ transactions }) => transactions),
     ),
-    bytes: withoutPanel(
-      SECOND_SOURCE,
-      counters(
-        "avax_hosted_proposed_bytes_total",
-        `Size of the blocks that the node proposed since it was first polled (${SOURCE} \`blockSizeBytes\`).`,
-        LABELS,
-        each(rows, ({ bytes }) => bytes),
-      ),
+    bytes: counters(
+      "avax_hosted_proposed_bytes_total",
+      `Size of the blocks that the node proposed since it was first polled (${SOURCE} \`blockSizeBytes\`).`,
+      LABELS,
+      each(rows, ({ bytes }) => bytes),
     ),
     last: gauges(
       "avax_hosted_last_proposed_block_timestamp_seconds",
@@ -47,14 +42,11 @@ export const hostedBlocks = hostedTopic(
       LABELS,
       each(rows, ({ lastBlock }) => lastBlock),
     ),
-    height: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_last_proposed_block_height",
-        `Height of the last block that the node proposed (${SOURCE} \`blockNumber\`).`,
-        LABELS,
-        each(rows, ({ lastHeight }) => lastHeight),
-      ),
+    height: gauges(
+      "avax_hosted_last_proposed_block_height",
+      `Height of the last block that the node proposed (${SOURCE} \`blockNumber\`).`,
+      LABELS,
+      each(rows, ({ lastHeight }) => lastHeight),
     ),
   },
 );

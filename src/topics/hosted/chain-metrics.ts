@@ -1,4 +1,4 @@
-import { PERIOD, withoutPanel } from "../define/without-panel.ts";
+import { PERIOD } from "../define/without-panel.ts";
 import {
   CHAIN_METRIC_ENDPOINTS,
   CHAIN_METRIC_NAMES,
@@ -125,6 +125,7 @@ export const legacyAvgTps = hostedTopic(
     id: "legacy-avg-tps",
     about: "How many transactions per second does the legacy series show, and when was it last updated?",
     needs: { series: MetricsLegacyAvgTps },
+    withoutPanel: { dataTime: PERIOD, lastRun: PERIOD },
   },
   {
     tps: gauges(
@@ -137,27 +138,21 @@ export const legacyAvgTps = hostedTopic(
           [{ evm_chain_id, window: "current" }, current?.value] as const,
         ]),
     ),
-    dataTime: withoutPanel(
-      PERIOD,
-      gauges(
-        "avax_hosted_chain_legacy_timestamp_seconds",
-        `Beginning of the day of the legacy average transaction rate (${LegacyAvgTps.name}, \`timestamp\`).`,
-        ["evm_chain_id", "window"],
-        ({ series }: Legacy) =>
-          [...series].flatMap(([evm_chain_id, { complete, current }]) => [
-            [{ evm_chain_id, window: "complete" }, complete?.time] as const,
-            [{ evm_chain_id, window: "current" }, current?.time] as const,
-          ]),
-      ),
+    dataTime: gauges(
+      "avax_hosted_chain_legacy_timestamp_seconds",
+      `Beginning of the day of the legacy average transaction rate (${LegacyAvgTps.name}, \`timestamp\`).`,
+      ["evm_chain_id", "window"],
+      ({ series }: Legacy) =>
+        [...series].flatMap(([evm_chain_id, { complete, current }]) => [
+          [{ evm_chain_id, window: "complete" }, complete?.time] as const,
+          [{ evm_chain_id, window: "current" }, current?.time] as const,
+        ]),
     ),
-    lastRun: withoutPanel(
-      PERIOD,
-      gauges(
-        "avax_hosted_chain_legacy_last_run_timestamp_seconds",
-        `When the service last updated the legacy series (${LegacyAvgTps.name}, \`lastRun\`).`,
-        ["evm_chain_id"],
-        ({ series }: Legacy) => [...series].map(([evm_chain_id, { lastRun }]) => [{ evm_chain_id }, lastRun] as const),
-      ),
+    lastRun: gauges(
+      "avax_hosted_chain_legacy_last_run_timestamp_seconds",
+      `When the service last updated the legacy series (${LegacyAvgTps.name}, \`lastRun\`).`,
+      ["evm_chain_id"],
+      ({ series }: Legacy) => [...series].map(([evm_chain_id, { lastRun }]) => [{ evm_chain_id }, lastRun] as const),
     ),
   },
 );

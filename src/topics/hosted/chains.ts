@@ -1,4 +1,4 @@
-import { DETAIL, LOOKED_UP, withoutPanel } from "../define/without-panel.ts";
+import { DETAIL, LOOKED_UP } from "../define/without-panel.ts";
 import { bounded } from "../../api/hosted/data-fields.ts";
 import {
   CHAIN_FEATURES,
@@ -30,6 +30,7 @@ export const hostedChains = hostedTopic(
     id: "hosted-chains",
     about: "Does the Data API index the configured EVM chains, and with which features?",
     needs: { list: maybe(DataChains), chains: maybe(DataChain) },
+    withoutPanel: { features: DETAIL, info: LOOKED_UP, chains: DETAIL },
   },
   {
     status: states(
@@ -39,42 +40,33 @@ export const hostedChains = hostedTopic(
       CHAIN_STATUSES,
       (data: Given) => rows(data).map(([row, { chain }]) => [row, chain.status] as const),
     ),
-    features: withoutPanel(
-      DETAIL,
-      gauges(
-        "avax_hosted_chain_feature_enabled",
-        `1 when the service offers this feature for the chain (${ChainById.name}, \`enabledFeatures\`).`,
-        ["evm_chain_id", "feature"],
-        flat(rows, ({ chain }, row) =>
-          CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures.includes(feature)] as const),
-        ),
+    features: gauges(
+      "avax_hosted_chain_feature_enabled",
+      `1 when the service offers this feature for the chain (${ChainById.name}, \`enabledFeatures\`).`,
+      ["evm_chain_id", "feature"],
+      flat(rows, ({ chain }, row) =>
+        CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures.includes(feature)] as const),
       ),
     ),
-    info: withoutPanel(
-      LOOKED_UP,
-      infos(
-        "avax_hosted_chain_info",
-        `Name, coin and kind of the chain as reported by the service, cut to 40 characters (${ChainById.name}, \`chainName\`, \`networkToken.symbol\`, \`vmName\`, \`isTestnet\`).`,
-        ["evm_chain_id", "name", "symbol", "vm", "testnet"],
-        (data: Given) =>
-          rows(data).map(([row, { chain }]) => ({
-            ...row,
-            name: bounded(chain.chainName),
-            symbol: bounded(chain.networkToken?.symbol, 16),
-            vm: bounded(chain.vmName, 16),
-            testnet: chain.isTestnet === undefined ? "" : String(chain.isTestnet),
-          })),
-      ),
+    info: infos(
+      "avax_hosted_chain_info",
+      `Name, coin and kind of the chain as reported by the service, cut to 40 characters (${ChainById.name}, \`chainName\`, \`networkToken.symbol\`, \`vmName\`, \`isTestnet\`).`,
+      ["evm_chain_id", "name", "symbol", "vm", "testnet"],
+      (data: Given) =>
+        rows(data).map(([row, { chain }]) => ({
+          ...row,
+          name: bounded(chain.chainName),
+          symbol: bounded(chain.networkToken?.symbol, 16),
+          vm: bounded(chain.vmName, 16),
+          testnet: chain.isTestnet === undefined ? "" : String(chain.isTestnet),
+        })),
     ),
-    chains: withoutPanel(
-      DETAIL,
-      gauges(
-        "avax_hosted_chains",
-        `EVM chains that the service indexes, by status (${SupportedChains.name}, \`chains\`).`,
-        ["network", "state"],
-        flat(listRows, ({ statuses }, row) =>
-          [...statuses].map(([status, value]) => [{ ...row, state: status }, value] as const),
-        ),
+    chains: gauges(
+      "avax_hosted_chains",
+      `EVM chains that the service indexes, by status (${SupportedChains.name}, \`chains\`).`,
+      ["network", "state"],
+      flat(listRows, ({ statuses }, row) =>
+        [...statuses].map(([status, value]) => [{ ...row, state: status }, value] as const),
       ),
     ),
   },

@@ -1,4 +1,4 @@
-import { ADDRESS, PERSONAL, withoutPanel } from "../define/without-panel.ts";
+import { ADDRESS, PERSONAL } from "../define/without-panel.ts";
 import { bounded } from "../../api/hosted/data-fields.ts";
 import {
   CollectionToken,
@@ -33,6 +33,7 @@ export const hostedHoldings = hostedTopic(
     id: "hosted-holdings",
     about: "What do the watched accounts hold, and what is its value?",
     needs: { answers: DataHoldings },
+    withoutPanel: { price: ADDRESS, collections: ADDRESS },
   },
   {
     coins: gauges(
@@ -49,22 +50,19 @@ export const hostedHoldings = hostedTopic(
         value === undefined ? [] : [[{ ...row, currency: value.currencyCode.slice(0, 8) }, value.value] as const],
       ),
     ),
-    price: withoutPanel(
-      ADDRESS,
-      gauges(
-        "avax_hosted_coin_price_fiat",
-        `Price of one coin of the chain in a currency (${Erc721Balances.name}, \`nativeTokenBalance.price\`).`,
-        ["evm_chain_id", "currency"],
-        (data: Keyed<Holdings>) => {
-          // All accounts of a chain have the same price.
-          const byChain = new Map(accounts(data).map(([{ evm_chain_id }, { price }]) => [evm_chain_id, price]));
-          return [...byChain].flatMap(([evm_chain_id, price]) =>
-            price === undefined
-              ? []
-              : [[{ evm_chain_id, currency: price.currencyCode.slice(0, 8) }, price.value] as const],
-          );
-        },
-      ),
+    price: gauges(
+      "avax_hosted_coin_price_fiat",
+      `Price of one coin of the chain in a currency (${Erc721Balances.name}, \`nativeTokenBalance.price\`).`,
+      ["evm_chain_id", "currency"],
+      (data: Keyed<Holdings>) => {
+        // All accounts of a chain have the same price.
+        const byChain = new Map(accounts(data).map(([{ evm_chain_id }, { price }]) => [evm_chain_id, price]));
+        return [...byChain].flatMap(([evm_chain_id, price]) =>
+          price === undefined
+            ? []
+            : [[{ evm_chain_id, currency: price.currencyCode.slice(0, 8) }, price.value] as const],
+        );
+      },
     ),
     tokens: gauges(
       "avax_hosted_address_erc721_tokens",
@@ -72,14 +70,11 @@ export const hostedHoldings = hostedTopic(
       ACCOUNT,
       each(accounts, ({ tokens }) => tokens),
     ),
-    collections: withoutPanel(
-      ADDRESS,
-      gauges(
-        "avax_hosted_address_erc721_collections",
-        `Collections in which the account holds tokens (${Erc721Balances.name}, \`erc721TokenBalances\`).`,
-        ACCOUNT,
-        each(accounts, ({ collections }) => collections),
-      ),
+    collections: gauges(
+      "avax_hosted_address_erc721_collections",
+      `Collections in which the account holds tokens (${Erc721Balances.name}, \`erc721TokenBalances\`).`,
+      ACCOUNT,
+      each(accounts, ({ collections }) => collections),
     ),
   },
 );
@@ -91,35 +86,27 @@ export const hostedContracts = hostedTopic(
     id: "hosted-contracts",
     about: "Who deployed the configured contracts, and when?",
     needs: { answers: DataDeployments },
+    withoutPanel: { info: PERSONAL, deployed: PERSONAL, fee: PERSONAL },
   },
   {
-    info: withoutPanel(
-      PERSONAL,
-      infos(
-        "avax_hosted_contract_info",
-        `The account that deployed the contract (${Deployment.name}, \`nativeTransaction.from\`).`,
-        [...CONTRACT, "deployer"],
-        (data: Keyed<Deployed>) =>
-          contracts(data).map(([row, { deployer }]) => ({ ...row, deployer: bounded(deployer, 42) })),
-      ),
+    info: infos(
+      "avax_hosted_contract_info",
+      `The account that deployed the contract (${Deployment.name}, \`nativeTransaction.from\`).`,
+      [...CONTRACT, "deployer"],
+      (data: Keyed<Deployed>) =>
+        contracts(data).map(([row, { deployer }]) => ({ ...row, deployer: bounded(deployer, 42) })),
     ),
-    deployed: withoutPanel(
-      PERSONAL,
-      gauges(
-        "avax_hosted_contract_deployment_timestamp_seconds",
-        `When the contract was deployed (${Deployment.name}, \`nativeTransaction.blockTimestamp\`).`,
-        CONTRACT,
-        each(contracts, ({ deployedAt }) => deployedAt),
-      ),
+    deployed: gauges(
+      "avax_hosted_contract_deployment_timestamp_seconds",
+      `When the contract was deployed (${Deployment.name}, \`nativeTransaction.blockTimestamp\`).`,
+      CONTRACT,
+      each(contracts, ({ deployedAt }) => deployedAt),
     ),
-    fee: withoutPanel(
-      PERSONAL,
-      gauges(
-        "avax_hosted_contract_deployment_fee_coins",
-        `Fee of the deployment, in coins of the chain (${Deployment.name}, \`gasUsed\`, \`gasPrice\`).`,
-        CONTRACT,
-        each(contracts, ({ fee }) => fee),
-      ),
+    fee: gauges(
+      "avax_hosted_contract_deployment_fee_coins",
+      `Fee of the deployment, in coins of the chain (${Deployment.name}, \`gasUsed\`, \`gasPrice\`).`,
+      CONTRACT,
+      each(contracts, ({ fee }) => fee),
     ),
   },
 );
@@ -133,54 +120,46 @@ export const hostedCollections = hostedTopic(
     id: "hosted-collections",
     about: "How large are the configured NFT collections, and is their metadata indexed?",
     needs: { answers: DataCollections },
+    withoutPanel: { tokens: PERSONAL, owners: PERSONAL, info: PERSONAL },
   },
   {
-    tokens: withoutPanel(
-      PERSONAL,
-      gauges(
-        "avax_hosted_collection_tokens",
-        `Tokens of the collection by the state of their metadata; a state other than INDEXED is absent without tokens (${CollectionTokens.name}, \`metadata.indexStatus\`).`,
-        [...COLLECTION, "state"],
-        flat(collections, ({ tokens }, row) =>
-          [...new Set(["INDEXED", ...tokens.map(({ indexStatus }) => indexed(indexStatus))])].map(
-            (status) =>
-              [
-                { ...row, state: status },
-                tokens.filter(({ indexStatus }) => indexed(indexStatus) === status).length,
-              ] as const,
-          ),
+    tokens: gauges(
+      "avax_hosted_collection_tokens",
+      `Tokens of the collection by the state of their metadata; a state other than INDEXED is absent without tokens (${CollectionTokens.name}, \`metadata.indexStatus\`).`,
+      [...COLLECTION, "state"],
+      flat(collections, ({ tokens }, row) =>
+        [...new Set(["INDEXED", ...tokens.map(({ indexStatus }) => indexed(indexStatus))])].map(
+          (status) =>
+            [
+              { ...row, state: status },
+              tokens.filter(({ indexStatus }) => indexed(indexStatus) === status).length,
+            ] as const,
         ),
       ),
     ),
-    owners: withoutPanel(
-      PERSONAL,
-      gauges(
-        "avax_hosted_collection_holders",
-        `Accounts that hold tokens of the collection; absent where the service does not report the holders (${CollectionTokens.name}, \`ownerAddress\`).`,
-        COLLECTION,
-        each(collections, ({ tokens }) => {
-          const owners = new Set(tokens.map(({ ownerAddress }) => ownerAddress?.toLowerCase()));
-          owners.delete(undefined);
-          return owners.size === 0 ? undefined : owners.size;
-        }),
-      ),
+    owners: gauges(
+      "avax_hosted_collection_holders",
+      `Accounts that hold tokens of the collection; absent where the service does not report the holders (${CollectionTokens.name}, \`ownerAddress\`).`,
+      COLLECTION,
+      each(collections, ({ tokens }) => {
+        const owners = new Set(tokens.map(({ ownerAddress }) => ownerAddress?.toLowerCase()));
+        owners.delete(undefined);
+        return owners.size === 0 ? undefined : owners.size;
+      }),
     ),
-    info: withoutPanel(
-      PERSONAL,
-      infos(
-        "avax_hosted_collection_info",
-        `Name, symbol and standard of the collection from its contract, cut to 40 characters (${CollectionTokens.name}, \`name\`, \`symbol\`, \`ercType\`).`,
-        [...COLLECTION, "name", "symbol", "standard"],
-        (data: Keyed<Collection>) =>
-          collections(data).flatMap(([row, { tokens }]) =>
-            tokens.slice(0, 1).map(({ name, symbol, ercType }) => ({
-              ...row,
-              name: bounded(name),
-              symbol: bounded(symbol, 16),
-              standard: bounded(ercType, 16),
-            })),
-          ),
-      ),
+    info: infos(
+      "avax_hosted_collection_info",
+      `Name, symbol and standard of the collection from its contract, cut to 40 characters (${CollectionTokens.name}, \`name\`, \`symbol\`, \`ercType\`).`,
+      [...COLLECTION, "name", "symbol", "standard"],
+      (data: Keyed<Collection>) =>
+        collections(data).flatMap(([row, { tokens }]) =>
+          tokens.slice(0, 1).map(({ name, symbol, ercType }) => ({
+            ...row,
+            name: bounded(name),
+            symbol: bounded(symbol, 16),
+            standard: bounded(ercType, 16),
+          })),
+        ),
     ),
   },
 );
@@ -193,39 +172,31 @@ export const hostedNfts = hostedTopic(
     id: "hosted-nfts",
     about: "Who holds the configured NFTs, and is their metadata indexed?",
     needs: { answers: DataNfts },
+    withoutPanel: { info: PERSONAL, indexed: PERSONAL, updated: PERSONAL },
   },
   {
-    info: withoutPanel(
-      PERSONAL,
-      infos(
-        "avax_hosted_nft_info",
-        `Holder and standard of the token (${CollectionToken.name}, \`ownerAddress\`, \`ercType\`).`,
-        [...TOKEN, "holder", "standard"],
-        (data: Tokens) =>
-          nfts(data).map(([row, { token }]) => ({
-            ...row,
-            holder: bounded(token.ownerAddress, 42),
-            standard: bounded(token.ercType, 16),
-          })),
-      ),
+    info: infos(
+      "avax_hosted_nft_info",
+      `Holder and standard of the token (${CollectionToken.name}, \`ownerAddress\`, \`ercType\`).`,
+      [...TOKEN, "holder", "standard"],
+      (data: Tokens) =>
+        nfts(data).map(([row, { token }]) => ({
+          ...row,
+          holder: bounded(token.ownerAddress, 42),
+          standard: bounded(token.ercType, 16),
+        })),
     ),
-    indexed: withoutPanel(
-      PERSONAL,
-      gauges(
-        "avax_hosted_nft_metadata_indexed",
-        `1 when the service has indexed the token's metadata (${CollectionToken.name}, \`metadata.indexStatus\`).`,
-        TOKEN,
-        each(nfts, ({ token }) => token.indexStatus === "INDEXED"),
-      ),
+    indexed: gauges(
+      "avax_hosted_nft_metadata_indexed",
+      `1 when the service has indexed the token's metadata (${CollectionToken.name}, \`metadata.indexStatus\`).`,
+      TOKEN,
+      each(nfts, ({ token }) => token.indexStatus === "INDEXED"),
     ),
-    updated: withoutPanel(
-      PERSONAL,
-      gauges(
-        "avax_hosted_nft_metadata_timestamp_seconds",
-        `When the service last read the token's metadata (${CollectionToken.name}, \`metadata.metadataLastUpdatedTimestamp\`).`,
-        TOKEN,
-        each(nfts, ({ token }) => token.updatedAt),
-      ),
+    updated: gauges(
+      "avax_hosted_nft_metadata_timestamp_seconds",
+      `When the service last read the token's metadata (${CollectionToken.name}, \`metadata.metadataLastUpdatedTimestamp\`).`,
+      TOKEN,
+      each(nfts, ({ token }) => token.updatedAt),
     ),
   },
 );

@@ -1,4 +1,4 @@
-import { ADDRESS, SECOND_SOURCE, withoutPanel } from "../define/without-panel.ts";
+import { ADDRESS, SECOND_SOURCE } from "../define/without-panel.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import {
   DataAddressRewards,
@@ -70,6 +70,7 @@ export const hostedNodeRewards = hostedTopic(
     id: "hosted-node-rewards",
     about: "Which rewards were paid for staking on each watched validator, and which are pending?",
     needs: { paid: maybe(DataNodeRewards), pending: maybe(DataNodePendingRewards) },
+    withoutPanel: { payments: SECOND_SOURCE, last: SECOND_SOURCE, next: SECOND_SOURCE },
   },
   {
     paid: gauges(
@@ -78,25 +79,19 @@ export const hostedNodeRewards = hostedTopic(
       ["network", "node_id", "kind"],
       ofNode.paidSums,
     ),
-    payments: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_node_reward_payments",
-        `Number of rewards paid for staking on the node (${SOURCE} \`historicalRewards\`).`,
-        ["network", "node_id", "kind"],
-        flat(ofNode.paid, ({ rewards }, row) =>
-          byType(rewards).map(({ kind, count }) => [{ ...row, kind }, count] as const),
-        ),
+    payments: gauges(
+      "avax_hosted_node_reward_payments",
+      `Number of rewards paid for staking on the node (${SOURCE} \`historicalRewards\`).`,
+      ["network", "node_id", "kind"],
+      flat(ofNode.paid, ({ rewards }, row) =>
+        byType(rewards).map(({ kind, count }) => [{ ...row, kind }, count] as const),
       ),
     ),
-    last: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_node_last_reward_timestamp_seconds",
-        `End of the latest staking period that was paid (${SOURCE} \`endTimestamp\`).`,
-        ["network", "node_id"],
-        ofNode.lastEnd,
-      ),
+    last: gauges(
+      "avax_hosted_node_last_reward_timestamp_seconds",
+      `End of the latest staking period that was paid (${SOURCE} \`endTimestamp\`).`,
+      ["network", "node_id"],
+      ofNode.lastEnd,
     ),
     pending: gauges(
       "avax_hosted_node_rewards_pending_avax",
@@ -104,14 +99,11 @@ export const hostedNodeRewards = hostedTopic(
       ["network", "node_id", "kind"],
       ofNode.pendingSums,
     ),
-    next: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_node_next_reward_timestamp_seconds",
-        `When the first of the running stakes on the node ends (${PendingRewards.name}, \`endTimestamp\`).`,
-        ["network", "node_id"],
-        ofNode.firstEnd,
-      ),
+    next: gauges(
+      "avax_hosted_node_next_reward_timestamp_seconds",
+      `When the first of the running stakes on the node ends (${PendingRewards.name}, \`endTimestamp\`).`,
+      ["network", "node_id"],
+      ofNode.firstEnd,
     ),
   },
 );
@@ -123,6 +115,7 @@ export const hostedAddressRewards = hostedTopic(
     id: "hosted-address-rewards",
     about: "Which staking rewards were paid to each watched address, and which are pending?",
     needs: { paid: maybe(DataAddressRewards), pending: maybe(DataPendingRewards) },
+    withoutPanel: { value: ADDRESS, last: ADDRESS },
   },
   {
     paid: gauges(
@@ -131,25 +124,19 @@ export const hostedAddressRewards = hostedTopic(
       ["network", "address", "kind"],
       ofAddress.paidSums,
     ),
-    value: withoutPanel(
-      ADDRESS,
-      gauges(
-        "avax_hosted_address_rewards_fiat",
-        `Value of the rewards paid to the address, each at the price of its day; absent where a price is missing (${SOURCE} \`reward.historicalPrice\`).`,
-        ["network", "address", "currency"],
-        flat(ofAddress.paid, ({ rewards }, row) =>
-          [...worth(rewards)].map(([currency, value]) => [{ ...row, currency: currency.slice(0, 8) }, value] as const),
-        ),
+    value: gauges(
+      "avax_hosted_address_rewards_fiat",
+      `Value of the rewards paid to the address, each at the price of its day; absent where a price is missing (${SOURCE} \`reward.historicalPrice\`).`,
+      ["network", "address", "currency"],
+      flat(ofAddress.paid, ({ rewards }, row) =>
+        [...worth(rewards)].map(([currency, value]) => [{ ...row, currency: currency.slice(0, 8) }, value] as const),
       ),
     ),
-    last: withoutPanel(
-      ADDRESS,
-      gauges(
-        "avax_hosted_address_last_reward_timestamp_seconds",
-        `End of the latest staking period that paid the address (${SOURCE} \`endTimestamp\`).`,
-        ["network", "address"],
-        ofAddress.lastEnd,
-      ),
+    last: gauges(
+      "avax_hosted_address_last_reward_timestamp_seconds",
+      `End of the latest staking period that paid the address (${SOURCE} \`endTimestamp\`).`,
+      ["network", "address"],
+      ofAddress.lastEnd,
     ),
     pending: gauges(
       "avax_hosted_address_rewards_pending_avax",

@@ -1,4 +1,4 @@
-import { ADDRESS, withoutPanel } from "../define/without-panel.ts";
+import { ADDRESS } from "../define/without-panel.ts";
 import { DataUtxos, UtxosByAddress, type Utxo, type Utxos } from "../../api/hosted/data-utxos.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import { earliest, each, flat, networkRows } from "./dated.ts";
@@ -30,6 +30,7 @@ export const hostedUtxos = hostedTopic(
     id: "hosted-utxos",
     about: "What do the watched addresses hold on the P-, X- and C-Chain, and when is the next amount unlocked?",
     needs: { answers: DataUtxos },
+    withoutPanel: { utxos: ADDRESS, others: ADDRESS, newest: ADDRESS },
   },
   {
     amount: gauges(
@@ -40,23 +41,17 @@ export const hostedUtxos = hostedTopic(
         byState(answer, ({ coins }) => coins).map(([state, sum]) => [{ ...row, state }, sum] as const),
       ),
     ),
-    utxos: withoutPanel(
-      ADDRESS,
-      gauges(
-        "avax_hosted_address_utxos",
-        `Unspent outputs of AVAX: free, staked or locked (${SOURCE} \`utxos\`).`,
-        [...LABELS, "state"],
-        flat(rows, (answer, row) => byState(answer, () => 1).map(([state, sum]) => [{ ...row, state }, sum] as const)),
-      ),
+    utxos: gauges(
+      "avax_hosted_address_utxos",
+      `Unspent outputs of AVAX: free, staked or locked (${SOURCE} \`utxos\`).`,
+      [...LABELS, "state"],
+      flat(rows, (answer, row) => byState(answer, () => 1).map(([state, sum]) => [{ ...row, state }, sum] as const)),
     ),
-    others: withoutPanel(
-      ADDRESS,
-      gauges(
-        "avax_hosted_address_other_asset_utxos",
-        `Unspent outputs of other assets (${SOURCE} \`asset.assetId\`).`,
-        LABELS,
-        each(rows, ({ others }) => others),
-      ),
+    others: gauges(
+      "avax_hosted_address_other_asset_utxos",
+      `Unspent outputs of other assets (${SOURCE} \`asset.assetId\`).`,
+      LABELS,
+      each(rows, ({ others }) => others),
     ),
     unlock: gauges(
       "avax_hosted_address_next_unlock_timestamp_seconds",
@@ -64,14 +59,11 @@ export const hostedUtxos = hostedTopic(
       LABELS,
       each(rows, ({ utxos, at }) => earliest(utxos.map(({ until }) => until).filter((until) => until > at))),
     ),
-    newest: withoutPanel(
-      ADDRESS,
-      gauges(
-        "avax_hosted_address_newest_utxo_timestamp_seconds",
-        `When the newest unspent output was created (${SOURCE} \`blockTimestamp\`, \`timestamp\`).`,
-        LABELS,
-        each(rows, ({ utxos }) => newest(utxos.map(({ created }) => created))),
-      ),
+    newest: gauges(
+      "avax_hosted_address_newest_utxo_timestamp_seconds",
+      `When the newest unspent output was created (${SOURCE} \`blockTimestamp\`, \`timestamp\`).`,
+      LABELS,
+      each(rows, ({ utxos }) => newest(utxos.map(({ created }) => created))),
     ),
   },
 );

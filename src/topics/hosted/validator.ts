@@ -1,4 +1,4 @@
-import { SECOND_SOURCE, withoutPanel } from "../define/without-panel.ts";
+import { SECOND_SOURCE } from "../define/without-panel.ts";
 import {
   DataValidators,
   VALIDATION_STATUSES,
@@ -57,6 +57,17 @@ export const hostedValidator = hostedTopic(
     id: "hosted-validator",
     about: "What does the Data API report about the past and running staking periods of each watched validator?",
     needs: { answers: DataValidators },
+    withoutPanel: {
+      stake: SECOND_SOURCE,
+      delegated: SECOND_SOURCE,
+      delegators: SECOND_SOURCE,
+      fee: SECOND_SOURCE,
+      start: SECOND_SOURCE,
+      end: SECOND_SOURCE,
+      nextStart: SECOND_SOURCE,
+      removed: SECOND_SOURCE,
+      benched: SECOND_SOURCE,
+    },
   },
   {
     periods: gauges(
@@ -80,32 +91,23 @@ export const hostedValidator = hostedTopic(
       LABELS,
       active(({ uptimePerformance }) => uptimePerformance),
     ),
-    stake: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_validator_stake_avax",
-        `Own stake of the running period (${SOURCE} \`amountStaked\`).`,
-        LABELS,
-        active(({ amountStaked }) => amountStaked),
-      ),
+    stake: gauges(
+      "avax_hosted_validator_stake_avax",
+      `Own stake of the running period (${SOURCE} \`amountStaked\`).`,
+      LABELS,
+      active(({ amountStaked }) => amountStaked),
     ),
-    delegated: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_validator_delegated_stake_avax",
-        `Stake delegated by others in the running period (${SOURCE} \`amountDelegated\`).`,
-        LABELS,
-        active(({ amountDelegated }) => amountDelegated),
-      ),
+    delegated: gauges(
+      "avax_hosted_validator_delegated_stake_avax",
+      `Stake delegated by others in the running period (${SOURCE} \`amountDelegated\`).`,
+      LABELS,
+      active(({ amountDelegated }) => amountDelegated),
     ),
-    delegators: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_validator_delegators",
-        `Delegations of the running period (${SOURCE} \`delegatorCount\`).`,
-        LABELS,
-        active(({ delegatorCount }) => delegatorCount),
-      ),
+    delegators: gauges(
+      "avax_hosted_validator_delegators",
+      `Delegations of the running period (${SOURCE} \`delegatorCount\`).`,
+      LABELS,
+      active(({ delegatorCount }) => delegatorCount),
     ),
     capacity: gauges(
       "avax_hosted_validator_delegation_capacity_avax",
@@ -113,53 +115,38 @@ export const hostedValidator = hostedTopic(
       LABELS,
       active(({ delegationCapacity }) => delegationCapacity),
     ),
-    fee: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_validator_delegation_fee_ratio",
-        `Share of delegators' rewards that the validator keeps (${SOURCE} \`delegationFee\`).`,
-        LABELS,
-        active(({ delegationFee }) => delegationFee),
-      ),
+    fee: gauges(
+      "avax_hosted_validator_delegation_fee_ratio",
+      `Share of delegators' rewards that the validator keeps (${SOURCE} \`delegationFee\`).`,
+      LABELS,
+      active(({ delegationFee }) => delegationFee),
     ),
-    start: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_validator_start_timestamp_seconds",
-        `When the running period began (${SOURCE} \`startTimestamp\`).`,
-        LABELS,
-        active(({ startTimestamp }) => startTimestamp),
-      ),
+    start: gauges(
+      "avax_hosted_validator_start_timestamp_seconds",
+      `When the running period began (${SOURCE} \`startTimestamp\`).`,
+      LABELS,
+      active(({ startTimestamp }) => startTimestamp),
     ),
-    end: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_validator_end_timestamp_seconds",
-        `When the running period ends (${SOURCE} \`endTimestamp\`).`,
-        LABELS,
-        active(({ endTimestamp }) => endTimestamp),
-      ),
+    end: gauges(
+      "avax_hosted_validator_end_timestamp_seconds",
+      `When the running period ends (${SOURCE} \`endTimestamp\`).`,
+      LABELS,
+      active(({ endTimestamp }) => endTimestamp),
     ),
-    nextStart: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_validator_next_start_timestamp_seconds",
-        `When the next pending period begins (${SOURCE} \`startTimestamp\` of a pending record).`,
-        LABELS,
-        each(rows, ({ validations }) => {
-          const pending = validations.filter(({ status, primary }) => primary && status === "pending");
-          return earliest(pending.map(({ startTimestamp }) => startTimestamp));
-        }),
-      ),
+    nextStart: gauges(
+      "avax_hosted_validator_next_start_timestamp_seconds",
+      `When the next pending period begins (${SOURCE} \`startTimestamp\` of a pending record).`,
+      LABELS,
+      each(rows, ({ validations }) => {
+        const pending = validations.filter(({ status, primary }) => primary && status === "pending");
+        return earliest(pending.map(({ startTimestamp }) => startTimestamp));
+      }),
     ),
-    removed: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_validator_last_removed_timestamp_seconds",
-        `When a subnet last removed this validator before the end of its period (${SOURCE} \`removeTimestamp\`).`,
-        LABELS,
-        each(rows, ({ validations }) => newest(validations.map(({ removeTimestamp }) => removeTimestamp))),
-      ),
+    removed: gauges(
+      "avax_hosted_validator_last_removed_timestamp_seconds",
+      `When a subnet last removed this validator before the end of its period (${SOURCE} \`removeTimestamp\`).`,
+      LABELS,
+      each(rows, ({ validations }) => newest(validations.map(({ removeTimestamp }) => removeTimestamp))),
     ),
     potential: gauges(
       "avax_hosted_validator_potential_reward_avax",
@@ -212,21 +199,18 @@ export const hostedValidator = hostedTopic(
       LABELS,
       active(({ validatorHealth }) => validatorHealth?.reachabilityPercent),
     ),
-    benched: withoutPanel(
-      SECOND_SOURCE,
-      gauges(
-        "avax_hosted_validator_benched_ratio",
-        `Share of requests for a chain that were not sent because the validator was benched (${SOURCE} \`validatorHealth\`).`,
-        [...LABELS, "chain"],
-        flat(rows, (answer, row) => {
-          const health = runningOf(answer)?.validatorHealth;
-          return [
-            [{ ...row, chain: "P" }, health?.benchedPChainRequestsPercent] as const,
-            [{ ...row, chain: "X" }, health?.benchedXChainRequestsPercent] as const,
-            [{ ...row, chain: "C" }, health?.benchedCChainRequestsPercent] as const,
-          ];
-        }),
-      ),
+    benched: gauges(
+      "avax_hosted_validator_benched_ratio",
+      `Share of requests for a chain that were not sent because the validator was benched (${SOURCE} \`validatorHealth\`).`,
+      [...LABELS, "chain"],
+      flat(rows, (answer, row) => {
+        const health = runningOf(answer)?.validatorHealth;
+        return [
+          [{ ...row, chain: "P" }, health?.benchedPChainRequestsPercent] as const,
+          [{ ...row, chain: "X" }, health?.benchedXChainRequestsPercent] as const,
+          [{ ...row, chain: "C" }, health?.benchedCChainRequestsPercent] as const,
+        ];
+      }),
     ),
   },
   ({ lastRewarded, lastCompleted }) => [

@@ -1,6 +1,5 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import type { ExampleFleet } from "../define/formula.ts";
 import { gauges } from "../define/metric.ts";
@@ -9,39 +8,27 @@ import { comparingTopic } from "../define/topic.ts";
 import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
 import { exampleAnswer, exampleAnswers, exampleL1, examplePeers } from "../examples.ts";
 import { chainsOf } from "../node/health-messages.ts";
-import { perAnswer } from "../per-answer.ts";
 import { connectedTo, DEFAULT_QUORUM_RATIO, isActive, TRACKS_S, weightOf } from "./quorum.ts";
 
 const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];
 type ValidatorSet = { readonly validators: readonly Validator[] };
 
-/** The figure of one subnet, and what it was computed from: the same answers are not counted again. */
-type Margin = {
-  readonly set: ValidatorSet;
-  readonly peers: ConnectedPeers;
-  readonly nodeId: string | undefined;
-  readonly required: number;
-  readonly spare: number | undefined;
-};
-
+/** By subnet: the share that consensus requires, and how many validators can go offline. */
 type State = {
-  /** By subnet, the share that consensus requires. */
   readonly required: ReadonlyMap<string, number>;
-  readonly margins: ReadonlyMap<string, Margin>;
+  readonly spare: ReadonlyMap<string, number | undefined>;
 };
-
-const NOTHING: State = { required: new Map(), margins: new Map() };
 
 export const quorumMargin = comparingTopic(
   {
     id: "quorum-margin",
     about: "What share of each configured subnet does consensus require, and how many validators can go offline?",
     needs,
-    start: () => NOTHING,
-    compare(state: State, { members }: ComparedData<typeof needs>, { networkSubnets, reference }): State {
+    start: (): State => ({ required: new Map(), spare: new Map() }),
+    compare(_state: State, { members }: ComparedData<typeof needs>, { networkSubnets, reference }): State {
       const required = requirementsOf(members, [PRIMARY, ...networkSubnets]);
-      return { required, margins: marginsOf(state, members, required, reference) };
+      return { required, spare: sparesOf(members, required, reference) };
     },
     formulas: [
       {
@@ -69,7 +56,7 @@ export const quorumMargin = comparingTopic(
       "avax_subnet_quorum_spare_validators",
       "Active and connected validators of the Primary Network or a configured subnet that can go offline, the heaviest first, before less of the weight is connected to the network's reference node than consensus requires (`avax_subnet_quorum_requirement_ratio`); absent when less is connected already (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
       ["subnet"],
-      ({ state }) => [...state.margins].map(([subnet, { spare }]) => [{ subnet }, spare]),
+      ({ state }) => [...state.spare].map(([subnet, spare]) => [{ subnet }, spare]),
     ),
   },
 );
@@ -99,47 +86,35 @@ function requirementsOf(members: Members, subnets: readonly string[]): ReadonlyM
   return new Map(subnets.map((subnet) => [subnet, named.get(subnet) ?? DEFAULT_QUORUM_RATIO]));
 }
 
-/** One subnet a step. The reference node is the one by whose peers `avax_subnet_connected_weight_ratio` is counted. */
-function marginsOf(
-  { margins: before }: State,
+/** The reference node is the one by whose peers `avax_subnet_connected_weight_ratio` is counted. */
+function sparesOf(
   members: Members,
   requirements: ReadonlyMap<string, number>,
   reference: string | undefined,
-): ReadonlyMap<string, Margin> {
-  const margins = new Map<string, Margin>();
+): State["spare"] {
   const own = members.find(({ facts }) => facts.node === reference);
   const peers = own?.answers.peers?.value;
-  if (own === undefined || peers === undefined) return margins;
-  const { nodeId } = own.facts;
-  for (const [subnet, required] of requirements) {
-    const set = own.answers.sets?.get(subnet)?.value;
-    if (set === undefined) continue;
-    const last = before.get(subnet);
-    const isSame = last?.set === set && last.peers === peers && last.nodeId === nodeId && last.required === required;
-    const spare = isSame ? last.spare : spareOf(set, connectedTo(peers, own.facts, subnet), required);
-    margins.set(subnet, { set, peers, nodeId, required, spare });
-  }
-  return margins;
+  if (own === undefined || peers === undefined) return new Map();
+  return new Map(
+    [...requirements].flatMap(([subnet, required]) => {
+      const set = own.answers.sets?.get(subnet)?.value;
+      return set === undefined ? [] : [[subnet, spareOf(set, connectedTo(peers, own.facts, subnet), required)]];
+    }),
+  );
 }
-
-/** Active validators, the heaviest first, and the weight of all. */
-const ranked = perAnswer(({ validators }: ValidatorSet) => ({
-  active: validators
-    .filter(isActive)
-    .map((each) => ({ nodeId: each.nodeID, weight: weightOf(each) }))
-    .sort((a, b) => (a.weight < b.weight ? 1 : a.weight > b.weight ? -1 : 0)),
-  total: validators.reduce((sum, each) => sum + weightOf(each), 0n),
-}));
 
 /** Parts of a share: a check names its percentage with six decimals. */
 const PARTS = 100_000_000;
 
 /** How many of the connected validators, heaviest first, a quorum does not need; `undefined` without a quorum. */
-function spareOf(set: ValidatorSet, connected: ReadonlySet<string>, required: number): number | undefined {
-  const { active, total } = ranked(set);
+function spareOf({ validators }: ValidatorSet, connected: ReadonlySet<string>, required: number): number | undefined {
+  const total = validators.reduce((sum, each) => sum + weightOf(each), 0n);
   const needed = total * BigInt(Math.round(required * PARTS));
   const suffices = (left: bigint): boolean => left * BigInt(PARTS) >= needed;
-  const weights = active.filter(({ nodeId }) => connected.has(nodeId)).map(({ weight }) => weight);
+  const weights = validators
+    .filter((each) => isActive(each) && connected.has(each.nodeID))
+    .map(weightOf)
+    .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
   let left = weights.reduce((sum, weight) => sum + weight, 0n);
   if (total === 0n || !suffices(left)) return undefined;
   for (const [count, weight] of weights.entries()) {

@@ -1,4 +1,4 @@
-import { ELASTIC, withoutPanel } from "../define/without-panel.ts";
+import { ELASTIC } from "../define/without-panel.ts";
 import { CurrentSupply, PlatformTimestamp } from "../../api/node/platform-supply.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
@@ -11,6 +11,7 @@ export const supply = topic(
     about: "What is the supply of AVAX and of each elastic subnet's staking asset?",
     scope: "network",
     needs: { supplies: CurrentSupply },
+    withoutPanel: { subnet: ELASTIC },
   },
   {
     avax: gauge(
@@ -21,17 +22,14 @@ export const supply = topic(
         return found === undefined ? undefined : toAvax(found);
       },
     ),
-    subnet: withoutPanel(
-      ELASTIC,
-      gauges(
-        "avax_subnet_supply",
-        "Supply of an elastic subnet's staking asset in its smallest unit; absent for permissioned subnets and L1s, which have no such asset (platform.getCurrentSupply, `supply`).",
-        ["subnet"],
-        ({ supplies }) =>
-          [...supplies]
-            .filter(([subnet]) => subnet !== PRIMARY)
-            .map(([subnet, { supply }]) => [{ subnet }, supply === undefined ? undefined : Number(supply)]),
-      ),
+    subnet: gauges(
+      "avax_subnet_supply",
+      "Supply of an elastic subnet's staking asset in its smallest unit; absent for permissioned subnets and L1s, which have no such asset (platform.getCurrentSupply, `supply`).",
+      ["subnet"],
+      ({ supplies }) =>
+        [...supplies]
+          .filter(([subnet]) => subnet !== PRIMARY)
+          .map(([subnet, { supply }]) => [{ subnet }, supply === undefined ? undefined : Number(supply)]),
     ),
   },
 );

@@ -1,4 +1,4 @@
-import { DETAIL, withoutPanel } from "../define/without-panel.ts";
+import { DETAIL } from "../define/without-panel.ts";
 import { Health, isFailing, type HealthReport } from "../../api/node/health.ts";
 import { gauge, gauges, type Context } from "../define/metric.ts";
 import { failingChecks } from "../define/alert-texts.ts";
@@ -41,6 +41,7 @@ export const health = topic(
     about: "What health does the node report?",
     scope: "node",
     needs: { report: Health, ids: chainIds },
+    withoutPanel: { duration: DETAIL },
   },
   {
     healthy: gauge(
@@ -72,15 +73,12 @@ export const health = topic(
       ["check", "subnet"],
       (data, context) => rows(data, context, ({ timestamp }) => timestamp),
     ),
-    duration: withoutPanel(
-      DETAIL,
-      gauges(
-        "avax_node_health_check_duration_seconds",
-        "How long the last run of this check took (health API, `duration`).",
-        ["check", "subnet"],
-        (data, context) =>
-          rows(data, context, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
-      ),
+    duration: gauges(
+      "avax_node_health_check_duration_seconds",
+      "How long the last run of this check took (health API, `duration`).",
+      ["check", "subnet"],
+      (data, context) =>
+        rows(data, context, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
     ),
   },
   ({ healthy, passing, lastRun }) => [

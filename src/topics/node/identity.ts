@@ -1,4 +1,4 @@
-import { DETAIL, LOOKED_UP, withoutPanel } from "../define/without-panel.ts";
+import { DETAIL, LOOKED_UP } from "../define/without-panel.ts";
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
 import { counter, gauge, gauges, infos } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
@@ -33,16 +33,19 @@ export const identity = topic(
 );
 
 export const blsKey = topic(
-  { id: "bls-key", about: "Which BLS key does the node sign with?", scope: "node", needs: { id: NodeId } },
   {
-    key: withoutPanel(
-      LOOKED_UP,
-      infos(
-        "avax_node_bls_info",
-        "BLS public key of the node (info.getNodeID, `nodePOP.publicKey`).",
-        ["public_key"],
-        ({ id }) => (id.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }]),
-      ),
+    id: "bls-key",
+    about: "Which BLS key does the node sign with?",
+    scope: "node",
+    needs: { id: NodeId },
+    withoutPanel: { key: LOOKED_UP },
+  },
+  {
+    key: infos(
+      "avax_node_bls_info",
+      "BLS public key of the node (info.getNodeID, `nodePOP.publicKey`).",
+      ["public_key"],
+      ({ id }) => (id.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }]),
     ),
   },
 );
@@ -56,25 +59,23 @@ export const vms = topic(
     about: "Which VMs does the node have, and in which version?",
     scope: "node",
     needs: { vms: Vms, version: NodeVersion },
+    withoutPanel: { vm: LOOKED_UP },
   },
   {
-    vm: withoutPanel(
-      LOOKED_UP,
-      infos(
-        "avax_vm_info",
-        "ID, first alias and version of a VM of the node (info.getVMs, `vms`; info.getNodeVersion, `vmVersions`).",
-        ["vm_id", "vm", "version"],
-        ({ vms, version }) => {
-          // A map, because an alias can be called `constructor`.
-          const versions = new Map(Object.entries(version.vmVersions));
-          return Object.entries(vms.vms)
-            .slice(0, MOST_VMS)
-            .map(([id, aliases]) => {
-              const name = aliases[0] ?? id;
-              return { vm_id: id, vm: name, version: versions.get(name) ?? versions.get(id) ?? "" };
-            });
-        },
-      ),
+    vm: infos(
+      "avax_vm_info",
+      "ID, first alias and version of a VM of the node (info.getVMs, `vms`; info.getNodeVersion, `vmVersions`).",
+      ["vm_id", "vm", "version"],
+      ({ vms, version }) => {
+        // A map, because an alias can be called `constructor`.
+        const versions = new Map(Object.entries(version.vmVersions));
+        return Object.entries(vms.vms)
+          .slice(0, MOST_VMS)
+          .map(([id, aliases]) => {
+            const name = aliases[0] ?? id;
+            return { vm_id: id, vm: name, version: versions.get(name) ?? versions.get(id) ?? "" };
+          });
+      },
     ),
   },
 );
@@ -85,26 +86,21 @@ export const publicIp = reducer(
     about: "Which address does the node advertise, and does it change?",
     scope: "node",
     needs: { ip: NodeIp },
+    withoutPanel: { ip: LOOKED_UP, changes: DETAIL },
     start: () => NO_CHANGES,
     next: (state, { ip }) => countChange(state, ip.ip),
   },
   {
-    ip: withoutPanel(
-      LOOKED_UP,
-      infos(
-        "avax_node_ip_info",
-        "Address that the node advertises to its peers (info.getNodeIP, `ip`).",
-        ["ip"],
-        ({ ip }) => (ip.ip === "" ? [] : [{ ip: ip.ip }]),
-      ),
+    ip: infos(
+      "avax_node_ip_info",
+      "Address that the node advertises to its peers (info.getNodeIP, `ip`).",
+      ["ip"],
+      ({ ip }) => (ip.ip === "" ? [] : [{ ip: ip.ip }]),
     ),
-    changes: withoutPanel(
-      DETAIL,
-      counter(
-        "avax_node_ip_changes_total",
-        "Changes of the advertised address since the exporter started (info.getNodeIP, `ip`).",
-        ({ state }) => state.count,
-      ),
+    changes: counter(
+      "avax_node_ip_changes_total",
+      "Changes of the advertised address since the exporter started (info.getNodeIP, `ip`).",
+      ({ state }) => state.count,
     ),
   },
 );
@@ -139,34 +135,35 @@ export const chainIds = topic(
     about: "Which blockchain ID does each alias have?",
     scope: "node",
     needs: { ids: BlockchainId },
+    withoutPanel: { chain: LOOKED_UP },
   },
   {
-    chain: withoutPanel(
-      LOOKED_UP,
-      infos(
-        "avax_chain_info",
-        "Blockchain ID of an alias; absent when the node does not have the alias (info.getBlockchainID, `blockchainID`).",
-        ["chain", "blockchain_id"],
-        ({ ids }) =>
-          [...ids].flatMap(([chain, { blockchainID }]) =>
-            blockchainID === undefined ? [] : [{ chain, blockchain_id: blockchainID }],
-          ),
-      ),
+    chain: infos(
+      "avax_chain_info",
+      "Blockchain ID of an alias; absent when the node does not have the alias (info.getBlockchainID, `blockchainID`).",
+      ["chain", "blockchain_id"],
+      ({ ids }) =>
+        [...ids].flatMap(([chain, { blockchainID }]) =>
+          blockchainID === undefined ? [] : [{ chain, blockchain_id: blockchainID }],
+        ),
     ),
   },
 );
 
 export const nodeLabels = topic(
-  { id: "node-labels", about: "Which labels does the node have in the configuration?", scope: "node", needs: {} },
   {
-    labels: withoutPanel(
-      LOOKED_UP,
-      infos(
-        "avax_node_labels_info",
-        "Custom labels of the node (configuration, `labels` of the node).",
-        [],
-        (_data, { options: { labels } }) => (Object.keys(labels).length === 0 ? [] : [labels]),
-      ),
+    id: "node-labels",
+    about: "Which labels does the node have in the configuration?",
+    scope: "node",
+    needs: {},
+    withoutPanel: { labels: LOOKED_UP },
+  },
+  {
+    labels: infos(
+      "avax_node_labels_info",
+      "Custom labels of the node (configuration, `labels` of the node).",
+      [],
+      (_data, { options: { labels } }) => (Object.keys(labels).length === 0 ? [] : [labels]),
     ),
     configured: gauges(
       "avax_node_configured",

@@ -1,4 +1,4 @@
-import { DETAIL, withoutPanel } from "../define/without-panel.ts";
+import { DETAIL } from "../define/without-panel.ts";
 import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
@@ -39,6 +39,7 @@ export const peers = topic(
     about: "Which peers is the node connected to, and which are silent?",
     scope: "node",
     needs: { answer: Peers },
+    withoutPanel: { received: DETAIL },
   },
   {
     version: gauges(
@@ -79,14 +80,11 @@ export const peers = topic(
       "Connected peers without a message for more than a minute, or without any message, by the node's clock (info.peers, `lastReceived`).",
       ({ answer }) => countsOf(answer).silent,
     ),
-    received: withoutPanel(
-      DETAIL,
-      gauges(
-        "avax_node_peers_by_last_received_age",
-        "Connected peers by the time since their last message; `never` without a message (info.peers, `lastReceived`).",
-        ["age"],
-        ({ answer }) => countsOf(answer).byAge.map(([age, value]) => [{ age }, value]),
-      ),
+    received: gauges(
+      "avax_node_peers_by_last_received_age",
+      "Connected peers by the time since their last message; `never` without a message (info.peers, `lastReceived`).",
+      ["age"],
+      ({ answer }) => countsOf(answer).byAge.map(([age, value]) => [{ age }, value]),
     ),
     watchedReceived: gauges(
       "avax_peer_last_received_timestamp_seconds",

@@ -18,8 +18,7 @@ bare 7
 info{node="x",version="1"} 1
 info{node="y",version="2"} 1
 `;
-const NAMES = ["a", "b", "high", "quoted", "bare", "info"];
-const source = samplesOf(new Map(NAMES.map((name) => [name, [() => LINES]])), 1000);
+const source = samplesOf(() => [LINES], 1000);
 
 /** The result as lines, or as a number. */
 function result(text: string): number | readonly string[] {
@@ -31,63 +30,31 @@ function result(text: string): number | readonly string[] {
   });
 }
 
+/** What a real Prometheus does not have in `prometheus.test.ts`: NaN, infinities, escapes, and labels that are missing. */
 test.each([
   ["a > 1", ["a{chain=C,node=x} 5"]],
   // The current sample is the last, the smallest and the largest one.
   ["min_over_time(a[10m]) > 1", ["a{chain=C,node=x} 5"]],
   ["last_over_time(a[1d]) > 1", ["a{chain=C,node=x} 5"]],
-  ["2 > a", ["a{chain=P,node=x} 1"]],
   ["a != 5", ["a{chain=P,node=x} 1", "a{chain=C,node=y} NaN"]],
   ["a > bool 1", ["{chain=C,node=x} 1", "{chain=P,node=x} 0", "{chain=C,node=y} 0"]],
-  ['a{chain="C",node=~"x|z"}', ["a{chain=C,node=x} 5"]],
-  ['a{node=~"."}', ["a{chain=C,node=x} 5", "a{chain=P,node=x} 1", "a{chain=C,node=y} NaN"]],
   ['a{missing=""} == 5', ["a{chain=C,node=x} 5"]],
   ["quoted", ['quoted{node=x,text=a "b", \\ and\nmore} 1']],
-  ["bare", ["bare{} 7"]],
   ["high", ["high{node=x} Infinity", "high{node=y} -Infinity"]],
-  ["-bare", ["{} -7"]],
-  ["time() - bare", ["{} 993"]],
   ["time()", 1000],
-  ["3 * 2 ^ 2 - 1", 11],
-  ["1 < bool 2", 1],
   ["nothing", []],
-  ["count(a)", ["{} 3"]],
   ["max without (chain) (a)", ["{node=x} 5", "{node=y} NaN"]],
   ["sum by (node, missing) (a)", ["{node=x} 6", "{node=y} NaN"]],
-  ["min(b)", ["{} 0"]],
-  ["avg(b)", ["{} 1"]],
-  ["quantile(0.25, b)", ["{} 0.5"]],
   ["quantile(2, b)", ["{} Infinity"]],
-  ["a and on (node) b > 1", ["a{chain=C,node=x} 5", "a{chain=P,node=x} 1"]],
-  ["a unless on (node) b", ["a{chain=C,node=y} NaN"]],
-  ["b or on (node) a", ["b{node=x} 2", "b{node=z} 0", "a{chain=C,node=y} NaN"]],
-  [
-    "a * on (node) group_left (version) info",
-    ["{chain=C,node=x,version=1} 5", "{chain=P,node=x,version=1} 1", "{chain=C,node=y,version=2} NaN"],
-  ],
-  ["b < on (node) group_right () a", ["a{chain=C,node=x} 2"]],
-  ['a{chain="C"} > ignoring (chain) b', ["a{node=x} 5"]],
-  ["topk(1, a)", ["a{chain=C,node=x} 5"]],
-  ["topk by (node) (1, a)", ["a{chain=C,node=x} 5", "a{chain=C,node=y} NaN"]],
   ["topk(9, a)", ["a{chain=C,node=x} 5", "a{chain=P,node=x} 1", "a{chain=C,node=y} NaN"]],
   ["bottomk without (chain) (1.9, a)", ["a{chain=P,node=x} 1", "a{chain=C,node=y} NaN"]],
   ["bottomk(1, high)", ["high{node=y} -Infinity"]],
-  ["topk(0, a)", []],
   ["topk by (node) (1, nothing)", []],
-  ["a < on (node) group_left (version) info * 3", ["a{chain=P,node=x,version=1} 1"]],
-  ["a > bool on (node) group_left () b", ["{chain=C,node=x} 1", "{chain=P,node=x} 0"]],
-  ['a{chain="C"} > bool on (node) b', ["{node=x} 1"]],
-  ["b or ignoring (chain) a", ["b{node=x} 2", "b{node=z} 0", "a{chain=C,node=y} NaN"]],
   [
     'a{chain="C"} * on (node) group_left (version, missing) info',
     ["{chain=C,node=x,version=1} 5", "{chain=C,node=y,version=2} NaN"],
   ],
-  ["absent(nothing)", ["{} 1"]],
   ['absent(nothing{node="x",chain=~"C"})', ["{node=x} 1"]],
-  ["absent(b)", []],
-  ["clamp_max(b, 1)", ["{node=x} 1", "{node=z} 0"]],
-  ["scalar(bare) + 1", 8],
-  ["vector(1)", ["{} 1"]],
 ] as const)("%s", (text, expected) => {
   expect(result(text)).toEqual(expected);
 });

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createDaemon } from "../../../src/daemon/daemon.ts";
 import { createLogger } from "../../../src/daemon/logger.ts";
 import { demoConfig } from "../../../src/cli/demo/demo-config.ts";
-import { outageOf } from "../../../src/diagnosis/validator/outages.ts";
 import type { StakeView, ValidatorView } from "../../../src/diagnosis/validator/validator-view.ts";
 import { readSamples } from "../../../src/diagnosis/promql/sample.ts";
 import { simulate } from "../../../simulator/simulate.ts";
@@ -21,7 +20,7 @@ async function polled(options: Parameters<typeof simulate>[0], onlyOf?: readonly
   await simulation.close();
   const value = (series: string): number | undefined => {
     const name = series.slice(0, series.indexOf("{"));
-    const found = daemon.exposition.lines(name).flatMap((text) => readSamples(text()));
+    const found = daemon.exposition.lines(name).flatMap((text) => readSamples(text));
     return found.find((sample) => `${name}{${sample.series.text}}` === series)?.value;
   };
   return { views: new Map(views.map((view) => [view.name ?? "", view])), value };
@@ -87,34 +86,6 @@ describe("the validators of a simulated network", () => {
       requirement: 0.8,
     });
     expect(stake.uptime).toBeCloseTo(0.81, 2);
-  });
-
-  it("answer an outage as the exported budget does", () => {
-    const stake = stakeOf(all, "sim-3");
-    const { at } = viewOf(all, "sim-3");
-    const budget = stake.budget ?? NaN;
-    expect(budget).toBeGreaterThan(3_600);
-    expect([budget - 1, budget + 1].map((seconds) => outageOf(stake, at, seconds).paid)).toEqual([true, false]);
-  });
-
-  it("a node that is cut off is disconnected for the others, and its downtime budget shrinks", () => {
-    const { nodes, stakes } = viewOf(all, "sim-5");
-    const seen = (stakes[0]?.observers ?? []).flatMap(({ connected }) => (connected === undefined ? [] : [connected]));
-    expect(seen.length).toBeGreaterThan(0);
-    expect(seen.every((connected) => !connected)).toBe(true);
-    expect(nodes[0]).toMatchObject({ node: "sim-5", up: true });
-  });
-
-  it("an L1 validator that runs dry has minutes left", () => {
-    const [validation] = viewOf(all, "sim-6").l1;
-    expect(validation).toMatchObject({ active: true, subnetName: "L1" });
-    expect(validation?.runway).toBeGreaterThan(0);
-    expect(validation?.runway).toBeLessThanOrEqual(25 * 60);
-  });
-
-  it("a node that is no staker can be a member of an L1", () => {
-    const { stakes, l1 } = viewOf(all, "sim-4");
-    expect([stakes.length, l1.length]).toEqual([0, 1]);
   });
 });
 

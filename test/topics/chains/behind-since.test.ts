@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { healthResources } from "../../../src/api/node/health.ts";
 import { addMaxima, MOST_MAXIMA, type Maximum } from "../../../src/topics/chains/behind-since.ts";
 import type { History } from "../../../src/topics/chains/height-observations.ts";
 import { lag } from "../../../src/topics/chains/lag.ts";
-import { aRoundEarlier } from "../../support/derived.ts";
-import { recorded } from "../../support/recordings.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
 const context = contextOf();
@@ -142,19 +139,6 @@ describe("behind since", () => {
     ] as const;
     expect(behind(...foreign)).toEqual({});
     expect(behind(...foreign, { a: [100, 46], b: [101, 45] })).toEqual({ [series("a")]: 45.1 });
-  });
-
-  it("detects the validator that an upgrade left behind while it reports itself healthy", () => {
-    const read = (recording: string) => recorded(recording, "health.get", healthResources.health.result);
-    const [good, left] = [read("custom-helicon-active"), read("custom-left-behind")];
-    const of = (node: string, value: unknown, at: number) => ({
-      facts: contextOf({ node }),
-      answers: { report: { value, askedAt: at, answeredAt: at } },
-    });
-    const earlier = [of("good", aRoundEarlier(good), 0), of("left", aRoundEarlier(left), 1)];
-    const state = nextState(lag, { members: earlier }, context);
-    const samples = readTopic(lag, { members: [of("good", good, 15), of("left", left, 16)] }, context, state);
-    expect(only(samples, "behind_since")).toEqual({ [series("left", "P")]: 0, [series("left", "C")]: 0 });
   });
 });
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { healthResources, type HealthReport } from "../../../src/api/node/health.ts";
+import { healthResources } from "../../../src/api/node/health.ts";
 import { lag } from "../../../src/topics/chains/lag.ts";
-import { aRoundEarlier } from "../../support/derived.ts";
-import { recorded } from "../../support/recordings.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
 const T = 1_800_000_000;
@@ -221,23 +219,6 @@ describe("blocks behind", () => {
       },
     };
     expect(only(compared([checked("a", { C: 500 }, -5), silent]), 'node="b"')).toEqual({});
-  });
-
-  it("detect the validator that an upgrade left behind while it reports itself healthy", () => {
-    const read = (recording: string) => recorded(recording, "health.get", healthResources.health.result);
-    const of = (node: string, value: HealthReport, at: number) => ({
-      facts: contextOf({ node }),
-      answers: { report: { value, askedAt: at, answeredAt: at }, height: undefined },
-    });
-    const [good, left] = [read("custom-helicon-active"), read("custom-left-behind")];
-    expect(left.healthy).toBe(true);
-    const samples = compared(
-      [of("good", aRoundEarlier(good), 0), of("left", aRoundEarlier(left), 1)],
-      [of("good", good, 15), of("left", left, 16)],
-    );
-    expect(samples.get('avax_chain_highest_height{chain="P"}')).toBe(2);
-    expect(lagOf(samples, "left")).toBe(2);
-    expect(lagOf(samples, "left", "C")).toBe(6);
   });
 });
 

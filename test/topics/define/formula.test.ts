@@ -38,30 +38,3 @@ describe.each(FORMULAS)("$metric", ({ metric, topic, result, given, example, for
     expect(formula).toMatch(/[^.]$/);
   });
 });
-
-describe("formulas", () => {
-  it("exist for each derived figure", () => {
-    expect(FORMULAS.map(({ metric }) => metric).sort()).toEqual(
-      [
-        "avax_chain_behind_since_timestamp_seconds",
-        "avax_chain_lag_blocks",
-        "avax_network_upgrade_ready_stake_ratio",
-        "avax_node_benched_stake_ratio",
-        "avax_node_clock_skew_seconds",
-        "avax_node_downtime_budget_used",
-        "avax_node_stake_by_observed_uptime_ratio",
-        "avax_node_newer_version_stake_ratio",
-        "avax_node_upgrade_ready",
-        "avax_l1_validator_runway_seconds",
-        "avax_subnet_connected_weight_ratio",
-        "avax_subnet_quorum_spare_validators",
-        "avax_validator_attainable_uptime_ratio",
-        "avax_validator_delegation_capacity_avax",
-        "avax_validator_downtime_budget_seconds",
-        "avax_validator_downtime_budget_remaining_seconds",
-        "avax_validator_uptime_disagreement_ratio",
-        "avax_validator_uptime_margin",
-      ].sort(),
-    );
-  });
-});

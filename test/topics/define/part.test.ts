@@ -65,7 +65,6 @@ describe("a probe", () => {
       expect(topics.filter(({ scope }) => scope === "comparison" || scope === "hosted")).toEqual([]);
       const names = namesOf(part);
       expect(names).not.toContain("avax_endpoint_interval_seconds");
-      expect(names).not.toContain("avax_auxiliary_endpoint_up");
     }
   });
 

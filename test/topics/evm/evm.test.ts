@@ -4,9 +4,8 @@ import { ChainValidators, EvmBalances, EvmIdentity, EvmProof } from "../../../sr
 import { EvmHead, RETRY_AFTER_POLLS } from "../../../src/api/node/evm-head.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
-import { evmForks, evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
+import { evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
 import { evmProof } from "../../../src/topics/evm/evm-proof.ts";
-import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
 import { l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
 import { scriptedApi, rpcError } from "../../support/scripted-api.ts";
 import { recordedApi } from "../../support/recorded-api.ts";
@@ -100,32 +99,11 @@ describe("identity", () => {
     const after = await answers("custom-helicon-active", EvmIdentity, ["C"]);
     expect(readTopic(evmIdentity, { answers: after }, context).get('avax_evm_peers{chain="C"}')).toBe(6);
   });
-
-  it("has fork times", async () => {
-    const found = await answers("custom-upgrade-ahead", EvmIdentity, ["C"]);
-    const forks = readTopic(evmForks, { answers: found }, context);
-    expect(forks.get('avax_evm_fork_activation_timestamp_seconds{chain="C",fork="etna"}')).toBe(1_607_144_400);
-    expect([...forks.keys()].some((name) => name.includes("helicon"))).toBe(true);
-  });
-
-  it("has 0 for a fork that is active since genesis", async () => {
-    const found = await answers("local-healthy-validator", EvmIdentity, ["C", L1_CHAIN]);
-    const forks = readTopic(evmForks, { answers: found }, context);
-    expect(forks.get('avax_evm_fork_activation_timestamp_seconds{chain="l1one",fork="subnetEVM"}')).toBe(0);
-    expect(only(forks, "helicon")).toEqual({});
-  });
 });
 
 describe("wallets", () => {
   const address = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
   const watching = { ...context, addresses: [{ address, name: "faucet", low: 1, chains: ["C"] }] };
-
-  it("have the balances of the chain, in coins", async () => {
-    const balances = await answers("custom-left-behind", EvmBalances, ["C"], watching);
-    expect(Object.fromEntries(readTopic(evmWallets, { balances }, watching))).toEqual({
-      'avax_wallet_evm_balance_avax{chain="C",wallet="faucet"}': 50_000_000,
-    });
-  });
 
   it("are polled only on their own chains", () => {
     expect(EvmBalances.keys(watching)).toEqual(["C"]);

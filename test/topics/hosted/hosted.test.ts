@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CHAIN_METRIC_NAMES, CHAIN_METRICS } from "../../../src/api/hosted/chain-metrics.ts";
-import { coverageOf } from "../../../generate/coverage.ts";
-import { SPECIFICATION } from "../../../generate/specification.ts";
 import { SUBJECTS } from "../../support/hosted-client.ts";
-import { ACCOUNT, ALL_DATA, AVAX, hostedBench, hostedConfig, NODE, pageOf } from "../../support/hosted.ts";
+import { ACCOUNT, ALL_DATA, AVAX, hostedBench, hostedConfig, NODE } from "../../support/hosted.ts";
 import { NOW, TODAY } from "./case.ts";
 import { CASES } from "./cases.ts";
 
@@ -44,33 +42,6 @@ describe.each(Object.entries(CASES))("%s", (_, { path, spec, real, both, specOnl
 });
 
 describe("every path of the two services", () => {
-  const rows = SPECIFICATION.filter(({ title }) => /^(Data|Metrics) API$/.test(title)).flatMap((part) =>
-    coverageOf(part),
-  );
-
-  it.each(rows)("$name has both bodies, and a value of each metric in its row", ({ name, metrics }) => {
-    const cases = Object.values(CASES).filter(({ method }) => method === name);
-    expect(cases.length).toBeGreaterThan(0);
-    for (const { spec, real, both } of cases) {
-      expect(pageOf(spec)).not.toEqual(pageOf(real));
-      expect(Object.keys(both)).not.toEqual([]);
-    }
-    const valued = new Set(
-      cases.flatMap(({ both, specOnly, realOnly, later }) =>
-        Object.keys({ ...both, ...specOnly, ...realOnly, ...later?.both }).map((series) => series.replace(/\{.*/, "")),
-      ),
-    );
-    expect(metrics.filter((metric) => !valued.has(metric))).toEqual([]);
-  });
-
-  it("has both bodies for every metric of each set of facts", () => {
-    const paths = Object.values(CASES).map(({ path }) => path);
-    const wanted = CHAIN_METRIC_NAMES.flatMap((metric) =>
-      SUBJECTS.map((facts) => `/v2/chains/${facts}/metrics/${metric}`),
-    );
-    expect(wanted.filter((path) => !paths.includes(path))).toEqual([]);
-  });
-
   it("exports the time and completeness of every answer", async () => {
     const bench = hostedBench();
     bench.poller.apply(CONFIG);

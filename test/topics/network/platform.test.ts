@@ -1,21 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Waiting } from "../../../src/api/node/ledger.ts";
 import { balanceMethods, PlatformBalances } from "../../../src/api/node/platform-balance.ts";
-import { Blockchains, BlockchainStatus, chainMethods } from "../../../src/api/node/platform-chains.ts";
-import { CurrentSupply, supplyMethods, type Supply } from "../../../src/api/node/platform-supply.ts";
+import { Blockchains, BlockchainStatus } from "../../../src/api/node/platform-chains.ts";
+import { CurrentSupply } from "../../../src/api/node/platform-supply.ts";
 import type { VmConfig } from "../../../src/api/node/admin.ts";
 import { evmConfig } from "../../../src/topics/evm/evm-config.ts";
 import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
 import { chainStatus, subnetChains } from "../../../src/topics/network/subnet-chains.ts";
-import { platformClock, supply } from "../../../src/topics/network/supply.ts";
 import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
 import { watchedAddresses } from "../../../src/topics/wallets/watched-addresses.ts";
-import { L1ONE, PERM1, S1, S2, SUBNETS } from "../../support/local-network.ts";
-import { recorded } from "../../support/recordings.ts";
+import { L1ONE, PERM1, S1, SUBNETS } from "../../support/local-network.ts";
 import { rpcError, scriptedApi } from "../../support/scripted-api.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
-const HEALTHY = "local-healthy-validator";
 const WALLET = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 const context = {
   ...contextOf({ subnets: SUBNETS }),
@@ -23,21 +20,6 @@ const context = {
 };
 
 describe("supply", () => {
-  const all = (...entries: ReadonlyArray<readonly [string, Supply]>) => ({ supplies: new Map(entries) });
-
-  it("is that of the recording, in AVAX", () => {
-    const found = recorded(HEALTHY, "platform.getCurrentSupply.primary", supplyMethods.getCurrentSupply.result);
-    const samples = readTopic(
-      supply,
-      all(["primary", found], [S1, { supply: undefined }], [S2, { supply: 12n }]),
-      context,
-    );
-    expect([...samples]).toEqual([
-      ["avax_supply_avax", 361_196_354.471_242_54],
-      [`avax_subnet_supply{subnet="${S2}"}`, 12],
-    ]);
-  });
-
   it("may be missing for a subnet, and is an error on the Primary Network", async () => {
     const api = scriptedApi(() => {
       throw rpcError("fetching current supply failed: not found");
@@ -46,32 +28,9 @@ describe("supply", () => {
     await expect(CurrentSupply.ask(api, "primary", context, undefined)).rejects.toThrow("not found");
     expect(api.asked.map(({ params }) => params)).toEqual([{ subnetID: S1 }, {}]);
   });
-
-  it("has the P-Chain's own clock", () => {
-    const clock = recorded(HEALTHY, "platform.getTimestamp", supplyMethods.getTimestamp.result);
-    expect([...readTopic(platformClock, { clock }, context)]).toEqual([
-      ["avax_platform_clock_timestamp_seconds", 1_795_258_735],
-    ]);
-  });
 });
 
 describe("blockchains", () => {
-  const { blockchains } = recorded(HEALTHY, "platform.getBlockchains", chainMethods.getBlockchains.result);
-
-  it("are those of the configured subnets", async () => {
-    const api = scriptedApi(() => ({ blockchains }));
-    const answer = await Blockchains.ask(api, "", context, undefined);
-    expect(answer.blockchains.map(({ id }) => id)).toEqual([L1ONE, PERM1]);
-    const vm = 'vm_id="srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy"';
-    expect(Object.fromEntries(readTopic(subnetChains, { answer }, context))).toEqual({
-      avax_blockchains: 4,
-      [`avax_subnet_blockchains{subnet="${S1}"}`]: 1,
-      [`avax_subnet_blockchains{subnet="${S2}"}`]: 1,
-      [`avax_subnet_blockchain_info{subnet="${S1}",chain="perm1",name="perm1",${vm}}`]: 1,
-      [`avax_subnet_blockchain_info{subnet="${S2}",chain="l1one",name="l1one",${vm}}`]: 1,
-    });
-  });
-
   it("are not polled without a configured subnet", () => {
     expect(Blockchains.keys(contextOf())).toEqual([]);
   });
@@ -93,28 +52,6 @@ describe("blockchains", () => {
     expect(samples.get(`avax_subnet_blockchains{subnet="${S1}"}`)).toBe(100);
   });
 
-  it.each([
-    [HEALTHY, "perm1", "Validating"],
-    [HEALTHY, "l1one", "Syncing"],
-    ["local-plugin-failed", "l1one", "Created"],
-  ])("%s: %s is %s", (recording, chain, state) => {
-    const status = recorded(
-      recording,
-      `platform.getBlockchainStatus.${chain}`,
-      chainMethods.getBlockchainStatus.result,
-    );
-    const samples = readTopic(
-      chainStatus,
-      { statuses: new Map([[chain === "perm1" ? PERM1 : L1ONE, status]]) },
-      context,
-    );
-    expect(samples.size).toBe(5);
-    expect(only(samples, `state="${state}"`)).toEqual({
-      [`avax_chain_state{chain="${chain}",subnet="${chain === "perm1" ? S1 : S2}",state="${state}"}`]: 1,
-    });
-    expect([...samples.values()].reduce((a, b) => a + b, 0)).toBe(1);
-  });
-
   it("exports an unknown status as such", () => {
     const samples = readTopic(chainStatus, { statuses: new Map([["C", { status: "Dreaming" }]]) }, context);
     expect(samples.get('avax_chain_state{chain="C",subnet="primary",state="unknown_state"}')).toBe(1);
@@ -132,18 +69,6 @@ describe("wallets", () => {
       { balances: new Map([[WALLET, balanceMethods.getBalance.result.parse(balance)]]) },
       context,
     );
-
-  it("have the balances of the recording", () => {
-    const balance = recorded(HEALTHY, "platform.getBalance.rich", balanceMethods.getBalance.result);
-    expect(Object.fromEntries(readTopic(platformBalance, { balances: new Map([[WALLET, balance]]) }, context))).toEqual(
-      {
-        'avax_wallet_platform_balance_avax{wallet="treasury",state="unlocked"}': 29_993_773.699_611_574,
-        'avax_wallet_platform_balance_avax{wallet="treasury",state="locked_stakeable"}': 0,
-        'avax_wallet_platform_balance_avax{wallet="treasury",state="locked"}': 0,
-        'avax_wallet_platform_utxos{wallet="treasury"}': 2,
-      },
-    );
-  });
 
   it("may be empty, with null for the list of UTXOs", () => {
     const none = { unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {}, utxoIDs: null };

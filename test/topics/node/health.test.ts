@@ -5,58 +5,16 @@ import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { health } from "../../../src/topics/node/health.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { peerCount } from "../../../src/topics/node/peers.ts";
-import { liveness, readiness, subnetHealth } from "../../../src/topics/node/readiness.ts";
 import { anyReport } from "../../support/arbitraries.ts";
-import { L1ONE, PERM1, S1, S2, SUBNETS } from "../../support/local-network.ts";
+import { L1ONE, PERM1, SUBNETS } from "../../support/local-network.ts";
 import { recorded } from "../../support/recordings.ts";
 import { contextOf, only, readTopic } from "../../support/topics.ts";
 
 const context = contextOf({ subnets: SUBNETS });
 const report = (recording: string, name = "health.get") => recorded(recording, name, healthResources.health.result);
 const made = (checks: unknown, healthy = true) => healthMethods.health.result.parse({ checks, healthy });
-const at = (text: string) => Date.parse(text) / 1000;
 
 describe("health", () => {
-  it("of a healthy validator: every check passes, each with the time of its run", () => {
-    const samples = readTopic(health, { report: report("local-healthy-validator") }, context);
-    expect(samples.get("avax_node_healthy")).toBe(1);
-    const passing = only(samples, "_check_passing");
-    expect(Object.keys(passing)).toHaveLength(12);
-    expect(new Set(Object.values(passing))).toEqual(new Set([1]));
-    expect(new Set(Object.values(only(samples, "contiguous_failures")))).toEqual(new Set([0]));
-    expect(only(samples, "first_failure")).toEqual({});
-    expect(samples.get('avax_node_health_check_last_run_timestamp_seconds{check="C",subnet="primary"}')).toBeCloseTo(
-      at("2026-11-21T11:06:45.805Z") + 0.00059,
-      6,
-    );
-    expect(samples.get('avax_node_health_check_duration_seconds{check="C",subnet="primary"}')).toBe(0.000027832);
-  });
-
-  it("of a validator that lost stake: three checks fail since then", () => {
-    const samples = readTopic(health, { report: report("custom-stake-lost") }, context);
-    expect(samples.get("avax_node_healthy")).toBe(0);
-    const failing = Object.entries(only(samples, "_check_passing")).filter(([, value]) => value === 0);
-    expect(failing.map(([name]) => /check="(\w+)"/.exec(name)?.[1])).toEqual(["C", "P", "X"]);
-    expect(samples.get('avax_node_health_check_contiguous_failures{check="C",subnet="primary"}')).toBe(20);
-    expect(Object.keys(only(samples, "first_failure"))).toHaveLength(3);
-    expect(
-      samples.get('avax_node_health_check_first_failure_timestamp_seconds{check="C",subnet="primary"}'),
-    ).toBeCloseTo(at("2026-11-21T11:07:13.194Z"), 3);
-  });
-
-  it("of readiness has the same form", () => {
-    const data = { report: report("custom-bootstrapping", "health.get.readiness") };
-    expect(readTopic(readiness, data, context)).toEqual(new Map([["avax_node_ready", 0]]));
-    expect(
-      readTopic(health, data, context).get(
-        'avax_node_health_check_contiguous_failures{check="bootstrapped",subnet=""}',
-      ),
-    ).toBe(20);
-    expect(readTopic(liveness, { report: report("custom-bootstrapping", "health.get.liveness") }, context)).toEqual(
-      new Map([["avax_node_live", 1]]),
-    );
-  });
-
   it("of a check that has not run yet: it fails, without a time and a number of failures", () => {
     const checks = { shuttingDown: { error: "not yet run", timestamp: "0001-01-01T00:00:00Z", duration: 0 } };
     expect(only(readTopic(health, { report: made(checks, false) }, context), "shuttingDown")).toEqual({
@@ -92,28 +50,6 @@ describe("health", () => {
 });
 
 describe("chains", () => {
-  it("have the aliases of the configuration and the figures of their checks", () => {
-    const samples = readTopic(chains, { report: report("local-healthy-validator") }, context);
-    const heights = readTopic(chainHeight, { report: report("local-healthy-validator") }, context);
-    expect(only(heights, "height")).toEqual({
-      'avax_chain_height{chain="perm1"}': 72,
-      'avax_chain_height{chain="l1one"}': 73,
-      'avax_chain_height{chain="C"}': 76,
-      'avax_chain_height{chain="P"}': 19,
-      'avax_chain_height{chain="X"}': 1,
-    });
-    expect(samples.get('avax_chain_average_acceptance_duration_seconds{chain="C"}')).toBe(0.621538831);
-    expect(samples.get('avax_chain_processing_blocks{chain="C"}')).toBe(0);
-    expect(samples.get('avax_chain_longest_processing_block_seconds{chain="C"}')).toBe(0);
-    expect(samples.get('avax_chain_connected_stake_ratio{chain="l1one"}')).toBe(0.9722222222222222);
-  });
-
-  it("do not count the weight without an owner as a validator", () => {
-    const samples = readTopic(chains, { report: report("local-l1-drained") }, context);
-    expect(samples.get('avax_chain_disconnected_validators{chain="l1one"}')).toBe(0);
-    expect(samples.get('avax_chain_connected_stake_ratio{chain="l1one"}')).toBe(0.8333333333333334);
-  });
-
   it("without configuration have their IDs", () => {
     const samples = readTopic(chainHeight, { report: report("local-healthy-validator") }, contextOf());
     expect(samples.get(`avax_chain_height{chain="${PERM1}"}`)).toBe(72);
@@ -185,51 +121,6 @@ describe("peer-count", () => {
 });
 
 describe("node-network", () => {
-  const read = (recording: string) => readTopic(nodeNetwork, { report: report(recording) }, context);
-
-  it("of a healthy validator", () => {
-    const samples = read("local-healthy-validator");
-    expect(Object.fromEntries(samples)).toMatchObject({
-      avax_node_send_failure_ratio: 0,
-      avax_node_disk_available_bytes: 77408874496,
-      avax_node_disk_available_ratio: 0.28,
-      avax_node_outstanding_requests: 0,
-      avax_node_longest_running_request_seconds: 0,
-      avax_node_bootstrapping_subnets: 0,
-      [`avax_subnet_bootstrapping{subnet="${S1}"}`]: 0,
-      'avax_node_bls_state{state="correct"}': 1,
-      'avax_node_bls_state{state="mismatch"}': 0,
-    });
-    expect(samples.get("avax_node_last_message_received_timestamp_seconds")).toBeCloseTo(
-      at("2026-11-21T11:06:45.000Z"),
-      3,
-    );
-    for (const absent of ["upgrade_local", "upgrade_mode_timestamp", "ingress"])
-      expect(only(samples, absent)).toEqual({});
-  });
-
-  it("exports the known upgrade times", () => {
-    const helicon = at("2026-11-21T11:00:27Z");
-    expect(only(read("custom-upgrade-ahead"), "_upgrade_", "timestamp")).toEqual({
-      avax_node_upgrade_local_timestamp_seconds: helicon,
-      avax_node_upgrade_mode_timestamp_seconds: helicon,
-    });
-    expect(read("custom-upgrade-unknown").get("avax_node_upgrade_local_timestamp_seconds")).toBeUndefined();
-    expect(read("custom-upgrade-unknown").get("avax_node_upgrade_mode_timestamp_seconds")).toBe(helicon);
-  });
-
-  it("of a bootstrapping node, of one without ingress connections, of one whose plugins failed", () => {
-    expect(Object.fromEntries(read("custom-bootstrapping"))).toMatchObject({
-      avax_node_bootstrapping_subnets: 1,
-      'avax_node_bls_state{state="not_a_validator"}': 1,
-    });
-    expect(only(read("custom-bootstrapping"), "last_message")).toEqual({});
-    expect(read("local-no-inbound").get("avax_node_ingress_connections")).toBe(0);
-    const failed = read("local-plugin-failed");
-    expect(failed.get("avax_node_bootstrapping_subnets")).toBe(2);
-    expect(failed.get(`avax_subnet_bootstrapping{subnet="${S2}"}`)).toBe(1);
-  });
-
   it.each<[string, unknown, string | undefined]>([
     [
       "a wrong key",
@@ -261,30 +152,6 @@ describe("node-network", () => {
       ]),
     );
     expect(readTopic(nodeNetwork, { report: made(odd) }, contextOf())).toEqual(new Map());
-  });
-});
-
-describe("subnet-health", () => {
-  const read = (recording: string, ...names: readonly [string, string][]) =>
-    readTopic(
-      subnetHealth,
-      { reports: new Map(names.map(([subnet, name]) => [subnet, report(recording, name)])) },
-      context,
-    );
-  it("distinguishes subnets, and one that the node does not know", () => {
-    expect(Object.fromEntries(read("local-plugin-failed", [S1, "health.get.tag-s1"]))).toEqual({
-      [`avax_subnet_healthy{subnet="${S1}"}`]: 0,
-      [`avax_subnet_health_known{subnet="${S1}"}`]: 1,
-    });
-    expect(
-      Object.fromEntries(
-        read("local-healthy-validator", [S1, "health.get.tag-s1"], ["mistyped", "health.get.tag-unknown"]),
-      ),
-    ).toEqual({
-      [`avax_subnet_healthy{subnet="${S1}"}`]: 1,
-      [`avax_subnet_health_known{subnet="${S1}"}`]: 1,
-      'avax_subnet_health_known{subnet="mistyped"}': 0,
-    });
   });
 });
 

@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
 
-import {
-  blsKey,
-  chainIds,
-  identity,
-  nodeChanges,
-  nodeLabels,
-  publicIp,
-  vms,
-} from "../../../src/topics/node/identity.ts";
+import { chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../../../src/topics/node/identity.ts";
 
 import { SUBNETS } from "../../support/local-network.ts";
 import { recordedInfo as info } from "../../support/recordings.ts";
@@ -19,22 +11,6 @@ const context = contextOf({ subnets: SUBNETS });
 const object = (samples: ReadonlyMap<string, number>) => Object.fromEntries(samples);
 
 describe("identity", () => {
-  it("of a recorded node", () => {
-    const data = {
-      id: info("local-healthy-validator", "getNodeID"),
-      version: info("local-healthy-validator", "getNodeVersion"),
-      networkId: info("local-healthy-validator", "getNetworkID"),
-      networkName: info("local-healthy-validator", "getNetworkName"),
-    };
-    expect(object(readTopic(identity, data, context))).toEqual({
-      'avax_node_info{node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",version="avalanchego/1.15.0",git_commit="",database_version="v1.4.5",rpc_protocol="46",network_id="12345",network_name="local"}': 1,
-    });
-    expect([...readTopic(blsKey, data, context).keys()][0]).toMatch(
-      /^avax_node_bls_info\{public_key="0x[0-9a-f]{96}"\}$/,
-    );
-    expect(readTopic(blsKey, { id: { nodeID: "N" } }, context)).toEqual(new Map());
-  });
-
   it("of a server with few methods comes from the headers of its answers", () => {
     const version = infoMethods.getNodeVersion.result.parse({ version: "avalanche/1.9.0", rpcProtocolVersion: 19 });
     const [name] = readTopic(

@@ -3,7 +3,7 @@ import { infoMethods } from "../../../src/api/node/info.ts";
 import { bootstrapped } from "../../../src/topics/chains/chains.ts";
 
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { acps, txFees, upgrades } from "../../../src/topics/network/upgrades.ts";
+import { acps, txFees } from "../../../src/topics/network/upgrades.ts";
 import { subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
 
 import { PERM1, S1, SUBNETS } from "../../support/local-network.ts";
@@ -33,19 +33,6 @@ describe("uptime", () => {
 });
 
 describe("upgrades, proposals and fees", () => {
-  it("have a time once scheduled", () => {
-    const read = (recording: string) => readTopic(upgrades, { times: info(recording, "upgrades") }, context);
-    expect(read("custom-upgrade-ahead").get('avax_upgrade_activation_timestamp_seconds{upgrade="helicon"}')).toBe(
-      Date.parse("2026-11-21T11:00:27Z") / 1000,
-    );
-    expect(
-      read("custom-upgrade-unknown").get('avax_upgrade_activation_timestamp_seconds{upgrade="helicon"}'),
-    ).toBeUndefined();
-    expect(
-      read("custom-upgrade-unknown").get('avax_upgrade_activation_timestamp_seconds{upgrade="apricotPhase1"}'),
-    ).toBe(Date.parse("2020-12-05T05:00:00Z") / 1000);
-    expect([...read("custom-upgrade-ahead").keys()].filter((name) => /MinPChain|Epoch|Vertex/i.test(name))).toEqual([]);
-  });
   it("have stake by stance, and none without votes", () => {
     const samples = readTopic(acps, { answer: info("local-healthy-validator", "acps") }, context);
     expect(only(samples, 'acp="194"')).toEqual({

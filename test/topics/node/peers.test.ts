@@ -6,44 +6,13 @@ import { topByName } from "../../../src/topics/labels.ts";
 import { peers } from "../../../src/topics/node/peers.ts";
 
 import { anyName, anyPeers } from "../../support/arbitraries.ts";
-import { PERM1, S1, SUBNETS } from "../../support/local-network.ts";
-import { recordedInfo as info } from "../../support/recordings.ts";
+import { PERM1, SUBNETS } from "../../support/local-network.ts";
 import { contextOf, only, readTopic } from "../../support/topics.ts";
 
 const context = contextOf({ subnets: SUBNETS });
 const object = (samples: ReadonlyMap<string, number>) => Object.fromEntries(samples);
 
 describe("peers", () => {
-  const read = (recording: string) => readTopic(peers, { answer: info(recording, "peers") }, context);
-
-  it("of a healthy validator", () => {
-    const samples = read("local-healthy-validator");
-    expect(object(samples)).toMatchObject({
-      'avax_node_peers_by_version{version="avalanchego/1.15.0"}': 6,
-      [`avax_node_peers_tracking_subnet{subnet="${S1}"}`]: 6,
-      avax_node_peers_without_observation: 0,
-      'avax_node_peers_by_observed_uptime{range="0.99-1"}': 6,
-      'avax_node_peers_by_observed_uptime{range="0-0.5"}': 0,
-      avax_node_peers_silent: 0,
-      'avax_node_peers_by_last_received_age{age="0-10s"}': 6,
-    });
-    expect(only(samples, "benched")).toEqual({});
-  });
-
-  it("with lower observed uptimes: of a young validator, of one that restarted, of another node", () => {
-    expect(only(read("local-young-validator"), "observed_uptime{range")).toMatchObject({
-      'avax_node_peers_by_observed_uptime{range="0.5-0.8"}': 5,
-      'avax_node_peers_by_observed_uptime{range="0.99-1"}': 1,
-    });
-    expect(read("local-1.14.2-just-restarted").get("avax_node_peers_without_observation")).toBe(4);
-    expect(read("custom-not-a-validator").get("avax_node_peers_without_observation")).toBe(7);
-  });
-
-  it("without peers: 0, and 0 in every range", () => {
-    const samples = read("custom-bootstrapping");
-    expect(Object.values(only(samples, "_by_")).every((value) => value === 0)).toBe(true);
-  });
-
   it("that are benched, silent, never heard from, or watched", () => {
     const peer = (nodeID: string, more: object) => ({
       nodeID,

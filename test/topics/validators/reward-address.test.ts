@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { rewardAddress } from "../../../src/topics/validators/reward-address.ts";
-import { recorded } from "../../support/recordings.ts";
 import { contextOf, only, readTopic } from "../../support/topics.ts";
 
 const schema = platformMethods.getCurrentValidators.result;
-const RECORDED = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
-const OWNER = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 const record = (more: object) => ({ nodeID: "NodeID-x", weight: "1000000000", startTime: "1", ...more });
 const made = (more: object, subnet = "primary") => ({
   sets: new Map([[subnet, schema.parse({ validators: [record(more)] })]]),
@@ -16,30 +13,6 @@ const watching = (nodeId: string, ...rewardAddresses: readonly string[]) =>
 const paid = (...addresses: readonly unknown[]) => ({ validationRewardOwner: { addresses } });
 
 describe("reward addresses", () => {
-  const data = {
-    sets: new Map([
-      ["primary", recorded("local-healthy-validator", "platform.getCurrentValidators.primary", schema)],
-      ["S1", recorded("local-healthy-validator", "platform.getCurrentValidators.s1", schema)],
-      ["S2", recorded("local-healthy-validator", "platform.getCurrentValidators.s2", schema)],
-    ]),
-  };
-  const labels = `subnet="primary",node_id="${RECORDED}"`;
-
-  it("of a recorded validator, where it is staked", () => {
-    expect(Object.fromEntries(readTopic(rewardAddress, data, watching(RECORDED)))).toEqual({
-      [`avax_validator_reward_address_info{${labels},kind="validation",address="${OWNER}"}`]: 1,
-      [`avax_validator_reward_address_info{${labels},kind="delegation",address="${OWNER}"}`]: 1,
-    });
-  });
-
-  it("of a recorded validator are compared with the configured ones", () => {
-    const matches = (...addresses: readonly string[]) =>
-      only(readTopic(rewardAddress, data, watching(RECORDED, ...addresses)), "matches");
-    expect(matches("P-local1other", OWNER)).toEqual({ [`avax_validator_reward_address_matches{${labels}}`]: 1 });
-    expect(matches("P-local1other")).toEqual({ [`avax_validator_reward_address_matches{${labels}}`]: 0 });
-    expect(matches()).toEqual({});
-  });
-
   it("are five of each owner at most, each once", () => {
     const addresses = ["a", "a", "b", "c", "d", "e", "f", "g"].map((each) => `P-${each}`);
     const samples = readTopic(

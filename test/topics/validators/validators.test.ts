@@ -9,19 +9,13 @@ import { validatorView } from "../../../src/topics/validators/validator-view.ts"
 import { validator } from "../../../src/topics/validators/validator.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
-import { S1, S2, SUBNETS } from "../../support/local-network.ts";
+import { S1, SUBNETS } from "../../support/local-network.ts";
 import { recorded } from "../../support/recordings.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
 const schema = platformMethods.getCurrentValidators.result;
 const set = (recording: string, name: string) => recorded(recording, `platform.getCurrentValidators.${name}`, schema);
 const peersOf = (recording: string) => recorded(recording, "info.peers", infoMethods.peers.result);
-const sets = (recording: string) =>
-  new Map([
-    ["primary", set(recording, "primary")],
-    [S1, set(recording, "s1")],
-    [S2, set(recording, "s2")],
-  ]);
 const made = (...records: object[]) => new Map([["primary", schema.parse({ validators: records })]]);
 const YOUNG = "NodeID-8svdcPMG3GiLuyy5675h2BUNaXdrNCujA";
 const record = (more: object) => ({ nodeID: "NodeID-x", weight: "1000000000", startTime: "1", ...more });
@@ -30,34 +24,6 @@ const TIME = 1_795_259_208;
 const MAX = "18446744073709551615";
 
 describe("validators", () => {
-  it("of the recorded network", () => {
-    const samples = readTopic(
-      validators,
-      { sets: sets("local-healthy-validator"), peers: undefined, own: undefined },
-      contextOf({ time: TIME, subnets: SUBNETS }),
-    );
-    expect(only(samples, "avax_validators{")).toEqual({
-      'avax_validators{subnet="primary"}': 7,
-      [`avax_validators{subnet="${S1}"}`]: 4,
-      [`avax_validators{subnet="${S2}"}`]: 4,
-    });
-    expect(only(samples, "avax_validators_connected")).toEqual({ 'avax_validators_connected{subnet="primary"}': 7 });
-    // Five at two million, 2,000 and 3,500; delegated 625 to the young one and 77 to the first.
-    expect(samples.get('avax_validators_stake_avax{staker="validator"}')).toBe(10_005_500);
-    expect(samples.get('avax_validators_stake_avax{staker="delegator"}')).toBe(702);
-    expect(only(samples, "avax_subnet_weight")).toEqual({
-      [`avax_subnet_weight{subnet="${S1}"}`]: 101,
-      [`avax_subnet_weight{subnet="${S2}"}`]: 360,
-    });
-    expect(only(samples, "avax_validators_delegators")).toEqual({ 'avax_validators_delegators{subnet="primary"}': 4 });
-    expect(samples.get('avax_validators_by_uptime{subnet="primary",range="0.5-0.8"}')).toBe(1);
-    expect(samples.get('avax_validators_by_uptime{subnet="primary",range="0.99-1"}')).toBe(6);
-    expect(samples.get('avax_validators_by_uptime{subnet="primary",range="0-0.5"}')).toBe(0);
-    // The young one ends two days later with 2,000 and 625 delegated to it.
-    expect(samples.get('avax_validators_stake_ending_avax{remaining="1-3d"}')).toBe(2625);
-    expect(only(samples, "by_version")).toEqual({});
-  });
-
   it("by version, with those that are not peers of the reference node apart", () => {
     const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
     const data = {
@@ -93,45 +59,6 @@ describe("validators", () => {
 });
 
 describe("validator", () => {
-  const context = contextOf({
-    validators: [YOUNG],
-    nodeId: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
-    subnets: SUBNETS,
-    time: TIME,
-  });
-
-  it("has every figure of its record while it is watched", () => {
-    const samples = readTopic(validator, { sets: sets("local-healthy-validator") }, context);
-    const own = Object.fromEntries<number>(
-      Object.entries(only(samples, YOUNG, "primary")).map(([name, value]) => [name.split("{")[0] ?? "", value]),
-    );
-    expect(own).toEqual({
-      avax_validator_in_set: 1,
-      avax_validator_stake_avax: 2000,
-      avax_validator_delegated_stake_avax: 625,
-      // min(10,000, 3,000,000) - 2,000 - 625
-      avax_validator_delegation_capacity_avax: 7375,
-      avax_validator_delegators: 3,
-      avax_validator_delegation_fee_ratio: 0.02,
-      avax_validator_stake_start_timestamp_seconds: 1795258180,
-      avax_validator_stake_end_timestamp_seconds: 1795430979,
-      avax_validator_potential_reward_avax: 1.089817626,
-      avax_validator_accrued_delegatee_reward_avax: 0,
-      avax_validator_bls_registered: 1,
-    });
-  });
-
-  it("of a permissioned subnet has the five fields' figures in the subnet's own unit, of an L1 its presence alone", () => {
-    const samples = readTopic(validator, { sets: sets("local-healthy-validator") }, context);
-    expect(Object.entries(only(samples, YOUNG, S1)).map(([name, value]) => [name.split("{")[0], value])).toEqual([
-      ["avax_validator_in_set", 1],
-      ["avax_validator_subnet_weight", 1],
-      ["avax_validator_stake_start_timestamp_seconds", 1795258191],
-      ["avax_validator_stake_end_timestamp_seconds", 1795387787],
-    ]);
-    expect(Object.keys(only(samples, YOUNG, S2)).map((name) => name.split("{")[0])).toEqual(["avax_validator_in_set"]);
-  });
-
   it("has its configured name, else that of the polled node, and the name of this node", () => {
     const configured = contextOf({
       node: "mine",
@@ -176,17 +103,6 @@ describe("validator", () => {
     expect(capacity(2000, MAX)).toEqual([0]);
     expect(capacity(2000)).toEqual([]);
     expect(capacityOf(new Map([[S1, schema.parse({ validators: [record({ delegatorWeight: "0" })] })]]))).toEqual([]);
-  });
-
-  it("has its next cycle when it is auto-renewed", () => {
-    const nodeId = "NodeID-ECTV6zg5tvcdKrQidMZ6956r1PSpUzbLo";
-    const data = { sets: new Map([["primary", set("custom-auto-renewed-validator", "primary")]]) };
-    const samples = only(readTopic(validator, data, contextOf({ validators: [nodeId] })), nodeId);
-    const label = `{subnet="primary",node_id="${nodeId}"}`;
-    expect(samples[`avax_validator_next_period_seconds${label}`]).toBe(90_000);
-    expect(samples[`avax_validator_auto_compound_ratio${label}`]).toBe(0.25);
-    expect(samples[`avax_validator_stake_avax${label}`]).toBe(2100);
-    expect(samples[`avax_validator_stake_end_timestamp_seconds${label}`]).toBe(1795348852);
   });
 
   it("without a signer, with a null signer, with the largest weight", () => {
@@ -260,18 +176,6 @@ describe("validator", () => {
 });
 
 describe("validator-view", () => {
-  it("has this node's observations of watched validators, without members of L1s", () => {
-    const answers = new Map([
-      ["primary", set("custom-stake-lost", "primary")],
-      [S2, set("local-healthy-validator", "s2")],
-    ]);
-    const watched = [...answers.values()].flatMap(({ validators }) => validators.map(({ nodeID }) => nodeID));
-    const samples = readTopic(validatorView, { answers }, contextOf({ validators: watched }));
-    expect(Object.values(only(samples, "_connected")).filter((value) => value === 0)).toHaveLength(2);
-    expect(Object.values(only(samples, "uptime_ratio")).sort()).toEqual([0.991605, 0.991605, 0.997691, 1, 1, 1, 1]);
-    expect(only(samples, S2)).toEqual({});
-  });
-
   it("leaves out validators that are not watched", () => {
     const answers = new Map([["primary", set("custom-stake-lost", "primary")]]);
     expect(readTopic(validatorView, { answers }, contextOf({ validators: ["NodeID-stranger"] }))).toEqual(new Map());
@@ -279,18 +183,6 @@ describe("validator-view", () => {
 });
 
 describe("l1-validator", () => {
-  it("distinguishes active members from those without balance", () => {
-    const samples = readTopic(l1Validator, { sets: sets("local-l1-drained") }, contextOf());
-    const values = (family: string) => Object.values(only(samples, `${family}{`));
-    expect(values("avax_l1_validator_balance_avax")).toEqual([0, 0, 4.99999844, 0.29999844]);
-    expect(values("avax_l1_validator_active")).toEqual([0, 0, 1, 1]);
-    expect(values("avax_l1_validator_weight")).toEqual([10, 50, 100, 200]);
-    expect(values("avax_l1_validator_min_nonce")).toEqual([0, 0, 0, 0]);
-    expect(values("avax_l1_validator_start_timestamp_seconds")[0]).toBe(1795258218);
-    expect(only(samples, S1)).toEqual({});
-    expect(only(samples, "primary")).toEqual({});
-  });
-
   it("has one series per validation, several for one node ID, at most five hundred", () => {
     const member = (index: number) => record({ validationID: `v${index}`, weight: MAX, balance: "1", minNonce: "3" });
     const data = {
