@@ -9,7 +9,8 @@ import { matchRoute, splitTarget, type Route } from "../route.ts";
 
 /** Settings that can change while the server runs. */
 export type Policy = {
-  readonly authenticate: Authenticator;
+  /** bcrypt hashes of the passwords by user; no login without any. */
+  readonly users: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   /** Paths without a login. */
   readonly publicPaths: ReadonlySet<string>;
@@ -21,6 +22,7 @@ type HandlerOptions = {
   readonly routes: ReadonlyMap<string, Route>;
   readonly log: HttpLog;
   readonly policy: () => Policy;
+  readonly authenticate: Authenticator;
   /** Whether the server is closing; connections are then not kept alive. */
   readonly closing: () => boolean;
   /** Functions that end the open streams. */
@@ -74,8 +76,8 @@ function endWhenUnread(response: ServerResponse, { replyMs, stallMs }: HandlerOp
 }
 
 async function answer(
-  { routes, log, own }: HandlerOptions,
-  { authenticate, publicPaths, limit }: Policy,
+  { routes, log, own, authenticate }: HandlerOptions,
+  { users, publicPaths, limit }: Policy,
   request: IncomingMessage,
   afterwards: (release: () => void) => void,
 ): Promise<Reply> {
@@ -92,7 +94,7 @@ async function answer(
       return textReply(429, "Too many requests, try again later.\n", { "Retry-After": String(Math.ceil(wait)) });
     const isExcluded = route?.showsNothing === true && publicPaths.has(path);
     const isPublic = isExcluded || route?.isPublic === true;
-    const verdict = isPublic ? "granted" : await authenticate(request.headers.authorization);
+    const verdict = isPublic ? "granted" : await authenticate(users, request.headers.authorization);
     if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
     if (verdict === "busy")
       return textReply(503, "Too many concurrent logins, try again later.\n", { "Retry-After": "5" });
