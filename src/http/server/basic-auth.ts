@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { compare as bcrypt } from "bcryptjs";
 
 /** `busy`: the queue of unverified credentials is full. */
@@ -34,8 +35,12 @@ export function createAuthenticator(
     const hash = Object.hasOwn(users, user) ? users[user] : undefined;
     const known = () => cache.get(user, password, hash);
     const check = async (): Promise<Verdict> => {
+      const began = performance.now();
       const matches = await compare(password, hash ?? anyHash);
-      return cache.set(user, password, hash, matches && hash !== undefined ? "granted" : "denied");
+      const verdict = cache.set(user, password, hash, matches && hash !== undefined ? "granted" : "denied");
+      // Guesses get half of the event loop at the most.
+      if (verdict === "denied") await pause(performance.now() - began);
+      return verdict;
     };
     // The cache is read again after the wait, because requests with the same credentials can be queued.
     return known() ?? (await queue(async () => known() ?? check())) ?? "busy";
