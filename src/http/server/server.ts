@@ -7,8 +7,7 @@ import { createAuthenticator } from "./basic-auth.ts";
 import { createServer, LIMITS, type ServerLimits } from "./create-server.ts";
 import { ownAddresses } from "./cross-site.ts";
 import { addressOf, listen, placesOf, type Place } from "./listen.ts";
-import { createRateLimit } from "./rate-limit.ts";
-import { createRequestHandler, type Policy } from "./request-handler.ts";
+import { createRateLimit, createRequestHandler, type Policy } from "./request-handler.ts";
 import { requiresLogin } from "./web-security.ts";
 
 type ServerOptions = {

@@ -3,8 +3,8 @@ import type { Day, DayEvent, DayProblem } from "../../diagnosis/history/day.ts";
 import { STATES, type State } from "../../diagnosis/history/strip.ts";
 import { span } from "./age.ts";
 import { safe, type Html } from "../pages/html.ts";
-import { TONES } from "./badges.ts";
 import { count } from "./count.ts";
+import { TONES } from "./parts.ts";
 
 /** Nodes with a strip, and entries; the rest is counted. */
 const ROWS = 40;

@@ -7,7 +7,7 @@ import { count } from "./count.ts";
 import { renderDay } from "./day.ts";
 import type { Tone } from "./headline.ts";
 import { safe, trusted, type Html } from "../pages/html.ts";
-import { SCRIPT, STYLE } from "./page-files.ts";
+import { STATUS_PAGE } from "../pages/page-files.ts";
 import { filterProblems, filterView, isEmpty, type Filter } from "./status-filter.ts";
 import { renderProblems } from "./status-problems.ts";
 import { pollFacts, renderAuxiliary, renderNodes, renderServices, wholeBudget } from "./status-targets.ts";
@@ -34,8 +34,8 @@ export function renderStatusPage(page: StatusPage): string {
     ${renderForm(filter)}
     ${renderContent(page, view, filter)}
     ${renderFooter(about)}
-    <script>${trusted(SCRIPT)}</script>`;
-  return renderDocument({ title: view.headline, style: STYLE, body, colour: COLOURS[view.tone] });
+    <script>${trusted(STATUS_PAGE.script)}</script>`;
+  return renderDocument({ title: view.headline, style: STATUS_PAGE.style, body, colour: COLOURS[view.tone] });
 }
 
 /** The page's icon: a dot in the colour of the headline. */

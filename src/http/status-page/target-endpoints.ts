@@ -3,9 +3,8 @@ import type { EndpointStatus, TargetStatus } from "../../poller/poll/status.ts";
 import { ago, span, until } from "./age.ts";
 import { count } from "./count.ts";
 import { safe, type Html } from "../pages/html.ts";
-import { withIds } from "./node-ids.ts";
 import { groupEndpoints, type EndpointGroup } from "./status-view.ts";
-import { when } from "./when.ts";
+import { when, withIds } from "./parts.ts";
 
 /** Characters of an error message that are displayed: it can come from a node. */
 const MESSAGE_LIMIT = 300;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nativeTargets, probeTargets } from "../../../src/http/routes/discovery.ts";
+import { nativeTargets, probeTargets } from "../../../src/http/routes/sd.ts";
 import type { FleetNode } from "../../../src/http/dependencies.ts";
 
 const node = (over: Partial<FleetNode> = {}): FleetNode => ({

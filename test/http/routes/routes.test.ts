@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Running } from "../../../src/http/server/server.ts";
 import { startServer } from "../../../src/http/server/server.ts";
-import { CONTENT_SECURITY_POLICY } from "../../../src/http/status-page/page-files.ts";
+import { STATUS_PAGE } from "../../../src/http/pages/page-files.ts";
 import { ask } from "../ask.ts";
 import { consequence, dependencies, diagnosis, endpoint, finding, NOW, problem, status, target } from "../fixtures.ts";
 
@@ -55,7 +55,7 @@ test.each(GET_PATHS)("%s allows only GET and HEAD", async (path) => {
 
 test("the page has a content security policy", async () => {
   const { headers, body } = await ask(`${running.address}/?anything=1`);
-  expect(headers["content-security-policy"]).toBe(CONTENT_SECURITY_POLICY);
+  expect(headers["content-security-policy"]).toBe(STATUS_PAGE.policy);
   expect(body.toString()).toContain('<h1 class="good">No problems; 1 of 1 node up</h1>');
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Reason } from "../../../src/api/reasons.ts";
 import type { Status } from "../../../src/poller/poll/status.ts";
 import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
-import { CONTENT_SECURITY_POLICY, SCRIPT, STYLE } from "../../../src/http/status-page/page-files.ts";
+import { STATUS_PAGE } from "../../../src/http/pages/page-files.ts";
 import { ABOUT, NOW, consequence, diagnosis, endpoint, problem, status, target } from "../fixtures.ts";
 
 const failing = (reason: Reason, message: string) =>
@@ -226,11 +226,12 @@ test("a long message is truncated", () => {
 
 test("the policy allows only the page's own style and script", () => {
   const page = pageOf(fleet);
+  const { style: STYLE, script: SCRIPT, policy } = STATUS_PAGE;
   expect(page).toContain(`<style>${STYLE}</style>`);
   expect(page.match(/<script>[^]*?<\/script>/g)).toEqual([`<script>${SCRIPT}</script>`]);
   expect(page.replace(SCRIPT, "")).not.toMatch(/ style=| on[a-z]+=|https?:\/\/(?!10\.|www\.w3\.org\/2000\/svg)/);
   const hash = (text: string): string => createHash("sha256").update(text).digest("base64");
-  expect(CONTENT_SECURITY_POLICY).toBe(
+  expect(policy).toBe(
     `default-src 'none'; style-src 'sha256-${hash(STYLE)}'; script-src 'sha256-${hash(SCRIPT)}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   );
 });
