@@ -10,8 +10,8 @@ import { safe, trusted, type Html } from "../pages/html.ts";
 import { STATUS_PAGE } from "../pages/page-files.ts";
 import { filterProblems, filterView, isEmpty, type Filter } from "./status-filter.ts";
 import { renderProblems } from "./status-problems.ts";
-import { pollFacts, renderAuxiliary, renderNodes, renderServices, wholeBudget } from "./status-targets.ts";
-import { allTargets, CONDITIONS, viewStatus, type Condition, type StatusView } from "./status-view.ts";
+import { pollFacts, renderNodes, renderServices, wholeBudget } from "./status-targets.ts";
+import { CONDITIONS, viewStatus, type Condition, type StatusView } from "./status-view.ts";
 
 /** The input of the page. Without a diagnosis it shows only the polls. */
 type StatusPage = {
@@ -49,14 +49,13 @@ function renderContent({ status, diagnosis, day }: StatusPage, whole: StatusView
   const budget = wholeBudget();
   const filtered = !isEmpty(filter);
   const problems = diagnosis === undefined ? [] : filterProblems(diagnosis, filter, view);
-  const none = allTargets(view).length + view.services.length + problems.length === 0;
+  const none = view.nodes.length + view.services.length + problems.length === 0;
   return safe`<main id="content" tabindex="-1">
     ${diagnosis === undefined ? NOTHING : renderProblems(problems, diagnosis, filtered)}
     ${none && filtered ? safe`<p class="note fine">No matches for the filter. <a href="/">Show all</a></p>` : NOTHING}
     ${day === undefined || filtered ? NOTHING : renderDay(day)}
     ${renderNodes(view, now, budget, filtered)}
     ${renderServices(view, now, budget)}
-    ${status.auxiliary === undefined || filtered ? NOTHING : renderAuxiliary(viewStatus({ ...status, targets: status.auxiliary }), now, budget)}
   </main>`;
 }
 

@@ -1,7 +1,7 @@
 import { span } from "./age.ts";
 import { count, grouped } from "./count.ts";
 import { safe, type Html } from "../pages/html.ts";
-import { allTargets, type StatusView, type TargetView } from "./status-view.ts";
+import type { StatusView, TargetView } from "./status-view.ts";
 import { COLUMNS, renderNode, renderService } from "./target-row.ts";
 
 /** Characters of markup after which rows are not expandable, so that the page of a large fleet stays usable. */
@@ -21,8 +21,7 @@ export function wholeBudget(): Budget {
 }
 
 /** The nodes, worst first. Of a large fleet the healthy ones are folded, unless a filter selects them. */
-export function renderNodes(view: StatusView, now: number, budget: Budget, filtered: boolean): Html {
-  const nodes = allTargets(view);
+export function renderNodes({ nodes }: StatusView, now: number, budget: Budget, filtered: boolean): Html {
   if (nodes.length === 0) return NOTHING;
   const isFolded = !filtered && nodes.length > UNFOLDED;
   const isWell = ({ condition, problems }: TargetView): boolean => condition === "healthy" && problems.pending === 0;
@@ -47,14 +46,6 @@ export function renderServices({ services }: StatusView, now: number, budget: Bu
   const rows = services.map((each) => renderService(each, now, true));
   budget.detail -= lengthOf(rows);
   return section("services", "Hosted services", countsOf(services), [safe`<div class="list services">${rows}</div>`]);
-}
-
-/** Nodes that other shards report, as one list. */
-export function renderAuxiliary(view: StatusView, now: number, budget: Budget): Html {
-  const nodes = allTargets(view);
-  if (nodes.length === 0) return NOTHING;
-  const title = "Nodes of other shards, polled for comparisons and network facts";
-  return section("auxiliary", title, count(nodes.length, "node"), [renderRows(nodes, now, budget)]);
 }
 
 function section(id: string, title: string, counts: string, parts: readonly Html[]): Html {
@@ -94,7 +85,7 @@ function lengthOf(parts: readonly Html[]): number {
 
 /** How long the exporter has been running, and how many endpoints fail, in words. */
 export function pollFacts(view: StatusView, running: number): readonly string[] {
-  const targets = [...allTargets(view), ...view.services];
+  const targets = [...view.nodes, ...view.services];
   const failing = targets.reduce((sum, each) => sum + each.failing, 0);
   return [...(failing === 0 ? [] : [`${count(failing, "endpoint")} failing`]), `running for ${span(running)}`];
 }

@@ -22,12 +22,9 @@ export type TargetView = {
   readonly lastAnswer: number | undefined;
 };
 
-/** Views by condition, each worst first. */
-export type ByCondition = Readonly<Record<Condition, readonly TargetView[]>>;
-
 export type StatusView = Headline & {
-  /** The nodes. */
-  readonly targets: ByCondition;
+  /** The nodes, worst first. */
+  readonly nodes: readonly TargetView[];
   /** The hosted services. */
   readonly services: readonly TargetView[];
 };
@@ -46,24 +43,9 @@ export function viewStatus({ targets, probed = 0 }: Status, diagnosis?: Diagnosi
   return {
     headline: headlineOf(nodes, probed, diagnosis?.counts),
     tone: toneOf(nodes, diagnosis?.counts),
-    targets: byCondition((condition) => nodes.filter((view) => view.condition === condition)),
+    nodes,
     services: views.filter(({ target }) => target.hosted === true),
   };
-}
-
-export function byCondition(targetsOf: (condition: Condition) => readonly TargetView[]): ByCondition {
-  return {
-    down: targetsOf("down"),
-    failing: targetsOf("failing"),
-    troubled: targetsOf("troubled"),
-    unknown: targetsOf("unknown"),
-    healthy: targetsOf("healthy"),
-  };
-}
-
-/** The nodes, worst first. */
-export function allTargets({ targets }: Pick<StatusView, "targets">): readonly TargetView[] {
-  return CONDITIONS.flatMap((condition) => targets[condition]).sort(worstFirst);
 }
 
 /** The failing endpoints grouped by error, then the others: waiting, answering, unsupported. */

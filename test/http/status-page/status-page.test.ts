@@ -138,12 +138,10 @@ test("the header contains the version, the networks and the time; the links to o
   ]);
 });
 
-test("a shard shows its index and lists auxiliary nodes separately", () => {
-  const auxiliary = target({ name: "other-1", up: false, endpoints: [failing("refused", "nobody there")] });
-  const shared = { ...status([target()]), shard: { index: 1, total: 3 }, auxiliary: [auxiliary] };
+test("a shard shows its index", () => {
+  const shared = { ...status([target()]), shard: { index: 1, total: 3 } };
   const text = words(pageOf(shared));
   expect(text).toContain("1 of 1 node up Shard 1 of 3, counted from 0 fuji : 4 nodes");
-  expect(text).toMatch(/Nodes of other shards, polled for comparisons and network facts 1 node .* Down other-1/);
   expect(words(pageOf(status([target()])))).not.toMatch(/[Ss]hard/);
 });
 
