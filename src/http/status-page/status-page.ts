@@ -5,13 +5,12 @@ import type { About } from "../dependencies.ts";
 import { renderDocument } from "../pages/document.ts";
 import { count } from "./count.ts";
 import { renderDay } from "./day.ts";
-import type { Tone } from "./headline.ts";
-import { safe, trusted, type Html } from "../pages/html.ts";
+import { type Condition, CONDITIONS, type StatusView, type Tone, viewStatus } from "./status-view.ts";
+import { NOTHING, safe, trusted, type Html } from "../pages/html.ts";
 import { STATUS_PAGE } from "../pages/page-files.ts";
-import { filterProblems, filterView, isEmpty, type Filter } from "./status-filter.ts";
+import { type Filter, filterProblems, filterView, isEmpty } from "./status-filter.ts";
 import { renderProblems } from "./status-problems.ts";
 import { pollFacts, renderNodes, renderServices, wholeBudget } from "./status-targets.ts";
-import { CONDITIONS, viewStatus, type Condition, type StatusView } from "./status-view.ts";
 
 /** The input of the page. Without a diagnosis it shows only the polls. */
 type StatusPage = {
@@ -24,7 +23,6 @@ type StatusPage = {
 };
 
 const EVERYTHING: Filter = { words: [], state: undefined };
-const NOTHING = safe``;
 
 /** The status page: one HTML document that works without its script and loads nothing else. */
 export function renderStatusPage(page: StatusPage): string {

@@ -1,6 +1,6 @@
 import { span } from "./age.ts";
 import { count, grouped } from "./count.ts";
-import { safe, type Html } from "../pages/html.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import type { StatusView, TargetView } from "./status-view.ts";
 import { COLUMNS, renderNode, renderService } from "./target-row.ts";
 
@@ -13,8 +13,6 @@ const UNFOLDED = 30;
 
 /** The rest of the two limits. Sections use them in order, so targets that need attention come first. */
 export type Budget = { detail: number; targets: number };
-
-const NOTHING = safe``;
 
 export function wholeBudget(): Budget {
   return { detail: DETAIL_BUDGET, targets: TARGET_LIMIT };

@@ -4,8 +4,6 @@ import { safe, type Html } from "../pages/html.ts";
 import { VALIDATOR_PAGE } from "../pages/page-files.ts";
 import { instant } from "./words.ts";
 
-export const NOTHING = safe``;
-
 /** The document around the content of a page. @param at Unix seconds */
 export function pageOf(title: string, at: number, content: Html): string {
   const body = safe`<header>
