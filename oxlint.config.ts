@@ -25,7 +25,7 @@ const GUARDED = [
     name: "@scure/base",
     where: ["src/api/base58.ts", "src/config/base/identifiers.ts", "simulator/encoding/ids.ts"],
   },
-  { name: "bcryptjs", where: ["src/http/server/password-worker.ts"] },
+  { name: "bcryptjs", where: ["src/http/server/basic-auth.ts"] },
 ];
 
 function imports(guarded: typeof GUARDED): NonNullable<OxlintOverride["rules"]> {

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "rolldown";
@@ -69,32 +69,6 @@ const UTC_FIELDS = `class UtcFields {
     return Object.entries(fields).map(([type, value]) => ({ type, value }));
   }
 }`;
-
-/**
- * `x-worker-code.ts` names the file that a thread runs, `x-worker.ts`. The bundle contains its text instead, so that a running
- * daemon does not depend on its file. Calls `onModules` with the files of each thread.
- */
-const carryWorkers = (plain: boolean, onModules: (files: readonly string[]) => void): Plugin => ({
-  name: "carry-the-workers",
-  load: {
-    filter: { id: /-worker-code\.ts$/ },
-    async handler(id) {
-      const { output } = await build({
-        cwd: ROOT,
-        input: id.replace(/-code\.ts$/, ".ts"),
-        platform: "node",
-        write: false,
-        plugins: [leaveOut],
-        output: { format: "cjs", minify: plain ? false : MINIFY, codeSplitting: false },
-      });
-      onModules(output[0].moduleIds);
-      const name = basename(id, "-code.ts").replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-      const text = gzipSync(output[0].code, { level: 9 }).toString("base64");
-      return `import { gunzipSync } from "node:zlib";
-        export const ${name} = () => ({ code: gunzipSync(Buffer.from("${text}", "base64")).toString(), eval: true });`;
-    },
-  },
-});
 
 /**
  * The files that `export` prints are 1.2 MB of JSON, which compress to a twelfth. A running daemon neither parses nor expands
@@ -201,12 +175,11 @@ type Options = Made & {
 };
 
 /**
- * Writes the exporter and its dependencies as one file. Resolves to its characters and to the files of it, threads included;
+ * Writes the exporter and its dependencies as one file. Resolves to its characters and to the files of it;
  * rejects when a file cannot be read or written.
  */
 export async function writeBundle({ file, plain = false, form, revision, date }: Options) {
   const files = new Set<string>();
-  const carried = carryWorkers(plain, (found) => found.forEach((each) => files.add(each)));
   const define: Record<string, string> = {
     AVAX_EXPORTER_REVISION: JSON.stringify(revision),
     AVAX_EXPORTER_DATE: JSON.stringify(date),
@@ -219,13 +192,10 @@ export async function writeBundle({ file, plain = false, form, revision, date }:
     // Older versions of Node.js must be able to parse the file.
     transform: { target: "es2022", define },
     platform: "node",
-    // One of the plugins bundles the programs of the threads, which takes time.
-    checks: { pluginTimings: false },
     plugins: [
       leaveOut,
       leaveOutOptional,
       plainDates,
-      carried,
       carryShippedFiles,
       carryTexts,
       ...(form === "module" ? [fetchBuiltins] : []),

@@ -1,5 +1,5 @@
 import type { View } from "../world/wire.ts";
-import { headOf, heightOfHash, isNewEngine, type EvmChain } from "./evm-chain.ts";
+import { headOf, isNewEngine, type EvmChain } from "./evm-chain.ts";
 
 /** Arguments and results of the EVM's methods, with the errors of a node for wrong ones. */
 
@@ -10,34 +10,28 @@ export type EvmMethod = (view: View, chain: EvmChain, params: readonly unknown[]
 export const ok = (value: unknown): EvmResult => ({ value });
 export const fail = (message: string, code = -32000): Refusal => ({ code, message });
 
-export const missing = (argument: number): Refusal => fail(`missing value for required argument ${argument}`, -32602);
-export const invalid = (argument: number, problem: string): Refusal =>
+const invalid = (argument: number, problem: string): Refusal =>
   fail(`invalid argument ${argument}: ${problem}`, -32602);
 
 /** The position of the first absent or null argument among the required ones, refused. */
 export function absent(params: readonly unknown[], required: number): Refusal | undefined {
   const at = Array.from({ length: required }, (_, i) => params[i] ?? null).indexOf(null);
-  return at < 0 ? undefined : missing(at);
+  return at < 0 ? undefined : fail(`missing value for required argument ${at}`, -32602);
 }
 
-/** The error for a value that is not that many bytes in hex. */
-function bytesFault(argument: number, value: unknown, bytes: number, type: string): Refusal | undefined {
-  const decoding = (problem: string): Refusal =>
-    invalid(argument, `json: cannot unmarshal ${problem} into Go value of type ${type}`);
-  if (typeof value !== "string") return decoding("non-string");
-  if (!/^0x/i.test(value)) return decoding("hex string without 0x prefix");
-  const digits = value.length - 2;
-  if (digits % 2 === 1) return decoding("hex string of odd length");
-  if (digits !== 2 * bytes) return invalid(argument, `hex string has length ${digits}, want ${2 * bytes} for ${type}`);
-  return /^0x[0-9a-f]*$/i.test(value) ? undefined : decoding("invalid hex string");
+/** The error for a first argument that is not an address. */
+export function addressFault(value: unknown): Refusal | undefined {
+  if (typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value)) return undefined;
+  const isHex = typeof value === "string" && /^0x([0-9a-f]{2})*$/i.test(value);
+  return invalid(
+    0,
+    isHex
+      ? `hex string has length ${value.length - 2}, want 40 for common.Address`
+      : "json: cannot unmarshal invalid hex string into Go value of type common.Address",
+  );
 }
 
-export const addressFault = (argument: number, value: unknown): Refusal | undefined =>
-  bytesFault(argument, value, 20, "common.Address");
-export const hashFault = (argument: number, value: unknown): Refusal | undefined =>
-  bytesFault(argument, value, 32, "common.Hash");
-
-export const QUANTITY = /^0x(0|[1-9a-f][0-9a-f]*)$/i;
+const QUANTITY = /^0x(0|[1-9a-f][0-9a-f]*)$/i;
 
 /** The height that a tag or quantity names, or the error for an invalid one. It may be beyond the head. */
 export function namedHeight(view: View, chain: EvmChain, argument: number, tag: unknown): number | Refusal {
@@ -49,25 +43,11 @@ export function namedHeight(view: View, chain: EvmChain, argument: number, tag: 
     : invalid(argument, "hex string without 0x prefix");
 }
 
-/** The height of the block whose state a method reads: by tag, quantity, hash, or an object with one of them. */
+/** The height of the block whose state a method reads: an accepted one, by tag or quantity. */
 export function stateHeight(view: View, chain: EvmChain, argument: number, block: unknown): number | Refusal {
-  const { blockHash: byHash, blockNumber } = (
-    typeof block === "object" && block !== null ? block : { blockNumber: block }
-  ) as { readonly blockHash?: unknown; readonly blockNumber?: unknown };
-  const text = byHash ?? (typeof blockNumber === "string" && blockNumber.length === 66 ? blockNumber : undefined);
-  if (text !== undefined) return heightByHash(view, chain, argument, text);
-  const height = namedHeight(view, chain, argument, blockNumber);
+  const height = namedHeight(view, chain, argument, block);
   if (typeof height !== "number" || height <= headOf(view, chain)) return height;
   return fail(
     isNewEngine(view, chain) ? `block not found: not accepted yet: block ${height}` : "cannot query unfinalized data",
   );
-}
-
-function heightByHash(view: View, chain: EvmChain, argument: number, text: unknown): number | Refusal {
-  const fault = hashFault(argument, text);
-  if (fault !== undefined || typeof text !== "string") return fault ?? missing(argument);
-  const unknown = isNewEngine(view, chain)
-    ? `block not found: hash ${text.toLowerCase()}`
-    : "header for hash not found";
-  return heightOfHash(view, chain, text) ?? fail(unknown);
 }

@@ -1,30 +1,33 @@
 import { blockSeconds } from "../world/heights.ts";
 import { heliconTimeAt } from "../world/network.ts";
 import { since, type View } from "../world/wire.ts";
-import { baseFeeOf, blockHash, hash, hex, type EvmChain } from "./evm-chain.ts";
-import { NO_LOGS, TRANSFER_GAS, transactionHashes, transactionJson } from "./evm-transactions.ts";
+import { chance } from "../encoding/ids.ts";
+import { baseFeeOf, blockHash, hash, hex, ZERO_HASH, type EvmChain } from "./evm-chain.ts";
 
 /** Blocks of the simulated EVM chains. */
 
-const ZERO = `0x${"0".repeat(64)}`;
 export const EMPTY_ROOT = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
 const EMPTY_UNCLES = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
 
-export const GAS_LIMIT: Readonly<Record<EvmChain, number>> = { C: 30_000_000, perm1: 20_000_000, l1one: 15_000_000 };
+const GAS_LIMIT: Readonly<Record<EvmChain, number>> = { C: 30_000_000, perm1: 20_000_000, l1one: 15_000_000 };
 
-/**
- * A block as a node sends it, with the keys of its release and upgrades, in its order.
- * @param full whether with whole transactions, not their hashes alone
- */
-export function blockJson(
-  view: View,
-  chain: EvmChain,
-  height: number,
-  full = false,
-): Readonly<Record<string, unknown>> {
+/** Gas of a plain transfer: blocks have no other transactions. */
+export const TRANSFER_GAS = 21_000;
+const NO_LOGS = `0x${"0".repeat(512)}`;
+const MAX_TRANSACTIONS: Readonly<Record<EvmChain, number>> = { C: 6, perm1: 2, l1one: 3 };
+
+/** Hashes of the transactions in a block. The first block has none. */
+function transactionHashes(seed: number, chain: EvmChain, height: number): readonly string[] {
+  const most = height === 0 ? 0 : MAX_TRANSACTIONS[chain] + 1;
+  const length = Math.floor(chance(seed, "evm transactions", chain, height % 256) * most);
+  return Array.from({ length }, (_, position) => hash(seed, "evm transaction", chain, height, position));
+}
+
+/** A block as a node sends it, with the keys of its release and upgrades, in its order. */
+export function blockJson(view: View, chain: EvmChain, height: number): Readonly<Record<string, unknown>> {
   const { network, index, at } = view;
   const { seed } = network.world.settings;
-  const transactions = transactionHashes(view, chain, height);
+  const transactions = transactionHashes(seed, chain, height);
   const seconds = blockSeconds(network, chain, height);
   const granite = view.dialect === "spec" || since(view, "1.14.0");
   // Blocks from before the upgrade keep their header.
@@ -45,10 +48,10 @@ export function blockJson(
     ...(granite ? { minDelayExcess: "0x799d4c" } : {}),
     ...(helicon ? { minPriceExponent: "0x0" } : {}),
     miner: "0x0100000000000000000000000000000000000000",
-    mixHash: ZERO,
+    mixHash: ZERO_HASH,
     nonce: "0x0000000000000000",
     number: hex(height),
-    parentBeaconBlockRoot: ZERO,
+    parentBeaconBlockRoot: ZERO_HASH,
     parentHash: blockHash(seed, chain, height - 1),
     receiptsRoot: transactions.length === 0 ? EMPTY_ROOT : hash(seed, "receipts", chain, height),
     ...(helicon ? settled(height, seconds) : {}),
@@ -59,9 +62,7 @@ export function blockJson(
     timestamp: hex(seconds),
     ...(granite ? { timestampMilliseconds: hex(seconds * 1000 + 250) } : {}),
     totalDifficulty: hex(height),
-    transactions: full
-      ? transactions.map((_, position) => transactionJson(view, chain, { height, position }))
-      : transactions,
+    transactions,
     transactionsRoot: transactions.length === 0 ? EMPTY_ROOT : hash(seed, "transactions", chain, height),
     uncles: [],
   };

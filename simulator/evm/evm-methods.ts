@@ -1,13 +1,13 @@
 import { heliconTimeAt, linked } from "../world/network.ts";
 import { UNSCHEDULED } from "../world/options.ts";
 import { since, type View } from "../world/wire.ts";
-import { ok, type EvmMethod } from "./evm-arguments.ts";
-import { chainIdOf, headOf, hex, isNewEngine, type EvmChain } from "./evm-chain.ts";
-import { FEES } from "./evm-fees.ts";
-import { LOOKUPS } from "./evm-lookups.ts";
-import { STATE } from "./evm-state.ts";
+import { digest } from "../encoding/ids.ts";
+import { walletsAt } from "../world/wallets.ts";
+import { absent, addressFault, fail, namedHeight, ok, stateHeight, type EvmMethod } from "./evm-arguments.ts";
+import { blockJson, EMPTY_ROOT, TRANSFER_GAS } from "./evm-blocks.ts";
+import { baseFeeOf, chainIdOf, hash, headOf, hex, isNewEngine, type EvmChain } from "./evm-chain.ts";
 
-/** Methods of the simulated EVM: those about the chain and the node, and the table of all. */
+/** Methods of the simulated EVM: what a monitor asks, not what wallets send. */
 
 /** Time of the forks of a local network, all active from the start. */
 const SINCE = 1_607_144_400;
@@ -79,13 +79,67 @@ const peerCount: EvmMethod = (view, chain) => {
 
 const txpoolStatus: EvmMethod = (view, chain) => ok({ pending: hex(headOf(view, chain) % 7), queued: hex(0) });
 
-/** A node keeps no accounts. */
-const accounts: EvmMethod = () => ok([]);
+const getBlockByNumber: EvmMethod = (view, chain, params) => {
+  const height = absent(params, 2) ?? namedHeight(view, chain, 0, params[0]);
+  if (typeof height !== "number") return height;
+  if (height <= headOf(view, chain)) return ok(blockJson(view, chain, height));
+  return isNewEngine(view, chain) ? ok(null) : fail("cannot query unfinalized data");
+};
+
+/** Wei per unit of gas that every transaction pays to the proposer. */
+const TIP = 1_000_000_000n;
+
+/** Base fee of the block after the head. */
+const nextBaseFee = (view: View, chain: EvmChain): bigint => baseFeeOf(chain, headOf(view, chain) + 1);
+
+const COIN = 10n ** 18n;
+const NO_CODE = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
+
+/** Wei of an address: 10 to 110 coins less fees, or 0.01 coins with the behaviour "dry". */
+function balanceOf(view: View, chain: EvmChain, address: string, height: number): string {
+  if (walletsAt(view.network, view.at, "dry")) return hex(COIN / 100n);
+  const share = BigInt(digest("evm balance", chain, address.toLowerCase()).readUInt32BE(0) % 100);
+  return hex((10n + share) * COIN - BigInt(height) * BigInt(TRANSFER_GAS));
+}
+
+const getBalance: EvmMethod = (view, chain, params) => {
+  const [address, block] = params;
+  const height = absent(params, 2) ?? addressFault(address) ?? stateHeight(view, chain, 1, block);
+  return typeof height === "number" ? ok(balanceOf(view, chain, String(address), height)) : height;
+};
+
+/** Blocks before the head for which there are proofs. */
+const PROOF_WINDOW = 32;
+
+const getProof: EvmMethod = (view, chain, params) => {
+  const [address, keys, block = "latest"] = params;
+  const height = absent(params, 2) ?? addressFault(address) ?? stateHeight(view, chain, 2, block);
+  if (typeof height !== "number") return height;
+  const oldest = headOf(view, chain) - PROOF_WINDOW;
+  if (!isNewEngine(view, chain) && height < oldest) {
+    return fail(
+      `historical proof query not allowed: block number ${height} is before the oldest allowed block number ${oldest} (window of ${PROOF_WINDOW} blocks)`,
+    );
+  }
+  const text = String(address).toLowerCase();
+  return ok({
+    address: text,
+    accountProof: [hash("proof", text, height), hash("proof leaf", text, height)],
+    balance: balanceOf(view, chain, text, height),
+    codeHash: NO_CODE,
+    nonce: "0x0",
+    storageHash: EMPTY_ROOT,
+    storageProof: (Array.isArray(keys) ? keys : []).map((key: unknown) => ({ key, value: "0x0", proof: [] })),
+  });
+};
 
 const ALWAYS: Readonly<Record<string, EvmMethod>> = {
-  ...LOOKUPS,
-  ...STATE,
-  ...FEES,
+  eth_getBlockByNumber: getBlockByNumber,
+  eth_getBalance: getBalance,
+  eth_getProof: getProof,
+  eth_baseFee: (view, chain) => ok(hex(nextBaseFee(view, chain))),
+  eth_maxPriorityFeePerGas: () => ok(hex(TIP)),
+  eth_gasPrice: (view, chain) => ok(hex(nextBaseFee(view, chain) + TIP)),
   eth_blockNumber: (view, chain) => ok(hex(headOf(view, chain))),
   eth_syncing: () => ok(false),
   eth_chainId: (view, chain) => ok(hex(chainIdOf(view, chain))),
@@ -100,7 +154,5 @@ const ALWAYS: Readonly<Record<string, EvmMethod>> = {
 export function evmMethod(view: View, chain: EvmChain, name: string): EvmMethod | undefined {
   // The new engine serves txpool_status by default, a server of the specification always.
   if (name === "txpool_status") return view.dialect === "spec" || isNewEngine(view, chain) ? txpoolStatus : undefined;
-  // The interface of accounts is off by default on a real node.
-  if (name === "eth_accounts") return view.dialect === "spec" ? accounts : undefined;
   return Object.hasOwn(ALWAYS, name) ? ALWAYS[name] : undefined;
 }

@@ -1,4 +1,4 @@
-import { createPages, type Pages } from "./hosted-pages.ts";
+import { createHash } from "node:crypto";
 import { HOSTED_FAULTS, json, refusal, type HostedFault } from "./hosted-reply.ts";
 import { DATA_ROUTES, metricRoutes, type Answer, type Route } from "./hosted-routes.ts";
 import type { HostedDialect, HostedView } from "./hosted-world.ts";
@@ -141,4 +141,35 @@ function rendered(answer: Answer, { path, query }: Pick<Request, "path" | "query
   const items = answer.items(offset, offset + count);
   const next = offset + count < answer.length ? { nextPageToken: pages.issue(listing, offset + count, now) } : {};
   return json({ ...next, [answer.list]: items, ...answer.beside });
+}
+
+type Held = { readonly listing: string; readonly offset: number; readonly until: number };
+
+/** Page tokens: UUIDs for one listing and offset, with an expiry time. */
+type Pages = {
+  /** The offset for a token; `undefined` if it is unknown, of another listing, or expired. */
+  readonly offset: (token: string, listing: string, now: number) => number | undefined;
+  readonly issue: (listing: string, offset: number, now: number) => string;
+  /** Expires every token. */
+  readonly expireAll: () => void;
+};
+
+/** @param lifetime seconds */
+function createPages(lifetime: number): Pages {
+  const held = new Map<string, Held>();
+  let issued = 0;
+  return {
+    offset(token, listing, now) {
+      const found = held.get(token);
+      return found !== undefined && found.listing === listing && found.until > now ? found.offset : undefined;
+    },
+    issue(listing, offset, now) {
+      if (held.size > 10_000) for (const [token, { until }] of held) if (until <= now) held.delete(token);
+      const bytes = createHash("sha256").update(`${listing} ${offset} ${issued++}`).digest("hex");
+      const token = `${bytes.slice(0, 8)}-${bytes.slice(8, 12)}-4${bytes.slice(13, 16)}-8${bytes.slice(17, 20)}-${bytes.slice(20, 32)}`;
+      held.set(token, { listing, offset, until: now + lifetime });
+      return token;
+    },
+    expireAll: () => held.clear(),
+  };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Log } from "../runtime/events.ts";
 import type { System } from "../runtime/system.ts";
-import { replaceFile, wordsOf } from "../daemon/storage/replace-file.ts";
+import { replaceFile, wordsOf } from "../daemon/storage/files.ts";
 
 type Options = {
   /** The value of `--storage.path`; standard error receives the report without it. */

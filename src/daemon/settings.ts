@@ -24,7 +24,7 @@ export type Settings = {
 /** `reads` is what was read all the same. */
 export type Refused = { readonly problems: readonly Problem[]; readonly reads: Reads };
 
-/** Where settings are read from: plain data, which can be passed to another thread. */
+/** Where settings are read from. */
 export type SettingsSource = {
   /** `--config.file` and `--web.config.file`. */
   readonly configFile: string | undefined;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { hashSync } from "bcryptjs";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { revisionOf } from "../../src/daemon/revision.ts";
-import { SCRIPT } from "../../src/http/status-page/page-files.ts";
+import { STATUS_PAGE } from "../../src/http/pages/page-files.ts";
 import { startChild, written } from "../e2e/support/child.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
@@ -74,7 +74,7 @@ describe("the executable", () => {
     };
     expect((await get("/metrics", "wrong")).status).toBe(401);
     expect(await (await get("/metrics", "right")).text()).toMatch(/^avax_exporter_build_info\{.*\} 1$/m);
-    expect(await (await get("/", "right")).text()).toContain(`<script>${SCRIPT}</script>`);
+    expect(await (await get("/", "right")).text()).toContain(`<script>${STATUS_PAGE.script}</script>`);
     expect(await (await get("/-/reload", "right", "POST")).text()).toBe("Configuration reloaded.\n");
     child.signal("SIGTERM");
     expect(await child.exited, child.stderr()).toBe(0);

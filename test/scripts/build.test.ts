@@ -8,7 +8,7 @@ import { revisionOf } from "../../src/daemon/revision.ts";
 import { startChild, written } from "../e2e/support/child.ts";
 import { simulate } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
-import { SCRIPT, STYLE } from "../../src/http/status-page/page-files.ts";
+import { STATUS_PAGE } from "../../src/http/pages/page-files.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { olderNode } from "./support/older-node.ts";
@@ -81,7 +81,10 @@ test("the bundle serves, checks passwords and reloads without any other file", a
   expect(await status("nobody:right")).toBe(401);
   const headers = { authorization: `Basic ${Buffer.from("prometheus:right").toString("base64")}` };
   const page = await (await fetch(`${address}/`, { headers })).text();
-  expect([page.includes(`<style>${STYLE}</style>`), page.includes(`<script>${SCRIPT}</script>`)]).toEqual([true, true]);
+  expect([
+    page.includes(`<style>${STATUS_PAGE.style}</style>`),
+    page.includes(`<script>${STATUS_PAGE.script}</script>`),
+  ]).toEqual([true, true]);
   const reloaded = await fetch(`${address}/-/reload`, { method: "POST", headers });
   expect([reloaded.status, await reloaded.text()]).toEqual([200, "Configuration reloaded.\n"]);
   child.signal("SIGTERM");

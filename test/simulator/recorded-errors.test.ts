@@ -52,10 +52,6 @@ test.each([
   await compare("local-healthy-validator", name, 1);
 });
 
-test("there are eleven wrong requests to compare", () => {
-  expect(named(/^http\./)).toHaveLength(11);
-});
-
 test.each([
   "platform.getHeight",
   "platform.getCurrentValidators.primary",

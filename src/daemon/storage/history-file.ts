@@ -6,9 +6,7 @@ import { aliveText, entryText, fileLines, nodeText, readHistory } from "../../di
 import type { Shard } from "../../poller/shard/shard.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
-import { readBounded } from "./read-bounded.ts";
-import { replaceFile } from "./replace-file.ts";
-import { writeResults } from "./write-results.ts";
+import { readBounded, replaceFile, writeResults } from "./files.ts";
 
 /** The file of the history. Each change is appended; a file that has grown is written again with what is in force. */
 export type HistoryFile = {

@@ -7,10 +7,8 @@ import type { Shard } from "../../poller/shard/shard.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
 import { openHistoryFile, type HistoryFile } from "./history-file.ts";
-import { readBounded } from "./read-bounded.ts";
-import { replaceFile, wordsOf } from "./replace-file.ts";
 import { readState, stateText } from "./state-file.ts";
-import { writeResults } from "./write-results.ts";
+import { readBounded, replaceFile, wordsOf, writeResults } from "./files.ts";
 
 /** The state file of a process, and the file of its history. */
 export type Storage = {

@@ -31,6 +31,8 @@ export function trusted(markup: string): Html {
   return { markup };
 }
 
+export const NOTHING: Html = { markup: "" };
+
 /** Escapes text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   // Most text needs no escaping, and searching is several times cheaper than replacing.

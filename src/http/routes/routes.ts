@@ -1,10 +1,14 @@
 import type { HttpDependencies } from "../dependencies.ts";
-import { jsonReply, textReply } from "../reply.ts";
+import { jsonReply, pageReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { debugRoutes } from "./debug.ts";
 import { createEvents, type Events } from "./event-stream.ts";
 import { historyRoute } from "./history.ts";
-import { landingRoute } from "./landing.ts";
+import { diagnosisOrNone } from "./diagnosis-or-none.ts";
+import { DAY, dayOf } from "../../diagnosis/history/day.ts";
+import { readFilter } from "../status-page/status-filter.ts";
+import { renderStatusPage } from "../status-page/status-page.ts";
+import { STATUS_PAGE } from "../pages/page-files.ts";
 import { metricsRoute } from "./metrics.ts";
 import { probeRoute } from "./probe.ts";
 import { runbookRoutes } from "./runbooks.ts";
@@ -45,6 +49,21 @@ function get(path: string, handle: Route["handle"]): Route {
 
 function supervision(path: string, handle: Route["handle"]): Route {
   return { ...get(path, handle), showsNothing: true };
+}
+
+/** The status page. When the diagnosis fails, the page still shows the polls. */
+function landingRoute({ status, diagnosis, history, about, log }: HttpDependencies): Route {
+  return {
+    path: "/",
+    methods: ["GET"],
+    async handle({ query }) {
+      const found = await diagnosisOrNone({ diagnosis, log });
+      const { history: recorded, now } = history();
+      const day = recorded.running ? dayOf(recorded, { now, since: now - DAY, strips: "touched" }) : undefined;
+      const page = renderStatusPage({ status: status(), diagnosis: found, day, about, filter: readFilter(query) });
+      return pageReply(200, page, STATUS_PAGE.policy);
+    },
+  };
 }
 
 /** Server-sent events, one for each new diagnosis. */

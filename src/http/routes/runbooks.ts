@@ -3,7 +3,7 @@ import { pageReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { renderRunbookIndex, renderUnknownRunbook } from "../runbooks/runbook-index.ts";
 import { renderRunbook } from "../runbooks/runbook-page.ts";
-import { CONTENT_SECURITY_POLICY } from "../runbooks/page-files.ts";
+import { RUNBOOK_PAGE } from "../pages/page-files.ts";
 import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 
 /** The runbooks: the index on `/runbooks` and `/runbooks/`, and one page for each alert below. */
@@ -29,5 +29,5 @@ export function runbookRoutes({ alertGroups, diagnosis, log }: HttpDependencies)
 }
 
 function page(status: number, markup: string): Reply {
-  return pageReply(status, markup, CONTENT_SECURITY_POLICY);
+  return pageReply(status, markup, RUNBOOK_PAGE.policy);
 }

@@ -1,5 +1,4 @@
-import type { HttpDependencies } from "../dependencies.ts";
-import { nativeTargets, probeTargets } from "./discovery.ts";
+import type { FleetNode, HttpDependencies } from "../dependencies.ts";
 import { jsonReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 
@@ -27,4 +26,70 @@ export function sdRoute({ fleet, modules }: HttpDependencies): Route {
       return jsonReply(probeTargets(fleet(), host, module));
     },
   };
+}
+
+/** A group of Prometheus's HTTP service discovery. */
+type TargetGroup = { readonly targets: readonly string[]; readonly labels: Readonly<Record<string, string>> };
+
+/** Path of a node's own metrics, below its URL. */
+const NATIVE_METRICS = "/ext/metrics";
+
+/**
+ * Targets of the nodes' own metrics, one group for each node, with the labels of the exporter's series: `node`, the configured
+ * network and the free labels. None of them depends on an answer of the node, because a changed label makes a new target. The
+ * reported network is in `__meta_avax_…`, for relabelling.
+ */
+export function nativeTargets(nodes: readonly FleetNode[]): readonly TargetGroup[] {
+  return nodes.map((node) => {
+    const { protocol, pathname } = new URL(node.url);
+    return {
+      targets: [addressOf(node.url)],
+      labels: {
+        ...node.labels,
+        node: node.name,
+        ...(node.network === undefined ? {} : { network: node.network }),
+        __scheme__: protocol.slice(0, -1),
+        __metrics_path__: pathname.replace(/\/+$/, "") + NATIVE_METRICS,
+        ...metaOf(node),
+      },
+    };
+  });
+}
+
+/**
+ * Targets of this exporter's `/probe`. `host` is the exporter's address from the request. The label `instance` is the node's
+ * name, because all these targets share one address. The probe exports `node` and `network` itself.
+ */
+export function probeTargets(
+  nodes: readonly FleetNode[],
+  host: string,
+  module: string | undefined,
+): readonly TargetGroup[] {
+  return nodes.map((node) => ({
+    targets: [host],
+    labels: {
+      instance: node.name,
+      __metrics_path__: "/probe",
+      __param_target: node.name,
+      ...(module === undefined ? {} : { __param_module: module }),
+      ...metaOf(node),
+    },
+  }));
+}
+
+/** Labels for relabelling. They contain the kinds of credentials, but no credential. */
+function metaOf({ name, url, network, reportedNetwork, credentials }: FleetNode): Readonly<Record<string, string>> {
+  const known = network ?? reportedNetwork;
+  return {
+    __meta_avax_node: name,
+    __meta_avax_url: url,
+    ...(known === undefined ? {} : { __meta_avax_network: known }),
+    __meta_avax_credentials: credentials.length === 0 ? "none" : credentials.join(","),
+  };
+}
+
+/** Host and port of a URL, including the scheme's default port. */
+function addressOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`;
 }

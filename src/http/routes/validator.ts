@@ -4,7 +4,7 @@ import type { HttpDependencies } from "../dependencies.ts";
 import { jsonReply, pageReply, textReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { renderBadge, renderUnknownBadge } from "../validator-page/badge.ts";
-import { CONTENT_SECURITY_POLICY } from "../validator-page/page-files.ts";
+import { VALIDATOR_PAGE } from "../pages/page-files.ts";
 import { durationsOf, readQuestion } from "../validator-page/question.ts";
 import { validatorJson, validatorListJson } from "../validator-page/validator-json.ts";
 import {
@@ -118,7 +118,7 @@ function networkOf(query: URLSearchParams): string | undefined {
 }
 
 function html(status: number, page: string): Reply {
-  return pageReply(status, page, CONTENT_SECURITY_POLICY);
+  return pageReply(status, page, VALIDATOR_PAGE.policy);
 }
 
 function errorReply(status: number, value: object): Reply {

@@ -4,11 +4,10 @@ import { runbookPath, type AlertGroup } from "../../topics/all/alerts.ts";
 import { inWords, isImmediate, SEVERITY_MEANS } from "../../topics/all/runbook-text.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
 import { renderDocument } from "../pages/document.ts";
-import { TONES } from "../status-page/badges.ts";
 import { safe, type Html } from "../pages/html.ts";
-import { prose } from "../status-page/prose.ts";
-import { STYLE } from "./page-files.ts";
+import { RUNBOOK_PAGE } from "../pages/page-files.ts";
 import { renderTop } from "./runbook-page.ts";
+import { prose, TONES } from "../status-page/parts.ts";
 
 /** Names that are suggested for an unknown one. */
 const SUGGESTED = 5;
@@ -27,7 +26,7 @@ export function renderRunbookIndex(groups: readonly AlertGroup[]): string {
       )}</ul>
       ${groups.map(renderGroup)}
     </main>`;
-  return renderDocument({ title: "Runbooks", style: STYLE, body, narrow: true });
+  return renderDocument({ title: "Runbooks", style: RUNBOOK_PAGE.style, body, narrow: true });
 }
 
 function renderGroup({ about, alerts }: AlertGroup): Html {
@@ -49,7 +48,7 @@ export function renderUnknownRunbook(name: string, names: readonly string[]): st
       <p>There is no alert <code><bdi>${shown}</bdi></code>. <a href="/runbooks/">All runbooks</a></p>
       ${near.length === 0 ? "" : safe`<p>Names like it:</p><ul>${near.map((each) => safe`<li><a href="${runbookPath(each)}">${each}</a></li>`)}</ul>`}
     </main>`;
-  return renderDocument({ title: "Unknown runbook", style: STYLE, body, narrow: true });
+  return renderDocument({ title: "Unknown runbook", style: RUNBOOK_PAGE.style, body, narrow: true });
 }
 
 /** The name most similar to this one, then those that contain it. */

@@ -4,14 +4,12 @@ import { filledIn, placeholdersText } from "../../topics/all/runbook-commands.ts
 import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../../topics/all/runbook-text.ts";
 import { severityWord, type Diagnosis, type Finding } from "../../diagnosis/finding.ts";
 import { renderDocument } from "../pages/document.ts";
-import { TONES } from "../status-page/badges.ts";
-import { safe, type Html } from "../pages/html.ts";
-import { prose } from "../status-page/prose.ts";
-import { STYLE } from "./page-files.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
+import { RUNBOOK_PAGE } from "../pages/page-files.ts";
+import { prose, TONES } from "../status-page/parts.ts";
 
 /** Findings of the alert that are listed. */
 const LISTED = 20;
-const NOTHING = safe``;
 
 /** The runbook of an alert as a page, with its findings of now. Without a diagnosis it is the runbook alone. */
 export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined): string {
@@ -39,7 +37,7 @@ export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined): s
         <pre tabindex="0"><code>${each.expr}</code></pre>`,
       )}
     </main>`;
-  return renderDocument({ title: name, style: STYLE, body, narrow: true });
+  return renderDocument({ title: name, style: RUNBOOK_PAGE.style, body, narrow: true });
 }
 
 export function renderTop(): Html {

@@ -1,44 +1,49 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { compare as bcrypt } from "bcryptjs";
 
 /** `busy`: the queue of unverified credentials is full. */
 type Verdict = "granted" | "denied" | "busy";
 
-export type Authenticator = (authorization: string | undefined) => Promise<Verdict>;
+/** bcrypt hashes by user name. */
+type Users = Readonly<Record<string, string>>;
 
-/** Limit of queued checks. They run one at a time, because bcrypt is slow by design and guesses must not use more than one core. */
+/** The verdict on an `Authorization` header. Rejects when the hash of a user is invalid. */
+export type Authenticator = (users: Users, authorization: string | undefined) => Promise<Verdict>;
+
+/** Limit of queued checks. They run one at a time: bcrypt is slow by design, and holds the event loop for 0.1 s a step. */
 const WAITING_LIMIT = 16;
 /** Wrong credentials that are cached, so that a misconfigured scraper costs one check and not one per scrape. */
 const REJECTED_LIMIT = 256;
 
 /**
- * Checks `Authorization: Basic` headers against bcrypt hashes by user name. Without users every request is accepted. Verified
- * credentials are cached as keyed hashes and compared in constant time, without bcrypt. An unknown user costs the same check as
- * a wrong password. `compare(password, hash)` is bcrypt's.
+ * Checks `Authorization: Basic` headers against bcrypt hashes. Without users every request is accepted. Verified credentials are
+ * cached as keyed hashes and compared in constant time, without bcrypt: they never wait behind guesses, nor after a reload that
+ * keeps the hash of their user. An unknown user costs the same check as a wrong password. `compare(password, hash)` is bcrypt's.
  */
 export function createAuthenticator(
-  users: Readonly<Record<string, string>>,
-  compare: (password: string, hash: string) => Promise<boolean>,
+  compare: (password: string, hash: string) => Promise<boolean> = bcrypt,
 ): Authenticator {
-  const hashes = new Map(Object.entries(users));
-  const [anyHash] = hashes.values();
-  if (anyHash === undefined) return () => Promise.resolve("granted");
   const cache = createCache();
   const queue = createQueue(WAITING_LIMIT);
-
-  const check = async ({ user, password }: Credentials): Promise<Verdict> => {
-    const cached = cache.get(user, password);
-    if (cached !== undefined) return cached;
-    const hash = hashes.get(user);
-    const matches = await compare(password, hash ?? anyHash);
-    return cache.set(user, password, matches && hash !== undefined ? "granted" : "denied");
-  };
-
-  return async (authorization) => {
+  return async (users, authorization) => {
+    const [anyHash] = Object.values(users);
+    if (anyHash === undefined) return "granted";
     const credentials = readCredentials(authorization);
     if (credentials === undefined) return "denied";
-    const cached = cache.get(credentials.user, credentials.password);
-    // `check` reads the cache again, because requests with the same credentials can be queued.
-    return cached ?? (await queue(() => check(credentials))) ?? "busy";
+    const { user, password } = credentials;
+    const hash = Object.hasOwn(users, user) ? users[user] : undefined;
+    const known = () => cache.get(user, password, hash);
+    const check = async (): Promise<Verdict> => {
+      const began = performance.now();
+      const matches = await compare(password, hash ?? anyHash);
+      const verdict = cache.set(user, password, hash, matches && hash !== undefined ? "granted" : "denied");
+      // Guesses get half of the event loop at the most.
+      if (verdict === "denied") await pause(performance.now() - began);
+      return verdict;
+    };
+    // The cache is read again after the wait, because requests with the same credentials can be queued.
+    return known() ?? (await queue(async () => known() ?? check())) ?? "busy";
   };
 }
 
@@ -58,18 +63,20 @@ function createCache() {
   const key = randomBytes(32);
   const granted = new Map<string, Buffer>();
   const rejected = new Set<string>();
-  const digest = (user: string, password: string) => createHmac("sha256", key).update(`${user}:${password}`).digest();
+  // The user's hash is part of it: a changed password is checked again. It is "" for an unknown user.
+  const digest = (user: string, password: string, hash = "") =>
+    createHmac("sha256", key).update(`${hash}:${user}:${password}`).digest();
   return {
-    get(user: string, password: string): Verdict | undefined {
-      const hash = digest(user, password);
+    get(user: string, password: string, hash: string | undefined): Verdict | undefined {
+      const asked = digest(user, password, hash);
       const known = granted.get(user);
-      if (known !== undefined && timingSafeEqual(known, hash)) return "granted";
-      return rejected.has(hash.toString("hex")) ? "denied" : undefined;
+      if (known !== undefined && timingSafeEqual(known, asked)) return "granted";
+      return rejected.has(asked.toString("hex")) ? "denied" : undefined;
     },
-    set(user: string, password: string, verdict: "granted" | "denied"): Verdict {
-      const hash = digest(user, password);
-      if (verdict === "granted") granted.set(user, hash);
-      else rejected.add(hash.toString("hex"));
+    set(user: string, password: string, hash: string | undefined, verdict: "granted" | "denied"): Verdict {
+      const asked = digest(user, password, hash);
+      if (verdict === "granted") granted.set(user, asked);
+      else rejected.add(asked.toString("hex"));
       const [oldest] = rejected;
       if (oldest !== undefined && rejected.size > REJECTED_LIMIT) rejected.delete(oldest);
       return verdict;

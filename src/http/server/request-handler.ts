@@ -2,14 +2,38 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import { TLSSocket } from "node:tls";
 import type { Authenticator } from "./basic-auth.ts";
 import { crossSiteRefusal, type OwnAddresses } from "./cross-site.ts";
-import type { RateLimit, RateLimitSettings } from "./rate-limit.ts";
 import type { HttpLog } from "../dependencies.ts";
 import { sendReply, startStream, textReply, type Reply } from "../reply.ts";
 import { matchRoute, splitTarget, type Route } from "../route.ts";
 
+/** `undefined` when the request is accepted, else the seconds after which one is accepted again. */
+type RateLimit = (now: number) => number | undefined;
+
+type RateLimitSettings = {
+  /** Seconds after which one more request is accepted. */
+  readonly interval: number;
+  /** Requests that are accepted at once. */
+  readonly burst: number;
+};
+
+/** A token bucket, full at the beginning, for the requests of all clients together. `now` is monotonic, in seconds. */
+export function createRateLimit({ interval, burst }: RateLimitSettings): RateLimit {
+  let tokens = burst;
+  let filledAt: number | undefined;
+  return (now) => {
+    tokens = Math.min(burst, tokens + (now - (filledAt ?? now)) / interval);
+    filledAt = now;
+    // Rounding of the sum must not refuse the request that comes exactly in time.
+    if (tokens < 1 - 1e-9) return (1 - tokens) * interval;
+    tokens = Math.max(0, tokens - 1);
+    return undefined;
+  };
+}
+
 /** Settings that can change while the server runs. */
 export type Policy = {
-  readonly authenticate: Authenticator;
+  /** bcrypt hashes of the passwords by user; no login without any. */
+  readonly users: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   /** Paths without a login. */
   readonly publicPaths: ReadonlySet<string>;
@@ -21,6 +45,7 @@ type HandlerOptions = {
   readonly routes: ReadonlyMap<string, Route>;
   readonly log: HttpLog;
   readonly policy: () => Policy;
+  readonly authenticate: Authenticator;
   /** Whether the server is closing; connections are then not kept alive. */
   readonly closing: () => boolean;
   /** Functions that end the open streams. */
@@ -74,8 +99,8 @@ function endWhenUnread(response: ServerResponse, { replyMs, stallMs }: HandlerOp
 }
 
 async function answer(
-  { routes, log, own }: HandlerOptions,
-  { authenticate, publicPaths, limit }: Policy,
+  { routes, log, own, authenticate }: HandlerOptions,
+  { users, publicPaths, limit }: Policy,
   request: IncomingMessage,
   afterwards: (release: () => void) => void,
 ): Promise<Reply> {
@@ -92,7 +117,7 @@ async function answer(
       return textReply(429, "Too many requests, try again later.\n", { "Retry-After": String(Math.ceil(wait)) });
     const isExcluded = route?.showsNothing === true && publicPaths.has(path);
     const isPublic = isExcluded || route?.isPublic === true;
-    const verdict = isPublic ? "granted" : await authenticate(request.headers.authorization);
+    const verdict = isPublic ? "granted" : await authenticate(users, request.headers.authorization);
     if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
     if (verdict === "busy")
       return textReply(503, "Too many concurrent logins, try again later.\n", { "Retry-After": "5" });

@@ -7,9 +7,7 @@ import { createAuthenticator } from "./basic-auth.ts";
 import { createServer, LIMITS, type ServerLimits } from "./create-server.ts";
 import { ownAddresses } from "./cross-site.ts";
 import { addressOf, listen, placesOf, type Place } from "./listen.ts";
-import { createPasswordCheck, type PasswordCheck } from "./password-check.ts";
-import { createRateLimit } from "./rate-limit.ts";
-import { createRequestHandler, type Policy } from "./request-handler.ts";
+import { createRateLimit, createRequestHandler, type Policy } from "./request-handler.ts";
 import { requiresLogin } from "./web-security.ts";
 
 type ServerOptions = {
@@ -60,14 +58,14 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
   };
   checkLogin(options.web);
   const limits = { ...LIMITS, ...options.limits };
-  const passwords = createPasswordCheck();
-  const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web, passwords) };
+  const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web) };
   let tls = options.web?.tls;
   const streams = new Set<() => void>();
   const handle = createRequestHandler({
     routes: createRoutes(dependencies, options.maxRequests ?? MAX_REQUESTS),
     log,
     policy: () => state.policy,
+    authenticate: createAuthenticator(),
     closing: () => state.closing,
     streams,
     own: ownAddresses({
@@ -111,7 +109,7 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
     secure(web) {
       checkLogin(web);
       replaceTls(web?.tls);
-      state.policy = policyOf(web, passwords, state.policy);
+      state.policy = policyOf(web, state.policy);
     },
     renew,
     async close() {
@@ -126,7 +124,7 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
         };
       });
       for (const server of servers) server.closeAllConnections();
-      await Promise.all([...closed, passwords.close()]);
+      await Promise.all(closed);
     },
   };
 }
@@ -152,11 +150,11 @@ function closedOf(server: Server): Promise<void> {
 }
 
 /** A limit with the same settings continues: a reload must not accept another burst. */
-function policyOf(web: WebSecurity | undefined, { compare }: PasswordCheck, before?: Policy): Policy {
+function policyOf(web: WebSecurity | undefined, before?: Policy): Policy {
   const settings = web?.rateLimit;
   const isSame = isDeepStrictEqual(settings, before?.limit?.settings);
   return {
-    authenticate: createAuthenticator(web?.users ?? {}, compare),
+    users: web?.users ?? {},
     headers: web?.headers ?? {},
     publicPaths: new Set(web?.publicPaths ?? []),
     limit: isSame ? before?.limit : settings && { settings, take: createRateLimit(settings) },

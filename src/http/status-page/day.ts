@@ -2,9 +2,9 @@ import { severityWord } from "../../diagnosis/finding.ts";
 import type { Day, DayEvent, DayProblem } from "../../diagnosis/history/day.ts";
 import { STATES, type State } from "../../diagnosis/history/strip.ts";
 import { span } from "./age.ts";
-import { safe, type Html } from "../pages/html.ts";
-import { TONES } from "./badges.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "./count.ts";
+import { TONES } from "./parts.ts";
 
 /** Nodes with a strip, and entries; the rest is counted. */
 const ROWS = 40;
@@ -13,8 +13,6 @@ const ENTRIES = 100;
 const OPEN_ROWS = 12;
 /** Times in the text alternative of a strip. */
 const SPANS = 12;
-
-const NOTHING = safe``;
 
 /** A run of slots in one state. */
 type Run = { readonly state: State; readonly first: number; readonly length: number };

@@ -1,12 +1,5 @@
 import { severityWord, type Diagnosis, type Finding, type Problem } from "../../diagnosis/finding.ts";
-import {
-  allTargets,
-  byCondition,
-  CONDITIONS,
-  type Condition,
-  type StatusView,
-  type TargetView,
-} from "./status-view.ts";
+import { CONDITIONS, type Condition, type StatusView, type TargetView } from "./status-view.ts";
 
 /** The filter of the status page. It is part of the URL, so that it works without scripts and as a bookmark. */
 export type Filter = {
@@ -28,16 +21,9 @@ export function isEmpty({ words, state }: Filter): boolean {
 
 export function filterView(view: StatusView, filter: Filter): StatusView {
   if (isEmpty(filter)) return view;
-  const targets = byCondition((condition) =>
-    filter.state === undefined || filter.state === condition
-      ? view.targets[condition].filter((each) => matches(filter, wordsOf(each)))
-      : [],
-  );
-  const services = view.services.filter((each) => {
-    const isWanted = filter.state === undefined || filter.state === each.condition;
-    return isWanted && matches(filter, wordsOf(each));
-  });
-  return { ...view, targets, services };
+  const isWanted = (each: TargetView): boolean =>
+    (filter.state ?? each.condition) === each.condition && matches(filter, wordsOf(each));
+  return { ...view, nodes: view.nodes.filter(isWanted), services: view.services.filter(isWanted) };
 }
 
 function wordsOf({ target, condition }: TargetView): readonly string[] {
@@ -58,7 +44,7 @@ function wordsOf({ target, condition }: TargetView): readonly string[] {
  */
 export function filterProblems({ problems }: Diagnosis, filter: Filter, view: StatusView): readonly Problem[] {
   if (isEmpty(filter)) return problems;
-  const nodes = new Set(allTargets(view).map(({ target }) => target.name));
+  const nodes = new Set(view.nodes.map(({ target }) => target.name));
   const inView = ({ alert, severity, summary, labels, node }: Finding): boolean => {
     if (nodes.has(node ?? labels["node"] ?? "")) return true;
     return (

@@ -5,13 +5,12 @@ import type { About } from "../dependencies.ts";
 import { renderDocument } from "../pages/document.ts";
 import { count } from "./count.ts";
 import { renderDay } from "./day.ts";
-import type { Tone } from "./headline.ts";
-import { safe, trusted, type Html } from "../pages/html.ts";
-import { SCRIPT, STYLE } from "./page-files.ts";
-import { filterProblems, filterView, isEmpty, type Filter } from "./status-filter.ts";
+import { type Condition, CONDITIONS, type StatusView, type Tone, viewStatus } from "./status-view.ts";
+import { NOTHING, safe, trusted, type Html } from "../pages/html.ts";
+import { STATUS_PAGE } from "../pages/page-files.ts";
+import { type Filter, filterProblems, filterView, isEmpty } from "./status-filter.ts";
 import { renderProblems } from "./status-problems.ts";
 import { pollFacts, renderNodes, renderServices, wholeBudget } from "./status-targets.ts";
-import { allTargets, CONDITIONS, viewStatus, type Condition, type StatusView } from "./status-view.ts";
 
 /** The input of the page. Without a diagnosis it shows only the polls. */
 type StatusPage = {
@@ -24,7 +23,6 @@ type StatusPage = {
 };
 
 const EVERYTHING: Filter = { words: [], state: undefined };
-const NOTHING = safe``;
 
 /** The status page: one HTML document that works without its script and loads nothing else. */
 export function renderStatusPage(page: StatusPage): string {
@@ -34,8 +32,8 @@ export function renderStatusPage(page: StatusPage): string {
     ${renderForm(filter)}
     ${renderContent(page, view, filter)}
     ${renderFooter(about)}
-    <script>${trusted(SCRIPT)}</script>`;
-  return renderDocument({ title: view.headline, style: STYLE, body, colour: COLOURS[view.tone] });
+    <script>${trusted(STATUS_PAGE.script)}</script>`;
+  return renderDocument({ title: view.headline, style: STATUS_PAGE.style, body, colour: COLOURS[view.tone] });
 }
 
 /** The page's icon: a dot in the colour of the headline. */
@@ -49,7 +47,7 @@ function renderContent({ status, diagnosis, day }: StatusPage, whole: StatusView
   const budget = wholeBudget();
   const filtered = !isEmpty(filter);
   const problems = diagnosis === undefined ? [] : filterProblems(diagnosis, filter, view);
-  const none = allTargets(view).length + view.services.length + problems.length === 0;
+  const none = view.nodes.length + view.services.length + problems.length === 0;
   return safe`<main id="content" tabindex="-1">
     ${diagnosis === undefined ? NOTHING : renderProblems(problems, diagnosis, filtered)}
     ${none && filtered ? safe`<p class="note fine">No matches for the filter. <a href="/">Show all</a></p>` : NOTHING}

@@ -13,12 +13,9 @@ import {
   type Problem,
 } from "../../diagnosis/finding.ts";
 import { lasting } from "./age.ts";
-import { when } from "./when.ts";
-import { TONES } from "./badges.ts";
 import { count, grouped } from "./count.ts";
-import { safe, type Html } from "../pages/html.ts";
-import { withIds } from "./node-ids.ts";
-import { prose } from "./prose.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
+import { prose, TONES, when, withIds } from "./parts.ts";
 
 /** Subjects up to which problems of one alert are an entry each; more are one entry. */
 const SEPARATE = 3;
@@ -28,8 +25,6 @@ const ENTRIES = 60;
 const LISTED = 8;
 /** Consequences of them that are listed. */
 const FOLLOWING = 40;
-
-const NOTHING = safe``;
 
 /** The problems by cause, worst first, those that are not yet due after the others. Details are folded. */
 export function renderProblems(problems: readonly Problem[], diagnosis: Diagnosis, filtered: boolean): Html {

@@ -1,7 +1,7 @@
 import { span } from "./age.ts";
 import { count, grouped } from "./count.ts";
-import { safe, type Html } from "../pages/html.ts";
-import { allTargets, type StatusView, type TargetView } from "./status-view.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
+import type { StatusView, TargetView } from "./status-view.ts";
 import { COLUMNS, renderNode, renderService } from "./target-row.ts";
 
 /** Characters of markup after which rows are not expandable, so that the page of a large fleet stays usable. */
@@ -14,15 +14,12 @@ const UNFOLDED = 30;
 /** The rest of the two limits. Sections use them in order, so targets that need attention come first. */
 export type Budget = { detail: number; targets: number };
 
-const NOTHING = safe``;
-
 export function wholeBudget(): Budget {
   return { detail: DETAIL_BUDGET, targets: TARGET_LIMIT };
 }
 
 /** The nodes, worst first. Of a large fleet the healthy ones are folded, unless a filter selects them. */
-export function renderNodes(view: StatusView, now: number, budget: Budget, filtered: boolean): Html {
-  const nodes = allTargets(view);
+export function renderNodes({ nodes }: StatusView, now: number, budget: Budget, filtered: boolean): Html {
   if (nodes.length === 0) return NOTHING;
   const isFolded = !filtered && nodes.length > UNFOLDED;
   const isWell = ({ condition, problems }: TargetView): boolean => condition === "healthy" && problems.pending === 0;
@@ -86,7 +83,7 @@ function lengthOf(parts: readonly Html[]): number {
 
 /** How long the exporter has been running, and how many endpoints fail, in words. */
 export function pollFacts(view: StatusView, running: number): readonly string[] {
-  const targets = [...allTargets(view), ...view.services];
+  const targets = [...view.nodes, ...view.services];
   const failing = targets.reduce((sum, each) => sum + each.failing, 0);
   return [...(failing === 0 ? [] : [`${count(failing, "endpoint")} failing`]), `running for ${span(running)}`];
 }

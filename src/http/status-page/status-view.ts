@@ -2,7 +2,7 @@ import type { Failure } from "../../api/reasons.ts";
 import { countsOf } from "../../diagnosis/counts.ts";
 import type { Counts, Diagnosis, Finding, NodeOverview } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, EndpointState, Status, TargetStatus } from "../../poller/poll/status.ts";
-import { headlineOf, toneOf, type Headline } from "./headline.ts";
+import { count, grouped } from "./count.ts";
 
 /** The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are problems or consequences. */
 export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;
@@ -22,12 +22,9 @@ export type TargetView = {
   readonly lastAnswer: number | undefined;
 };
 
-/** Views by condition, each worst first. */
-export type ByCondition = Readonly<Record<Condition, readonly TargetView[]>>;
-
 export type StatusView = Headline & {
-  /** The nodes. */
-  readonly targets: ByCondition;
+  /** The nodes, worst first. */
+  readonly nodes: readonly TargetView[];
   /** The hosted services. */
   readonly services: readonly TargetView[];
 };
@@ -46,24 +43,9 @@ export function viewStatus({ targets, probed = 0 }: Status, diagnosis?: Diagnosi
   return {
     headline: headlineOf(nodes, probed, diagnosis?.counts),
     tone: toneOf(nodes, diagnosis?.counts),
-    targets: byCondition((condition) => nodes.filter((view) => view.condition === condition)),
+    nodes,
     services: views.filter(({ target }) => target.hosted === true),
   };
-}
-
-export function byCondition(targetsOf: (condition: Condition) => readonly TargetView[]): ByCondition {
-  return {
-    down: targetsOf("down"),
-    failing: targetsOf("failing"),
-    troubled: targetsOf("troubled"),
-    unknown: targetsOf("unknown"),
-    healthy: targetsOf("healthy"),
-  };
-}
-
-/** The nodes, worst first. */
-export function allTargets({ targets }: Pick<StatusView, "targets">): readonly TargetView[] {
-  return CONDITIONS.flatMap((condition) => targets[condition]).sort(worstFirst);
 }
 
 /** The failing endpoints grouped by error, then the others: waiting, answering, unsupported. */
@@ -134,4 +116,42 @@ function rankOf({ condition, failing, problems }: TargetView): number {
 
 function isFailing({ state }: EndpointStatus): boolean {
   return state === "failing";
+}
+
+/** A node, with the number of its failing endpoints. */
+type Node = { readonly target: { readonly up: boolean | undefined }; readonly failing: number };
+
+/** The state of the fleet: `bad` with critical problems, `warn` with others, `unknown` while a node has not been polled. */
+export type Tone = "bad" | "warn" | "unknown" | "good";
+
+export type Headline = {
+  /** The state of the fleet in one line. */
+  readonly headline: string;
+  readonly tone: Tone;
+};
+
+/** The most urgent problems, then how many nodes are up. Pending problems are not counted. */
+export function headlineOf(nodes: readonly Node[], probed: number, counts: Counts | undefined): string {
+  const problems = counts === undefined ? "" : `${urgent(counts)}; `;
+  if (nodes.length === 0)
+    return probed === 0 ? "No nodes configured" : `${count(probed, "node")}, polled on probes only`;
+  const up = nodes.filter(({ target }) => target.up === true).length;
+  const unknown = nodes.filter(({ target }) => target.up === undefined).length;
+  const but = unknown === 0 ? "" : `, ${grouped(unknown)} unknown`;
+  return `${problems}${grouped(up)} of ${count(nodes.length, "node")} up${but}`;
+}
+
+function urgent({ critical, warning, info, pending }: Counts): string {
+  if (critical > 0) return count(critical, "critical problem");
+  if (warning > 0) return count(warning, "warning");
+  return info + pending > 0 ? "No urgent problems" : "No problems";
+}
+
+/** Without a diagnosis a node that is down is bad at once. With one its alert decides, which allows time for a restart. */
+export function toneOf(nodes: readonly Node[], counts: Counts | undefined): Tone {
+  const down = nodes.some(({ target }) => target.up === false);
+  if ((counts?.critical ?? 0) > 0 || (down && counts === undefined)) return "bad";
+  const failing = counts === undefined && nodes.some(({ failing: number }) => number > 0);
+  if (down || failing || (counts?.warning ?? 0) > 0) return "warn";
+  return nodes.length === 0 || nodes.some(({ target }) => target.up === undefined) ? "unknown" : "good";
 }

@@ -2,10 +2,9 @@ import { REASONS } from "../../api/reasons.ts";
 import type { EndpointStatus, TargetStatus } from "../../poller/poll/status.ts";
 import { ago, span, until } from "./age.ts";
 import { count } from "./count.ts";
-import { safe, type Html } from "../pages/html.ts";
-import { withIds } from "./node-ids.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { groupEndpoints, type EndpointGroup } from "./status-view.ts";
-import { when } from "./when.ts";
+import { when, withIds } from "./parts.ts";
 
 /** Characters of an error message that are displayed: it can come from a node. */
 const MESSAGE_LIMIT = 300;
@@ -14,7 +13,6 @@ const NAMED = 12;
 /** Errors that are listed. */
 const ERRORS = 6;
 
-const NOTHING = safe``;
 const FAILING = safe` class="grave"`;
 
 /** The errors of a target, each with its endpoints. */

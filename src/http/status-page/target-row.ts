@@ -1,15 +1,12 @@
 import { severityWord, type Finding, type NodeOverview } from "../../diagnosis/finding.ts";
 import type { TargetStatus } from "../../poller/poll/status.ts";
 import { ago, lasting, span } from "./age.ts";
-import { TONES } from "./badges.ts";
 import { count, grouped } from "./count.ts";
-import { safe, type Html } from "../pages/html.ts";
-import { shortId, withIds } from "./node-ids.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import type { TargetView } from "./status-view.ts";
 import { renderEndpoints, renderErrors } from "./target-endpoints.ts";
-import { when } from "./when.ts";
+import { shortId, TONES, when, withIds } from "./parts.ts";
 
-const NOTHING = safe``;
 /** Characters of a version and of a chain in a row: both come from nodes. */
 const VERSION_LIMIT = 24;
 const CHAIN_LIMIT = 12;

@@ -1,8 +1,8 @@
 import type { L1View, StakeView } from "../../diagnosis/validator/validator-view.ts";
 import { span } from "../status-page/age.ts";
-import { safe, type Html } from "../pages/html.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { NOTHING, pill, tableOf, timeOf } from "./page.ts";
+import { pill, tableOf, timeOf } from "./page.ts";
 import { amount, answerOf, leftText, percent, shortId } from "./words.ts";
 
 /** Memberships that are listed. */

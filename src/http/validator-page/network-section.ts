@@ -1,7 +1,7 @@
 import type { Observer, OwnNode, StakeView, ValidatorView } from "../../diagnosis/validator/validator-view.ts";
-import { safe, type Html } from "../pages/html.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { factList, NOTHING, pill, tableOf, type Entry } from "./page.ts";
+import { factList, pill, tableOf, type Entry } from "./page.ts";
 import { leftText, percent } from "./words.ts";
 
 /** Observers that are listed. */

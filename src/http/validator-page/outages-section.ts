@@ -1,8 +1,8 @@
 import { outageOf, type OutageAnswer } from "../../diagnosis/validator/outages.ts";
 import type { StakeView, VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { span } from "../status-page/age.ts";
-import { safe, type Html } from "../pages/html.ts";
-import { NOTHING, pill, tableOf } from "./page.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
+import { pill, tableOf } from "./page.ts";
 import { durationsOf, type Question } from "./question.ts";
 import { instant, leftText } from "./words.ts";
 

@@ -1,10 +1,8 @@
 import type { VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { renderDocument } from "../pages/document.ts";
 import { safe, type Html } from "../pages/html.ts";
-import { STYLE } from "./page-files.ts";
+import { VALIDATOR_PAGE } from "../pages/page-files.ts";
 import { instant } from "./words.ts";
-
-export const NOTHING = safe``;
 
 /** The document around the content of a page. @param at Unix seconds */
 export function pageOf(title: string, at: number, content: Html): string {
@@ -13,7 +11,7 @@ export function pageOf(title: string, at: number, content: Html): string {
       <p>As of ${timeOf(at)}</p>
     </header>
     <main id="content">${content}</main>`;
-  return renderDocument({ title, style: STYLE, body });
+  return renderDocument({ title, style: VALIDATOR_PAGE.style, body });
 }
 
 /** A moment, for people and machines. @param seconds Unix seconds */

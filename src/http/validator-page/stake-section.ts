@@ -1,8 +1,8 @@
-import type { StakeView } from "../../diagnosis/validator/validator-view.ts";
+import type { OwnNode, StakeView, ValidatorView } from "../../diagnosis/validator/validator-view.ts";
 import { span } from "../status-page/age.ts";
-import { safe, type Html } from "../pages/html.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { factList, timeOf, type Entry } from "./page.ts";
+import { type Entry, factList, pill, timeOf } from "./page.ts";
 import { amount, percent } from "./words.ts";
 
 /** When does the stake end, and how large are stake, delegations and reward? */
@@ -33,8 +33,7 @@ export function renderStake(stake: StakeView, at: number): Html {
 function endOf({ end, left, nextPeriod }: StakeView, at: number): readonly Entry[] {
   if (left !== undefined) return [["Left the set", left.at === undefined ? undefined : timeOf(left.at)]];
   if (end === undefined) return [["Ends", undefined]];
-  const distance = end > at ? `in ${span(end - at)}` : `${span(at - end)} ago`;
-  return [["Ends", safe`${timeOf(end)} <span class="distance">${distance}</span>`], ...renewalOf(nextPeriod)];
+  return [["Ends", momentOf(end, at)], ...renewalOf(nextPeriod)];
 }
 
 function renewalOf(nextPeriod: number | undefined): readonly Entry[] {
@@ -50,4 +49,44 @@ function delegations({ delegated, delegators }: StakeView): string | undefined {
   const stake = avax(delegated);
   if (stake === undefined || delegators === undefined) return stake;
   return `${stake} by ${count(delegators, "delegator")}`;
+}
+
+/** Is the validator ready for the next upgrade? */
+export function renderUpgrade({ upgrade, nodes, at }: ValidatorView): Html {
+  const { time, name, readyStake } = upgrade;
+  const isAhead = time !== undefined && time > at;
+  const title = name === undefined ? "" : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+  const entries: readonly Entry[] = [
+    [
+      time === undefined || isAhead ? "Next upgrade" : "Last upgrade",
+      time === undefined ? undefined : safe`${title} ${momentOf(time, at)}`,
+    ],
+    ...(isAhead ? [["Stake that is ready", readyStake === undefined ? undefined : percent(readyStake)] as const] : []),
+    ...nodes.map((node): Entry => [nodes.length > 1 ? `Ready: ${node.node}` : "This node", readiness(node, at)]),
+    ...nodes.map((node): Entry => [nodes.length > 1 ? `Version: ${node.node}` : "Version", node.version]),
+  ];
+  return safe`<section aria-labelledby="upgrade">
+    <h2 id="upgrade">Is it ready for the next upgrade?</h2>
+    ${factList(entries)}
+    ${time === undefined ? safe`<p class="quiet">No announced upgrade is known: the network was not observed yet, or it has no date.</p>` : NOTHING}
+    ${nodes.length === 0 ? safe`<p class="quiet">Its own readiness is unknown: the node is not polled.</p>` : NOTHING}
+  </section>`;
+}
+
+/** A moment with its distance from `at`. */
+function momentOf(time: number, at: number): Html {
+  const distance = time > at ? `in ${span(time - at)}` : `${span(at - time)} ago`;
+  return safe`${timeOf(time)} <span class="distance">${distance}</span>`;
+}
+
+function readiness({ upgradeReady, forksOffAt }: OwnNode, at: number): Html | undefined {
+  if (upgradeReady === undefined) return undefined;
+  if (upgradeReady) return pill("safe", "ready");
+  const when =
+    forksOffAt === undefined
+      ? ""
+      : forksOffAt > at
+        ? `forks off in ${span(forksOffAt - at)}`
+        : `forked off ${span(at - forksOffAt)} ago`;
+  return safe`${pill("lost", "not ready")} ${when}`;
 }

@@ -2,7 +2,7 @@ import type { Diagnosis } from "../../diagnosis/finding.ts";
 import { outageOf } from "../../diagnosis/validator/outages.ts";
 import type { ValidatorView } from "../../diagnosis/validator/validator-view.ts";
 import { answerOf, reasonsOf } from "./words.ts";
-import { problemsOf } from "./validator-problems.ts";
+import { problemsOf } from "./problems-section.ts";
 
 /** The figures of the page of one validator. Unknown values are absent. `problems` is absent when the diagnosis failed. */
 export function validatorJson(

@@ -1,9 +1,9 @@
 import type { ValidatorView } from "../../diagnosis/validator/validator-view.ts";
 import { titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../status-page/age.ts";
-import { safe, type Html } from "../pages/html.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { linkTo, NOTHING, pageOf, pill, tableOf } from "./page.ts";
+import { linkTo, pageOf, pill, tableOf } from "./page.ts";
 import { answerOf, leftText, percent, shortId } from "./words.ts";
 
 /** Validators that are listed: a page of a large fleet stays below a megabyte. */

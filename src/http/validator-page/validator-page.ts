@@ -2,17 +2,15 @@ import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { StakeView, ValidatorView } from "../../diagnosis/validator/validator-view.ts";
 import { titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../status-page/age.ts";
-import { safe, type Html } from "../pages/html.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { renderL1, renderSubnets } from "./memberships-section.ts";
 import { renderNetworkView } from "./network-section.ts";
 import { renderOutages } from "./outages-section.ts";
-import { factList, NOTHING, pageOf, pill, timeOf } from "./page.ts";
-import { renderProblems } from "./problems-section.ts";
+import { factList, pageOf, pill, timeOf } from "./page.ts";
+import { problemsOf, renderProblems } from "./problems-section.ts";
 import type { Question } from "./question.ts";
-import { renderStake } from "./stake-section.ts";
-import { renderUpgrade } from "./upgrade-section.ts";
-import { problemsOf } from "./validator-problems.ts";
+import { renderStake, renderUpgrade } from "./stake-section.ts";
 import { answerOf, leftText, percent, reasonsOf } from "./words.ts";
 
 type ValidatorPage = {

@@ -162,21 +162,3 @@ test("a scrape whose reader is gone counts until it ends", async () => {
   open();
   await vi.waitFor(async () => expect((await ask(url)).status).toBe(200));
 });
-
-test("a limit of 0 is unlimited", async () => {
-  const { opened, open } = gate();
-  const all = gate();
-  let scrapes = 0;
-  const metrics = async () => {
-    scrapes += 1;
-    if (scrapes === 45) all.open();
-    await opened;
-    return plain;
-  };
-  running = await startServer({ listen: "127.0.0.1:0", maxRequests: 0 }, dependencies({ metrics }).deps);
-  const url = `${running.address}/metrics`;
-  const asked = Array.from({ length: 45 }, () => ask(url));
-  await all.opened;
-  open();
-  expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true);
-});

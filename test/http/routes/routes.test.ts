@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Running } from "../../../src/http/server/server.ts";
 import { startServer } from "../../../src/http/server/server.ts";
-import { CONTENT_SECURITY_POLICY } from "../../../src/http/status-page/page-files.ts";
+import { STATUS_PAGE } from "../../../src/http/pages/page-files.ts";
 import { ask } from "../ask.ts";
-import { consequence, dependencies, diagnosis, endpoint, finding, NOW, problem, status, target } from "../fixtures.ts";
+import { consequence, dependencies, diagnosis, endpoint, NOW, problem, status, target } from "../fixtures.ts";
 
 let running: Running;
 let ready = { ready: true, why: "Every node has been asked" };
@@ -55,102 +55,37 @@ test.each(GET_PATHS)("%s allows only GET and HEAD", async (path) => {
 
 test("the page has a content security policy", async () => {
   const { headers, body } = await ask(`${running.address}/?anything=1`);
-  expect(headers["content-security-policy"]).toBe(CONTENT_SECURITY_POLICY);
+  expect(headers["content-security-policy"]).toBe(STATUS_PAGE.policy);
   expect(body.toString()).toContain('<h1 class="good">No problems; 1 of 1 node up</h1>');
 });
 
+const jsonAt = async (path: string): Promise<unknown> =>
+  JSON.parse((await ask(running.address + path)).body.toString());
+
 test("the status is JSON without unknown values", async () => {
-  const { body } = await ask(`${running.address}/api/v1/status`);
-  expect(JSON.parse(body.toString())).toEqual({
-    now: 1_780_000_000,
-    startedAt: 1_779_992_500,
-    networks: [{ name: "fuji", referenceNode: "validator-1", nodes: 4 }],
-    targets: [
-      {
-        name: "validator-1",
-        url: "http://10.0.0.1:9650",
-        network: "fuji",
-        nodeId: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
-        up: true,
-        endpoints: [
-          {
-            id: "health",
-            key: "",
-            state: "ok",
-            every: 15,
-            lastAttempt: 1_779_999_988,
-            next: 1_780_000_003,
-            failures: 0,
-          },
-        ],
-      },
-    ],
+  const shown = await jsonAt("/api/v1/status");
+  expect(shown).toMatchObject({
+    now: NOW,
+    targets: [{ name: "validator-1", up: true, endpoints: [{ id: "health" }] }],
   });
+  expect(shown).not.toHaveProperty("targets.0.endpoints.0.lastSuccess");
 });
 
 test("the findings are JSON: each problem with its consequences, and the counts", async () => {
-  found = diagnosis(
-    [
-      problem({}, [
-        consequence({
-          alert: "AvaxNodeUnhealthy",
-          severity: "warning",
-          summary: "validator-1 reports itself unhealthy",
-        }),
-      ]),
-      problem({ alert: "AvaxPlatformStalled", severity: "warning", labels: { network: "fuji" } }),
-      problem({ alert: "AvaxNodeDown", state: "pending", since: NOW - 90 }),
-    ],
-    { failed: [{ alert: "AvaxX", why: "a reason" }] },
-  );
-  const { body } = await ask(`${running.address}/api/v1/findings`);
-  const evidence = [{ series: 'avax_chain_lag_blocks{chain="C",node="validator-1"}', value: 12 }];
-  expect(JSON.parse(body.toString())).toEqual({
+  found = diagnosis([
+    problem({}, [consequence({ alert: "AvaxNodeUnhealthy", severity: "warning" })]),
+    problem({ alert: "AvaxNodeDown", state: "pending", since: NOW - 90 }),
+  ]);
+  expect(await jsonAt("/api/v1/findings")).toMatchObject({
     at: NOW,
     problems: [
       {
-        ...finding(),
-        evidence,
-        consequences: [
-          {
-            ...finding(),
-            alert: "AvaxNodeUnhealthy",
-            severity: "warning",
-            summary: "validator-1 reports itself unhealthy",
-            evidence,
-            explainedBy: "AvaxNodeLeftBehind",
-            why: "The node missed an upgrade and rejects the network's blocks.",
-          },
-        ],
-        consequenceCount: 1,
+        alert: "AvaxNodeLeftBehind",
+        consequences: [{ alert: "AvaxNodeUnhealthy", explainedBy: "AvaxNodeLeftBehind" }],
       },
-      {
-        ...finding(),
-        alert: "AvaxPlatformStalled",
-        severity: "warning",
-        labels: { network: "fuji" },
-        evidence,
-        consequences: [],
-        consequenceCount: 0,
-      },
-      {
-        ...finding(),
-        alert: "AvaxNodeDown",
-        state: "pending",
-        since: NOW - 90,
-        evidence,
-        consequences: [],
-        consequenceCount: 0,
-      },
+      { alert: "AvaxNodeDown", state: "pending", since: NOW - 90, consequences: [] },
     ],
-    counts: { critical: 1, warning: 1, info: 0, pending: 1, consequences: 1 },
-    byNode: { "validator-1": { critical: 1, warning: 0, info: 0, pending: 1, consequences: 1 } },
-    claims: { "validator-1": true },
-    overview: {},
-    judged: 48,
-    needHistory: ["AvaxNodeReplaced", "AvaxExporterDefect"],
-    ofPrometheus: ["AvaxExporterAbsent"],
-    failed: [{ alert: "AvaxX", why: "a reason" }],
+    counts: { critical: 1, warning: 0, info: 0, pending: 1, consequences: 1 },
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALERT_GROUPS, alertGroupsWith, ALERTS } from "../../../src/topics/all/alerts.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
-import { CONTENT_SECURITY_POLICY } from "../../../src/http/runbooks/page-files.ts";
+import { RUNBOOK_PAGE } from "../../../src/http/pages/page-files.ts";
 import { ask } from "../ask.ts";
 import { dependencies, diagnosis, problem } from "../fixtures.ts";
 
@@ -21,7 +21,7 @@ afterAll(() => running.close());
 
 const get = async (path: string): Promise<readonly [status: number, body: string]> => {
   const { status, headers, body } = await ask(running.address + path);
-  expect(headers["content-security-policy"]).toBe(CONTENT_SECURITY_POLICY);
+  expect(headers["content-security-policy"]).toBe(RUNBOOK_PAGE.policy);
   return [status, body.toString()];
 };
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import type { HttpDependencies } from "../../../src/http/dependencies.ts";
-import { CONTENT_SECURITY_POLICY } from "../../../src/http/validator-page/page-files.ts";
+import { VALIDATOR_PAGE } from "../../../src/http/pages/page-files.ts";
 import { ID, observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
 import { ask } from "../ask.ts";
 import { consequence, dependencies, diagnosis, problem } from "../fixtures.ts";
@@ -28,7 +28,7 @@ const textOf = (html: string) =>
 describe("the page of a validator", () => {
   it("answers in this order: paid, downtime, outages, stake, upgrade, network, problems", async () => {
     const { status, headers, text } = await get("/validator/own?offline=7h");
-    expect([status, headers["content-security-policy"]]).toEqual([200, CONTENT_SECURITY_POLICY]);
+    expect([status, headers["content-security-policy"]]).toEqual([200, VALIDATOR_PAGE.policy]);
     const titles = [...text.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title);
     expect(titles).toEqual([
       "Will Alpha be paid?",

@@ -13,17 +13,9 @@ type Pair = { readonly cert: string; readonly key: string };
 const folder = mkdtempSync(join(tmpdir(), "avax-exporter-tls-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function openssl(...args: string[]): void {
-  try {
-    execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
-  } catch (cause) {
-    throw new Error(
-      "these tests make their certificates with the openssl program: install it (Debian: apt install openssl)",
-      {
-        cause,
-      },
-    );
-  }
+/** These tests make their certificates with the openssl program (Debian: apt install openssl). */
+function openssl(args: string): void {
+  execFileSync("openssl", args.split(" "), { cwd: folder, stdio: "pipe" });
 }
 
 function pair(name: string): Pair {
@@ -33,42 +25,19 @@ function pair(name: string): Pair {
   };
 }
 
-const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"] as const;
+const NEW_KEY = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
 
 function selfSigned(name: string): Pair {
-  const [out, key] = [`${name}.crt`, `${name}.key`];
-  openssl(
-    "req",
-    "-x509",
-    ...newKey,
-    "-keyout",
-    key,
-    "-out",
-    out,
-    "-subj",
-    `/CN=${name}`,
-    "-addext",
-    "subjectAltName=IP:127.0.0.1,DNS:localhost",
-  );
+  const names = "-addext subjectAltName=IP:127.0.0.1,DNS:localhost";
+  openssl(`req -x509 ${NEW_KEY} -days 2 -keyout ${name}.key -out ${name}.crt -subj /CN=${name} ${names}`);
   return pair(name);
 }
 
 function signed(name: string, by: string, san: string): Pair {
   writeFileSync(join(folder, `${name}.ext`), `subjectAltName=${san}\n`);
-  openssl("req", ...newKey.slice(0, -2), "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/CN=${name}`);
-  const output = ["-out", `${name}.crt`, "-days", "2", "-extfile", `${name}.ext`];
-  openssl(
-    "x509",
-    "-req",
-    "-in",
-    `${name}.csr`,
-    "-CA",
-    `${by}.crt`,
-    "-CAkey",
-    `${by}.key`,
-    "-CAcreateserial",
-    ...output,
-  );
+  openssl(`req ${NEW_KEY} -keyout ${name}.key -out ${name}.csr -subj /CN=${name}`);
+  const signer = `-CA ${by}.crt -CAkey ${by}.key -CAcreateserial`;
+  openssl(`x509 -req -in ${name}.csr ${signer} -out ${name}.crt -days 2 -extfile ${name}.ext`);
   return pair(name);
 }
 
@@ -285,14 +254,7 @@ test.each([
   ["VerifyClientCertIfGiven", false],
   ["RequireAndVerifyClientCert", true],
 ] as const)("with %s a login is required: %s", (clientAuth, expected) => {
-  const tls: TlsSettings = {
-    cert: "",
-    key: "",
-    clientAuth,
-    minVersion: "TLSv1.2",
-    maxVersion: "TLSv1.3",
-    preferServerCiphers: true,
-  };
+  const tls = settings({ clientAuth });
   expect(requiresLogin({ tls })).toBe(expected);
   expect(requiresLogin({ tls, users: { admin: "$2b$…" } })).toBe(true);
   expect(requiresLogin(undefined)).toBe(false);

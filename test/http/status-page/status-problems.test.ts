@@ -91,8 +91,8 @@ describe("pending problems", () => {
   });
 
   test("do not make a node troubled", () => {
-    const [only] = viewStatus(status([target()]), diagnosis([problem({ state: "pending" })])).targets.healthy;
-    expect(only?.problems).toMatchObject({ critical: 0, pending: 1 });
+    const [only] = viewStatus(status([target()]), diagnosis([problem({ state: "pending" })])).nodes;
+    expect(only).toMatchObject({ condition: "healthy", problems: { critical: 0, pending: 1 } });
   });
 });
 

@@ -38,7 +38,7 @@ describe("the shapes of recorded answers", () => {
   ];
   /** Methods that the exporter does not use, or whose answers depend on the history of the recorded network. */
   const skipped =
-    /suggestPrice|AssetBalance|ActiveRules|debug|personal|content|get$|batch$|latest-full|l1one.eth_getBlock|perm1.eth_getBlock/;
+    /suggestPrice|feeHistory|AssetBalance|ActiveRules|debug|personal|content|get$|batch$|latest-full|l1one.eth_getBlock|perm1.eth_getBlock/;
 
   it.each(cases)("equal those of simulated answers: %s", async (name, options) => {
     const { post, simulation, url } = await started(options);

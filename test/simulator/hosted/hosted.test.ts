@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { HOSTED_FAULTS, type HostedFault } from "../../../simulator/hosted/hosted-reply.ts";
 import { createHostedServices, type HostedServiceOptions } from "../../../simulator/hosted/hosted-service.ts";
 import { ACCOUNT, NODE } from "../../support/hosted.ts";
 
@@ -63,15 +62,6 @@ describe("the services refuse", () => {
     ["/v2/chains/5/metrics/txCount", 404],
   ])("%s with %i", (url, status) => {
     expect(servicesOf().ask(url).body).toMatchObject({ statusCode: status });
-  });
-
-  it.each(Object.keys(HOSTED_FAULTS) as HostedFault[])("everything while the service has the fault %s", (fault) => {
-    const { services, ask } = servicesOf();
-    services.set("data", fault);
-    expect(ask("/v1/chains").status).toBeGreaterThanOrEqual(400);
-    expect(ask("/v2/chains/43114/metrics/txCount").status).toBe(200);
-    services.set("data", undefined);
-    expect(ask("/v1/chains").status).toBe(200);
   });
 
   it("requests without a key in the header of the dialect", () => {
