@@ -193,15 +193,17 @@ function noSuchMethod(name: string, flags: Flags): string {
   return `unknown method ${quoted(name)}${didYouMean(name, suggested(flags)) || "; call --help lists all methods"}`;
 }
 
-/**
- * The problem of a name that is not known and can change something, but is probably a mistyped method that only reads. Without it
- * the call would be refused as a change.
- */
+/** Undeclared methods that are known to change something. Any other name that is not known is more probably a mistake. */
+const CHANGES = /^(eth_(send|sign|submit)|personal_|debug_|platform\.issue)/;
+
+/** The problem of a name that is not known, and that would be sent as a change of the node: it is probably a mistyped method. */
 function mistypedMethod(name: string, flags: Flags): string | undefined {
+  if (callableEndpoints().has(name)) return undefined;
   const method = methodNamed(name);
-  if (method === undefined) return callableEndpoints().has(name) ? undefined : noSuchMethod(name, flags);
-  if (METHODS.has(method.name) || !method.writes || nearest(name, suggested(flags)) === undefined) return undefined;
-  return callableEndpoints().has(name) ? undefined : noSuchMethod(name, flags);
+  if (method !== undefined && (METHODS.has(method.name) || !method.writes)) return undefined;
+  const isMeant = flags["allow-write"] === true || CHANGES.test(name);
+  const isSent = method !== undefined && isMeant && nearest(name, suggested(flags)) === undefined;
+  return isSent ? undefined : noSuchMethod(name, flags);
 }
 
 /** A configured node by its name, else the node at a URL. */

@@ -36,7 +36,11 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     system.err(`${places.problem}\n`);
     return places.code;
   }
-  const options = { port: 0, hosted: true, ...DEMO, ...simulated(flags) };
+  const options = simulated(flags, { port: 0, hosted: true, ...DEMO });
+  if ("problem" in options) {
+    system.err(`avax-exporter demo: ${options.problem}\n`);
+    return 2;
+  }
   const simulation = await simulate(options);
   const config = demoConfig(simulation);
   const late = lateNodes(simulation);
@@ -59,19 +63,15 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     badges: flags["web.badges"],
     reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
     maskedConfig: () => "# the demo generates its configuration; config.example.yaml shows the format\n",
-    onListening: ({ address }) => system.out(introduction(address, simulation, options.scenario)),
+    onListening: ({ address }) => system.out(introduction(address, simulation)),
     onComplete: () => system.out(`Complete: ${daemon.exposition.series()} series. Stop with Ctrl-C.\n`),
   });
   await simulation.close();
   return served ? 0 : 1;
 }
 
-function introduction(address: string, simulation: Simulation, scenario: unknown): string {
-  const special = new Map(
-    Array.isArray(scenario)
-      ? (scenario as Array<{ node: number; name: string }>).map(({ node, name }) => [node, name])
-      : [],
-  );
+function introduction(address: string, simulation: Simulation): string {
+  const states = simulation.state().nodes;
   return [
     "avax-exporter demo: a simulated network and the exporter that watches it",
     "",
@@ -79,7 +79,7 @@ function introduction(address: string, simulation: Simulation, scenario: unknown
     `  status page  ${address}/`,
     "",
     ...simulation.nodes.map(
-      ({ name, url }, index) => `  ${name.padEnd(13)}${url}/ext/health  ${special.get(index + 1) ?? "healthy"}`,
+      ({ name, url }, index) => `  ${name.padEnd(13)}${url}/ext/health  ${states[index]?.scenarios.join(", ") ?? ""}`,
     ),
     ...(simulation.hosted === undefined
       ? []

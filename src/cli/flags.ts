@@ -23,7 +23,7 @@ export type Flag<T> = {
 const MOST_SHARDS = 1_000;
 
 /** Scenarios with their nodes, counted from 1. */
-type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly name: ScenarioName }>;
+export type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly name: ScenarioName }>;
 
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
 export const FLAGS = {
@@ -197,10 +197,12 @@ function assignments(given: string): readonly Assignment[] | "help" | undefined 
 
 /** Unix seconds. */
 function moment(given: string): number | undefined {
-  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/.test(given)
-    ? Date.parse(given.length > 10 && !given.endsWith("Z") ? `${given}Z` : given)
-    : NaN;
-  return Number.isNaN(time) ? undefined : time / 1000;
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/.test(given)) return undefined;
+  const time = Date.parse(given.length > 10 && !given.endsWith("Z") ? `${given}Z` : given);
+  // JavaScript takes the 31st of February for a day of March.
+  const day = new Date(given.slice(0, 10));
+  const exists = !Number.isNaN(time) && day.toISOString().startsWith(given.slice(0, 10));
+  return exists ? time / 1000 : undefined;
 }
 
 /** `lagging` for all nodes, or `2=lagging,3=bootstrapping`. */

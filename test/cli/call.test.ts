@@ -258,6 +258,8 @@ describe("a call that cannot be understood", () => {
     [["nobody", "info.peer"], 'unknown method "info.peer"; did you mean "info.peers"?'],
     [["http://127.0.0.1:1", "peers"], 'unknown method "peers"; did you mean "info.peers"?'],
     [["http://127.0.0.1:1", "evm.heads"], 'unknown method "evm.heads"; did you mean "evm.head"?'],
+    [["http://127.0.0.1:1", "info.nope"], 'unknown method "info.nope"; call --help lists all methods\n'],
+    [["http://127.0.0.1:1", "eth_nope", "[]"], 'unknown method "eth_nope"; call --help lists all methods\n'],
     [["http://127.0.0.1:1", "evm.head", "{}"], "evm.head is an endpoint and takes no parameters"],
     [["http://127.0.0.1:1", "admin_setLogLevl"], 'unknown method "admin_setLogLevl"; call --help lists all methods'],
     [["http://127.0.0.1:1", "admin_setLogLevl", "--allow-write"], 'did you mean "admin_setLogLevel"?'],

@@ -24,7 +24,7 @@ const USAGE = [
 const NOTES = [
   "",
   ...wrapped(
-    "Other web3_, net_, eth_, txpool_, debug_, personal_, platform. and info. methods are sent unchanged. METHOD --help describes one method.",
+    "Other web3_, net_, eth_, txpool_, debug_, personal_, platform. and info. methods are sent unchanged; one that is not known to read needs --allow-write. METHOD --help describes one method.",
     "",
   ),
   "",
