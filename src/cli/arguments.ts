@@ -54,7 +54,7 @@ export function readArguments(args: readonly string[]): Call | Misunderstood {
   if (words[0] !== undefined && COMMANDS[command].words === undefined)
     return misunderstood(`unexpected argument ${quoted(words[0])} of ${command}${namedAsFile(words[0])}`);
   // Each value was parsed by its own flag.
-  return { command, flags: flags as Flags, args: words, ...(operands.length === 0 ? { isDefault: true } : {}) };
+  return { command, flags, args: words, ...(operands.length === 0 ? { isDefault: true } : {}) };
 }
 
 /** A flag as it is written. `name` is undefined where no command has it. */

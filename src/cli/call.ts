@@ -16,7 +16,7 @@ import { callableEndpoints, pollEndpoint } from "./call/call-endpoint.ts";
 import { wrapped } from "./text/columns.ts";
 import { callHelp, methodHelp } from "./call/call-help.ts";
 import { parseJson, readParams } from "./call/call-params.ts";
-import { configured, problemText } from "../daemon/configuration.ts";
+import { configured, problemText } from "../daemon/settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 

@@ -4,7 +4,7 @@ import type { Report } from "../diagnosis/finding.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { doctorSince } from "./doctor-since.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
-import { configured, polled, problemText } from "../daemon/configuration.ts";
+import { configured, polled, problemText } from "../daemon/settings.ts";
 import { examine } from "../daemon/examine.ts";
 import type { Flags } from "./flags.ts";
 import { createProgress } from "./text/progress.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { matcherText, type Matcher } from "../topics/define/selector.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
 import { unreadable } from "../config/read/sources.ts";
-import { configured, problemText } from "../daemon/configuration.ts";
+import { configured, problemText } from "../daemon/settings.ts";
 import { VERSION } from "../daemon/version.ts";
 import { alertGroups, RUNBOOKS, type AlertGroup } from "../topics/all/alerts.ts";
 import { alertmanagerExample } from "../../generate/alertmanager.ts";

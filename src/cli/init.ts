@@ -1,11 +1,9 @@
 import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { quoted } from "../config/base/words.ts";
 import type { Config } from "../config/config.ts";
-import { loadConfig } from "../config/load-config.ts";
-import { nodeSources } from "../config/read/node-sources.ts";
-import { unreadable } from "../config/read/sources.ts";
+import { nodeSources, unreadable } from "../config/read/sources.ts";
 import { commentedYaml } from "../config/write/commented-yaml.ts";
-import { accepted, problemText } from "../daemon/configuration.ts";
+import { configured, problemText } from "../daemon/settings.ts";
 import { summaryOf } from "../diagnosis/summary.ts";
 import { amount } from "../diagnosis/wording.ts";
 import { systemClock } from "../runtime/clock.ts";
@@ -106,9 +104,7 @@ function header(nodes: number, now: number): string {
 
 /** The configuration, checked as `check-config` does; prints its problems. */
 function checked(file: string, text: string, system: System): Config | undefined {
-  const { endpointIds, ...known } = accepted();
-  const sources = { ...nodeSources(system.env), readFile: () => text };
-  const result = loadConfig(file, endpointIds, sources, known);
+  const result = configured(file, system, false, { ...nodeSources(system.env), readFile: () => text });
   if (result.ok) {
     system.err(problemText(result.loaded.warnings));
     return result.loaded.config;

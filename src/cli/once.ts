@@ -1,5 +1,5 @@
 import { everySecond } from "../daemon/scheduler.ts";
-import { configured, polled, problemText } from "../daemon/configuration.ts";
+import { configured, polled, problemText } from "../daemon/settings.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";

@@ -1,5 +1,4 @@
 import { nodesOf, type Shard } from "../poller/shard/shard.ts";
-import { accepted, problemText } from "../daemon/configuration.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import { writeDiagnosticReport } from "./diagnostic-report.ts";
 import type { Flags } from "./flags.ts";
@@ -11,7 +10,7 @@ import { lastResort } from "../daemon/last-resort.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
 import { serve } from "../daemon/serve.ts";
-import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
+import { loadSettings, problemText, type SettingsSource } from "../daemon/settings.ts";
 import { openStorage } from "../daemon/storage/storage.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { createFreeing, ownHeap } from "../runtime/heap.ts";
@@ -36,7 +35,6 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const source: SettingsSource = {
     configFile: flags["config.file"],
     webFile: flags["web.config.file"],
-    ...accepted(),
     env: system.env,
     sharded: shard.total > 1,
   };

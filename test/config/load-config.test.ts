@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { loadConfig, type Loaded } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/read/node-sources.ts";
+import { type Sources, nodeSources } from "../../src/config/read/sources.ts";
 import { formatProblem } from "../../src/config/base/problem.ts";
 import { ALERT_LIMITS } from "../../src/topics/all/alerts.ts";
-import type { Sources } from "../../src/config/read/sources.ts";
 import { INVALID } from "./invalid-fixtures.ts";
 
 const FOLDER = join(import.meta.dirname, "testdata");
@@ -86,7 +85,7 @@ describe("a valid configuration", () => {
         alerts: {},
         probe: defaultConfig().probe,
       },
-      masked: expect.stringContaining("max_response_size: 32MiB") as unknown,
+      masked: expect.any(Function) as unknown,
       files: ["two.yaml"],
       warnings: [],
     });
@@ -199,7 +198,7 @@ describe("a valid configuration", () => {
   });
 
   test("is masked without its secrets", async () => {
-    await expect(masked).toMatchFileSnapshot(join(FOLDER, "valid.masked.yaml"));
+    await expect(masked()).toMatchFileSnapshot(join(FOLDER, "valid.masked.yaml"));
   });
 });
 
@@ -237,7 +236,7 @@ describe("watched validators", () => {
       observers: 5,
       addresses: [],
     });
-    expect(masked).toContain("name: from outside");
+    expect(masked()).toContain("name: from outside");
   });
 
   test("of several entries have one name, and the addresses of all", () => {

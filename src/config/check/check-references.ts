@@ -1,10 +1,11 @@
 import { checkAddressNetworks } from "./check-address-networks.ts";
-import { checkNodes, checkUnique, itemsAt, type Item } from "./check-nodes.ts";
+import { checkNodes, checkUnique, type Item, itemsAt } from "./check-nodes.ts";
 import { checkProbe } from "./check-probe.ts";
 import { parseDuration } from "../base/units.ts";
 import { checkWatchedValidators } from "./check-watched-validators.ts";
-import { complain, isComplained, isRecord, valueAt, warn, type Findings } from "../base/tree.ts";
-import { didYouMean, oneOf, quoted, shownKey } from "../base/words.ts";
+import { complain, type Findings, isComplained, isRecord, valueAt, warn } from "../base/tree.ts";
+import { didYouMean, oneOf, quoted, quotedAsWritten, shownKey } from "../base/words.ts";
+import { type AlertLimit, limitValues } from "../base/alert-limit.ts";
 
 const PRIMARY_NETWORK = "11111111111111111111111111111111LpoYY";
 const PRIMARY_CHAINS = ["P", "X", "C"];
@@ -103,4 +104,35 @@ function checkAddresses(root: unknown, findings: Findings): void {
       complain(findings, [...path, "chains", index], `unknown chain ${quoted(name)}${help}`);
     });
   }
+}
+
+/** Checks the names, values and order of the thresholds in the section `alerts`. */
+export function checkAlerts(root: unknown, limits: readonly AlertLimit[], findings: Findings): void {
+  const section = valueAt(root, ["alerts"]);
+  if (!isRecord(section)) return;
+  const assignments = Object.entries(section)
+    .filter(([name]) => !isComplained(findings, ["alerts", name]))
+    .map(([name, value]) => ({
+      name,
+      text: String(value),
+      shown:
+        typeof value === "number" ? `the number ${value}` : quotedAsWritten(findings, ["alerts", name], String(value)),
+    }));
+  for (const { name, at, message } of limitValues(assignments, limits).problems)
+    complain(findings, ["alerts", name], message, at);
+}
+
+/**
+ * Checks that every node of a sharded configuration names its network: a shard polls only its own nodes, so it cannot request
+ * the network of the others. Adds one problem for all nodes.
+ */
+export function checkNetworks(root: unknown, findings: Findings): void {
+  const [first, ...others] = itemsAt(root, ["nodes"]).filter(({ value }) => value["network"] === undefined);
+  if (first === undefined) return;
+  const more = others.length === 0 ? "" : ` and on ${others.length} more ${others.length === 1 ? "node" : "nodes"}`;
+  complain(
+    findings,
+    first.path,
+    `network is missing on this node${more}: shards do not poll the nodes of other shards for it`,
+  );
 }

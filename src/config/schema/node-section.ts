@@ -1,8 +1,20 @@
 import { z } from "zod";
 import { isRecord } from "../base/tree.ts";
 import { basicAuth, clientTls, headers } from "./auth-fields.ts";
-import { camelKeys } from "./camel-keys.ts";
-import { always, baseUrl, choice, eachOnce, file, integer, secret, sentence, setOf, size, text } from "./fields.ts";
+import {
+  always,
+  baseUrl,
+  camelKeys,
+  choice,
+  eachOnce,
+  file,
+  integer,
+  secret,
+  sentence,
+  setOf,
+  size,
+  text,
+} from "./fields.ts";
 import { nodeId } from "./identifier-fields.ts";
 
 const LABEL = /^[A-Za-z_][A-Za-z0-9_]*$/;

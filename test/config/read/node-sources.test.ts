@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeSources } from "../../../src/config/read/node-sources.ts";
-import { unreadable } from "../../../src/config/read/sources.ts";
+import { nodeSources, unreadable } from "../../../src/config/read/sources.ts";
 
 const FOLDER = join(import.meta.dirname, "../testdata");
 const sources = nodeSources({ A: "b" });

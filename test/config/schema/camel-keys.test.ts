@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { camelKeys } from "../../../src/config/schema/camel-keys.ts";
+import { camelKeys } from "../../../src/config/schema/fields.ts";
 
 test("keys are renamed, but not those of nested mappings", () => {
   const { evmChainId, name, validatorsByNetwork } = camelKeys({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { metricsOf } from "../../../src/topics/define/catalogue.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
-import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../../src/config/read/sources.ts";
 import { SERIES_LABELS } from "../../../src/config/schema/node-section.ts";
 import { TOPICS } from "../../../src/topics/all/topics.ts";
 

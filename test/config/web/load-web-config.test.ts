@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../../src/config/read/sources.ts";
 import { formatProblem } from "../../../src/config/base/problem.ts";
 import { loadWebConfig } from "../../../src/config/web/load-web-config.ts";
 
