@@ -1,7 +1,6 @@
 import { warnOfDemand } from "./check-demand.ts";
-import { checkAlerts, checkNetworks, checkReferences } from "./check/check-references.ts";
+import { checkReferences, type Known } from "./check/check-references.ts";
 import type { Config } from "./config.ts";
-import type { AlertLimit } from "./base/alert-limit.ts";
 import { parseTree } from "./check/parse-tree.ts";
 import type { Problem, Result } from "./base/problem.ts";
 import { withNodeFiles } from "./read/node-files.ts";
@@ -26,33 +25,19 @@ export type Loaded = {
 /**
  * Reads a configuration file and every file that it names. File content never causes an exception: the result lists all
  * problems at once.
- * @param endpointIds the keys that the section `endpoints` accepts
- * @param options.networkEndpointIds those of them that only facts of whole networks need
- * @param options.alertLimits the values that the section `alerts` accepts
- * @param options.sharded whether several processes share the nodes; every node must then name its network
  */
 export function loadConfig(
   path: string,
   endpointIds: readonly string[],
   sources: Sources,
-  {
-    sharded = false,
-    networkEndpointIds = [],
-    alertLimits = [],
-  }: {
-    readonly sharded?: boolean;
-    readonly networkEndpointIds?: readonly string[];
-    readonly alertLimits?: readonly AlertLimit[];
-  } = {},
+  known: Omit<Known, "endpointIds"> = {},
 ): Result<Loaded> {
   const findings = newFindings();
   const schema = configSchema();
   const value = withNodeFiles(readYamlFile(path, [], sources, findings) ?? {}, path, sources, findings);
   const config = parseTree(schema, value, sources, findings, () => {
     if (findings.broken.size > 0) return;
-    checkReferences(value, endpointIds, networkEndpointIds, findings);
-    checkAlerts(value, alertLimits, findings);
-    if (sharded) checkNetworks(value, findings);
+    checkReferences(value, { endpointIds, ...known }, findings);
   });
   if (config === undefined) return { ok: false, problems: trusted(findings) };
   warnOfDemand(config, findings);

@@ -11,6 +11,8 @@ import { loadSettings, problemText, type Settings, type SettingsSource } from ".
 /** Who wants a reload: a person or a program that asks for it, or the exporter itself because files changed. */
 export type ReloadCause = "request" | "files";
 
+type ReloadResult = Awaited<ReturnType<HttpDependencies["reload"]>>;
+
 export type Reloading = {
   /** Loads the settings again. If they have problems, the old ones stay and `message` lists the problems. Never rejects. */
   readonly reload: (server: Pick<Running, "secure">, cause?: ReloadCause) => ReturnType<HttpDependencies["reload"]>;
@@ -32,29 +34,31 @@ export function createReloading(
   let current = first;
   let { reads } = first;
 
+  // Polls and scrapes wait while it is read: a thousand nodes take some 0.4 s.
+  const reload = (server: Pick<Running, "secure">, cause: ReloadCause): ReloadResult => {
+    const next = loadSettings(source);
+    ({ reads } = next);
+    const refused =
+      "problems" in next
+        ? problemText(next.problems)
+        : ((cause === "files" ? opened(current.web, next.web) : undefined) ?? secure(server, next.web));
+    daemon.own.reloaded(refused === undefined, systemClock.now());
+    if (refused !== undefined || "problems" in next) {
+      log.error({ problem: (refused ?? "").split("\n")[0] }, "reload failed: the old configuration stays");
+      return { ok: false, message: refused ?? "" };
+    }
+    current = next;
+    daemon.poller.apply(next.configured.config);
+    for (const warning of next.configured.warnings) log.warn(warning, "configuration warning");
+    log.info({ nodes: next.configured.config.nodes.length }, "configuration reloaded");
+    return { ok: true };
+  };
+
   return {
     masked: () => current.configured.masked(),
     reads: () => reads,
     certificates: () => current.certificates,
-    // Polls and scrapes wait while it is read: a thousand nodes take some 0.4 s.
-    async reload(server, cause = "request") {
-      const next = loadSettings(source);
-      ({ reads } = next);
-      const refused =
-        "problems" in next
-          ? problemText(next.problems)
-          : ((cause === "files" ? opened(current.web, next.web) : undefined) ?? secure(server, next.web));
-      daemon.own.reloaded(refused === undefined, systemClock.now());
-      if (refused !== undefined || "problems" in next) {
-        log.error({ problem: (refused ?? "").split("\n")[0] }, "reload failed: the old configuration stays");
-        return { ok: false, message: refused ?? "" };
-      }
-      current = next;
-      daemon.poller.apply(next.configured.config);
-      for (const warning of next.configured.warnings) log.warn(warning, "configuration warning");
-      log.info({ nodes: next.configured.config.nodes.length }, "configuration reloaded");
-      return { ok: true };
-    },
+    reload: (server, cause = "request") => Promise.try(reload, server, cause),
   };
 }
 

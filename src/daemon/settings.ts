@@ -1,4 +1,3 @@
-import type { AlertLimit } from "../config/base/alert-limit.ts";
 import { formatProblem, type Problem, type Result } from "../config/base/problem.ts";
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
@@ -11,7 +10,7 @@ import { tlsFault } from "../http/server/web-security.ts";
 import type { System } from "../runtime/system.ts";
 import { ALERT_LIMITS } from "../topics/all/alerts.ts";
 import { TOPICS } from "../topics/all/topics.ts";
-import { catalogueOf } from "../topics/define/catalogue.ts";
+import { catalogueOf, metricsOf } from "../topics/define/catalogue.ts";
 import { networkEndpointIds } from "../topics/define/part.ts";
 
 type Configured = { readonly config: Config; readonly masked: () => string; readonly warnings: readonly Problem[] };
@@ -48,22 +47,14 @@ export function configured(
   sources = nodeSources(env),
 ): Result<Configured> {
   if (file === undefined) return { ok: true, loaded: { config: defaultConfig(), masked: () => NO_FILE, warnings: [] } };
-  const { endpointIds, ...known } = accepted();
-  return loadConfig(file, endpointIds, sources, { sharded, ...known });
-}
-
-/** What a configuration can change: endpoints, those of them that only concern whole networks, and limits of alerts. */
-function accepted(): {
-  readonly endpointIds: readonly string[];
-  readonly networkEndpointIds: readonly string[];
-  readonly alertLimits: readonly AlertLimit[];
-} {
   const catalogue = catalogueOf(TOPICS);
-  return {
-    endpointIds: catalogue.endpoints.map(({ id }) => id),
+  const endpointIds = catalogue.endpoints.map(({ id }) => id);
+  return loadConfig(file, endpointIds, sources, {
     networkEndpointIds: networkEndpointIds(catalogue),
     alertLimits: ALERT_LIMITS,
-  };
+    seriesLabels: TOPICS.flatMap(metricsOf).flatMap(({ labels }): readonly string[] => labels),
+    sharded,
+  });
 }
 
 /** The configuration for a command that polls by itself: nodes that the daemon only probes are included. */
