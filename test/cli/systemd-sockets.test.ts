@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { systemdSockets } from "../../src/cli/systemd-sockets.ts";
+import { systemdSockets } from "../../src/cli/listen-places.ts";
 
 test.each([
   ["1", [3]],
