@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
 import { SCENARIOS } from "../../simulator/world/scenarios.ts";
-import { table, wrapped } from "./text/columns.ts";
+import { table } from "./text/columns.ts";
+import { wrapped } from "../config/base/wrapped.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
 

@@ -13,7 +13,7 @@ import { didYouMean, quoted } from "../config/base/words.ts";
 import { callHosted, isHostedTarget } from "./call/call-hosted.ts";
 import { exampleLines, flagLines } from "./arguments.ts";
 import { callableEndpoints, pollEndpoint } from "./call/call-endpoint.ts";
-import { wrapped } from "./text/columns.ts";
+import { wrapped } from "../config/base/wrapped.ts";
 import { callHelp, methodHelp } from "./call/call-help.ts";
 import { parseJson, readParams } from "./call/call-params.ts";
 import { configured, problemText } from "../daemon/settings.ts";

@@ -108,8 +108,8 @@ describe("a simulated network", () => {
         validators: [NodeID-6APjJK3o4RZ2tRvkWzF6W3WZLSU96zeQT]
 
       # Other sections:
-      #   node_files: Files or patterns such as nodes.d/*.yaml, relative to this file, each holding
-      #     a list of nodes.
+      #   node_files: Files or patterns such as nodes.d/*.yaml, relative to this file, each holding a
+      #     list of nodes.
       #   evm: Polls of EVM chains.
       #   data_api: The hosted Data API. Not polled without this section.
       #   metrics_api: The hosted Metrics API. Not polled without this section.

@@ -1,5 +1,6 @@
 import { METHODS, methodNamed, type Callable } from "../../api/node/methods.ts";
-import { table, wrapped } from "../text/columns.ts";
+import { table } from "../text/columns.ts";
+import { wrapped } from "../../config/base/wrapped.ts";
 import { shapeOf, type Parameter } from "./call-params.ts";
 
 /** Help of the command `call`, generated from the definitions of the methods. */

@@ -1,4 +1,4 @@
-import { WIDTH, wrapped } from "../text/columns.ts";
+import { WIDTH, wrapped } from "../../config/base/wrapped.ts";
 import type { Cell, Column, Document, Section } from "./document.ts";
 
 const GAP = 2;

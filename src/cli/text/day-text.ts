@@ -2,7 +2,7 @@ import { amount, utcText, type Paint } from "../../diagnosis/wording.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
 import type { Day, DayEvent, DayProblem } from "../../diagnosis/history/day.ts";
 import { STATES, type State } from "../../diagnosis/history/strip.ts";
-import { wrapped } from "./columns.ts";
+import { wrapped } from "../../config/base/wrapped.ts";
 import { span } from "../../http/status-page/age.ts";
 
 const INDENT = "    ";

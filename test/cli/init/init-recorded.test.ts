@@ -70,8 +70,8 @@ describe("a recorded node", () => {
           enabled: true # Whether it is polled.
 
       # Other sections:
-      #   node_files: Files or patterns such as nodes.d/*.yaml, relative to this file, each holding
-      #     a list of nodes.
+      #   node_files: Files or patterns such as nodes.d/*.yaml, relative to this file, each holding a
+      #     list of nodes.
       #   evm: Polls of EVM chains.
       #   data_api: The hosted Data API. Not polled without this section.
       #   metrics_api: The hosted Metrics API. Not polled without this section.
