@@ -73,8 +73,19 @@ it.each([
     expect(read(command, name, text)).toBe(`--${name}: "${text}" is not a duration such as 30s`);
 });
 
-it("the timeout of a call is above zero", () => {
-  expect(read("call", "call.timeout", "0s")).toBe('--call.timeout: "0s" is not a duration such as 30s');
+it.each([
+  ["call", "call.timeout", "0s", "a duration such as 30s"],
+  ["doctor", "since", "0s", "a duration such as 30s"],
+  ["report", "selector", "job", 'matchers such as job="avax-exporter"'],
+  ["report", "format", "pdf", "text or html"],
+  ["run", "log.level", "verbose", "debug, info, warn or error"],
+  ["run", "log.format", "text", "logfmt or json"],
+  ["run", "web.listen-address", "here", "host:port, :port or [IPv6]:port"],
+  ["run", "web.listen-address", "9750", "host:port, :port or [IPv6]:port; for a port alone write :9750"],
+  ["run", "config.auto-reload-interval", "0s", "a duration from 1s to 1d such as 30s"],
+  ["run", "config.auto-reload-interval", "2d", "a duration from 1s to 1d such as 30s"],
+] as const)("%s refuses --%s=%s", (command, name, text, is) => {
+  expect(read(command, name, text)).toBe(`--${name}: "${text}" is not ${is}`);
 });
 
 it.each([

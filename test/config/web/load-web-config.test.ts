@@ -94,10 +94,6 @@ test("settings of client certificates without verification are problems", () => 
   ]);
 });
 
-test("a file that cannot be read is a problem", () => {
-  expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: no such file"]);
-});
-
 test("http2: true is rejected, http2: false is accepted", () => {
   const load = (text: string) => loadWebConfig("web.yaml", { ...nodeSources({}), readFile: () => text });
   const refused = load("http_server_config:\n  http2: true\n");
