@@ -1,6 +1,7 @@
 import { nodeSources } from "../config/read/sources.ts";
 import { amount } from "../diagnosis/wording.ts";
-import { configured, loadWeb, problemText } from "../daemon/settings.ts";
+import { configured, loadWeb } from "../daemon/settings.ts";
+import { problemText } from "../config/base/problem.ts";
 import type { Flags } from "./flags.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import { shareOf, sharesOf } from "../daemon/share-text.ts";

@@ -6,6 +6,7 @@ import { flagsOf, separated } from "./arguments.ts";
 import { callableEndpoints } from "./call/call-endpoint.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
+import { refuse } from "./refuse.ts";
 
 /**
  * Completion in shells. The script of a shell passes the words of the line to `completion words --`, which prints a candidate for
@@ -101,8 +102,7 @@ export function completion(_flags: Flags, system: System, args: readonly string[
   const shell = SHELLS.find((each) => each === name);
   if (shell === undefined || rest.length > 0) {
     const found = name === undefined ? "the shell is missing" : `unexpected ${quoted(args.join(" "))}`;
-    system.err(`avax-exporter completion: ${found}; expected ${oneOf(SHELLS)}\n`);
-    return 2;
+    return refuse(system, "completion", `${found}; expected ${oneOf(SHELLS)}`);
   }
   system.out(SCRIPTS[shell]);
   return 0;

@@ -10,6 +10,7 @@ import { createFreeing, ownHeap } from "../runtime/heap.ts";
 import { simulated } from "./simulate.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
+import { refuse } from "./refuse.ts";
 
 /** The demo's fleet: nodes with several problems, healthy nodes, and an upgrade that is due in an hour. */
 const DEMO = {
@@ -37,10 +38,7 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     return places.code;
   }
   const options = simulated(flags, { port: 0, hosted: true, ...DEMO });
-  if ("problem" in options) {
-    system.err(`avax-exporter demo: ${options.problem}\n`);
-    return 2;
-  }
+  if ("problem" in options) return refuse(system, "demo", options.problem);
   const simulation = await simulate(options);
   const config = demoConfig(simulation);
   const late = lateNodes(simulation);

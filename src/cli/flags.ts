@@ -1,6 +1,7 @@
 import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
+import { plainAddress } from "./urls.ts";
 import { parseMatchers } from "./report/matchers.ts";
 import type { Assignment } from "../config/base/alert-limit.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../../simulator/world/scenarios.ts";
@@ -156,12 +157,7 @@ function text(value: string, about: string): Flag<string> {
 
 /** An address for links, without the slash at its end. */
 function address(about: string): Flag<string> {
-  return flag("URL", about, "a URL such as https://avax.example.org/path", (given) => {
-    const url = URL.canParse(given) ? new URL(given) : undefined;
-    if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
-    const extra = `${url.username}${url.password}${url.search}${url.hash}`;
-    return extra === "" ? url.href.replace(/\/+$/, "") : undefined;
-  });
+  return flag("URL", about, "a URL such as https://avax.example.org/path", plainAddress);
 }
 
 /** Seconds. */

@@ -9,7 +9,7 @@ import { lastResort } from "../daemon/last-resort.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
 import { serve } from "../daemon/serve.ts";
-import { loadSettings, problemText, type SettingsSource } from "../daemon/settings.ts";
+import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
 import { openStorage } from "../daemon/storage/storage.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { createFreeing, ownHeap } from "../runtime/heap.ts";
@@ -20,6 +20,7 @@ import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
 import { join } from "node:path";
 import { replaceFile, wordsOf } from "../daemon/storage/replace-file.ts";
+import { refuseFile } from "./refuse.ts";
 
 const DEFAULT_LISTEN = ":9750";
 /** Seconds; that of Prometheus. */
@@ -40,10 +41,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     sharded: shard.total > 1,
   };
   const settings = loadSettings(source);
-  if ("problems" in settings) {
-    system.err(problemText(settings.problems));
-    return 1;
-  }
+  if ("problems" in settings) return refuseFile(system, settings.problems);
   const { config, warnings } = settings.configured;
   const log = createLogger(flags["log.level"] ?? "info", flags["log.format"] ?? "logfmt", system.err);
   for (const warning of warnings) log.warn(warning, "configuration warning");

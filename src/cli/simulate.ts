@@ -4,14 +4,12 @@ import { simulate as startSimulation, type ScenarioName, type SimulatorOptions }
 import { SCENARIOS } from "../../simulator/world/scenarios.ts";
 import type { Assigned, Flags } from "./flags.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
+import { refuse } from "./refuse.ts";
 
 /** Runs the simulated network until a signal ends it. */
 export async function simulate(flags: Flags, system: System): Promise<ExitCode> {
   const options = simulated(flags, { nodes: 5, port: 19_650, hosted: true });
-  if ("problem" in options) {
-    system.err(`avax-exporter simulate: ${options.problem}\n`);
-    return 2;
-  }
+  if ("problem" in options) return refuse(system, "simulate", options.problem);
   const simulation = await startSimulation(options);
   for (const { name, url, nodeId } of simulation.nodes) system.out(`${name}  ${url}  ${nodeId}\n`);
   for (const { name, id, chainName, chainId } of simulation.subnets)

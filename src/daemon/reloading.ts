@@ -6,7 +6,8 @@ import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Daemon } from "./daemon.ts";
-import { loadSettings, problemText, type Settings, type SettingsSource } from "./settings.ts";
+import { loadSettings, type Settings, type SettingsSource } from "./settings.ts";
+import { problemText } from "../config/base/problem.ts";
 
 /** Who wants a reload: a person or a program that asks for it, or the exporter itself because files changed. */
 export type ReloadCause = "request" | "files";

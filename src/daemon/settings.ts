@@ -1,4 +1,4 @@
-import { formatProblem, type Problem, type Result } from "../config/base/problem.ts";
+import type { Problem, Result } from "../config/base/problem.ts";
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import { loadConfig } from "../config/load-config.ts";
@@ -60,10 +60,6 @@ export function configured(
 /** The configuration for a command that polls by itself: nodes that the daemon only probes are included. */
 export function polled(config: Config): Config {
   return { ...config, probe: { ...config.probe, only: false } };
-}
-
-export function problemText(problems: readonly Problem[]): string {
-  return problems.map((problem) => `${formatProblem(problem)}\n`).join("");
 }
 
 /** Loads both files, and reports the problems of both together. Never throws for the content of a file. */

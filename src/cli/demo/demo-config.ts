@@ -51,7 +51,7 @@ const COLLECTION = "0x5FbDB2315678AFECb367f032D93f642f64180aA4";
 const WALLET = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
 
 /** The demo's configuration of the simulated hosted services: a sample of everything; empty without services. */
-export function demoHosted({ hosted, nodes }: Simulation): Pick<Config, "dataApi" | "metricsApi"> {
+function demoHosted({ hosted, nodes }: Simulation): Pick<Config, "dataApi" | "metricsApi"> {
   if (hosted === undefined) return {};
   const account = { chain: "43114", address: DEMO_ACCOUNT };
   const connection = { keyHeader: "x-glacier-api-key", budget: PUBLIC_BUDGET };

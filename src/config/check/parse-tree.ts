@@ -31,7 +31,7 @@ type Context = { readonly schema: z.core.$ZodType; readonly value: unknown; read
 const MAPPING = "a mapping (keys with values)";
 
 /** zod's error map: the expected value, where the schema has no message of its own. */
-export function expectation(issue: z.core.$ZodRawIssue): string {
+function expectation(issue: z.core.$ZodRawIssue): string {
   if (issue.code === "invalid_value") return oneOf(issue.values.map(String));
   if (issue.code === "invalid_union") return "text or a mapping";
   if (issue.code !== "invalid_type") return "a valid value";
@@ -48,7 +48,7 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
 }
 
 /** Converts zod's issues into problems with positions. Values that have a problem are skipped. */
-export function describeIssues(issues: readonly z.core.$ZodIssue[], context: Context, base: Path = []): void {
+function describeIssues(issues: readonly z.core.$ZodIssue[], context: Context, base: Path = []): void {
   // Filtered before the first is added: two issues of one value are two problems.
   const fresh = issues.filter((issue) => !isComplained(context.findings, [...base, ...pathOf(issue)]));
   for (const issue of fresh) describeIssue(issue, context, [...base, ...pathOf(issue)]);

@@ -8,7 +8,7 @@ import { subnetSection, type SubnetSection } from "./subnet-section.ts";
 import { watchSection } from "./watch-section.ts";
 import type { EvmSettings } from "../../api/endpoint.ts";
 
-export function evmSection() {
+function evmSection() {
   return z
     .strictObject({
       batch: integer("Calls in one batch, 1 to 1000; 1 sends them one by one.", 1, 1000).prefault(40),
@@ -24,7 +24,7 @@ export function evmSection() {
 }
 
 /** The section `endpoints`. The loader checks the endpoint ids. */
-export function endpointsSection() {
+function endpointsSection() {
   const settings = z
     .strictObject({
       every: duration("Time between two polls.", [1, "1s"], [604_800, "1w"]).optional(),
@@ -42,7 +42,7 @@ export function endpointsSection() {
 const EXPECTED = "a value such as 20%, 4d or 5";
 
 /** The section `alerts`. The loader checks the names and values. */
-export function alertsSection() {
+function alertsSection() {
   const value = z.union([z.string(), z.number()], { error: EXPECTED }).transform(String);
   return z
     .record(z.string(), value)

@@ -64,13 +64,13 @@ const NETWORKS: Readonly<Record<string, Known>> = {
 const bare = (address: string): string => address.replace(/^[PXC]-/, "");
 
 /** Bech32 addresses of a network, without duplicates. */
-export function watchedWallets(addresses: readonly Wallet[], network: string): readonly string[] {
+function watchedWallets(addresses: readonly Wallet[], network: string): readonly string[] {
   const start = `${NETWORKS[network]?.prefix ?? ""}1`;
   return [...new Set(addresses.map(({ address }) => bare(address)))].filter((address) => address.startsWith(start));
 }
 
 /** Accounts on the C-Chain and on their other chains among `indexed`, because the service does not index every chain. */
-export function watchedAccounts(
+function watchedAccounts(
   addresses: readonly Wallet[],
   network: string,
   indexed: readonly string[],
@@ -93,7 +93,7 @@ export function watchedAccounts(
 }
 
 /** The name of each address: its name in the watch list, or the address itself. */
-export function addressNames(addresses: readonly string[], watched: readonly Wallet[]): ReadonlyMap<string, string> {
+function addressNames(addresses: readonly string[], watched: readonly Wallet[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { address, name } of watched) {
     const key = bare(address).toLowerCase();

@@ -41,7 +41,7 @@ export const ALWAYS_PROBED = [
 export const NOT_PROBED: ReadonlySet<string> = new Set(["evm.blocks", "platform.getBlockByHeight"]);
 
 /** One entry of `probe.modules`. */
-export const probeModule = z
+const probeModule = z
   .strictObject({
     endpoints: z
       .array(text("Endpoint id such as info.peers."))
@@ -50,7 +50,7 @@ export const probeModule = z
   })
   .describe("Endpoints of a probe with this module.");
 
-export type ProbeModuleSection = z.output<typeof probeModule>;
+type ProbeModuleSection = z.output<typeof probeModule>;
 
 const PATTERN_EXPECTED = "a host and a port such as 10.0.0.7:9650 or node-*.example.org:9650";
 /** A host name or IPv4 address, which can contain stars, or an IPv6 address in brackets; then a port. */
