@@ -20,7 +20,7 @@ import { configured } from "../daemon/settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { httpUrl } from "./urls.ts";
-import { refuse, refuseFile } from "./refuse.ts";
+import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** A node, and what is sent to it. */
 type Plan = Target & {

@@ -6,7 +6,7 @@ import { flagsOf, separated } from "./arguments.ts";
 import { callableEndpoints } from "./call/call-endpoint.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./text/refuse.ts";
 
 /**
  * Completion in shells. The script of a shell passes the words of the line to `completion words --`, which prints a candidate for

@@ -10,7 +10,7 @@ import type { ExitCode, System } from "../runtime/system.ts";
 import { dayText, printable } from "./text/day-text.ts";
 import type { Flags } from "./flags.ts";
 import { httpUrl } from "./urls.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./text/refuse.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:9750";
 /** Seconds. */

@@ -12,7 +12,7 @@ import { createProgress } from "./text/progress.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { urlsOf } from "./urls.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./text/refuse.ts";
 
 /** Default timeout, seconds. */
 const DEFAULT_TIMEOUT = { least: 30, perNode: 0.09 };

@@ -3,7 +3,7 @@ import { parseListenAddress } from "../http/server/listen-address.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import type { Flags } from "./flags.ts";
 import { plainAddress } from "./urls.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./text/refuse.ts";
 
 const DEFAULT_LISTEN = ":9750";
 const PATH = "/-/healthy";

@@ -15,7 +15,7 @@ import { draftOf } from "./init/draft.ts";
 import { survey, type Survey, type Unanswered } from "./init/survey.ts";
 import { foundLines, noteLines, prometheusJob, unansweredLines } from "./init/words.ts";
 import { urlsOf } from "./urls.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./text/refuse.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:9650";
 const DEFAULT_FILE = "avax-exporter.yaml";

@@ -6,7 +6,7 @@ import { createLogger } from "../daemon/logger.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
-import { refuse, refuseFile } from "./refuse.ts";
+import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** Default timeout, seconds. */
 const DEFAULT_TIMEOUT = 60;

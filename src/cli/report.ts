@@ -10,7 +10,7 @@ import { prometheusAt, PrometheusError } from "./report/prometheus.ts";
 import { textOf } from "./report/text.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import type { Flags } from "./flags.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./text/refuse.ts";
 
 const WEEK = 7 * 86_400;
 /** The least and the longest period, seconds: a step of an hour has no minutes left to show. */

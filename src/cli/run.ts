@@ -20,7 +20,7 @@ import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
 import { join } from "node:path";
 import { replaceFile, wordsOf } from "../daemon/storage/replace-file.ts";
-import { refuseFile } from "./refuse.ts";
+import { refuseFile } from "./text/refuse.ts";
 
 const DEFAULT_LISTEN = ":9750";
 /** Seconds; that of Prometheus. */

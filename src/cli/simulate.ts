@@ -4,7 +4,7 @@ import { simulate as startSimulation, type ScenarioName, type SimulatorOptions }
 import { SCENARIOS } from "../../simulator/world/scenarios.ts";
 import type { Assigned, Flags } from "./flags.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./text/refuse.ts";
 
 /** Runs the simulated network until a signal ends it. */
 export async function simulate(flags: Flags, system: System): Promise<ExitCode> {

@@ -6,7 +6,7 @@ import type { Config } from "../../config/config.ts";
 import { didYouMean, quoted } from "../../config/base/words.ts";
 import type { ExitCode, System } from "../../runtime/system.ts";
 import { parseJson } from "./call-params.ts";
-import { refuse } from "../refuse.ts";
+import { refuse } from "../text/refuse.ts";
 
 /** Names of the hosted services in `call`, in place of a node's name. */
 const TARGETS = { "data-api": "data", "metrics-api": "metrics" } as const;
