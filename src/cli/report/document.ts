@@ -1,7 +1,7 @@
 import { amount } from "../../diagnosis/wording.ts";
 import { lengthOf, subjectOf, type Incident } from "./incidents.ts";
 import { startOf } from "./period.ts";
-import { ENDS_AHEAD, type Report, type RewardState, type Totals, type ValidatorRow } from "./report.ts";
+import type { Report, RewardState, Totals, ValidatorRow } from "./build.ts";
 import { avaxText, lengthText, pointsText, shareText, shortId, timeText, UNKNOWN } from "./words.ts";
 
 /** A report as tables, which text and HTML render alike. */
@@ -19,6 +19,9 @@ export type Section = {
 export type Column = { readonly title: string; readonly align?: "right"; readonly flexible?: true };
 export type Tone = "good" | "warning" | "bad";
 export type Cell = string | { readonly text: string; readonly tone: Tone };
+
+/** Stake ends within this time are listed: four weeks. */
+const ENDS_AHEAD = 28 * 86_400;
 
 const left = (title: string): Column => ({ title });
 const right = (title: string): Column => ({ title, align: "right" });
