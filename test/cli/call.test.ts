@@ -147,12 +147,12 @@ describe("the ID of an endpoint", () => {
     for (const name of ["one", "l1", l1 ?? ""]) expect(await keys(`--chain=${name}`)).toEqual([l1]);
   });
 
-  it("prints a large list whole, although its rows are validated in slices", async () => {
-    const validators = Array.from({ length: 2_000 }, (_, index) => ({
+  it("prints a list whole, with what its schema does not read", async () => {
+    const validators = Array.from({ length: 3 }, (_, index) => ({
       nodeID: `NodeID-${index}`,
       weight: "1",
       startTime: "1",
-      rest: "x".repeat(60),
+      rest: "x",
     }));
     const nodeID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
     const { url: elsewhere } = await serve(({ body }, response) => {

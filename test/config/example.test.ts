@@ -84,13 +84,6 @@ test("the JSON Schema accepts the example and rejects invalid values", () => {
   }
 });
 
-test("the JSON Schema can list the endpoint ids", () => {
-  expect(JSON.stringify(configJsonSchema({ endpoints: ["info.peers", "info.vms"] }))).toContain(
-    '"propertyNames":{"type":"string","enum":["info.peers","info.vms"]}',
-  );
-  expect(JSON.stringify(configJsonSchema())).not.toContain("info.vms");
-});
-
 /** Every property name in a JSON Schema. */
 function propertyNames(schema: unknown): string[] {
   return children(schema).flatMap(([key, child]) => [
