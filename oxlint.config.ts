@@ -8,7 +8,6 @@ const GUARDED = [
   { name: "prom-client", where: ["src/daemon/exporter-exposition.ts", "src/daemon/exporter-metrics.ts"] },
   { name: "yaml", where: ["src/config/**", "generate/**"] },
   { name: "pino", where: ["src/daemon/logger.ts"] },
-  { name: "commander", where: ["src/cli/arguments.ts"] },
   { name: "fastest-levenshtein", where: ["src/config/base/nearest.ts"] },
   { name: "@noble/curves", where: ["simulator/encoding/bls.ts"] },
   { name: "@noble/hashes", where: ["src/config/base/identifiers.ts"] },

@@ -15,8 +15,4 @@ process.on("SIGUSR1", () => {});
 // others can write to the system's folder for temporary files; without write access there is no cache.
 const { enableCompileCache } = process.getBuiltinModule("node:module");
 enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/compiled`);
-// An import of node:http reads each of its properties, and each of these loads the undici that Node.js has for itself, which nothing
-// here uses: 30 ms of the start.
-const http = process.getBuiltinModule("node:http");
-for (const name of ["WebSocket", "CloseEvent", "MessageEvent"]) delete http[name];
 await import("../src/main.ts");

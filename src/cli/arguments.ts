@@ -1,8 +1,9 @@
-import { Command, Option } from "commander";
+import { parseArgs } from "node:util";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
 import { SCENARIOS } from "../../simulator/world/scenarios.ts";
-import { table, WIDTH } from "./text/columns.ts";
+import { table } from "./text/columns.ts";
+import { wrapped } from "../config/base/wrapped.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
 
@@ -19,63 +20,95 @@ type Call = {
 type Misunderstood = { readonly problem: string; readonly command: CommandName };
 
 /** Flags that every command takes. */
-const COMMON = ["version", "help"] as const satisfies readonly FlagName[];
+const COMMON: readonly FlagName[] = ["version", "help"];
 
 /** Parses the arguments. Flags can precede the command. */
 export function readArguments(args: readonly string[]): Call | Misunderstood {
-  const program = programOf();
-  const repeated = repeatedIn(program);
-  const { operands, unknown } = program.parseOptions([...args]);
+  const { words: operands, given } = separated(args);
   const [first = "run", ...words] = operands;
   const command = COMMAND_NAMES.find((name) => name === first);
   const misunderstood = (problem: string): Misunderstood => ({ problem, command: command ?? "run" });
-  if (unknown[0] !== undefined) return misunderstood(noSuchFlag(unknown[0]));
-  const given = FLAG_NAMES.flatMap((name) => {
-    const text: unknown = program.getOptionValue(new Option(`--${name}`).attributeName());
-    return text === undefined ? [] : [[name, readFlag(name, text)] as const];
-  });
+  const unknown = given.find(({ name, isInline }) => name === undefined || (isInline && placeholderOf(name) === ""));
+  if (unknown !== undefined) return misunderstood(noSuchFlag(unknown.spelt));
   if (command === undefined) return misunderstood(noSuchCommand(first));
-  for (const [name] of given)
-    if (!flagsOf(command).includes(name))
-      return misunderstood(`--${name} is not a flag of ${command} but of ${takersOf(name)}`);
-  const [twice] = repeated;
-  if (twice !== undefined) return misunderstood(`--${twice} is given more than once`);
-  for (const [, flag] of given) if ("problem" in flag) return misunderstood(flag.problem);
+  const texts = Map.groupBy(
+    given.flatMap(({ name, value }) => (name === undefined ? [] : [{ name, value }])),
+    ({ name }) => name,
+  );
+  const foreign = [...texts.keys()].find((name) => !flagsOf(command).includes(name));
+  if (foreign !== undefined) {
+    const takers = COMMAND_NAMES.filter((each) => flagsOf(each).includes(foreign));
+    return misunderstood(`--${foreign} is not a flag of ${command} but of ${oneOf(takers)}`);
+  }
+  const flags: Record<string, unknown> = {};
+  for (const [name, values] of texts) {
+    const { repeats }: Flag<unknown> = FLAGS[name];
+    if (values.length > 1 && repeats !== true && !COMMON.includes(name))
+      return misunderstood(`--${name} is given more than once`);
+    const read = readFlag(
+      name,
+      values.map(({ value }) => value),
+    );
+    if ("problem" in read) return misunderstood(read.problem);
+    flags[name] = read.value;
+  }
   if (words[0] !== undefined && COMMANDS[command].words === undefined)
     return misunderstood(`unexpected argument ${quoted(words[0])} of ${command}${namedAsFile(words[0])}`);
   // Each value was parsed by its own flag.
-  const flags = Object.fromEntries(
-    given.flatMap(([name, flag]) => ("value" in flag ? [[name, flag.value]] : [])),
-  ) as Flags;
   return { command, flags, args: words, ...(operands.length === 0 ? { isDefault: true } : {}) };
 }
 
-/** Whether a flag can be given several times. */
-function mayRepeat(name: FlagName): boolean {
-  const { repeats }: Flag<unknown> = FLAGS[name];
-  return repeats === true || COMMON.some((each) => each === name);
+/** A flag as it is written. `name` is undefined where no command has it. */
+type Given = {
+  readonly name: FlagName | undefined;
+  readonly spelt: string;
+  readonly value: string | undefined;
+  /** The value follows after `=`. */
+  readonly isInline: boolean;
+};
+
+/** The words of a command line, and its flags. */
+export function separated(args: readonly string[]): {
+  readonly words: readonly string[];
+  readonly given: readonly Given[];
+} {
+  const options = Object.fromEntries(
+    FLAG_NAMES.map((name) => [name, { type: placeholderOf(name) === "" ? ("boolean" as const) : ("string" as const) }]),
+  );
+  const { tokens, positionals } = parseArgs({
+    args,
+    options: { ...options, help: { type: "boolean", short: "h" } },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const given = tokens.flatMap((token) => {
+    if (token.kind !== "option") return [];
+    const { rawName: spelt, value, inlineValue: isInline = false } = token;
+    // A flag is never the value of the flag before it.
+    const isFlag = !isInline && value !== undefined && /^-./.test(value);
+    return [
+      { name: FLAG_NAMES.find((each) => each === token.name), spelt, isInline, value: isFlag ? undefined : value },
+    ];
+  });
+  return { words: positionals, given };
 }
 
-/** The flags that occur more than once without reason; filled while `program` parses. */
-function repeatedIn(program: Command): ReadonlySet<FlagName> {
-  const seen = new Set<FlagName>();
-  const repeated = new Set<FlagName>();
-  for (const name of FLAG_NAMES) {
-    program.on(`option:${name}`, () => {
-      if (seen.has(name) && !mayRepeat(name)) repeated.add(name);
-      seen.add(name);
-    });
-  }
-  return repeated;
+/** The name of a flag's value in help texts; "" for a flag without a value. */
+function placeholderOf(name: FlagName): string {
+  const { value = "" }: Flag<unknown> = FLAGS[name];
+  return value;
 }
 
-/** The value of a flag from its text, which is `true` for a flag without a value. */
-function readFlag(name: FlagName, text: unknown): { readonly value: unknown } | { readonly problem: string } {
+/** The value of a flag from its texts. */
+function readFlag(
+  name: FlagName,
+  texts: ReadonlyArray<string | undefined>,
+): { readonly value: unknown } | { readonly problem: string } {
   const { value: placeholder, is, read }: Flag<unknown> = FLAGS[name];
-  if (typeof text !== "string")
-    return placeholder === undefined
-      ? { value: true }
-      : { problem: `--${name} needs a value: --${name}=${placeholder}` };
+  if (placeholder === undefined) return { value: true };
+  if (texts.includes(undefined)) return { problem: `--${name} needs a value: --${name}=${placeholder}` };
+  const text = texts.join(",");
   const value = read(text);
   const hint = name === "web.listen-address" && /^\d+$/.test(text) ? `; for a port alone write :${text}` : "";
   return value === undefined ? { problem: `--${name}: ${quoted(text)} is not ${is}${hint}` } : { value };
@@ -83,21 +116,48 @@ function readFlag(name: FlagName, text: unknown): { readonly value: unknown } | 
 
 /** Help of a command, or of the program with all commands. */
 export function helpText(name: CommandName | "program"): string {
-  const program = programOf();
-  const command = program.commands.find((each) => each.name() === name);
-  const shown = command ?? program;
-  const flags: readonly FlagName[] = command === undefined ? flagsOf("run") : flagsOf(name as CommandName);
-  const scenarios = flags.includes("scenario")
-    ? ["Scenarios:", ...table(Object.entries(SCENARIOS).map(([each, { about }]) => [each, about])), ""]
+  const isProgram = name === "program";
+  const command = isProgram ? "run" : name;
+  const { words = "", about } = COMMANDS[command];
+  const commands = isProgram ? COMMAND_NAMES.map((each) => [each, COMMANDS[each].about] as const) : [];
+  const scenarios = flagsOf(command).includes("scenario")
+    ? ["Scenarios:", ...table(Object.entries(SCENARIOS).map(([each, scenario]) => [each, scenario.about])), ""]
     : [];
-  const more = command === undefined ? ["COMMAND --help shows the flags of a command.", ""] : [];
-  return [shown.helpInformation(), ...more, "Examples:", ...exampleLines(name), "", ...scenarios].join("\n");
+  return [
+    `Usage: avax-exporter ${isProgram ? "[command] [flags]" : `${name} [flags] ${words}`.trimEnd()}`,
+    "",
+    ...(isProgram ? [] : [...wrapped(about, ""), ""]),
+    ...flagLines(command),
+    "",
+    ...(isProgram
+      ? [
+          "Commands:",
+          ...table(commands, Math.max(...flagsOf(command).map((flag) => termOf(flag).length))),
+          "",
+          "COMMAND --help shows the flags of a command.",
+          "",
+        ]
+      : []),
+    "Examples:",
+    ...exampleLines(name),
+    "",
+    ...scenarios,
+  ].join("\n");
 }
 
 /** The flags of a command, as its help lists them. */
-export function flagLines(name: CommandName): readonly string[] {
-  const help = commandOf(name, "", flagsOf(name)).helpInformation();
-  return help.slice(help.indexOf("Flags:")).trimEnd().split("\n");
+export function flagLines(command: CommandName): readonly string[] {
+  const rows = flagsOf(command).map((name) => {
+    const { about, choices }: Flag<unknown> = FLAGS[name];
+    const words = choices === undefined ? "" : ` (choices: ${choices.map((each) => `"${each}"`).join(", ")})`;
+    return [termOf(name), `${about}${words}`] as const;
+  });
+  return ["Flags:", ...table(rows)];
+}
+
+function termOf(name: FlagName): string {
+  const value = placeholderOf(name);
+  return `${name === "help" ? "-h, " : ""}--${name}${value === "" ? "" : `=${value}`}`;
 }
 
 /** What a new user does first. */
@@ -112,54 +172,15 @@ export function exampleLines(name: CommandName | "program"): readonly string[] {
   return examples.map((example) => `  avax-exporter ${example}`.trimEnd());
 }
 
-/** The program has every flag, to separate words from values; its help shows those of the default command. */
-function programOf(): Command {
-  const program = commandOf("avax-exporter", "[command] [flags]", flagsOf("run"));
-  const others = FLAG_NAMES.filter((name) => !flagsOf("run").includes(name));
-  for (const name of others) program.addOption(optionOf(name).hideHelp());
-  for (const name of COMMAND_NAMES) {
-    const { words = "", about } = COMMANDS[name];
-    program.addCommand(commandOf(name, `[flags] ${words}`.trimEnd(), flagsOf(name)).description(about));
-  }
-  return program;
-}
-
-function commandOf(name: string, usage: string, flags: readonly FlagName[]): Command {
-  const command = new Command(name).usage(usage).helpOption(false).helpCommand(false).optionsGroup("Flags:");
-  command.configureHelp({
-    helpWidth: WIDTH,
-    // Below 40 columns, commander would no longer wrap the texts beside the longest flag.
-    minWidthToWrap: 20,
-    subcommandTerm: (each) => each.name(),
-    optionTerm: ({ flags: spelt }) => spelt.replace(/ \[(.*)\]$/, "=$1"),
-  });
-  for (const each of flags) command.addOption(optionOf(each));
-  return command;
-}
-
-/** The value is declared optional, so that commander never takes a flag for the value of the flag before it. */
-function optionOf(name: FlagName): Option {
-  const { about, value, choices, repeats }: Flag<unknown> = FLAGS[name];
-  const spelt = `${name === "help" ? "-h, " : ""}--${name}`;
-  if (value === undefined) return new Option(spelt, about);
-  const option = new Option(`${spelt} [${value}]`, about);
-  if (repeats === true) option.argParser<string>((text, before) => [before, text].filter(Boolean).join(","));
-  // A wrong choice is reported by `readFlag`, like any other wrong value.
-  return choices === undefined ? option : option.choices(choices).argParser((text) => text);
-}
-
 /** The flags of a command, those that every command takes included. */
 export function flagsOf(command: CommandName): readonly FlagName[] {
   return [...COMMANDS[command].flags, ...COMMON];
 }
 
-function takersOf(name: FlagName): string {
-  return oneOf(COMMAND_NAMES.filter((command) => flagsOf(command).includes(name)));
-}
-
-function noSuchFlag(given: string): string {
-  if (!given.startsWith("--")) return `unknown flag ${quoted(given)}; --help lists all flags`;
-  const name = given.slice(2).split("=")[0] ?? "";
+/** The flag is unknown, or it takes no value and has one. */
+function noSuchFlag(spelt: string): string {
+  if (!spelt.startsWith("--")) return `unknown flag ${quoted(spelt)}; --help lists all flags`;
+  const name = spelt.slice(2);
   if (FLAG_NAMES.some((each) => each === name)) return `--${name} takes no value`;
   // `--config` of other programs is the file.
   const guess = FLAG_NAMES.find((each) => each === `${name}.file`) ?? nearest(name, FLAG_NAMES);

@@ -13,12 +13,14 @@ import { didYouMean, quoted } from "../config/base/words.ts";
 import { callHosted, isHostedTarget } from "./call/call-hosted.ts";
 import { exampleLines, flagLines } from "./arguments.ts";
 import { callableEndpoints, pollEndpoint } from "./call/call-endpoint.ts";
-import { wrapped } from "./text/columns.ts";
+import { wrapped } from "../config/base/wrapped.ts";
 import { callHelp, methodHelp } from "./call/call-help.ts";
 import { parseJson, readParams } from "./call/call-params.ts";
-import { configured, problemText } from "../daemon/configuration.ts";
+import { configured } from "../daemon/settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
+import { httpUrl } from "./urls.ts";
+import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** A node, and what is sent to it. */
 type Plan = Target & {
@@ -49,19 +51,13 @@ const isProblem = (value: object): value is Problem => "problem" in value;
 export async function call(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
   if (flags.help === true) return help(args, system);
   const loaded = configured(flags["config.file"], system);
-  if (!loaded.ok) {
-    system.err(problemText(loaded.problems));
-    return 1;
-  }
+  if (!loaded.ok) return refuseFile(system, loaded.problems);
   const [target, name, text] = joined(args);
   if (isHostedTarget(target)) {
     return callHosted([target, name, text], loaded.loaded.config, flags["call.timeout"] ?? DEFAULT_TIMEOUT, system);
   }
   const plan = planned(args, flags, loaded.loaded.config);
-  if (isProblem(plan)) {
-    system.err(`avax-exporter call: ${plan.problem}\nTry call --help.\n`);
-    return 2;
-  }
+  if (isProblem(plan)) return refuse(system, "call", `${plan.problem}\nTry call --help.`);
   const { what } = plan;
   if ("method" in what && what.method.writes && flags["allow-write"] !== true) {
     system.err(refusal(plan, what));
@@ -119,10 +115,7 @@ async function poll(
 ): Promise<ExitCode> {
   const only = isOneChain ? chain : undefined;
   const polled = await pollEndpoint(endpoint, { client, config, node: settings, chain: only, timeout });
-  if (isProblem(polled)) {
-    system.err(`avax-exporter call: ${polled.problem}\n`);
-    return 1;
-  }
+  if (isProblem(polled)) return refuse(system, "call", polled.problem, 1);
   system.out(`${JSON.stringify(polled.exchanges, null, 2)}\n`);
   for (const failure of polled.failures) system.err(`${node}: ${endpoint.id}: ${failure}\n`);
   return polled.failures.length === 0 ? 0 : 1;
@@ -132,10 +125,7 @@ function help(args: readonly string[], system: System): ExitCode {
   const name = joined(args).at(-1);
   const isMethod = args.length > 1 || methodNamed(name ?? "") !== undefined || callableEndpoints().has(name ?? "");
   const text = name !== undefined && isMethod ? (methodHelp(name) ?? endpointHelp(name)) : wholeHelp();
-  if (text === undefined) {
-    system.err(`avax-exporter call: ${noSuchMethod(name ?? "", {})}\n`);
-    return 2;
-  }
+  if (text === undefined) return refuse(system, "call", noSuchMethod(name ?? "", {}));
   system.out(text);
   return 0;
 }
@@ -193,15 +183,17 @@ function noSuchMethod(name: string, flags: Flags): string {
   return `unknown method ${quoted(name)}${didYouMean(name, suggested(flags)) || "; call --help lists all methods"}`;
 }
 
-/**
- * The problem of a name that is not known and can change something, but is probably a mistyped method that only reads. Without it
- * the call would be refused as a change.
- */
+/** Undeclared methods that are known to change something. Any other name that is not known is more probably a mistake. */
+const CHANGES = /^(eth_(send|sign|submit)|personal_|debug_|platform\.issue)/;
+
+/** The problem of a name that is not known, and that would be sent as a change of the node: it is probably a mistyped method. */
 function mistypedMethod(name: string, flags: Flags): string | undefined {
+  if (callableEndpoints().has(name)) return undefined;
   const method = methodNamed(name);
-  if (method === undefined) return callableEndpoints().has(name) ? undefined : noSuchMethod(name, flags);
-  if (METHODS.has(method.name) || !method.writes || nearest(name, suggested(flags)) === undefined) return undefined;
-  return callableEndpoints().has(name) ? undefined : noSuchMethod(name, flags);
+  if (method !== undefined && (METHODS.has(method.name) || !method.writes)) return undefined;
+  const isMeant = flags["allow-write"] === true || CHANGES.test(name);
+  const isSent = method !== undefined && isMeant && nearest(name, suggested(flags)) === undefined;
+  return isSent ? undefined : noSuchMethod(name, flags);
 }
 
 /** A configured node by its name, else the node at a URL. */
@@ -209,8 +201,8 @@ function targetOf(node: string, { nodes, subnets }: Config): Target | Problem {
   const found = nodes.find(({ name }) => name === node);
   if (found !== undefined)
     return { connection: { ...found, expectNodeId: found.nodeId }, dialect: found.dialect, settings: found };
-  const url = URL.canParse(node) ? new URL(node) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+  const url = httpUrl(node);
+  if (url === undefined) {
     const names = nodes.map(({ name }) => name);
     return { problem: `${quoted(node)} is neither a URL nor a configured node${didYouMean(node, names)}` };
   }

@@ -1,9 +1,9 @@
-import { nodeSources } from "../config/read/node-sources.ts";
+import { nodeSources } from "../config/read/sources.ts";
 import { amount } from "../diagnosis/wording.ts";
-import { configured, problemText } from "../daemon/configuration.ts";
+import { configured, loadWeb } from "../daemon/settings.ts";
+import { problemText } from "../config/base/problem.ts";
 import type { Flags } from "./flags.ts";
 import { ownShard } from "../daemon/own-shard.ts";
-import { loadWeb } from "../daemon/settings.ts";
 import { shareOf, sharesOf } from "../daemon/share-text.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 

@@ -1,8 +1,4 @@
-import type { ExitCode, System } from "../runtime/system.ts";
-import type { FlagName, Flags } from "./flags.ts";
-
-/** `args` are the words after the command. */
-type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
+import type { FlagName } from "./flags.ts";
 
 export type CommandName =
   | "run"
@@ -24,8 +20,6 @@ type Command = {
   readonly words?: string;
   readonly flags: readonly FlagName[];
   readonly examples: readonly string[];
-  /** Loads the command on demand: the daemon starts without the code of the simulated network. */
-  readonly load: () => Promise<Run>;
 };
 
 const SHARD = ["shard.index", "shard.total"] as const;
@@ -56,7 +50,6 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "log.format",
     ],
     examples: ["", "--config.file=mine.yaml", "--config.file=mine.yaml --web.listen-address=127.0.0.1:9750"],
-    load: async () => (await import("./run.ts")).run,
   },
   init: {
     about: "Write a configuration for the nodes at the URLs, from their answers.",
@@ -67,7 +60,6 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "init http://10.0.0.1:9650 http://10.0.0.2:9650",
       "init https://node.example.org --output=fuji.yaml",
     ],
-    load: async () => (await import("./init.ts")).init,
   },
   "check-config": {
     about: "Check the configuration; print every problem with file, line and column.",
@@ -77,13 +69,11 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "check-config --config.file=mine.yaml --web.config.file=web.yaml",
       "check-config --config.file=mine.yaml --shard.total=3",
     ],
-    load: async () => (await import("./check-config.ts")).checkConfig,
   },
   once: {
     about: "Poll everything once and print the metrics; fails when a configured poll failed.",
     flags: ["config.file", "once.timeout", ...SHARD, "log.level"],
     examples: ["once --config.file=mine.yaml"],
-    load: async () => (await import("./once.ts")).once,
   },
   doctor: {
     about: "Poll once and report each problem with its evidence and its remedy.",
@@ -94,7 +84,6 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "doctor --config.file=mine.yaml",
       "doctor --since=24h --exporter=http://127.0.0.1:9750",
     ],
-    load: async () => (await import("./doctor.ts")).doctor,
   },
   call: {
     about: "Send one request to a node and print the result as JSON.",
@@ -105,13 +94,11 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "call http://127.0.0.1:9650 /ext/health",
       "call my-validator evm.head --chain=my-l1 --config.file=mine.yaml",
     ],
-    load: async () => (await import("./call.ts")).call,
   },
   report: {
     about: "Print a report of the last week from Prometheus: availability, rewards, incidents, due dates.",
     flags: ["prometheus", "prometheus.auth-file", "since", "until", "selector", "format", "output", "report.timeout"],
     examples: ["report --prometheus=http://127.0.0.1:9090", "report --prometheus=http://10.0.0.9:9090 --format=html"],
-    load: async () => (await import("./report.ts")).report,
   },
   export: {
     about: "Print rules, dashboards, Alertmanager's configuration or runbooks with your settings.",
@@ -127,33 +114,28 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "export alertmanager",
       "export runbooks --output=runbooks",
     ],
-    load: async () => (await import("./export.ts")).exportFiles,
   },
   healthcheck: {
     about: "Ask a running exporter whether it is alive, for containers: exit code 0 or 1.",
     words: "[URL]",
     flags: ["web.listen-address"],
     examples: ["healthcheck", "healthcheck --web.listen-address=:9800", "healthcheck https://avax.example.org"],
-    load: async () => (await import("./healthcheck.ts")).healthcheck,
   },
   simulate: {
     about: "Run the simulated network without the exporter.",
     flags: SIMULATED,
     examples: ["simulate --nodes=3", "simulate --scenario=2=lagging,3=bootstrapping"],
-    load: async () => (await import("./simulate.ts")).simulate,
   },
   demo: {
     about: "Run the simulated network and the exporter on it.",
     flags: [...SIMULATED, ...PAGES, ...LINKS],
     examples: ["demo", "demo --nodes=4 --scenario=4=left-behind", "demo --web.listen-address=127.0.0.1:9800"],
-    load: async () => (await import("./demo.ts")).demo,
   },
   completion: {
     about: "Print the completion script of a shell: bash, zsh or fish.",
     words: "SHELL",
     flags: [],
     examples: ["completion bash", "completion zsh", "completion fish"],
-    load: async () => (await import("./completion.ts")).completion,
   },
 };
 

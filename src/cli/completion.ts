@@ -1,76 +1,165 @@
 import { METHODS } from "../api/node/methods.ts";
 import { oneOf, quoted } from "../config/base/words.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
-import { flagsOf } from "./arguments.ts";
+import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
+import { flagsOf, separated } from "./arguments.ts";
 import { callableEndpoints } from "./call/call-endpoint.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
-import { bashScript } from "./completion/bash.ts";
-import type { Completable, CompletableCommand, CompletableFlag } from "./completion/completable.ts";
-import { fishScript } from "./completion/fish.ts";
-import { zshScript } from "./completion/zsh.ts";
-import { FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
-import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
+import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
+import { refuse } from "./text/refuse.ts";
 
-const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
-const SHELL_NAMES = Object.keys(SHELLS) as ReadonlyArray<keyof typeof SHELLS>;
+/**
+ * Completion in shells. The script of a shell passes the words of the line to `completion words --`, which prints a candidate for
+ * the last one on each line, with its meaning after a tab; or the value of a flag by `:file` or `:directory`, which shells list.
+ */
+const SCRIPTS = {
+  // It reads the line itself: bash splits words at = and :, and replaces the text after the last of them alone.
+  bash: `# bash completion of avax-exporter. Load it with: source <(avax-exporter completion bash)
+_avax_exporter() {
+  local line=\${COMP_LINE:0:COMP_POINT} word kept value candidate
+  local -a words
+  COMPREPLY=()
+  read -ra words <<<"$line"
+  [[ $line == *[[:space:]] ]] && words+=("")
+  word=\${words[\${#words[@]}-1]}
+  kept=\${word%"\${word##*["$COMP_WORDBREAKS"]}"}
+  [[ $word == -*=* ]] && value=\${word#*=} || value=$word
+  while IFS=$'\\t' read -r candidate _; do
+    case $candidate in
+      :file | :directory)
+        compopt -o filenames 2>/dev/null
+        local action=-f
+        [[ $candidate == :directory ]] && action=-d
+        while IFS= read -r candidate; do
+          candidate=\${word%"$value"}$candidate
+          COMPREPLY+=("\${candidate#"$kept"}")
+        done < <(compgen "$action" -- "$value")
+        ;;
+      *) COMPREPLY+=("\${candidate#"$kept"}") ;;
+    esac
+  done < <("\${words[0]/#\\~/$HOME}" completion words -- "\${words[@]:1}" 2>/dev/null)
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+  return 0
+}
+complete -F _avax_exporter avax-exporter avax-exporter.mjs
+`,
+  zsh: `#compdef avax-exporter avax-exporter.mjs
+# zsh completion of avax-exporter. Load it with: source <(avax-exporter completion zsh)
+_avax_exporter() {
+  local line about
+  local -a lines plain open
+  lines=("\${(@f)$("\${(e)words[1]}" completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  case $lines[1] in
+    :file) compset -P '-*='; _files; return ;;
+    :directory) compset -P '-*='; _files -/; return ;;
+  esac
+  for line in $lines; do
+    about=""
+    [[ $line == *$'\\t'* ]] && about=":\${line#*$'\\t'}"
+    line="\${\${line%%$'\\t'*}//:/\\\\:}"
+    if [[ $line == *= ]]; then open+=("$line$about"); else plain+=("$line$about"); fi
+  done
+  _describe -o -t words word plain -- open -S ''
+}
+if [[ $funcstack[1] == _avax_exporter ]]; then
+  _avax_exporter "$@"
+elif (( $+functions[compdef] )); then
+  compdef _avax_exporter avax-exporter avax-exporter.mjs
+fi
+`,
+  fish: `# fish completion of avax-exporter. Load it with: avax-exporter completion fish | source
+function __avax_exporter
+    set -l words (commandline -opc) (commandline -ct)
+    set -l lines ($words[1] completion words -- $words[2..-1] 2>/dev/null)
+    set -l start (string match -r -- '^-.*?=' $words[-1])
+    set -l value (string replace -r -- '^-.*?=' '' $words[-1])
+    switch "$lines[1]"
+        case :file
+            printf "$start%s\\n" (__fish_complete_path $value)
+        case :directory
+            printf "$start%s\\n" (__fish_complete_directories $value)
+        case '*'
+            printf '%s\\n' $lines
+    end
+end
+complete -c avax-exporter -f -a '(__avax_exporter)'
+complete -c avax-exporter.mjs -f -a '(__avax_exporter)'
+`,
+} as const;
+const SHELLS = Object.keys(SCRIPTS) as ReadonlyArray<keyof typeof SCRIPTS>;
 
-/** Prints the completion script of a shell. */
+/** Prints the completion script of a shell; for a script, the candidates. */
 export function completion(_flags: Flags, system: System, args: readonly string[]): ExitCode {
   const [name, ...rest] = args;
-  const shell = SHELL_NAMES.find((each) => each === name);
+  if (name === "words") {
+    system.out(
+      candidates(rest)
+        .map((candidate) => `${candidate.join("\t")}\n`)
+        .join(""),
+    );
+    return 0;
+  }
+  const shell = SHELLS.find((each) => each === name);
   if (shell === undefined || rest.length > 0) {
     const found = name === undefined ? "the shell is missing" : `unexpected ${quoted(args.join(" "))}`;
-    system.err(`avax-exporter completion: ${found}; expected ${oneOf(SHELL_NAMES)}\n`);
-    return 2;
+    return refuse(system, "completion", `${found}; expected ${oneOf(SHELLS)}`);
   }
-  system.out(SHELLS[shell](completable()));
+  system.out(SCRIPTS[shell]);
   return 0;
 }
 
-/** The commands with their flags and words. */
-export function completable(): Completable {
-  return {
-    programs: ["avax-exporter", "avax-exporter.mjs"],
-    standard: "run",
-    commands: COMMAND_NAMES.map((name) => ({
-      name,
-      about: COMMANDS[name].about,
-      flags: flagsOf(name).map(flagOf),
-      ...wordsOf(name),
-    })),
-  };
+type Candidate = readonly [word: string, about?: string];
+
+/** What can stand in place of the last word. */
+export function candidates(line: readonly string[]): readonly Candidate[] {
+  const last = line.at(-1) ?? "";
+  const all = candidatesAfter(line.slice(0, -1), last);
+  return all.filter(([word]) => word.startsWith(":") || word.startsWith(last));
 }
 
-function flagOf(name: FlagName): CompletableFlag {
-  const { about, value, choices }: Flag<unknown> = FLAGS[name];
-  const placeholders: Readonly<Record<string, "file" | "directory">> = { FILE: "file", DIRECTORY: "directory" };
-  const words = name === "scenario" ? SCENARIO_NAMES : choices;
-  return { name, about, value: value === undefined ? "none" : (words ?? placeholders[value] ?? "any") };
+function candidatesAfter(line: readonly string[], last: string): readonly Candidate[] {
+  const { words, given } = separated(line);
+  const open = given.at(-1);
+  if (open?.name !== undefined && open.value === undefined && line.at(-1) === open.spelt && isValued(open.name))
+    return valuesOf(open.name, last);
+  const [start, name, text = ""] = /^--([^=]+)=(.*)$/.exec(last) ?? [];
+  const flag = FLAG_NAMES.find((each) => each === name);
+  if (start !== undefined)
+    return flag === undefined ? [] : valuesOf(flag, text).map(([word]) => [word.replace(/^(?!:)/, `--${flag}=`)]);
+  const command = COMMAND_NAMES.find((each) => each === words[0]);
+  if (last.startsWith("-"))
+    return flagsOf(command ?? "run").map((each) => [`--${each}${isValued(each) ? "=" : ""}`, FLAGS[each].about]);
+  if (words.length === 0) return COMMAND_NAMES.map((each) => [each, COMMANDS[each].about]);
+  if (command === undefined) return [];
+  const isWriting = given.some((each) => each.name === "allow-write");
+  return wordsOf(command, words.length - 1, isWriting).map((word) => [word]);
+}
+
+function isValued(name: FlagName): boolean {
+  const { value }: Flag<unknown> = FLAGS[name];
+  return value !== undefined;
+}
+
+function valuesOf(name: FlagName, text: string): readonly Candidate[] {
+  const { value, choices = [] }: Flag<unknown> = FLAGS[name];
+  if (value === "FILE" || value === "DIRECTORY") return [[`:${value.toLowerCase()}`]];
+  // A list such as 1=lagging,2=slow: its last part is completed.
+  if (name === "scenario") return SCENARIO_NAMES.map((each) => [text.replace(/[^=,]*$/, each)]);
+  return choices.map((each) => [each]);
 }
 
 const LOCAL = "http://127.0.0.1:9650";
 
-function wordsOf(name: CommandName): Pick<CompletableCommand, "words" | "guarded"> {
-  switch (name) {
-    case "call": {
-      const methods = [...METHODS.values()].map((each) => ({ ...each, name: each.name.replace("GET ", "") }));
-      const names = (writes: boolean) => methods.filter((each) => each.writes === writes).map((each) => each.name);
-      const reads = [...new Set([...names(false), ...callableEndpoints().keys()])];
-      return {
-        words: [[LOCAL, "data-api", "metrics-api"], reads, []],
-        guarded: { flag: "allow-write", position: 1, words: names(true) },
-      };
-    }
-    case "init":
-    case "doctor":
-      return { words: [[LOCAL]] };
-    case "healthcheck":
-      return { words: [["http://127.0.0.1:9750"], []] };
-    case "completion":
-      return { words: [SHELL_NAMES, []] };
-    case "export":
-      return { words: [["rules", "dashboards", "alertmanager", "runbooks"], []] };
-    default:
-      return { words: [] };
-  }
+/** Words of a command at a position, from 0. Methods that write are among them only beside --allow-write. */
+function wordsOf(command: CommandName, position: number, isWriting: boolean): readonly string[] {
+  const isFirst = position === 0;
+  if (command === "init" || command === "doctor") return [LOCAL];
+  if (command === "healthcheck") return isFirst ? ["http://127.0.0.1:9750"] : [];
+  if (command === "completion") return isFirst ? SHELLS : [];
+  if (command === "export") return isFirst ? ["rules", "dashboards", "alertmanager", "runbooks"] : [];
+  if (command !== "call") return [];
+  if (isFirst) return [LOCAL, "data-api", "metrics-api"];
+  const methods = [...METHODS.values()].filter(({ writes }) => !writes || isWriting);
+  const names = [...methods.map(({ name }) => name.replace("GET ", "")), ...callableEndpoints().keys()];
+  return position === 1 ? [...new Set(names)] : [];
 }

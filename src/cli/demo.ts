@@ -3,12 +3,18 @@ import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { listenPlaces } from "./listen-places.ts";
-import { demoConfig } from "./demo/demo-config.ts";
-import { lateNodes, withLateNodes } from "./demo/late-nodes.ts";
 import { serve } from "../daemon/serve.ts";
 import { simulated } from "./simulate.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
+import { refuse } from "./text/refuse.ts";
+import { VmConfigs } from "../api/node/admin.ts";
+import { TxFee } from "../api/node/info.ts";
+import type { Config } from "../config/config.ts";
+import { defaultConfig } from "../config/default-config.ts";
+import { NOTHING_WANTED } from "../api/hosted/hosted.ts";
+import { PUBLIC_BUDGET } from "../config/schema/hosted-section.ts";
+import { tokenOf } from "../../simulator/hosted/hosted-evm.ts";
 
 /** The demo's fleet: nodes with several problems, healthy nodes, and an upgrade that is due in an hour. */
 const DEMO = {
@@ -35,20 +41,18 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     system.err(`${places.problem}\n`);
     return places.code;
   }
-  const options = { port: 0, hosted: true, ...DEMO, ...simulated(flags) };
+  const options = simulated(flags, { port: 0, hosted: true, ...DEMO });
+  if ("problem" in options) return refuse(system, "demo", options.problem);
   const simulation = await simulate(options);
-  const config = demoConfig(simulation);
-  const late = lateNodes(simulation);
   const log = createLogger("warn", "logfmt", system.err);
-  const first = createDaemon({
-    config: { ...config, nodes: config.nodes.filter(({ name }) => !late.has(name)) },
+  const daemon = createDaemon({
+    config: demoConfig(simulation),
     log,
     ...aboutOf(system),
     exporterMetrics: true,
     watching: true,
     links: { url: flags["web.external-url"], dashboardsUrl: flags["web.dashboards-url"] },
   });
-  const daemon = withLateNodes(first, config);
   const served = await serve(daemon, system, log, {
     ...places,
     maxRequests: flags["web.max-requests"],
@@ -57,19 +61,15 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     badges: flags["web.badges"],
     reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
     maskedConfig: () => "# the demo generates its configuration; config.example.yaml shows the format\n",
-    onListening: ({ address }) => system.out(introduction(address, simulation, options.scenario)),
+    onListening: ({ address }) => system.out(introduction(address, simulation)),
     onComplete: () => system.out(`Complete: ${daemon.exposition.series()} series. Stop with Ctrl-C.\n`),
   });
   await simulation.close();
   return served ? 0 : 1;
 }
 
-function introduction(address: string, simulation: Simulation, scenario: unknown): string {
-  const special = new Map(
-    Array.isArray(scenario)
-      ? (scenario as Array<{ node: number; name: string }>).map(({ node, name }) => [node, name])
-      : [],
-  );
+function introduction(address: string, simulation: Simulation): string {
+  const states = simulation.state().nodes;
   return [
     "avax-exporter demo: a simulated network and the exporter that watches it",
     "",
@@ -77,7 +77,7 @@ function introduction(address: string, simulation: Simulation, scenario: unknown
     `  status page  ${address}/`,
     "",
     ...simulation.nodes.map(
-      ({ name, url }, index) => `  ${name.padEnd(13)}${url}/ext/health  ${special.get(index + 1) ?? "healthy"}`,
+      ({ name, url }, index) => `  ${name.padEnd(13)}${url}/ext/health  ${states[index]?.scenarios.join(", ") ?? ""}`,
     ),
     ...(simulation.hosted === undefined
       ? []
@@ -85,4 +85,83 @@ function introduction(address: string, simulation: Simulation, scenario: unknown
     "",
     "",
   ].join("\n");
+}
+
+/** An account of the simulated EVM chains. */
+const DEMO_ACCOUNT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+
+const SITES = ["north", "south"];
+const HOT_WALLET = { address: DEMO_ACCOUNT, name: "hot-wallet", low: 1, chains: ["C"] };
+
+/** The configuration that watches a whole simulated network. */
+export function demoConfig(simulation: Simulation): Config {
+  const base = defaultConfig();
+  const [node] = base.nodes;
+  if (node === undefined) return base;
+  return {
+    ...base,
+    ...demoHosted(simulation),
+    watch: { ...base.watch, addresses: [...simulation.wallets.slice(0, 2).flatMap(watched), HOT_WALLET] },
+    evm: { ...base.evm, websocket: true, proofProbe: true },
+    endpoints: { [VmConfigs.id]: { enabled: true }, [TxFee.id]: { enabled: true } },
+    nodes: simulation.nodes.map(({ name, url }, index) => ({
+      ...node,
+      name,
+      url,
+      labels: { site: SITES[index % SITES.length] ?? "" },
+      subnets: simulation.subnets.map(({ id }) => id),
+    })),
+    subnets: simulation.subnets.map(({ id, name, chainId, chainName }) => ({
+      id,
+      name,
+      chains: [{ id: chainId, name: chainName, evm: true }],
+    })),
+  };
+}
+
+/** A wallet's addresses on P and C, each under a name of its own. */
+function watched({ name, p, c }: Simulation["wallets"][number]): Config["watch"]["addresses"] {
+  return [
+    { address: p, name: `${name}-P`, low: 1, chains: [] },
+    { address: c, name: `${name}-C`, chains: [] },
+  ];
+}
+
+const COLLECTION = "0x5FbDB2315678AFECb367f032D93f642f64180aA4";
+const WALLET = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
+
+/** The demo's configuration of the simulated hosted services: a sample of everything; empty without services. */
+function demoHosted({ hosted, nodes }: Simulation): Pick<Config, "dataApi" | "metricsApi"> {
+  if (hosted === undefined) return {};
+  const account = { chain: "43114", address: DEMO_ACCOUNT };
+  const connection = { keyHeader: "x-glacier-api-key", budget: PUBLIC_BUDGET };
+  return {
+    dataApi: {
+      ...connection,
+      url: hosted.dataUrl,
+      wanted: {
+        ...NOTHING_WANTED,
+        avaxAssetId: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
+        validators: nodes.slice(0, 3).map(({ nodeId }) => nodeId),
+        wallets: [WALLET],
+        utxoChains: ["p-chain", "x-chain"],
+        blockChains: ["p-chain"],
+        accounts: [account],
+        names: new Map([
+          [WALLET, "treasury"],
+          [DEMO_ACCOUNT, "hot-wallet"],
+        ]),
+        chains: ["43114", "99001"],
+        tokens: [{ chain: "43114", address: tokenOf("43114") }],
+        contracts: [{ chain: "43114", address: COLLECTION }],
+        collections: [{ chain: "43114", address: COLLECTION }],
+        nfts: [{ chain: "43114", address: COLLECTION, tokenId: "1" }],
+      },
+    },
+    metricsApi: {
+      ...connection,
+      url: hosted.metricsUrl,
+      wanted: { ...NOTHING_WANTED, metricChains: ["43114", "total"], intervals: ["day", "hour"] },
+    },
+  };
 }

@@ -9,6 +9,8 @@ import { STATES } from "../diagnosis/history/strip.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { dayText, printable } from "./text/day-text.ts";
 import type { Flags } from "./flags.ts";
+import { httpUrl } from "./urls.ts";
+import { refuse } from "./text/refuse.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:9750";
 /** Seconds. */
@@ -61,10 +63,7 @@ const day = z.object({
 export async function doctorSince(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
   const { since = DEFAULT_SINCE, exporter = DEFAULT_URL } = flags;
   const usage = usageFault(flags, args, exporter);
-  if (usage !== undefined) {
-    system.err(`avax-exporter doctor: ${usage}\n`);
-    return 2;
-  }
+  if (usage !== undefined) return refuse(system, "doctor", usage);
   const client = createClient({
     url: exporter.replace(/\/+$/, ""),
     headers: {},
@@ -86,10 +85,12 @@ export async function doctorSince(flags: Flags, system: System, args: readonly s
     return found.problems.some(({ severity, ended }) => severity === "critical" && ended === undefined) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    system.err(
-      `avax-exporter doctor: no history from ${exporter}: ${error.failure.reason}: ${printable(error.message)}\n`,
+    return refuse(
+      system,
+      "doctor",
+      `no history from ${exporter}: ${error.failure.reason}: ${printable(error.message)}`,
+      1,
     );
-    return 1;
   } finally {
     await client.close();
   }
@@ -99,9 +100,8 @@ function usageFault(flags: Flags, args: readonly string[], exporter: string): st
   if (flags.since === undefined) return "--exporter needs --since, such as --since=24h";
   if (args.length > 0 || flags["config.file"] !== undefined)
     return "--since asks an exporter, not nodes: pass neither URLs nor --config.file";
-  const url = URL.canParse(exporter) ? new URL(exporter) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:")
-    return `--exporter: ${quoted(exporter)} is not a URL such as ${DEFAULT_URL}`;
+  const url = httpUrl(exporter);
+  if (url === undefined) return `--exporter: ${quoted(exporter)} is not a URL such as ${DEFAULT_URL}`;
   if (url.username !== "" || url.password !== "")
     return "--exporter: the URL contains credentials, which would be in the list of processes; use curl with /api/v1/history";
   return undefined;

@@ -4,13 +4,15 @@ import type { Report } from "../diagnosis/finding.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { doctorSince } from "./doctor-since.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
-import { configured, polled, problemText } from "../daemon/configuration.ts";
+import { configured, polled } from "../daemon/settings.ts";
+import { problemText } from "../config/base/problem.ts";
 import { examine } from "../daemon/examine.ts";
 import type { Flags } from "./flags.ts";
 import { createProgress } from "./text/progress.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { urlsOf } from "./urls.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
+import { refuse } from "./text/refuse.ts";
 
 /** Default timeout, seconds. */
 const DEFAULT_TIMEOUT = { least: 30, perNode: 0.09 };
@@ -19,10 +21,7 @@ const DEFAULT_TIMEOUT = { least: 30, perNode: 0.09 };
 export async function doctor(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
   if (flags.since !== undefined || flags.exporter !== undefined) return doctorSince(flags, system, args);
   const config = chosen(flags, system, args);
-  if ("usage" in config) {
-    system.err(`avax-exporter doctor: ${config.usage}\n`);
-    return 2;
-  }
+  if ("usage" in config) return refuse(system, "doctor", config.usage);
   if ("problems" in config) {
     system.err(config.problems);
     return 1;

@@ -1,7 +1,27 @@
 import { aboutOf, versionText } from "../daemon/version.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { helpText, readArguments } from "./arguments.ts";
-import { COMMANDS } from "./commands.ts";
+import type { CommandName } from "./commands.ts";
+import type { Flags } from "./flags.ts";
+
+/** `args` are the words after the command. */
+type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
+
+/** Loads a command on demand: the daemon starts without the code of the simulated network. */
+const LOADS: Readonly<Record<CommandName, () => Promise<Run>>> = {
+  run: async () => (await import("./run.ts")).run,
+  init: async () => (await import("./init.ts")).init,
+  "check-config": async () => (await import("./check-config.ts")).checkConfig,
+  once: async () => (await import("./once.ts")).once,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  call: async () => (await import("./call.ts")).call,
+  report: async () => (await import("./report.ts")).report,
+  export: async () => (await import("./export.ts")).exportFiles,
+  healthcheck: async () => (await import("./healthcheck.ts")).healthcheck,
+  simulate: async () => (await import("./simulate.ts")).simulate,
+  demo: async () => (await import("./demo.ts")).demo,
+  completion: async () => (await import("./completion.ts")).completion,
+};
 
 /** Runs the command of the arguments; 2 when they are invalid. */
 export async function execute(args: readonly string[], system: System): Promise<ExitCode> {
@@ -20,6 +40,6 @@ export async function execute(args: readonly string[], system: System): Promise<
     system.out(`${versionText(aboutOf(system))}\n`);
     return 0;
   }
-  const run = await COMMANDS[call.command].load();
+  const run = await LOADS[call.command]();
   return run(call.flags, system, call.args);
 }

@@ -1,6 +1,7 @@
 import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
+import { plainAddress } from "./urls.ts";
 import { parseMatchers } from "./report/matchers.ts";
 import type { Assignment } from "../config/base/alert-limit.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../../simulator/world/scenarios.ts";
@@ -23,7 +24,7 @@ export type Flag<T> = {
 const MOST_SHARDS = 1_000;
 
 /** Scenarios with their nodes, counted from 1. */
-type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly name: ScenarioName }>;
+export type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly name: ScenarioName }>;
 
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
 export const FLAGS = {
@@ -156,12 +157,7 @@ function text(value: string, about: string): Flag<string> {
 
 /** An address for links, without the slash at its end. */
 function address(about: string): Flag<string> {
-  return flag("URL", about, "a URL such as https://avax.example.org/path", (given) => {
-    const url = URL.canParse(given) ? new URL(given) : undefined;
-    if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
-    const extra = `${url.username}${url.password}${url.search}${url.hash}`;
-    return extra === "" ? url.href.replace(/\/+$/, "") : undefined;
-  });
+  return flag("URL", about, "a URL such as https://avax.example.org/path", plainAddress);
 }
 
 /** Seconds. */
@@ -197,10 +193,12 @@ function assignments(given: string): readonly Assignment[] | "help" | undefined 
 
 /** Unix seconds. */
 function moment(given: string): number | undefined {
-  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/.test(given)
-    ? Date.parse(given.length > 10 && !given.endsWith("Z") ? `${given}Z` : given)
-    : NaN;
-  return Number.isNaN(time) ? undefined : time / 1000;
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/.test(given)) return undefined;
+  const time = Date.parse(given.length > 10 && !given.endsWith("Z") ? `${given}Z` : given);
+  // JavaScript takes the 31st of February for a day of March.
+  const day = new Date(given.slice(0, 10));
+  const exists = !Number.isNaN(time) && day.toISOString().startsWith(given.slice(0, 10));
+  return exists ? time / 1000 : undefined;
 }
 
 /** `lagging` for all nodes, or `2=lagging,3=bootstrapping`. */

@@ -2,6 +2,8 @@ import { quoted } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import type { Flags } from "./flags.ts";
+import { plainAddress } from "./urls.ts";
+import { refuse } from "./text/refuse.ts";
 
 const DEFAULT_LISTEN = ":9750";
 const PATH = "/-/healthy";
@@ -10,16 +12,18 @@ const LIMIT = 4_000;
 
 /** Asks a running exporter whether it is alive: 0 when it answers, 1 when it does not. */
 export async function healthcheck(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
-  const base = args.length === 0 ? addressOf(flags["web.listen-address"]?.[0] ?? DEFAULT_LISTEN) : urlOf(args);
-  if (base === undefined) {
-    system.err(`avax-exporter healthcheck: expected one URL without credentials, such as http://127.0.0.1:9750\n`);
-    return 2;
-  }
-  const url = `${base.replace(/\/+$/, "")}${PATH}`;
+  const base =
+    args.length === 0
+      ? addressOf(flags["web.listen-address"]?.[0] ?? DEFAULT_LISTEN)
+      : args.length === 1
+        ? plainAddress(args[0] ?? "")
+        : undefined;
+  if (base === undefined)
+    return refuse(system, "healthcheck", "expected one URL without credentials, such as http://127.0.0.1:9750");
+  const url = `${base}${PATH}`;
   const fault = await faultOf(url);
   if (fault === undefined) return 0;
-  system.err(`avax-exporter healthcheck: ${quoted(url)} ${fault}\n`);
-  return 1;
+  return refuse(system, "healthcheck", `${quoted(url)} ${fault}`, 1);
 }
 
 /** The address at which this machine reaches a listener; one on all interfaces is asked on the local one. */
@@ -28,13 +32,6 @@ function addressOf(listen: string): string | undefined {
   if (port === undefined) return undefined;
   const name = host === undefined || host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
-}
-
-function urlOf(args: readonly string[]): string | undefined {
-  const [text = ""] = args;
-  const url = args.length === 1 && URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
-  return `${url.username}${url.password}${url.search}${url.hash}` === "" ? url.href : undefined;
 }
 
 /** Why the address shows no living exporter. A demand for a login is an answer of a living one. */

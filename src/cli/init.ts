@@ -1,11 +1,10 @@
-import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { quoted } from "../config/base/words.ts";
 import type { Config } from "../config/config.ts";
-import { loadConfig } from "../config/load-config.ts";
-import { nodeSources } from "../config/read/node-sources.ts";
-import { unreadable } from "../config/read/sources.ts";
+import { nodeSources, unreadable } from "../config/read/sources.ts";
 import { commentedYaml } from "../config/write/commented-yaml.ts";
-import { accepted, problemText } from "../daemon/configuration.ts";
+import { configured } from "../daemon/settings.ts";
+import { problemText } from "../config/base/problem.ts";
 import { summaryOf } from "../diagnosis/report.ts";
 import { amount } from "../diagnosis/wording.ts";
 import { systemClock } from "../runtime/clock.ts";
@@ -16,6 +15,7 @@ import { draftOf } from "./init/draft.ts";
 import { survey, type Survey, type Unanswered } from "./init/survey.ts";
 import { foundLines, noteLines, prometheusJob, unansweredLines } from "./init/words.ts";
 import { urlsOf } from "./urls.ts";
+import { refuse } from "./text/refuse.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:9650";
 const DEFAULT_FILE = "avax-exporter.yaml";
@@ -29,10 +29,7 @@ const ADDRESS = "127.0.0.1:9750";
 /** Surveys the nodes and writes a configuration for them. Fails when no node answers, and never replaces a file. */
 export async function init(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
   const urls = urlsOf(args.length === 0 ? [DEFAULT_URL] : args);
-  if ("usage" in urls) {
-    system.err(`avax-exporter init: ${urls.usage}\n`);
-    return 2;
-  }
+  if ("usage" in urls) return refuse(system, "init", urls.usage);
   const file = flags.output ?? DEFAULT_FILE;
   const isPrinted = file === STANDARD_OUTPUT;
   const say = isPrinted ? system.err : system.out;
@@ -106,9 +103,7 @@ function header(nodes: number, now: number): string {
 
 /** The configuration, checked as `check-config` does; prints its problems. */
 function checked(file: string, text: string, system: System): Config | undefined {
-  const { endpointIds, ...known } = accepted();
-  const sources = { ...nodeSources(system.env), readFile: () => text };
-  const result = loadConfig(file, endpointIds, sources, known);
+  const result = configured(file, system, false, { ...nodeSources(system.env), readFile: () => text });
   if (result.ok) {
     system.err(problemText(result.loaded.warnings));
     return result.loaded.config;
@@ -121,12 +116,7 @@ function checked(file: string, text: string, system: System): Config | undefined
 /** Creates the file, unless it exists. The reason if it cannot be created. */
 function create(file: string, text: string): string | undefined {
   try {
-    const descriptor = openSync(file, "wx", 0o644);
-    try {
-      writeFileSync(descriptor, text);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeFileSync(file, text, { flag: "wx", mode: 0o644 });
     return undefined;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -1,7 +1,6 @@
 import { quoted } from "../config/base/words.ts";
 import { overlapping } from "../http/server/listen-address.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
-import { systemdSockets } from "./systemd-sockets.ts";
 import type { Flags } from "./flags.ts";
 
 export type Places = { readonly listen: readonly string[]; readonly sockets: readonly number[] };
@@ -27,4 +26,24 @@ export function listenPlaces(flags: Flags, system: System, fallback: string): Pl
   return first === undefined || second === undefined
     ? { listen, sockets: [] }
     : { problem: `--web.listen-address: ${quoted(first)} already has the address ${quoted(second)}`, code: 2 };
+}
+
+/** Number of the first socket that systemd passes (sd_listen_fds(3)). */
+const FIRST = 3;
+
+/** The numbers of the sockets that systemd passed to this process, or why there are none. */
+export function systemdSockets({
+  env,
+  pid,
+}: Pick<System, "env" | "pid">): { readonly sockets: readonly number[] } | { readonly problem: string } {
+  const { LISTEN_FDS: count, LISTEN_PID: owner } = env;
+  if (count === undefined || owner === undefined)
+    return { problem: "systemd passed no socket: start the .socket unit, which starts the service" };
+  if (Number(owner) !== pid)
+    return {
+      problem: `systemd passed the sockets to process ${owner}, this is process ${pid ?? "unknown"}: a script in between must start the exporter with exec`,
+    };
+  if (!/^[1-9]\d{0,2}$/.test(count))
+    return { problem: `LISTEN_FDS is ${JSON.stringify(count)}, not a number of sockets` };
+  return { sockets: Array.from({ length: Number(count) }, (_, index) => FIRST + index) };
 }

@@ -1,11 +1,12 @@
 import { everySecond } from "../daemon/scheduler.ts";
-import { configured, polled, problemText } from "../daemon/configuration.ts";
+import { configured, polled } from "../daemon/settings.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
+import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** Default timeout, seconds. */
 const DEFAULT_TIMEOUT = 60;
@@ -13,15 +14,9 @@ const DEFAULT_TIMEOUT = 60;
 /** Polls everything once, prints the exposition, and prints the failures to standard error. */
 export async function once(flags: Flags, system: System): Promise<ExitCode> {
   const shard = ownShard(flags, system);
-  if ("problem" in shard) {
-    system.err(`avax-exporter once: ${shard.problem}\n`);
-    return 2;
-  }
+  if ("problem" in shard) return refuse(system, "once", shard.problem);
   const loaded = configured(flags["config.file"], system, shard.total > 1);
-  if (!loaded.ok) {
-    system.err(problemText(loaded.problems));
-    return 1;
-  }
+  if (!loaded.ok) return refuseFile(system, loaded.problems);
   const log = createLogger(flags["log.level"] ?? "error", "logfmt", system.err);
   const daemon = createDaemon({
     config: polled(loaded.loaded.config),

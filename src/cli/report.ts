@@ -10,6 +10,7 @@ import { prometheusAt, PrometheusError } from "./report/prometheus.ts";
 import { textOf } from "./report/text.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import type { Flags } from "./flags.ts";
+import { refuse } from "./text/refuse.ts";
 
 const WEEK = 7 * 86_400;
 /** The least and the longest period, seconds: a step of an hour has no minutes left to show. */
@@ -24,14 +25,12 @@ const MOST_ROWS = { text: 50, html: 500 } as const;
 export async function report(flags: Flags, system: System): Promise<ExitCode> {
   const { prometheus: url, since = WEEK, until = Date.now() / 1000, selector = [], format = "text", output } = flags;
   const usage = (problem: string): ExitCode => {
-    system.err(`avax-exporter report: ${problem}\n`);
-    return 2;
+    return refuse(system, "report", problem);
   };
   if (url === undefined) return usage("--prometheus is missing, such as --prometheus=http://127.0.0.1:9090");
   if (since < LEAST || since > LONGEST) return usage("--since is a duration from 1h to 366d");
   const failed = (problem: string): ExitCode => {
-    system.err(`avax-exporter report: ${problem}\n`);
-    return 1;
+    return refuse(system, "report", problem, 1);
   };
   const authorization = authorizationOf(flags["prometheus.auth-file"]);
   if ("problem" in authorization) return failed(authorization.problem);

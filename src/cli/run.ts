@@ -1,7 +1,5 @@
 import { nodesOf, type Shard } from "../poller/shard/shard.ts";
-import { accepted, problemText } from "../daemon/configuration.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
-import { writeDiagnosticReport } from "./diagnostic-report.ts";
 import type { Flags } from "./flags.ts";
 import { listenPlaces, type Places } from "./listen-places.ts";
 import { startAutoReload } from "../daemon/following/auto-reload.ts";
@@ -19,6 +17,9 @@ import { createInspection } from "../http/inspection.ts";
 import type { Log } from "../runtime/events.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
+import { join } from "node:path";
+import { replaceFile, wordsOf } from "../daemon/storage/files.ts";
+import { refuseFile } from "./text/refuse.ts";
 
 const DEFAULT_LISTEN = ":9750";
 /** Seconds; that of Prometheus. */
@@ -35,15 +36,11 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const source: SettingsSource = {
     configFile: flags["config.file"],
     webFile: flags["web.config.file"],
-    ...accepted(),
     env: system.env,
     sharded: shard.total > 1,
   };
   const settings = loadSettings(source);
-  if ("problems" in settings) {
-    system.err(problemText(settings.problems));
-    return 1;
-  }
+  if ("problems" in settings) return refuseFile(system, settings.problems);
   const { config, warnings } = settings.configured;
   const log = createLogger(flags["log.level"] ?? "info", flags["log.format"] ?? "logfmt", system.err);
   for (const warning of warnings) log.warn(warning, "configuration warning");
@@ -134,4 +131,27 @@ function logUnknownValidators({ poller }: Daemon, isStoring: boolean, log: Log):
     { nodes: unknown.slice(0, MOST_NAMES).join(" "), count: unknown.length, remedy },
     "the validator of a node is not known until the node answers once",
   );
+}
+
+type Options = {
+  /** The value of `--storage.path`; standard error receives the report without it. */
+  readonly folder: string | undefined;
+  readonly system: Pick<System, "err" | "diagnosticReport">;
+  readonly log: Log;
+};
+
+/**
+ * Writes a report about the process: stacks, memory, handles, limits. It has no environment, which can hold secrets. The next one
+ * replaces it, so that no number of signals fills a disk. Never rejects: a failure is logged.
+ */
+export async function writeDiagnosticReport({ folder, system, log }: Options): Promise<void> {
+  const report = `${system.diagnosticReport?.() ?? "{}"}\n`;
+  if (folder === undefined) return system.err(report);
+  const file = join(folder, "report.json");
+  try {
+    await replaceFile(file, report);
+    log.info({ file }, "wrote a diagnostic report");
+  } catch (error) {
+    log.warn({ file, why: wordsOf(error) }, "cannot write the diagnostic report");
+  }
 }

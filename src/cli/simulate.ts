@@ -1,10 +1,16 @@
-import { simulate as startSimulation, type SimulatorOptions } from "../../simulator/simulate.ts";
-import type { Flags } from "./flags.ts";
+import { amount } from "../diagnosis/wording.ts";
+import { given } from "../config/schema/fields.ts";
+import { simulate as startSimulation, type ScenarioName, type SimulatorOptions } from "../../simulator/simulate.ts";
+import { SCENARIOS } from "../../simulator/world/scenarios.ts";
+import type { Assigned, Flags } from "./flags.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
+import { refuse } from "./text/refuse.ts";
 
 /** Runs the simulated network until a signal ends it. */
 export async function simulate(flags: Flags, system: System): Promise<ExitCode> {
-  const simulation = await startSimulation({ port: 19_650, hosted: true, ...simulated(flags) });
+  const options = simulated(flags, { nodes: 5, port: 19_650, hosted: true });
+  if ("problem" in options) return refuse(system, "simulate", options.problem);
+  const simulation = await startSimulation(options);
   for (const { name, url, nodeId } of simulation.nodes) system.out(`${name}  ${url}  ${nodeId}\n`);
   for (const { name, id, chainName, chainId } of simulation.subnets)
     system.out(`subnet ${name}  ${id}  chain ${chainName}  ${chainId}\n`);
@@ -19,8 +25,32 @@ export async function simulate(flags: Flags, system: System): Promise<ExitCode> 
   return 0;
 }
 
-/** The simulator's options that were given as flags. */
-export function simulated({ nodes, scenario, dialect, speed, port }: Flags): SimulatorOptions {
-  const given = Object.entries({ nodes, scenario, dialect, speed, port }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given);
+/** The simulator's options with the given flags in place of the standard ones, or why they do not fit together, in a sentence. */
+export function simulated(
+  { nodes, scenario, dialect, speed, port }: Flags,
+  standard: SimulatorOptions & { readonly nodes: number },
+): SimulatorOptions | { readonly problem: string } {
+  const problem = scenario === undefined ? undefined : faultOf(scenario, nodes ?? standard.nodes);
+  if (problem !== undefined) return { problem: `--scenario: ${problem}` };
+  return { ...standard, ...given({ nodes, scenario, dialect, speed, port }) };
+}
+
+/** A scenario that would have no effect: of a node that is not there, or replaced by another one of the same node. */
+function faultOf(scenario: Assigned, nodes: number): string | undefined {
+  for (const [index, { node, name }] of scenario.entries()) {
+    if (node !== "all" && (node < 1 || node > nodes))
+      return `there is no node ${node}; the network has ${amount(nodes, "node")}`;
+    const earlier = scenario.slice(0, index).find((each) => each.node === node && excludes(each.name, name));
+    if (earlier !== undefined)
+      return `${earlier.name} and ${name} exclude each other on ${node === "all" ? "one node" : `node ${node}`}`;
+  }
+  return undefined;
+}
+
+/** Whether the scenarios change the same part of a node's behaviour. */
+function excludes(one: ScenarioName, other: ScenarioName): boolean {
+  const parts = new Set(Object.keys(SCENARIOS[one].change));
+  return (
+    one === "healthy" || other === "healthy" || Object.keys(SCENARIOS[other].change).some((part) => parts.has(part))
+  );
 }

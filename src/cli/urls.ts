@@ -1,5 +1,18 @@
 import { quoted } from "../config/base/words.ts";
 
+/** An address of HTTP; `undefined` for any other text. */
+export function httpUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** The address without the slash at its end; `undefined` if it has credentials, a query or a fragment. */
+export function plainAddress(text: string): string | undefined {
+  const url = httpUrl(text);
+  const extra = url === undefined ? "" : `${url.username}${url.password}${url.search}${url.hash}`;
+  return extra === "" ? url?.href.replace(/\/+$/, "") : undefined;
+}
+
 type NodeUrl = { readonly url: string; readonly host: string; readonly path: string };
 
 /** The base URLs of nodes given as arguments, each once, or why one is refused; a refused text with credentials is not repeated. */

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { DeepReadonly } from "./base/deep-readonly.ts";
 import type { configSchema } from "./schema/config-schema.ts";
 
 /**
@@ -28,3 +27,13 @@ export type HostPattern = ProbeConfig["targets"][number];
 
 /** The endpoints of a probe. With `network` the probe exports facts of the whole network and none of the node itself. */
 export type ProbeModule = ProbeConfig["modules"][string];
+
+/** The type with all nested properties and lists readonly: zod infers mutable types. */
+export type DeepReadonly<T> =
+  T extends ReadonlyMap<unknown, unknown>
+    ? T
+    : T extends ReadonlyArray<infer Item>
+      ? ReadonlyArray<DeepReadonly<Item>>
+      : T extends object
+        ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+        : T;

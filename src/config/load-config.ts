@@ -1,22 +1,21 @@
 import { warnOfDemand } from "./check-demand.ts";
-import { checkNetworks } from "./check/check-networks.ts";
-import { checkReferences } from "./check/check-references.ts";
-import { checkAlerts } from "./check/check-alerts.ts";
+import { checkReferences, type Known } from "./check/check-references.ts";
 import type { Config } from "./config.ts";
-import type { AlertLimit } from "./base/alert-limit.ts";
-import { masked } from "./masked.ts";
 import { parseTree } from "./check/parse-tree.ts";
 import type { Problem, Result } from "./base/problem.ts";
 import { withNodeFiles } from "./read/node-files.ts";
 import { readYamlFile } from "./read/read-yaml.ts";
 import { configSchema } from "./schema/config-schema.ts";
 import type { Sources } from "./read/sources.ts";
-import { inOrder, newFindings, trusted } from "./base/tree.ts";
+import { inOrder, isRecord, newFindings, trusted } from "./base/tree.ts";
+import { stringify } from "yaml";
+import { z } from "zod";
+import { bare, childSchema, shapeOf } from "./schema/walk.ts";
 
 export type Loaded = {
   readonly config: Config;
   /** The effective YAML with every secret replaced by `<secret>`. */
-  readonly masked: string;
+  readonly masked: () => string;
   /** Every file that was read, including secret files; callers watch and log them. */
   readonly files: readonly string[];
   /** Settings that are valid but probably not intended. */
@@ -26,37 +25,49 @@ export type Loaded = {
 /**
  * Reads a configuration file and every file that it names. File content never causes an exception: the result lists all
  * problems at once.
- * @param endpointIds the keys that the section `endpoints` accepts
- * @param options.networkEndpointIds those of them that only facts of whole networks need
- * @param options.alertLimits the values that the section `alerts` accepts
- * @param options.sharded whether several processes share the nodes; every node must then name its network
  */
 export function loadConfig(
   path: string,
   endpointIds: readonly string[],
   sources: Sources,
-  {
-    sharded = false,
-    networkEndpointIds = [],
-    alertLimits = [],
-  }: {
-    readonly sharded?: boolean;
-    readonly networkEndpointIds?: readonly string[];
-    readonly alertLimits?: readonly AlertLimit[];
-  } = {},
+  known: Omit<Known, "endpointIds"> = {},
 ): Result<Loaded> {
   const findings = newFindings();
   const schema = configSchema();
   const value = withNodeFiles(readYamlFile(path, [], sources, findings) ?? {}, path, sources, findings);
   const config = parseTree(schema, value, sources, findings, () => {
     if (findings.broken.size > 0) return;
-    checkReferences(value, endpointIds, networkEndpointIds, findings);
-    checkAlerts(value, alertLimits, findings);
-    if (sharded) checkNetworks(value, findings);
+    checkReferences(value, { endpointIds, ...known }, findings);
   });
   if (config === undefined) return { ok: false, problems: trusted(findings) };
   warnOfDemand(config, findings);
   const files = [...new Set(findings.files)];
-  const loaded = { config, masked: masked(schema, value), files, warnings: inOrder(findings.warnings, files) };
-  return { ok: true, loaded };
+  const loaded = { config, files, warnings: inOrder(findings.warnings, files) };
+  return { ok: true, loaded: { ...loaded, masked: () => masked(schema, value) } };
+}
+
+const MASK = "<secret>";
+
+/** The configuration as YAML with variables expanded, defaults filled in and secrets replaced. Paths of secret files are kept. */
+export function masked(schema: z.core.$ZodType, value: unknown): string {
+  return stringify(mask(schema, value, false), { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+function mask(schema: z.core.$ZodType | undefined, value: unknown, insideSecret: boolean): unknown {
+  // A value without a schema can be a secret.
+  if (schema === undefined) return MASK;
+  const { core, tag } = bare(schema);
+  const secret = (insideSecret || tag.secret === true) && tag.file === undefined;
+  if (Array.isArray(value)) return value.map((item: unknown, index) => mask(childSchema(schema, index), item, secret));
+  if (!isRecord(value)) return secret ? MASK : value;
+  const copy: Record<string, unknown> = {};
+  if (core instanceof z.ZodObject) {
+    for (const [key, child] of Object.entries(shapeOf(core))) {
+      const given = value[key] ?? bare(child).fallback;
+      if (given !== undefined) copy[key] = mask(child, given, secret);
+    }
+    return copy;
+  }
+  for (const [key, child] of Object.entries(value)) copy[key] = mask(childSchema(schema, key), child, secret);
+  return copy;
 }

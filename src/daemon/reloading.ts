@@ -5,9 +5,9 @@ import type { CertificateFiles } from "../config/web/load-web-config.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import { systemClock } from "../runtime/clock.ts";
-import { problemText } from "./configuration.ts";
 import type { Daemon } from "./daemon.ts";
 import { loadSettings, type Settings, type SettingsSource } from "./settings.ts";
+import { problemText } from "../config/base/problem.ts";
 
 /** Who wants a reload: a person or a program that asks for it, or the exporter itself because files changed. */
 export type ReloadCause = "request" | "files";
@@ -56,7 +56,7 @@ export function createReloading(
   };
 
   return {
-    masked: () => current.configured.masked,
+    masked: () => current.configured.masked(),
     reads: () => reads,
     certificates: () => current.certificates,
     reload: (server, cause = "request") => Promise.try(reload, server, cause),

@@ -1,17 +1,19 @@
-import { recordedSources, type Reads } from "../config/read/recorded-sources.ts";
+import type { Problem, Result } from "../config/base/problem.ts";
 import type { Config } from "../config/config.ts";
-import type { AlertLimit } from "../config/base/alert-limit.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { nodeSources } from "../config/read/node-sources.ts";
-import type { Problem, Result } from "../config/base/problem.ts";
+import { recordedSources, type Reads } from "../config/read/recorded-sources.ts";
+import { nodeSources, type Sources } from "../config/read/sources.ts";
 import { loadWebConfig, type CertificateFiles } from "../config/web/load-web-config.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
-import type { Sources } from "../config/read/sources.ts";
 import { tlsFault } from "../http/server/web-security.ts";
 import type { System } from "../runtime/system.ts";
+import { ALERT_LIMITS } from "../topics/all/alerts.ts";
+import { TOPICS } from "../topics/all/topics.ts";
+import { catalogueOf, metricsOf } from "../topics/define/catalogue.ts";
+import { networkEndpointIds } from "../topics/define/part.ts";
 
-export type Configured = { readonly config: Config; readonly masked: string; readonly warnings: readonly Problem[] };
+type Configured = { readonly config: Config; readonly masked: () => string; readonly warnings: readonly Problem[] };
 
 /** The contents of the daemon's settings files. */
 export type Settings = {
@@ -22,19 +24,13 @@ export type Settings = {
   readonly reads: Reads;
 };
 /** `reads` is what was read all the same. */
-export type Refused = { readonly problems: readonly Problem[]; readonly reads: Reads };
+type Refused = { readonly problems: readonly Problem[]; readonly reads: Reads };
 
 /** Where settings are read from. */
 export type SettingsSource = {
   /** `--config.file` and `--web.config.file`. */
   readonly configFile: string | undefined;
   readonly webFile: string | undefined;
-  /** The endpoints that the section `endpoints` accepts. */
-  readonly endpointIds: readonly string[];
-  /** Those of them that only facts of whole networks need. */
-  readonly networkEndpointIds: readonly string[];
-  /** The thresholds and durations that the section `alerts` accepts. */
-  readonly alertLimits: readonly AlertLimit[];
   readonly env: System["env"];
   /** Whether several processes share the configuration. */
   readonly sharded: boolean;
@@ -43,21 +39,34 @@ export type SettingsSource = {
 const NO_FILE =
   "# no configuration file: watching the local node\nnodes:\n  - name: local\n    url: http://127.0.0.1:9650\n";
 
-/** The configuration of a file, or the default one. */
-export function loadConfigured(
-  { configFile, endpointIds, networkEndpointIds, alertLimits, env, sharded }: Omit<SettingsSource, "webFile">,
+/** The configuration of a file, or the default one. `sharded`: several processes share it. */
+export function configured(
+  file: string | undefined,
+  { env }: Pick<System, "env">,
+  sharded = false,
   sources = nodeSources(env),
 ): Result<Configured> {
-  return configFile === undefined
-    ? { ok: true, loaded: { config: defaultConfig(), masked: NO_FILE, warnings: [] } }
-    : loadConfig(configFile, endpointIds, sources, { sharded, networkEndpointIds, alertLimits });
+  if (file === undefined) return { ok: true, loaded: { config: defaultConfig(), masked: () => NO_FILE, warnings: [] } };
+  const catalogue = catalogueOf(TOPICS);
+  const endpointIds = catalogue.endpoints.map(({ id }) => id);
+  return loadConfig(file, endpointIds, sources, {
+    networkEndpointIds: networkEndpointIds(catalogue),
+    alertLimits: ALERT_LIMITS,
+    seriesLabels: TOPICS.flatMap(metricsOf).flatMap(({ labels }): readonly string[] => labels),
+    sharded,
+  });
+}
+
+/** The configuration for a command that polls by itself: nodes that the daemon only probes are included. */
+export function polled(config: Config): Config {
+  return { ...config, probe: { ...config.probe, only: false } };
 }
 
 /** Loads both files, and reports the problems of both together. Never throws for the content of a file. */
-export function loadSettings(source: SettingsSource): Settings | Refused {
-  const { sources, reads } = recordedSources(nodeSources(source.env));
-  const main = loadConfigured(source, sources);
-  const web = source.webFile === undefined ? undefined : loadWeb(source.webFile, sources);
+export function loadSettings({ configFile, webFile, env, sharded }: SettingsSource): Settings | Refused {
+  const { sources, reads } = recordedSources(nodeSources(env));
+  const main = configured(configFile, { env }, sharded, sources);
+  const web = webFile === undefined ? undefined : loadWeb(webFile, sources);
   if (!main.ok || web?.ok === false) {
     const problems = [main, ...(web === undefined ? [] : [web])].flatMap((each) => (each.ok ? [] : each.problems));
     return { problems, reads: reads() };

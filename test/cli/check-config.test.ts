@@ -28,10 +28,6 @@ it("prints the number of nodes of a valid configuration", async () => {
   expect(await check(fleet())).toEqual({ code: 0, out: "c.yaml: valid, 5 nodes\n", err: "" });
 });
 
-it("prints one node as one", async () => {
-  expect((await check('nodes: [{ name: a, url: "http://a:9650" }]\n')).out).toBe("c.yaml: valid, 1 node\n");
-});
-
 it("prints the nodes of each shard", async () => {
   expect(await check(NAMED, { "shard.total": "3" })).toEqual({
     code: 0,

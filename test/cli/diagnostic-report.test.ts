@@ -2,7 +2,7 @@ import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { writeDiagnosticReport } from "../../src/cli/diagnostic-report.ts";
+import { writeDiagnosticReport } from "../../src/cli/run.ts";
 import { startChild, written } from "../e2e/support/child.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createServer } from "node:http";
 import { execute } from "../../src/cli/execute.ts";
 import { NO_HISTORY, observe, type History } from "../../src/diagnosis/history/history.ts";
 import { startServer, type Running } from "../../src/http/server/server.ts";
 import { evaluation, problem, START } from "../diagnosis/history/evaluations.ts";
 import { dependencies } from "../http/fixtures.ts";
+import { always, serve } from "../support/servers.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
 let running: Running;
@@ -83,12 +83,8 @@ describe("doctor --since", () => {
   });
 
   it("reports in one line that another server answers", async () => {
-    const server = createServer((_request, response) => response.end('{"now":1}'));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
-    const { code, err } = await doctor("--since=1h", `--exporter=http://127.0.0.1:${port}`);
-    server.close();
+    const { url } = await serve(always(200, '{"now":1}'));
+    const { code, err } = await doctor("--since=1h", `--exporter=${url}`);
     expect(code).toBe(1);
     expect(err).toMatch(/^avax-exporter doctor: no history from http:\/\/127\.0\.0\.1:\d+: \w+: .*\n$/);
   });
@@ -100,8 +96,6 @@ describe("doctor --since", () => {
       "--since asks an exporter, not nodes: pass neither URLs nor --config.file",
     ],
     [["--since=1h", "--exporter=here"], '--exporter: "here" is not a URL such as http://127.0.0.1:9750'],
-    [["--since=soon"], '--since: "soon" is not a duration such as 30s'],
-    [["--since=0s"], '--since: "0s" is not a duration such as 30s'],
   ])("%j is refused in words", async (args, words) => {
     const { code, err } = await doctor(...args);
     expect(code).toBe(2);

@@ -27,10 +27,8 @@ it("prints the help of the program, of a command, and of call, on standard outpu
 });
 
 it.each([
-  [["--what"], "unknown flag --what", "--help"],
   [["doctr"], 'unknown command "doctr"; did you mean "doctor"?', "--help"],
   [["doctor", "--doctor.timeout=soon"], '--doctor.timeout: "soon" is not a duration such as 30s', "doctor --help"],
-  [["once", "--once.timeout=soon"], '--once.timeout: "soon" is not a duration such as 30s', "once --help"],
 ])("prints the problem of %j on standard error, and exits with 2", async (args, problem, help) => {
   expect(await executed(...args)).toEqual({ code: 2, out: "", err: `avax-exporter: ${problem}\nTry ${help}.\n` });
 });

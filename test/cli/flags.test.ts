@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { readArguments } from "../../src/cli/arguments.ts";
 import type { FlagName } from "../../src/cli/flags.ts";
+import { simulated } from "../../src/cli/simulate.ts";
 import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
 
 /** The value of a flag, or the sentence about its problem. */
@@ -72,8 +73,19 @@ it.each([
     expect(read(command, name, text)).toBe(`--${name}: "${text}" is not a duration such as 30s`);
 });
 
-it("the timeout of a call is above zero", () => {
-  expect(read("call", "call.timeout", "0s")).toBe('--call.timeout: "0s" is not a duration such as 30s');
+it.each([
+  ["call", "call.timeout", "0s", "a duration such as 30s"],
+  ["doctor", "since", "0s", "a duration such as 30s"],
+  ["report", "selector", "job", 'matchers such as job="avax-exporter"'],
+  ["report", "format", "pdf", "text or html"],
+  ["run", "log.level", "verbose", "debug, info, warn or error"],
+  ["run", "log.format", "text", "logfmt or json"],
+  ["run", "web.listen-address", "here", "host:port, :port or [IPv6]:port"],
+  ["run", "web.listen-address", "9750", "host:port, :port or [IPv6]:port; for a port alone write :9750"],
+  ["run", "config.auto-reload-interval", "0s", "a duration from 1s to 1d such as 30s"],
+  ["run", "config.auto-reload-interval", "2d", "a duration from 1s to 1d such as 30s"],
+] as const)("%s refuses --%s=%s", (command, name, text, is) => {
+  expect(read(command, name, text)).toBe(`--${name}: "${text}" is not ${is}`);
 });
 
 it.each([
@@ -101,4 +113,27 @@ it.each([
   ["scenario", "asleep", `--scenario: "asleep" is not one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME`],
 ] as const)("--%s=%s of a simulated network is parsed", (name, text, value) => {
   for (const command of ["simulate", "demo"]) expect(read(command, name, text)).toEqual(value);
+});
+
+it.each<[string, unknown]>([
+  ["2026-01-05", 1_767_571_200],
+  ["2026-01-05T08:00", 1_767_600_000],
+  ["2024-02-29T23:59:30Z", 1_709_251_170],
+  ...["2026-02-31", "2026-02-29T08:00", "2026-13-01", "2026-01-05T25:00", "yesterday"].map(
+    (text): [string, unknown] => [text, `--until: "${text}" is not a time such as 2026-01-05 or 2026-01-05T08:00`],
+  ),
+])("the end of a report %s", (text, value) => {
+  expect(read("report", "until", text)).toBe(value);
+});
+
+it.each([
+  ["2=lagging,2=slow,slow", undefined],
+  ["7=lagging", "there is no node 7; the network has 2 nodes"],
+  ["0=lagging", "there is no node 0; the network has 2 nodes"],
+  ["1=slow,1=hanging", "slow and hanging exclude each other on node 1"],
+  ["slow,healthy", "slow and healthy exclude each other on one node"],
+])("scenarios %s of two nodes", (text, problem) => {
+  const call = readArguments(["demo", "--nodes=2", `--scenario=${text}`]);
+  const options = simulated("flags" in call ? call.flags : {}, { nodes: 8 });
+  expect("problem" in options ? options.problem : undefined).toBe(problem && `--scenario: ${problem}`);
 });

@@ -63,65 +63,9 @@ describe("a simulated network", () => {
       Metrics: http://127.0.0.1:9750/metrics; status page: http://127.0.0.1:9750/
       "
     `);
-    expect(undated(file)).toMatchInlineSnapshot(`
-      "# Configuration of avax-exporter, written by \`avax-exporter init\` on … from the answers of 1 node.
-      # config.example.yaml shows every option with its default.
-
-      # The polled nodes.
-      nodes:
-        # avalanchego/1.15.0; validator with a stake of 1,990,777 AVAX, until ….
-        # admin API is off.
-        - name: local-1 # Unique name of the node: the label \`node\`.
-          url: http://node-1 # Base URL of the node's HTTP API, without /ext.
-          network: local # Network of the node: the label \`network\`. Default: reported by the node.
-          # Expected node ID: its validator is watched from the start, and every poll of another node
-          # fails.
-          node_id: NodeID-6APjJK3o4RZ2tRvkWzF6W3WZLSU96zeQT
-          # Names or IDs of the configured subnets that this node serves. Default: all without a network
-          # or with the node's.
-          subnets: [l1one, perm1]
-
-      # Subnets and L1s, with their chains.
-      subnets:
-        - id: 2qPTqrRSAV5RPqSKgkkA31eVv5QXWv3FqfKj7QNwy1LviRJCx6 # Subnet ID.
-          name: l1one # Name of the subnet, for references and pages. Default: the subnet ID.
-          network: local # Network of the subnet. Default: any.
-          # Chains of the subnet.
-          chains:
-            - id: 2Q75HkSJM4UMbAj9UdXdyQU2J4fW3T8MAfntxc7f1GDTMVgDf2 # Blockchain ID.
-              name: l1one # Alias of the chain: the label \`chain\`. Default: the blockchain ID.
-              evm: true # Whether the chain is polled as an EVM chain.
-              evm_chain_id: 43002 # Expected EVM chain ID.
-        - id: 2NDzLuRxuzbDUY8oLXrxFfgL4gXLwAiX19zY5kreX82BgdDeJQ
-          name: perm1
-          network: local
-          chains:
-            - id: 2jmFa7zMzQTUZr5ybXQHc4Vov6hwnEuLZNaHYcH8C6TTrFDfoy
-              name: perm1
-              evm: true
-              evm_chain_id: 43001
-
-      # Validators and wallets to watch in detail.
-      watch:
-        # Validators watched in detail, besides those of the polled nodes: node IDs, or mappings with
-        # node_id.
-        validators: [NodeID-6APjJK3o4RZ2tRvkWzF6W3WZLSU96zeQT]
-
-      # Other sections:
-      #   node_files: Files or patterns such as nodes.d/*.yaml, relative to this file, each holding
-      #     a list of nodes.
-      #   evm: Polls of EVM chains.
-      #   data_api: The hosted Data API. Not polled without this section.
-      #   metrics_api: The hosted Metrics API. Not polled without this section.
-      #   endpoints: Changes to the defaults of endpoints, by endpoint id such as info.peers.
-      #   alerts: Thresholds of the alerts, by the names of \`avax-exporter export rules --set=help\`,
-      #     and their durations as NAME.for. \`doctor\`, the status page and the findings use them;
-      #     \`export rules --config.file\` writes them into the rules.
-      #   probe: Settings of /probe.
-      #   labels_on_series: Free labels to add to every series of a node, not only to
-      #     avax_node_labels_info. Default: none.
-      "
-    `);
+    expect(file).toMatch(
+      /# admin API is off\.\n  - name: local-1 # [^]*validators: \[NodeID-6APjJK3o4RZ2tRvkWzF6W3WZLSU96zeQT\]\n/,
+    );
   });
 
   it("is configured with several nodes, each once", async () => {

@@ -12,18 +12,6 @@ async function refused(...args: readonly string[]): Promise<{ readonly code: num
 }
 
 it.each([
-  ["--log.level=verbose", '--log.level: "verbose" is not debug, info, warn or error'],
-  ["--log.format=text", '--log.format: "text" is not logfmt or json'],
-  [
-    "--web.listen-address=9750",
-    '--web.listen-address: "9750" is not host:port, :port or [IPv6]:port; for a port alone write :9750',
-  ],
-  ["--web.listen-address=here", '--web.listen-address: "here" is not host:port, :port or [IPv6]:port'],
-])("refuses %s in a sentence", async (arg, sentence) => {
-  expect(await refused(arg)).toEqual({ code: 2, err: `avax-exporter: ${sentence}\nTry --help.\n` });
-});
-
-it.each([
   [
     ["--config.auto-reload-interval=5s"],
     "--config.auto-reload-interval has no effect without --config.enable-auto-reload",
@@ -35,13 +23,6 @@ it.each([
   [["--web.listen-address=:1", "--web.listen-address=:1"], '--web.listen-address: ":1" already has the address ":1"'],
 ])("refuses %j in a sentence", async (args, sentence) => {
   expect(await refused(...args)).toEqual({ code: 2, err: `${sentence}\n` });
-});
-
-it.each(["0s", "2d", "30", "soon"])("refuses %s between two looks at the files", async (interval) => {
-  expect(await refused("--config.enable-auto-reload", `--config.auto-reload-interval=${interval}`)).toEqual({
-    code: 2,
-    err: `avax-exporter: --config.auto-reload-interval: "${interval}" is not a duration from 1s to 1d such as 30s\nTry --help.\n`,
-  });
 });
 
 it("refuses an index without a shard", async () => {

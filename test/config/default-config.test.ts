@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultConfig, defaultNode } from "../../src/config/default-config.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../src/config/read/sources.ts";
 
 test("the default configuration equals a file with only the local node", () => {
   const text = "nodes:\n  - { name: local, url: http://127.0.0.1:9650 }\n";

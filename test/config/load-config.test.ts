@@ -3,11 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { loadConfig, type Loaded } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/read/node-sources.ts";
+import { type Sources, nodeSources } from "../../src/config/read/sources.ts";
 import { formatProblem } from "../../src/config/base/problem.ts";
 import { ALERT_LIMITS } from "../../src/topics/all/alerts.ts";
-import type { Sources } from "../../src/config/read/sources.ts";
-import { INVALID } from "./invalid-fixtures.ts";
 
 const FOLDER = join(import.meta.dirname, "testdata");
 const ENDPOINTS = ["health.health", "info.peers", "info.uptime", "info.vms"];
@@ -28,19 +26,21 @@ function loaded(name: string, env?: Sources["env"]): Loaded {
   return result.loaded;
 }
 
-describe("an invalid configuration reports every problem with its position", () => {
-  test.each(INVALID)("%s", (name, problems) => {
-    expect(problemsOf(`invalid-${name}.yaml`)).toEqual(problems);
+/** Each has its problems in a file of its name: `invalid-urls.yaml` those of `invalid-urls.txt`. */
+const INVALID = readdirSync(FOLDER).filter((name) => /^invalid-(?!web).*\.yaml$/.test(name));
+
+describe("an invalid configuration reports every problem with its position, and no secret", () => {
+  test.each(INVALID)("%s", async (name) => {
+    const text = problemsOf(name)
+      .map((problem) => `${problem}\n`)
+      .join("");
+    expect(text).not.toMatch(/s3cret|hidden|^$/);
+    await expect(text).toMatchFileSnapshot(join(FOLDER, name.replace(".yaml", ".txt")));
   });
 
-  test("every fixture is listed", () => {
-    const fixtures = readdirSync(FOLDER).filter((name) => /^invalid-(?!web)/.test(name));
-    expect(fixtures.sort()).toEqual(INVALID.map(([name]) => `invalid-${name}.yaml`).sort());
-  });
-
-  test("no message contains a secret of a fixture", () => {
-    expect(JSON.stringify(INVALID)).not.toContain("s3cret");
-    expect(JSON.stringify(INVALID)).not.toContain("hidden");
+  test("every list of problems has its configuration", () => {
+    const lists = readdirSync(FOLDER).filter((name) => name.endsWith(".txt"));
+    expect(lists.map((name) => name.replace(".txt", ".yaml"))).toEqual(INVALID);
   });
 });
 
@@ -86,7 +86,7 @@ describe("a valid configuration", () => {
         alerts: {},
         probe: defaultConfig().probe,
       },
-      masked: expect.stringContaining("max_response_size: 32MiB") as unknown,
+      masked: expect.any(Function) as unknown,
       files: ["two.yaml"],
       warnings: [],
     });
@@ -199,7 +199,7 @@ describe("a valid configuration", () => {
   });
 
   test("is masked without its secrets", async () => {
-    await expect(masked).toMatchFileSnapshot(join(FOLDER, "valid.masked.yaml"));
+    await expect(masked()).toMatchFileSnapshot(join(FOLDER, "valid.masked.yaml"));
   });
 });
 
@@ -237,7 +237,7 @@ describe("watched validators", () => {
       observers: 5,
       addresses: [],
     });
-    expect(masked).toContain("name: from outside");
+    expect(masked()).toContain("name: from outside");
   });
 
   test("of several entries have one name, and the addresses of all", () => {

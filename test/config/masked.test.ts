@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../src/config/read/sources.ts";
 
 /** Loads a text as `c.yaml`. Other files and the environment contain the secret. */
 function load(text: string, secret: string) {
@@ -47,7 +47,7 @@ test("neither messages nor the masked file contain a secret, whatever its spelli
         const extra = valid ? "" : "    connections: none\n    dialect: none\n";
         const result = load(`nodes:\n  - name: a\n    url: http://a\n    ${form(spell(secret))}\n${extra}`, secret);
         const shown = result.ok
-          ? result.loaded.masked + JSON.stringify(result.loaded.warnings)
+          ? result.loaded.masked() + JSON.stringify(result.loaded.warnings)
           : JSON.stringify(result.problems);
         expect(shown).not.toContain("q7");
         if (result.ok) accepted++;
@@ -71,56 +71,9 @@ test("only the headers contain the secrets of files and variables", () => {
     { "X-A": "q7-secret", "X-B": "q7-secret" },
     { authorization: `Basic ${Buffer.from("u:q7-secret").toString("base64")}` },
   ]);
-  expect(result.loaded.masked).toBe(`nodes:
-  - name: a
-    url: http://a
-    health_transport: get
-    dialect: auto
-    primary_chains:
-      - P
-      - X
-      - C
-    bearer_token_file: token.secret
-    connections: 2
-    max_response_size: 32MiB
-  - name: b
-    url: http://b
-    health_transport: get
-    dialect: auto
-    primary_chains:
-      - P
-      - X
-      - C
-    headers:
-      X-A:
-        value_file: key.secret
-      X-B: <secret>
-    connections: 2
-    max_response_size: 32MiB
-  - name: c
-    url: http://c
-    health_transport: get
-    dialect: auto
-    primary_chains:
-      - P
-      - X
-      - C
-    basic_auth:
-      username: u
-      password_file: password.secret
-    connections: 2
-    max_response_size: 32MiB
-watch:
-  observers: 5
-evm:
-  batch: 40
-  websocket: false
-  proof_probe: false
-  max_blocks_per_poll: 50
-probe:
-  only: false
-  concurrency: 50
-  timeout: 10s
-  timeout_offset: 500ms
-`);
+  const masked = result.loaded.masked();
+  for (const path of ["bearer_token_file: token.secret", "value_file: key.secret", "password_file: password.secret"])
+    expect(masked).toContain(`${path}\n`);
+  expect(masked).toContain("X-B: <secret>\n");
+  expect(masked).not.toContain("q7");
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { createDaemon } from "../../src/daemon/daemon.ts";
-import { demoConfig } from "../../src/cli/demo/demo-config.ts";
+import { demoConfig } from "../../src/cli/demo.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { simulate } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";

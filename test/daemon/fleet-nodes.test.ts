@@ -16,8 +16,7 @@ const STATUS: Status = {
   now: 0,
   startedAt: 0,
   networks: [],
-  targets: [target("a", "mainnet")],
-  auxiliary: [target("b", "fuji")],
+  targets: [target("a", "mainnet"), target("b", "fuji")],
 };
 
 it("lists every configured node, polled here or not, with its configured and its reported network", () => {

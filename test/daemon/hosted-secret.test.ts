@@ -3,7 +3,7 @@ import { NOTHING_WANTED } from "../../src/api/hosted/hosted.ts";
 import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
-import { nodeSources } from "../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../src/config/read/sources.ts";
 import { simulateHosted, type SimulatedHosted } from "../../simulator/hosted/hosted.ts";
 
 const SECRET = "s3cr3t-key-of-the-data-api";
@@ -55,8 +55,8 @@ it("a key of the configuration is masked, and problems with it do not contain it
   const load = (text: string) => loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text });
   const good = load(`data_api: { key: ${SECRET}, chains: ["43114"] }\n`);
   expect(good.ok && good.loaded.config.dataApi?.key).toBe(SECRET);
-  expect(good.ok && good.loaded.masked).toContain("key: <secret>");
-  expect(good.ok && good.loaded.masked).not.toContain(SECRET);
+  expect(good.ok && good.loaded.masked()).toContain("key: <secret>");
+  expect(good.ok && good.loaded.masked()).not.toContain(SECRET);
   const bad = load(`data_api: { key: ${SECRET}, key_file: k, chains: [43114], budget: { per_minute: 10 } }\n`);
   const problems = bad.ok ? [] : bad.problems.map(({ line, column, message }) => `${line}:${column}: ${message}`);
   expect(problems.join("\n")).not.toContain(SECRET);

@@ -19,9 +19,6 @@ function reloading(config: string, web: string) {
   const source: SettingsSource = {
     configFile,
     webFile,
-    endpointIds: [],
-    networkEndpointIds: [],
-    alertLimits: [],
     env: {},
     sharded: false,
   };

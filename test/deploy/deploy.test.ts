@@ -9,7 +9,7 @@ import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { readArguments } from "../../src/cli/arguments.ts";
 import { ownShard } from "../../src/daemon/own-shard.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../src/config/read/sources.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 import { unitOfPackage } from "../../scripts/debian.ts";
 

@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readArguments } from "../../src/cli/arguments.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/read/node-sources.ts";
-import { PROBE_MODULES } from "../../src/config/schema/probe-modules.ts";
+import { nodeSources } from "../../src/config/read/sources.ts";
+import { PROBE_MODULES } from "../../src/config/schema/probe-section.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 const TEXT = readFileSync(resolve(import.meta.dirname, "../../docs/scaling.md"), "utf8");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { createDaemon } from "../../src/daemon/daemon.ts";
-import { demoConfig } from "../../src/cli/demo/demo-config.ts";
+import { demoConfig } from "../../src/cli/demo.ts";
 import { createLogger } from "../../src/daemon/logger.ts";
 import { needsHistoryWithin, rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";

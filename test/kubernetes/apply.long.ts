@@ -7,7 +7,7 @@ import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { readArguments } from "../../src/cli/arguments.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../src/config/read/sources.ts";
 import { startDaemon } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { requireTool } from "../e2e/support/tools.ts";

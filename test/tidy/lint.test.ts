@@ -8,7 +8,7 @@ import { runTool } from "./run-tool.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const RULES = Object.keys(REFUSED);
-const LIBRARIES = ["undici", "ws", "node-cron", "prom-client", "yaml", "pino", "commander", "fastest-levenshtein"];
+const LIBRARIES = ["undici", "ws", "node-cron", "prom-client", "yaml", "pino", "fastest-levenshtein"];
 const GUARDED = [...LIBRARIES, "@noble/curves/bls12-381.js", "@noble/hashes/sha3.js", "@scure/base", "bcryptjs"];
 const IMPORTS = GUARDED.map((each) => `import "${each}";\n`).join("");
 const PROCESS = "export const platform = process.platform;\n";

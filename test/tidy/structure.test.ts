@@ -8,12 +8,12 @@ const TEXTS = new Map(FILES.map((file) => [file, readFileSync(join(ROOT, file), 
 
 type Import = { readonly from: string; readonly to: string };
 
-/** Relative imports, including types. */
+/** Relative imports, including types and `import()`. */
 function importsOf(file: string): readonly Import[] {
-  const found = (TEXTS.get(file) ?? "").matchAll(/^import\s[^;]*?\sfrom\s+"(\.[^"]+)"/gms);
-  return [...found].map(([, path = ""]) => ({
+  const found = (TEXTS.get(file) ?? "").matchAll(/^import\s[^;]*?\sfrom\s+"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gms);
+  return [...found].map(([, path, late = ""]) => ({
     from: file,
-    to: relative(ROOT, normalize(join(ROOT, dirname(file), path))),
+    to: relative(ROOT, normalize(join(ROOT, dirname(file), path ?? late))),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
-import { demoConfig } from "../../src/cli/demo/demo-config.ts";
+import { demoConfig } from "../../src/cli/demo.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { Log } from "../../src/runtime/events.ts";
 import { simulate, type ScenarioName, type Simulation, type SimulatorOptions } from "../../simulator/simulate.ts";

@@ -1,5 +1,6 @@
 import { METHODS, methodNamed, type Callable } from "../../api/node/methods.ts";
-import { table, wrapped } from "../text/columns.ts";
+import { table } from "../text/columns.ts";
+import { wrapped } from "../../config/base/wrapped.ts";
 import { shapeOf, type Parameter } from "./call-params.ts";
 
 /** Help of the command `call`, generated from the definitions of the methods. */
@@ -24,7 +25,7 @@ const USAGE = [
 const NOTES = [
   "",
   ...wrapped(
-    "Other web3_, net_, eth_, txpool_, debug_, personal_, platform. and info. methods are sent unchanged. METHOD --help describes one method.",
+    "Other web3_, net_, eth_, txpool_, debug_, personal_, platform. and info. methods are sent unchanged; one that is not known to read needs --allow-write. METHOD --help describes one method.",
     "",
   ),
   "",

@@ -6,6 +6,7 @@ import type { Config } from "../../config/config.ts";
 import { didYouMean, quoted } from "../../config/base/words.ts";
 import type { ExitCode, System } from "../../runtime/system.ts";
 import { parseJson } from "./call-params.ts";
+import { refuse } from "../text/refuse.ts";
 
 /** Names of the hosted services in `call`, in place of a node's name. */
 const TARGETS = { "data-api": "data", "metrics-api": "metrics" } as const;
@@ -43,10 +44,7 @@ export async function callHosted(
     return 2;
   }
   const request = requestOf(method, text);
-  if ("problem" in request) {
-    system.err(`avax-exporter call: ${request.problem}\n`);
-    return 2;
-  }
+  if ("problem" in request) return refuse(system, "call", request.problem);
   const settings = service === "data" ? config.dataApi : config.metricsApi;
   const client = createClient({
     url: settings?.url ?? DEFAULT_URL[service],

@@ -2,7 +2,8 @@ import { limitValues, written, type Assignment } from "../../config/base/alert-l
 import { inWords, type Threshold } from "../../topics/define/threshold.ts";
 import { settingsOf, type AlertSettings } from "../../topics/all/alert-settings.ts";
 import { ALERT_LIMITS, ALERTS, THRESHOLDS } from "../../topics/all/alerts.ts";
-import { table, wrapped } from "../text/columns.ts";
+import { table } from "../text/columns.ts";
+import { wrapped } from "../../config/base/wrapped.ts";
 
 /**
  * The settings of `--set` over those of a configuration file, or why they cannot be used, in a sentence.

@@ -7,12 +7,17 @@ import type { Answers } from "./collect.ts";
 import { episodesOf, incidentsOf, lengthOf, type Incident } from "./incidents.ts";
 import { before, startOf, type Period } from "./period.ts";
 import type { Track } from "./prometheus.ts";
-import type { BalanceRow, NodeRow, Report, RewardState, Totals, UpgradeRow, ValidatorRow } from "./report.ts";
 
 type States = Answers["states"];
 
+/** A report as a value, which text and HTML show. `undefined` is unknown. Times are Unix seconds, lengths seconds. */
+export type Report = ReturnType<typeof reportOf>;
+export type Totals = Report["totals"];
+export type ValidatorRow = Report["validators"][number];
+export type RewardState = "safe" | "at risk" | "lost" | "unknown";
+
 /** The report of a period from the answers of Prometheus. */
-export function reportOf(answers: Answers, period: Period): Report {
+export function reportOf(answers: Answers, period: Period) {
   const { states } = answers;
   const nodes = nodesOf(states, period);
   const incidents = answers.hasRules === false ? undefined : incidentsIn(answers.alerts, period);
@@ -23,6 +28,7 @@ export function reportOf(answers: Answers, period: Period): Report {
     validators: validatorsOf(states, period),
     balances: balancesOf(states),
     upgrades: upgradesOf(states, period),
+    /** Pages and tickets without those that others explain; `undefined` where this Prometheus has no rules of the exporter. */
     incidents,
     totals: { ...availabilityOf(states.up, states.known, nodes.length, period), ...countsOf(incidents, period) },
     totalsBefore: {
@@ -39,10 +45,7 @@ function incidentsIn({ tracks, step }: Answers["alerts"], { until }: Period): re
   );
 }
 
-function countsOf(
-  incidents: readonly Incident[] | undefined,
-  { until }: Period,
-): Pick<Totals, "pages" | "tickets" | "longest"> {
+function countsOf(incidents: readonly Incident[] | undefined, { until }: Period) {
   if (incidents === undefined) return { pages: undefined, tickets: undefined, longest: undefined };
   const pages = incidents.filter(({ severity }) => severity === "critical").length;
   const lengths = incidents.map((incident) => lengthOf(incident, until));
@@ -53,19 +56,15 @@ function countsOf(
   };
 }
 
-function availabilityOf(
-  up: readonly Track[],
-  known: readonly Track[],
-  nodes: number,
-  { length, step }: Period,
-): Pick<Totals, "availability" | "unknown"> {
+function availabilityOf(up: readonly Track[], known: readonly Track[], nodes: number, { length, step }: Period) {
   const sum = (tracks: readonly Track[]): number => tracks.reduce((total, track) => total + (valueOf(track) ?? 0), 0);
   const points = sum(known);
   if (points === 0) return { availability: undefined, unknown: undefined };
+  // The share of the known time in which the nodes answered, and the time without samples of all nodes together.
   return { availability: sum(up) / points, unknown: Math.max(0, nodes * length - points * step) };
 }
 
-function nodesOf(states: States, { length, step }: Period): readonly NodeRow[] {
+function nodesOf(states: States, { length, step }: Period) {
   const of = (name: keyof States) => byLabels(states[name], "node");
   const [up, known, upBefore, knownBefore, ready] = [
     of("up"),
@@ -83,7 +82,7 @@ function nodesOf(states: States, { length, step }: Period): readonly NodeRow[] {
   const versions = Map.groupBy(states.versions, ({ labels }) => labels["node"] ?? "");
   const names = [...new Set([...networks.keys(), ...known.keys()])].filter((name) => name !== "");
   return names
-    .map((node): NodeRow => {
+    .map((node) => {
       const points = known.get(node) ?? 0;
       const isReady = ready.get(node);
       return {
@@ -91,8 +90,11 @@ function nodesOf(states: States, { length, step }: Period): readonly NodeRow[] {
         network: networks.get(node),
         availability: ratio(up.get(node), known.get(node)),
         availabilityBefore: ratio(upBefore.get(node), knownBefore.get(node)),
+        /** Time without an answer, as far as it is known. */
         down: (points - (up.get(node) ?? 0)) * step,
+        /** Time without samples. */
         unknown: Math.max(0, length - points * step),
+        /** The last one first. */
         versions: (versions.get(node) ?? [])
           .toSorted((a, b) => (valueOf(b) ?? 0) - (valueOf(a) ?? 0))
           .map(({ labels }) => (labels["version"] ?? "").replace(/^avalanchego\//, ""))
@@ -103,7 +105,7 @@ function nodesOf(states: States, { length, step }: Period): readonly NodeRow[] {
     .toSorted((a, b) => (a.availability ?? -1) - (b.availability ?? -1) || (a.node < b.node ? -1 : 1));
 }
 
-function validatorsOf(states: States, period: Period): readonly ValidatorRow[] {
+function validatorsOf(states: States, period: Period) {
   const of = (name: keyof States) => byLabels(states[name], "network", "node_id");
   const [margin, requirement, left, leftBefore] = [of("margin"), of("requirement"), of("budget"), of("budgetBefore")];
   const [whole, reward, begin, end, next] = [
@@ -116,7 +118,7 @@ function validatorsOf(states: States, period: Period): readonly ValidatorRow[] {
   const names = new Map(states.names.map(({ labels }) => [keyOf(labels, ["network", "node_id"]), labels["name"]]));
   return states.inSet
     .filter((track) => valueOf(track) === 1)
-    .map(({ labels }): ValidatorRow => {
+    .map(({ labels }) => {
       const key = keyOf(labels, ["network", "node_id"]);
       const [least, margins] = [requirement.get(key), margin.get(key)];
       const [budget, total, from] = [left.get(key), whole.get(key), begin.get(key)];
@@ -128,8 +130,10 @@ function validatorsOf(states: States, period: Period): readonly ValidatorRow[] {
         network: labels["network"] ?? "",
         uptime: least === undefined || margins === undefined ? undefined : least + margins,
         requirement: least,
+        /** Downtime that is left; negative when the reward is lost. */
         left: budget,
         whole: total,
+        /** Downtime in this period. */
         used:
           atStart === undefined || budget === undefined || from === undefined
             ? undefined
@@ -137,6 +141,7 @@ function validatorsOf(states: States, period: Period): readonly ValidatorRow[] {
         reward: reward.get(key),
         state: stateOf(budget, total, margins),
         end: end.get(key),
+        /** It is staked again at the end. */
         renews: (next.get(key) ?? 0) > 0,
       };
     })
@@ -155,18 +160,19 @@ function stateOf(left: number | undefined, whole: number | undefined, margin: nu
   return isLittle || isBelow ? "at risk" : "safe";
 }
 
-function balancesOf(states: States): readonly BalanceRow[] {
+function balancesOf(states: States) {
   const KEY = ["network", "subnet", "node_id", "validation_id"] as const;
   const runway = byLabels(states.runway, ...KEY);
   const subnets = new Map(states.subnets.map(({ labels }) => [keyOf(labels, ["network", "subnet"]), labels["name"]]));
   const names = new Map(states.names.map(({ labels }) => [keyOf(labels, ["network", "node_id"]), labels["name"]]));
   return states.balance
-    .map((track): BalanceRow => {
+    .map((track) => {
       const { labels } = track;
       return {
         subnet: subnets.get(keyOf(labels, ["network", "subnet"])) ?? labels["subnet"] ?? "",
         validator: names.get(keyOf(labels, ["network", "node_id"])) ?? labels["node_id"] ?? "",
         network: labels["network"] ?? "",
+        /** AVAX. */
         balance: valueOf(track),
         runway: runway.get(keyOf(labels, KEY)),
       };
@@ -174,7 +180,7 @@ function balancesOf(states: States): readonly BalanceRow[] {
     .toSorted((a, b) => (a.runway ?? Infinity) - (b.runway ?? Infinity) || (a.validator < b.validator ? -1 : 1));
 }
 
-function upgradesOf(states: States, { until }: Period): readonly UpgradeRow[] {
+function upgradesOf(states: States, { until }: Period) {
   const stake = byLabels(states.readyStake, "network");
   return states.upgrades.flatMap((track) => {
     const at = valueOf(track);

@@ -1,7 +1,8 @@
+import { amount } from "../../diagnosis/wording.ts";
 import { lengthOf, subjectOf, type Incident } from "./incidents.ts";
 import { startOf } from "./period.ts";
-import { ENDS_AHEAD, type Report, type RewardState, type Totals, type ValidatorRow } from "./report.ts";
-import { avaxText, counted, lengthText, pointsText, shareText, shortId, timeText, UNKNOWN } from "./words.ts";
+import type { Report, RewardState, Totals, ValidatorRow } from "./build.ts";
+import { avaxText, lengthText, pointsText, shareText, shortId, timeText, UNKNOWN } from "./words.ts";
 
 /** A report as tables, which text and HTML render alike. */
 export type Document = { readonly title: string; readonly subtitle: string; readonly sections: readonly Section[] };
@@ -18,6 +19,9 @@ export type Section = {
 export type Column = { readonly title: string; readonly align?: "right"; readonly flexible?: true };
 export type Tone = "good" | "warning" | "bad";
 export type Cell = string | { readonly text: string; readonly tone: Tone };
+
+/** Stake ends within this time are listed: four weeks. */
+const ENDS_AHEAD = 28 * 86_400;
 
 const left = (title: string): Column => ({ title });
 const right = (title: string): Column => ({ title, align: "right" });
@@ -46,7 +50,7 @@ export function documentOf(report: Report, most: number): Document {
 function limited(section: Section, most: number): Section {
   const more = section.rows.length - most;
   if (more <= 0) return section;
-  const note = `${counted(more, "more row")} not listed.`;
+  const note = `${amount(more, "more row")} not listed.`;
   return { ...section, rows: section.rows.slice(0, most), notes: [note, ...section.notes] };
 }
 
@@ -63,7 +67,7 @@ function summary({ totals, totalsBefore, nodes: rows, validators: stakes }: Repo
   ];
   const states = (["safe", "at risk", "lost", "unknown"] as const).flatMap((state) => rewards(state, stakes));
   return {
-    title: `${counted(rows.length, "node")}, ${counted(stakes.length, "validator")}`,
+    title: `${amount(rows.length, "node")}, ${amount(stakes.length, "validator")}`,
     columns: [left(""), right("This period"), right("Before")],
     rows: [...figures.map(([label, text]) => [label, text(totals), text(totalsBefore)]), ...states],
     notes: [],
@@ -216,7 +220,7 @@ function upgrades({ upgrades: rows, nodes: all, period }: Report): Section {
     notes: [
       ...(rows.length === 0 ? ["None announced."] : []),
       ...(late.length === 0 ? [] : [`Not ready: ${listed(late)}.`]),
-      ...(open === 0 ? [] : [`Readiness of ${counted(open, "node")} is unknown.`]),
+      ...(open === 0 ? [] : [`Readiness of ${amount(open, "node")} is unknown.`]),
     ],
   };
 }

@@ -1,7 +1,6 @@
+import { WIDTH, wrapped } from "../../config/base/wrapped.ts";
 import type { Cell, Column, Document, Section } from "./document.ts";
 
-/** Columns of a line. */
-const WIDTH = 80;
 const GAP = 2;
 /** A flexible column keeps this. */
 const LEAST = 6;
@@ -10,7 +9,12 @@ const SPECIAL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u20
 
 /** The report for a terminal or a mail in plain text. */
 export function textOf({ title, subtitle, sections }: Document): string {
-  const lines = [title, ...wrapped(subtitle), "", ...sections.flatMap((section) => [...sectionLines(section), ""])];
+  const lines = [
+    title,
+    ...wrapped(clean(subtitle), ""),
+    "",
+    ...sections.flatMap((section) => [...sectionLines(section), ""]),
+  ];
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
@@ -19,7 +23,7 @@ function sectionLines({ title, columns, rows, notes }: Section): readonly string
     clean(title),
     "-".repeat(Math.min(WIDTH, title.length)),
     ...tableLines(columns, rows),
-    ...notes.flatMap(wrapped),
+    ...notes.flatMap((note) => wrapped(clean(note), "")),
   ];
 }
 
@@ -67,16 +71,4 @@ function plain(cell: Cell): string {
 
 function clean(text: string): string {
   return text.replace(SPECIAL, "\ufffd");
-}
-
-function wrapped(text: string): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of clean(text).split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

@@ -1,3 +1,5 @@
+import { lasting } from "../../http/status-page/age.ts";
+
 /** Figures as people read them. `undefined` is "unknown". */
 
 export const UNKNOWN = "unknown";
@@ -10,13 +12,8 @@ export function lengthText(seconds: number | undefined): string {
   if (seconds === undefined) return UNKNOWN;
   if (seconds < 0) return `${lengthText(-seconds)} below 0`;
   if (seconds === 0) return "0 min";
-  if (seconds < MINUTE) return `${Math.round(seconds)} s`;
-  if (seconds < HOUR) return `${Math.round(seconds / MINUTE)} min`;
-  const [large, small, names] =
-    seconds < DAY ? ([HOUR, MINUTE, ["h", "min"]] as const) : ([DAY, HOUR, ["d", "h"]] as const);
-  const parts = Math.round(seconds / small);
-  const [whole, rest] = [Math.floor((parts * small) / large), parts % (large / small)];
-  return rest === 0 ? `${whole} ${names[0]}` : `${whole} ${names[0]} ${rest} ${names[1]}`;
+  const unit = seconds < MINUTE ? 1 : seconds < DAY ? MINUTE : HOUR;
+  return lasting(Math.round(seconds / unit) * unit);
 }
 
 /** Two digits, rounded down: only all of it is 100 %. */
@@ -48,8 +45,4 @@ export function timeText(time: number): string {
 /** `NodeID-7Xhw2m…`, so that a table stays narrow. */
 export function shortId(id: string): string {
   return id.startsWith("NodeID-") && id.length > 16 ? `${id.slice(0, 13)}…` : id;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

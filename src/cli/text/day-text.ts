@@ -2,10 +2,9 @@ import { amount, utcText, type Paint } from "../../diagnosis/wording.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
 import type { Day, DayEvent, DayProblem } from "../../diagnosis/history/day.ts";
 import { STATES, type State } from "../../diagnosis/history/strip.ts";
+import { wrapped } from "../../config/base/wrapped.ts";
 import { span } from "../../http/status-page/age.ts";
 
-/** Columns of a line. */
-const WIDTH = 80;
 const INDENT = "    ";
 /** Columns of a strip: two quarters of an hour each for a day. */
 const STRIP = 48;
@@ -66,21 +65,14 @@ export function printable(text: string): string {
 function problemLines({ alert, severity, node, network, summary }: DayProblem, tone: Paint): readonly string[] {
   const word = severityWord(severity);
   const painted = severity === "critical" ? tone.critical(word) : severity === "warning" ? tone.warning(word) : word;
-  return [`${painted}  ${printable(node ?? network ?? "exporter")}`, ...wrapped(`${summary} (${alert})`)];
+  return [
+    `${painted}  ${printable(node ?? network ?? "exporter")}`,
+    ...wrapped(printable(`${summary} (${alert})`), INDENT),
+  ];
 }
 
 function eventLines({ node, text }: DayEvent): readonly string[] {
-  return [`event  ${printable(node ?? "exporter")}`, ...wrapped(text)];
-}
-
-function wrapped(text: string): readonly string[] {
-  const lines: string[] = [];
-  for (const word of printable(text).split(/\s+/)) {
-    const last = lines.at(-1);
-    if (last === undefined || INDENT.length + last.length + 1 + word.length > WIDTH) lines.push(word);
-    else lines.splice(-1, 1, `${last} ${word}`);
-  }
-  return lines.map((line) => INDENT + line);
+  return [`event  ${printable(node ?? "exporter")}`, ...wrapped(printable(text), INDENT)];
 }
 
 function strips(day: Day, tone: Paint): readonly string[] {

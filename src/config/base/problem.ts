@@ -14,3 +14,7 @@ export type Result<T> =
 export function formatProblem(problem: Problem): string {
   return `${problem.file}:${problem.line}:${problem.column}: ${problem.message}`;
 }
+
+export function problemText(problems: readonly Problem[]): string {
+  return problems.map((problem) => `${formatProblem(problem)}\n`).join("");
+}

@@ -1,4 +1,4 @@
-import { NOT_PROBED } from "../schema/probe-modules.ts";
+import { NOT_PROBED } from "../schema/probe-section.ts";
 import { complain, isRecord, valueAt, warn, type Findings } from "../base/tree.ts";
 import { didYouMean, quoted, shownKey } from "../base/words.ts";
 

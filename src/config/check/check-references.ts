@@ -1,24 +1,36 @@
+import { OWN_LABEL } from "../schema/node-section.ts";
 import { checkAddressNetworks } from "./check-address-networks.ts";
-import { checkNodes, checkUnique, itemsAt, type Item } from "./check-nodes.ts";
+import { checkNodes, checkUnique, type Item, itemsAt } from "./check-nodes.ts";
 import { checkProbe } from "./check-probe.ts";
 import { parseDuration } from "../base/units.ts";
 import { checkWatchedValidators } from "./check-watched-validators.ts";
-import { complain, isComplained, isRecord, valueAt, warn, type Findings } from "../base/tree.ts";
-import { didYouMean, oneOf, quoted, shownKey } from "../base/words.ts";
+import { complain, type Findings, isComplained, isRecord, valueAt, warn } from "../base/tree.ts";
+import { didYouMean, fieldName, oneOf, quoted, quotedAsWritten, shownKey } from "../base/words.ts";
+import { type AlertLimit, limitValues } from "../base/alert-limit.ts";
 
 const PRIMARY_NETWORK = "11111111111111111111111111111111LpoYY";
 const PRIMARY_CHAINS = ["P", "X", "C"];
+
+/** What a configuration can name. */
+export type Known = {
+  /** The keys that the section `endpoints` accepts. */
+  readonly endpointIds: readonly string[];
+  /** Those of them that only facts of whole networks need. */
+  readonly networkEndpointIds?: readonly string[];
+  /** The values that the section `alerts` accepts. */
+  readonly alertLimits?: readonly AlertLimit[];
+  /** The labels of all series. */
+  readonly seriesLabels?: readonly string[];
+  /** Whether several processes share the nodes; every node must then name its network. */
+  readonly sharded?: boolean;
+};
 
 /**
  * Checks the rules that concern several values. They run even when the schema found problems, and skip values that have one.
  * Do not call it for invalid YAML: a truncated file refers to values that are missing.
  */
-export function checkReferences(
-  root: unknown,
-  endpointIds: readonly string[],
-  networkEndpointIds: readonly string[],
-  findings: Findings,
-): void {
+export function checkReferences(root: unknown, known: Known, findings: Findings): void {
+  const { endpointIds, networkEndpointIds = [], alertLimits = [], seriesLabels = [], sharded = false } = known;
   checkSubnets(root, findings);
   checkNodes(root, findings);
   checkEndpoints(root, endpointIds, findings);
@@ -26,6 +38,9 @@ export function checkReferences(
   checkAddresses(root, findings);
   checkAddressNetworks(root, findings);
   checkProbe(root, endpointIds, networkEndpointIds, findings);
+  checkSeriesLabels(root, seriesLabels, findings);
+  checkAlerts(root, alertLimits, findings);
+  if (sharded) checkNetworks(root, findings);
 }
 
 function checkSubnets(root: unknown, findings: Findings): void {
@@ -103,4 +118,45 @@ function checkAddresses(root: unknown, findings: Findings): void {
       complain(findings, [...path, "chains", index], `unknown chain ${quoted(name)}${help}`);
     });
   }
+}
+
+/** Checks the names, values and order of the thresholds in the section `alerts`. */
+function checkAlerts(root: unknown, limits: readonly AlertLimit[], findings: Findings): void {
+  const section = valueAt(root, ["alerts"]);
+  if (!isRecord(section)) return;
+  const assignments = Object.entries(section)
+    .filter(([name]) => !isComplained(findings, ["alerts", name]))
+    .map(([name, value]) => ({
+      name,
+      text: String(value),
+      shown:
+        typeof value === "number" ? `the number ${value}` : quotedAsWritten(findings, ["alerts", name], String(value)),
+    }));
+  for (const { name, at, message } of limitValues(assignments, limits).problems)
+    complain(findings, ["alerts", name], message, at);
+}
+
+/**
+ * Checks that every node of a sharded configuration names its network: a shard polls only its own nodes, so it cannot request
+ * the network of the others. Adds one problem for all nodes.
+ */
+function checkNetworks(root: unknown, findings: Findings): void {
+  const [first, ...others] = itemsAt(root, ["nodes"]).filter(({ value }) => value["network"] === undefined);
+  if (first === undefined) return;
+  const more = others.length === 0 ? "" : ` and on ${others.length} more ${others.length === 1 ? "node" : "nodes"}`;
+  complain(
+    findings,
+    first.path,
+    `network is missing on this node${more}: shards do not poll the nodes of other shards for it`,
+  );
+}
+
+/** Rejects a free label that a series of the exporter has already. */
+function checkSeriesLabels(root: unknown, used: readonly string[], findings: Findings): void {
+  const names = valueAt(root, ["labels_on_series"]);
+  (Array.isArray(names) ? (names as unknown[]) : []).forEach((name, index) => {
+    const at = ["labels_on_series", index];
+    if (typeof name !== "string" || !used.includes(name) || isComplained(findings, at)) return;
+    complain(findings, at, `${fieldName(at)} must be ${OWN_LABEL}; found ${quotedAsWritten(findings, at, name)}`);
+  });
 }

@@ -1,8 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { z } from "zod";
 import { readText } from "./read-yaml.ts";
-import type { Tag } from "../schema/tags.ts";
-import { mapLeaves } from "../schema/walk.ts";
+import { mapLeaves, type Tag } from "../schema/walk.ts";
 import type { Sources } from "./sources.ts";
 import { complain, isComplained, placeOf, type Findings, type Path } from "../base/tree.ts";
 import { fieldName, quotedAsWritten } from "../base/words.ts";

@@ -1,7 +1,6 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
-import { expandEnvironment } from "./expand-environment.ts";
-import { MAX_FILE_BYTES, unreadable, type Sources } from "./sources.ts";
-import { complain, copyEntries, isRecord, pathKey, type Findings, type Path, type Place } from "../base/tree.ts";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { MAX_FILE_BYTES, type Sources, unreadable } from "./sources.ts";
+import { complain, copyEntries, type Findings, isRecord, type Path, pathKey, type Place } from "../base/tree.ts";
 import { quoted, shownKey } from "../base/words.ts";
 import { noteSyntax, yamlErrorSentence } from "./yaml-errors.ts";
 
@@ -191,4 +190,31 @@ function mergeInto(target: Record<string, unknown>, path: Path, source: unknown,
     target[name] = value;
     copyEntries(reading.findings, [...from, name], [...path, name], value);
   }
+}
+
+type Expanded = {
+  readonly text: string;
+  /** Unset variables, without duplicates. */
+  readonly missing: readonly string[];
+  /** Whether the source contains a `${` that is not part of a `${NAME}`. */
+  readonly malformed: boolean;
+};
+
+const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{/g;
+
+/** Replaces `${NAME}` with the variable's value and `$${` with `${`. Values of variables are not expanded again. */
+export function expandEnvironment(source: string, env: Sources["env"]): Expanded {
+  const missing = new Set<string>();
+  let malformed = false;
+  const text = source.replace(REFERENCE, (found: string, name: string | undefined) => {
+    if (found === "$${") return "${";
+    if (name === undefined) {
+      malformed = true;
+      return found;
+    }
+    const value = env[name];
+    if (value === undefined) missing.add(name);
+    return value ?? "";
+  });
+  return { text, missing: [...missing], malformed };
 }

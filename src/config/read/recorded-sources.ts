@@ -42,14 +42,6 @@ export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** The reads of several loads together. */
-export function joined(...reads: readonly Reads[]): Reads {
-  return {
-    files: Object.assign({}, ...reads.map(({ files }) => files)) as Reads["files"],
-    globs: reads.flatMap(({ globs }) => globs),
-  };
-}
-
 /** The files and patterns whose content or matches differ; empty when nothing changed. */
 export function differences(before: Reads, after: Reads): readonly string[] {
   const names = new Set([...Object.keys(before.files), ...Object.keys(after.files)]);

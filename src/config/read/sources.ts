@@ -1,3 +1,5 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+
 /** Maximum size of a configuration file or secret file. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
@@ -9,6 +11,19 @@ export type Sources = {
   readonly glob: (pattern: string, cwd: string) => readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 };
+
+/** Sources that read this machine's files and the given environment. */
+export function nodeSources(env: Sources["env"]): Sources {
+  return {
+    env,
+    readFile: (path) => {
+      // Checked first, so that a mistyped path to a huge file is not read into memory.
+      if (statSync(path).size > MAX_FILE_BYTES) throw Object.assign(new Error("file too large"), { code: "EFBIG" });
+      return readFileSync(path, "utf8");
+    },
+    glob: (pattern, cwd) => globSync(pattern, { cwd }),
+  };
+}
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "no such file",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isRecord } from "../base/tree.ts";
 import type { TlsOptions } from "../../api/transport/connection.ts";
 import { always, file, flag, given, secret, sentence, text } from "./fields.ts";
-import { tags } from "./tags.ts";
+import { tags } from "./walk.ts";
 
 /** Adds an issue when both keys are present, or when one is required and both are missing. */
 export function exactlyOne(

@@ -1,14 +1,55 @@
 import { z } from "zod";
-import { alertsSection } from "./alerts-section.ts";
 import { dataApiOf } from "./data-api.ts";
-import { endpointsSection } from "./endpoints-section.ts";
-import { evmSection } from "./evm-section.ts";
-import { given, listOf, section, text } from "./fields.ts";
+import { camelKeys, duration, flag, given, integer, listOf, section, text } from "./fields.ts";
 import { dataApiSection, METRICS_API_SECTION } from "./hosted-section.ts";
 import { labelsOnSeries, nodeSection, type NodeSection } from "./node-section.ts";
 import { probeSection } from "./probe-section.ts";
 import { subnetSection, type SubnetSection } from "./subnet-section.ts";
 import { watchSection } from "./watch-section.ts";
+import type { EvmSettings } from "../../api/endpoint.ts";
+
+function evmSection() {
+  return z
+    .strictObject({
+      batch: integer("Calls in one batch, 1 to 1000; 1 sends them one by one.", 1, 1000).prefault(40),
+      websocket: flag("Whether to subscribe to new heads on a WebSocket.").prefault(false),
+      proof_probe: flag("Whether eth_getProof is probed for the proof window.").prefault(false),
+      max_blocks_per_poll: integer("Maximum number of blocks that one poll catches up, 1 to 1000.", 1, 1000).prefault(
+        50,
+      ),
+      c_chain_id: integer("Expected EVM chain ID of the C-Chain.", 1, Number.MAX_SAFE_INTEGER).optional(),
+    })
+    .describe("Polls of EVM chains.")
+    .transform((value): EvmSettings => camelKeys(value));
+}
+
+/** The section `endpoints`. The loader checks the endpoint ids. */
+function endpointsSection() {
+  const settings = z
+    .strictObject({
+      every: duration("Time between two polls.", [1, "1s"], [604_800, "1w"]).optional(),
+      timeout: duration("Deadline of a poll.", [0.1, "100ms"], [3600, "1h"]).optional(),
+      enabled: flag("Whether it is polled.").optional(),
+    })
+    .nullable()
+    .describe("Settings of one endpoint.")
+    .transform((value) => value ?? {});
+  return z
+    .record(z.string(), settings)
+    .describe("Changes to the defaults of endpoints, by endpoint id such as info.peers.");
+}
+
+const EXPECTED = "a value such as 20%, 4d or 5";
+
+/** The section `alerts`. The loader checks the names and values. */
+function alertsSection() {
+  const value = z.union([z.string(), z.number()], { error: EXPECTED }).transform(String);
+  return z
+    .record(z.string(), value)
+    .describe(
+      "Thresholds of the alerts, by the names of `avax-exporter export rules --set=help`, and their durations as NAME.for. `doctor`, the status page and the findings use them; `export rules --config.file` writes them into the rules.",
+    );
+}
 
 /**
  * The schema of the configuration file. An empty section counts as absent. The final transform resolves references between

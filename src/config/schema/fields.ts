@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseDuration, parseSize } from "../base/units.ts";
-import { tags, type Tag } from "./tags.ts";
+import { type Tag, tags } from "./walk.ts";
 
 /**
  * Adds an issue whose message is the expected value, as in "must be …". describe-issue.ts adds the field's name, the value that
@@ -175,4 +175,17 @@ function urlFault(value: string): [expected: string, hint?: string] | undefined 
   if (username !== "" || password !== "") return ["a URL without user name and password", "use basic_auth for them"];
   if (/[?#]/.test(value)) return ["a URL without query (?) and fragment (#)"];
   return undefined;
+}
+
+type Camel<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key;
+
+/** The mapping with its keys in camel case: `max_pages` becomes `maxPages`. */
+type CamelKeys<T> = { [Key in keyof T as Camel<Key>]: T[Key] };
+
+/** Renames the keys of a mapping; nested mappings keep theirs. */
+export function camelKeys<T extends object>(mapping: T): CamelKeys<T> {
+  const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(
+    Object.entries(mapping).map(([key, value]) => [camel(key), value as unknown]),
+  ) as CamelKeys<T>;
 }

@@ -1,8 +1,20 @@
 import { z } from "zod";
 import { INTERVALS, NOTHING_WANTED, type Wanted } from "../../api/hosted/hosted.ts";
 import { exactlyOne } from "./auth-fields.ts";
-import { camelKeys } from "./camel-keys.ts";
-import { always, baseUrl, choice, file, given, integer, listOf, matching, secret, section, setOf } from "./fields.ts";
+import {
+  always,
+  baseUrl,
+  camelKeys,
+  choice,
+  file,
+  given,
+  integer,
+  listOf,
+  matching,
+  secret,
+  section,
+  setOf,
+} from "./fields.ts";
 import { bech32Address, hexAddress, id, nodeId } from "./identifier-fields.ts";
 
 const chainId = (description: string) =>

@@ -1,86 +1,33 @@
 import { z } from "zod";
 import { isRecord } from "../base/tree.ts";
 import { basicAuth, clientTls, headers } from "./auth-fields.ts";
-import { camelKeys } from "./camel-keys.ts";
-import { always, baseUrl, choice, eachOnce, file, integer, secret, sentence, setOf, size, text } from "./fields.ts";
+import {
+  always,
+  baseUrl,
+  camelKeys,
+  choice,
+  eachOnce,
+  file,
+  integer,
+  secret,
+  sentence,
+  setOf,
+  size,
+  text,
+} from "./fields.ts";
 import { nodeId } from "./identifier-fields.ts";
 
 const LABEL = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Labels that Prometheus sets, and those of the info metric that carries the free labels. */
 const RESERVED = new Set(["node", "network", "job", "instance"]);
-/** Labels of the exporter's other series. A test compares them with the metrics. */
-export const SERIES_LABELS: ReadonlySet<string> = new Set([
-  "acp",
-  "address",
-  "age",
-  "api",
-  "api_endpoint",
-  "apis",
-  "block",
-  "blockchain_id",
-  "chain",
-  "check",
-  "client_version",
-  "collection",
-  "contract",
-  "currency",
-  "database_version",
-  "deployer",
-  "direction",
-  "evm_chain_id",
-  "evm_network_id",
-  "feature",
-  "fork",
-  "git_commit",
-  "hash",
-  "holder",
-  "interval",
-  "ip",
-  "kind",
-  "log_level",
-  "metric",
-  "name",
-  "network",
-  "network_id",
-  "network_name",
-  "node",
-  "node_id",
-  "period",
-  "pruning",
-  "public_key",
-  "query",
-  "range",
-  "reason",
-  "remaining",
-  "rpc_protocol",
-  "source",
-  "source_chain",
-  "staker",
-  "stance",
-  "standard",
-  "state",
-  "state_sync",
-  "subnet",
-  "symbol",
-  "testnet",
-  "threshold",
-  "token",
-  "token_id",
-  "upgrade",
-  "upgrade_time",
-  "validation_id",
-  "version",
-  "vm",
-  "vm_id",
-  "wallet",
-  "window",
-]);
+/** What a name in `labels_on_series` must be; the loader knows the labels of the series. */
+export const OWN_LABEL = "a label that neither the exporter nor Prometheus sets";
 
 const labelName = z
   .string({ error: "a label name" })
   .refine((name) => LABEL.test(name) && !name.startsWith("__"), { error: "a label name such as region" })
-  .refine((name) => !RESERVED.has(name) && !SERIES_LABELS.has(name), {
-    error: "a label that neither the exporter nor Prometheus sets",
+  .refine((name) => !RESERVED.has(name), {
+    error: OWN_LABEL,
   })
   .describe("Name of a label.");
 

@@ -1,9 +1,56 @@
 import { z } from "zod";
-import { PROBE_MODULES } from "./probe-modules.ts";
 import { isRecord } from "../base/tree.ts";
-import { camelKeys } from "./camel-keys.ts";
-import { always, duration, flag, integer, listOf, matching, sentence } from "./fields.ts";
-import { probeModule } from "./probe-module.ts";
+import { always, camelKeys, duration, flag, integer, listOf, matching, sentence, text } from "./fields.ts";
+
+/** The built-in modules of `/probe`, by endpoint ids. The first one is the default. */
+export const PROBE_MODULES: Readonly<Record<string, ProbeModuleSection>> = {
+  node: {
+    endpoints: [
+      ...["health", "health.readiness", "health.liveness", "health.subnet"],
+      ...["platform.getHeight", "platform.getTimestamp", "platform.getBlockchainStatus", "evm.head"],
+      ...["info.peers", "info.uptime", "info.uptime.subnet", "info.upgrades"],
+      ...["info.getNodeIP", "info.getVMs", "info.getBlockchainID"],
+    ],
+    network: false,
+  },
+  validator: {
+    endpoints: [
+      ...["health", "info.peers", "info.uptime", "info.uptime.subnet", "info.upgrades"],
+      ...["platform.getCurrentValidators", "platform.getCurrentValidators.watched", "evm.validators"],
+    ],
+    network: false,
+  },
+  evm: { endpoints: ["evm.head", "evm.identity", "evm.proof"], network: false },
+  network: {
+    endpoints: [
+      ...["platform.getCurrentValidators", "info.peers", "info.upgrades", "info.acps", "evm.identity"],
+      ...["platform.getValidatorFeeState", "platform.getCurrentSupply", "platform.getBlockchains"],
+      ...["platform.getBalance", "evm.balances", "ledger.getUTXOs"],
+    ],
+    network: true,
+  },
+};
+
+/** Endpoints of every module: the node's identity, its network, and whether it can be a reference node. */
+export const ALWAYS_PROBED = [
+  ...["info.getNodeID", "info.getNodeVersion", "info.getNetworkID", "info.getNetworkName"],
+  "info.isBootstrapped",
+] as const;
+
+/** Endpoints that compare two polls; a probe polls once. */
+export const NOT_PROBED: ReadonlySet<string> = new Set(["evm.blocks", "platform.getBlockByHeight"]);
+
+/** One entry of `probe.modules`. */
+const probeModule = z
+  .strictObject({
+    endpoints: z
+      .array(text("Endpoint id such as info.peers."))
+      .describe("Endpoint ids, as docs/reference/endpoints.md lists them."),
+    network: flag("Whether the module exports facts of the whole network instead of the node's own.").prefault(false),
+  })
+  .describe("Endpoints of a probe with this module.");
+
+type ProbeModuleSection = z.output<typeof probeModule>;
 
 const PATTERN_EXPECTED = "a host and a port such as 10.0.0.7:9650 or node-*.example.org:9650";
 /** A host name or IPv4 address, which can contain stars, or an IPv6 address in brackets; then a port. */

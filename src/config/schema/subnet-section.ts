@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { camelKeys } from "./camel-keys.ts";
-import { flag, integer, listOf, ratio, text } from "./fields.ts";
+import { camelKeys, flag, integer, listOf, ratio, text } from "./fields.ts";
 import { id } from "./identifier-fields.ts";
 
 /** One entry of `subnets`. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Wallet } from "../../api/endpoint.ts";
-import { camelKeys } from "./camel-keys.ts";
-import { eachOnce, integer, listOf, text } from "./fields.ts";
+import { camelKeys, eachOnce, integer, listOf, text } from "./fields.ts";
 import { address, nodeId, platformAddress } from "./identifier-fields.ts";
 
 const LOW_EXPECTED = "a number of coins such as 2.5, not below 0";

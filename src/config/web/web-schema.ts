@@ -1,10 +1,34 @@
 import { z } from "zod";
-import type { DeepReadonly } from "../base/deep-readonly.ts";
+import type { DeepReadonly } from "../config.ts";
 import { parseDuration } from "../base/units.ts";
 import { always, choice, file, flag, given, integer, matching, sentence, text } from "../schema/fields.ts";
-import { tags } from "../schema/tags.ts";
+import { tags } from "../schema/walk.ts";
 import { isRecord } from "../base/tree.ts";
-import { CIPHER_SUITES, CURVES } from "./cipher-suites.ts";
+
+/** OpenSSL's name of each cipher suite that the web configuration file accepts. */
+export const CIPHER_SUITES = {
+  TLS_AES_128_GCM_SHA256: "TLS_AES_128_GCM_SHA256",
+  TLS_AES_256_GCM_SHA384: "TLS_AES_256_GCM_SHA384",
+  TLS_CHACHA20_POLY1305_SHA256: "TLS_CHACHA20_POLY1305_SHA256",
+  TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA: "ECDHE-ECDSA-AES128-SHA",
+  TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA: "ECDHE-ECDSA-AES256-SHA",
+  TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA: "ECDHE-RSA-AES128-SHA",
+  TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA: "ECDHE-RSA-AES256-SHA",
+  TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256: "ECDHE-ECDSA-AES128-GCM-SHA256",
+  TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384: "ECDHE-ECDSA-AES256-GCM-SHA384",
+  TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256: "ECDHE-RSA-AES128-GCM-SHA256",
+  TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384: "ECDHE-RSA-AES256-GCM-SHA384",
+  TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-RSA-CHACHA20-POLY1305",
+  TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-ECDSA-CHACHA20-POLY1305",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** OpenSSL's name of each curve that the web configuration file accepts. */
+export const CURVES = {
+  CurveP256: "P-256",
+  CurveP384: "P-384",
+  CurveP521: "P-521",
+  X25519: "X25519",
+} as const satisfies Readonly<Record<string, string>>;
 
 const CLIENT_AUTH_TYPES = [
   "NoClientCert",

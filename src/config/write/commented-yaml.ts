@@ -1,6 +1,6 @@
-import { stringify } from "yaml";
+import { Document, isCollection, isMap, isScalar, isSeq, stringify, type Node, type YAMLMap } from "yaml";
 import type { z } from "zod";
-import { isRecord } from "../base/tree.ts";
+import { wrapped } from "../base/wrapped.ts";
 import { configSchema } from "../schema/config-schema.ts";
 import { childSchema, descriptionOf, knownKeys } from "../schema/walk.ts";
 
@@ -10,82 +10,72 @@ export type Written = Readonly<Record<string, unknown>>;
 /** Comments by path, such as `nodes.0`; they precede the value. */
 export type Notes = ReadonlyMap<string, readonly string[]>;
 
+type Path = ReadonlyArray<string | number>;
 type Writing = {
   readonly notes: Notes;
   /** Keys that are described: each once, at its first occurrence. */
   readonly described: Set<string>;
 };
 
-/** Columns of a line, unless a word is longer. */
-const WIDTH = 100;
+/** Columns of a line without its indentation, and of a comment of its own; a word can be longer. */
+const WIDTH = { line: 100, comment: 96 } as const;
+/** Longer lists have a line for each item. */
+const MOST_INLINE = 3;
+const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const;
 
 /** The configuration as YAML in which the schema's own descriptions explain each key, and a list of the other sections. */
 export function commentedYaml(value: Written, notes: Notes): string {
   const schema = configSchema();
-  const writing = { notes, described: new Set<string>() };
-  const sections = Object.entries(value).map(([key, part]) =>
-    mapping(schema, { [key]: part }, [], writing)
-      .map((line) => `${line}\n`)
-      .join(""),
-  );
+  const document = new Document(value);
+  if (isMap(document.contents)) {
+    comment(document.contents, schema, [], { notes, described: new Set() });
+    for (const { key } of document.contents.items.slice(1)) if (isScalar(key)) key.spaceBefore = true;
+  }
   const others = knownKeys(schema).filter((key) => value[key] === undefined);
-  return [
-    ...sections,
-    ["# Other sections:", ...others.flatMap((key) => otherSection(schema, key)), ""].join("\n"),
+  const about = others.map((key) => `${key}: ${descriptionOf(childSchema(schema, key) ?? schema) ?? ""}`.trimEnd());
+  document.comment = [
+    " Other sections:",
+    ...about.flatMap((text) => wrapped(text, "     ", "   ", WIDTH.comment - 1)),
   ].join("\n");
+  return document.toString(STYLE);
 }
 
-function otherSection(schema: z.core.$ZodType, key: string): readonly string[] {
-  const child = childSchema(schema, key);
-  const about = child === undefined ? undefined : descriptionOf(child);
-  return wrapped(`${key}: ${about ?? ""}`.trimEnd(), "#   ", "#     ");
+/** Describes the keys of a mapping, and writes the notes of list items before them. */
+function comment(node: YAMLMap, schema: z.core.$ZodType, path: Path, writing: Writing): void {
+  for (const [index, { key, value }] of node.items.entries()) {
+    if (!isScalar<string>(key)) continue;
+    const at = [...path, key.value];
+    const child = childSchema(schema, key.value);
+    const about = child === undefined ? undefined : describedOnce(child, at, writing);
+    if (isSeq(value)) value.flow = value.items.length <= MOST_INLINE && value.items.every((item) => isScalar(item));
+    // A comment cannot stand between the dash of an item and its first key.
+    const place = index === 0 && typeof path.at(-1) === "number" ? node : key;
+    if (about !== undefined) describe(place, key.value, value as Node, about);
+    if (child !== undefined && isMap(value)) comment(value, child, at, writing);
+    if (child === undefined || !isSeq(value)) continue;
+    for (const [position, item] of value.items.entries()) {
+      const here = [...at, position];
+      for (const note of writing.notes.get(here.join(".")) ?? []) precede(item as Node, note);
+      const inner = childSchema(child, 0);
+      if (inner !== undefined && isMap(item)) comment(item, inner, here, writing);
+    }
+  }
 }
 
-type Path = ReadonlyArray<string | number>;
-
-function mapping(schema: z.core.$ZodType, value: Written, path: Path, writing: Writing): readonly string[] {
-  return Object.entries(value).flatMap(([key, child]) => {
-    const at = [...path, key];
-    const inner = childSchema(schema, key);
-    const about = inner === undefined ? undefined : describedOnce(inner, at, writing);
-    const lines = entry(key, inner, child, at, writing);
-    const inline = `${lines[0] ?? ""} # ${about ?? ""}`;
-    if (about === undefined) return lines;
-    if (lines.length === 1 && inline.length <= WIDTH) return [inline];
-    return [...wrapped(about, "# "), ...lines];
-  });
+/** Adds a description behind a value, where it fits, else before it. */
+function describe(place: Node, key: string, value: Node, about: string): void {
+  const isOneLine = isScalar(value) || (isCollection(value) && value.flow === true);
+  const line = isOneLine
+    ? `${key}: ${stringify(value, { ...STYLE, collectionStyle: "flow" }).trimEnd()} # ${about}`
+    : "";
+  if (isOneLine && line.length <= WIDTH.line) value.comment = ` ${about}`;
+  else precede(place, about);
 }
 
-function entry(
-  key: string,
-  schema: z.core.$ZodType | undefined,
-  value: unknown,
-  path: Path,
-  writing: Writing,
-): readonly string[] {
-  const name = scalar(key);
-  if (schema !== undefined && isRecord(value)) return [`${name}:`, ...indented(mapping(schema, value, path, writing))];
-  if (!Array.isArray(value)) return [`${name}: ${scalar(value)}`];
-  if (value.every((item) => typeof item !== "object") && value.length <= 3)
-    return [`${name}: [${value.map(scalar).join(", ")}]`];
-  return [
-    `${name}:`,
-    ...indented(value.flatMap((item: unknown, index) => listItem(schema, item, [...path, index], writing))),
-  ];
-}
-
-function listItem(list: z.core.$ZodType | undefined, value: unknown, path: Path, writing: Writing): readonly string[] {
-  const schema = list === undefined ? undefined : childSchema(list, 0);
-  const notes = (writing.notes.get(path.join(".")) ?? []).flatMap((note) => wrapped(note, "# "));
-  if (schema === undefined || !isRecord(value)) return [...notes, `- ${scalar(value)}`];
-  const lines = mapping(schema, value, path, writing);
-  // A comment cannot stand between the dash and the first key.
-  const first = lines.findIndex((line) => !line.startsWith("#"));
-  return [
-    ...notes,
-    ...lines.slice(0, first),
-    ...lines.slice(first).map((line, index) => `${index === 0 ? "- " : "  "}${line}`),
-  ];
+function precede(node: Node, text: string): void {
+  node.commentBefore = [...(node.commentBefore?.split("\n") ?? []), ...wrapped(text, " ", " ", WIDTH.comment - 1)].join(
+    "\n",
+  );
 }
 
 /** The description at the first occurrence of a key. */
@@ -94,23 +84,4 @@ function describedOnce(schema: z.core.$ZodType, path: Path, { described }: Writi
   if (described.has(key)) return undefined;
   described.add(key);
   return descriptionOf(schema);
-}
-
-function scalar(value: unknown): string {
-  return stringify(value, { lineWidth: 0 }).trimEnd();
-}
-
-const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
-
-/** Comment lines of at most `WIDTH` columns. */
-function wrapped(text: string, first: string, next = first): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/\s+/)) {
-    if (line !== "" && next.length + line.length + 1 + word.length > WIDTH - 4) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line].map((each, index) => `${index === 0 ? first : next}${each}`);
 }

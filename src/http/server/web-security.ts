@@ -1,7 +1,6 @@
 import type { ServerOptions } from "node:https";
 import { createSecureContext, type TLSSocket } from "node:tls";
-import { CIPHER_SUITES, CURVES } from "../../config/web/cipher-suites.ts";
-import type { TlsSettings, WebSecurity } from "../../config/web/web-schema.ts";
+import { CIPHER_SUITES, CURVES, type TlsSettings, type WebSecurity } from "../../config/web/web-schema.ts";
 
 /** The options of Node's TLS server. `refusal` checks the policies that they cannot express. */
 export function tlsOptions(tls: TlsSettings): ServerOptions {

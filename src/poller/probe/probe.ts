@@ -1,7 +1,7 @@
 import { createClient, type Connect } from "../../api/transport/client.ts";
 import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig, ProbeModule } from "../../config/config.ts";
-import { ALWAYS_PROBED } from "../../config/schema/probe-modules.ts";
+import { ALWAYS_PROBED } from "../../config/schema/probe-section.ts";
 import { renderSamples } from "../../exposition/format.ts";
 import type { Family } from "../../exposition/sample.ts";
 import { createExposition, type Exposition } from "../../exposition/exposition.ts";

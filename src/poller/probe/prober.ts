@@ -1,6 +1,6 @@
 import type { Config, HostPattern, NodeConfig, ProbeConfig } from "../../config/config.ts";
 import { defaultNode } from "../../config/default-config.ts";
-import { PROBE_MODULES } from "../../config/schema/probe-modules.ts";
+import { PROBE_MODULES } from "../../config/schema/probe-section.ts";
 import type { ProbeEvents, Refusal } from "../../topics/exporter/probe-events.ts";
 import { probe, type Probed, type ProbeOptions } from "./probe.ts";
 

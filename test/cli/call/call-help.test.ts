@@ -8,6 +8,7 @@ describe.each([...METHODS.keys()])("%s", (name) => {
     const help = methodHelp(name) ?? "";
     const method = methodNamed(name);
     if (method === undefined) throw new Error("no method");
+    expect(help.split("\n").filter((line) => line.length > 80 && !line.startsWith("Example: "))).toEqual([]);
     expect(help.replaceAll(/\s+/g, " ").startsWith(`${name}: ${method.about} `)).toBe(true);
     const [, , example] = /Example: avax-exporter call http:\S+ \S+( '(.*)')?( --allow-write)?\n/.exec(help) ?? [];
     expect(readParams(method, example)).toHaveProperty("params");

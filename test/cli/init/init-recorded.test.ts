@@ -70,8 +70,8 @@ describe("a recorded node", () => {
           enabled: true # Whether it is polled.
 
       # Other sections:
-      #   node_files: Files or patterns such as nodes.d/*.yaml, relative to this file, each holding
-      #     a list of nodes.
+      #   node_files: Files or patterns such as nodes.d/*.yaml, relative to this file, each holding a
+      #     list of nodes.
       #   evm: Polls of EVM chains.
       #   data_api: The hosted Data API. Not polled without this section.
       #   metrics_api: The hosted Metrics API. Not polled without this section.
@@ -115,48 +115,17 @@ describe("a recorded node", () => {
 
       "
     `);
-    expect(run.file?.split("\n\n")[1]).toMatchInlineSnapshot(`
-      "# The polled nodes.
-      nodes:
-        # avalanchego/1.15.0; unknown whether a validator.
-        # health API is off.
-        # P-Chain API is off.
-        # C-Chain RPC is off.
-        # C-Chain ledger API is off.
-        # admin API is off.
-        - name: local-1 # Unique name of the node: the label \`node\`.
-          url: http://node-1 # Base URL of the node's HTTP API, without /ext.
-          network: local # Network of the node: the label \`network\`. Default: reported by the node.
-          # Expected node ID: its validator is watched from the start, and every poll of another node
-          # fails.
-          node_id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"
-    `);
+    expect(run.file).toMatch(
+      /unknown whether a validator\.\n(?: {2}# [\w-]+(?: \w+)? (?:API|RPC) is off\.\n){5} {2}- name: local-1 /,
+    );
     expect(run.out).toContain("  warning local-1 does not serve the health API\n");
   });
 
   it("that bootstraps has chains later", async () => {
     const run = await init(await recording("custom-bootstrapping"));
     expect([run.code, run.err, run.valid]).toEqual([0, "", "c.yaml: valid, 1 node\n"]);
-    expect(surveyOf(run)).toMatchInlineSnapshot(`
-      "Surveying 1 URL with requests that only read.
-
-      http://node-1
-        name    network-424242-1
-        network network-424242 (network ID 424242)
-        node ID NodeID-8oQeXvb146AKFRvJMYgSE6qiAwiN8Le9L
-        version avalanchego/1.15.0
-        staking unknown whether a validator
-        chains  P (bootstrapping), X (bootstrapping), C (bootstrapping)
-        off     P-Chain API (bootstrapping): no avax_platform_clock_timestamp_seconds,
-                avax_chain_state and 68 more metrics
-        off     C-Chain RPC (bootstrapping): no avax_chain_head_timestamp_seconds, avax_evm_gas_limit
-                and 18 more metrics
-        off     C-Chain ledger API (bootstrapping): no avax_wallet_import_utxos,
-                avax_wallet_import_avax and avax_wallet_import_utxos_truncated
-        off     admin API (bootstrapping): no avax_evm_config_info and avax_evm_config_changes_total
-
-      "
-    `);
+    expect(surveyOf(run)).toContain("  chains  P (bootstrapping), X (bootstrapping), C (bootstrapping)\n");
+    expect(surveyOf(run).match(/ {2}off {5}.* \(bootstrapping\): no /g)).toHaveLength(4);
     expect(run.file).not.toContain("primary_chains");
   });
 
@@ -178,24 +147,9 @@ describe("a recorded node", () => {
   it("of several networks lists its validators by network", async () => {
     const run = await init(await recording("local-healthy-validator"), await recording("custom-helicon-active"));
     expect(run.valid).toBe("c.yaml: valid, 2 nodes\n");
-    expect(run.file?.slice(run.file.indexOf("watch:"), run.file.indexOf("# Other"))).toMatchInlineSnapshot(`
-      "watch:
-        # Validators watched in detail, besides those of the polled nodes: node IDs, or mappings with
-        # node_id.
-        validators: []
-        # The same for one network alone, by the network's label.
-        validators_by_network:
-          local: [NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg]
-          network-424242: [NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg]
-
-      # Changes to the defaults of endpoints, by endpoint id such as info.peers.
-      endpoints:
-        # Settings of one endpoint.
-        admin.getVMConfig:
-          enabled: true # Whether it is polled.
-
-      "
-    `);
+    expect(run.file).toContain("  validators: []\n");
+    const id = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+    expect(run.file).toContain(`  validators_by_network:\n    local: [${id}]\n    network-424242: [${id}]\n`);
   });
 
   it("has no text that can change the file or the environment", async () => {

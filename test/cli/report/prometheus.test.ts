@@ -13,40 +13,27 @@ async function problem(...flags: readonly string[]) {
   return `${code} ${written.err.replace(/^avax-exporter(?: report)?: /, "")}${written.out}`;
 }
 
-it("names what is wrong with the address", async () => {
+const json = (body: object) => ["application/json", JSON.stringify(body)] as const;
+
+it.each([
+  [200, ["text/html", "<html>"], "is not a Prometheus: its query API answered 200 without a result"],
+  [404, ["text/plain", "404 page"], "is not a Prometheus: its query API answered 404 without a result"],
+  [401, ["text/plain", "Unauthorized"], "answered 401: set credentials with --prometheus.auth-file"],
+  [
+    200,
+    json({ status: "success", data: { resultType: "scalar", result: [1, "1"] } }),
+    "is not a Prometheus: its query API answered 200 without a result",
+  ],
+  [422, json({ status: "error", error: "too many samples" }), "rejected a query: too many samples"],
+] as const)("names what is wrong with an address that answers %i %j", async (status, [type, body], words) => {
+  const url = await otherServer(status, type, body);
+  expect(await problem(`--prometheus=${url}`)).toBe(`1 ${url} ${words}\n`);
+});
+
+it("names what is wrong with an address without a server, and with a Prometheus without the exporter", async () => {
   const dead = `http://127.0.0.1:${await deadPort()}`;
   expect(await problem(`--prometheus=${dead}`)).toBe(`1 cannot reach ${dead}: connection refused\n`);
-  const page = await otherServer(200, "text/html", "<html>");
-  expect(await problem(`--prometheus=${page}`)).toBe(
-    `1 ${page} is not a Prometheus: its query API answered 200 without a result\n`,
-  );
-  const missing = await otherServer(404, "text/plain", "404 page not found");
-  expect(await problem(`--prometheus=${missing}`)).toBe(
-    `1 ${missing} is not a Prometheus: its query API answered 404 without a result\n`,
-  );
-  const closed = await otherServer(401, "text/plain", "Unauthorized");
-  expect(await problem(`--prometheus=${closed}`)).toBe(
-    `1 ${closed} answered 401: set credentials with --prometheus.auth-file\n`,
-  );
-  const odd = await otherServer(
-    200,
-    "application/json",
-    '{"status":"success","data":{"resultType":"scalar","result":[1,"1"]}}',
-  );
-  expect(await problem(`--prometheus=${odd}`)).toBe(
-    `1 ${odd} is not a Prometheus: its query API answered 200 without a result\n`,
-  );
-  const busy = await otherServer(
-    422,
-    "application/json",
-    '{"status":"error","errorType":"execution","error":"too many samples"}',
-  );
-  expect(await problem(`--prometheus=${busy}`)).toBe(`1 ${busy} rejected a query: too many samples\n`);
-  const empty = await otherServer(
-    200,
-    "application/json",
-    '{"status":"success","data":{"resultType":"vector","result":[]}}',
-  );
+  const empty = await otherServer(200, ...json({ status: "success", data: { resultType: "vector", result: [] } }));
   expect(await problem(`--prometheus=${empty}`)).toBe(
     "1 this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector\n",
   );
@@ -108,9 +95,6 @@ it.each([
   [[], "--prometheus is missing, such as --prometheus=http://127.0.0.1:9090\n"],
   [["--prometheus=http://a", "--since=59m"], "--since is a duration from 1h to 366d\n"],
   [["--prometheus=a"], '--prometheus: "a" is not a URL such as https://avax.example.org/path\nTry report --help.\n'],
-  [["--until=soon"], '--until: "soon" is not a time such as 2026-01-05 or 2026-01-05T08:00\nTry report --help.\n'],
-  [["--selector=job"], '--selector: "job" is not matchers such as job="avax-exporter"\nTry report --help.\n'],
-  [["--format=pdf"], '--format: "pdf" is not text or html\nTry report --help.\n'],
 ])("refuses %j", async (flags, message) => {
   expect(await problem(...flags)).toBe(`2 ${message}`);
 });

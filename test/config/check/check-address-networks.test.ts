@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadConfig } from "../../../src/config/load-config.ts";
-import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../../src/config/read/sources.ts";
 
 const ADDRESSES = {
   avax: "P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../../src/config/load-config.ts";
-import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../../src/config/read/sources.ts";
 import { readYaml } from "../../../src/config/read/read-yaml.ts";
 import { newFindings, placeOf } from "../../../src/config/base/tree.ts";
 import { loadWebConfig } from "../../../src/config/web/load-web-config.ts";

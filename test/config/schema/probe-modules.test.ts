@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { loadConfig } from "../../../src/config/load-config.ts";
-import { nodeSources } from "../../../src/config/read/node-sources.ts";
-import { ALWAYS_PROBED, NOT_PROBED, PROBE_MODULES } from "../../../src/config/schema/probe-modules.ts";
+import { nodeSources } from "../../../src/config/read/sources.ts";
+import { ALWAYS_PROBED, NOT_PROBED, PROBE_MODULES } from "../../../src/config/schema/probe-section.ts";
 import { catalogueOf, metricsOf, sourceOf } from "../../../src/topics/define/catalogue.ts";
 import { TOPICS } from "../../../src/topics/all/topics.ts";
 import { networkEndpointIds } from "../../../src/topics/define/part.ts";

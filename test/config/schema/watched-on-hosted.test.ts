@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../../src/config/load-config.ts";
-import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../../src/config/read/sources.ts";
 
 /** The data requested from the Data API by default: that of the watch list. */
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../../src/config/read/sources.ts";
 import { formatProblem } from "../../../src/config/base/problem.ts";
 import { loadWebConfig } from "../../../src/config/web/load-web-config.ts";
 
@@ -92,10 +92,6 @@ test("settings of client certificates without verification are problems", () => 
     "5:3: client_allowed_sans requires client_auth_type RequireAndVerifyClientCert: otherwise a client passes without a certificate, or with one that it made itself",
     "7:16: max_version is older than min_version",
   ]);
-});
-
-test("a file that cannot be read is a problem", () => {
-  expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: no such file"]);
 });
 
 test("http2: true is rejected, http2: false is accepted", () => {

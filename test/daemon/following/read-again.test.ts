@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { nodeSources } from "../../../src/config/read/sources.ts";
 import { differences, recordedSources, UNREADABLE } from "../../../src/config/read/recorded-sources.ts";
 import { readAgain } from "../../../src/daemon/following/read-again.ts";
 

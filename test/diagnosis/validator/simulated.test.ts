@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDaemon } from "../../../src/daemon/daemon.ts";
 import { createLogger } from "../../../src/daemon/logger.ts";
-import { demoConfig } from "../../../src/cli/demo/demo-config.ts";
+import { demoConfig } from "../../../src/cli/demo.ts";
 import type { StakeView, ValidatorView } from "../../../src/diagnosis/validator/validator-view.ts";
 import { readSamples } from "../../../src/diagnosis/promql/sample.ts";
 import { simulate } from "../../../simulator/simulate.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Config, ProbeModule } from "../../../src/config/config.ts";
 import { defaultConfig } from "../../../src/config/default-config.ts";
-import { PROBE_MODULES } from "../../../src/config/schema/probe-modules.ts";
+import { PROBE_MODULES } from "../../../src/config/schema/probe-section.ts";
 import { catalogueOf } from "../../../src/topics/define/catalogue.ts";
 import { TOPICS } from "../../../src/topics/all/topics.ts";
 import { probe, type Probed, type ProbeOptions } from "../../../src/poller/probe/probe.ts";

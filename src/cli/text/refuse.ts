@@ -1,0 +1,14 @@
+import { problemText, type Problem } from "../../config/base/problem.ts";
+import type { ExitCode, System } from "../../runtime/system.ts";
+
+/** Prints why a command did not do its work, in a sentence. Returns `code`: 2 for wrong arguments, 1 for a failure. */
+export function refuse({ err }: Pick<System, "err">, command: string, problem: string, code: ExitCode = 2): ExitCode {
+  err(`avax-exporter ${command}: ${problem}\n`);
+  return code;
+}
+
+/** Prints the problems of a configuration. */
+export function refuseFile({ err }: Pick<System, "err">, problems: readonly Problem[]): ExitCode {
+  err(problemText(problems));
+  return 1;
+}
