@@ -5,7 +5,7 @@ import { where } from "../../../src/topics/define/selector.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { firing } from "../parts/alert-panels.ts";
-import type { Mappings } from "../parts/mappings.ts";
+import type { Mappings } from "../parts/format.ts";
 import { median, NODE, PRIMARY, underNodeNames } from "../parts/selectors.ts";
 
 /** Downtime that each chosen node has left before its reward is lost, in seconds; below 0 where it is lost. */

@@ -13,15 +13,15 @@ import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.
 import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
 import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
 import { unexplained } from "../parts/explained.ts";
-import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
+import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
 import { NODE_BUDGET, NODE_STATE, NODE_STATES } from "./node-states.ts";
-import { TO_NETWORK, TO_NODE, TO_RUNBOOK } from "../parts/links.ts";
-import { lines, stat } from "../parts/panels.ts";
-import { table } from "../parts/table.ts";
+import { TO_NETWORK, TO_RUNBOOK, column, table, usual } from "../parts/table.ts";
+import { lines, stat, timeline, type Row } from "../parts/panels.ts";
 import { rewardState } from "../parts/rewards.ts";
-import { NETWORK, NODE, orNotOffered, PRIMARY, shortVersions } from "../parts/selectors.ts";
+import { FEW_BARS, NETWORK, NODE, orNotOffered, PRIMARY, select, shortVersions, top } from "../parts/selectors.ts";
 
-const behind = `max by (node) (${where(lag.metrics.blocks, NODE)})`;
+const of = select(NODE);
+const behind = `max by (node) (${of(lag.metrics.blocks)})`;
 const SOUND = { width: 3, unit: Short, decimals: 0, thresholds: redAbove(1) } as const;
 
 /** Alerts about the chosen nodes and networks, and those without these labels. */
@@ -33,109 +33,68 @@ const problem = `topk by (node) (1, ${unexplained(
     .join(" or "),
 )})`;
 
-export const wallRow = {
-  id: 100,
+export const wallRow: Row = {
   title: "Current state",
+  legend: "nodes",
   panels: [
     stat(
-      {
-        id: 101,
-        title: "Nodes",
-        about: "Configured nodes that are chosen above, up or down.",
-        width: 3,
-        unit: Short,
-        alerts: ["AvaxExporterAbsent"],
-      },
-      [[`sum(${where(nodeLabels.metrics.configured, NODE)})`, "configured"]],
+      "Nodes",
+      "Configured nodes that are chosen above, up or down.",
+      [`sum(${of(nodeLabels.metrics.configured)})`, "configured"],
+      { alerts: ["AvaxExporterAbsent"] },
+    ),
+    stat("No answer", "Nodes that do not answer the exporter's polls.", `sum(${of(polling.metrics.up)} == bool 0)`, {
+      ...SOUND,
+      alerts: ["AvaxNodeDown", "AvaxApiNodeDown", "AvaxExporterCannotPoll"],
+    }),
+    stat("Unhealthy", "Nodes that report themselves unhealthy.", `sum(${of(health.metrics.healthy)} == bool 0)`, {
+      ...SOUND,
+      alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
+    }),
+    stat(
+      "Behind",
+      `Nodes more than ${LAGGING_BLOCKS} blocks behind another polled node on any chain, whatever health they report.`,
+      `sum(${behind} > bool ${LAGGING_BLOCKS})`,
+      { ...SOUND, alerts: ["AvaxNodeLagging"] },
     ),
     stat(
+      "Rewards at risk",
+      "Watched validators whose reward is lost or at risk: less than a day of downtime left, below the required uptime, or too little stake that observed enough uptime.",
+      [`sum(${rewardState(PRIMARY)} < bool 2)`, "validators"],
       {
         ...SOUND,
-        id: 102,
-        title: "No answer",
-        about: "Nodes that do not answer the exporter's polls.",
-        alerts: ["AvaxNodeDown", "AvaxApiNodeDown", "AvaxExporterCannotPoll"],
-      },
-      [[`sum(${where(polling.metrics.up, NODE)} == bool 0)`, "nodes"]],
-    ),
-    stat(
-      {
-        ...SOUND,
-        id: 103,
-        title: "Unhealthy",
-        about: "Nodes that report themselves unhealthy.",
-        alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
-      },
-      [[`sum(${where(health.metrics.healthy, NODE)} == bool 0)`, "nodes"]],
-    ),
-    stat(
-      {
-        ...SOUND,
-        id: 104,
-        title: "Behind",
-        about: `Nodes more than ${LAGGING_BLOCKS} blocks behind another polled node on any chain, whatever health they report.`,
-        alerts: ["AvaxNodeLagging"],
-      },
-      [[`sum(${behind} > bool ${LAGGING_BLOCKS})`, "nodes"]],
-    ),
-    stat(
-      {
-        ...SOUND,
-        id: 105,
-        title: "Rewards at risk",
-        about:
-          "Watched validators whose reward is lost or at risk: less than a day of downtime left, below the required uptime, or too little stake that observed enough uptime.",
         alerts: ["AvaxRewardLost", "AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement", "AvaxUptimeRewardAtRisk"],
       },
-      [[`sum(${rewardState(PRIMARY)} < bool 2)`, "validators"]],
     ),
     stat(
-      {
-        ...SOUND,
-        id: 106,
-        title: "Upgrade missing",
-        about: "Nodes whose upgrade time differs from the one that most stake announces, in either direction.",
-        alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"],
-      },
-      [[`sum(${where(upgradeReadiness.metrics.ready, NODE)} == bool 0)`, "nodes"]],
+      "Upgrade missing",
+      "Nodes whose upgrade time differs from the one that most stake announces, in either direction.",
+      `sum(${of(upgradeReadiness.metrics.ready)} == bool 0)`,
+      { ...SOUND, alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"] },
     ),
     stat(
-      {
-        ...SOUND,
-        id: 107,
-        title: "Low disk",
-        about: "Nodes with less free disk than their own health check requires.",
-        alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFull"],
-      },
-      [[`sum(${where(nodeNetwork.metrics.diskRatio, NODE)} < bool ${LOW_DISK_RATIO})`, "nodes"]],
+      "Low disk",
+      "Nodes with less free disk than their own health check requires.",
+      `sum(${of(nodeNetwork.metrics.diskRatio)} < bool ${LOW_DISK_RATIO})`,
+      { ...SOUND, alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFull"] },
     ),
     stat(
-      {
-        ...SOUND,
-        id: 108,
-        title: "Inactive on L1s",
-        about: "Validators of the configured L1s whose balance ran out. Their weight still counts, but does not sign.",
-        alerts: ["AvaxL1RunwayCritical"],
-      },
-      [[`sum(${where(l1Validator.metrics.active, NETWORK)} == bool 0)`, "validators"]],
+      "Inactive on L1s",
+      "Validators of the configured L1s whose balance ran out. Their weight still counts, but does not sign.",
+      [`sum(${where(l1Validator.metrics.active, NETWORK)} == bool 0)`, "validators"],
+      { ...SOUND, alerts: ["AvaxL1RunwayCritical"] },
     ),
     table(
+      "Node overview",
+      "One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert that no other alert explains. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. A dash: unknown, or not a validator.",
       {
-        id: 109,
-        title: "Node overview",
-        about:
-          "One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert that no other alert explains. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. A dash: unknown, or not a validator.",
-        width: 24,
         height: 15,
-        unit: Short,
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
-      },
-      {
-        labels: { node: { title: "Node", link: TO_NODE } },
+        labels: usual("node"),
         more: [
           { expr: problem, labels: { alertname: { title: "Problem", width: 240, link: TO_RUNBOOK } } },
           {
-            expr: shortVersions(where(identity.metrics.node, NODE)),
+            expr: shortVersions(of(identity.metrics.node)),
             labels: {
               network: { title: "Network", width: 100, link: TO_NETWORK },
               version: { title: "Version", width: 90 },
@@ -144,69 +103,64 @@ export const wallRow = {
         ],
         sortedBy: "State",
         columns: [
-          { title: "State", expr: NODE_STATE, mappings: NODE_STATES, width: 150, first: true },
-          { title: "Alerts", expr: `count by (node) (${firing(NODE)})`, width: 80 },
-          {
-            title: "Blocks behind",
-            expr: behind,
+          column("State", NODE_STATE, { mappings: NODE_STATES, width: 150, first: true }),
+          column("Alerts", `count by (node) (${firing(NODE)})`, { width: 80 }),
+          column("Blocks behind", behind, {
             mappings: { 0: ["–", "text"] },
             thresholds: redAbove(LAGGING_BLOCKS + 1),
             width: 125,
-          },
-          { title: "Peers", expr: where(peerCount.metrics.count, NODE), thresholds: orangeBelow(FEW_PEERS), width: 80 },
-          {
-            title: "Rewarding",
-            expr: where(networkVerdict.metrics.required, NODE),
+          }),
+          column("Peers", of(peerCount.metrics.count), { thresholds: orangeBelow(FEW_PEERS), width: 80 }),
+          column("Rewarding", of(networkVerdict.metrics.required), {
             unit: PercentUnit,
             decimals: 1,
             thresholds: redBelow(LEAST_REWARDING_RATIO),
             width: 105,
-          },
-          {
-            title: "Downtime left",
-            expr: NODE_BUDGET,
+          }),
+          column("Downtime left", NODE_BUDGET, {
             unit: Seconds,
             decimals: 1,
             thresholds: redOrangeBelow(0, LITTLE_BUDGET),
             width: 130,
-          },
-          {
-            title: "Disk free",
-            expr: orNotOffered(where(nodeNetwork.metrics.diskRatio, NODE), where(health.metrics.healthy, NODE)),
+          }),
+          column("Disk free", orNotOffered(of(nodeNetwork.metrics.diskRatio), of(health.metrics.healthy)), {
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(LOW_DISK_RATIO),
             width: 110,
-          },
+          }),
         ],
       },
     ),
     firingTable(
-      {
-        id: 110,
-        title: "Firing alerts",
-        about:
-          "What fires about the chosen nodes and networks and about the exporter, worst first: one row per node and cause, without alerts that another firing alert explains. An alert name links to its runbook. For: time since the condition became true.",
-        width: 16,
-        height: 11,
-      },
+      "What fires about the chosen nodes and networks and about the exporter, worst first: one row per node and cause, without alerts that another firing alert explains.",
       alerts,
       ["network", "node", "validator", "subnet"],
+      { width: 16, height: 11 },
     ),
     lines(
+      "Firing alerts over time",
+      "Number of firing alerts by severity, those that another alert explains included.",
+      [`count by (severity) (${alerts})`, "{{severity}}"],
       {
-        id: 111,
-        title: "Firing alerts over time",
-        about: "Number of firing alerts by severity, those that another alert explains included.",
-        width: 8,
         height: 11,
-        unit: Short,
         decimals: 0,
         noValue: "no alerts (if the rules are installed)",
         colors: { critical: "red", warning: "orange", info: "blue" },
+        stacked: true,
       },
-      [[`count by (severity) (${alerts})`, "{{severity}}"]],
-      "stacked",
+    ),
+  ],
+};
+
+export const overTimeRow: Row = {
+  title: "Over time",
+  panels: [
+    timeline(
+      "Node state",
+      `The worst that was the matter with each node, as in the overview: of the ${FEW_BARS} nodes that were worst in the selected time range. A gap: the exporter was not scraped.`,
+      [top(NODE_STATE, { of: "lowest", count: FEW_BARS }), "{{node}}"],
+      { height: 11, mappings: NODE_STATES, alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging"] },
     ),
   ],
 };

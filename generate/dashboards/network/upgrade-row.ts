@@ -1,4 +1,4 @@
-import { DatetimeISO, DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { DurationSeconds, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { OUTDATED_RATIO, outdated } from "../../../src/topics/node/outdated.ts";
@@ -6,14 +6,12 @@ import { where } from "../../../src/topics/define/selector.ts";
 import { UPGRADE_DUE, UPGRADE_IMMINENT } from "../../../src/topics/network/upgrade-readiness-alerts.ts";
 import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
-import type { Mappings } from "../parts/mappings.ts";
-import type { Row } from "../parts/panel-options.ts";
-import { redAbove, redOrangeBelow } from "../parts/thresholds.ts";
-import { TO_NODE } from "../parts/links.ts";
-import { bars, stat } from "../parts/panels.ts";
-import { table } from "../parts/table.ts";
-import { NETWORK, VIEW as OF_NODES, shortVersions } from "../parts/selectors.ts";
+import { type Mappings, redAbove, redOrangeBelow } from "../parts/format.ts";
+import { type Row, bars, stat } from "../parts/panels.ts";
+import { column, dates, table, usual } from "../parts/table.ts";
+import { NETWORK, VIEW as OF_NODES, shortVersions, select } from "../parts/selectors.ts";
 
+const of = select(OF_NODES);
 const { metrics: ready } = upgradeReadiness;
 const standing = (state: string) => where(ready.standing, { ...OF_NODES, state });
 const STANDING: Mappings = {
@@ -30,15 +28,14 @@ const states = ["in_line", "unknown_here", "only_here", "another_time"]
 const DATES = `label_replace(${where(ready.stake, NETWORK)}, "upgrade_time", "$1", "upgrade_time", "(.{10})T.*")`;
 
 export const upgradeRow: Row = {
-  id: 200,
   title: "Upgrades",
+  legend: "{{network}}",
   panels: [
     stat(
+      "Next upgrade in",
+      "Time until the upgrade that most stake announces.",
+      `${where(ready.time, NETWORK)} - time() > 0`,
       {
-        id: 201,
-        title: "Next upgrade in",
-        about: "Time until the upgrade that most stake announces.",
-        width: 4,
         height: 5,
         unit: Seconds,
         decimals: 1,
@@ -46,121 +43,67 @@ export const upgradeRow: Row = {
         thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady"],
       },
-      [[`${where(ready.time, NETWORK)} - time() > 0`, "{{network}}"]],
     ),
     stat(
-      {
-        id: 202,
-        title: "Ready stake",
-        about: "Share of all stake behind the most announced upgrade time.",
-        width: 4,
-        height: 5,
-        unit: PercentUnit,
-        decimals: 1,
-      },
-      [[where(ready.readyStake, NETWORK), "{{network}}"]],
+      "Ready stake",
+      "Share of all stake behind the most announced upgrade time.",
+      where(ready.readyStake, NETWORK),
+      { height: 5, unit: PercentUnit, decimals: 1 },
     ),
     stat(
+      "Nodes not ready",
+      "Chosen nodes whose upgrade time differs from the network's, in either direction, whatever their health check reports.",
+      `sum by (network) (${of(ready.ready)} == bool 0)`,
       {
-        id: 203,
-        title: "Nodes not ready",
-        about:
-          "Chosen nodes whose upgrade time differs from the network's, in either direction, whatever their health check reports.",
-        width: 4,
         height: 5,
-        unit: Short,
         thresholds: redAbove(1),
         alerts: ["AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNetworkStakeNotUpgraded"],
       },
-      [[`sum by (network) (${where(ready.ready, OF_NODES)} == bool 0)`, "{{network}}"]],
     ),
     bars(
-      {
-        id: 204,
-        title: "Stake by version (AVAX)",
-        about:
-          "Own and delegated stake in AVAX, by the version that validators advertise to the network's reference node.",
-        width: 5,
-        height: 5,
-        unit: Short,
-        decimals: 1,
-      },
+      "Stake by version (AVAX)",
+      "Own and delegated stake in AVAX, by the version that validators advertise to the network's reference node.",
       [
-        [
-          `sort_desc(${shortVersions(`max by (network, version) (${where(validators.metrics.versions, NETWORK)})`)})`,
-          "{{network}} {{version}}",
-        ],
+        `sort_desc(${shortVersions(`max by (network, version) (${where(validators.metrics.versions, NETWORK)})`)})`,
+        "{{network}} {{version}}",
       ],
+      { height: 5, decimals: 1 },
     ),
     bars(
-      {
-        id: 205,
-        title: "Stake by upgrade time",
-        about:
-          "Share of each network's stake by announced upgrade time. Unscheduled: announces no date. Unknown: announces nothing.",
-        width: 7,
-        height: 5,
-        unit: PercentUnit,
-        decimals: 1,
-      },
-      [[DATES, "{{network}} {{upgrade_time}}"]],
-      1,
+      "Stake by upgrade time",
+      "Share of each network's stake by announced upgrade time. Unscheduled: announces no date. Unknown: announces nothing.",
+      [DATES, "{{network}} {{upgrade_time}}"],
+      { height: 5, unit: PercentUnit, decimals: 1, max: 1 },
     ),
     table(
+      "Upgrade readiness by node",
+      "Each node's upgrade time compared with the one that most stake announces, the time of a fork, the stake on a newer release, and the upgrade times and stake from the node's own check.",
       {
-        id: 206,
-        title: "Upgrade readiness by node",
-        about:
-          "Each node's upgrade time compared with the one that most stake announces, the time of a fork, the stake on a newer release, and the upgrade times and stake from the node's own check.",
-        width: 24,
         height: 10,
-        unit: Short,
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNodeOutdated"],
-      },
-      {
-        labels: { node: { title: "Node", link: TO_NODE } },
+        labels: usual("node"),
         more: {
-          expr: shortVersions(where(identity.metrics.node, OF_NODES)),
+          expr: shortVersions(of(identity.metrics.node)),
           labels: { version: { title: "Version", width: 90 } },
         },
         sortedBy: "-Upgrade state",
         columns: [
-          { title: "Upgrade state", expr: states, mappings: STANDING, width: 140 },
-          {
-            title: "Forks off in",
-            expr: `${where(ready.parting, OF_NODES)} - time()`,
+          column("Upgrade state", states, { mappings: STANDING, width: 140 }),
+          column("Forks off in", `${of(ready.parting)} - time()`, {
             unit: DurationSeconds,
             decimals: 0,
             thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),
             width: 130,
-          },
-          {
-            title: "Own upgrade",
-            expr: `1000 * ${where(nodeNetwork.metrics.localUpgrade, OF_NODES)}`,
-            unit: DatetimeISO,
-            width: 165,
-          },
-          {
-            title: "Network upgrade",
-            expr: `1000 * ${where(nodeNetwork.metrics.modeUpgrade, OF_NODES)}`,
-            unit: DatetimeISO,
-            width: 165,
-          },
-          {
-            title: "Newer release",
+          }),
+          dates("Own upgrade", of(nodeNetwork.metrics.localUpgrade)),
+          dates("Network upgrade", of(nodeNetwork.metrics.modeUpgrade)),
+          column("Newer release", of(outdated.metrics.newer), {
             width: 110,
-            expr: where(outdated.metrics.newer, OF_NODES),
             unit: PercentUnit,
             decimals: 0,
             thresholds: redAbove(OUTDATED_RATIO),
-          },
-          {
-            title: "Stake share",
-            width: 100,
-            expr: where(nodeNetwork.metrics.modeRatio, OF_NODES),
-            unit: PercentUnit,
-            decimals: 0,
-          },
+          }),
+          column("Stake share", of(nodeNetwork.metrics.modeRatio), { width: 100, unit: PercentUnit, decimals: 0 }),
         ],
       },
     ),

@@ -1,17 +1,14 @@
-import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { lag, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { subnetHealth } from "../../../src/topics/node/readiness.ts";
 import { where } from "../../../src/topics/define/selector.ts";
-import type { Mappings } from "../parts/mappings.ts";
-import { withSubnetNames } from "../parts/names.ts";
-import type { Row } from "../parts/panel-options.ts";
-import { redAbove } from "../parts/thresholds.ts";
-import { lines, timeline } from "../parts/panels.ts";
-import { NODE, NODE_CHAIN, standingStill, VIEW } from "../parts/selectors.ts";
-import { PLAIN_SECONDS } from "../parts/units.ts";
+import { type Mappings, redAbove, PLAIN_SECONDS } from "../parts/format.ts";
+import { withSubnetNames, NODE, NODE_CHAIN, standingStill, VIEW, select } from "../parts/selectors.ts";
+import { type Row, lines, timeline } from "../parts/panels.ts";
 
+const of = select(NODE_CHAIN);
 const SERIES = "{{node}} {{chain}}";
 
 const SUBNET_STATE: Mappings = {
@@ -30,42 +27,27 @@ const subnetState = [
   .join(" or ");
 
 export const chainsRow: Row = {
-  id: 300,
   title: "Chains",
   collapsed: true,
+  legend: SERIES,
   panels: [
     timeline(
-      {
-        id: 110,
-        title: "Subnet state",
-        about:
-          "Each configured subnet on the node: not tracked, bootstrapping, unhealthy or healthy. A gap: unknown, because the node did not answer.",
-        width: 16,
-        unit: Short,
-        mappings: SUBNET_STATE,
-        alerts: ["AvaxChainNotBootstrapped", "AvaxSubnetCheckFailing"],
-      },
-      [[withSubnetNames(subnetState), "{{node}} {{name}}"]],
+      "Subnet state",
+      "Each configured subnet on the node: not tracked, bootstrapping, unhealthy or healthy. A gap: unknown, because the node did not answer.",
+      [withSubnetNames(subnetState), "{{node}} {{name}}"],
+      { mappings: SUBNET_STATE, alerts: ["AvaxChainNotBootstrapped", "AvaxSubnetCheckFailing"] },
     ),
     lines(
-      {
-        id: 306,
-        title: "Bootstrapping subnets",
-        about: "Subnets that the node is still bootstrapping, including the Primary Network.",
-        width: 8,
-        unit: Short,
-        decimals: 0,
-        alerts: ["AvaxChainNotBootstrapped"],
-      },
-      [[where(nodeNetwork.metrics.bootstrapping, NODE), "{{node}}"]],
+      "Bootstrapping subnets",
+      "Subnets that the node is still bootstrapping, including the Primary Network.",
+      [where(nodeNetwork.metrics.bootstrapping, NODE), "{{node}}"],
+      { decimals: 0, alerts: ["AvaxChainNotBootstrapped"] },
     ),
     lines(
+      "Time behind",
+      "Time since another node was first seen above the node's present height. Empty while it keeps up, and without a second node to compare with.",
+      `time() - ${of(lag.metrics.behindSince)}`,
       {
-        id: 310,
-        title: "Time behind",
-        about:
-          "Time since another node was first seen above the node's present height. Empty while it keeps up, and without a second node to compare with.",
-        width: 8,
         unit: Seconds,
         in: "min",
         noValue: "keeps up, or no other node",
@@ -73,90 +55,45 @@ export const chainsRow: Row = {
         thresholds: redAbove(LAGGING_FOR),
         alerts: ["AvaxNodeLagging"],
       },
-      [[`time() - ${where(lag.metrics.behindSince, NODE_CHAIN)}`, SERIES]],
     ),
     lines(
-      {
-        id: 302,
-        title: "Stalled for",
-        about:
-          "Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
-        width: 8,
-        unit: Seconds,
-        in: "min",
-        softMax: 60,
-        alerts: ["AvaxNodeLagging"],
-      },
-      [[standingStill(NODE_CHAIN), SERIES]],
+      "Stalled for",
+      "Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
+      standingStill(NODE_CHAIN),
+      { unit: Seconds, in: "min", softMax: 60, alerts: ["AvaxNodeLagging"] },
     ),
     lines(
-      {
-        id: 303,
-        title: "Blocks per second",
-        about: "Growth of the height of each chain on the node.",
-        width: 8,
-        unit: Short,
-        alerts: ["AvaxNodeLagging"],
-      },
-      [[`deriv(${where(chainHeight.metrics.height, NODE_CHAIN)}[5m])`, SERIES]],
+      "Blocks per second",
+      "Growth of the height of each chain on the node.",
+      `deriv(${of(chainHeight.metrics.height)}[5m])`,
+      { alerts: ["AvaxNodeLagging"] },
     ),
     lines(
-      {
-        id: 304,
-        title: "Connected stake",
-        about:
-          "Share of each chain's stake that the node is connected to. The chain's check fails below the share that consensus needs.",
-        width: 12,
-        unit: PercentUnit,
-        zoomed: true,
-        alerts: ["AvaxNodeUnhealthy"],
-      },
-      [[where(chains.metrics.connected, NODE_CHAIN), SERIES]],
+      "Connected stake",
+      "Share of each chain's stake that the node is connected to. The chain's check fails below the share that consensus needs.",
+      of(chains.metrics.connected),
+      { unit: PercentUnit, zoomed: true, alerts: ["AvaxNodeUnhealthy"] },
     ),
     lines(
-      {
-        id: 305,
-        title: "Disconnected validators",
-        about: "Validators of each chain without a connection to the node.",
-        width: 12,
-        unit: Short,
-        decimals: 0,
-      },
-      [[where(chains.metrics.disconnected, NODE_CHAIN), SERIES]],
+      "Disconnected validators",
+      "Validators of each chain without a connection to the node.",
+      of(chains.metrics.disconnected),
+      { decimals: 0 },
+    ),
+    lines("Undecided blocks", "Blocks issued on the node and not yet decided.", of(chains.metrics.processing), {
+      softMax: 5,
+    }),
+    lines(
+      "Oldest undecided block",
+      "Processing time of the oldest undecided block.",
+      of(chains.metrics.longestProcessing),
+      { unit: PLAIN_SECONDS, softMax: 10 },
     ),
     lines(
-      {
-        id: 307,
-        title: "Undecided blocks",
-        about: "Blocks issued on the node and not yet decided.",
-        width: 8,
-        unit: Short,
-        softMax: 5,
-      },
-      [[where(chains.metrics.processing, NODE_CHAIN), SERIES]],
-    ),
-    lines(
-      {
-        id: 308,
-        title: "Oldest undecided block",
-        about: "Processing time of the oldest undecided block.",
-        width: 8,
-        unit: PLAIN_SECONDS,
-        softMax: 10,
-      },
-      [[where(chains.metrics.longestProcessing, NODE_CHAIN), SERIES]],
-    ),
-    lines(
-      {
-        id: 309,
-        title: "Block acceptance time",
-        about: "Average time from issuing a block to accepting it. Not every release reports it.",
-        width: 8,
-        unit: PLAIN_SECONDS,
-        softMax: 1,
-        noValue: "not reported by this release",
-      },
-      [[where(chains.metrics.acceptanceTime, NODE_CHAIN), SERIES]],
+      "Block acceptance time",
+      "Average time from issuing a block to accepting it. Not every release reports it.",
+      of(chains.metrics.acceptanceTime),
+      { unit: PLAIN_SECONDS, softMax: 1, noValue: "not reported by this release" },
     ),
   ],
 };

@@ -1,15 +1,13 @@
-import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";
 import { where } from "../../../src/topics/define/selector.ts";
-import { withSubnetNames } from "../parts/names.ts";
-import type { Row } from "../parts/panel-options.ts";
-import { redAbove, redBelow } from "../parts/thresholds.ts";
-import { lines } from "../parts/panels.ts";
-import { NODE, NODE_CHAIN, shortVersions, VIEW } from "../parts/selectors.ts";
-import { PLAIN_SECONDS } from "../parts/units.ts";
+import { withSubnetNames, NODE, NODE_CHAIN, shortVersions, VIEW, select } from "../parts/selectors.ts";
+import { type Row, lines } from "../parts/panels.ts";
+import { redAbove, redBelow, PLAIN_SECONDS } from "../parts/format.ts";
 
+const of = select(NODE);
 const { metrics: peer } = peers;
 const { metrics: own } = nodeNetwork;
 
@@ -17,145 +15,79 @@ const { metrics: own } = nodeNetwork;
 const shares = (label: string, selector: string) => `sum by (${label}) (${selector}) / scalar(sum(${selector})) > 0`;
 
 export const peersRow: Row = {
-  id: 400,
   title: "Peers and network",
   collapsed: true,
+  legend: "{{node}}",
   panels: [
+    lines("Peers", "Connected peers, as listed by info.peers.", of(peerCount.metrics.count), {
+      thresholds: redBelow(FEW_PEERS),
+      alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
+    }),
     lines(
-      {
-        id: 401,
-        title: "Peers",
-        about: "Connected peers, as listed by info.peers.",
-        width: 8,
-        unit: Short,
-        thresholds: redBelow(FEW_PEERS),
-        alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
-      },
-      [[where(peerCount.metrics.count, NODE), "{{node}}"]],
+      "Peers by version",
+      "Share of the chosen nodes' peers by advertised version. The rarest versions are one group.",
+      [shortVersions(shares("version", of(peer.version))), "{{version}}"],
+      { unit: PercentUnit, stacked: true },
     ),
     lines(
-      {
-        id: 402,
-        title: "Peers by version",
-        about: "Share of the chosen nodes' peers by advertised version. The rarest versions are one group.",
-        width: 8,
-        unit: PercentUnit,
-      },
-      [[shortVersions(shares("version", where(peer.version, NODE))), "{{version}}"]],
-      "stacked",
-    ),
-    lines(
-      {
-        id: 403,
-        title: "Silent peers",
-        about: "Connected peers without a message for a minute or since connecting, and peers benched on a chain.",
-        width: 8,
-        unit: Short,
-      },
+      "Silent peers",
+      "Connected peers without a message for a minute or since connecting, and peers benched on a chain.",
       [
-        [where(peer.silent, NODE), "{{node}} silent"],
-        [`sum by (node) (${where(peer.benched, NODE)})`, "{{node}} benched, by chain"],
+        [of(peer.silent), "{{node}} silent"],
+        [`sum by (node) (${of(peer.benched)})`, "{{node}} benched, by chain"],
       ],
     ),
     lines(
-      {
-        id: 404,
-        title: "Inbound connections",
-        about:
-          "Connections that other nodes opened to this validator. 0: unreachable from outside. Check port 9651 and the public IP.",
-        width: 8,
-        unit: Short,
-        alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
-      },
-      [[where(own.ingress, NODE), "{{node}}"]],
+      "Inbound connections",
+      "Connections that other nodes opened to this validator. 0: unreachable from outside. Check port 9651 and the public IP.",
+      of(own.ingress),
+      { alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"] },
     ),
+    lines("Failed sends", "Share of messages to peers that failed to be sent.", of(own.sendFail), {
+      unit: PercentUnit,
+      softMax: 0.1,
+    }),
     lines(
-      {
-        id: 405,
-        title: "Failed sends",
-        about: "Share of messages to peers that failed to be sent.",
-        width: 8,
-        unit: PercentUnit,
-        softMax: 0.1,
-      },
-      [[where(own.sendFail, NODE), "{{node}}"]],
-    ),
-    lines(
-      {
-        id: 406,
-        title: "Last message age",
-        about: "Time since the node last received and sent a message, by its clock and that of Prometheus.",
-        width: 8,
-        unit: PLAIN_SECONDS,
-      },
+      "Last message age",
+      "Time since the node last received and sent a message, by its clock and that of Prometheus.",
       [
-        [`time() - ${where(own.lastReceived, NODE)}`, "{{node}} received"],
-        [`time() - ${where(own.lastSent, NODE)}`, "{{node}} sent"],
+        [`time() - ${of(own.lastReceived)}`, "{{node}} received"],
+        [`time() - ${of(own.lastSent)}`, "{{node}} sent"],
       ],
+      { unit: PLAIN_SECONDS },
     ),
     lines(
-      {
-        id: 407,
-        title: "Peers by observed uptime",
-        about: "Share of the chosen nodes' peers by the uptime that they observed. Rewards require 80 or 90 %.",
-        width: 8,
-        unit: PercentUnit,
-        alerts: ["AvaxUptimeRewardAtRisk"],
-      },
-      [[shares("range", where(peer.observed, NODE)), "{{range}}"]],
-      "stacked",
+      "Peers by observed uptime",
+      "Share of the chosen nodes' peers by the uptime that they observed. Rewards require 80 or 90 %.",
+      [shares("range", of(peer.observed)), "{{range}}"],
+      { unit: PercentUnit, alerts: ["AvaxUptimeRewardAtRisk"], stacked: true },
     ),
     lines(
-      {
-        id: 408,
-        title: "Peers without uptime, peers by subnet",
-        about:
-          "Peers without an observed uptime of this node (all peers of a non-validator), and peers that track a configured subnet.",
-        width: 8,
-        unit: Short,
-      },
+      "Peers without uptime, peers by subnet",
+      "Peers without an observed uptime of this node (all peers of a non-validator), and peers that track a configured subnet.",
       [
-        [where(peer.withoutObservation, NODE), "{{node}} no uptime"],
+        [of(peer.withoutObservation), "{{node}} no uptime"],
         [withSubnetNames(where(peer.tracking, VIEW)), "{{node}} tracking {{name}}"],
       ],
     ),
+    lines("Outstanding requests", "Requests to peers that are still unanswered.", of(own.outstanding)),
+    lines("Oldest request", "Age of the oldest unanswered request to a peer.", of(own.longestRequest), {
+      unit: Seconds,
+      softMax: 0.1,
+    }),
     lines(
+      "Benched stake",
+      "Share of all stake that benches the node (known from the other polled nodes), and that the node benches, on its worst chain.",
+      [
+        [`max by (node) (${where(benched.metrics.stake, NODE_CHAIN)})`, "{{node}} is benched"],
+        [`max by (node) (${where(benching.metrics.stake, NODE_CHAIN)})`, "{{node}} benches"],
+      ],
       {
-        id: 409,
-        title: "Outstanding requests",
-        about: "Requests to peers that are still unanswered.",
-        width: 8,
-        unit: Short,
-      },
-      [[where(own.outstanding, NODE), "{{node}}"]],
-    ),
-    lines(
-      {
-        id: 410,
-        title: "Oldest request",
-        about: "Age of the oldest unanswered request to a peer.",
-        width: 12,
-        unit: Seconds,
-        softMax: 0.1,
-      },
-      [[where(own.longestRequest, NODE), "{{node}}"]],
-    ),
-    lines(
-      {
-        id: 411,
-        title: "Benched stake",
-        about:
-          "Share of all stake that benches the node (known from the other polled nodes), and that the node benches, on its worst chain.",
-        width: 12,
         unit: PercentUnit,
         softMax: 0.2,
         thresholds: redAbove(BENCHED_RATIO),
         alerts: ["AvaxNodeBenched", "AvaxNodeBenchesStake"],
       },
-      [
-        [`max by (node) (${where(benched.metrics.stake, NODE_CHAIN)})`, "{{node}} is benched"],
-        [`max by (node) (${where(benching.metrics.stake, NODE_CHAIN)})`, "{{node}} benches"],
-      ],
     ),
   ],
 };

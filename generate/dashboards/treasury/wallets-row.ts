@@ -1,118 +1,87 @@
-import { Short } from "@grafana/grafana-foundation-sdk/units";
-import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
 import { where } from "../../../src/topics/define/selector.ts";
+import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
+import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
+import { watchedAddresses } from "../../../src/topics/wallets/watched-addresses.ts";
+import { NETWORK, select, top } from "../parts/selectors.ts";
 import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
-import { YES_NO } from "../parts/mappings.ts";
-import type { Row } from "../parts/panel-options.ts";
-import { redAbove } from "../parts/thresholds.ts";
-import { lines } from "../parts/panels.ts";
-import { table } from "../parts/table.ts";
-import { NETWORK } from "../parts/selectors.ts";
-import { top } from "../parts/top.ts";
-import { coins, limit, sufficient, unlocked } from "./wallet-figures.ts";
+import { YES_NO, redAbove } from "../parts/format.ts";
+import { type Row, lines } from "../parts/panels.ts";
+import { column, table } from "../parts/table.ts";
 
+/** Spendable AVAX of wallets on the P-Chain. */
+export const unlocked = where(platformBalance.metrics.balance, { ...NETWORK, state: "unlocked" });
+/** Coins of addresses by EVM chain. */
+export const coins = where(evmWallets.metrics.balance, NETWORK);
+/** Configured limits of wallets. */
+export const limit = where(watchedAddresses.metrics.low, NETWORK);
+
+const lowest = `(min by (network, wallet) (${coins}) or max by (network, wallet) (${unlocked}))`;
+
+/** 1 for each wallet with a limit whose balance, on its poorest chain, reaches it; else 0. */
+export const sufficient = `${lowest} >= bool on (network, wallet) max by (network, wallet) (${limit})`;
+
+const of = select(NETWORK);
 const { metrics: platform } = platformBalance;
 const { metrics: waiting } = waitingUtxos;
 /** Wallets and source chains from which something waits. */
-const PENDING = `and on (network, wallet, source_chain) ${where(waiting.count, NETWORK)} > 0`;
+const PENDING = `and on (network, wallet, source_chain) ${of(waiting.count)} > 0`;
 /** Each exporter of a pair has the series, and a wallet one for each state. Wallets without locked AVAX have no line. */
 const locked = `(sum by (network, wallet) (max by (network, wallet, state) (${where(platform.balance, { ...NETWORK, state: "!=unlocked" })})) > 0)`;
 /** Lines of a chart. */
 const OF_WALLETS = { of: "lowest", by: "network, wallet", count: 4 } as const;
 
 export const walletsRow: Row = {
-  id: 200,
   title: "Watched wallets",
   panels: [
+    table("Wallets", "Spendable balance of each watched wallet, its configured limit, and its number of UTXOs.", {
+      height: 9,
+      alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],
+      labels: { network: { title: "Network", width: 100 }, wallet: { title: "Wallet" } },
+      sortedBy: "Sufficient",
+      columns: [
+        column("P-Chain (AVAX)", unlocked, { decimals: 3, width: 130 }),
+        column("EVM (coins)", `min by (network, wallet) (${coins})`, { decimals: 3, width: 110 }),
+        column("Limit", limit, { width: 95 }),
+        column("Sufficient", sufficient, { mappings: YES_NO, width: 95 }),
+        column("UTXOs", of(platform.utxos), { width: 80 }),
+      ],
+    }),
     table(
+      "Pending imports",
+      "Exports of watched wallets to the C-Chain that are not imported yet, by source chain. Truncated: more UTXOs than one poll reads.",
       {
-        id: 201,
-        title: "Wallets",
-        about: "Spendable balance of each watched wallet, its configured limit, and its number of UTXOs.",
-        width: 12,
         height: 9,
-        unit: Short,
-        alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],
-      },
-      {
-        labels: { network: { title: "Network", width: 100 }, wallet: { title: "Wallet" } },
-        sortedBy: "Sufficient",
-        columns: [
-          { title: "P-Chain (AVAX)", expr: unlocked, decimals: 3, width: 130 },
-          { title: "EVM (coins)", expr: `min by (network, wallet) (${coins})`, decimals: 3, width: 110 },
-          { title: "Limit", expr: limit, width: 95 },
-          {
-            title: "Sufficient",
-            expr: sufficient,
-            mappings: YES_NO,
-            width: 95,
-          },
-          { title: "UTXOs", expr: where(platform.utxos, NETWORK), width: 80 },
-        ],
-      },
-    ),
-    table(
-      {
-        id: 202,
-        title: "Pending imports",
-        about:
-          "Exports of watched wallets to the C-Chain that are not imported yet, by source chain. Truncated: more UTXOs than one poll reads.",
-        width: 12,
-        height: 9,
-        unit: Short,
         noValue: "no pending imports",
         alerts: ["AvaxUtxoWaiting"],
-      },
-      {
         labels: {
           network: { title: "Network", width: 100 },
           wallet: { title: "Wallet" },
           source_chain: { title: "From", width: 80 },
         },
         columns: [
-          {
-            title: "UTXOs",
-            expr: `${where(waiting.count, NETWORK)} > 0`,
-            unit: "locale",
-            thresholds: redAbove(1),
-            width: 90,
-          },
-          { title: "AVAX", expr: `${where(waiting.avax, NETWORK)} ${PENDING}`, decimals: 3, width: 110 },
-          {
-            title: "Truncated",
-            expr: `${where(waiting.truncated, NETWORK)} ${PENDING}`,
+          column("UTXOs", `${of(waiting.count)} > 0`, { unit: "locale", thresholds: redAbove(1), width: 90 }),
+          column("AVAX", `${of(waiting.avax)} ${PENDING}`, { decimals: 3, width: 110 }),
+          column("Truncated", `${of(waiting.truncated)} ${PENDING}`, {
             mappings: { 0: ["no", "text"], 1: ["yes", "orange"] },
             width: 130,
-          },
+          }),
         ],
       },
     ),
     lines(
-      {
-        id: 203,
-        title: "P-Chain balances (AVAX)",
-        about:
-          "Spendable AVAX of each watched P-Chain wallet, and locked AVAX, including locked stakeable AVAX. The wallets with the least spendable and the most locked AVAX.",
-        width: 12,
-        unit: Short,
-        alerts: ["AvaxPlatformWalletLow"],
-      },
+      "P-Chain balances (AVAX)",
+      "Spendable AVAX of each watched P-Chain wallet, and locked AVAX, including locked stakeable AVAX. The wallets with the least spendable and the most locked AVAX.",
       [
         [top(unlocked, OF_WALLETS), "{{network}} {{wallet}}"],
         [top(locked, { ...OF_WALLETS, of: "highest" }), "{{network}} {{wallet}} locked"],
       ],
+      { alerts: ["AvaxPlatformWalletLow"] },
     ),
     lines(
-      {
-        id: 204,
-        title: "EVM balances (coins)",
-        about:
-          "Balance of each watched address on each EVM chain, in AVAX or the chain's own coin. The addresses with the least.",
-        width: 12,
-        unit: Short,
-        alerts: ["AvaxEvmWalletLow"],
-      },
-      [[top(coins, { ...OF_WALLETS, by: "network, wallet, chain" }), "{{network}} {{wallet}} {{chain}}"]],
+      "EVM balances (coins)",
+      "Balance of each watched address on each EVM chain, in AVAX or the chain's own coin. The addresses with the least.",
+      [top(coins, { ...OF_WALLETS, by: "network, wallet, chain" }), "{{network}} {{wallet}} {{chain}}"],
+      { alerts: ["AvaxEvmWalletLow"] },
     ),
   ],
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FEW_LINES } from "../../../generate/dashboards/parts/top.ts";
+import { FEW_LINES } from "../../../generate/dashboards/parts/selectors.ts";
 import { parsePromql } from "../promql.ts";
 import { DASHBOARDS, expressions, type PanelJson } from "./dashboard.ts";
 
