@@ -8,11 +8,11 @@ import { YAML_HEAD } from "../generate/rules.ts";
 import { ROOT } from "./made.ts";
 
 /**
- * Writes the Helm chart, the manifests and the kustomization complete to `dist/deploy`, or to the folder of `--folder`, which it
- * replaces: with the rules and the dashboards, which the repository has in `grafana/` alone, and the schema of the chart's values.
+ * Writes the Helm chart, the manifests and the kustomization complete: with the rules and the dashboards, which the repository has
+ * in `grafana/` alone, and the schema of the chart's values. The script writes them to `dist/deploy`, or to the folder of
+ * `--folder`, which it replaces.
  */
 export function writeDeploy(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
   for (const name of ["helm", "kubernetes", "kustomize"])
     cpSync(join(ROOT, "deploy", name), join(folder, name), { recursive: true });
   const write = (path: string, text: string) => {
@@ -42,6 +42,7 @@ function configMap([name, text]: readonly [name: string, text: string]): string 
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { folder: { type: "string", default: join(ROOT, "dist/deploy") } } });
+  rmSync(values.folder, { recursive: true, force: true });
   writeDeploy(values.folder);
   console.log(values.folder);
 }
