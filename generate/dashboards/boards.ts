@@ -1,41 +1,26 @@
 import { dashboardFile, type Board } from "./parts/board.ts";
 import { EXPORTER_STARTS, NODES_DOWN, STAKE_ENDS, UPGRADES, VERSIONS, off } from "./parts/annotations.ts";
-import { comparisonRow } from "./fleet/comparison-row.ts";
-import { overTimeRow } from "./fleet/wall-row.ts";
-import { wallRow } from "./fleet/wall-row.ts";
-import { chainsRow } from "./node/chains-row.ts";
-import { evmRow as nodeEvmRow } from "./node/evm-row.ts";
-import { exporterRow } from "./node/exporter-row.ts";
-import { diskRow } from "./node/disk-row.ts";
+import { comparisonRow, overTimeRow, wallRow } from "./fleet/fleet-rows.ts";
+import { chainsRow, evmRow as nodeEvmRow } from "./node/chains-rows.ts";
+import { exporterRow, diskRow, peersRow } from "./node/machine-rows.ts";
 import { nativeRow } from "./node/native-row.ts";
-import { peersRow } from "./node/peers-row.ts";
 import { stateRow } from "./node/state-row.ts";
 import { validatorRow } from "./node/validator-row.ts";
-import { networkViewRow } from "./validator/network-view-row.ts";
-import { rewardsRow as validatorRewardsRow } from "./validator/rewards-row.ts";
-import { stakeRow as validatorStakeRow } from "./validator/stake-row.ts";
-import { verdictRow } from "./validator/verdict-row.ts";
-import { headsRow } from "./l1/heads-row.ts";
-import { membersRow } from "./l1/members-row.ts";
-import { quorumRow } from "./l1/quorum-row.ts";
-import { subnetsRow } from "./l1/subnets-row.ts";
+import { networkViewRow, verdictRow } from "./validator/verdict-rows.ts";
+import { rewardsRow as validatorRewardsRow, stakeRow as validatorStakeRow } from "./validator/stake-rows.ts";
+import { headsRow, membersRow, quorumRow, subnetsRow } from "./l1/l1-rows.ts";
 import { chainMetricsRow } from "./network/chain-metrics-row.ts";
-import { evmRow as networkEvmRow } from "./network/evm-row.ts";
-import { historyRow } from "./network/history-row.ts";
-import { platformRow } from "./network/platform-row.ts";
-import { setRow } from "./network/set-row.ts";
-import { stakeRow as networkStakeRow } from "./network/stake-row.ts";
-import { upgradeRow } from "./network/upgrade-row.ts";
-import { balancesRow } from "./treasury/balances-row.ts";
-import { hostedRow as treasuryHostedRow } from "./treasury/hosted-row.ts";
-import { l1Row } from "./treasury/l1-row.ts";
-import { rewardsRow as treasuryRewardsRow } from "./treasury/rewards-row.ts";
-import { walletsRow } from "./treasury/wallets-row.ts";
-import { costRow } from "./exporter/cost-row.ts";
-import { endpointsRow } from "./exporter/endpoints-row.ts";
-import { fleetRow } from "./exporter/fleet-row.ts";
-import { hostedRow as exporterHostedRow } from "./exporter/hosted-row.ts";
-import { processRow } from "./exporter/process-row.ts";
+import { evmRow as networkEvmRow, platformRow, setRow, stakeRow as networkStakeRow } from "./network/activity-rows.ts";
+import { historyRow, upgradeRow } from "./network/upgrade-rows.ts";
+import {
+  balancesRow,
+  hostedRow as treasuryHostedRow,
+  l1Row,
+  rewardsRow as treasuryRewardsRow,
+  walletsRow,
+} from "./treasury/treasury-rows.ts";
+import { costRow, fleetRow, processRow } from "./exporter/process-rows.ts";
+import { endpointsRow, hostedRow as exporterHostedRow } from "./exporter/polls-rows.ts";
 
 /** Every dashboard: the fleet first, the exporter last. */
 export const BOARDS: readonly Board[] = [

@@ -2,16 +2,15 @@ import { BytesIEC, BytesPerSecondIEC, PercentUnit, Seconds } from "@grafana/graf
 import { NATIVE_FAMILIES as own } from "../parts/native-families.ts";
 import { lines, type Panel, type PanelOptions, type Row } from "../parts/panels.ts";
 import type { Asked } from "../parts/targets.ts";
-import { NODE, select } from "../parts/selectors.ts";
+import { ofNode } from "../parts/selectors.ts";
 
-const of = select(NODE);
 const CHAIN = "{{node}} {{chain}}";
 const NANOSECONDS = 1_000_000_000;
 
 type Family = (typeof own)[keyof typeof own];
 
-const now = (family: Family) => of(family);
-const rate = (family: Family) => `rate(${of(family)}[$__rate_interval])`;
+const now = (family: Family) => ofNode(family);
+const rate = (family: Family) => `rate(${ofNode(family)}[$__rate_interval])`;
 /** The part of two rates; absent while both are 0. */
 const part = (some: Family, others: Family) => `${rate(some)} / (${rate(some)} + ${rate(others)} > 0)`;
 

@@ -5,7 +5,6 @@ import { health, CHECKS_FROZEN_AFTER } from "../../../src/topics/node/health.ts"
 import { liveness, readiness } from "../../../src/topics/node/readiness.ts";
 import { LEAST_REWARDING_RATIO, uptime } from "../../../src/topics/validators/uptime.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { where } from "../../../src/topics/define/selector.ts";
 import { firing, firingTable } from "../parts/alert-panels.ts";
 import { YES_NO, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
 import { lines, timeline, type Row, stat, type Panel } from "../parts/panels.ts";
@@ -14,12 +13,13 @@ import {
   CHOSEN_NODES,
   NETWORK,
   NODE,
-  NODE_CHAIN,
-  select,
   top,
   PRIMARY,
   shortVersions,
   underNodeNames,
+  ofNode,
+  ofNodeChain,
+  ofPrimary,
 } from "../parts/selectors.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { LOW_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
@@ -28,8 +28,7 @@ import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-ale
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { downtimeLeft } from "../parts/rewards.ts";
 
-const of = select(NODE);
-const failing = `${of(health.metrics.passing)} == 0`;
+const failing = `${ofNode(health.metrics.passing)} == 0`;
 
 /** Alerts about the chosen nodes, and about the validators that are chosen nodes. */
 const alerts = `${firing(NODE)} or (${firing({ ...NETWORK, node: "" })} and on (network, node_id) ${CHOSEN_NODES})`;
@@ -48,13 +47,13 @@ export const troublePanels: readonly Panel[] = [
       labels: { node: { title: "Node", width: 80 }, chain: { title: "Chain" } },
       sortedBy: "-Behind",
       columns: [
-        column("Bootstrapped", where(bootstrapped.metrics.done, NODE_CHAIN), { width: 105, mappings: YES_NO }),
-        column("Height", where(chainHeight.metrics.height, NODE_CHAIN), { width: 110, unit: "locale" }),
-        column("Behind", where(lag.metrics.blocks, NODE_CHAIN), {
+        column("Bootstrapped", ofNodeChain(bootstrapped.metrics.done), { width: 105, mappings: YES_NO }),
+        column("Height", ofNodeChain(chainHeight.metrics.height), { width: 110, unit: "locale" }),
+        column("Behind", ofNodeChain(lag.metrics.blocks), {
           thresholds: redAbove(LAGGING_BLOCKS + 1),
           width: 110,
         }),
-        column("Connected", where(chains.metrics.connected, NODE_CHAIN), { unit: PercentUnit, decimals: 1, width: 95 }),
+        column("Connected", ofNodeChain(chains.metrics.connected), { unit: PercentUnit, decimals: 1, width: 95 }),
       ],
     },
   ),
@@ -67,8 +66,8 @@ export const troublePanels: readonly Panel[] = [
       alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
       labels: { node: { title: "Node", width: 90 }, check: { title: "Check" } },
       columns: [
-        column("In a row", `${of(health.metrics.failures)} and ${failing}`, { width: 80 }),
-        dates("Since", `${of(health.metrics.firstFailure)} and ${failing}`),
+        column("In a row", `${ofNode(health.metrics.failures)} and ${failing}`, { width: 80 }),
+        dates("Since", `${ofNode(health.metrics.firstFailure)} and ${failing}`),
       ],
     },
   ),
@@ -76,9 +75,9 @@ export const troublePanels: readonly Panel[] = [
     "Reachability and health",
     "When the node was reachable, reported itself healthy, and was ready. Starting: live, but not ready yet. A gap: unknown, because the node or the exporter did not answer.",
     [
-      [`2 * ${of(polling.metrics.up)}`, "{{node}} reachable"],
-      [`2 * ${of(health.metrics.healthy)}`, "{{node}} healthy"],
-      [`${of(liveness.metrics.live)} + ${of(readiness.metrics.ready)}`, "{{node}} ready"],
+      [`2 * ${ofNode(polling.metrics.up)}`, "{{node}} reachable"],
+      [`2 * ${ofNode(health.metrics.healthy)}`, "{{node}} healthy"],
+      [`${ofNode(liveness.metrics.live)} + ${ofNode(readiness.metrics.ready)}`, "{{node}} ready"],
     ],
     {
       mappings: { 0: ["no", "red"], 1: ["starting", "orange"], 2: ["yes", "green"] },
@@ -92,15 +91,15 @@ export const overTimePanels: readonly Panel[] = [
   lines(
     "Blocks behind by chain",
     "Blocks behind the highest polled node at the time of the answer, on the chains that were furthest behind. Empty without a second node to compare with.",
-    [top(where(lag.metrics.blocks, NODE_CHAIN), { of: "highest", by: "node, chain" }), "{{node}} {{chain}}"],
+    [top(ofNodeChain(lag.metrics.blocks), { of: "highest", by: "node, chain" }), "{{node}} {{chain}}"],
     { softMax: 2 * LAGGING_BLOCKS, thresholds: redAbove(LAGGING_BLOCKS), alerts: ["AvaxNodeLagging"] },
   ),
   lines(
     "Rewarding stake and observed uptime",
     "Both figures of info.uptime. Rewarding stake drops for a minute after a restart of the node. Only validators have them.",
     [
-      [of(uptime.metrics.rewarding), "{{node}} rewarding stake"],
-      [of(uptime.metrics.average), "{{node}} average uptime"],
+      [ofNode(uptime.metrics.rewarding), "{{node}} rewarding stake"],
+      [ofNode(uptime.metrics.average), "{{node}} average uptime"],
     ],
     {
       unit: PercentUnit,
@@ -115,44 +114,44 @@ export const stateRow: Row = {
   title: "Current state",
   legend: "{{node}}",
   panels: [
-    stat("Reachable", "Whether the node answers the exporter's polls.", of(polling.metrics.up), {
+    stat("Reachable", "Whether the node answers the exporter's polls.", ofNode(polling.metrics.up), {
       mappings: { 0: ["no answer", "red"], 1: ["reachable", "green"] },
       alerts: ["AvaxNodeDown", "AvaxExporterCannotPoll"],
     }),
     stat(
       "Healthy",
       "Health that the node reports. It can be outdated: compare with the age of the last check.",
-      of(health.metrics.healthy),
+      ofNode(health.metrics.healthy),
       { mappings: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] }, alerts: ["AvaxNodeUnhealthy"] },
     ),
     stat(
       "Failed checks",
       "Number of failing health checks.",
-      `sum by (node) (${of(health.metrics.passing)} == bool 0)`,
+      `sum by (node) (${ofNode(health.metrics.passing)} == bool 0)`,
       { thresholds: redAbove(1), alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"] },
     ),
     stat(
       "Last check age",
       "Time since the last health check ran, by the clocks of Prometheus and of the node. While no check runs, the node repeats its last result.",
-      `time() - max by (node) (${of(health.metrics.lastRun)})`,
+      `time() - max by (node) (${ofNode(health.metrics.lastRun)})`,
       { unit: Seconds, decimals: 0, thresholds: redAbove(CHECKS_FROZEN_AFTER), alerts: ["AvaxHealthFrozen"] },
     ),
     stat(
       "Blocks behind",
       "Blocks behind the highest polled node, on the chain where the node is furthest behind.",
-      `max by (node) (${where(lag.metrics.blocks, NODE_CHAIN)})`,
+      `max by (node) (${ofNodeChain(lag.metrics.blocks)})`,
       { decimals: 0, noValue: "no other node", thresholds: redAbove(LAGGING_BLOCKS + 1), alerts: ["AvaxNodeLagging"] },
     ),
     stat(
       "Version",
       "AvalancheGo version that the node reports.",
-      [shortVersions(`max by (node, version) (${of(identity.metrics.node)})`), "{{node}} {{version}}"],
+      [shortVersions(`max by (node, version) (${ofNode(identity.metrics.node)})`), "{{node}} {{version}}"],
       { alerts: ["AvaxNodeReplaced"], names: true },
     ),
     stat(
       "Rewarding stake",
       "Share of stake that considers the node above the uptime requirement. It decides on the reward at the end of the staking period. Only validators have it.",
-      of(uptime.metrics.rewarding),
+      ofNode(uptime.metrics.rewarding),
       { unit: PercentUnit, thresholds: redBelow(LEAST_REWARDING_RATIO), alerts: ["AvaxUptimeRewardAtRisk"] },
     ),
     stat(
@@ -169,10 +168,10 @@ export const stateRow: Row = {
     stat(
       "Stake ends in",
       "Time until the staking period of the node's own validator ends.",
-      `(${underNodeNames(where(validator.metrics.end, PRIMARY))}) - time()`,
+      `(${underNodeNames(ofPrimary(validator.metrics.end))}) - time()`,
       { unit: Seconds, decimals: 1, thresholds: redBelow(ENDING_SOON), alerts: ["AvaxValidatorEndingSoon"] },
     ),
-    stat("Peers", "Connected peers, as listed by info.peers.", of(peerCount.metrics.count), {
+    stat("Peers", "Connected peers, as listed by info.peers.", ofNode(peerCount.metrics.count), {
       decimals: 0,
       thresholds: redBelow(FEW_PEERS),
       alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
@@ -180,7 +179,7 @@ export const stateRow: Row = {
     stat(
       "Free disk",
       "Free share of the database's disk. The node shuts down below 3 %.",
-      of(nodeNetwork.metrics.diskRatio),
+      ofNode(nodeNetwork.metrics.diskRatio),
       {
         unit: PercentUnit,
         decimals: 0,

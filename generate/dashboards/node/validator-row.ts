@@ -1,17 +1,23 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { nodeChanges } from "../../../src/topics/node/identity.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
-import { where } from "../../../src/topics/define/selector.ts";
 import { LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { validatorView } from "../../../src/topics/validators/validator-view.ts";
 import { YES_NO, redAbove, redBelow } from "../parts/format.ts";
-import { withSubnetNames, CHOSEN_NODES, NODE, OF_CHOSEN_NODES, PRIMARY, VIEW, select } from "../parts/selectors.ts";
+import {
+  withSubnetNames,
+  CHOSEN_NODES,
+  OF_CHOSEN_NODES,
+  PRIMARY,
+  ofNode,
+  ofPrimary,
+  ofView,
+} from "../parts/selectors.ts";
 import { type Row, lines, stat } from "../parts/panels.ts";
 import { LOST, rewardAtEnd } from "../parts/rewards.ts";
 import { TO_VALIDATOR, column, table } from "../parts/table.ts";
 
-const of = select(VIEW);
 const { metrics: staked } = validator;
 
 export const validatorRow: Row = {
@@ -22,7 +28,7 @@ export const validatorRow: Row = {
     stat(
       "Primary Network validator",
       "Whether the node currently reports itself as a validator.",
-      where(uptime.metrics.validator, NODE),
+      ofNode(uptime.metrics.validator),
       {
         height: 4,
         mappings: { 0: ["not a validator", "blue"], 1: ["validator", "green"] },
@@ -32,19 +38,19 @@ export const validatorRow: Row = {
     stat(
       "Observed uptime",
       "Stake-weighted average of the uptimes that the validators observed of the node.",
-      where(uptime.metrics.average, NODE),
+      ofNode(uptime.metrics.average),
       { height: 4, unit: PercentUnit, thresholds: redBelow(LOW_UPTIME_RATIO), alerts: ["AvaxUptimeNearRequirement"] },
     ),
     stat(
       "BLS key",
       "State of the node's BLS key against the validator set, from its own health check.",
-      [`${where(nodeNetwork.metrics.bls, NODE)} == 1`, "{{node}} {{state}}"],
+      [`${ofNode(nodeNetwork.metrics.bls)} == 1`, "{{node}} {{state}}"],
       { height: 4, names: true },
     ),
     stat(
       "Node ID changes",
       "Changes of the node ID that answers at the same address, in the selected time range.",
-      `ceil(increase(${where(nodeChanges.metrics.changes, NODE)}[$__range]))`,
+      `ceil(increase(${ofNode(nodeChanges.metrics.changes)}[$__range]))`,
       { height: 4, thresholds: redAbove(1), alerts: ["AvaxNodeReplaced"] },
     ),
     table(
@@ -56,15 +62,15 @@ export const validatorRow: Row = {
         labels: { node_id: { title: "Validator", link: TO_VALIDATOR } },
         more: { expr: CHOSEN_NODES, labels: { node: { title: "Node", width: 120 } } },
         columns: [
-          column("In the set", `${where(staked.active, PRIMARY)} ${OF_CHOSEN_NODES}`, { mappings: YES_NO, width: 100 }),
-          column("Stake (AVAX)", `${where(staked.weight, PRIMARY)} ${OF_CHOSEN_NODES}`, { decimals: 2, width: 130 }),
-          column("Delegated (AVAX)", `${where(staked.delegated, PRIMARY)} ${OF_CHOSEN_NODES}`, { width: 150 }),
+          column("In the set", `${ofPrimary(staked.active)} ${OF_CHOSEN_NODES}`, { mappings: YES_NO, width: 100 }),
+          column("Stake (AVAX)", `${ofPrimary(staked.weight)} ${OF_CHOSEN_NODES}`, { decimals: 2, width: 130 }),
+          column("Delegated (AVAX)", `${ofPrimary(staked.delegated)} ${OF_CHOSEN_NODES}`, { width: 150 }),
           column("Reward (AVAX)", `(${rewardAtEnd(PRIMARY)}) ${OF_CHOSEN_NODES}`, {
             decimals: 1,
             mappings: LOST,
             width: 130,
           }),
-          column("Ends in", `${where(staked.end, PRIMARY)} - time() ${OF_CHOSEN_NODES}`, {
+          column("Ends in", `${ofPrimary(staked.end)} - time() ${OF_CHOSEN_NODES}`, {
             unit: Seconds,
             decimals: 1,
             thresholds: redBelow(ENDING_SOON),
@@ -77,8 +83,8 @@ export const validatorRow: Row = {
       "Uptime in subnets",
       "Rewarding stake and observed uptime of the node in each configured subnet that it validates.",
       [
-        [withSubnetNames(of(subnetUptime.metrics.rewarding)), "{{node}} {{name}} rewarding stake"],
-        [withSubnetNames(of(subnetUptime.metrics.average)), "{{node}} {{name}} average uptime"],
+        [withSubnetNames(ofView(subnetUptime.metrics.rewarding)), "{{node}} {{name}} rewarding stake"],
+        [withSubnetNames(ofView(subnetUptime.metrics.average)), "{{node}} {{name}} average uptime"],
       ],
       { unit: PercentUnit, zoomed: true, noValue: "not reported" },
     ),
@@ -86,15 +92,15 @@ export const validatorRow: Row = {
       "Observed validator uptimes",
       "Lowest and median uptime of the watched validators, as observed by each chosen node. Nodes differ, because each observes on its own.",
       [
-        [`min by (node) (${of(validatorView.metrics.uptime)})`, "{{node}} lowest"],
-        [`quantile by (node) (0.5, ${of(validatorView.metrics.uptime)})`, "{{node}} median"],
+        [`min by (node) (${ofView(validatorView.metrics.uptime)})`, "{{node}} lowest"],
+        [`quantile by (node) (0.5, ${ofView(validatorView.metrics.uptime)})`, "{{node}} median"],
       ],
       { unit: PercentUnit, zoomed: true, alerts: ["AvaxValidatorViewsDisagree"] },
     ),
     lines(
       "Disconnected watched validators",
       "Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
-      `sum by (node) (${of(validatorView.metrics.connected)} == bool 0)`,
+      `sum by (node) (${ofView(validatorView.metrics.connected)} == bool 0)`,
       { decimals: 0, alerts: ["AvaxValidatorDisconnected"] },
     ),
   ],

@@ -16,10 +16,21 @@ export const VALIDATOR = { ...NETWORK, node_id: "=~$validator" } as const;
 export const PRIMARY = { ...NETWORK, subnet: "primary" } as const;
 export const PRIMARY_VALIDATOR = { ...VALIDATOR, subnet: "primary" } as const;
 
-/** Selects the series of a metric for the panels of a row, which have the same matchers. */
+/** Selects the series of a metric by the same matchers each time. */
 export function select(matchers: Readonly<Record<string, string>>) {
   return ({ name }: { readonly name: string }): string => `${name}{${matchersOf(matchers).join(",")}}`;
 }
+
+/** The series of a metric about what the user chose. */
+export const ofNode = select(NODE);
+export const ofNetwork = select(NETWORK);
+export const ofView = select(VIEW);
+export const ofNodeChain = select(NODE_CHAIN);
+export const ofNetworkChain = select(NETWORK_CHAIN);
+export const ofSubnet = select(SUBNET);
+export const ofValidator = select(VALIDATOR);
+export const ofPrimary = select(PRIMARY);
+export const ofPrimaryValidator = select(PRIMARY_VALIDATOR);
 
 /** The chosen exporters, for families that other processes export too. Queries get these matchers for our own (`ofChosenExporters`). */
 export const EXPORTER = { job: "=~$job", instance: "=~$instance" } as const;

@@ -7,11 +7,12 @@ import { UPGRADE_DUE, UPGRADE_IMMINENT } from "../../../src/topics/network/upgra
 import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
 import { type Mappings, redAbove, redOrangeBelow } from "../parts/format.ts";
-import { type Row, bars, stat } from "../parts/panels.ts";
+import { type Row, bars, stat, lines } from "../parts/panels.ts";
 import { column, dates, table, usual } from "../parts/table.ts";
-import { NETWORK, VIEW as OF_NODES, shortVersions, select } from "../parts/selectors.ts";
+import { VIEW as OF_NODES, shortVersions, ofNetwork, ofView, NETWORK, ofNetworkChain } from "../parts/selectors.ts";
+import { evmForks } from "../../../src/topics/evm/evm-identity.ts";
+import { acps, upgrades } from "../../../src/topics/network/upgrades.ts";
 
-const of = select(OF_NODES);
 const { metrics: ready } = upgradeReadiness;
 const standing = (state: string) => where(ready.standing, { ...OF_NODES, state });
 const STANDING: Mappings = {
@@ -25,7 +26,7 @@ const states = ["in_line", "unknown_here", "only_here", "another_time"]
   .join(" or ");
 
 /** Upgrade times shortened to the day, for the names of bars. */
-const DATES = `label_replace(${where(ready.stake, NETWORK)}, "upgrade_time", "$1", "upgrade_time", "(.{10})T.*")`;
+const DATES = `label_replace(${ofNetwork(ready.stake)}, "upgrade_time", "$1", "upgrade_time", "(.{10})T.*")`;
 
 export const upgradeRow: Row = {
   title: "Upgrades",
@@ -34,7 +35,7 @@ export const upgradeRow: Row = {
     stat(
       "Next upgrade in",
       "Time until the upgrade that most stake announces.",
-      `${where(ready.time, NETWORK)} - time() > 0`,
+      `${ofNetwork(ready.time)} - time() > 0`,
       {
         height: 5,
         unit: Seconds,
@@ -44,16 +45,15 @@ export const upgradeRow: Row = {
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady"],
       },
     ),
-    stat(
-      "Ready stake",
-      "Share of all stake behind the most announced upgrade time.",
-      where(ready.readyStake, NETWORK),
-      { height: 5, unit: PercentUnit, decimals: 1 },
-    ),
+    stat("Ready stake", "Share of all stake behind the most announced upgrade time.", ofNetwork(ready.readyStake), {
+      height: 5,
+      unit: PercentUnit,
+      decimals: 1,
+    }),
     stat(
       "Nodes not ready",
       "Chosen nodes whose upgrade time differs from the network's, in either direction, whatever their health check reports.",
-      `sum by (network) (${of(ready.ready)} == bool 0)`,
+      `sum by (network) (${ofView(ready.ready)} == bool 0)`,
       {
         height: 5,
         thresholds: redAbove(1),
@@ -64,7 +64,7 @@ export const upgradeRow: Row = {
       "Stake by version (AVAX)",
       "Own and delegated stake in AVAX, by the version that validators advertise to the network's reference node.",
       [
-        `sort_desc(${shortVersions(`max by (network, version) (${where(validators.metrics.versions, NETWORK)})`)})`,
+        `sort_desc(${shortVersions(`max by (network, version) (${ofNetwork(validators.metrics.versions)})`)})`,
         "{{network}} {{version}}",
       ],
       { height: 5, decimals: 1 },
@@ -83,27 +83,80 @@ export const upgradeRow: Row = {
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNodeOutdated"],
         labels: usual("node"),
         more: {
-          expr: shortVersions(of(identity.metrics.node)),
+          expr: shortVersions(ofView(identity.metrics.node)),
           labels: { version: { title: "Version", width: 90 } },
         },
         sortedBy: "-Upgrade state",
         columns: [
           column("Upgrade state", states, { mappings: STANDING, width: 140 }),
-          column("Forks off in", `${of(ready.parting)} - time()`, {
+          column("Forks off in", `${ofView(ready.parting)} - time()`, {
             unit: DurationSeconds,
             decimals: 0,
             thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),
             width: 130,
           }),
-          dates("Own upgrade", of(nodeNetwork.metrics.localUpgrade)),
-          dates("Network upgrade", of(nodeNetwork.metrics.modeUpgrade)),
-          column("Newer release", of(outdated.metrics.newer), {
+          dates("Own upgrade", ofView(nodeNetwork.metrics.localUpgrade)),
+          dates("Network upgrade", ofView(nodeNetwork.metrics.modeUpgrade)),
+          column("Newer release", ofView(outdated.metrics.newer), {
             width: 110,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redAbove(OUTDATED_RATIO),
           }),
-          column("Stake share", of(nodeNetwork.metrics.modeRatio), { width: 100, unit: PercentUnit, decimals: 0 }),
+          column("Stake share", ofView(nodeNetwork.metrics.modeRatio), { width: 100, unit: PercentUnit, decimals: 0 }),
+        ],
+      },
+    ),
+  ],
+};
+
+export const historyRow: Row = {
+  title: "Upgrade history and proposals",
+  collapsed: true,
+  panels: [
+    lines(
+      "Ready stake over time",
+      "Share of all stake behind the most announced upgrade time, over time.",
+      [ofNetwork(ready.readyStake), "{{network}}"],
+      { height: 9, unit: PercentUnit },
+    ),
+    table("Community proposals (AVAX)", "Stake in AVAX by its stance on each community proposal.", {
+      height: 9,
+      labels: { network: { title: "Network" }, acp: { title: "ACP", width: 70 } },
+      sortedBy: "-ACP",
+      columns: (["support", "object", "abstain"] as const).map((stance) => ({
+        title: { support: "For", object: "Against", abstain: "Abstain" }[stance],
+        expr: where(acps.metrics.stake, { ...NETWORK, stance }),
+        decimals: 1,
+        width: 95,
+      })),
+    }),
+    table(
+      "Network upgrades",
+      "Activation time of each upgrade, past or future, as reported by the network's reference node. Unscheduled upgrades are left out.",
+      {
+        height: 9,
+        labels: { network: { title: "Network", width: 90 }, upgrade: { title: "Upgrade" } },
+        sortedBy: "-Activates",
+        columns: [dates("Activates", ofNetwork(upgrades.metrics.activation), { width: 170 })],
+      },
+    ),
+    table(
+      "EVM forks",
+      "Activation time of each fork of an EVM chain, past or future, as reported by the network's reference node.",
+      {
+        height: 9,
+        labels: {
+          network: { title: "Network", width: 90 },
+          chain: { title: "Chain", width: 80 },
+          fork: { title: "Fork" },
+        },
+        sortedBy: "-Activates",
+        columns: [
+          dates("Activates", ofNetworkChain(evmForks.metrics.forks), {
+            mappings: { 0: ["since genesis", "text"] },
+            width: 170,
+          }),
         ],
       },
     ),
