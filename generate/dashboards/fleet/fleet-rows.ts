@@ -56,10 +56,7 @@ export const wallRow: Row = {
       "No answer",
       "Nodes that do not answer the exporter's polls.",
       `sum(${ofNode(polling.metrics.up)} == bool 0)`,
-      {
-        ...SOUND,
-        alerts: ["AvaxNodeDown", "AvaxApiNodeDown", "AvaxExporterCannotPoll"],
-      },
+      { ...SOUND, alerts: ["AvaxNodeDown", "AvaxApiNodeDown", "AvaxExporterCannotPoll"] },
     ),
     stat("Unhealthy", "Nodes that report themselves unhealthy.", `sum(${ofNode(health.metrics.healthy)} == bool 0)`, {
       ...SOUND,
@@ -222,9 +219,7 @@ export const comparisonRow: Row = {
     lines(
       "Failed polls (per second)",
       `Failed polls per second by node. The cause is the node or the network path to it. ${worst("most failures")}`,
-      top(`sum by (node) (rate(${ofNode(polling.metrics.failures)}[$__rate_interval])) > 0`, {
-        of: "highest",
-      }),
+      top(`sum by (node) (rate(${ofNode(polling.metrics.failures)}[$__rate_interval])) > 0`, { of: "highest" }),
       { unit: "ops", noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
     ),
     lines(

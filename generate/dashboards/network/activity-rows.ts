@@ -163,11 +163,7 @@ export const setRow: Row = {
       "Last block age",
       "Age of the last P-Chain block that the exporter read.",
       `time() - ${ofNetwork(block.time)}`,
-      {
-        unit: Seconds,
-        decimals: 0,
-        alerts: ["AvaxPlatformStalled"],
-      },
+      { unit: Seconds, decimals: 0, alerts: ["AvaxPlatformStalled"] },
     ),
     stat(
       "Reference node",

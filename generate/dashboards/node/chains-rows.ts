@@ -91,9 +91,7 @@ export const chainsRow: Row = {
       "Undecided blocks",
       "Blocks issued on the node and not yet decided.",
       ofNodeChain(chains.metrics.processing),
-      {
-        softMax: 5,
-      },
+      { softMax: 5 },
     ),
     lines(
       "Oldest undecided block",

@@ -35,9 +35,7 @@ const alerts = `${firing(NODE)} or (${firing({ ...NETWORK, node: "" })} and on (
 
 /** What is wrong with the node. */
 export const troublePanels: readonly Panel[] = [
-  firingTable("Firing alerts about the chosen nodes and their validators.", alerts, ["node", "chain"], {
-    height: 9,
-  }),
+  firingTable("Firing alerts about the chosen nodes and their validators.", alerts, ["node", "chain"], { height: 9 }),
   table(
     "Chains",
     "Chains of the node: bootstrapped, height of the last accepted block, blocks behind other polled nodes, and connected share of stake.",
@@ -49,10 +47,7 @@ export const troublePanels: readonly Panel[] = [
       columns: [
         column("Bootstrapped", ofNodeChain(bootstrapped.metrics.done), { width: 105, mappings: YES_NO }),
         column("Height", ofNodeChain(chainHeight.metrics.height), { width: 110, unit: "locale" }),
-        column("Behind", ofNodeChain(lag.metrics.blocks), {
-          thresholds: redAbove(LAGGING_BLOCKS + 1),
-          width: 110,
-        }),
+        column("Behind", ofNodeChain(lag.metrics.blocks), { thresholds: redAbove(LAGGING_BLOCKS + 1), width: 110 }),
         column("Connected", ofNodeChain(chains.metrics.connected), { unit: PercentUnit, decimals: 1, width: 95 }),
       ],
     },
@@ -62,7 +57,6 @@ export const troublePanels: readonly Panel[] = [
     "Failing health checks, with their consecutive failures and first failure. Empty when all pass.",
     {
       noValue: "all checks pass",
-
       alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
       labels: { node: { title: "Node", width: 90 }, check: { title: "Check" } },
       columns: [

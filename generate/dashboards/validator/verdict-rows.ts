@@ -218,11 +218,7 @@ export const networkViewRow: Row = {
             decimals: 1,
             thresholds: redAbove(CLAIM_TOLERANCE_RATIO),
           }),
-          column("Budget used", `${ofNode(own.spent)} ${CHOSEN}`, {
-            decimals: 1,
-            thresholds: redAbove(1),
-            width: 130,
-          }),
+          column("Budget used", `${ofNode(own.spent)} ${CHOSEN}`, { decimals: 1, thresholds: redAbove(1), width: 130 }),
         ],
       },
     ),
@@ -293,10 +289,7 @@ export const networkViewRow: Row = {
       "Benching stake",
       "Share of all stake that benches the validator's node, known from the polled nodes.",
       [
-        top(`(${ofNode(benched.metrics.stake)} > 0 ${CHOSEN})`, {
-          of: "highest",
-          by: "node, chain",
-        }),
+        top(`(${ofNode(benched.metrics.stake)} > 0 ${CHOSEN})`, { of: "highest", by: "node, chain" }),
         "{{node}} {{chain}}",
       ],
       {
