@@ -30,16 +30,6 @@ describe.each(DASHBOARDS)("panels of $uid", ({ panels }) => {
     expect(long.map(({ title }) => title)).toEqual([]);
   });
 
-  it("leave gaps where nothing is known", () => {
-    for (const panel of panels.filter(({ type }) => type === "timeseries" || type === "state-timeline"))
-      expect(panel.fieldConfig?.defaults.custom?.spanNulls, panel.title).toBe(false);
-  });
-
-  it("show long tables in pages, in old and new versions of Grafana", () => {
-    for (const { title, options } of panels.filter(({ type }) => type === "table"))
-      expect([options?.enablePagination, options?.footer?.enablePagination], title).toEqual([true, true]);
-  });
-
   it("add up families of other processes only for the chosen exporters", () => {
     const unselected = panels.flatMap(({ title, targets = [] }) =>
       targets.filter(({ expr }) => !selectsExporter(expr)).map(({ expr }) => `${title}: ${expr}`),
@@ -92,18 +82,6 @@ describe("charts of 1,000 validators, nodes of an L1, or wallets", () => {
     expect(
       ofMany.filter(({ expr }) => !/ (top|bottom)k\(\d+, .* @ end\(\)/.test(expr)).map(({ title }) => title),
     ).toEqual([]);
-  });
-});
-
-describe("annotations", () => {
-  it("mark upgrades, nodes that were down, exporter starts and versions", () => {
-    const fleet = DASHBOARDS.find(({ uid }) => uid === "avax-fleet");
-    expect(fleet?.annotations.list.map(({ name, enable }) => [name, enable])).toEqual([
-      ["Upgrades", true],
-      ["Nodes down", true],
-      ["Exporter starts", true],
-      ["Versions", false],
-    ]);
   });
 });
 

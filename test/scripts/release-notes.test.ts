@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { notesOf } from "../../scripts/changelog.ts";
+import { notesOf } from "../../scripts/release-notes.ts";
 
 const changelog = (heading: string, text = "- Fixes the thing.\n") =>
   `# Changelog\n\nAbout.\n\n## Unreleased\n\n- Later.\n\n## ${heading}\n\n${text}\n## 1.2.30 (2025-12-31)\n\n- Older.\n`;
