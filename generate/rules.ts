@@ -62,7 +62,10 @@ export function rulesFile(groups?: readonly AlertGroup[], options?: RuleOptions)
   return rulesIn("prometheus", groups, options);
 }
 
-/** The rules of a topic. Recordings come before the alerts that read them: the rules of a group are evaluated in order, for the same timestamp. */
+/**
+ * The rules of a topic. Recordings come before the alerts that read them: the rules of a group are evaluated in order, for the same
+ * timestamp.
+ */
 function ruleGroup({ id, alerts }: AlertGroup, options: RuleOptions) {
   const { expression, labels } = restriction(options.matchers ?? []);
   const own = Object.keys(labels).length === 0 ? {} : { labels };

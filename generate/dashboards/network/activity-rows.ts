@@ -17,7 +17,7 @@ import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 const { metrics: set } = validators;
 
 /** Own and delegated stake. Each exporter of a pair has the series: they are counted once. */
-export const totalStake = `sum by (network) (max by (network, staker) (${ofNetwork(set.stake)}))`;
+const totalStake = `sum by (network) (max by (network, staker) (${ofNetwork(set.stake)}))`;
 
 export const stakeRow: Row = {
   title: "Stake",
@@ -61,7 +61,7 @@ const interval = (quantile: number) =>
   `histogram_quantile(${quantile}, sum by (network, chain, le) (rate(${evm.intervals.name}_bucket{network=~"$network",chain=~"$chain"}[$__rate_interval]))) > 0`;
 
 /** Blocks of each EVM chain that the exporter counted. */
-export const blocksPerMinute = `60 * ${rate(evm.blocks)}`;
+const blocksPerMinute = `60 * ${rate(evm.blocks)}`;
 
 export const evmRow: Row = {
   title: "EVM chains",

@@ -34,7 +34,7 @@ const failing = `${ofNode(health.metrics.passing)} == 0`;
 const alerts = `${firing(NODE)} or (${firing({ ...NETWORK, node: "" })} and on (network, node_id) ${CHOSEN_NODES})`;
 
 /** What is wrong with the node. */
-export const troublePanels: readonly Panel[] = [
+const troublePanels: readonly Panel[] = [
   firingTable("Firing alerts about the chosen nodes and their validators.", alerts, ["node", "chain"], { height: 9 }),
   table(
     "Chains",
@@ -81,7 +81,7 @@ export const troublePanels: readonly Panel[] = [
 ];
 
 /** The story of the day: in step with the others, and earning. */
-export const overTimePanels: readonly Panel[] = [
+const overTimePanels: readonly Panel[] = [
   lines(
     "Blocks behind by chain",
     "Blocks behind the highest polled node at the time of the answer, on the chains that were furthest behind. Empty without a second node to compare with.",

@@ -46,8 +46,8 @@ const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "validator" | "
 
 /**
  * What fires by node and cause, worst first, without what another firing alert explains. The alerts of one node with one name
- * are one line, whatever their endpoints, and their chains where these are no column. `chosen` are the selected alerts; `subjects` are the columns with their
- * subjects.
+ * are one line, whatever their endpoints, and their chains where these are no column. `chosen` are the selected alerts; `subjects`
+ * are the columns with their subjects.
  */
 export function firingTable(
   about: string,

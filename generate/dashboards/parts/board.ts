@@ -76,8 +76,8 @@ function rowsBelow(rows: readonly Row[]): readonly object[] {
 }
 
 /**
- * The id of a panel, to which links and annotations refer: 1 to 9,999,999 by its kind and its title. So it stays when panels are added, removed
- * or moved to another row; a test finds two that are equal.
+ * The id of a panel, to which links and annotations refer: a hash of its kind and its title, from 1 on. So it stays when panels are
+ * added, removed or moved to another row, and changes with the title; a test finds two that are equal.
  */
 function idOf(kind: string, title: string): number {
   return 1 + (createHash("sha256").update(`${kind} ${title}`).digest().readUInt32BE() % 9_999_999);

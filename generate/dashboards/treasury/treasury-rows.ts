@@ -20,16 +20,16 @@ import { hostedHoldings } from "../../../src/topics/hosted/holdings.ts";
 import { hostedUtxos } from "../../../src/topics/hosted/utxos.ts";
 
 /** Spendable AVAX of wallets on the P-Chain. */
-export const unlocked = where(platformBalance.metrics.balance, { ...NETWORK, state: "unlocked" });
+const unlocked = where(platformBalance.metrics.balance, { ...NETWORK, state: "unlocked" });
 /** Coins of addresses by EVM chain. */
-export const coins = ofNetwork(evmWallets.metrics.balance);
+const coins = ofNetwork(evmWallets.metrics.balance);
 /** Configured limits of wallets. */
-export const limit = ofNetwork(watchedAddresses.metrics.low);
+const limit = ofNetwork(watchedAddresses.metrics.low);
 
 const lowest = `(min by (network, wallet) (${coins}) or max by (network, wallet) (${unlocked}))`;
 
 /** 1 for each wallet with a limit whose balance, on its poorest chain, reaches it; else 0. */
-export const sufficient = `${lowest} >= bool on (network, wallet) max by (network, wallet) (${limit})`;
+const sufficient = `${lowest} >= bool on (network, wallet) max by (network, wallet) (${limit})`;
 
 const { metrics: platform } = platformBalance;
 const { metrics: waiting } = waitingUtxos;
