@@ -1,11 +1,11 @@
-import { PercentUnit, Seconds, DurationSeconds } from "@grafana/grafana-foundation-sdk/units";
+import { Seconds, DurationSeconds } from "@grafana/grafana-foundation-sdk/units";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { bucketOf, countOf, sumOf, where } from "../../../src/topics/define/selector.ts";
 import { referenceNode } from "../../../src/topics/network/reference-node.ts";
 import { redBelow, YES_NO, redAbove } from "../parts/format.ts";
-import { column, table, usual } from "../parts/table.ts";
+import { column, table, usual, shares, spans } from "../parts/table.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { FEW_BARS, top, ofNetwork, ofNode } from "../parts/selectors.ts";
 import { hosted } from "../../../src/topics/exporter/hosted-service.ts";
@@ -28,8 +28,7 @@ export const endpointsRow: Row = {
         sortedBy: "Success",
         columns: [
           column("Every", ofNode(poll.interval), { unit: Seconds, width: 75 }),
-          column("Success", `avg by (api_endpoint) (${ofNode(poll.endpointUp)})`, {
-            unit: PercentUnit,
+          shares("Success", `avg by (api_endpoint) (${ofNode(poll.endpointUp)})`, {
             decimals: 0,
             thresholds: redBelow(1),
             width: 85,
@@ -43,8 +42,7 @@ export const endpointsRow: Row = {
             decimals: 0,
             width: 70,
           }),
-          column("Time failing", `1 - avg by (api_endpoint) (avg_over_time(${ofNode(poll.endpointUp)}[$__range]))`, {
-            unit: PercentUnit,
+          shares("Time failing", `1 - avg by (api_endpoint) (avg_over_time(${ofNode(poll.endpointUp)}[$__range]))`, {
             decimals: 1,
             width: 95,
           }),
@@ -134,7 +132,7 @@ export const hostedRow: Row = {
           column("Budget per day", where(own.budget, { period: "day" })),
           column("Demand per day", own.demand.name),
           column("Postponed", own.postponed.name, { thresholds: redAbove(1) }),
-          column("Overdue", own.overdue.name, { unit: PercentUnit, decimals: 0, thresholds: redAbove(1) }),
+          shares("Overdue", own.overdue.name, { decimals: 0, thresholds: redAbove(1) }),
           column("Paused for", `${own.paused.name} - time() > 0`, { unit: DurationSeconds }),
         ],
       },
@@ -152,7 +150,7 @@ export const hostedRow: Row = {
           column("Success", own.endpointUp.name, { mappings: YES_NO, width: 85 }),
           column("Failing", own.failing.name, { thresholds: redAbove(1), width: 85 }),
           column("Truncated", own.truncated.name, { width: 100 }),
-          column("Oldest", `time() - ${own.lastSuccess.name}`, { unit: Seconds, decimals: 1, width: 95 }),
+          spans("Oldest", `time() - ${own.lastSuccess.name}`, { width: 95 }),
         ],
       },
     ),

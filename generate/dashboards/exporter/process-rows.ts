@@ -4,7 +4,7 @@ import { MISSED_OFTEN_RATIO, STALE_AFTER } from "../../../src/topics/exporter/po
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { countOf, bucketOf, where } from "../../../src/topics/define/selector.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
-import { column, table, usual } from "../parts/table.ts";
+import { column, table, usual, spans } from "../parts/table.ts";
 import { YES_NO, redAbove, redBelow } from "../parts/format.ts";
 import { type Row, lines, stat } from "../parts/panels.ts";
 import { PROCESS_FAMILIES } from "../parts/native-families.ts";
@@ -92,10 +92,10 @@ export const processRow: Row = {
             thresholds: redAbove(1),
             width: 85,
           }),
-          column(
+          spans(
             "Oldest data",
             `time() - min by (node) (${ofNode(poll.lastSuccess)} and on (instance, job, node, api_endpoint) ${ofNode(poll.interval)} <= 60)`,
-            { unit: Seconds, decimals: 1, thresholds: redAbove(STALE_AFTER), width: 115 },
+            { thresholds: redAbove(STALE_AFTER), width: 115 },
           ),
           column("Failed polls", `sum by (node) (increase(${ofNode(poll.failures)}[$__range])) > 0`, {
             decimals: 0,

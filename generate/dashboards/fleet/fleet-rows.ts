@@ -14,7 +14,7 @@ import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
 import { unexplained } from "../parts/explained.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
 import { NODE_BUDGET, NODE_STATE, NODE_STATES } from "./node-states.ts";
-import { TO_NETWORK, TO_RUNBOOK, column, table, usual } from "../parts/table.ts";
+import { TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";
 import { lines, stat, timeline, type Row } from "../parts/panels.ts";
 import { rewardState } from "../parts/rewards.ts";
 import {
@@ -122,20 +122,13 @@ export const wallRow: Row = {
             width: 125,
           }),
           column("Peers", ofNode(peerCount.metrics.count), { thresholds: orangeBelow(FEW_PEERS), width: 80 }),
-          column("Rewarding", ofNode(networkVerdict.metrics.required), {
-            unit: PercentUnit,
+          shares("Rewarding", ofNode(networkVerdict.metrics.required), {
             decimals: 1,
             thresholds: redBelow(LEAST_REWARDING_RATIO),
             width: 105,
           }),
-          column("Downtime left", NODE_BUDGET, {
-            unit: Seconds,
-            decimals: 1,
-            thresholds: redOrangeBelow(0, LITTLE_BUDGET),
-            width: 130,
-          }),
-          column("Disk free", orNotOffered(ofNode(nodeNetwork.metrics.diskRatio), ofNode(health.metrics.healthy)), {
-            unit: PercentUnit,
+          spans("Downtime left", NODE_BUDGET, { thresholds: redOrangeBelow(0, LITTLE_BUDGET), width: 130 }),
+          shares("Disk free", orNotOffered(ofNode(nodeNetwork.metrics.diskRatio), ofNode(health.metrics.healthy)), {
             decimals: 0,
             thresholds: redBelow(LOW_DISK_RATIO),
             width: 110,

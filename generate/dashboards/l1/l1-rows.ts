@@ -23,7 +23,7 @@ import { RUN_OUT } from "../parts/rewards.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow, YES_NO, GWEI } from "../parts/format.ts";
 import { l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
 import { where } from "../../../src/topics/define/selector.ts";
-import { TO_VALIDATOR, column, dates, table, usual } from "../parts/table.ts";
+import { TO_VALIDATOR, column, dates, table, usual, spans, shares } from "../parts/table.ts";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { evmBlocks } from "../../../src/topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
@@ -153,21 +153,17 @@ export const membersRow: Row = {
           column("Active", ofSubnet(member.active), { width: 70, mappings: YES_NO }),
           column("Weight", ofSubnet(member.weight), { width: 75 }),
           column("Balance (AVAX)", ofSubnet(member.balance), { width: 125, decimals: 4 }),
-          column("Runway", ofSubnet(l1Runway.metrics.runway), {
+          spans("Runway", ofSubnet(l1Runway.metrics.runway), {
             width: 105,
-            unit: Seconds,
-            decimals: 1,
             mappings: RUN_OUT,
             thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
           }),
-          column("Uptime", `${median(where(l1ValidatorView.metrics.uptime, VIEW), LINE)} ${OF_L1}`, {
+          shares("Uptime", `${median(where(l1ValidatorView.metrics.uptime, VIEW), LINE)} ${OF_L1}`, {
             width: 85,
-            unit: PercentUnit,
             decimals: 2,
           }),
-          column("Connected", `avg by (${LINE}) (${where(l1ValidatorView.metrics.connected, VIEW)}) ${OF_L1}`, {
+          shares("Connected", `avg by (${LINE}) (${where(l1ValidatorView.metrics.connected, VIEW)}) ${OF_L1}`, {
             width: 100,
-            unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
           }),
@@ -298,10 +294,10 @@ export const subnetsRow: Row = {
         sortedBy: "Ends in",
         columns: [
           column("Weight", ofSubnet(validator.metrics.subnetWeight), { width: 75 }),
-          column(
+          spans(
             "Ends in",
             `${ofSubnet(validator.metrics.end)} - time() and on (network, subnet, node_id) ${ofSubnet(validator.metrics.subnetWeight)}`,
-            { unit: Seconds, decimals: 1, width: 105 },
+            { width: 105 },
           ),
         ],
       },
@@ -317,14 +313,8 @@ export const subnetsRow: Row = {
         columns: [
           column("Weight", ofSubnet(validators.metrics.weight), { width: 75 }),
           column("Chains", ofSubnet(subnetChains.metrics.count), { width: 70 }),
-          column("Uptime", `min by (subnet) (${where(subnetUptime.metrics.average, OF_NODE)})`, {
-            unit: PercentUnit,
-            width: 90,
-          }),
-          column("Rewarding", `min by (subnet) (${where(subnetUptime.metrics.rewarding, OF_NODE)})`, {
-            unit: PercentUnit,
-            width: 90,
-          }),
+          shares("Uptime", `min by (subnet) (${where(subnetUptime.metrics.average, OF_NODE)})`, { width: 90 }),
+          shares("Rewarding", `min by (subnet) (${where(subnetUptime.metrics.rewarding, OF_NODE)})`, { width: 90 }),
         ],
       },
     ),

@@ -8,7 +8,7 @@ import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.
 import { validators } from "../../../src/topics/validators/validators.ts";
 import { type Mappings, redAbove, redOrangeBelow } from "../parts/format.ts";
 import { type Row, bars, stat, lines } from "../parts/panels.ts";
-import { column, dates, table, usual } from "../parts/table.ts";
+import { column, dates, table, usual, shares } from "../parts/table.ts";
 import { VIEW as OF_NODES, shortVersions, ofNetwork, ofView, NETWORK, ofNetworkChain } from "../parts/selectors.ts";
 import { evmForks } from "../../../src/topics/evm/evm-identity.ts";
 import { acps, upgrades } from "../../../src/topics/network/upgrades.ts";
@@ -97,13 +97,12 @@ export const upgradeRow: Row = {
           }),
           dates("Own upgrade", ofView(nodeNetwork.metrics.localUpgrade)),
           dates("Network upgrade", ofView(nodeNetwork.metrics.modeUpgrade)),
-          column("Newer release", ofView(outdated.metrics.newer), {
+          shares("Newer release", ofView(outdated.metrics.newer), {
             width: 110,
-            unit: PercentUnit,
             decimals: 0,
             thresholds: redAbove(OUTDATED_RATIO),
           }),
-          column("Stake share", ofView(nodeNetwork.metrics.modeRatio), { width: 100, unit: PercentUnit, decimals: 0 }),
+          shares("Stake share", ofView(nodeNetwork.metrics.modeRatio), { width: 100, decimals: 0 }),
         ],
       },
     ),

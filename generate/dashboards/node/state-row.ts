@@ -8,7 +8,7 @@ import { polling } from "../../../src/topics/exporter/polling.ts";
 import { firing, firingTable } from "../parts/alert-panels.ts";
 import { YES_NO, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
 import { lines, timeline, type Row, stat, type Panel } from "../parts/panels.ts";
-import { column, dates, table } from "../parts/table.ts";
+import { column, dates, table, shares } from "../parts/table.ts";
 import {
   CHOSEN_NODES,
   NETWORK,
@@ -48,7 +48,7 @@ const troublePanels: readonly Panel[] = [
         column("Bootstrapped", ofNodeChain(bootstrapped.metrics.done), { width: 105, mappings: YES_NO }),
         column("Height", ofNodeChain(chainHeight.metrics.height), { width: 110, unit: "locale" }),
         column("Behind", ofNodeChain(lag.metrics.blocks), { thresholds: redAbove(LAGGING_BLOCKS + 1), width: 110 }),
-        column("Connected", ofNodeChain(chains.metrics.connected), { unit: PercentUnit, decimals: 1, width: 95 }),
+        shares("Connected", ofNodeChain(chains.metrics.connected), { decimals: 1, width: 95 }),
       ],
     },
   ),

@@ -1,4 +1,4 @@
-import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit } from "@grafana/grafana-foundation-sdk/units";
 import { nodeChanges } from "../../../src/topics/node/identity.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
@@ -16,7 +16,7 @@ import {
 } from "../parts/selectors.ts";
 import { type Row, lines, stat } from "../parts/panels.ts";
 import { LOST, rewardAtEnd } from "../parts/rewards.ts";
-import { TO_VALIDATOR, column, table } from "../parts/table.ts";
+import { TO_VALIDATOR, column, table, spans } from "../parts/table.ts";
 
 const { metrics: staked } = validator;
 
@@ -70,9 +70,7 @@ export const validatorRow: Row = {
             mappings: LOST,
             width: 130,
           }),
-          column("Ends in", `${ofPrimary(staked.end)} - time() ${OF_CHOSEN_NODES}`, {
-            unit: Seconds,
-            decimals: 1,
+          spans("Ends in", `${ofPrimary(staked.end)} - time() ${OF_CHOSEN_NODES}`, {
             thresholds: redBelow(ENDING_SOON),
             width: 105,
           }),

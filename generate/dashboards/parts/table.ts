@@ -3,7 +3,7 @@ import { ThresholdsMode, type DynamicConfigValue, type Threshold } from "@grafan
 import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
 import { DASH, NOT_OFFERED, valueMapping, SHORT_ID, type Mappings } from "./format.ts";
-import { DatetimeISO } from "@grafana/grafana-foundation-sdk/units";
+import { DatetimeISO, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { withOptions, type Panel, type PanelOptions } from "./panels.ts";
 import { query, refId } from "./targets.ts";
 
@@ -60,6 +60,16 @@ export function usual(...labels: ReadonlyArray<keyof typeof LABELS>): Readonly<R
 }
 
 export const column = (title: string, expr: string, format: Format = {}): Column => ({ title, expr, ...format });
+
+/** A column of percentages; `expr` has shares of 1. */
+export function shares(title: string, expr: string, format: Format = {}): Column {
+  return { title, expr, unit: PercentUnit, ...format };
+}
+
+/** A column of durations; `expr` has seconds. */
+export function spans(title: string, expr: string, format: Format = {}): Column {
+  return { title, expr, unit: Seconds, decimals: 1, ...format };
+}
 
 /** A column of dates; `expr` has Unix seconds. */
 export function dates(title: string, expr: string, format: Format = {}): Column {

@@ -12,7 +12,7 @@ import { where } from "../../../src/topics/define/selector.ts";
 import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
 import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
 import { watchedAddresses } from "../../../src/topics/wallets/watched-addresses.ts";
-import { column, table, TO_L1, usual, dates } from "../parts/table.ts";
+import { column, table, TO_L1, usual, dates, spans } from "../parts/table.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { hostedTransactions } from "../../../src/topics/hosted/activity.ts";
 import { hostedAddresses } from "../../../src/topics/exporter/hosted-addresses.ts";
@@ -188,9 +188,7 @@ export const l1Row: Row = {
             decimals: 2,
             width: 120,
           }),
-          column("Runway", `min by (network, subnet) (${ofNetwork(l1Runway.metrics.runway)})`, {
-            unit: Seconds,
-            decimals: 1,
+          spans("Runway", `min by (network, subnet) (${ofNetwork(l1Runway.metrics.runway)})`, {
             mappings: RUN_OUT,
             thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
             width: 125,
@@ -232,11 +230,7 @@ export const rewardsRow: Row = {
           column("Fees earned", `${ofPrimary(staked.accrued)} > 0`, { decimals: 2 }),
           column("Paid (hosted)", paidBy(hosted.paid), { decimals: 2 }),
           column("Pending (hosted)", paidBy(hosted.pending), { decimals: 2 }),
-          column("Ends in", `${ofPrimary(staked.end)} - time()`, {
-            unit: Seconds,
-            decimals: 1,
-            thresholds: redBelow(ENDING_SOON),
-          }),
+          spans("Ends in", `${ofPrimary(staked.end)} - time()`, { thresholds: redBelow(ENDING_SOON) }),
         ],
       },
     ),

@@ -1,11 +1,11 @@
-import { DurationSeconds, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { DurationSeconds } from "@grafana/grafana-foundation-sdk/units";
 import { where } from "../../../src/topics/define/selector.ts";
 import { rewardAddress } from "../../../src/topics/validators/reward-address.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { YES_NO, redBelow } from "../parts/format.ts";
 import { type Row, bars, lines } from "../parts/panels.ts";
 import { rewardAtEnd } from "../parts/rewards.ts";
-import { column, dates, table, usual } from "../parts/table.ts";
+import { column, dates, table, usual, shares, spans } from "../parts/table.ts";
 import { PRIMARY_VALIDATOR, VALIDATOR, withNames, top, ofPrimaryValidator, ofValidator } from "../parts/selectors.ts";
 import { hostedBlocks } from "../../../src/topics/hosted/blocks.ts";
 import { hostedNodeRewards } from "../../../src/topics/hosted/rewards.ts";
@@ -39,18 +39,13 @@ export const stakeRow: Row = {
           column("Stake (AVAX)", ofValidator(staked.weight), { width: 110, decimals: 2 }),
           column("Delegated", ofValidator(staked.delegated), { width: 90 }),
           column("Delegators", ofValidator(staked.delegators), { width: 95 }),
-          column("Fee", ofValidator(staked.fee), { width: 65, unit: PercentUnit }),
+          shares("Fee", ofValidator(staked.fee), { width: 65 }),
           column("Weight", ofValidator(staked.subnetWeight), { width: 70 }),
           column("BLS key", ofValidator(staked.signer), { width: 75, mappings: YES_NO }),
           dates("Start", ofValidator(staked.start)),
-          column("Ends in", `${ofValidator(staked.end)} - time()`, {
-            width: 105,
-            unit: Seconds,
-            decimals: 1,
-            thresholds: redBelow(ENDING_SOON),
-          }),
+          spans("Ends in", `${ofValidator(staked.end)} - time()`, { width: 105, thresholds: redBelow(ENDING_SOON) }),
           column("Next cycle", ofValidator(staked.nextPeriod), { width: 100, unit: DurationSeconds, decimals: 0 }),
-          column("Compounded", ofValidator(staked.compound), { width: 105, unit: PercentUnit }),
+          shares("Compounded", ofValidator(staked.compound), { width: 105 }),
         ],
       },
     ),
@@ -126,8 +121,8 @@ export const rewardsRow: Row = {
           column("Earned (AVAX)", `${PERIODS} (${ofValidator(indexed.earned)})`, { decimals: 1, width: 115 }),
           column("Pending (AVAX)", `${PERIODS} (${ofValidator(indexed.potential)})`, { decimals: 1, width: 125 }),
           column("Capacity", ofValidator(indexed.capacity), { decimals: 1, width: 115 }),
-          column("Uptime", ofValidator(indexed.uptime), { unit: PercentUnit, decimals: 1, width: 85 }),
-          column("Reachable", ofValidator(indexed.reachability), { unit: PercentUnit, decimals: 1, width: 85 }),
+          shares("Uptime", ofValidator(indexed.uptime), { decimals: 1, width: 85 }),
+          shares("Reachable", ofValidator(indexed.reachability), { decimals: 1, width: 85 }),
         ],
       },
     ),

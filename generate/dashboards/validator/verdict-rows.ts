@@ -10,7 +10,7 @@ import { firing, firingTable } from "../parts/alert-panels.ts";
 import { type Mappings, orangeAbove, redAbove, redBelow, redOrangeBelow, YES_NO } from "../parts/format.ts";
 import { type Row, lines, stat, timeline } from "../parts/panels.ts";
 import { downtimeLeft, rewardAtEnd, rewardState } from "../parts/rewards.ts";
-import { column, table, usual } from "../parts/table.ts";
+import { column, table, usual, spans, shares } from "../parts/table.ts";
 import {
   median,
   NODE,
@@ -104,34 +104,18 @@ export const verdictRow: Row = {
         },
         columns: [
           column("Reward", verdict, { width: 90, mappings: VERDICT }),
-          column("Downtime left", budget, {
+          spans("Downtime left", budget, { width: 120, thresholds: redOrangeBelow(0, LITTLE_BUDGET) }),
+          spans("Total budget", ofPrimaryValidator(validatorRequirement.metrics.wholeBudget), { width: 115 }),
+          shares("Uptime", observed, { width: 85, decimals: 2 }),
+          shares("Required", ofPrimaryValidator(validatorRequirement.metrics.requirement), { width: 85, decimals: 0 }),
+          shares("Attainable", attainable, { width: 100, decimals: 2 }),
+          shares("Connected by", `avg by (network, node_id) (${ofPrimaryValidator(validatorView.metrics.connected)})`, {
             width: 120,
-            unit: Seconds,
-            decimals: 1,
-            thresholds: redOrangeBelow(0, LITTLE_BUDGET),
-          }),
-          column("Total budget", ofPrimaryValidator(validatorRequirement.metrics.wholeBudget), {
-            width: 115,
-            unit: Seconds,
-            decimals: 1,
-          }),
-          column("Uptime", observed, { width: 85, unit: PercentUnit, decimals: 2 }),
-          column("Required", ofPrimaryValidator(validatorRequirement.metrics.requirement), {
-            width: 85,
-            unit: PercentUnit,
-            decimals: 0,
-          }),
-          column("Attainable", attainable, { width: 100, unit: PercentUnit, decimals: 2 }),
-          column("Connected by", `avg by (network, node_id) (${ofPrimaryValidator(validatorView.metrics.connected)})`, {
-            width: 120,
-            unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
           }),
-          column("Ends in", `${ofPrimaryValidator(staked.end)} - time()`, {
+          spans("Ends in", `${ofPrimaryValidator(staked.end)} - time()`, {
             width: 105,
-            unit: Seconds,
-            decimals: 1,
             thresholds: redBelow(ENDING_SOON),
           }),
         ],
