@@ -1,200 +1,174 @@
 import type { Alert } from "../src/topics/define/alert.ts";
 import { ALERTS, runbookUrl } from "../src/topics/all/alerts.ts";
 
+/** Labels of a scrape in these tests. */
+const SCRAPE = { instance: "e:9750", job: "avax" } as const;
+const SCRAPED = 'instance="e:9750",job="avax"';
+
+type Text = {
+  readonly name: string;
+  readonly series: Readonly<Record<string, string>>;
+  readonly alert: Alert["name"];
+  readonly at: string;
+  readonly fires: ReadonlyArray<{
+    readonly labels: Readonly<Record<string, string>>;
+    readonly summary: string;
+    readonly description: string;
+    /** The address of the runbook where it is not that of the repository. */
+    readonly runbook?: string;
+    readonly dashboard: string;
+  }>;
+};
+
+/** A test of promtool, which compares all labels and texts of the alert. */
+function rendered({ name, series, alert, at, fires }: Text) {
+  const action = ALERTS.find((each) => each.name === alert)?.runbook.action;
+  return {
+    name,
+    input_series: Object.entries(series).map(([labelled, values]) => ({ series: labelled, values })),
+    alert_rule_test: [
+      {
+        alertname: alert,
+        eval_time: at,
+        exp_alerts: fires.map(({ labels, summary, description, runbook = runbookUrl(alert), dashboard }) => ({
+          exp_labels: labels,
+          exp_annotations: { summary, description, action, runbook_url: runbook, dashboard_url: dashboard },
+        })),
+      },
+    ],
+  };
+}
+
+const ofNode = (node: string) => ({ severity: "warning", node, node_id: `NodeID-${node}`, ...SCRAPE });
+const boardOfNode = (node: string) => `/d/avax-node?var-network=%24__all&var-node=${node}`;
+
 /** Promtool tests of rendered alert texts, because templates can only be checked when Prometheus renders them. */
 export const ANNOTATION_TESTS = [
-  {
+  rendered({
     name: "AvaxNodeUnhealthy names the failing checks",
-    input_series: [
-      { series: 'avax_node_healthy{node="a",instance="e:9750",job="avax"}', values: "0x20" },
-      { series: check("a", "router"), values: "0x20" },
-      { series: check("a", "network"), values: "0x20" },
-      { series: check("a", "bls"), values: "1x20" },
-      { series: check("b", "router"), values: "0x20" },
-      configured("a"),
-    ],
-    alert_rule_test: [
+    series: {
+      [`avax_node_healthy{node="a",${SCRAPED}}`]: "0x20",
+      [check("a", "router")]: "0x20",
+      [check("a", "network")]: "0x20",
+      [check("a", "bls")]: "1x20",
+      [check("b", "router")]: "0x20",
+      ...configured("a"),
+    },
+    alert: "AvaxNodeUnhealthy",
+    at: "12m",
+    fires: [
       {
-        alertname: "AvaxNodeUnhealthy",
-        eval_time: "12m",
-        exp_alerts: [
-          {
-            exp_labels: { severity: "warning", node: "a", node_id: "NodeID-a", instance: "e:9750", job: "avax" },
-            exp_annotations: {
-              summary: "a reports itself unhealthy: network, router",
-              description: "Checks of a or of its P-, X- or C-Chain have failed for 10 minutes: network, router.",
-              action: actionOf("AvaxNodeUnhealthy"),
-              runbook_url: runbookUrl("AvaxNodeUnhealthy"),
-              dashboard_url: "/d/avax-node?var-network=%24__all&var-node=a",
-            },
-          },
-        ],
+        labels: ofNode("a"),
+        summary: "a reports itself unhealthy: network, router",
+        description: "Checks of a or of its P-, X- or C-Chain have failed for 10 minutes: network, router.",
+        dashboard: boardOfNode("a"),
       },
     ],
-  },
-  {
+  }),
+  rendered({
     name: "AvaxNodeUnhealthy names three of its checks, and without a failing check none",
-    input_series: [
-      { series: 'avax_node_healthy{node="a",instance="e:9750",job="avax"}', values: "0x20" },
-      ...["router", "network", "bls", "C", "P", "diskspace"].map((name) => ({
-        series: check("a", name),
-        values: "0x20",
-      })),
-      { series: 'avax_node_healthy{node="b",instance="e:9750",job="avax"}', values: "0x20" },
-      { series: check("b", "bls"), values: "1x20" },
-      configured("a"),
-      configured("b"),
-    ],
-    alert_rule_test: [
+    series: {
+      [`avax_node_healthy{node="a",${SCRAPED}}`]: "0x20",
+      ...Object.fromEntries(
+        ["router", "network", "bls", "C", "P", "diskspace"].map((name) => [check("a", name), "0x20"]),
+      ),
+      [`avax_node_healthy{node="b",${SCRAPED}}`]: "0x20",
+      [check("b", "bls")]: "1x20",
+      ...configured("a"),
+      ...configured("b"),
+    },
+    alert: "AvaxNodeUnhealthy",
+    at: "12m",
+    fires: [
       {
-        alertname: "AvaxNodeUnhealthy",
-        eval_time: "12m",
-        exp_alerts: [
-          {
-            exp_labels: { severity: "warning", node: "a", node_id: "NodeID-a", instance: "e:9750", job: "avax" },
-            exp_annotations: {
-              summary: "a reports itself unhealthy: C, P, bls and 2 more",
-              description:
-                "Checks of a or of its P-, X- or C-Chain have failed for 10 minutes: C, P, bls, diskspace, network, router.",
-              action: actionOf("AvaxNodeUnhealthy"),
-              runbook_url: runbookUrl("AvaxNodeUnhealthy"),
-              dashboard_url: "/d/avax-node?var-network=%24__all&var-node=a",
-            },
-          },
-          {
-            exp_labels: { severity: "warning", node: "b", node_id: "NodeID-b", instance: "e:9750", job: "avax" },
-            exp_annotations: {
-              summary: "b reports itself unhealthy",
-              description: "Checks of b or of its P-, X- or C-Chain have failed for 10 minutes.",
-              action: actionOf("AvaxNodeUnhealthy"),
-              runbook_url: runbookUrl("AvaxNodeUnhealthy"),
-              dashboard_url: "/d/avax-node?var-network=%24__all&var-node=b",
-            },
-          },
-        ],
+        labels: ofNode("a"),
+        summary: "a reports itself unhealthy: C, P, bls and 2 more",
+        description:
+          "Checks of a or of its P-, X- or C-Chain have failed for 10 minutes: C, P, bls, diskspace, network, router.",
+        dashboard: boardOfNode("a"),
+      },
+      {
+        labels: ofNode("b"),
+        summary: "b reports itself unhealthy",
+        description: "Checks of b or of its P-, X- or C-Chain have failed for 10 minutes.",
+        dashboard: boardOfNode("b"),
       },
     ],
-  },
-  {
+  }),
+  rendered({
     name: "AvaxNodeDiskLow shows the free share",
-    input_series: [
-      { series: 'avax_node_disk_available_ratio{node="a",instance="e:9750",job="avax"}', values: "0.08x40" },
-      configured("a"),
-    ],
-    alert_rule_test: [
+    series: { [`avax_node_disk_available_ratio{node="a",${SCRAPED}}`]: "0.08x40", ...configured("a") },
+    alert: "AvaxNodeDiskLow",
+    at: "32m",
+    fires: [
       {
-        alertname: "AvaxNodeDiskLow",
-        eval_time: "32m",
-        exp_alerts: [
-          {
-            exp_labels: { severity: "warning", node: "a", node_id: "NodeID-a", instance: "e:9750", job: "avax" },
-            exp_annotations: {
-              summary: "a has 8 % of its disk left",
-              description:
-                "The database's disk of a has 8 % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
-              action: actionOf("AvaxNodeDiskLow"),
-              runbook_url: runbookUrl("AvaxNodeDiskLow"),
-              dashboard_url: "/d/avax-node?var-network=%24__all&var-node=a",
-            },
-          },
-        ],
+        labels: ofNode("a"),
+        summary: "a has 8 % of its disk left",
+        description:
+          "The database's disk of a has 8 % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
+        dashboard: boardOfNode("a"),
       },
     ],
-  },
-  {
+  }),
+  rendered({
     name: "AvaxSubnetQuorumLost names the subnet and the nodes that are down",
-    input_series: [
-      { series: 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}', values: "0.755x20" },
-      { series: 'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}', values: "0.8x20" },
-      { series: 'avax_subnet_info{network="n",subnet="S",name="game"}', values: "1x20" },
-      { series: 'avax_node_up{network="n",node="b"}', values: "0x20" },
-      { series: 'avax_node_up{network="n",node="a"}', values: "1x20" },
-    ],
-    alert_rule_test: [
+    series: {
+      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.755x20",
+      'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
+      'avax_subnet_info{network="n",subnet="S",name="game"}': "1x20",
+      'avax_node_up{network="n",node="b"}': "0x20",
+      'avax_node_up{network="n",node="a"}': "1x20",
+    },
+    alert: "AvaxSubnetQuorumLost",
+    at: "7m",
+    fires: [
       {
-        alertname: "AvaxSubnetQuorumLost",
-        eval_time: "7m",
-        exp_alerts: [
-          {
-            exp_labels: { severity: "critical", network: "n", subnet: "S" },
-            exp_annotations: {
-              summary: "game: quorum lost, only 75.5 % of the weight is connected",
-              description:
-                "For 5 minutes only 75.5 % of the validators' weight of game (n) has been active and connected to the network's reference node. Its consensus needs 80 % unless its configuration says otherwise. Polled nodes that are down: b.",
-              action: actionOf("AvaxSubnetQuorumLost"),
-              runbook_url: runbookUrl("AvaxSubnetQuorumLost"),
-              dashboard_url: "/d/avax-l1?var-network=n&var-subnet=S",
-            },
-          },
-        ],
+        labels: { severity: "critical", network: "n", subnet: "S" },
+        summary: "game: quorum lost, only 75.5 % of the weight is connected",
+        description:
+          "For 5 minutes only 75.5 % of the validators' weight of game (n) has been active and connected to the network's reference node. Its consensus needs 80 % unless its configuration says otherwise. Polled nodes that are down: b.",
+        dashboard: "/d/avax-l1?var-network=n&var-subnet=S",
       },
     ],
-  },
-  {
+  }),
+  rendered({
     name: "AvaxL1RunwayCritical says when the balance has run out",
-    input_series: [
+    series: {
+      'avax_l1_validator_active{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "0x20",
+      'avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"}': "1x20",
+    },
+    alert: "AvaxL1RunwayCritical",
+    at: "7m",
+    fires: [
       {
-        series: 'avax_l1_validator_active{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}',
-        values: "0x20",
-      },
-      { series: 'avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"}', values: "1x20" },
-    ],
-    alert_rule_test: [
-      {
-        alertname: "AvaxL1RunwayCritical",
-        eval_time: "7m",
-        exp_alerts: [
-          {
-            exp_labels: {
-              severity: "critical",
-              network: "n",
-              subnet: "S",
-              node_id: "NodeID-A",
-              validation_id: "V",
-              name: "one",
-              node: "a",
-            },
-            exp_annotations: {
-              summary: "one: L1 balance has run out, it is inactive",
-              description:
-                "At the current price the balance of one (validation V of S) is used up (0 s left). Without balance it does not vote or sign, and its weight counts as missing.",
-              action: actionOf("AvaxL1RunwayCritical"),
-              runbook_url: runbookUrl("AvaxL1RunwayCritical"),
-              dashboard_url: "/d/avax-l1?var-network=n&var-subnet=S",
-            },
-          },
-        ],
+        labels: {
+          ...{ severity: "critical", network: "n", subnet: "S", node_id: "NodeID-A" },
+          ...{ validation_id: "V", name: "one", node: "a" },
+        },
+        summary: "one: L1 balance has run out, it is inactive",
+        description:
+          "At the current price the balance of one (validation V of S) is used up (0 s left). Without balance it does not vote or sign, and its weight counts as missing.",
+        dashboard: "/d/avax-l1?var-network=n&var-subnet=S",
       },
     ],
-  },
-  {
+  }),
+  rendered({
     name: "AvaxValidatorEndingSoon shows the time that is left",
-    input_series: [
+    series: {
+      'avax_validator_stake_end_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "87300x20",
+    },
+    alert: "AvaxValidatorEndingSoon",
+    at: "15m",
+    fires: [
       {
-        series: 'avax_validator_stake_end_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}',
-        values: "87300x20",
+        labels: { severity: "warning", network: "fuji", subnet: "primary", node_id: "NodeID-A" },
+        summary: "NodeID-A: stake ends in 1d 0h 0m 0s",
+        description:
+          "The staking period of NodeID-A (subnet primary, fuji) ends in 1d 0h 0m 0s and does not renew automatically.",
+        dashboard: "/d/avax-validator?var-network=fuji&var-validator=NodeID-A",
       },
     ],
-    alert_rule_test: [
-      {
-        alertname: "AvaxValidatorEndingSoon",
-        eval_time: "15m",
-        exp_alerts: [
-          {
-            exp_labels: { severity: "warning", network: "fuji", subnet: "primary", node_id: "NodeID-A" },
-            exp_annotations: {
-              summary: "NodeID-A: stake ends in 1d 0h 0m 0s",
-              description:
-                "The staking period of NodeID-A (subnet primary, fuji) ends in 1d 0h 0m 0s and does not renew automatically.",
-              action: actionOf("AvaxValidatorEndingSoon"),
-              runbook_url: runbookUrl("AvaxValidatorEndingSoon"),
-              dashboard_url: "/d/avax-validator?var-network=fuji&var-validator=NodeID-A",
-            },
-          },
-        ],
-      },
-    ],
-  },
+  }),
   ...linkTests([
     {
       name: "with the addresses of the user, and names of nodes as parts of a URL",
@@ -237,51 +211,33 @@ type LinkTest = {
 
 function linkTests(tests: readonly LinkTest[]) {
   const node = "a & b/1?é";
-  return tests.map(({ name, links, runbook, dashboards }) => ({
-    name: `AvaxNodeDiskLow links ${name}`,
-    input_series: [
-      ...links.map((labels) => ({ series: `avax_exporter_links_info{${labels}}`, values: "1x40" })),
-      {
-        series: `avax_node_disk_available_ratio{node="${node}",network="n",instance="e:9750",job="avax"}`,
-        values: "0.08x40",
+  return tests.map(({ name, links, runbook, dashboards }) =>
+    rendered({
+      name: `AvaxNodeDiskLow links ${name}`,
+      series: {
+        ...Object.fromEntries(links.map((labels) => [`avax_exporter_links_info{${labels}}`, "1x40"])),
+        [`avax_node_disk_available_ratio{node="${node}",network="n",${SCRAPED}}`]: "0.08x40",
+        ...configured(node),
       },
-      configured(node),
-    ],
-    alert_rule_test: [
-      {
-        alertname: "AvaxNodeDiskLow",
-        eval_time: "32m",
-        exp_alerts: [
-          {
-            exp_labels: {
-              ...{ severity: "warning", node, network: "n", node_id: `NodeID-${node}` },
-              ...{ instance: "e:9750", job: "avax" },
-            },
-            exp_annotations: {
-              summary: `${node} has 8 % of its disk left`,
-              description: `The database's disk of ${node} has 8 % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
-              action: actionOf("AvaxNodeDiskLow"),
-              runbook_url: runbook,
-              dashboard_url: `${dashboards}/d/avax-node?var-network=n&var-node=a+%26+b%2F1%3F%C3%A9`,
-            },
-          },
-        ],
-      },
-    ],
-  }));
-}
-
-function actionOf(alert: Alert["name"]): string | undefined {
-  return ALERTS.find(({ name }) => name === alert)?.runbook.action;
+      alert: "AvaxNodeDiskLow",
+      at: "32m",
+      fires: [
+        {
+          labels: { severity: "warning", node, network: "n", node_id: `NodeID-${node}`, ...SCRAPE },
+          summary: `${node} has 8 % of its disk left`,
+          description: `The database's disk of ${node} has 8 % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
+          runbook,
+          dashboard: `${dashboards}/d/avax-node?var-network=n&var-node=a+%26+b%2F1%3F%C3%A9`,
+        },
+      ],
+    }),
+  );
 }
 
 function check(node: string, name: string): string {
-  return `avax_node_health_check_passing{node="${node}",check="${name}",subnet="",instance="e:9750",job="avax"}`;
+  return `avax_node_health_check_passing{node="${node}",check="${name}",subnet="",${SCRAPED}}`;
 }
 
-function configured(node: string) {
-  return {
-    series: `avax_node_configured{node="${node}",node_id="NodeID-${node}",instance="e:9750",job="avax"}`,
-    values: "1x100",
-  };
+function configured(node: string): Readonly<Record<string, string>> {
+  return { [`avax_node_configured{node="${node}",node_id="NodeID-${node}",${SCRAPED}}`]: "1x100" };
 }

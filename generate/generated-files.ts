@@ -3,11 +3,7 @@ import { alertsPage } from "./alerts-page.ts";
 import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
-import { HELM_FILES } from "./helm.ts";
-import { interfaceFile } from "./interface.ts";
-import { dashboardConfigMaps } from "./kubernetes.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
-import { rulesIn } from "./rule-formats.ts";
 import { rulesFile } from "./rules.ts";
 import { ruleTestsFile } from "./rule-tests.ts";
 import { runbook, runbookIndex } from "./runbooks.ts";
@@ -21,15 +17,11 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "docs/reference/endpoints.md", text: () => endpointsReference() },
   { path: "docs/reference/failure-reasons.md", text: () => failureReasonsReference() },
   { path: "docs/reference/coverage.md", text: () => coverageReference() },
-  { path: "docs/reference/interface.json", text: () => interfaceFile() },
   { path: "docs/alerts.md", text: () => alertsPage() },
   { path: "docs/runbooks/README.md", text: () => runbookIndex() },
   ...ALERTS.map((alert) => ({ path: `docs/runbooks/${alert.name}.md`, text: () => runbook(alert) })),
   { path: "grafana/alerts/rules.yaml", text: () => rulesFile() },
   { path: "grafana/alerts/tests.yaml", text: () => ruleTestsFile() },
   { path: "grafana/alerts/alertmanager.example.yaml", text: () => alertmanagerExample() },
-  { path: "deploy/kubernetes/prometheusrule.yaml", text: () => rulesIn("kubernetes") },
-  { path: "deploy/kubernetes/dashboards.yaml", text: () => dashboardConfigMaps() },
   ...DASHBOARD_FILES,
-  ...HELM_FILES,
 ];

@@ -16,19 +16,56 @@ export type RuleOptions = AlertAddresses & {
   readonly matchers?: readonly Matcher[];
 };
 
+export const KUBERNETES_LABELS = { "app.kubernetes.io/name": "avax-exporter" } as const;
+
+/** The formats of the rules: a rule file of Prometheus and vmalert, that of Mimir's tool, and an object of the Prometheus operator. */
+const RULE_FORMATS = ["prometheus", "mimir", "kubernetes"] as const;
+export type RuleFormat = (typeof RULE_FORMATS)[number];
+
+/** The rules in a format. @param head a comment, with its line break */
+export function rulesIn(
+  format: RuleFormat,
+  groups: readonly AlertGroup[] = ALERT_GROUPS,
+  options: RuleOptions = {},
+  head = YAML_HEAD,
+): string {
+  return (
+    head +
+    stringify(
+      documentIn(
+        format,
+        groups.map((group) => ruleGroup(group, options)),
+      ),
+      { lineWidth: 0 },
+    )
+  );
+}
+
+function documentIn(format: RuleFormat, groups: ReadonlyArray<ReturnType<typeof ruleGroup>>): object {
+  switch (format) {
+    case "prometheus":
+      return { groups };
+    case "mimir":
+      return { namespace: "avax-exporter", groups };
+    case "kubernetes":
+      return {
+        apiVersion: "monitoring.coreos.com/v1",
+        kind: "PrometheusRule",
+        metadata: { name: "avax-exporter", labels: KUBERNETES_LABELS },
+        spec: { groups },
+      };
+  }
+}
+
+/** The rules as a Prometheus rule file. */
+export function rulesFile(groups?: readonly AlertGroup[], options?: RuleOptions): string {
+  return rulesIn("prometheus", groups, options);
+}
+
 /**
- * The rules as a Prometheus rule file, one group per topic. Recording rules come before the alerts that read them, because the
- * rules of a group are evaluated in order, for the same timestamp.
+ * The rules of a topic. Recordings come before the alerts that read them: the rules of a group are evaluated in order, for the same
+ * timestamp.
  */
-export function rulesFile(groups: readonly AlertGroup[] = ALERT_GROUPS, options: RuleOptions = {}): string {
-  return YAML_HEAD + stringify({ groups: ruleGroups(groups, options) }, { lineWidth: 0 });
-}
-
-/** The groups of a rule file. */
-export function ruleGroups(groups: readonly AlertGroup[] = ALERT_GROUPS, options: RuleOptions = {}) {
-  return groups.map((group) => ruleGroup(group, options));
-}
-
 function ruleGroup({ id, alerts }: AlertGroup, options: RuleOptions) {
   const { expression, labels } = restriction(options.matchers ?? []);
   const own = Object.keys(labels).length === 0 ? {} : { labels };

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { writeDeploy } from "./build-deploy.ts";
 import { writeBundle } from "./bundle.ts";
 import { licencesOf } from "./licences.ts";
 import { madeNow, ROOT, VERSION } from "./made.ts";
@@ -28,8 +29,8 @@ const FILES = [
   "grafana",
 ];
 
-/** Made from the same definitions, and of use only in the repository. */
-const NOT = ["grafana/alerts/tests.yaml", "deploy/kubernetes/dashboards.yaml"];
+/** Of use only in the repository. */
+const TESTS = join(ROOT, "grafana/alerts/tests.yaml");
 
 /**
  * The command. A file that is compiled already starts in four fifths of the time, so the compiled form is kept beside the installed
@@ -52,9 +53,9 @@ mkdirSync(folder, { recursive: true });
 const made = madeNow();
 const { files } = await writeBundle({ file: join(folder, "avax-exporter.mjs"), form: "module", ...made });
 writeFileSync(join(folder, "command.mjs"), COMMAND, { mode: 0o755 });
-const left = new Set(NOT.map((path) => join(ROOT, path)));
 for (const path of FILES)
-  cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: (source) => !left.has(source) });
+  cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: (source) => source !== TESTS });
+writeDeploy(join(folder, "deploy"));
 writeFileSync(join(folder, "THIRD_PARTY_LICENSES.txt"), licencesOf(files));
 writeFileSync(join(folder, "sbom.cdx.json"), sbomOf(files, made));
 const { description, license } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {

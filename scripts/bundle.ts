@@ -10,67 +10,6 @@ const ROOT = join(import.meta.dirname, "..");
 const MINIFY = { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } };
 
 /**
- * Large parts of libraries that nothing here uses: they would cost time and memory at each start. By the path of the import, with
- * the source that replaces them.
- */
-const UNUSED: ReadonlyArray<readonly [path: RegExp, source: string]> = [
-  // Error messages in forty languages.
-  [/\/zod\/v4\/locales\/index\.js$/, "export {};"],
-];
-
-/**
- * Native modules that ws tries to load and does not need. The bundle must not look for them, because a module beside it would not
- * be part of this package.
- */
-const OPTIONAL = /^(bufferutil|utf-8-validate)$/;
-
-const leaveOutOptional: Plugin = {
-  name: "leave-out-optional-modules",
-  resolveId: {
-    filter: { id: OPTIONAL },
-    handler: (id) => `\0optional:${id}`,
-  },
-  load: {
-    filter: { id: /^\0optional:/ },
-    handler: () => `throw new Error("left out");`,
-  },
-};
-
-const leaveOut: Plugin = {
-  name: "leave-out-unused-parts",
-  load: {
-    filter: { id: UNUSED.map(([path]) => path) },
-    handler: (id) => UNUSED.find(([path]) => path.test(id))?.[1],
-  },
-};
-
-/**
- * node-cron reads the fields of each date from `Intl.DateTimeFormat`, whose tables take 8 MB of memory and 20 ms of each start.
- * Every second is the same second in all time zones, so the fields are those of UTC here.
- */
-const plainDates: Plugin = {
-  name: "plain-dates",
-  transform: {
-    filter: { id: /\/node-cron\/dist\/_shared\.js$/ },
-    handler(code) {
-      const parts = code.split("new Intl.DateTimeFormat(");
-      if (parts.length !== 3) this.error("node-cron formats dates in another way");
-      return `${parts.join("new UtcFields(")}\n${UTC_FIELDS}`;
-    },
-  },
-};
-
-/** The part of `Intl.DateTimeFormat` that node-cron uses. */
-const UTC_FIELDS = `class UtcFields {
-  formatToParts(date) {
-    const [year, month, day, hour, minute, second] = date.toISOString().match(/\\d+/g);
-    const weekday = date.toUTCString().slice(0, 3);
-    const fields = { year, month, day, hour, minute, second, weekday, timeZoneName: "GMT" };
-    return Object.entries(fields).map(([type, value]) => ({ type, value }));
-  }
-}`;
-
-/**
  * The files that `export` prints are 1.2 MB of JSON, which compress to a twelfth. A running daemon neither parses nor expands
  * them.
  */
@@ -123,22 +62,6 @@ const fetchBuiltins: Plugin = {
   },
 };
 
-/**
- * A few characters beyond Latin-1 would make V8 store the whole file with two bytes per character. Escapes mean the same in texts,
- * templates and regular expressions, and no name contains such a character.
- */
-const keepNarrow: Plugin = {
-  name: "keep-narrow",
-  generateBundle(_options, bundle) {
-    for (const part of Object.values(bundle))
-      if (part.type === "chunk")
-        part.code = part.code.replace(
-          /[^\0-\xff]/g,
-          (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
-        );
-  },
-};
-
 function fetching(module: string, names: readonly string[]): string {
   const whole = names.filter((name) => name.startsWith("default: ")).map((name) => name.slice("default: ".length));
   const parts = names.filter((name) => !name.startsWith("default: "));
@@ -175,12 +98,15 @@ type Options = Made & {
 };
 
 /**
- * Writes the exporter and its dependencies as one file. Resolves to its characters and to the files of it;
+ * Writes the exporter and its dependencies as one file. Resolves to its characters and to the files of it, threads included;
  * rejects when a file cannot be read or written.
  */
 export async function writeBundle({ file, plain = false, form, revision, date }: Options) {
   const files = new Set<string>();
   const define: Record<string, string> = {
+    // ws then does not look for native modules, which beside the bundle would not be part of this package.
+    "process.env.WS_NO_BUFFER_UTIL": '"1"',
+    "process.env.WS_NO_UTF_8_VALIDATE": '"1"',
     AVAX_EXPORTER_REVISION: JSON.stringify(revision),
     AVAX_EXPORTER_DATE: JSON.stringify(date),
   };
@@ -192,15 +118,7 @@ export async function writeBundle({ file, plain = false, form, revision, date }:
     // Older versions of Node.js must be able to parse the file.
     transform: { target: "es2022", define },
     platform: "node",
-    plugins: [
-      leaveOut,
-      leaveOutOptional,
-      plainDates,
-      carryShippedFiles,
-      carryTexts,
-      ...(form === "module" ? [fetchBuiltins] : []),
-      keepNarrow,
-    ],
+    plugins: [carryShippedFiles, carryTexts, ...(form === "module" ? [fetchBuiltins] : [])],
     output: {
       file,
       format: form === "module" ? "esm" : "cjs",

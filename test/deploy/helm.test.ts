@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
+import { helmValuesSchema } from "../../generate/helm-values.ts";
 import { parse } from "yaml";
 import { z } from "zod";
 import { CHART_VALUES } from "../kubernetes/support/chart-values.ts";
@@ -10,7 +11,7 @@ const CHART = "deploy/helm/avax-exporter";
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 type Schema = { readonly properties?: Readonly<Record<string, Schema>>; readonly additionalProperties?: unknown };
-const SCHEMA = JSON.parse(read(`${CHART}/values.schema.json`)) as Schema;
+const SCHEMA = helmValuesSchema() as Schema;
 const DEFAULTS = parse(read(`${CHART}/values.yaml`)) as Record<string, unknown>;
 const checked = (values: unknown) =>
   z.fromJSONSchema(SCHEMA as Parameters<typeof z.fromJSONSchema>[0]).safeParse(values).error?.issues ?? [];
@@ -64,24 +65,6 @@ describe("the values of the Helm chart", () => {
 });
 
 describe("the files of the Helm chart", () => {
-  it("have the version of the program", () => {
-    const { version } = JSON.parse(read("package.json")) as { version: string };
-    expect(parse(read(`${CHART}/Chart.yaml`))).toMatchObject({ version, appVersion: version });
-  });
-
-  it("contain the rules as they are shipped, byte by byte", () => {
-    expect(read(`${CHART}/files/rules.yaml`)).toBe(read("grafana/alerts/rules.yaml"));
-  });
-
-  it("contain every dashboard", () => {
-    const names = readdirSync(join(ROOT, "grafana/dashboards"));
-    expect(readdirSync(join(ROOT, CHART, "files/dashboards"))).toEqual(names);
-    for (const name of names)
-      expect(JSON.parse(read(`${CHART}/files/dashboards/${name}`))).toEqual(
-        JSON.parse(read(`grafana/dashboards/${name}`)),
-      );
-  });
-
   it("use every value, and define every template that they include", () => {
     const templates = readdirSync(join(ROOT, CHART, "templates"));
     const text = templates.map((name) => read(`${CHART}/templates/${name}`)).join("\n");
@@ -108,8 +91,9 @@ test("every way to install it uses the job avax-exporter", () => {
     });
 });
 
-test("every manifest of Kubernetes names the version of the image", () => {
+test("the chart and every manifest of Kubernetes name the version of the program", () => {
   const { version } = JSON.parse(read("package.json")) as { version: string };
+  expect(parse(read(`${CHART}/Chart.yaml`))).toMatchObject({ version, appVersion: version });
   const images = ["exporter.yaml", "sharded/exporter.yaml"].flatMap((name) =>
     [...read(`deploy/kubernetes/${name}`).matchAll(/^\s*image: (\S+)/gm)].map(([, image]) => image),
   );

@@ -11,13 +11,6 @@ import { rulesFile } from "../../generate/rules.ts";
 import { ruleTestsFile } from "../../generate/rule-tests.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
-type Rule = {
-  readonly alert?: string;
-  readonly record?: string;
-  readonly labels: Record<string, string>;
-  readonly annotations: Record<string, string>;
-};
-type RulesYaml = { readonly groups: ReadonlyArray<{ readonly name: string; readonly rules: readonly Rule[] }> };
 type TestsYaml = { readonly tests: readonly unknown[] };
 
 /** A few seconds, more on a busy machine. Milliseconds. */
@@ -97,27 +90,4 @@ describe("rules", () => {
       for (const { name } of RECORDINGS) expect(stderr).toContain(`expr: "${name}"`);
     },
   );
-
-  it("carry severity, texts and the address of the runbook", () => {
-    const { groups } = parse(rulesFile()) as RulesYaml;
-    const rules = groups.flatMap((group) => group.rules);
-    expect(rules.flatMap(({ alert }) => alert ?? [])).toEqual(ALERTS.map(({ name }) => name));
-    expect(rules.flatMap(({ record }) => record ?? [])).toEqual(RECORDINGS.map(({ name }) => name));
-    expect(rules.find(({ alert }) => alert === "AvaxNodeDiskLow")).toEqual({
-      alert: "AvaxNodeDiskLow",
-      expr: "(100 * (avax_node_disk_available_ratio < 0.15)) * on (job, instance, node) group_left (node_id) topk by (job, instance, node) (1, avax_node_configured)",
-      for: "5m",
-      labels: { severity: "warning" },
-      annotations: {
-        summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
-        description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
-        action: expect.stringMatching(/^[A-Z].+\.$/) as string,
-        runbook_url:
-          '{{ with printf "avax_exporter_links_info{url!=\\"\\",job=%q,instance=%q} or avax_exporter_links_info{url!=\\"\\"}" $labels.job $labels.instance | query }}{{ . | first | label "url" }}/runbooks/AvaxNodeDiskLow{{ else }}https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks/AvaxNodeDiskLow.md{{ end }}',
-        dashboard_url:
-          '{{ with printf "avax_exporter_links_info{dashboards_url!=\\"\\",job=%q,instance=%q} or avax_exporter_links_info{dashboards_url!=\\"\\"}" $labels.job $labels.instance | query }}{{ . | first | label "dashboards_url" }}{{ end }}/d/avax-node?var-network={{ or $labels.network "$__all" | urlquery }}&var-node={{ $labels.node | urlquery }}',
-      },
-    });
-    expect(rules.find(({ alert }) => alert === "AvaxNodeDown")).toMatchObject({ for: "10m", keep_firing_for: "5m" });
-  });
 });

@@ -1,4 +1,6 @@
-import { appendFile, cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdtempSync } from "node:fs";
+import { appendFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { hashSync } from "bcryptjs";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -8,6 +10,7 @@ import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { readArguments } from "../../src/cli/arguments.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
+import { writeDeploy } from "../../scripts/build-deploy.ts";
 import { startDaemon } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { requireTool } from "../e2e/support/tools.ts";
@@ -26,7 +29,9 @@ import { provideKubeTools } from "./support/kube-tools.ts";
 import { runProgram } from "./support/run-program.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const CHART = join(ROOT, "deploy/helm/avax-exporter");
+/** The chart and the manifests as `npm run build:deploy` writes them. */
+const BUILT = mkdtempSync(join(tmpdir(), "avax-deploy-"));
+const CHART = join(BUILT, "helm/avax-exporter");
 /** Of the annotations of an object together. A client-side apply adds the whole object as one. */
 const MOST_ANNOTATIONS = 262_144;
 const MOST_BUILD = 3_600_000;
@@ -44,6 +49,8 @@ let folder = "";
 let cluster: Cluster;
 
 beforeAll(async () => {
+  writeDeploy(BUILT);
+  afterAllTests.add(async () => rm(BUILT, { recursive: true }));
   const tools = await provideKubeTools((line) => void process.stderr.write(`${line}\n`));
   const made = await temporaryFolder();
   afterAllTests.add(made.remove);
@@ -314,7 +321,7 @@ describe("the chart", () => {
 });
 
 describe("the manifests", () => {
-  const FOLDERS = ["deploy/kubernetes", "deploy/kubernetes/sharded"];
+  const FOLDERS = ["kubernetes", "kubernetes/sharded"];
   const ways = FOLDERS.flatMap((path) => [
     ["-f", path],
     ["-k", path],
@@ -322,7 +329,7 @@ describe("the manifests", () => {
 
   test.each(ways)("apply by kubectl apply %s %s, twice, and their pods are admitted", async (flag, path) => {
     const namespace = await restrictedNamespace();
-    const apply = ["apply", "-n", namespace, "--validate=strict", "--warnings-as-errors", flag, join(ROOT, path)];
+    const apply = ["apply", "-n", namespace, "--validate=strict", "--warnings-as-errors", flag, join(BUILT, path)];
     const first = (await cluster.ask("kubectl", apply)).trim().split("\n");
     expect(first.every((line) => line.endsWith(" created"))).toBe(true);
     const again = (await cluster.ask("kubectl", apply)).trim().split("\n");
@@ -334,8 +341,7 @@ describe("the manifests", () => {
 
   test("apply through the kustomization of a user, with a namespace, an image and a secret", async () => {
     const copy = join(folder, "deploy");
-    for (const name of ["kubernetes", "kustomize"])
-      await cp(join(ROOT, "deploy", name), join(copy, name), { recursive: true });
+    for (const name of ["kubernetes", "kustomize"]) await cp(join(BUILT, name), join(copy, name), { recursive: true });
     const mine = join(copy, "kustomize");
     await writeFile(join(mine, "node-password"), "secret");
     const generator = "secretGenerator:\n  - { name: avax-exporter, files: [node-password] }\n";
@@ -353,7 +359,7 @@ describe("the manifests", () => {
   test("take the volume of the state file from the patches of the document", async () => {
     const namespace = await restrictedNamespace();
     const mine = join(folder, "state");
-    await cp(join(ROOT, "deploy/kubernetes"), join(mine, "kubernetes"), { recursive: true });
+    await cp(join(BUILT, "kubernetes"), join(mine, "kubernetes"), { recursive: true });
     const [, claim = "", patches = ""] = await yamlOfTheDocument();
     await writeFile(join(mine, "claim.yaml"), claim);
     await writeFile(join(mine, "kustomization.yaml"), `resources: [kubernetes, claim.yaml]\n${patches}`);

@@ -72,6 +72,11 @@ test.for([
   expect(await readFile(installed(path), "utf8")).toBe(await readFile(join(ROOT, path), "utf8"));
 });
 
+test("the package contains the chart with its rules, so that Helm can install it", async () => {
+  const rules = await readFile(installed("deploy/helm/avax-exporter/files/rules.yaml"), "utf8");
+  expect(rules).toBe(await readFile(join(ROOT, "grafana/alerts/rules.yaml"), "utf8"));
+});
+
 test("the package carries the licence of every package in the bundle, and no source of tests", async () => {
   const notices = await readFile(installed("THIRD_PARTY_LICENSES.txt"), "utf8");
   const { dependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {

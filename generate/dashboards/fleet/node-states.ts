@@ -1,34 +1,29 @@
 import { health } from "../../../src/topics/node/health.ts";
 import { lag, LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { where } from "../../../src/topics/define/selector.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { firing } from "../parts/alert-panels.ts";
-import type { Mappings } from "../parts/mappings.ts";
-import { median, NODE, PRIMARY, underNodeNames } from "../parts/selectors.ts";
+import type { Mappings } from "../parts/format.ts";
+import { median, NODE, underNodeNames, ofNode, ofPrimary } from "../parts/selectors.ts";
 
 /** Downtime that each chosen node has left before its reward is lost, in seconds; below 0 where it is lost. */
-export const NODE_BUDGET = underNodeNames(median(where(rewardVerdict.metrics.budget, PRIMARY), "network, node_id"));
+export const NODE_BUDGET = underNodeNames(median(ofPrimary(rewardVerdict.metrics.budget), "network, node_id"));
 
 /**
  * What can be the matter with a node, worst first: a condition that has a result for these nodes, and its text and colour. A
  * reward counts like an alert, because a node that is healthy today can have lost it, and the rules can be missing.
  */
 const STATES = [
-  [`${where(polling.metrics.up, NODE)} == 0`, "no answer", "dark-red"],
+  [`${ofNode(polling.metrics.up)} == 0`, "no answer", "dark-red"],
   [firing({ ...NODE, severity: "critical" }), "critical alert", "red"],
-  [`${where(health.metrics.healthy, NODE)} == 0`, "unhealthy", "orange"],
-  [`${where(lag.metrics.blocks, NODE)} > ${LAGGING_BLOCKS}`, "behind", "dark-orange"],
+  [`${ofNode(health.metrics.healthy)} == 0`, "unhealthy", "orange"],
+  [`${ofNode(lag.metrics.blocks)} > ${LAGGING_BLOCKS}`, "behind", "dark-orange"],
   [`${NODE_BUDGET} < 0`, "reward lost", "purple"],
   [`${NODE_BUDGET} < ${LITTLE_BUDGET}`, "reward at risk", "super-light-purple"],
   [firing({ ...NODE, severity: "warning" }), "warning", "yellow"],
-  [
-    `${where(polling.metrics.up, NODE)} unless on (node) ${where(health.metrics.healthy, NODE)}`,
-    "no health report",
-    "blue",
-  ],
-  [where(polling.metrics.up, NODE), "well", "green"],
+  [`${ofNode(polling.metrics.up)} unless on (node) ${ofNode(health.metrics.healthy)}`, "no health report", "blue"],
+  [ofNode(polling.metrics.up), "well", "green"],
 ] as const;
 
 /** The worst that is the matter with each node, as a number, worst first. A node without a poll has no state. */

@@ -1,169 +1,185 @@
-import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { bootstrapped, chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { lag, LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
-import { CHECKS_FROZEN_AFTER, health } from "../../../src/topics/node/health.ts";
+import { health, CHECKS_FROZEN_AFTER } from "../../../src/topics/node/health.ts";
+import { liveness, readiness } from "../../../src/topics/node/readiness.ts";
+import { LEAST_REWARDING_RATIO, uptime } from "../../../src/topics/validators/uptime.ts";
+import { polling } from "../../../src/topics/exporter/polling.ts";
+import { firing, firingTable } from "../parts/alert-panels.ts";
+import { YES_NO, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
+import { lines, timeline, type Row, stat, type Panel } from "../parts/panels.ts";
+import { column, dates, table, shares } from "../parts/table.ts";
+import {
+  CHOSEN_NODES,
+  NETWORK,
+  NODE,
+  top,
+  PRIMARY,
+  shortVersions,
+  underNodeNames,
+  ofNode,
+  ofNodeChain,
+  ofPrimary,
+} from "../parts/selectors.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { LOW_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
-import { LEAST_REWARDING_RATIO, uptime } from "../../../src/topics/validators/uptime.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
-import { polling } from "../../../src/topics/exporter/polling.ts";
-import { where } from "../../../src/topics/define/selector.ts";
-import type { Row } from "../parts/panel-options.ts";
 import { downtimeLeft } from "../parts/rewards.ts";
-import { redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
-import { stat } from "../parts/panels.ts";
-import { NODE, NODE_CHAIN, PRIMARY, shortVersions, underNodeNames } from "../parts/selectors.ts";
-import { overTimePanels, troublePanels } from "./state-panels.ts";
 
-const SIZE = { width: 4, height: 4 } as const;
-const WIDER = { width: 5, height: 4 } as const;
+const failing = `${ofNode(health.metrics.passing)} == 0`;
+
+/** Alerts about the chosen nodes, and about the validators that are chosen nodes. */
+const alerts = `${firing(NODE)} or (${firing({ ...NETWORK, node: "" })} and on (network, node_id) ${CHOSEN_NODES})`;
+
+/** What is wrong with the node. */
+const troublePanels: readonly Panel[] = [
+  firingTable("Firing alerts about the chosen nodes and their validators.", alerts, ["node", "chain"], { height: 9 }),
+  table(
+    "Chains",
+    "Chains of the node: bootstrapped, height of the last accepted block, blocks behind other polled nodes, and connected share of stake.",
+    {
+      height: 9,
+      alerts: ["AvaxChainNotBootstrapped", "AvaxNodeLagging"],
+      labels: { node: { title: "Node", width: 80 }, chain: { title: "Chain" } },
+      sortedBy: "-Behind",
+      columns: [
+        column("Bootstrapped", ofNodeChain(bootstrapped.metrics.done), { width: 105, mappings: YES_NO }),
+        column("Height", ofNodeChain(chainHeight.metrics.height), { width: 110, unit: "locale" }),
+        column("Behind", ofNodeChain(lag.metrics.blocks), { thresholds: redAbove(LAGGING_BLOCKS + 1), width: 110 }),
+        shares("Connected", ofNodeChain(chains.metrics.connected), { decimals: 1, width: 95 }),
+      ],
+    },
+  ),
+  table(
+    "Failed checks by name",
+    "Failing health checks, with their consecutive failures and first failure. Empty when all pass.",
+    {
+      noValue: "all checks pass",
+      alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
+      labels: { node: { title: "Node", width: 90 }, check: { title: "Check" } },
+      columns: [
+        column("In a row", `${ofNode(health.metrics.failures)} and ${failing}`, { width: 80 }),
+        dates("Since", `${ofNode(health.metrics.firstFailure)} and ${failing}`),
+      ],
+    },
+  ),
+  timeline(
+    "Reachability and health",
+    "When the node was reachable, reported itself healthy, and was ready. Starting: live, but not ready yet. A gap: unknown, because the node or the exporter did not answer.",
+    [
+      [`2 * ${ofNode(polling.metrics.up)}`, "{{node}} reachable"],
+      [`2 * ${ofNode(health.metrics.healthy)}`, "{{node}} healthy"],
+      [`${ofNode(liveness.metrics.live)} + ${ofNode(readiness.metrics.ready)}`, "{{node}} ready"],
+    ],
+    {
+      mappings: { 0: ["no", "red"], 1: ["starting", "orange"], 2: ["yes", "green"] },
+      alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy"],
+    },
+  ),
+];
+
+/** The story of the day: in step with the others, and earning. */
+const overTimePanels: readonly Panel[] = [
+  lines(
+    "Blocks behind by chain",
+    "Blocks behind the highest polled node at the time of the answer, on the chains that were furthest behind. Empty without a second node to compare with.",
+    [top(ofNodeChain(lag.metrics.blocks), { of: "highest", by: "node, chain" }), "{{node}} {{chain}}"],
+    { softMax: 2 * LAGGING_BLOCKS, thresholds: redAbove(LAGGING_BLOCKS), alerts: ["AvaxNodeLagging"] },
+  ),
+  lines(
+    "Rewarding stake and observed uptime",
+    "Both figures of info.uptime. Rewarding stake drops for a minute after a restart of the node. Only validators have them.",
+    [
+      [ofNode(uptime.metrics.rewarding), "{{node}} rewarding stake"],
+      [ofNode(uptime.metrics.average), "{{node}} average uptime"],
+    ],
+    {
+      unit: PercentUnit,
+      zoomed: true,
+      thresholds: redBelow(LEAST_REWARDING_RATIO),
+      alerts: ["AvaxUptimeRewardAtRisk", "AvaxUptimeNearRequirement"],
+    },
+  ),
+];
 
 export const stateRow: Row = {
-  id: 100,
   title: "Current state",
+  legend: "{{node}}",
   panels: [
+    stat("Reachable", "Whether the node answers the exporter's polls.", ofNode(polling.metrics.up), {
+      mappings: { 0: ["no answer", "red"], 1: ["reachable", "green"] },
+      alerts: ["AvaxNodeDown", "AvaxExporterCannotPoll"],
+    }),
     stat(
-      {
-        id: 101,
-        title: "Reachable",
-        about: "Whether the node answers the exporter's polls.",
-        ...SIZE,
-        unit: Short,
-        mappings: { 0: ["no answer", "red"], 1: ["reachable", "green"] },
-        alerts: ["AvaxNodeDown", "AvaxExporterCannotPoll"],
-      },
-      [[where(polling.metrics.up, NODE), "{{node}}"]],
+      "Healthy",
+      "Health that the node reports. It can be outdated: compare with the age of the last check.",
+      ofNode(health.metrics.healthy),
+      { mappings: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] }, alerts: ["AvaxNodeUnhealthy"] },
     ),
     stat(
-      {
-        id: 102,
-        title: "Healthy",
-        about: "Health that the node reports. It can be outdated: compare with the age of the last check.",
-        ...SIZE,
-        unit: Short,
-        mappings: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] },
-        alerts: ["AvaxNodeUnhealthy"],
-      },
-      [[where(health.metrics.healthy, NODE), "{{node}}"]],
+      "Failed checks",
+      "Number of failing health checks.",
+      `sum by (node) (${ofNode(health.metrics.passing)} == bool 0)`,
+      { thresholds: redAbove(1), alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"] },
     ),
     stat(
-      {
-        id: 103,
-        title: "Failed checks",
-        about: "Number of failing health checks.",
-        ...SIZE,
-        unit: Short,
-        thresholds: redAbove(1),
-        alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
-      },
-      [[`sum by (node) (${where(health.metrics.passing, NODE)} == bool 0)`, "{{node}}"]],
+      "Last check age",
+      "Time since the last health check ran, by the clocks of Prometheus and of the node. While no check runs, the node repeats its last result.",
+      `time() - max by (node) (${ofNode(health.metrics.lastRun)})`,
+      { unit: Seconds, decimals: 0, thresholds: redAbove(CHECKS_FROZEN_AFTER), alerts: ["AvaxHealthFrozen"] },
     ),
     stat(
-      {
-        id: 104,
-        title: "Last check age",
-        about:
-          "Time since the last health check ran, by the clocks of Prometheus and of the node. While no check runs, the node repeats its last result.",
-        ...SIZE,
-        unit: Seconds,
-        decimals: 0,
-        thresholds: redAbove(CHECKS_FROZEN_AFTER),
-        alerts: ["AvaxHealthFrozen"],
-      },
-      [[`time() - max by (node) (${where(health.metrics.lastRun, NODE)})`, "{{node}}"]],
+      "Blocks behind",
+      "Blocks behind the highest polled node, on the chain where the node is furthest behind.",
+      `max by (node) (${ofNodeChain(lag.metrics.blocks)})`,
+      { decimals: 0, noValue: "no other node", thresholds: redAbove(LAGGING_BLOCKS + 1), alerts: ["AvaxNodeLagging"] },
     ),
     stat(
-      {
-        id: 112,
-        title: "Blocks behind",
-        about: "Blocks behind the highest polled node, on the chain where the node is furthest behind.",
-        ...SIZE,
-        unit: Short,
-        decimals: 0,
-        noValue: "no other node",
-        thresholds: redAbove(LAGGING_BLOCKS + 1),
-        alerts: ["AvaxNodeLagging"],
-      },
-      [[`max by (node) (${where(lag.metrics.blocks, NODE_CHAIN)})`, "{{node}}"]],
+      "Version",
+      "AvalancheGo version that the node reports.",
+      [shortVersions(`max by (node, version) (${ofNode(identity.metrics.node)})`), "{{node}} {{version}}"],
+      { alerts: ["AvaxNodeReplaced"], names: true },
     ),
     stat(
-      {
-        id: 105,
-        title: "Version",
-        about: "AvalancheGo version that the node reports.",
-        ...SIZE,
-        unit: Short,
-        alerts: ["AvaxNodeReplaced"],
-      },
-      [[shortVersions(`max by (node, version) (${where(identity.metrics.node, NODE)})`), "{{node}} {{version}}"]],
-      "name",
+      "Rewarding stake",
+      "Share of stake that considers the node above the uptime requirement. It decides on the reward at the end of the staking period. Only validators have it.",
+      ofNode(uptime.metrics.rewarding),
+      { unit: PercentUnit, thresholds: redBelow(LEAST_REWARDING_RATIO), alerts: ["AvaxUptimeRewardAtRisk"] },
     ),
     stat(
+      "Downtime left",
+      "Downtime left until the validator's reward is lost, median of the polled nodes. Negative: the reward is lost.",
+      underNodeNames(downtimeLeft(PRIMARY)),
       {
-        id: 202,
-        title: "Rewarding stake",
-        about:
-          "Share of stake that considers the node above the uptime requirement. It decides on the reward at the end of the staking period. Only validators have it.",
-        ...WIDER,
-        unit: PercentUnit,
-        thresholds: redBelow(LEAST_REWARDING_RATIO),
-        alerts: ["AvaxUptimeRewardAtRisk"],
-      },
-      [[where(uptime.metrics.rewarding, NODE), "{{node}}"]],
-    ),
-    stat(
-      {
-        id: 210,
-        title: "Downtime left",
-        about:
-          "Downtime left until the validator's reward is lost, median of the polled nodes. Negative: the reward is lost.",
-        ...WIDER,
         unit: Seconds,
         decimals: 1,
         thresholds: redOrangeBelow(0, LITTLE_BUDGET),
         alerts: ["AvaxDowntimeBudgetLow", "AvaxRewardLost"],
       },
-      [[underNodeNames(downtimeLeft(PRIMARY)), "{{node}}"]],
     ),
     stat(
-      {
-        id: 204,
-        title: "Stake ends in",
-        about: "Time until the staking period of the node's own validator ends.",
-        ...WIDER,
-        unit: Seconds,
-        decimals: 1,
-        thresholds: redBelow(ENDING_SOON),
-        alerts: ["AvaxValidatorEndingSoon"],
-      },
-      [[`(${underNodeNames(where(validator.metrics.end, PRIMARY))}) - time()`, "{{node}}"]],
+      "Stake ends in",
+      "Time until the staking period of the node's own validator ends.",
+      `(${underNodeNames(ofPrimary(validator.metrics.end))}) - time()`,
+      { unit: Seconds, decimals: 1, thresholds: redBelow(ENDING_SOON), alerts: ["AvaxValidatorEndingSoon"] },
     ),
+    stat("Peers", "Connected peers, as listed by info.peers.", ofNode(peerCount.metrics.count), {
+      decimals: 0,
+      thresholds: redBelow(FEW_PEERS),
+      alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
+    }),
     stat(
+      "Free disk",
+      "Free share of the database's disk. The node shuts down below 3 %.",
+      ofNode(nodeNetwork.metrics.diskRatio),
       {
-        id: 113,
-        title: "Peers",
-        about: "Connected peers, as listed by info.peers.",
-        ...SIZE,
-        unit: Short,
-        decimals: 0,
-        thresholds: redBelow(FEW_PEERS),
-        alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
-      },
-      [[where(peerCount.metrics.count, NODE), "{{node}}"]],
-    ),
-    stat(
-      {
-        id: 114,
-        title: "Free disk",
-        about: "Free share of the database's disk. The node shuts down below 3 %.",
-        ...WIDER,
         unit: PercentUnit,
         decimals: 0,
         thresholds: redBelow(LOW_DISK_RATIO),
         alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFilling", "AvaxNodeDiskFull"],
       },
-      [[where(nodeNetwork.metrics.diskRatio, NODE), "{{node}}"]],
     ),
     ...troublePanels,
     ...overTimePanels,

@@ -1,166 +1,105 @@
-import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit } from "@grafana/grafana-foundation-sdk/units";
 import { nodeChanges } from "../../../src/topics/node/identity.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
-import { where } from "../../../src/topics/define/selector.ts";
 import { LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { validatorView } from "../../../src/topics/validators/validator-view.ts";
-import { YES_NO } from "../parts/mappings.ts";
-import { withSubnetNames } from "../parts/names.ts";
-import type { Row } from "../parts/panel-options.ts";
+import { YES_NO, redAbove, redBelow } from "../parts/format.ts";
+import {
+  withSubnetNames,
+  CHOSEN_NODES,
+  OF_CHOSEN_NODES,
+  PRIMARY,
+  ofNode,
+  ofPrimary,
+  ofView,
+} from "../parts/selectors.ts";
+import { type Row, lines, stat } from "../parts/panels.ts";
 import { LOST, rewardAtEnd } from "../parts/rewards.ts";
-import { redAbove, redBelow } from "../parts/thresholds.ts";
-import { TO_VALIDATOR } from "../parts/links.ts";
-import { CHOSEN_NODES, NODE, OF_CHOSEN_NODES, PRIMARY, VIEW } from "../parts/selectors.ts";
-import { lines, stat } from "../parts/panels.ts";
-import { table } from "../parts/table.ts";
+import { TO_VALIDATOR, column, table, spans } from "../parts/table.ts";
 
 const { metrics: staked } = validator;
 
 export const validatorRow: Row = {
-  id: 200,
   title: "Validator and uptime",
   collapsed: true,
+  legend: "{{node}}",
   panels: [
     stat(
+      "Primary Network validator",
+      "Whether the node currently reports itself as a validator.",
+      ofNode(uptime.metrics.validator),
       {
-        id: 201,
-        title: "Primary Network validator",
-        about: "Whether the node currently reports itself as a validator.",
-        width: 6,
         height: 4,
-        unit: Short,
         mappings: { 0: ["not a validator", "blue"], 1: ["validator", "green"] },
         alerts: ["AvaxValidatorNotInSet", "AvaxValidatorGone"],
       },
-      [[where(uptime.metrics.validator, NODE), "{{node}}"]],
     ),
     stat(
-      {
-        id: 203,
-        title: "Observed uptime",
-        about: "Stake-weighted average of the uptimes that the validators observed of the node.",
-        width: 6,
-        height: 4,
-        unit: PercentUnit,
-        thresholds: redBelow(LOW_UPTIME_RATIO),
-        alerts: ["AvaxUptimeNearRequirement"],
-      },
-      [[where(uptime.metrics.average, NODE), "{{node}}"]],
+      "Observed uptime",
+      "Stake-weighted average of the uptimes that the validators observed of the node.",
+      ofNode(uptime.metrics.average),
+      { height: 4, unit: PercentUnit, thresholds: redBelow(LOW_UPTIME_RATIO), alerts: ["AvaxUptimeNearRequirement"] },
     ),
     stat(
-      {
-        id: 205,
-        title: "BLS key",
-        about: "State of the node's BLS key against the validator set, from its own health check.",
-        width: 6,
-        height: 4,
-        unit: Short,
-      },
-      [[`${where(nodeNetwork.metrics.bls, NODE)} == 1`, "{{node}} {{state}}"]],
-      "name",
+      "BLS key",
+      "State of the node's BLS key against the validator set, from its own health check.",
+      [`${ofNode(nodeNetwork.metrics.bls)} == 1`, "{{node}} {{state}}"],
+      { height: 4, names: true },
     ),
     stat(
-      {
-        id: 106,
-        title: "Node ID changes",
-        about: "Changes of the node ID that answers at the same address, in the selected time range.",
-        width: 6,
-        height: 4,
-        unit: Short,
-        thresholds: redAbove(1),
-        alerts: ["AvaxNodeReplaced"],
-      },
-      [[`ceil(increase(${where(nodeChanges.metrics.changes, NODE)}[$__range]))`, "{{node}}"]],
+      "Node ID changes",
+      "Changes of the node ID that answers at the same address, in the selected time range.",
+      `ceil(increase(${ofNode(nodeChanges.metrics.changes)}[$__range]))`,
+      { height: 4, thresholds: redAbove(1), alerts: ["AvaxNodeReplaced"] },
     ),
     table(
+      "Own validator",
+      "The chosen nodes as validators: stake, delegations and reward in AVAX, and the time until the staking period ends.",
       {
-        id: 209,
-        title: "Own validator",
-        about:
-          "The chosen nodes as validators: stake, delegations and reward in AVAX, and the time until the staking period ends.",
-        width: 24,
         height: 6,
-        unit: Short,
         alerts: ["AvaxValidatorGone", "AvaxValidatorNotInSet", "AvaxValidatorEndingSoon"],
-      },
-      {
         labels: { node_id: { title: "Validator", link: TO_VALIDATOR } },
         more: { expr: CHOSEN_NODES, labels: { node: { title: "Node", width: 120 } } },
         columns: [
-          {
-            title: "In the set",
-            expr: `${where(staked.active, PRIMARY)} ${OF_CHOSEN_NODES}`,
-            mappings: YES_NO,
-            width: 100,
-          },
-          {
-            title: "Stake (AVAX)",
-            expr: `${where(staked.weight, PRIMARY)} ${OF_CHOSEN_NODES}`,
-            decimals: 2,
-            width: 130,
-          },
-          { title: "Delegated (AVAX)", expr: `${where(staked.delegated, PRIMARY)} ${OF_CHOSEN_NODES}`, width: 150 },
-          {
-            title: "Reward (AVAX)",
-            expr: `(${rewardAtEnd(PRIMARY)}) ${OF_CHOSEN_NODES}`,
+          column("In the set", `${ofPrimary(staked.active)} ${OF_CHOSEN_NODES}`, { mappings: YES_NO, width: 100 }),
+          column("Stake (AVAX)", `${ofPrimary(staked.weight)} ${OF_CHOSEN_NODES}`, { decimals: 2, width: 130 }),
+          column("Delegated (AVAX)", `${ofPrimary(staked.delegated)} ${OF_CHOSEN_NODES}`, { width: 150 }),
+          column("Reward (AVAX)", `(${rewardAtEnd(PRIMARY)}) ${OF_CHOSEN_NODES}`, {
             decimals: 1,
             mappings: LOST,
             width: 130,
-          },
-          {
-            title: "Ends in",
-            expr: `${where(staked.end, PRIMARY)} - time() ${OF_CHOSEN_NODES}`,
-            unit: Seconds,
-            decimals: 1,
+          }),
+          spans("Ends in", `${ofPrimary(staked.end)} - time() ${OF_CHOSEN_NODES}`, {
             thresholds: redBelow(ENDING_SOON),
             width: 105,
-          },
+          }),
         ],
       },
     ),
     lines(
-      {
-        id: 213,
-        title: "Uptime in subnets",
-        about: "Rewarding stake and observed uptime of the node in each configured subnet that it validates.",
-        width: 8,
-        unit: PercentUnit,
-        zoomed: true,
-        noValue: "not reported",
-      },
+      "Uptime in subnets",
+      "Rewarding stake and observed uptime of the node in each configured subnet that it validates.",
       [
-        [withSubnetNames(where(subnetUptime.metrics.rewarding, VIEW)), "{{node}} {{name}} rewarding stake"],
-        [withSubnetNames(where(subnetUptime.metrics.average, VIEW)), "{{node}} {{name}} average uptime"],
+        [withSubnetNames(ofView(subnetUptime.metrics.rewarding)), "{{node}} {{name}} rewarding stake"],
+        [withSubnetNames(ofView(subnetUptime.metrics.average)), "{{node}} {{name}} average uptime"],
       ],
+      { unit: PercentUnit, zoomed: true, noValue: "not reported" },
     ),
     lines(
-      {
-        id: 211,
-        title: "Observed validator uptimes",
-        about:
-          "Lowest and median uptime of the watched validators, as observed by each chosen node. Nodes differ, because each observes on its own.",
-        width: 8,
-        unit: PercentUnit,
-        zoomed: true,
-        alerts: ["AvaxValidatorViewsDisagree"],
-      },
+      "Observed validator uptimes",
+      "Lowest and median uptime of the watched validators, as observed by each chosen node. Nodes differ, because each observes on its own.",
       [
-        [`min by (node) (${where(validatorView.metrics.uptime, VIEW)})`, "{{node}} lowest"],
-        [`quantile by (node) (0.5, ${where(validatorView.metrics.uptime, VIEW)})`, "{{node}} median"],
+        [`min by (node) (${ofView(validatorView.metrics.uptime)})`, "{{node}} lowest"],
+        [`quantile by (node) (0.5, ${ofView(validatorView.metrics.uptime)})`, "{{node}} median"],
       ],
+      { unit: PercentUnit, zoomed: true, alerts: ["AvaxValidatorViewsDisagree"] },
     ),
     lines(
-      {
-        id: 212,
-        title: "Disconnected watched validators",
-        about: "Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
-        width: 8,
-        unit: Short,
-        decimals: 0,
-        alerts: ["AvaxValidatorDisconnected"],
-      },
-      [[`sum by (node) (${where(validatorView.metrics.connected, VIEW)} == bool 0)`, "{{node}}"]],
+      "Disconnected watched validators",
+      "Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
+      `sum by (node) (${ofView(validatorView.metrics.connected)} == bool 0)`,
+      { decimals: 0, alerts: ["AvaxValidatorDisconnected"] },
     ),
   ],
 };

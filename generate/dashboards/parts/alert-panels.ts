@@ -1,14 +1,13 @@
-import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { SEVERITIES } from "../../../src/topics/define/alert.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { subnets } from "../../../src/topics/network/subnets.ts";
 import { ALERT_SERIES, FIRING } from "./alert-series.ts";
 import { unexplained } from "./explained.ts";
-import type { Mappings } from "./mappings.ts";
-import type { PanelOptions, PanelBuilder } from "./panel-options.ts";
-import { TO_L1, TO_NETWORK, TO_NODE, TO_RUNBOOK, TO_VALIDATOR } from "./links.ts";
+import type { Mappings } from "./format.ts";
+import type { Panel, PanelOptions } from "./panels.ts";
+import { TO_L1, TO_NETWORK, TO_NODE, TO_RUNBOOK, TO_VALIDATOR, column, table, type LabelColumn } from "./table.ts";
 import { NETWORK } from "./selectors.ts";
-import { table, type LabelColumn } from "./table.ts";
 
 type Matchers = Parameters<typeof where<(typeof ALERT_SERIES.alerts.labels)[number]>>[1];
 
@@ -45,33 +44,32 @@ const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "validator" | "
   chain: { title: "Chain", width: 75 },
 };
 
-type AlertTableOptions = Omit<PanelOptions, "unit" | "thresholds" | "mappings" | "noValue">;
-
 /**
  * What fires by node and cause, worst first, without what another firing alert explains. The alerts of one node with one name
- * are one line, whatever their endpoints, and their chains where these are no column. `chosen` are the selected alerts; `subjects` are the columns with their
- * subjects.
+ * are one line, whatever their endpoints, and their chains where these are no column. `chosen` are the selected alerts; `subjects`
+ * are the columns with their subjects.
  */
 export function firingTable(
-  options: AlertTableOptions,
+  about: string,
   chosen: string,
   subjects: ReadonlyArray<keyof typeof SUBJECTS>,
-): PanelBuilder {
+  size: Pick<PanelOptions, "width" | "height">,
+): Panel {
   const since = where(ALERT_SERIES.since, { alertname: FIRING.alertname });
   const expr = `time() - (${since} and ignoring (alertstate) (${unexplained(chosen)}))`;
-  return table(
-    { ...options, unit: Short, noValue: "no alerts (if the rules are installed)" },
-    {
-      labels: {
-        rank: { title: "Severity", width: 80, mappings: RANK },
-        alertname: { title: "Alert", width: 235, link: TO_RUNBOOK },
-        ...Object.fromEntries(subjects.map((name) => [name, SUBJECTS[name]])),
-        about: { title: "Details" },
-      },
-      sortedBy: "Severity",
-      columns: [{ title: "For", expr: ranked(about(expr)), unit: Seconds, decimals: 1, width: 95 }],
+  const reading = "An alert name links to its runbook. For: time since the condition became true.";
+  return table("Firing alerts", `${about} ${reading}`, {
+    ...size,
+    noValue: "no alerts (if the rules are installed)",
+    labels: {
+      rank: { title: "Severity", width: 80, mappings: RANK },
+      alertname: { title: "Alert", width: 235, link: TO_RUNBOOK },
+      ...Object.fromEntries(subjects.map((name) => [name, SUBJECTS[name]])),
+      about: { title: "Details" },
     },
-  );
+    sortedBy: "Severity",
+    columns: [column("For", ranked(withDetails(expr)), { unit: Seconds, decimals: 1, width: 95 })],
+  });
 }
 
 /** The label `rank`: "1" for the most urgent severity. */
@@ -87,7 +85,7 @@ function ranked(expr: string): string {
  * The label `about`: what is not a column, with the configured names of validators and subnets. A chain is told where no node
  * is: alerts of a node are one line for all chains.
  */
-function about(expr: string): string {
+function withDetails(expr: string): string {
   const unlessNode = (inner: string, label: string, from: string) =>
     `label_replace(label_replace(${inner}, "${label}", "$1", "${from}", "(.*)"), "${label}", "", "node", ".+")`;
   const titled = unlessNode(unlessNode(withSubnetName(expr), "alone", "chain"), "title", "name");

@@ -6,8 +6,7 @@ import { upgrades } from "../../../src/topics/network/upgrades.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
 import { NETWORK, NODE, PRIMARY_VALIDATOR, shortVersions, withNames } from "./selectors.ts";
-import { ofChosenExporters } from "./chosen-exporters.ts";
-import { DATASOURCE } from "./targets.ts";
+import { ofChosenExporters, DATASOURCE } from "./targets.ts";
 
 /** Events that a dashboard marks in its charts, from one query. */
 export type Annotation = {

@@ -1,14 +1,12 @@
+import { createHash } from "node:crypto";
 import {
   DashboardBuilder,
   DashboardCursorSync,
   DashboardLinkBuilder,
   DashboardLinkType,
-  RowBuilder,
-  type Panel,
-  type RowPanel,
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { RUNBOOK_INDEX } from "../../../src/topics/all/alerts.ts";
-import type { PanelBuilder, Row } from "./panel-options.ts";
+import type { Panel, Row } from "./panels.ts";
 import { annotationQuery, type Annotation } from "./annotations.ts";
 import { datasource, variable, type Choice } from "./variables.ts";
 
@@ -55,47 +53,81 @@ export function dashboardFile({ uid, title, about, variables, annotations = [], 
     );
   for (const choice of ["job", "instance", ...variables] as const) builder.withVariable(variable(choice));
   for (const annotation of annotations) builder.annotation(annotationQuery(annotation));
-  for (const row of rows) addRow(builder, row);
   const dashboard = builder.build();
-  closeUp(dashboard.panels ?? []);
   // The builder puts every link into a menu instead of the bar.
   for (const link of dashboard.links ?? []) delete link.placement;
-  return `${JSON.stringify({ ...dashboard, schemaVersion: SCHEMA_VERSION }, undefined, 2)}\n`;
+  const panels = rowsBelow(rows);
+  return `${JSON.stringify({ ...dashboard, panels, schemaVersion: SCHEMA_VERSION }, undefined, 2)}\n`;
 }
 
 /** The panels of a closed row are within the row in Grafana's format, those of an open one follow it. */
-function addRow(builder: DashboardBuilder, { id, title, collapsed, panels }: Row): void {
-  const isClosed = collapsed === true;
-  const row = new RowBuilder(title).id(id).collapsed(isClosed);
-  if (isClosed) for (const panel of panels) row.withPanel(copied(panel));
-  builder.withRow(row);
-  if (!isClosed) for (const panel of panels) builder.withPanel(copied(panel));
+function rowsBelow(rows: readonly Row[]): readonly object[] {
+  let y = 0;
+  return rows.flatMap(({ title, collapsed = false, legend = "", panels }): readonly object[] => {
+    const below = placed(panels, y + 1).map(({ panel, gridPos }) => ({
+      ...panel.build(legend),
+      id: idOf(panel.kind, panel.title),
+      gridPos,
+    }));
+    const row = { type: "row", id: idOf("row", title), title, collapsed, gridPos: { x: 0, y, w: COLUMNS, h: 1 } };
+    y = collapsed ? y + 1 : Math.max(...below.map(({ gridPos }) => gridPos.y + gridPos.h));
+    return collapsed ? [{ ...row, panels: below }] : [{ ...row, panels: [] }, ...below];
+  });
 }
 
-/** The builder of a dashboard writes places into its panels, and each dashboard is built several times. */
-function copied(panel: PanelBuilder): PanelBuilder {
-  return {
-    build: () => {
-      const { gridPos, ...others } = panel.build();
-      return gridPos === undefined ? others : { ...others, gridPos: { ...gridPos } };
-    },
-  };
+/**
+ * The id of a panel, to which links and annotations refer: a hash of its kind and its title, from 1 on. So it stays when panels are
+ * added, removed or moved to another row, and changes with the title; a test finds two that are equal.
+ */
+function idOf(kind: string, title: string): number {
+  return 1 + (createHash("sha256").update(`${kind} ${title}`).digest().readUInt32BE() % 9_999_999);
 }
 
-/** The builder leaves the room that a closed row needs when it is open: the rows below move up. */
-function closeUp(panels: ReadonlyArray<Panel | RowPanel>): void {
-  let room = 0;
+const COLUMNS = 24;
+
+/**
+ * The places of the panels of a row from line `top` on. Neighbours of one height flow into as few lines of 24 columns as can hold
+ * their least widths, each with its fair part of them; the panels of a line share what is left.
+ */
+function placed(panels: readonly Panel[], top: number) {
+  let y = top;
+  return blocksOf(panels).flatMap((block) =>
+    linesOf(block, Math.ceil(widthOf(block) / COLUMNS)).flatMap((line) => {
+      const left = COLUMNS - widthOf(line);
+      let x = 0;
+      const found = line.map((panel, index) => {
+        const share = Math.floor((left * (index + 1)) / line.length) - Math.floor((left * index) / line.length);
+        const gridPos = { x, y, w: panel.width + share, h: panel.height };
+        x += gridPos.w;
+        return { panel, gridPos };
+      });
+      y += line[0]?.height ?? 0;
+      return found;
+    }),
+  );
+}
+
+/** Neighbours of one height. */
+function blocksOf(panels: readonly Panel[]): ReadonlyArray<readonly Panel[]> {
+  const blocks: Panel[][] = [];
   for (const panel of panels) {
-    const inside = isRow(panel) && panel.collapsed ? panel.panels : [];
-    for (const { gridPos } of [panel, ...inside]) if (gridPos !== undefined) gridPos.y -= room;
-    if (inside.length > 0) room += Math.max(...inside.map(endOf)) - endOf(panel);
+    const last = blocks.at(-1);
+    if (last?.[0]?.height === panel.height) last.push(panel);
+    else blocks.push([panel]);
   }
+  return blocks;
 }
 
-function endOf({ gridPos }: Panel | RowPanel): number {
-  return gridPos === undefined ? 0 : gridPos.y + gridPos.h;
+/** Panels of one height in so many lines, or more where they do not fit. */
+function linesOf(block: readonly Panel[], count: number): ReadonlyArray<readonly Panel[]> {
+  if (block.length === 0) return [];
+  const fair = widthOf(block) / count;
+  const ends = block.findIndex((_, index) => {
+    const width = widthOf(block.slice(0, index + 1));
+    return width >= fair || width + (block[index + 1]?.width ?? 0) > COLUMNS;
+  });
+  const others = block.slice(ends + 1);
+  return [block.slice(0, ends + 1), ...linesOf(others, Math.max(count - 1, Math.ceil(widthOf(others) / COLUMNS)))];
 }
 
-function isRow(panel: Panel | RowPanel): panel is RowPanel {
-  return panel.type === "row";
-}
+const widthOf = (panels: readonly Panel[]): number => panels.reduce((sum, { width }) => sum + width, 0);

@@ -40,3 +40,10 @@ export const NATIVE_FAMILIES = {
   /** Nanoseconds, cumulative, though it is a gauge. */
   databaseTime: { name: "avalanche_meterdb_duration", labels: ["chain", "method"] },
 } as const satisfies Readonly<Record<string, NativeFamily<string>>>;
+
+/** Process metrics of prom-client that dashboards show. */
+export const PROCESS_FAMILIES = {
+  memory: "process_resident_memory_bytes",
+  cpu: "process_cpu_seconds_total",
+  loopDelay: "nodejs_eventloop_lag_p99_seconds",
+} as const;

@@ -10,7 +10,7 @@ import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts"
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
-import type { Mappings } from "./mappings.ts";
+import type { Mappings } from "./format.ts";
 import { median } from "./selectors.ts";
 
 type Matchers = { readonly network: string; readonly subnet: "primary"; readonly node_id?: string };

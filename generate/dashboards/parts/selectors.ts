@@ -1,6 +1,7 @@
+import { subnets } from "../../../src/topics/network/subnets.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { lag } from "../../../src/topics/chains/lag.ts";
-import { where } from "../../../src/topics/define/selector.ts";
+import { matchersOf, where } from "../../../src/topics/define/selector.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
 
@@ -14,6 +15,22 @@ export const SUBNET = { ...NETWORK, subnet: "=~$subnet" } as const;
 export const VALIDATOR = { ...NETWORK, node_id: "=~$validator" } as const;
 export const PRIMARY = { ...NETWORK, subnet: "primary" } as const;
 export const PRIMARY_VALIDATOR = { ...VALIDATOR, subnet: "primary" } as const;
+
+/** Selects the series of a metric by the same matchers each time. */
+export function select(matchers: Readonly<Record<string, string>>) {
+  return ({ name }: { readonly name: string }): string => `${name}{${matchersOf(matchers).join(",")}}`;
+}
+
+/** The series of a metric about what the user chose. */
+export const ofNode = select(NODE);
+export const ofNetwork = select(NETWORK);
+export const ofView = select(VIEW);
+export const ofNodeChain = select(NODE_CHAIN);
+export const ofNetworkChain = select(NETWORK_CHAIN);
+export const ofSubnet = select(SUBNET);
+export const ofValidator = select(VALIDATOR);
+export const ofPrimary = select(PRIMARY);
+export const ofPrimaryValidator = select(PRIMARY_VALIDATOR);
 
 /** The chosen exporters, for families that other processes export too. Queries get these matchers for our own (`ofChosenExporters`). */
 export const EXPORTER = { job: "=~$job", instance: "=~$instance" } as const;
@@ -66,4 +83,28 @@ export function shortVersions(expr: string): string {
 export function standingStill(matchers: { readonly node: string; readonly chain?: string }): string {
   const behind = `(${where(lag.metrics.blocks, matchers)} > bool 0)`;
   return `(time() - ${where(lag.metrics.changed, matchers)}) * on (instance, job, node, chain) ${behind}`;
+}
+
+/** Figures by network and subnet with the label `name`: the configured name of the subnet, else its ID. */
+export function withSubnetNames(expr: string): string {
+  const names = `group by (network, subnet, name) (${where(subnets.metrics.info, NETWORK)})`;
+  const ids = `label_replace(${expr}, "name", "$1", "subnet", "(.*)")`;
+  return `(${expr}) * on (network, subnet) group_left (name) ${names} or ignoring (name) ${ids}`;
+}
+
+/** Lines in a chart of nodes: more have no colour of their own in Grafana's palette, or that of a limit. */
+export const FEW_LINES = 4;
+/** Bars in a timeline of nodes. */
+export const FEW_BARS = 30;
+
+type Worst = { readonly of: "highest" | "lowest"; readonly by?: string; readonly count?: number };
+
+/**
+ * The series that were worst within the selected time range, the same ones over the whole range: `topk` alone chooses others at
+ * each step. So 1,000 nodes are not 1,000 lines.
+ */
+export function top(expr: string, { of, by = "node", count = FEW_LINES }: Worst): string {
+  const [choose, over] = of === "highest" ? ["topk", "max_over_time"] : ["bottomk", "min_over_time"];
+  const ranked = `${choose}(${count}, ${over}((${expr})[$__range:$__interval] @ end()))`;
+  return `(${expr}) and on (${by}) ${ranked}`;
 }

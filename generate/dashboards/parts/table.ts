@@ -1,9 +1,20 @@
+import { RUNBOOKS } from "../../../src/topics/all/alerts.ts";
 import { ThresholdsMode, type DynamicConfigValue, type Threshold } from "@grafana/grafana-foundation-sdk/dashboard";
 import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
-import { DASH, NOT_OFFERED, valueMapping, SHORT_ID, type Mappings } from "./mappings.ts";
-import { withOptions, type PanelOptions, type PanelBuilder } from "./panel-options.ts";
+import { DASH, NOT_OFFERED, valueMapping, SHORT_ID, type Mappings } from "./format.ts";
+import { DatetimeISO, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { withOptions, type Panel, type PanelOptions } from "./panels.ts";
 import { query, refId } from "./targets.ts";
+
+/** Links of table cells: to the dashboard of the cell's value, with the same jobs and time range. */
+const KEPT = "${job:queryparam}&${__url_time_range}";
+
+export const TO_NODE = `/d/avax-node?var-node=\${__value.raw}&${KEPT}`;
+export const TO_VALIDATOR = `/d/avax-validator?var-validator=\${__value.raw}&${KEPT}`;
+export const TO_L1 = `/d/avax-l1?var-subnet=\${__value.raw}&${KEPT}`;
+export const TO_NETWORK = `/d/avax-network?var-network=\${__value.raw}&${KEPT}`;
+export const TO_RUNBOOK = `${RUNBOOKS}/\${__value.raw}.md`;
 
 /** A column of labels: its heading, its width in pixels, and the link of its cells. */
 export type LabelColumn = {
@@ -16,10 +27,10 @@ export type LabelColumn = {
   readonly mappings?: Mappings;
 };
 
-/** A column of figures: its query, its heading, and its format. */
-export type Column = {
-  readonly title: string;
-  readonly expr: string;
+/** A column of figures: its heading, its query, and its format. */
+export type Column = { readonly title: string; readonly expr: string } & Format;
+
+type Format = {
   readonly unit?: string;
   readonly decimals?: number;
   readonly width?: number;
@@ -32,7 +43,40 @@ export type Column = {
 /** Further labels that some lines have, from one more query each. */
 export type More = { readonly expr: string; readonly labels: Readonly<Record<string, LabelColumn>> };
 
-export type Content = {
+/** Columns of labels as they are in most tables. Any other is a column of its own (`LabelColumn`). */
+const LABELS = {
+  network: { title: "Network", width: 90 },
+  node: { title: "Node", link: TO_NODE },
+  node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
+  subnet: { title: "Subnet", width: 90, short: true },
+  chain: { title: "Chain", width: 90 },
+  name: { title: "Name" },
+  api_endpoint: { title: "Endpoint" },
+} as const satisfies Readonly<Record<string, LabelColumn>>;
+
+/** The usual columns of these labels. */
+export function usual(...labels: ReadonlyArray<keyof typeof LABELS>): Readonly<Record<string, LabelColumn>> {
+  return Object.fromEntries(labels.map((label) => [label, LABELS[label]]));
+}
+
+export const column = (title: string, expr: string, format: Format = {}): Column => ({ title, expr, ...format });
+
+/** A column of percentages; `expr` has shares of 1. */
+export function shares(title: string, expr: string, format: Format = {}): Column {
+  return { title, expr, unit: PercentUnit, ...format };
+}
+
+/** A column of durations; `expr` has seconds. */
+export function spans(title: string, expr: string, format: Format = {}): Column {
+  return { title, expr, unit: Seconds, decimals: 1, ...format };
+}
+
+/** A column of dates; `expr` has Unix seconds. */
+export function dates(title: string, expr: string, format: Format = {}): Column {
+  return { title, expr: `1000 * ${expr}`, unit: DatetimeISO, width: 165, ...format };
+}
+
+type TableOptions = PanelOptions & {
   readonly labels: Readonly<Record<string, LabelColumn>>;
   readonly columns: readonly Column[];
   readonly more?: More | readonly More[];
@@ -44,23 +88,27 @@ export type Content = {
  * Present figures as a table: one line for each combination of labels, one column for each query. Queries are aggregated to
  * the labels of the table, so that the lines of several queries match despite other labels.
  */
-export function table(options: PanelOptions, { labels, columns, more, sortedBy }: Content): PanelBuilder {
+export function table(title: string, about: string, options: TableOptions): Panel {
+  const { width = 12, height = 8, labels, columns, more = [], sortedBy } = options;
   const own = Object.keys(labels);
-  const exprs = columns.map(({ expr }) => `max by (${own.join(", ")}) (${expr})`);
-  const added: readonly More[] = more === undefined ? [] : "expr" in more ? [more] : more;
-  for (const { expr, labels: further } of added)
-    exprs.push(`group by (${[...own, ...Object.keys(further)].join(", ")}) (${expr})`);
-  const addedLabels = Object.assign({}, ...added.map((each) => each.labels)) as More["labels"];
+  const added: readonly More[] = "expr" in more ? [more] : more;
+  const addedLabels = Object.fromEntries(added.flatMap((each) => Object.entries(each.labels)));
+  const exprs = [
+    ...columns.map(({ expr }) => `max by (${own.join(", ")}) (${expr})`),
+    ...added.map(({ expr, labels: further }) => `group by (${[...own, ...Object.keys(further)].join(", ")}) (${expr})`),
+  ];
   const targets = exprs.map((expr, index) => query(expr, "", index).instant().format(PromQueryFormat.Table));
   const values = exprs.map((_, index) => (exprs.length === 1 ? "Value" : `Value #${refId(index)}`));
-  const figures = columns.map(({ title, first = false }, index) => [values[index] ?? "", title, first] as const);
+  const figures = columns.map(({ title: heading, first = false }, index) => ({
+    first,
+    titled: [values[index] ?? "", heading] as const,
+  }));
   const titles: ReadonlyArray<readonly [string, string]> = [
-    ...figures.flatMap(([name, title, first]) => (first ? [[name, title] as const] : [])),
-    ...Object.entries(labels).map(([label, { title }]) => [label, title] as const),
-    ...Object.entries(addedLabels).map(([label, { title }]) => [label, title] as const),
-    ...figures.flatMap(([name, title, first]) => (first ? [] : [[name, title] as const])),
+    ...figures.filter(({ first }) => first).map(({ titled }) => titled),
+    ...Object.entries({ ...labels, ...addedLabels }).map(([label, each]) => [label, each.title] as const),
+    ...figures.filter(({ first }) => !first).map(({ titled }) => titled),
   ];
-  const panel = withOptions(new Table(), { noValue: "none", ...options }, 8, targets)
+  const panel = withOptions(new Table(), [title, about], { noValue: "none", ...options }, targets)
     .withTransformation({ id: "merge", options: {} })
     .withTransformation({
       id: "organize",
@@ -76,19 +124,15 @@ export function table(options: PanelOptions, { labels, columns, more, sortedBy }
   }
   for (const label of Object.values({ ...labels, ...addedLabels }))
     panel.overrideByName(label.title, labelOverrides(label));
-  for (const column of columns) panel.overrideByName(column.title, columnOverrides(column));
-  return inPages(panel);
+  for (const each of columns) panel.overrideByName(each.title, columnOverrides(each));
+  return { title, kind: "table", width, height, build: () => inPages(panel) };
 }
 
 /** Lines that do not fit are on further pages. Grafana up to 12 has the option in the footer, later ones beside it. */
-function inPages(panel: Table): PanelBuilder {
+function inPages(panel: Table) {
   panel.footer({ build: () => ({ show: false, reducer: [], countRows: false, enablePagination: true }) });
-  return {
-    build: () => {
-      const built = panel.build();
-      return { ...built, options: { ...(built.options as object), enablePagination: true } };
-    },
-  };
+  const built = panel.build();
+  return { ...built, options: { ...(built.options as object), enablePagination: true } };
 }
 
 function labelOverrides({ width, link, short, mappings }: LabelColumn): DynamicConfigValue[] {

@@ -10,8 +10,7 @@ import { where } from "../../../src/topics/define/selector.ts";
 import { quorum } from "../../../src/topics/l1/quorum.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
-import { ofChosenExporters } from "./chosen-exporters.ts";
-import { DATASOURCE } from "./targets.ts";
+import { ofChosenExporters, DATASOURCE } from "./targets.ts";
 
 const { configured } = nodeLabels.metrics;
 const { build } = EXPORTER_FAMILIES;

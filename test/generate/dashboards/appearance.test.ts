@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FEW_LINES } from "../../../generate/dashboards/parts/top.ts";
+import { FEW_LINES } from "../../../generate/dashboards/parts/selectors.ts";
 import { parsePromql } from "../promql.ts";
 import { DASHBOARDS, expressions, type PanelJson } from "./dashboard.ts";
 
@@ -28,16 +28,6 @@ describe.each(DASHBOARDS)("panels of $uid", ({ panels }) => {
   it("have round ticks: seconds are no unit of an axis that reaches minutes", () => {
     const long = charts.filter((chart) => chart.fieldConfig?.defaults.unit === "s" && highestOf(chart) >= 60);
     expect(long.map(({ title }) => title)).toEqual([]);
-  });
-
-  it("leave gaps where nothing is known", () => {
-    for (const panel of panels.filter(({ type }) => type === "timeseries" || type === "state-timeline"))
-      expect(panel.fieldConfig?.defaults.custom?.spanNulls, panel.title).toBe(false);
-  });
-
-  it("show long tables in pages, in old and new versions of Grafana", () => {
-    for (const { title, options } of panels.filter(({ type }) => type === "table"))
-      expect([options?.enablePagination, options?.footer?.enablePagination], title).toEqual([true, true]);
   });
 
   it("add up families of other processes only for the chosen exporters", () => {
@@ -92,18 +82,6 @@ describe("charts of 1,000 validators, nodes of an L1, or wallets", () => {
     expect(
       ofMany.filter(({ expr }) => !/ (top|bottom)k\(\d+, .* @ end\(\)/.test(expr)).map(({ title }) => title),
     ).toEqual([]);
-  });
-});
-
-describe("annotations", () => {
-  it("mark upgrades, nodes that were down, exporter starts and versions", () => {
-    const fleet = DASHBOARDS.find(({ uid }) => uid === "avax-fleet");
-    expect(fleet?.annotations.list.map(({ name, enable }) => [name, enable])).toEqual([
-      ["Upgrades", true],
-      ["Nodes down", true],
-      ["Exporter starts", true],
-      ["Versions", false],
-    ]);
   });
 });
 

@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { ALERTS, RUNBOOKS, runbookUrl } from "../../../src/topics/all/alerts.ts";
-import { LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
-import { DEFAULT_QUORUM_RATIO } from "../../../src/topics/l1/quorum.ts";
-import { BOARDS } from "../../../generate/dashboards/boards.ts";
-import { dashboardFile } from "../../../generate/dashboards/parts/board.ts";
 import { ALERT_SERIES } from "../../../generate/dashboards/parts/alert-series.ts";
 import { parsePromql } from "../promql.ts";
 import { faults, VOCABULARY } from "../vocabulary.ts";
@@ -22,10 +18,6 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
   const { panels, templating } = dashboard;
   const drawn = panels.filter(({ type }) => type !== "row");
   const [source, ...choices] = templating.list;
-
-  it("is of the classic format that Grafana 10 to 13 read", () => {
-    expect(dashboard.schemaVersion).toBe(39);
-  });
 
   it("gives every panel and row an id of its own from 1 on", () => {
     const ids = panels.map(({ id }) => id);
@@ -150,24 +142,10 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
 });
 
 describe("dashboards", () => {
-  it.each(BOARDS)("$uid is the same each time it is made", (board) => {
-    expect(dashboardFile(board)).toBe(dashboardFile(board));
-  });
-
-  it("are seven, each with a name and a uid of its own, and all found by one tag", () => {
-    expect(DASHBOARDS.map(({ uid }) => uid)).toEqual([
-      ...["avax-fleet", "avax-node", "avax-validator", "avax-l1", "avax-network", "avax-treasury", "avax-exporter"],
-    ]);
-    expect(new Set(DASHBOARDS.map(({ title }) => title)).size).toBe(7);
+  it("each have a title and a uid of its own, and all are found by one tag", () => {
+    for (const key of ["uid", "title"] as const)
+      expect(new Set(DASHBOARDS.map((each) => each[key])).size).toBe(DASHBOARDS.length);
     expect(DASHBOARDS.every(({ tags }) => tags.includes("avalanche"))).toBe(true);
-  });
-
-  it("show the firing alerts on the entry dashboards, with their runbooks", () => {
-    for (const uid of ["avax-fleet", "avax-node", "avax-validator"]) {
-      const panel = panelOf(uid, "Firing alerts");
-      expect(panel).toContain(JSON.stringify(`${RUNBOOKS}/\${__value.raw}.md`));
-      expect(panel).toContain("ALERTS_FOR_STATE");
-    }
   });
 
   it("have exactly the labels of the alerts", () => {
@@ -176,11 +154,6 @@ describe("dashboards", () => {
     expect([...ALERT_SERIES.since.labels].sort()).toEqual(
       ["alertname", "severity", ...fired].filter((label) => !scraped.includes(label)).sort(),
     );
-  });
-
-  it("draw the limits of the alerts", () => {
-    expect(panelOf("avax-node", "Blocks behind by chain")).toContain(`{"value":${LAGGING_BLOCKS},"color":"red"}`);
-    expect(panelOf("avax-l1", "Connected weight")).toContain(`{"value":${DEFAULT_QUORUM_RATIO},"color":"green"}`);
   });
 });
 
@@ -192,10 +165,6 @@ function widthAt(shown: readonly PanelJson[], y: number): number {
 
 function placeholders(text: string): readonly string[] {
   return [...text.matchAll(/{{(\w+)}}/g)].map(([, label = ""]) => label);
-}
-
-function panelOf(uid: string, title: string): string {
-  return JSON.stringify(DASHBOARDS.find((each) => each.uid === uid)?.panels.find((panel) => panel.title === title));
 }
 
 function isChoice(label: string): boolean {

@@ -23,7 +23,7 @@ export type PanelJson = {
       readonly thresholds?: {
         readonly steps: ReadonlyArray<{ readonly value: number | null; readonly color: string }>;
       };
-      readonly custom?: { readonly axisSoftMax?: number; readonly spanNulls?: boolean };
+      readonly custom?: { readonly axisSoftMax?: number };
       readonly mappings?: readonly MappingJson[];
     };
     readonly overrides: ReadonlyArray<{
@@ -32,7 +32,6 @@ export type PanelJson = {
     }>;
   };
   readonly links?: ReadonlyArray<{ readonly url: string }>;
-  readonly options?: { readonly enablePagination?: boolean; readonly footer?: { readonly enablePagination?: boolean } };
   readonly targets?: readonly Target[];
   /** Of a row: whether it is closed when the dashboard opens, and its panels then. */
   readonly collapsed?: boolean;

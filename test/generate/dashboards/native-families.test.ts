@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { NATIVE_FAMILIES } from "../../../generate/dashboards/parts/native-families.ts";
-import { DASHBOARDS } from "./dashboard.ts";
 
 const RECORDING = "test/recordings/local-healthy-validator.native-metrics.txt";
 
@@ -16,15 +15,4 @@ for (const line of readFileSync(RECORDING, "utf8").split("\n")) {
 
 it.each(Object.values(NATIVE_FAMILIES))("a real node exports $name with the labels $labels", ({ name, labels }) => {
   expect([...(recorded.get(name) ?? ["absent"])].sort()).toEqual([...labels].sort());
-});
-
-it("panels of a node's own metrics are in a closed row and name the second scrape job", () => {
-  const names = new Set<string>(Object.values(NATIVE_FAMILIES).map(({ name }) => name));
-  const isNative = ({ expr }: { readonly expr: string }) =>
-    [...expr.matchAll(/\w+/g)].some(([word]) => names.has(word));
-  const drawn = DASHBOARDS.flatMap(({ panels }) => panels.filter(({ targets = [] }) => targets.some(isNative)));
-  expect(drawn.length).toBeGreaterThan(8);
-  for (const { title, description } of drawn) expect(description, title).toContain("second scrape job");
-  const opened = DASHBOARDS.flatMap((each) => each.opened);
-  expect(opened.filter(({ targets = [] }) => targets.some(isNative))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SEVERITIES, type Alert, type Cause } from "../../../src/topics/define/alert.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { POLICY, SYMPTOMS } from "../../../generate/alert-policy.ts";
-import { alertLabels } from "../../../generate/interface.ts";
+import { alertLabels } from "../../generate/series-labels.ts";
 
 const LABELS = alertLabels();
 const BY_NAME = new Map(ALERTS.map((alert) => [alert.name, alert]));

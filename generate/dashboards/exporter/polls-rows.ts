@@ -1,0 +1,173 @@
+import { DurationSeconds, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { evmHead } from "../../../src/topics/evm/evm-head.ts";
+import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
+import { polling } from "../../../src/topics/exporter/polling.ts";
+import { bucketOf, countOf, sumOf, where } from "../../../src/topics/define/selector.ts";
+import { referenceNode } from "../../../src/topics/network/reference-node.ts";
+import { redBelow, YES_NO, redAbove } from "../parts/format.ts";
+import { column, table, usual, shares, spans } from "../parts/table.ts";
+import { type Row, lines, timeline } from "../parts/panels.ts";
+import { FEW_BARS, top, ofNetwork, ofNode } from "../parts/selectors.ts";
+import { hosted } from "../../../src/topics/exporter/hosted-service.ts";
+
+const { metrics: poll } = polling;
+const { pollDuration, utilization } = EXPORTER_FAMILIES;
+
+export const endpointsRow: Row = {
+  title: "Polls",
+  collapsed: true,
+  legend: "{{instance}}",
+  panels: [
+    table(
+      "Endpoints",
+      "By endpoint, in the selected time range: interval, share of nodes that answer, mean duration, number of polls, and share of time failing.",
+      {
+        height: 11,
+        alerts: ["AvaxEndpointFailing", "AvaxNodePollsMissed"],
+        labels: usual("api_endpoint"),
+        sortedBy: "Success",
+        columns: [
+          column("Every", ofNode(poll.interval), { unit: Seconds, width: 75 }),
+          shares("Success", `avg by (api_endpoint) (${ofNode(poll.endpointUp)})`, {
+            decimals: 0,
+            thresholds: redBelow(1),
+            width: 85,
+          }),
+          column(
+            "Duration",
+            `sum by (api_endpoint) (increase(${ofNode(sumOf(poll.duration))}[$__range])) / (sum by (api_endpoint) (increase(${ofNode(countOf(poll.duration))}[$__range])) > 0)`,
+            { unit: Seconds, width: 85 },
+          ),
+          column("Polls", `sum by (api_endpoint) (increase(${ofNode(countOf(poll.duration))}[$__range]))`, {
+            decimals: 0,
+            width: 70,
+          }),
+          shares("Time failing", `1 - avg by (api_endpoint) (avg_over_time(${ofNode(poll.endpointUp)}[$__range]))`, {
+            decimals: 1,
+            width: 95,
+          }),
+        ],
+      },
+    ),
+    table(
+      "Interfaces of nodes",
+      "Polled endpoints of each node, those that it does not support, and how many requests it accepts in one EVM batch.",
+      {
+        height: 11,
+        labels: usual("node"),
+        sortedBy: "-Unsupported",
+        columns: [
+          column("Endpoints", `count by (node) (${ofNode(poll.endpointUp)})`, { width: 110 }),
+          column("Unsupported", `sum by (node) (${ofNode(poll.supported)} == bool 0)`, { width: 120 }),
+          column("EVM batch", `min by (node) (${ofNode(evmHead.metrics.batchLimit)})`, { width: 110 }),
+        ],
+      },
+    ),
+    lines(
+      "Polls per second",
+      "Finished polls of all endpoints per second, by exporter.",
+      top(`sum by (instance) (rate(${ofNode(countOf(poll.duration))}[$__rate_interval]))`, {
+        of: "highest",
+        by: "instance",
+      }),
+      { alerts: ["AvaxExporterCannotPoll"] },
+    ),
+    lines(
+      "Poll duration (p50, p90)",
+      "Time within which 50 % and 90 % of all polls finished.",
+      [
+        [`histogram_quantile(0.5, sum by (le) (rate(${bucketOf(pollDuration).name}[$__rate_interval]))) > 0`, "p50"],
+        [`histogram_quantile(0.9, sum by (le) (rate(${bucketOf(pollDuration).name}[$__rate_interval]))) > 0`, "p90"],
+      ],
+      { unit: Seconds, softMax: 0.1 },
+    ),
+    lines(
+      "Event loop",
+      "Share of the time in which the event loop of an exporter is at work, of those that are busiest. Near 1 it skips polls.",
+      top(`max by (instance) (${utilization.name})`, { of: "highest", by: "instance" }),
+      { unit: PercentUnit, alerts: ["AvaxExporterOverloaded"] },
+    ),
+    timeline(
+      "Endpoints by node",
+      `All: every endpoint of the node answers. Some: at least one fails. None: the node does not answer. Of the ${FEW_BARS} nodes that were worst in the selected time range. A gap: the exporter was not scraped.`,
+      [
+        top(`min by (node) (${ofNode(poll.endpointUp)}) + max by (node) (${ofNode(poll.endpointUp)})`, {
+          of: "lowest",
+          count: FEW_BARS,
+        }),
+        "{{node}}",
+      ],
+      {
+        height: 11,
+        mappings: { 0: ["none", "red"], 1: ["some", "orange"], 2: ["all", "green"] },
+        alerts: ["AvaxEndpointFailing", "AvaxNodeDown"],
+      },
+    ),
+    timeline(
+      "Reference node",
+      "The node that is polled for the facts about its network. If it changes often, network figures alternate between nodes.",
+      [`${ofNetwork(referenceNode.metrics.node)} == 1`, "{{network}} {{node}}"],
+      { height: 5, mappings: { 1: ["reference", "green"] }, alerts: ["AvaxNetworkWithoutReferenceNode"] },
+    ),
+  ],
+};
+
+const { metrics: own } = hosted;
+
+export const hostedRow: Row = {
+  title: "Hosted services",
+  collapsed: true,
+  panels: [
+    table(
+      "Services",
+      "For each hosted service: whether it answers and accepts the key, its budget and the configured demand in units, its postponed polls, and the delay of the latest poll in intervals.",
+      {
+        height: 6,
+        alerts: ["AvaxHostedKeyRefused", "AvaxHostedBudgetExhausted", "AvaxHostedDataStale"],
+        labels: { api: { title: "Service" } },
+        columns: [
+          column("Reachable", own.up.name, { mappings: YES_NO }),
+          column("Key accepted", own.keyAccepted.name, { mappings: YES_NO }),
+          column("Budget per minute", where(own.budget, { period: "minute" })),
+          column("Budget per day", where(own.budget, { period: "day" })),
+          column("Demand per day", own.demand.name),
+          column("Postponed", own.postponed.name, { thresholds: redAbove(1) }),
+          shares("Overdue", own.overdue.name, { decimals: 0, thresholds: redAbove(1) }),
+          column("Paused for", `${own.paused.name} - time() > 0`, { unit: DurationSeconds }),
+        ],
+      },
+    ),
+    table(
+      "Hosted endpoints",
+      "Chains, addresses and node IDs polled by each endpoint (subjects), how many of them fail or are truncated, and the age of the oldest answer.",
+      {
+        height: 10,
+        alerts: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
+        labels: usual("api_endpoint"),
+        columns: [
+          column("Every", own.interval.name, { unit: Seconds, width: 80 }),
+          column("Subjects", own.questions.name, { width: 95 }),
+          column("Success", own.endpointUp.name, { mappings: YES_NO, width: 85 }),
+          column("Failing", own.failing.name, { thresholds: redAbove(1), width: 85 }),
+          column("Truncated", own.truncated.name, { width: 100 }),
+          spans("Oldest", `time() - ${own.lastSuccess.name}`, { width: 95 }),
+        ],
+      },
+    ),
+    lines(
+      "Budget spent per minute",
+      "Units spent on each service per minute, including failed requests.",
+      [`60 * rate(${own.spent.name}[$__rate_interval])`, "{{api}}"],
+      { width: 6, height: 10, alerts: ["AvaxHostedBudgetExhausted"] },
+    ),
+    lines(
+      "Requests and failures per minute",
+      "Requests to each service, and failed polls by reason, per minute.",
+      [
+        [`60 * sum by (api) (rate(${own.requests.name}[$__rate_interval]))`, "{{api}} requests"],
+        [`60 * sum by (api, reason) (rate(${own.failures.name}[$__rate_interval])) > 0`, "{{api}} {{reason}}"],
+      ],
+      { width: 6, height: 10, alerts: ["AvaxHostedDataStale"] },
+    ),
+  ],
+};

@@ -1,0 +1,225 @@
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { health } from "../../../src/topics/node/health.ts";
+import { identity, nodeLabels } from "../../../src/topics/node/identity.ts";
+import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
+import { lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
+import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
+import { LOW_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
+import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
+import { polling } from "../../../src/topics/exporter/polling.ts";
+import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
+import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
+import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
+import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
+import { unexplained } from "../parts/explained.ts";
+import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
+import { NODE_BUDGET, NODE_STATE, NODE_STATES } from "./node-states.ts";
+import { TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";
+import { lines, stat, timeline, type Row } from "../parts/panels.ts";
+import { rewardState } from "../parts/rewards.ts";
+import {
+  FEW_BARS,
+  NETWORK,
+  NODE,
+  orNotOffered,
+  PRIMARY,
+  shortVersions,
+  top,
+  ofNetwork,
+  ofNode,
+  FEW_LINES,
+} from "../parts/selectors.ts";
+
+const behind = `max by (node) (${ofNode(lag.metrics.blocks)})`;
+const SOUND = { width: 3, unit: Short, decimals: 0, thresholds: redAbove(1) } as const;
+
+/** Alerts about the chosen nodes and networks, and those without these labels. */
+const alerts = firing({ node: orNone(NODE.node), network: orNone(NETWORK.network) });
+/** The first cause of what fires about each node, the most urgent one: what another alert explains is left out. */
+const problem = `topk by (node) (1, ${unexplained(
+  (["info", "warning", "critical"] as const)
+    .map((severity, index) => `${index + 1} * ${firing({ ...NODE, severity })}`)
+    .join(" or "),
+)})`;
+
+export const wallRow: Row = {
+  title: "Current state",
+  legend: "nodes",
+  panels: [
+    stat(
+      "Nodes",
+      "Configured nodes that are chosen above, up or down.",
+      [`sum(${ofNode(nodeLabels.metrics.configured)})`, "configured"],
+      { alerts: ["AvaxExporterAbsent"] },
+    ),
+    stat(
+      "No answer",
+      "Nodes that do not answer the exporter's polls.",
+      `sum(${ofNode(polling.metrics.up)} == bool 0)`,
+      { ...SOUND, alerts: ["AvaxNodeDown", "AvaxApiNodeDown", "AvaxExporterCannotPoll"] },
+    ),
+    stat("Unhealthy", "Nodes that report themselves unhealthy.", `sum(${ofNode(health.metrics.healthy)} == bool 0)`, {
+      ...SOUND,
+      alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
+    }),
+    stat(
+      "Behind",
+      `Nodes more than ${LAGGING_BLOCKS} blocks behind another polled node on any chain, whatever health they report.`,
+      `sum(${behind} > bool ${LAGGING_BLOCKS})`,
+      { ...SOUND, alerts: ["AvaxNodeLagging"] },
+    ),
+    stat(
+      "Rewards at risk",
+      "Watched validators whose reward is lost or at risk: less than a day of downtime left, below the required uptime, or too little stake that observed enough uptime.",
+      [`sum(${rewardState(PRIMARY)} < bool 2)`, "validators"],
+      {
+        ...SOUND,
+        alerts: ["AvaxRewardLost", "AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement", "AvaxUptimeRewardAtRisk"],
+      },
+    ),
+    stat(
+      "Upgrade missing",
+      "Nodes whose upgrade time differs from the one that most stake announces, in either direction.",
+      `sum(${ofNode(upgradeReadiness.metrics.ready)} == bool 0)`,
+      { ...SOUND, alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"] },
+    ),
+    stat(
+      "Low disk",
+      "Nodes with less free disk than their own health check requires.",
+      `sum(${ofNode(nodeNetwork.metrics.diskRatio)} < bool ${LOW_DISK_RATIO})`,
+      { ...SOUND, alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFull"] },
+    ),
+    stat(
+      "Inactive on L1s",
+      "Validators of the configured L1s whose balance ran out. Their weight still counts, but does not sign.",
+      [`sum(${ofNetwork(l1Validator.metrics.active)} == bool 0)`, "validators"],
+      { ...SOUND, alerts: ["AvaxL1RunwayCritical"] },
+    ),
+    table(
+      "Node overview",
+      "One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert that no other alert explains. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. A dash: unknown, or not a validator.",
+      {
+        height: 15,
+        alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
+        labels: usual("node"),
+        more: [
+          { expr: problem, labels: { alertname: { title: "Problem", width: 240, link: TO_RUNBOOK } } },
+          {
+            expr: shortVersions(ofNode(identity.metrics.node)),
+            labels: {
+              network: { title: "Network", width: 100, link: TO_NETWORK },
+              version: { title: "Version", width: 90 },
+            },
+          },
+        ],
+        sortedBy: "State",
+        columns: [
+          column("State", NODE_STATE, { mappings: NODE_STATES, width: 150, first: true }),
+          column("Alerts", `count by (node) (${firing(NODE)})`, { width: 80 }),
+          column("Blocks behind", behind, {
+            mappings: { 0: ["–", "text"] },
+            thresholds: redAbove(LAGGING_BLOCKS + 1),
+            width: 125,
+          }),
+          column("Peers", ofNode(peerCount.metrics.count), { thresholds: orangeBelow(FEW_PEERS), width: 80 }),
+          shares("Rewarding", ofNode(networkVerdict.metrics.required), {
+            decimals: 1,
+            thresholds: redBelow(LEAST_REWARDING_RATIO),
+            width: 105,
+          }),
+          spans("Downtime left", NODE_BUDGET, { thresholds: redOrangeBelow(0, LITTLE_BUDGET), width: 130 }),
+          shares("Disk free", orNotOffered(ofNode(nodeNetwork.metrics.diskRatio), ofNode(health.metrics.healthy)), {
+            decimals: 0,
+            thresholds: redBelow(LOW_DISK_RATIO),
+            width: 110,
+          }),
+        ],
+      },
+    ),
+    firingTable(
+      "What fires about the chosen nodes and networks and about the exporter, worst first: one row per node and cause, without alerts that another firing alert explains.",
+      alerts,
+      ["network", "node", "validator", "subnet"],
+      { width: 16, height: 11 },
+    ),
+    lines(
+      "Firing alerts over time",
+      "Number of firing alerts by severity, those that another alert explains included.",
+      [`count by (severity) (${alerts})`, "{{severity}}"],
+      {
+        height: 11,
+        decimals: 0,
+        noValue: "no alerts (if the rules are installed)",
+        colors: { critical: "red", warning: "orange", info: "blue" },
+        stacked: true,
+      },
+    ),
+  ],
+};
+
+export const overTimeRow: Row = {
+  title: "Over time",
+  panels: [
+    timeline(
+      "Node state",
+      `The worst that was the matter with each node, as in the overview: of the ${FEW_BARS} nodes that were worst in the selected time range. A gap: the exporter was not scraped.`,
+      [top(NODE_STATE, { of: "lowest", count: FEW_BARS }), "{{node}}"],
+      { height: 11, mappings: NODE_STATES, alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging"] },
+    ),
+  ],
+};
+
+const lagging = ofNode(lag.metrics.blocks);
+/** Which nodes a chart shows. */
+const worst = (what: string) => `Of the ${FEW_LINES} nodes with the ${what} in the selected time range.`;
+
+export const comparisonRow: Row = {
+  title: "Nodes compared",
+  collapsed: true,
+  legend: "{{node}}",
+  panels: [
+    lines(
+      "Blocks behind",
+      `Blocks behind the highest polled node, on the chain where the node is furthest behind. ${worst("most blocks behind")}`,
+      top(`max by (node) (${lagging})`, { of: "highest" }),
+      { softMax: 2 * LAGGING_BLOCKS, thresholds: redAbove(LAGGING_BLOCKS), alerts: ["AvaxNodeLagging"] },
+    ),
+    lines(
+      "Behind for",
+      `Time since another polled node accepted the block that this one lacks, longest of its chains. A node that keeps up has none. ${worst("longest time")}`,
+      top(`max by (node) (time() - ${ofNode(lag.metrics.behindSince)})`, { of: "highest" }),
+      {
+        unit: Seconds,
+        in: "min",
+        noValue: "no node is behind",
+        softMax: 2 * LAGGING_FOR,
+        thresholds: redAbove(LAGGING_FOR),
+        alerts: ["AvaxNodeLagging"],
+      },
+    ),
+    lines(
+      "Peers",
+      `Connected peers. ${worst("fewest peers")}`,
+      top(`max by (node) (${ofNode(peerCount.metrics.count)})`, { of: "lowest" }),
+      { thresholds: redBelow(FEW_PEERS), alerts: ["AvaxNodeFewPeers"] },
+    ),
+    lines(
+      "Rewarding stake",
+      `Share of all stake that observed enough uptime of the node for its reward. ${worst("least share")}`,
+      top(`max by (node) (${ofNode(networkVerdict.metrics.required)})`, { of: "lowest" }),
+      { unit: PercentUnit, thresholds: redBelow(LEAST_REWARDING_RATIO), alerts: ["AvaxUptimeRewardAtRisk"] },
+    ),
+    lines(
+      "Failed polls (per second)",
+      `Failed polls per second by node. The cause is the node or the network path to it. ${worst("most failures")}`,
+      top(`sum by (node) (rate(${ofNode(polling.metrics.failures)}[$__rate_interval])) > 0`, { of: "highest" }),
+      { unit: "ops", noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
+    ),
+    lines(
+      "Nodes by version",
+      "Number of chosen nodes by version. Shows the progress of a rollout.",
+      [shortVersions(`count by (version) (${ofNode(identity.metrics.node)})`), "{{version}}"],
+      { decimals: 0, stacked: true },
+    ),
+  ],
+};

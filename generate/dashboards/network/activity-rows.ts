@@ -1,0 +1,204 @@
+import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { lag } from "../../../src/topics/chains/lag.ts";
+import { platformBlocks } from "../../../src/topics/chains/platform-blocks.ts";
+import { where } from "../../../src/topics/define/selector.ts";
+import { referenceNode } from "../../../src/topics/network/reference-node.ts";
+import { UPTIME_RANGES } from "../../../src/topics/labels.ts";
+import { validators, END_RANGES } from "../../../src/topics/validators/validators.ts";
+import { type Row, bars, lines, stat } from "../parts/panels.ts";
+import { NETWORK, PRIMARY, ofNetwork, ofPrimary, ofNetworkChain } from "../parts/selectors.ts";
+import { supply } from "../../../src/topics/network/supply.ts";
+import { txFees } from "../../../src/topics/network/upgrades.ts";
+import { type Mappings, GWEI, PLAIN_SECONDS } from "../parts/format.ts";
+import { column, table } from "../parts/table.ts";
+import { evmBlocks } from "../../../src/topics/evm/evm-blocks.ts";
+import { evmHead } from "../../../src/topics/evm/evm-head.ts";
+
+const { metrics: set } = validators;
+
+/** Own and delegated stake. Each exporter of a pair has the series: they are counted once. */
+const totalStake = `sum by (network) (max by (network, staker) (${ofNetwork(set.stake)}))`;
+
+export const stakeRow: Row = {
+  title: "Stake",
+  collapsed: true,
+  legend: "{{network}}",
+  panels: [
+    stat("Delegators", "Delegations to all validators of the Primary Network.", ofPrimary(set.delegators), {
+      height: 8,
+    }),
+    stat(
+      "Staked share",
+      "Share of the AVAX supply that is staked, own and delegated. Burnt fees are not subtracted from the supply.",
+      `${totalStake} / on (network) (max by (network) (${ofNetwork(supply.metrics.avax)}) > 0)`,
+      { height: 8, unit: PercentUnit, decimals: 1 },
+    ),
+    bars(
+      "Stake by time left (AVAX)",
+      "Own and delegated stake of the Primary Network in AVAX, by days until its staking period ends.",
+      END_RANGES.map(
+        (remaining) =>
+          [
+            `max by (network, remaining) (${where(set.ending, { ...NETWORK, remaining })})`,
+            "{{network}} {{remaining}}",
+          ] as const,
+      ),
+      { decimals: 1 },
+    ),
+    lines(
+      "Own and delegated stake (AVAX)",
+      "Stake of the Primary Network in AVAX, by staker.",
+      [ofNetwork(set.stake), "{{network}} {{staker}}"],
+      { stacked: true },
+    ),
+  ],
+};
+
+const { metrics: evm } = evmBlocks;
+const SERIES = "{{network}} {{chain}}";
+const rate = (metric: typeof evm.blocks) => `rate(${ofNetworkChain(metric)}[$__rate_interval])`;
+const interval = (quantile: number) =>
+  `histogram_quantile(${quantile}, sum by (network, chain, le) (rate(${evm.intervals.name}_bucket{network=~"$network",chain=~"$chain"}[$__rate_interval]))) > 0`;
+
+/** Blocks of each EVM chain that the exporter counted. */
+const blocksPerMinute = `60 * ${rate(evm.blocks)}`;
+
+export const evmRow: Row = {
+  title: "EVM chains",
+  collapsed: true,
+  legend: SERIES,
+  panels: [
+    lines("Transactions per second", "Transactions in the blocks of each chain.", rate(evm.transactions)),
+    lines("Gas per second", "Gas used by the blocks of each chain.", rate(evm.gas)),
+    lines(
+      "Base fee and tip",
+      "Price of gas in the next block, and the suggested tip, in gwei of the chain's coin. Median of the polled nodes.",
+      [
+        [`quantile by (network, chain) (0.5, ${ofNetworkChain(evmHead.metrics.baseFee)})`, "{{network}} {{chain}}"],
+        [
+          `quantile by (network, chain) (0.5, ${ofNetworkChain(evmHead.metrics.priorityFee)})`,
+          "{{network}} {{chain}} tip",
+        ],
+      ],
+      { unit: GWEI },
+    ),
+    lines(
+      "Fees per minute (coins)",
+      "Base fee times gas used of the counted blocks, in AVAX or the chain's own coin, without tips.",
+      `60 * ${rate(evm.fees)}`,
+      { softMax: 0.01 },
+    ),
+    lines("Block interval (p90)", "Time within which 90 % of the blocks followed the previous one.", interval(0.9), {
+      unit: PLAIN_SECONDS,
+      softMax: 1,
+    }),
+    lines(
+      "Transaction pool",
+      "Transactions in the pools of the nodes that report them. Pending transactions are ready for a block.",
+      [`max by (network, chain, state) (${ofNetworkChain(evmHead.metrics.txpool)})`, "{{network}} {{chain}} {{state}}"],
+      { noValue: "not reported by the nodes", decimals: 0 },
+    ),
+    lines(
+      "Skipped blocks per minute",
+      "Blocks of each chain that the exporter skipped, plus changes of its history, per minute. The other counts lack these blocks.",
+      `60 * (${rate(evm.skipped)} + ${rate(evm.histories)})`,
+      { alerts: ["AvaxEvmBlocksSkipped", "AvaxEvmHistoryChanged"] },
+    ),
+  ],
+};
+
+const { metrics: block } = platformBlocks;
+const FREE: Mappings = { 0: ["free", "text"] };
+
+export const platformRow: Row = {
+  title: "P-Chain",
+  collapsed: true,
+  legend: "{{network}}",
+  panels: [
+    stat(
+      "Skipped blocks",
+      "P-Chain blocks in the selected time range that the exporter could not read. The other counts lack them.",
+      `increase(${ofNetwork(block.skipped)}[$__range])`,
+      { height: 8, decimals: 0, alerts: ["AvaxPlatformBlocksSkipped"] },
+    ),
+    stat(
+      "Uncounted blocks",
+      "P-Chain blocks between the last counted one and the highest of all polled nodes.",
+      `clamp_min(${where(lag.metrics.highest, { ...NETWORK, chain: "P" })} - on (instance, job, network) ${ofNetwork(block.height)}, 0)`,
+      { height: 8 },
+    ),
+    lines(
+      "Transactions per minute",
+      "P-Chain transactions by kind.",
+      [
+        `60 * sum by (network, kind) (rate(${ofNetwork(block.transactions)}[$__rate_interval])) > 0`,
+        "{{network}} {{kind}}",
+      ],
+      { stacked: true },
+    ),
+    table(
+      "Fixed fees (AVAX)",
+      "Fee of each kind of transaction in AVAX. Polled only where configured, because each request leaves a warning in the node's log.",
+      {
+        width: 7,
+        noValue: "not polled",
+        labels: { network: { title: "Network", width: 85 }, kind: { title: "Transaction" } },
+        columns: [column("AVAX", ofNetwork(txFees.metrics.fee), { unit: "locale", mappings: FREE, width: 75 })],
+      },
+    ),
+  ],
+};
+
+export const setRow: Row = {
+  title: "Blocks, validators and stake",
+  legend: "{{network}}",
+  panels: [
+    stat(
+      "P-Chain height",
+      "Highest P-Chain height of all polled nodes.",
+      where(lag.metrics.highest, { ...NETWORK, chain: "P" }),
+      { unit: "locale" },
+    ),
+    stat(
+      "Last block age",
+      "Age of the last P-Chain block that the exporter read.",
+      `time() - ${ofNetwork(block.time)}`,
+      { unit: Seconds, decimals: 0, alerts: ["AvaxPlatformStalled"] },
+    ),
+    stat(
+      "Reference node",
+      "The node that is polled for the facts about the network as a whole.",
+      [`${ofNetwork(referenceNode.metrics.node)} == 1`, "{{network}}: {{node}}"],
+      { alerts: ["AvaxNetworkWithoutReferenceNode"], names: true },
+    ),
+    stat("Validators", "Validators of the Primary Network.", ofPrimary(set.count)),
+    stat(
+      "Connected",
+      "Share of the Primary Network's validators that the network's reference node is connected to.",
+      `${ofPrimary(set.connected)} / (${ofPrimary(set.count)} > 0)`,
+      { unit: PercentUnit, decimals: 1 },
+    ),
+    stat("Stake (AVAX)", "Own and delegated stake of the Primary Network, in AVAX.", totalStake, { decimals: 1 }),
+    lines(
+      "P-Chain blocks per minute",
+      "P-Chain blocks by kind. Commit and abort blocks decide a proposal.",
+      [`60 * sum by (network, kind) (rate(${ofNetwork(block.blocks)}[$__rate_interval])) > 0`, "{{network}} {{kind}}"],
+      { alerts: ["AvaxPlatformStalled"], stacked: true },
+    ),
+    lines(
+      "EVM blocks per minute",
+      "Blocks of each EVM chain, counted by the exporter.",
+      [blocksPerMinute, "{{network}} {{chain}}"],
+      { alerts: ["AvaxEvmChainStalled", "AvaxPublicChainStalled"] },
+    ),
+    bars(
+      "Validators by uptime",
+      "Primary Network validators by the uptime that the network's reference node observed. Rewards require 80 or 90 %.",
+      UPTIME_RANGES.map(
+        (range) =>
+          [`max by (network, range) (${where(set.uptime, { ...PRIMARY, range })})`, "{{network}} {{range}}"] as const,
+      ),
+      { decimals: 0 },
+    ),
+  ],
+};

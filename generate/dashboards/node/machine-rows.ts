@@ -1,0 +1,175 @@
+import { PercentUnit, Seconds, BytesIEC, DurationSeconds } from "@grafana/grafana-foundation-sdk/units";
+import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
+import { nodeNetwork, LOW_DISK_RATIO } from "../../../src/topics/node/network.ts";
+import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";
+import { withSubnetNames, shortVersions, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
+import { type Row, lines, timeline } from "../parts/panels.ts";
+import { redAbove, redBelow, PLAIN_SECONDS } from "../parts/format.ts";
+import { STALE_INTERVALS } from "../../../src/topics/exporter/polling-alerts.ts";
+import { polling } from "../../../src/topics/exporter/polling.ts";
+import { column, table } from "../parts/table.ts";
+
+const { metrics: peer } = peers;
+const { metrics: own } = nodeNetwork;
+
+/** Shares instead of counts, because a sum over several chosen nodes has no meaning. Shares of 0 would only fill the legend. */
+const shares = (label: string, selector: string) => `sum by (${label}) (${selector}) / scalar(sum(${selector})) > 0`;
+
+export const peersRow: Row = {
+  title: "Peers and network",
+  collapsed: true,
+  legend: "{{node}}",
+  panels: [
+    lines("Peers", "Connected peers, as listed by info.peers.", ofNode(peerCount.metrics.count), {
+      thresholds: redBelow(FEW_PEERS),
+      alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
+    }),
+    lines(
+      "Peers by version",
+      "Share of the chosen nodes' peers by advertised version. The rarest versions are one group.",
+      [shortVersions(shares("version", ofNode(peer.version))), "{{version}}"],
+      { unit: PercentUnit, stacked: true },
+    ),
+    lines(
+      "Silent peers",
+      "Connected peers without a message for a minute or since connecting, and peers benched on a chain.",
+      [
+        [ofNode(peer.silent), "{{node}} silent"],
+        [`sum by (node) (${ofNode(peer.benched)})`, "{{node}} benched, by chain"],
+      ],
+    ),
+    lines(
+      "Inbound connections",
+      "Connections that other nodes opened to this validator. 0: unreachable from outside. Check port 9651 and the public IP.",
+      ofNode(own.ingress),
+      { alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"] },
+    ),
+    lines("Failed sends", "Share of messages to peers that failed to be sent.", ofNode(own.sendFail), {
+      unit: PercentUnit,
+      softMax: 0.1,
+    }),
+    lines(
+      "Last message age",
+      "Time since the node last received and sent a message, by its clock and that of Prometheus.",
+      [
+        [`time() - ${ofNode(own.lastReceived)}`, "{{node}} received"],
+        [`time() - ${ofNode(own.lastSent)}`, "{{node}} sent"],
+      ],
+      { unit: PLAIN_SECONDS },
+    ),
+    lines(
+      "Peers by observed uptime",
+      "Share of the chosen nodes' peers by the uptime that they observed. Rewards require 80 or 90 %.",
+      [shares("range", ofNode(peer.observed)), "{{range}}"],
+      { unit: PercentUnit, alerts: ["AvaxUptimeRewardAtRisk"], stacked: true },
+    ),
+    lines(
+      "Peers without uptime, peers by subnet",
+      "Peers without an observed uptime of this node (all peers of a non-validator), and peers that track a configured subnet.",
+      [
+        [ofNode(peer.withoutObservation), "{{node}} no uptime"],
+        [withSubnetNames(ofView(peer.tracking)), "{{node}} tracking {{name}}"],
+      ],
+    ),
+    lines("Outstanding requests", "Requests to peers that are still unanswered.", ofNode(own.outstanding)),
+    lines("Oldest request", "Age of the oldest unanswered request to a peer.", ofNode(own.longestRequest), {
+      unit: Seconds,
+      softMax: 0.1,
+    }),
+    lines(
+      "Benched stake",
+      "Share of all stake that benches the node (known from the other polled nodes), and that the node benches, on its worst chain.",
+      [
+        [`max by (node) (${ofNodeChain(benched.metrics.stake)})`, "{{node}} is benched"],
+        [`max by (node) (${ofNodeChain(benching.metrics.stake)})`, "{{node}} benches"],
+      ],
+      {
+        unit: PercentUnit,
+        softMax: 0.2,
+        thresholds: redAbove(BENCHED_RATIO),
+        alerts: ["AvaxNodeBenched", "AvaxNodeBenchesStake"],
+      },
+    ),
+  ],
+};
+
+const free = ofNode(own.diskBytes);
+const WEEK = 7 * 86_400;
+/** The trend of a day that is not over yet would be that of a few minutes. */
+const inAWeek = `clamp_min(predict_linear(${free}[1d], ${WEEK}), 0) and ${free} offset 23h`;
+
+export const diskRow: Row = {
+  title: "Disk",
+  collapsed: true,
+  panels: [
+    lines(
+      "Free disk (share)",
+      "Free share of the database's disk. The node shuts down below 3 %.",
+      [ofNode(own.diskRatio), "{{node}}"],
+      {
+        unit: PercentUnit,
+        thresholds: redBelow(LOW_DISK_RATIO),
+        alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFilling", "AvaxNodeDiskFull"],
+      },
+    ),
+    lines(
+      "Free disk (bytes)",
+      "Free bytes on the database's disk now, and in a week at the last day's trend. 0: full by then. The trend is unknown until there is a day of data.",
+      [
+        [free, "{{node}}"],
+        [inAWeek, "{{node}} in a week"],
+      ],
+      { unit: BytesIEC, alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFilling", "AvaxNodeDiskFull"] },
+    ),
+  ],
+};
+
+const { metrics: poll } = polling;
+const endpointUp = ofNode(poll.endpointUp);
+/** Aggregates by the first part of the endpoint's id: health, info, platform, evm and so on. */
+const byInterface = (how: string) =>
+  `${how} by (node, interface) (label_replace(${endpointUp}, "interface", "$1", "api_endpoint", "([^.]+).*"))`;
+
+export const exporterRow: Row = {
+  title: "Polls",
+  collapsed: true,
+  panels: [
+    timeline(
+      "Interfaces",
+      "Whether the last polls of all, some or none of an interface's endpoints succeeded. Unsupported optional endpoints are left out.",
+      [`${byInterface("min")} + ${byInterface("max")}`, "{{node}} {{interface}}"],
+      {
+        height: 10,
+        mappings: { 0: ["none", "red"], 1: ["some", "orange"], 2: ["all", "green"] },
+        alerts: ["AvaxEndpointFailing"],
+      },
+    ),
+    table("Failing endpoints", "Endpoints whose last poll failed, and the time since the last success.", {
+      width: 9,
+      height: 10,
+      noValue: "no failing endpoints",
+      alerts: ["AvaxEndpointFailing", "AvaxDataStale"],
+      labels: { node: { title: "Node", width: 100 }, api_endpoint: { title: "Endpoint" } },
+      columns: [
+        column("Last success", `time() - ${ofNode(poll.lastSuccess)} and ${endpointUp} == 0`, {
+          unit: DurationSeconds,
+          decimals: 1,
+          width: 160,
+        }),
+        column("Every", `${ofNode(poll.interval)} and ${endpointUp} == 0`, { unit: "s", width: 80 }),
+      ],
+    }),
+    lines(
+      "Oldest data (intervals)",
+      `Time since the last success of the endpoint that is most overdue, in its own intervals. After ${STALE_INTERVALS} intervals its series are removed.`,
+      [`max by (node) ((time() - ${ofNode(poll.lastSuccess)}) / ${ofNode(poll.interval)})`, "{{node}}"],
+      { decimals: 1, softMax: 1.5 * STALE_INTERVALS, thresholds: redAbove(STALE_INTERVALS), alerts: ["AvaxDataStale"] },
+    ),
+    lines(
+      "Failures by reason",
+      "Failed polls per second by node and reason.",
+      [`sum by (node, reason) (rate(${ofNode(poll.failures)}[$__rate_interval])) > 0`, "{{node}} {{reason}}"],
+      { unit: "ops", noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
+    ),
+  ],
+};

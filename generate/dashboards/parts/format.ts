@@ -1,0 +1,97 @@
+import {
+  MappingType,
+  SpecialValueMatch,
+  type Threshold,
+  type ValueMapping,
+} from "@grafana/grafana-foundation-sdk/dashboard";
+
+/** Units that Grafana never converts into a larger one: 100 s stay "100 s" and do not become "1.67 mins". */
+export const PLAIN_SECONDS = "suffix:s";
+export const GWEI = "suffix:gwei";
+
+export type Color =
+  | ("red" | "orange" | "yellow" | "green" | "blue" | "purple" | "text")
+  | ("dark-red" | "dark-orange" | "super-light-purple");
+
+/** Texts and colours for values. */
+export type Mappings = Readonly<Record<string, readonly [text: string, color: Color]>>;
+
+export const YES_NO: Mappings = { 0: ["no", "red"], 1: ["yes", "green"] };
+
+export function valueMapping(mappings: Mappings): ValueMapping {
+  const options = Object.entries(mappings).map(
+    ([value, [text, color]], index) => [value, { text, color, index }] as const,
+  );
+  return { type: MappingType.ValueToText, options: Object.fromEntries(options) };
+}
+
+/** Shortens an identifier for a narrow cell; node IDs keep their prefix. The link of the cell has the whole ID. */
+export const SHORT_ID: ValueMapping = {
+  type: MappingType.RegexToText,
+  options: { pattern: "^((?:NodeID-)?\\w{6})\\w{16,}$", result: { text: "$1…", index: 98 } },
+};
+
+/** What a node does not offer, as distinct from what is not known. */
+export const NOT_OFFERED: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: { match: SpecialValueMatch.NotANumber, result: { text: "not offered", color: "text", index: 97 } },
+};
+
+/** A neutral text for a cell without a value. */
+export const DASH: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: { match: SpecialValueMatch.Null, result: { text: "–", color: "text", index: 99 } },
+};
+
+/** Red below the limit of an alert. */
+export function redBelow(limit: number): readonly Threshold[] {
+  return [
+    { value: null, color: "red" },
+    { value: limit, color: "green" },
+  ];
+}
+
+/** Red above the limit of an alert. */
+export function redAbove(limit: number): readonly Threshold[] {
+  return [
+    { value: null, color: "green" },
+    { value: limit, color: "red" },
+  ];
+}
+
+/** Orange below the limit of a warning. */
+export function orangeBelow(limit: number): readonly Threshold[] {
+  return [
+    { value: null, color: "orange" },
+    { value: limit, color: "green" },
+  ];
+}
+
+/** Orange above the limit of a warning. */
+export function orangeAbove(limit: number): readonly Threshold[] {
+  return [
+    { value: null, color: "green" },
+    { value: limit, color: "orange" },
+  ];
+}
+
+/**
+ * The same limits as lines of a chart: Grafana draws a line in the colour of the steps from its value on, unless these are
+ * transparent. So a limit has the colour of its bad side, whichever side that is.
+ */
+export function asLines(steps: readonly Threshold[]): readonly Threshold[] {
+  return steps.map((step) => (BAD.has(step.color) ? step : { ...step, color: "transparent" }));
+}
+
+const BAD: ReadonlySet<string> = new Set(["red", "orange", "yellow"]);
+
+/** Red below the limit of a critical alert, orange below that of a warning. */
+export function redOrangeBelow(critical: number, warning: number): readonly Threshold[] {
+  return [
+    { value: null, color: "red" },
+    { value: critical, color: "orange" },
+    { value: warning, color: "green" },
+  ];
+}
+
+export const DEFAULT_THRESHOLDS: readonly Threshold[] = [{ value: null, color: "blue" }];

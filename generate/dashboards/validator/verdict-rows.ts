@@ -1,0 +1,288 @@
+import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { identity } from "../../../src/topics/node/identity.ts";
+import { where } from "../../../src/topics/define/selector.ts";
+import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
+import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
+import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
+import { validatorView } from "../../../src/topics/validators/validator-view.ts";
+import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
+import { firing, firingTable } from "../parts/alert-panels.ts";
+import { type Mappings, orangeAbove, redAbove, redBelow, redOrangeBelow, YES_NO } from "../parts/format.ts";
+import { type Row, lines, stat, timeline } from "../parts/panels.ts";
+import { downtimeLeft, rewardAtEnd, rewardState } from "../parts/rewards.ts";
+import { column, table, usual, spans, shares } from "../parts/table.ts";
+import {
+  median,
+  NODE,
+  PRIMARY_VALIDATOR,
+  VALIDATOR,
+  withNames,
+  top,
+  ofPrimaryValidator,
+  ofValidator,
+  ofNode,
+} from "../parts/selectors.ts";
+import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
+import { disagreement, DISAGREEMENT_RATIO } from "../../../src/topics/validators/disagreement.ts";
+import { CLAIM_TOLERANCE_RATIO, networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
+import { peers } from "../../../src/topics/node/peers.ts";
+import { LEAST_REWARDING_RATIO, uptime } from "../../../src/topics/validators/uptime.ts";
+
+const { metrics: staked } = validator;
+const budget = downtimeLeft(PRIMARY_VALIDATOR);
+const observed = median(ofPrimaryValidator(validatorView.metrics.uptime), "network, node_id");
+const attainable = median(ofPrimaryValidator(rewardVerdict.metrics.attainable), "network, node_id");
+const verdict = rewardState(PRIMARY_VALIDATOR);
+const VERDICT: Mappings = { 0: ["lost", "red"], 1: ["at risk", "orange"], 2: ["on track", "green"] };
+const worst = (expr: string) => withNames(top(expr, { of: "lowest", by: "network, node_id" }));
+const OBSERVED = "median of the polled nodes";
+
+/** Alerts about the chosen validators, and about the chosen nodes that are these validators. */
+const alerts = `${firing(VALIDATOR)} and on (node_id) ${ofValidator(staked.active)} or (${firing(NODE)} and on (node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })})`;
+
+export const verdictRow: Row = {
+  title: "Rewards",
+  legend: "validators",
+  panels: [
+    stat("On track", "Chosen validators whose reward is neither lost nor at risk.", `sum(${verdict} == bool 2)`, {
+      thresholds: [{ value: null, color: "green" }],
+    }),
+    stat(
+      "At risk",
+      "Chosen validators with less than a day of downtime left, below their required uptime, or with too little stake that observed enough uptime.",
+      `sum(${verdict} == bool 1)`,
+      {
+        thresholds: redAbove(1),
+        alerts: ["AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement", "AvaxUptimeRewardAtRisk"],
+      },
+    ),
+    stat("Lost", "Chosen validators that can no longer reach the required uptime.", `sum(${verdict} == bool 0)`, {
+      thresholds: redAbove(1),
+      alerts: ["AvaxRewardLost"],
+    }),
+    stat(
+      "Unknown",
+      "Chosen validators whose downtime left is unknown, because no polled node observes their uptime.",
+      `count(${ofPrimaryValidator(staked.reward)} unless on (network, node_id) (${budget}))`,
+      { noValue: "none", thresholds: orangeAbove(1) },
+    ),
+    stat(
+      "Downtime left",
+      "Smallest remaining downtime budget of the chosen validators. Negative: its reward is lost.",
+      [`min(${budget})`, "downtime left"],
+      { unit: Seconds, decimals: 1, thresholds: redOrangeBelow(0, LITTLE_BUDGET), alerts: ["AvaxDowntimeBudgetLow"] },
+    ),
+    stat(
+      "Next stake end",
+      "Time until the first of the chosen staking periods ends. The reward is decided at that moment.",
+      [`min(${ofPrimaryValidator(staked.end)} - time())`, "ends in"],
+      { unit: Seconds, decimals: 1, thresholds: redBelow(ENDING_SOON), alerts: ["AvaxValidatorEndingSoon"] },
+    ),
+    stat(
+      "Stake (AVAX)",
+      "Own stake of the chosen validators, in AVAX.",
+      [`sum(max by (network, node_id) (${ofPrimaryValidator(staked.weight)}))`, "AVAX"],
+      { decimals: 2 },
+    ),
+    stat(
+      "Reward (AVAX)",
+      "Rewards at the end of the chosen stakes in AVAX that can still be paid, without delegation fees. A lost reward is not counted.",
+      [`sum(max by (network, node_id) (${rewardAtEnd(PRIMARY_VALIDATOR)}))`, "AVAX"],
+      { decimals: 2 },
+    ),
+    table(
+      "Validators",
+      `Uptime and reward, ${OBSERVED}, worst first. A node's report about itself is not counted. The reward is lost once Downtime left is below 0.`,
+      {
+        height: 13,
+        alerts: ["AvaxRewardLost", "AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement", "AvaxValidatorGone"],
+        labels: usual("network", "node_id"),
+        sortedBy: "Downtime left",
+        more: {
+          expr: `${ofValidator(staked.info)} and on (network, node_id) ${ofPrimaryValidator(rewardVerdict.metrics.budget)}`,
+          labels: usual("name", "node"),
+        },
+        columns: [
+          column("Reward", verdict, { width: 90, mappings: VERDICT }),
+          spans("Downtime left", budget, { width: 120, thresholds: redOrangeBelow(0, LITTLE_BUDGET) }),
+          spans("Total budget", ofPrimaryValidator(validatorRequirement.metrics.wholeBudget), { width: 115 }),
+          shares("Uptime", observed, { width: 85, decimals: 2 }),
+          shares("Required", ofPrimaryValidator(validatorRequirement.metrics.requirement), { width: 85, decimals: 0 }),
+          shares("Attainable", attainable, { width: 100, decimals: 2 }),
+          shares("Connected by", `avg by (network, node_id) (${ofPrimaryValidator(validatorView.metrics.connected)})`, {
+            width: 120,
+            decimals: 0,
+            thresholds: redBelow(1),
+          }),
+          spans("Ends in", `${ofPrimaryValidator(staked.end)} - time()`, {
+            width: 105,
+            thresholds: redBelow(ENDING_SOON),
+          }),
+        ],
+      },
+    ),
+    firingTable(
+      "Firing alerts about the chosen validators and their polled nodes.",
+      alerts,
+      ["network", "node", "node_id", "subnet", "chain"],
+      { width: 24, height: 8 },
+    ),
+    lines(
+      "Downtime left",
+      "Remaining downtime budget: level while the validator is up, falling while it is down. Below 0 the reward is lost. The validators with the least.",
+      [worst(budget), "{{name}}"],
+      {
+        unit: Seconds,
+        in: "d",
+        thresholds: redOrangeBelow(0, LITTLE_BUDGET),
+        alerts: ["AvaxDowntimeBudgetLow", "AvaxRewardLost"],
+      },
+    ),
+    lines(
+      "Uptime margin",
+      "Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends. The validators with the least.",
+      [worst(median(ofPrimaryValidator(rewardVerdict.metrics.margin), "network, node_id")), "{{name}}"],
+      {
+        unit: PercentUnit,
+        decimals: 1,
+        softMax: 0.2,
+        thresholds: redBelow(0),
+        alerts: ["AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
+      },
+    ),
+  ],
+};
+
+const { metrics: own } = networkVerdict;
+/** Restricts facts about polled nodes to those that are chosen validators. */
+const CHOSEN = `and on (instance, job, node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })}`;
+const VIEW = { ...NODE, ...PRIMARY_VALIDATOR } as const;
+
+const connected = where(validatorView.metrics.connected, VIEW);
+const least = (expr: string) => `min by (network, node_id) (${expr})`;
+/** Bars of a timeline. */
+const MOST_BARS = 20;
+const OF_VALIDATORS = { by: "network, node_id" } as const;
+
+export const networkViewRow: Row = {
+  title: "Network view",
+  collapsed: true,
+  legend: "{{name}}",
+  panels: [
+    table(
+      "Observed uptime of polled nodes",
+      "Stake that observed the uptime for the node's own reward (rewarding), 80 % and 90 %. Observing: stake that reported any uptime. Overstated: rewarding stake reported by the node beyond what its peers observed.",
+      {
+        height: 9,
+        unit: PercentUnit,
+        alerts: ["AvaxUptimeRewardAtRisk", "AvaxRewardingStakeOverstated"],
+        labels: usual("node"),
+        sortedBy: "Rewarding",
+        columns: [
+          column("Rewarding", `${ofNode(own.required)} ${CHOSEN}`, {
+            width: 120,
+            decimals: 1,
+            thresholds: redBelow(LEAST_REWARDING_RATIO),
+          }),
+          column("Stake at 80 %", `${where(own.stakeAbove, { ...NODE, threshold: "0.8" })} ${CHOSEN}`, {
+            width: 120,
+            decimals: 1,
+          }),
+          column("Stake at 90 %", `${where(own.stakeAbove, { ...NODE, threshold: "0.9" })} ${CHOSEN}`, {
+            width: 120,
+            decimals: 1,
+          }),
+          column("Observing", `${ofNode(own.observing)} ${CHOSEN}`, { width: 120, decimals: 1 }),
+          column("Min uptime", `${ofNode(own.least)} ${CHOSEN}`, { width: 120, decimals: 0 }),
+          column("Median uptime", `${ofNode(own.median)} ${CHOSEN}`, { width: 120, decimals: 0 }),
+          column("Max uptime", `${ofNode(own.most)} ${CHOSEN}`, { width: 120, decimals: 0 }),
+          column("Node reports", `${ofNode(uptime.metrics.rewarding)} ${CHOSEN}`, { width: 120, decimals: 1 }),
+          column("Overstated", `${ofNode(own.overstatement)} ${CHOSEN}`, {
+            width: 135,
+            decimals: 1,
+            thresholds: redAbove(CLAIM_TOLERANCE_RATIO),
+          }),
+          column("Budget used", `${ofNode(own.spent)} ${CHOSEN}`, { decimals: 1, thresholds: redAbove(1), width: 130 }),
+        ],
+      },
+    ),
+    timeline(
+      "Connected",
+      "Whether all, some or none of the polled nodes that observe the validator are connected to it. A node's report about itself is not counted. A gap: no node observes it. The worst validators.",
+      withNames(
+        top(`(${least(connected)} + max by (network, node_id) (${connected}))`, {
+          of: "lowest",
+          by: "network, node_id",
+          count: MOST_BARS,
+        }),
+      ),
+      {
+        height: 12,
+        mappings: { 0: ["none", "red"], 1: ["some", "orange"], 2: ["all", "green"] },
+        alerts: ["AvaxValidatorDisconnected"],
+      },
+    ),
+    table(
+      "Observers",
+      "Number of polled nodes that observe each validator, whether they agree on its connection, how many bench it, and the age of its last message to any of them.",
+      {
+        height: 12,
+        alerts: ["AvaxValidatorViewsDisagree", "AvaxNodeBenched"],
+        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", short: true, width: 140 } },
+        more: { expr: withNames(ofValidator(disagreement.metrics.views)), labels: usual("name") },
+        columns: [
+          column("Nodes", ofValidator(disagreement.metrics.views), { width: 65 }),
+          column("Agree", `1 - ${ofValidator(disagreement.metrics.connected)}`, { width: 65, mappings: YES_NO }),
+          column(
+            "Benched by",
+            `count by (network, node_id) (max by (network, node, node_id) (${where(benching.metrics.watched, { ...NODE, ...VALIDATOR })}))`,
+            { width: 100, thresholds: redAbove(1) },
+          ),
+          column(
+            "Last seen",
+            `time() - max by (network, node_id) (${where(peers.metrics.watchedReceived, { ...NODE, ...VALIDATOR })})`,
+            { width: 95, unit: "s", decimals: 0 },
+          ),
+        ],
+      },
+    ),
+    lines(
+      "Rewarding stake",
+      "Share of all stake that observed enough uptime of the validator's node for its reward. The nodes with the least.",
+      [top(`(${ofNode(own.required)} ${CHOSEN})`, { of: "lowest" }), "{{node}}"],
+      { unit: PercentUnit, thresholds: redBelow(LEAST_REWARDING_RATIO), alerts: ["AvaxUptimeRewardAtRisk"] },
+    ),
+    lines(
+      "Lowest observed uptime",
+      "Lowest uptime of each chosen validator that any polled node observed; the lowest ones. Nodes differ, because each observes on its own.",
+      withNames(top(least(where(validatorView.metrics.uptime, VIEW)), { ...OF_VALIDATORS, of: "lowest" })),
+      { unit: PercentUnit, zoomed: true, alerts: ["AvaxValidatorViewsDisagree"] },
+    ),
+    lines(
+      "Uptime disagreement",
+      "Difference between the largest and smallest uptime that the polled nodes observed of the same validator; the largest ones.",
+      withNames(top(ofValidator(disagreement.metrics.uptime), { ...OF_VALIDATORS, of: "highest" })),
+      {
+        unit: PercentUnit,
+        softMax: 1.5 * DISAGREEMENT_RATIO,
+        thresholds: redAbove(DISAGREEMENT_RATIO),
+        alerts: ["AvaxValidatorViewsDisagree"],
+      },
+    ),
+    lines(
+      "Benching stake",
+      "Share of all stake that benches the validator's node, known from the polled nodes.",
+      [
+        top(`(${ofNode(benched.metrics.stake)} > 0 ${CHOSEN})`, { of: "highest", by: "node, chain" }),
+        "{{node}} {{chain}}",
+      ],
+      {
+        unit: PercentUnit,
+        softMax: 0.2,
+        noValue: "not benched",
+        thresholds: redAbove(BENCHED_RATIO),
+        alerts: ["AvaxNodeBenched"],
+      },
+    ),
+  ],
+};
