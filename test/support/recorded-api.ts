@@ -17,14 +17,15 @@ export function recordedApi(recording: string): Api {
   };
   const replyOf = (answer: ReturnType<typeof answerTo>): Reply => ({ ...answer, body: Buffer.from(answer.body) });
   return {
-    call: async <P, R>(method: Method<P, R>, params: P) =>
-      resultOf(replyOf(answerTo(method.path, { method, params })), method),
-    batch: async <const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> => {
-      const replies = calls.map((each) => answerTo(path, each));
-      const failed = replies.find(({ status }) => status !== 200);
-      const body = `[${replies.map((reply, i) => reply.body.replace('"id":1', `"id":${i + 1}`)).join(",")}]`;
-      return batchResults(replyOf(failed ?? { status: 200, headers: {}, body }), calls) as Outcomes<C>;
-    },
+    call: <P, R>(method: Method<P, R>, params: P) =>
+      Promise.try(() => resultOf(replyOf(answerTo(method.path, { method, params })), method)),
+    batch: <const C extends readonly Call[]>(path: string, calls: C) =>
+      Promise.try(() => {
+        const replies = calls.map((each) => answerTo(path, each));
+        const failed = replies.find(({ status }) => status !== 200);
+        const body = `[${replies.map((reply, i) => reply.body.replace('"id":1', `"id":${i + 1}`)).join(",")}]`;
+        return batchResults(replyOf(failed ?? { status: 200, headers: {}, body }), calls) as Outcomes<C>;
+      }),
     get: () => Promise.reject(new Error("not recorded")),
   };
 }

@@ -2,31 +2,38 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startDeadline } from "../../../src/api/transport/deadline.ts";
 import { failureOf } from "../../support/clients.ts";
 
-/** Milliseconds in which no timer ran. */
-let blocked = 0;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  blocked = 0;
-  const now = performance.now.bind(performance);
-  vi.spyOn(performance, "now").mockImplementation(() => now() + blocked);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
-
-/** A deadline of 2 s with one request under way, in a process whose event loop was at work for this share of the time. */
-function deadlineOf(utilization = 0) {
-  const { passed, onOver, end } = startDeadline(2, () => utilization);
-  const abort = vi.fn();
-  return { failure: failureOf(passed), abort, finished: onOver(abort), onOver, end };
-}
-
 const TIMEOUT = { reason: "timeout", message: "no complete answer within 2 s" };
 const OVERLOADED = { reason: "overloaded", message: "the exporter was too busy to read the answer in time" };
 
+it("of a process that was busy from its start to its end says nothing of the server", async () => {
+  const { passed } = startDeadline(0.01);
+  const until = performance.now() + 200;
+  while (performance.now() < until);
+  expect(await failureOf(passed)).toMatchObject({ reason: "overloaded" });
+});
+
 describe("a deadline", () => {
+  /** Milliseconds in which no timer ran. */
+  let blocked = 0;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    blocked = 0;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => now() + blocked);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  /** A deadline of 2 s with one request under way, in a process whose event loop was at work for this share of the time. */
+  function deadlineOf(utilization = 0) {
+    const { passed, onOver, end } = startDeadline(2, () => utilization);
+    const abort = vi.fn();
+    return { failure: failureOf(passed), abort, finished: onOver(abort), onOver, end };
+  }
+
   it("aborts the requests under way when it passes", async () => {
     const { failure, abort } = deadlineOf();
     vi.advanceTimersByTime(1999);

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { createClient } from "../../../src/api/transport/client.ts";
-import { createInFlight } from "../../../src/api/transport/in-flight.ts";
+import { createInFlight, type InFlight } from "../../../src/api/transport/in-flight.ts";
 import { afterThisTest } from "../../support/cleanup.ts";
 import { failureOf } from "../../support/clients.ts";
 import { always, serve } from "../../support/servers.ts";
@@ -39,29 +39,34 @@ it("gives back the bytes of an answer once, however often it ends", () => {
   expect(refuse).toHaveBeenCalledOnce();
 });
 
-it("a client fails the poll of the largest answer alone, and gives back what each has", async () => {
+it("a client fails the poll of the largest answer alone, and gives back what each has, at the deadline too", async () => {
   const ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
   const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
-  const small = await serve(always(200, `{"jsonrpc":"2.0","result":{"nodeID":"${ID}"},"id":1}`));
-  const large = await serve((_request, response) => void response.writeHead(200).write(" ".repeat(500_000)));
-  const inFlight = createInFlight(300_000);
-  const clientOf = (url: string) => {
-    const client = createClient(
-      { url, headers: {}, maxResponseBytes: 1e6, connections: 1 },
-      undefined,
-      undefined,
-      inFlight,
-    );
-    afterThisTest.add(client.close);
-    return client;
+  const endless = (bytes: number) =>
+    serve((_request, response) => void response.writeHead(200).write(" ".repeat(bytes)));
+  const answering = await serve(always(200, `{"jsonrpc":"2.0","result":{"nodeID":"${ID}"},"id":1}`));
+  const budget = createInFlight(300_000);
+  let underWay = 0;
+  const inFlight: InFlight = (refuse) => {
+    const { add, end } = budget(refuse);
+    underWay++;
+    return {
+      add,
+      end() {
+        underWay--;
+        end();
+      },
+    };
   };
-  const [good, bad] = [clientOf(small.url), clientOf(large.url)];
-  for (let poll = 0; poll < 3; poll++) {
-    const [answer, failure] = await Promise.all([good.within(30, nodeId), failureOf(bad.within(30, nodeId))]);
-    expect([answer, failure]).toMatchObject([{ nodeID: ID }, { reason: "too_large" }]);
-  }
-  // Nothing is left of the answers that were refused: one of as many bytes as the budget has is not.
-  const refuse = vi.fn();
-  inFlight(refuse).add(300_000);
-  expect(refuse).not.toHaveBeenCalled();
+  const ask = ({ url }: { readonly url: string }, timeout: number) => {
+    const connection = { url, headers: {}, maxResponseBytes: 1e6, connections: 1 };
+    const client = createClient(connection, undefined, undefined, inFlight);
+    afterThisTest.add(client.close);
+    return client.within(timeout, nodeId);
+  };
+  const large = failureOf(ask(await endless(500_000), 30));
+  expect(await ask(answering, 30)).toEqual({ nodeID: ID });
+  expect(await large).toMatchObject({ reason: "too_large" });
+  expect(await failureOf(ask(await endless(1_000), 0.2))).toMatchObject({ reason: "timeout" });
+  await expect.poll(() => underWay).toBe(0);
 });
