@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { EXPORTER_FAMILIES } from "../../src/topics/exporter/exporter-families.ts";
 import { createExporterMetrics } from "../../src/daemon/exporter-metrics.ts";
 
@@ -51,13 +51,21 @@ it.each([
   expect(exported?.values).toEqual(values);
 });
 
-it.each([
-  [1, 0],
-  [1.5, 1],
-  [8, 1],
-])("intervals that are %d times as long show an overload of %d", async (stretch, overloaded) => {
-  const { registry } = createExporterMetrics({ ...OPTIONS, stretch: () => stretch });
-  const value = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
-  expect(await value(EXPORTER_FAMILIES.stretch.name)).toBe(stretch);
-  expect(await value(EXPORTER_FAMILIES.overloaded.name)).toBe(overloaded);
+it("the utilization is that of the time since the last scrape, and of five seconds at least", async () => {
+  let [idle, active] = [0, 0];
+  vi.spyOn(performance, "now").mockImplementation(() => idle + active);
+  vi.spyOn(performance, "eventLoopUtilization").mockImplementation((now, before) => {
+    const [i, a] = [(now?.idle ?? idle) - (before?.idle ?? 0), (now?.active ?? active) - (before?.active ?? 0)];
+    return { idle: i, active: a, utilization: a / (i + a) };
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { registry } = createExporterMetrics(OPTIONS);
+  const after = async (waits: number, works: number) => {
+    [idle, active] = [idle + waits, active + works];
+    return (await registry.getSingleMetric(EXPORTER_FAMILIES.utilization.name)?.get())?.values[0]?.value;
+  };
+  expect(await after(7_500, 2_500)).toBe(0.25);
+  // A second scraper does not see the work of the first scrape alone.
+  expect(await after(0, 4_900)).toBe(0.25);
+  expect(await after(0, 5_100)).toBe(1);
 });

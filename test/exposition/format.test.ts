@@ -4,11 +4,9 @@ import {
   escapeLabelValue,
   formatValue,
   renderHeader,
-  renderInSteps,
   renderSamples,
   reservedNames,
 } from "../../src/exposition/format.ts";
-import type { Sample } from "../../src/exposition/sample.ts";
 
 const gauge = { name: "avax_x", type: "gauge" } as const;
 
@@ -233,25 +231,4 @@ test("a family reserves its names in both formats", () => {
   expect([...reservedNames({ name: "a_total", help: "", type: "counter" })]).toEqual(["a_total", "a"]);
   expect([...reservedNames({ name: "a", help: "", type: "gauge" })]).toEqual(["a"]);
   expect([...reservedNames({ name: "a", help: "", type: "histogram" })]).toEqual(["a", "a_bucket", "a_sum", "a_count"]);
-});
-
-describe("renderInSteps", () => {
-  const samples = (count: number) =>
-    Array.from({ length: count }, (_, at) => [{ a: String(at % 900) }, at] as const satisfies Sample);
-
-  test.each([
-    [0, 0],
-    [250, 0],
-    [251, 1],
-    [1000, 3],
-    [1001, 4],
-  ])("%i samples yield %i times, with the same result as in one step", (count, more) => {
-    const steps = renderInSteps(gauge, { node: "x" }, samples(count));
-    let taken = 0;
-    let step = steps.next();
-    for (; step.done !== true; step = steps.next()) taken++;
-    expect(taken).toBe(more);
-    expect(step.value).toEqual(renderSamples(gauge, { node: "x" }, samples(count)));
-    expect(step.value).toMatchObject({ series: Math.min(count, 900), duplicates: Math.max(0, count - 900) });
-  });
 });

@@ -1,12 +1,11 @@
 import type { Api, Call, Method, Outcomes } from "../../src/api/endpoint.ts";
-import type { Reply } from "../../src/api/transport/exchange.ts";
-import { batchResults, resultOf } from "../../src/api/transport/rpc.ts";
+import { batchResults, resultOf, type Reply } from "../../src/api/transport/rpc.ts";
 import { recordingOf } from "./recordings.ts";
 
 /** An `Api` with the recorded answers to the same calls on the same path; batches are composed of single answers. */
 export function recordedApi(recording: string): Api {
   const { answers } = recordingOf(recording);
-  const answerTo = (path: string, { method, params }: Call): Pick<Reply, "status" | "headers"> & { text: string } => {
+  const answerTo = (path: string, { method, params }: Call) => {
     const wanted = JSON.stringify(params);
     const found = answers.find(({ request }) => {
       if (request.path !== path || request.body?.startsWith('{"') !== true) return false;
@@ -14,24 +13,19 @@ export function recordedApi(recording: string): Api {
       return body.method === method.name && JSON.stringify(body.params) === wanted;
     });
     const missing = `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"the method ${method.name} does not exist/is not available"}}`;
-    const response = found?.response ?? { status: 200, headers: {}, body: missing };
-    return { status: response.status, headers: response.headers, text: response.body };
+    return found?.response ?? { status: 200, headers: {}, body: missing };
   };
-  const replyOf = ({ status, headers, text }: ReturnType<typeof answerTo>): Reply => ({
-    status,
-    headers,
-    parts: [Buffer.from(text)],
-    bytes: Buffer.byteLength(text),
-  });
+  const replyOf = (answer: ReturnType<typeof answerTo>): Reply => ({ ...answer, body: Buffer.from(answer.body) });
   return {
     call: <P, R>(method: Method<P, R>, params: P) =>
-      resultOf(replyOf(answerTo(method.path, { method, params })), method),
-    batch: async <const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> => {
-      const replies = calls.map((each) => answerTo(path, each));
-      const failed = replies.find(({ status }) => status !== 200);
-      const text = `[${replies.map((reply, i) => reply.text.replace('"id":1', `"id":${i + 1}`)).join(",")}]`;
-      return (await batchResults(replyOf(failed ?? { status: 200, headers: {}, text }), calls)) as Outcomes<C>;
-    },
+      Promise.try(() => resultOf(replyOf(answerTo(method.path, { method, params })), method)),
+    batch: <const C extends readonly Call[]>(path: string, calls: C) =>
+      Promise.try(() => {
+        const replies = calls.map((each) => answerTo(path, each));
+        const failed = replies.find(({ status }) => status !== 200);
+        const body = `[${replies.map((reply, i) => reply.body.replace('"id":1', `"id":${i + 1}`)).join(",")}]`;
+        return batchResults(replyOf(failed ?? { status: 200, headers: {}, body }), calls) as Outcomes<C>;
+      }),
     get: () => Promise.reject(new Error("not recorded")),
   };
 }

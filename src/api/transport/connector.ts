@@ -1,3 +1,4 @@
+import { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
 import { definedTls, type Connection } from "./connection.ts";
 
@@ -16,7 +17,7 @@ function withoutHostCode(error: Error): Error {
   return isHost ? new Error(error.message, { cause: error }) : error;
 }
 
-/** Opens the sockets of a pool, and reports the certificates of the server. */
+/** Opens the sockets of a pool, and reports the certificates of the server, rejected ones included. */
 export function createConnector(
   { tls, connectTimeout = 0 }: Pick<Connection, "tls" | "connectTimeout">,
   onCertificate: OnCertificate,
@@ -27,13 +28,17 @@ export function createConnector(
     maxCachedSessions: 0,
     ...definedTls(tls),
   });
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return callback(withoutHostCode(error), null);
-      if ("getPeerCertificate" in socket) {
-        const expiry = Date.parse(socket.getPeerCertificate().valid_to);
-        if (Number.isFinite(expiry)) onCertificate(expiry / 1000);
-      }
-      callback(null, socket);
+  return (options, callback) => {
+    // The declaration of the library lacks the socket that it returns.
+    const socket: unknown = connect(options, (...[error, opened]) => {
+      if (error === null) callback(null, opened);
+      else callback(withoutHostCode(error), null);
     });
+    if (!(socket instanceof TLSSocket)) return;
+    // `secureConnect` is not emitted for a rejected certificate. `secure` comes before the verification, which closes the socket.
+    socket.prependOnceListener("secure", () => {
+      const expiry = Date.parse(socket.getPeerCertificate().valid_to);
+      if (Number.isFinite(expiry)) onCertificate(expiry / 1000);
+    });
+  };
 }

@@ -23,8 +23,9 @@ const MAX_MESSAGE = 1024 * 1024;
 const MOST_FRAMES = 30_000;
 const FRAMES_WITHIN = 10_000;
 
-/** Milliseconds for the handshake. */
+/** Milliseconds for the handshake. The timeout of the library begins again with each byte. */
 const HANDSHAKE_TIMEOUT = 30_000;
+
 /**
  * Opens a WebSocket on a separate connection: the pool could not reuse it. The library is loaded with the first socket, because
  * loading takes 14 ms of CPU and most daemons have no socket.
@@ -36,9 +37,11 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
   const closed = (): void => {
     if (over) return;
     over = true;
+    clearTimeout(handshake);
     cut(socket);
     handlers.closed();
   };
+  const handshake = setTimeout(closed, HANDSHAKE_TIMEOUT);
   let frames = 0;
   let since = performance.now();
   const count = (): void => {
@@ -52,12 +55,12 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
     socket = new library.WebSocket(url, {
       headers,
       ...definedTls(tls),
-      handshakeTimeout: HANDSHAKE_TIMEOUT,
       maxPayload: MAX_MESSAGE,
       // Heads are small: compression would cost more memory than it saves traffic.
       perMessageDeflate: false,
     });
     socket.addEventListener("open", () => {
+      clearTimeout(handshake);
       if (!over) handlers.open();
     });
     socket.on("ping", count);
@@ -77,6 +80,7 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
     },
     close: () => {
       over = true;
+      clearTimeout(handshake);
       cut(socket);
     },
   };

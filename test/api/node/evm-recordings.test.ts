@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { evmMethods, validatorsMethod } from "../../../src/api/node/evm.ts";
-import type { Call } from "../../../src/api/endpoint.ts";
+import { ApiError, type Call } from "../../../src/api/endpoint.ts";
+import type { Failure } from "../../../src/api/reasons.ts";
 import { batchResults, resultOf } from "../../../src/api/transport/rpc.ts";
-import { failureOf } from "../../support/clients.ts";
 import { RECORDINGS, recordedAnswer, recordingOf, type RecordedAnswer } from "../../support/recordings.ts";
 
 /** Reads every recorded answer of the EVM interfaces as the client does. */
@@ -14,9 +14,19 @@ const METHODS: ReadonlyMap<string, Call["method"]> = new Map(
 const replyOf = ({ response: { status, headers, body } }: RecordedAnswer) => ({
   status,
   headers,
-  parts: [Buffer.from(body)],
-  bytes: Buffer.byteLength(body),
+  body: Buffer.from(body),
 });
+
+/** The failure of a reading. */
+function failureOf(read: () => unknown): Failure | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error.failure;
+    throw error;
+  }
+}
 const methodOf = ({ request }: RecordedAnswer): Call["method"] | undefined => {
   const name = /^\{"jsonrpc".*"method":"([^"]+)"/.exec(request.body ?? "")?.[1];
   return METHODS.get(name ?? "");
@@ -27,7 +37,7 @@ describe.each(RECORDINGS)("%s", (recording) => {
     (answer) => answer.name.startsWith("evm.") && methodOf(answer) !== undefined,
   );
 
-  it("answers are results, or failures with the expected reason", async () => {
+  it("answers are results, or failures with the expected reason", () => {
     const outcomes = new Set<string>();
     for (const answer of answers) {
       const method = methodOf(answer);
@@ -41,10 +51,7 @@ describe.each(RECORDINGS)("%s", (recording) => {
             : body.includes('"error"')
               ? "rpc_error"
               : "result";
-      const got = await resultOf(replyOf(answer), method).then(
-        () => "result",
-        async (error: unknown) => (await failureOf(Promise.reject(error as Error))).reason,
-      );
+      const got = failureOf(() => resultOf(replyOf(answer), method))?.reason ?? "result";
       expect(`${answer.name}: ${got}`).toBe(`${answer.name}: ${expected}`);
       outcomes.add(got);
     }
@@ -57,8 +64,8 @@ describe("recorded values", () => {
   const read = <R>(recording: string, name: string, method: Call<R>["method"]) =>
     resultOf(replyOf(recordedAnswer(recording, name)), method);
 
-  it("of a block before Helicon", async () => {
-    expect(await read("local-healthy-validator", "evm.eth_getBlockByNumber.latest", evmMethods.block)).toEqual({
+  it("of a block before Helicon", () => {
+    expect(read("local-healthy-validator", "evm.eth_getBlockByNumber.latest", evmMethods.block)).toEqual({
       number: 0x4d,
       hash: "0xff79db8191097c8520fa97881140ebb63a98620ca33b6d55e14b8c32ca43313d",
       parentHash: "0x4ea2f7bebf634506b718b8eec1042f3adc1b8e2b8aa904c6e469c90e503762a9",
@@ -70,37 +77,34 @@ describe("recorded values", () => {
     });
   });
 
-  it("of a block beyond the head: an error before Helicon, null after it", async () => {
+  it("of a block beyond the head: an error before Helicon, null after it", () => {
     const name = "evm.eth_getBlockByNumber.0xffffff";
-    expect(await read("custom-helicon-active", name, evmMethods.block)).toBeUndefined();
-    expect(await failureOf(read("local-healthy-validator", name, evmMethods.block))).toMatchObject({
+    expect(read("custom-helicon-active", name, evmMethods.block)).toBeUndefined();
+    expect(failureOf(() => read("local-healthy-validator", name, evmMethods.block))).toMatchObject({
       reason: "rpc_error",
       rpcMessage: "cannot query unfinalized data",
     });
   });
 
-  it("of a balance, with all digits", async () => {
-    const wei = await read("custom-helicon-active", "evm.eth_getBalance.latest", evmMethods.balance);
+  it("of a balance, with all digits", () => {
+    const wei = read("custom-helicon-active", "evm.eth_getBalance.latest", evmMethods.balance);
     expect(wei).toBe(0x295be96e64066971fb6838n);
   });
 
-  it.each(["perm1", "l1one"])(
-    "of the fork times of %s: 0 since genesis, none where it is not scheduled",
-    async (chain) => {
-      const forks = await read("local-healthy-validator", `evm.${chain}.eth_getChainConfig`, evmMethods.chainConfig);
-      expect(Object.fromEntries(forks)).toEqual({
-        cancun: 1_607_144_400,
-        durango: 1_607_144_400,
-        etna: 1_607_144_400,
-        granite: 1_607_144_400,
-        shanghai: 1_607_144_400,
-        subnetEVM: 0,
-      });
-    },
-  );
+  it.each(["perm1", "l1one"])("of the fork times of %s: 0 since genesis, none where it is not scheduled", (chain) => {
+    const forks = read("local-healthy-validator", `evm.${chain}.eth_getChainConfig`, evmMethods.chainConfig);
+    expect(Object.fromEntries(forks)).toEqual({
+      cancun: 1_607_144_400,
+      durango: 1_607_144_400,
+      etna: 1_607_144_400,
+      granite: 1_607_144_400,
+      shanghai: 1_607_144_400,
+      subnetEVM: 0,
+    });
+  });
 
-  it("of the fork times of the C-Chain", async () => {
-    const forks = await read("custom-helicon-active", "evm.eth_getChainConfig", evmMethods.chainConfig);
+  it("of the fork times of the C-Chain", () => {
+    const forks = read("custom-helicon-active", "evm.eth_getChainConfig", evmMethods.chainConfig);
     const early = Array.from({ length: 6 }, (_, phase) => `apricotPhase${phase + 1}`);
     const later = ["PhasePost6", "PhasePre6"].map((name) => `apricot${name}`);
     const past = [
@@ -133,8 +137,8 @@ describe("recorded values", () => {
     expect([...forks]).toEqual([["f", 0]]);
   });
 
-  it("of the validators of an L1", async () => {
-    const { validators } = await read(
+  it("of the validators of an L1", () => {
+    const { validators } = read(
       "local-healthy-validator",
       "evm.l1one.validators.getCurrentValidators",
       validatorsMethod,
@@ -150,11 +154,11 @@ describe("recorded values", () => {
     });
   });
 
-  it("of a batch with one unknown method", async () => {
+  it("of a batch with one unknown method", () => {
     const answer = recordedAnswer("local-healthy-validator", "evm.batch");
     const unknown = { name: "nosuch_method", result: evmMethods.blockNumber.result };
     const methods = [evmMethods.blockNumber, evmMethods.baseFee, unknown, evmMethods.block];
-    const outcomes = await batchResults(
+    const outcomes = batchResults(
       replyOf(answer),
       methods.map((method) => ({ method, params: [] })),
     );
@@ -164,8 +168,8 @@ describe("recorded values", () => {
     expect(kinds).toEqual(["number", "bigint", "unsupported", "object"]);
   });
 
-  it("of an empty batch: one error instead of the answers", async () => {
+  it("of an empty batch: one error instead of the answers", () => {
     const answer = recordedAnswer("local-healthy-validator", "evm.batch.empty");
-    expect(await failureOf(batchResults(replyOf(answer), []))).toMatchObject({ reason: "rpc_error" });
+    expect(failureOf(() => batchResults(replyOf(answer), []))).toMatchObject({ reason: "rpc_error" });
   });
 });
