@@ -1,5 +1,4 @@
 import { setTimeout as after } from "node:timers/promises";
-import { writeEndlessly } from "../../support/write-endlessly.ts";
 import type { Fault } from "../support/fault-server.ts";
 import { raw, text } from "../support/replies.ts";
 import { all, PACE, SOON, type Group, type Row } from "../support/row.ts";
@@ -50,18 +49,9 @@ const preceded = (bytes: string): Fault => ({
   },
 });
 
-/** Goes on for as long as it is read. */
-const endless = (begin: string, again: string): Fault => ({
-  answer: ({ socket }) => {
-    socket.write(begin);
-    writeEndlessly(socket, Buffer.from(again.repeat(10_000)));
-  },
-});
-
 const timeout = { fails: all("timeout"), down: "after 30 s", recovery: SOON } as const;
 const reset = { fails: all("reset"), down: "at once", recovery: SOON } as const;
 const notHttp = { fails: all("not_json"), down: "after 30 s", recovery: SOON } as const;
-const tooLarge = { fails: all("too_large"), down: "after 30 s", recovery: SOON } as const;
 const harmless = { fails: {}, down: "no", recovery: SOON } as const;
 
 const rows: readonly Row[] = [
@@ -185,31 +175,6 @@ const rows: readonly Row[] = [
     behave: () => framed((length) => `${HEAD}X-Long: ${"x".repeat(100_000)}\r\nContent-Length: ${length}\r\n\r\n`),
     ...notHttp,
     fails: all(["not_json", "too_large"]),
-  },
-  {
-    id: "ten-thousand-headers",
-    fault: "10,000 headers",
-    behave: () => framed((length) => `${HEAD}${"X-A: b\r\n".repeat(10_000)}Content-Length: ${length}\r\n\r\n`),
-    ...notHttp,
-    fails: all(["not_json", "too_large"]),
-  },
-  {
-    id: "one-byte-chunks",
-    fault: "Chunks of one byte without end, as fast as they are read",
-    behave: () => endless(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n \r\n"),
-    ...tooLarge,
-  },
-  {
-    id: "flood-of-early-hints",
-    fault: "Informational answers (103) without end, as fast as they are read",
-    behave: () => endless("", "HTTP/1.1 103 Early Hints\r\n\r\n"),
-    ...tooLarge,
-  },
-  {
-    id: "blank-lines",
-    fault: "Blank lines without end before the answer",
-    behave: () => endless("", "\r\n"),
-    ...tooLarge,
   },
   {
     id: "early-hints",

@@ -3,6 +3,9 @@ import type { Story } from "./story.ts";
 
 /** Networks and steps that the stories share. */
 
+/** Fast minutes from the start of the processes to minute 0 of the stories: every node has been polled by then. */
+export const WARM_UP = 11;
+
 /**
  * Five validators of equal stake. Four of them, and an L1 without the second, still are a quorum; three are not.
  * @param nodes how many of them are polled

@@ -46,9 +46,19 @@ function configOf(stories: readonly Story[], networks: Networks, factor: number)
     return simulation === undefined ? [] : [{ story, simulation }];
   });
   return {
-    nodes: each.flatMap(({ story: { name }, simulation }) =>
-      simulation.nodes.map(({ url }, i) => ({ name: `${name}-${i + 1}`, network: name, url })),
+    nodes: each.flatMap(({ story: { name, watched }, simulation }) =>
+      simulation.nodes.flatMap(({ url }, i) =>
+        i + 1 === watched ? [] : [{ name: `${name}-${i + 1}`, network: name, url }],
+      ),
     ),
+    watch: {
+      validators_by_network: Object.fromEntries(
+        each.flatMap(({ story: { name, watched = 0 }, simulation }) => {
+          const node = simulation.nodes[watched - 1];
+          return node === undefined ? [] : [[name, [{ node_id: node.nodeId, name: `${name} ${watched}` }]]];
+        }),
+      ),
+    },
     subnets: each.flatMap(({ story, simulation }) => (story.l1 === true ? [l1Of(story.name, simulation)] : [])),
     endpoints: cadences(factor),
   };

@@ -1,4 +1,4 @@
-import { becomes, five, restart } from "./networks.ts";
+import { becomes, five, restart, WARM_UP } from "./networks.ts";
 import type { Story } from "./story.ts";
 
 /** A node does not answer, or not everything. */
@@ -63,12 +63,12 @@ export const STORIES_OF_NODES: readonly Story[] = [
   },
   {
     name: "re-bootstrapped",
-    about: "A validator lost its database: two minutes down, 45 minutes bootstrapping.",
+    about: "A validator lost its database: two minutes down, 38 minutes bootstrapping.",
     network: () => five(),
-    timeline: restart(5, 2, { bootstrapping: 45 }),
+    timeline: restart(5, 2, { bootstrapping: 38 }),
     fault: 5,
-    recovery: 52,
-    ends: 65,
+    recovery: 45,
+    ends: 55,
     pages: [],
     tickets: [],
   },
@@ -95,10 +95,10 @@ export const STORIES_OF_NODES: readonly Story[] = [
   {
     name: "disk-full",
     about: "The disk of a validator fills up: 10 % free after 30 minutes; below 3 % (51.5 minutes) the process ends.",
-    network: () => five(),
-    timeline: becomes(1, 2, "disk-filling"),
-    fault: 1,
-    ends: 68,
+    network: () => five(3, { scenario: [{ node: 2, name: "disk-filling" }] }),
+    timeline: [],
+    fault: -WARM_UP,
+    ends: 55,
     pages: [{ alerts: ["AvaxNodeDiskFull"], after: [43, 54] }],
     tickets: ["AvaxNodeDiskLow"],
   },
@@ -120,7 +120,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     l1: true,
     timeline: [],
     fault: 0,
-    ends: 60,
+    ends: 50,
     pages: [],
     // The other one is about the chain of a subnet that is not configured.
     tickets: ["AvaxChainNotRun", "AvaxSubnetCheckFailing"],
