@@ -40,7 +40,7 @@ describe.each(cases)("a key %s that is %s", (way, _end, right) => {
     await vi.waitFor(
       async () =>
         expect(await (await daemon.get("/metrics")).text()).toContain(`avax_hosted_key_accepted{api="data"} ${taken}`),
-      { ...WITHIN, timeout: 30_000 },
+      WITHIN,
     );
     const shown = await Promise.all(
       [...PAGES, "/metrics"].map(async (path, i) =>
