@@ -30,7 +30,7 @@ let prometheus: Prometheus;
 beforeAll(async () => {
   servers = await startTwoServers(cleanup);
   prometheus = servers.plain;
-}, 150_000);
+}, 300_000);
 afterAll(cleanup.run);
 
 it("the scene makes alerts of each severity fire, about nodes, validators and networks", async () => {
@@ -84,7 +84,7 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
     expect(empty).toEqual([]);
   });
 
-  it("gets data for every query of every panel, with the labels of its legend", { timeout: 70_000 }, async () => {
+  it("gets data for every query of every panel, with the labels of its legend", { timeout: 130_000 }, async () => {
     // Rare events, such as a transaction on the P-Chain, need some captures to show in a rate.
     await vi.waitFor(async () => {
       const found = await answersOf(dashboard);
