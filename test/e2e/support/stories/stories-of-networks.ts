@@ -1,4 +1,4 @@
-import { becomes, five, OLD_RELEASE, restart } from "./networks.ts";
+import { awhile, becomes, five, OLD_RELEASE, restart } from "./networks.ts";
 import type { Story } from "./story.ts";
 
 /** A node parts from its network, or a whole network changes. */
@@ -8,10 +8,7 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     about: "The network path of a validator is gone, its API answers: no peers, and its chains stop.",
     network: () => five(),
     l1: true,
-    timeline: [...becomes(5, 2, "cut-off"), ...becomes(30, 2, "healthy")],
-    fault: 5,
-    recovery: 30,
-    ends: 45,
+    ...awhile(2, "cut-off"),
     pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [6.5, 11] }],
     tickets: [],
   },

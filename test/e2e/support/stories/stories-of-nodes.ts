@@ -1,4 +1,4 @@
-import { becomes, five, restart, WARM_UP } from "./networks.ts";
+import { awhile, becomes, five, restart, WARM_UP } from "./networks.ts";
 import type { Story } from "./story.ts";
 
 /** A node does not answer, or not everything. */
@@ -7,10 +7,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     name: "killed",
     about: "A validator is killed, and returns after 25 minutes.",
     network: () => five(),
-    timeline: [...becomes(5, 2, "offline-validator"), ...becomes(30, 2, "healthy")],
-    fault: 5,
-    recovery: 30,
-    ends: 45,
+    ...awhile(2, "offline-validator"),
     pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
     tickets: [],
   },
@@ -42,10 +39,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     name: "hung",
     about: "A validator accepts requests and answers none; its peers stay connected to it.",
     network: () => five(),
-    timeline: [...becomes(5, 2, "hanging"), ...becomes(30, 2, "healthy")],
-    fault: 5,
-    recovery: 30,
-    ends: 45,
+    ...awhile(2, "hanging"),
     pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13.5], resolvedAfter: [4.5, 9] }],
     tickets: [],
   },
@@ -106,12 +100,9 @@ export const STORIES_OF_NODES: readonly Story[] = [
     name: "replaced",
     about: "Another node answers at the address of a validator.",
     network: () => five(),
-    timeline: [...becomes(5, 2, "wrong-node-id"), ...becomes(30, 2, "healthy")],
-    fault: 5,
-    ends: 45,
+    ...awhile(2, "wrong-node-id"),
     pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [9.5, 14] }],
     tickets: [],
-    recovery: 30,
   },
   {
     name: "plugin-missing",
