@@ -1,11 +1,10 @@
 import { vi } from "vitest";
 import type { Notification } from "../alertmanager.ts";
 import { fastClock, type Compression } from "../compression.ts";
-import { judge, only, outcomeOf, storyOf, type Outcome, type Sent } from "./judge.ts";
+import { judge, only, outcomeOf, storyOf, type Outcome, type Row, type Sent } from "./judge.ts";
 import { WARM_UP } from "./networks.ts";
 import { startChain, startNetworks, type Chain, type Networks } from "./scene.ts";
 import type { Story } from "./story.ts";
-import type { Row } from "./table.ts";
 
 /** Ways to run the daemon. `interrupted`: it is stopped and started again in the middle of each story. */
 export const WAYS = ["running", "interrupted"] as const;
@@ -31,7 +30,6 @@ export type Told = {
   /** Share of the scrapes that succeeded. */
   readonly scraped: number;
   readonly missed: number;
-  readonly cpu: ReturnType<Chain["cpu"]>;
   /** What was sent about none of the stories. */
   readonly outside: Outcome;
 };
@@ -64,7 +62,7 @@ export async function runStories(
     const all = chain.notifications().map((each) => sentAt(each, minute(fastClock(compression, () => each.at)())));
     const sent = only(all, ({ alertname = "" }) => !OF_THE_CLOCK.has(alertname));
     const [scraped, missed] = await Promise.all([chain.scraped(), chain.missed()]);
-    return { ...tell(stories, sent), scraped, missed, cpu: chain.cpu() };
+    return { ...tell(stories, sent), scraped, missed };
   };
   return { running: await told(running), interrupted: await told(interrupted) };
 }
@@ -100,8 +98,11 @@ function tell(stories: readonly Story[], sent: readonly Sent[]): Pick<Told, "row
   const names = stories.map(({ name }) => name);
   const rows = stories.map((story): Row => {
     const about = only(sent, (labels) => storyOf(labels, names) === story.name);
-    const outcome = outcomeOf(about.filter(({ minute }) => minute <= story.ends));
-    return { story, outcome, problems: judge(story, outcome), sent: about };
+    return {
+      story,
+      problems: judge(story, outcomeOf(about.filter(({ minute }) => minute <= story.ends))),
+      sent: about,
+    };
   });
   return { rows, outside: outcomeOf(only(sent, (labels) => storyOf(labels, names) === undefined)) };
 }
