@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-/** The long runs, time compressed, two idle processors: every alert (`npm run test:alerts`), every
- * failure (`npm run test:stories`), in real time every fault of a node (`npm run test:faults`), what a release publishes
- * (`npm run test:install`): the executable, the Debian package and the image, and the chart and the manifests before an API
- * server of Kubernetes (`npm run test:kube`). */
+/**
+ * The long runs, for two idle processors. Time compressed: what is sent about each failure (`npm run test:stories`) and about the exporter (`npm run test:pages`). In real time: every
+ * fault of a node (`npm run test:faults`), a process without a processor (`npm run test:overload`), what a release publishes
+ * (`npm run test:install`): the executable, the Debian package and the image, and the chart and the manifests before an API server of
+ * Kubernetes (`npm run test:kube`).
+ */
 export default defineConfig({
   test: {
     globalSetup: ["test/e2e/support/global-setup.ts"],

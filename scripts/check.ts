@@ -17,8 +17,6 @@ const ALWAYS = [
   "test/config/example.test.ts",
   "test/config/load-config.test.ts",
   "test/config/schema/probe-modules.test.ts",
-  "test/e2e/alert-proofs.test.ts",
-  "test/e2e/families.test.ts",
   "test/tidy/documents.test.ts",
   "test/tidy/structure.test.ts",
 ];

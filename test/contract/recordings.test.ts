@@ -1,124 +1,84 @@
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../src/api/transport/client.ts";
-import type { Failure } from "../../src/api/reasons.ts";
+import type { Api, Method } from "../../src/api/endpoint.ts";
+import { adminMethods } from "../../src/api/node/admin.ts";
+import { healthMethods, healthResources } from "../../src/api/node/health.ts";
+import { infoMethods } from "../../src/api/node/info.ts";
+import { ledgerMethods } from "../../src/api/node/ledger.ts";
+import { balanceMethods } from "../../src/api/node/platform-balance.ts";
+import { blockMethods } from "../../src/api/node/platform-blocks.ts";
+import { chainMethods } from "../../src/api/node/platform-chains.ts";
+import { supplyMethods } from "../../src/api/node/platform-supply.ts";
+import { platformMethods } from "../../src/api/node/platform.ts";
 import { clientOf, failureOf } from "../support/clients.ts";
-import { askAs, keyOf } from "../support/questions.ts";
 import { RECORDINGS, recordingOf, type RecordedAnswer } from "../support/recordings.ts";
 import { serve } from "../support/servers.ts";
-import { VALUES } from "./recorded-values.ts";
 
 /**
- * The real client and the schemas read every recorded answer of the Health and Info interfaces and of the P-Chain methods of the
- * exporter.
+ * The real client and the schemas read every recorded answer of the node's interfaces but the EVM's, and refuse none. The values are
+ * compared on `/metrics` (test/e2e/recordings.test.ts).
  */
 
-const INCLUDED = /^(health\.|info\.|platform\.getCurrentValidators\.|platform\.getHeight$)/;
-const answersOf = (recording: string) => recordingOf(recording).answers.filter(({ name }) => INCLUDED.test(name));
+type Any = Method<unknown, unknown>;
+const METHODS = new Map(
+  [
+    ...[healthMethods, infoMethods],
+    ...[platformMethods, supplyMethods, chainMethods, balanceMethods, blockMethods],
+    ...[adminMethods("C", "spec"), adminMethods("C", "avalanchego")],
+    ...[ledgerMethods("spec"), ledgerMethods("avalanchego")],
+  ].flatMap((methods) => Object.values(methods as Readonly<Record<string, Any>>).map((each) => [each.name, each])),
+);
 
-/** A client of a server with the recorded answers; other requests get status 599. */
-async function replaying(recording: string): Promise<Client> {
-  const answers = new Map(answersOf(recording).map((answer) => [keyOf(answer.request), answer.response]));
-  const { url } = await serve(({ method, url: path, body }, response) => {
-    const answer = answers.get(keyOf({ method, path, body }));
-    const headers = Object.entries(answer?.headers ?? {}).filter(([name]) => name !== "content-length");
-    response.writeHead(answer?.status ?? 599, Object.fromEntries(headers));
-    response.end(answer?.body);
-  });
-  return clientOf(url);
+const INCLUDED = /^(health|info|platform|admin|ledger)\./;
+/** Not covered here: `call` sends these methods without a declaration, or another test covers them. */
+const EXCLUDED = /^platform\.(get(Validator)?Fee(State|Config)|getProposedHeight|getSubnet\.s[12])$/;
+
+const answersOf = (recording: string): readonly RecordedAnswer[] =>
+  recordingOf(recording).answers.filter(({ name }) => INCLUDED.test(name) && !EXCLUDED.test(name));
+
+/** Sends a recorded request with the exporter's method or resource. @throws if there is none */
+function askAs(api: Api, { request: { method, path, body } }: RecordedAnswer): Promise<unknown> {
+  if (method === "GET") {
+    const [plain, query] = path.split("?");
+    const resource = Object.values(healthResources).find((each) => each.path === plain);
+    if (resource === undefined) throw new Error(`no resource for ${path}`);
+    return api.get(resource, [...new URLSearchParams(query)]);
+  }
+  const { method: name, params } = JSON.parse(body ?? "") as { readonly method: string; readonly params?: object };
+  const found = METHODS.get(name);
+  if (found === undefined) throw new Error(`no method ${name}`);
+  return api.call(found, params ?? {});
 }
 
-const rpcFailure = (method: string, rpcMessage: string): Failure => ({
-  reason: "rpc_error",
-  message: `${method}: ${rpcMessage}`,
-  rpcMessage,
-  status: 200,
-});
-const NOT_BOOTSTRAPPED: Failure = {
-  reason: "not_bootstrapped",
-  message: 'HTTP 503: "API call rejected because chain is not done bootstrapping"',
-  status: 503,
-};
-const MALFORMED =
-  "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls";
-
-/** The expected failure of a recorded answer, if any. */
-function failureExpected(recording: string, { name, request }: RecordedAnswer): Failure | undefined {
-  if (recording === "custom-bootstrapping" && name.startsWith("platform.")) return NOT_BOOTSTRAPPED;
-  if (name === "platform.getCurrentValidators.bad-node") return rpcFailure("platform.getCurrentValidators", MALFORMED);
-  if (name === "info.getBlockchainID.nosuch") {
-    return rpcFailure("info.getBlockchainID", "there is no ID with alias: nosuch");
-  }
-  const { params } = JSON.parse(request.body ?? "{}") as { params?: { chain?: string } };
-  const unknown = rpcFailure("info.isBootstrapped", `there is no chain with alias/ID '${params?.chain ?? ""}'`);
-  if (name === "info.isBootstrapped.nosuch") return unknown;
-  if (recording === "local-plugin-failed" && /^info\.isBootstrapped\.(perm1|l1one)$/.test(name)) return unknown;
-  if (/^custom-(bootstrapping|not-a-validator)$/.test(recording) && name === "info.uptime") {
-    return rpcFailure("info.uptime", "couldn't get node uptime: node is not a validator");
-  }
-  return undefined;
+/** The expected reason of failure, from the bytes of a recorded answer. */
+function reasonExpected({ request, response: { status, body } }: RecordedAnswer): string | undefined {
+  // The health API reports what is wrong with 503.
+  if (request.method === "GET") return undefined;
+  if (status === 503) return "not_bootstrapped";
+  if (status !== 200) return "http_status";
+  if (!body.startsWith('{"jsonrpc":"2.0","error"')) return undefined;
+  return /can't find|ill-formed/.test(body) ? "unsupported" : "rpc_error";
 }
 
-/** Counts and identifiers of a raw answer, read without a schema. */
-function outline({ name, request, response }: RecordedAnswer): object {
-  const json = JSON.parse(response.body) as Record<string, unknown>;
-  const result = request.method === "GET" ? json : (json["result"] as Record<string, unknown>);
-  if (name.startsWith("health."))
-    return { healthy: result["healthy"], checks: Object.keys((result["checks"] as object | null) ?? {}) };
-  if (name.startsWith("platform.getCurrentValidators")) {
-    return { validators: (result["validators"] as Array<{ nodeID: string }>).map(({ nodeID }) => nodeID) };
-  }
-  if (name.startsWith("info.peers")) {
-    return {
-      numPeers: Number(result["numPeers"]),
-      peers: (result["peers"] as Array<{ nodeID: string }>).map(({ nodeID }) => nodeID),
-    };
-  }
-  if (name === "info.upgrades") return { upgrades: Object.keys(result).filter((key) => key.endsWith("Time")).length };
-  return {
-    keys: Object.keys(result)
-      .filter((key) => key !== "fxs")
-      .sort(),
-  };
-}
-
-/** The same counts and identifiers of a parsed answer. */
-function outlineOf(name: string, value: unknown): object {
-  if (value instanceof Map) return { upgrades: value.size };
-  const fields = value as Record<string, ReadonlyArray<{ nodeID: string }>>;
-  if (name.startsWith("health.")) return { healthy: fields["healthy"], checks: Object.keys(fields["checks"] ?? {}) };
-  if (name.startsWith("platform.getCurrentValidators")) {
-    return { validators: fields["validators"]?.map(({ nodeID }) => nodeID) };
-  }
-  if (name.startsWith("info.peers")) {
-    return { numPeers: fields["numPeers"], peers: fields["peers"]?.map(({ nodeID }) => nodeID) };
-  }
-  return { keys: Object.keys(fields).sort() };
-}
-
-it("there are 16 recordings with 587 answers of these interfaces", () => {
+it("there are 16 recordings", () => {
   expect(RECORDINGS).toHaveLength(16);
-  expect(RECORDINGS.flatMap(answersOf)).toHaveLength(587);
-  expect(Object.keys(VALUES).sort()).toEqual(RECORDINGS);
 });
 
-describe.each(RECORDINGS)("%s", (recording) => {
-  it("has an answer or the expected failure for each recorded request", async () => {
-    const client = await replaying(recording);
-    for (const answer of answersOf(recording)) {
-      const expected = failureExpected(recording, answer);
-      const poll = client.within(10, (api) => askAs(api, answer.request));
-      if (expected !== undefined) expect(await failureOf(poll), answer.name).toEqual(expected);
-      else expect(outlineOf(answer.name, await poll), answer.name).toEqual(outline(answer));
+describe.each(RECORDINGS)("%s", (name) => {
+  it("has no answer that the schemas refuse", async () => {
+    let current: RecordedAnswer | undefined;
+    const { url } = await serve((_request, response) => {
+      response.writeHead(current?.response.status ?? 599);
+      response.end(current?.response.body);
+    });
+    const client = clientOf(url);
+    const answers = answersOf(name);
+    for (const answer of answers) {
+      current = answer;
+      const ask = client.within(5, (api) => askAs(api, answer));
+      const expected = reasonExpected(answer);
+      const reason = expected === undefined ? await ask.then(() => undefined) : (await failureOf(ask)).reason;
+      expect({ answer: answer.name, reason }).toEqual({ answer: answer.name, reason: expected });
     }
-  });
-
-  it("has the values in recorded-values.ts", async () => {
-    const client = await replaying(recording);
-    for (const [name, expected] of Object.entries(VALUES[recording] ?? {})) {
-      const request = recordingOf(recording).answers.find((answer) => answer.name === name)?.request;
-      if (request === undefined) throw new Error(`${recording} has no ${name}`);
-      const value = await client.within(10, (api) => askAs(api, request));
-      expect(value instanceof Map ? Object.fromEntries(value) : value, name).toMatchObject(expected);
-    }
+    expect(answers.length).toBeGreaterThan(55);
   });
 });

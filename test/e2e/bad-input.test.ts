@@ -8,7 +8,6 @@ import {
   failureOf,
   folder,
   lastingValues,
-  otherServer,
   serverOf,
   value,
   WITHIN,
@@ -44,26 +43,6 @@ describe("an address without an Avalanche node", () => {
     expect(await value(daemon, "avax_node_up")).toBe(1);
     expect(await value(daemon, "avax_validators", { network: "local", subnet: "primary" })).toBe(5);
   });
-
-  it.each([
-    [200, "text/html", "<html><title>Welcome</title></html>", "not_json", "Welcome"],
-    [404, "text/plain", "nothing here", "http_status", "404"],
-    [502, "text/html", "<html>Bad Gateway</html>", "http_status", "502"],
-    [200, "application/json", '"hello"', "schema", "expected object"],
-  ])("survives another web server there: HTTP %i with %s", async (status, contentType, body, reason, words) => {
-    const daemon = await daemonFor(await otherServer(status, contentType, body));
-    const failure = await failureOf(daemon);
-    expect(failure?.reason).toBe(reason);
-    expect(failure?.message).toContain(words);
-    await vi.waitUntil(() => daemon.isReady(), WITHIN);
-    expect(await value(daemon, "avax_node_up")).toBe(0);
-    expect(
-      [...(await daemon.metrics()).values()].filter(({ name }) =>
-        /^avax_(chain|node_(peers|uptime)|validator)/.test(name),
-      ),
-    ).toEqual([]);
-    expect(await value(daemon, "avax_exporter_config_last_reload_successful", {})).toBe(1);
-  });
 });
 
 describe("another node", () => {
@@ -97,44 +76,6 @@ describe("another node", () => {
       expect((await lastingValues(other)).size).toBeGreaterThan(150);
     },
   );
-
-  it("than the configured one fails every poll", async () => {
-    const { url } = await serverOf(FRESH);
-    const daemon = await daemonFor(url, { node_id: "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu" });
-    expect(await failureOf(daemon)).toMatchObject({
-      reason: "wrong_node",
-      message:
-        "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg answers at this address instead of NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
-    });
-    expect(await value(daemon, "avax_node_up")).toBe(0);
-    expect(await value(daemon, "avax_node_healthy")).toBeUndefined();
-    expect(await value(daemon, "avax_node_peers")).toBeUndefined();
-  });
-});
-
-describe("an answer with wrong types", () => {
-  it("fails only its endpoint, with the path of the field in API and page", async () => {
-    const { url } = await serverOf(HEALTHY, {
-      twist: ({ rpc }, reply) =>
-        rpc?.method === "info.peers"
-          ? { ...reply, body: reply.body.replace('"observedUptime":"100"', '"observedUptime":["100"]') }
-          : reply,
-    });
-    const daemon = await daemonFor(url);
-    const failure = await failureOf(daemon, "info.peers");
-    expect(failure?.reason).toBe("schema");
-    expect(failure?.message).toMatch(/^result\.peers\.0\.observedUptime: /);
-    await vi.waitUntil(() => daemon.isReady(), WITHIN);
-    expect(await (await daemon.get("/")).text()).toContain("result.peers.0.observedUptime");
-    expect(await value(daemon, "avax_endpoint_up", { node: "a", api_endpoint: "info.peers" })).toBe(0);
-    expect(await value(daemon, "avax_node_peers_silent")).toBeUndefined();
-    // The health check has the number of peers, too.
-    expect(await value(daemon, "avax_node_peers")).toBe(6);
-    expect(await value(daemon, "avax_endpoint_up", { node: "a", api_endpoint: "info.uptime" })).toBe(1);
-    expect(await value(daemon, "avax_node_uptime_rewarding_stake_ratio")).toBe(1);
-    expect(await value(daemon, "avax_node_up")).toBe(1);
-    expect(await value(daemon, "avax_node_healthy")).toBe(1);
-  });
 });
 
 describe("a watched validator", () => {
@@ -156,10 +97,7 @@ describe("a watched validator", () => {
     const observed = (nodeId: string) =>
       value(daemon, "avax_validator_connected", { node: "a", network: "n", subnet: "primary", node_id: nodeId });
     expect(await observed("NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu")).toBe(1);
-    await vi.waitFor(async () => expect(await observed("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg")).toBe(1), {
-      timeout: 3_000,
-      interval: 100,
-    });
+    await vi.waitFor(async () => expect(await observed("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg")).toBe(1), WITHIN);
   });
 });
 

@@ -1,11 +1,8 @@
-import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { connect } from "node:tls";
 import { describe, expect, it, vi } from "vitest";
-import { selfSigned, type Keys } from "../support/certificates.ts";
-import { runExporter, type RunningDaemon } from "./support/daemon.ts";
-import { written } from "./support/child.ts";
+import type { RunningDaemon } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, folder, value, WITHIN } from "./support/harness.ts";
 import { closeServer, listenOn } from "./support/recording-server.ts";
 
@@ -74,45 +71,4 @@ describe("with --config.enable-auto-reload", () => {
     expect(daemon.child.stderr().match(/"configuration files changed"/g)).toHaveLength(3);
     expect(daemon.child.stderr().match(/"reload failed: the old configuration stays"/g)).toHaveLength(1);
   });
-});
-
-/** The fingerprint of the certificate that a new handshake shows. */
-function served(address: string): Promise<string> {
-  const { hostname, port } = new URL(address);
-  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
-  return new Promise((resolve, reject) => {
-    socket.once("error", reject);
-    socket.once("secureConnect", () => {
-      resolve(socket.getPeerCertificate().fingerprint256);
-      socket.destroy();
-    });
-  });
-}
-
-const PATTERN = /"address":"(https:[^"]+)"/;
-
-it("a renewed certificate is served by the next handshakes without a signal; a broken one keeps the old", async () => {
-  const path = await folder();
-  const [first, second] = [selfSigned(), selfSigned()];
-  const write = async ({ cert, key }: Keys) => {
-    await writeFile(join(path, "key.pem"), key);
-    await writeFile(join(path, "cert.pem"), cert);
-  };
-  await write(first);
-  const web = join(path, "web.yaml");
-  await writeFile(web, "tls_server_config:\n  cert_file: cert.pem\n  key_file: key.pem\n");
-  const child = runExporter(["--web.listen-address=127.0.0.1:0", "--log.format=json", `--web.config.file=${web}`]);
-  cleanUpAfter(child.stop);
-  const [, address = ""] = await written(child, PATTERN);
-  const old = await served(address);
-
-  await write({ cert: second.cert, key: first.key });
-  await vi.waitFor(async () => {
-    expect(await served(address)).toBe(old);
-    expect(child.stderr()).toContain("certificate files changed and cannot be used: the old ones stay");
-  }, WITHIN);
-  await write(second);
-  await vi.waitFor(async () => expect(await served(address)).not.toBe(old), WITHIN);
-  expect(child.stderr().match(/certificate files changed and cannot be used/g)).toHaveLength(1);
-  expect(child.stderr()).not.toContain(await readFile(join(path, "key.pem"), "utf8"));
 });

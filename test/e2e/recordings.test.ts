@@ -166,7 +166,7 @@ describe("Prometheus", () => {
         expect(await prometheus.value(`scrape_samples_scraped{job="${job}"}`)).toBe(lines);
         expect(await prometheus.value(`scrape_samples_post_metric_relabeling{job="${job}"}`)).toBe(lines);
       },
-      { timeout: 10_000, interval: 250 },
+      { timeout: 30_000, interval: 250 },
     );
   });
 
@@ -192,7 +192,7 @@ describe("Prometheus", () => {
         );
         return found.size === 3 ? found : undefined;
       },
-      { timeout: 10_000, interval: 250 },
+      { timeout: 30_000, interval: 250 },
     );
     expect([...counters.values()].map(({ value }) => value)).toEqual([0, 0, 0]);
   });

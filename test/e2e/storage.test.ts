@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { simulate, type Simulation } from "../../simulator/simulate.ts";
-import { runExporter, writeConfig, type RunningDaemon } from "./support/daemon.ts";
+import { writeConfig, type RunningDaemon } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, EVERY_SECOND, folder, value, WITHIN } from "./support/harness.ts";
 
 const ENDPOINTS = { ...EVERY_SECOND, "platform.getCurrentValidators": { every: "1s" } };
@@ -64,34 +64,6 @@ describe("a restart with --storage.path", () => {
       expect(await value(last, "avax_node_id_changes_total", { node: second ?? "" })).toBe(0);
       await last.child.stop();
     }
-  });
-
-  it("ignores a damaged file with a line in the log", async () => {
-    const { config } = await network();
-    const path = await folder();
-    await writeFile(join(path, "state.json"), '{"version":1,"nodes":[{');
-    const daemon = await ready([`--config.file=${config}`, `--storage.path=${path}`]);
-    expect(daemon.child.stderr()).toMatch(/"why":"its content is not complete JSON","msg":"the state file is ignored"/);
-  });
-
-  it("fails at the start when the directory cannot be written", async () => {
-    const { config } = await network();
-    const path = join(await folder(), "file");
-    await writeFile(path, "");
-    const child = runExporter([`--config.file=${config}`, `--storage.path=${join(path, "state")}`]);
-    cleanUpAfter(child.stop);
-    expect(await child.exited).toBe(1);
-    expect(child.stderr()).toContain("--storage.path: cannot write to the directory");
-  });
-
-  it("reports a directory that can no longer be written", async () => {
-    const { config } = await network();
-    const path = await folder();
-    const daemon = await ready([`--config.file=${config}`, `--storage.path=${path}`]);
-    await mkdir(join(path, "state.json", "inner"), { recursive: true });
-    await daemon.child.stop();
-    expect(daemon.child.stderr()).toContain("cannot write the state file");
-    expect(await daemon.child.exited).toBe(0);
   });
 });
 

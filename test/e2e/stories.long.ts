@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { resolution } from "./support/stories/pace.ts";
+import { detailsOf } from "./support/stories/judge.ts";
 import { LEAST_SCRAPED, runStories, WAYS, type Told, type Way } from "./support/stories/run.ts";
 import { chosenStories } from "./support/stories/stories.ts";
-import { detailsOf, tableOf } from "./support/stories/table.ts";
 
 /**
  * Proof by failure: what is sent about each failure, and nothing else. `STORIES=killed,hung` runs some of the stories,
@@ -18,19 +18,12 @@ const TIMEOUT = (80 * 60_000) / FACTOR + 180_000;
 describe("failures of simulated networks", () => {
   let told: Readonly<Record<Way, Told>>;
   beforeAll(async () => {
-    const begun = performance.now();
     told = await runStories(STORIES, { start: Math.floor(Date.now() / 1000) * 1000, factor: FACTOR });
-    const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
-    const { user, system } = process.cpuUsage();
-    process.stdout.write(`\n${resolution(FACTOR)}. It took ${seconds(performance.now() - begun)}.\n`);
-    process.stdout.write(`Processor time of this process, with all networks: ${seconds((user + system) / 1000)}.\n`);
+    process.stdout.write(`\n${resolution(FACTOR)}.\n`);
     for (const way of WAYS) {
-      const { rows, cpu, scraped, missed } = told[way];
-      const used = Object.entries(cpu).map(([name, value]) => `${name} ${seconds(value * 1000)}`);
+      const { rows, scraped, missed } = told[way];
       const pace = `${(scraped * 100).toFixed(1)} % of the scrapes succeeded, ${missed} polls missed`;
-      process.stdout.write(
-        `\n${tableOf(`Exporter ${way} (${used.join(", ")}; ${pace}), minutes:`, rows)}\n${detailsOf(rows)}`,
-      );
+      process.stdout.write(`\nExporter ${way}: ${pace}\n${detailsOf(rows)}`);
     }
   }, TIMEOUT);
 

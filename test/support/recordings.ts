@@ -1,49 +1,30 @@
-import { readdirSync, readFileSync } from "node:fs";
 import type { z } from "zod";
 import { infoMethods } from "../../src/api/node/info.ts";
+import {
+  answer,
+  loadRecording,
+  RECORDING_NAMES,
+  type RecordedAnswer,
+  type Recording,
+} from "../e2e/support/recording.ts";
 
-/** The recordings of real nodes in test/recordings. */
+/** The recordings of real nodes, read with the schemas of the exporter. */
 
-export type RecordedAnswer = {
-  readonly name: string;
-  readonly request: {
-    readonly method: string;
-    readonly path: string;
-    readonly body?: string;
-    readonly headers?: Readonly<Record<string, string>>;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-  };
-};
-export type Recording = {
-  readonly ids: Readonly<Record<string, string>>;
-  readonly answers: readonly RecordedAnswer[];
-};
-
-const FOLDER = new URL("../recordings/", import.meta.url);
-
-export const RECORDINGS: readonly string[] = readdirSync(FOLDER)
-  .filter((file) => file.endsWith(".json"))
-  .map((file) => file.slice(0, -".json".length))
-  .sort();
+export type { RecordedAnswer, Recording };
+export const RECORDINGS = RECORDING_NAMES;
 
 const known = new Map<string, Recording>();
 
 /** A recording by name. */
 export function recordingOf(name: string): Recording {
-  const found = known.get(name) ?? (JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as Recording);
+  const found = known.get(name) ?? loadRecording(name);
   known.set(name, found);
   return found;
 }
 
 /** A recorded answer by name. @throws if there is none */
 export function recordedAnswer(recording: string, name: string): RecordedAnswer {
-  const answer = recordingOf(recording).answers.find((each) => each.name === name);
-  if (answer === undefined) throw new Error(`${recording} has no ${name}`);
-  return answer;
+  return answer(recordingOf(recording), name);
 }
 
 /** The `result` of a recorded JSON-RPC answer, or the body of a GET, parsed with a schema. */

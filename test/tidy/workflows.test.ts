@@ -21,7 +21,6 @@ type Workflow = { readonly permissions?: unknown; readonly jobs: Readonly<Record
 
 const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Readonly<Record<string, string>> };
 const WORKFLOWS = filesOf(".github/workflows/*.yml");
-const FORMS = filesOf(".github/ISSUE_TEMPLATE/*.yml").filter((path) => !path.endsWith("/config.yml"));
 
 it.each(filesOf(".github/**/*.yml"))("%s is YAML without duplicate keys", (path) => {
   expect(parseDocument(read(path), { uniqueKeys: true }).errors).toEqual([]);
@@ -100,53 +99,8 @@ test("a release needs the tests of its tag before anything is published", () => 
   expect(before("npm")).toEqual(expect.arrayContaining(["package", "executables", "image", "chart"]));
 });
 
-describe.each(FORMS)("the form %s", (path) => {
-  type Part = {
-    readonly type: string;
-    readonly id?: string;
-    readonly attributes: { readonly label?: string; readonly value?: string; readonly options?: readonly string[] };
-    readonly validations?: { readonly required: boolean };
-  };
-  const form = parse(read(path)) as {
-    readonly name: string;
-    readonly description: string;
-    readonly body: readonly Part[];
-  };
-  const fields = form.body.filter(({ type }) => type !== "markdown");
-
-  it("has what GitHub requires", () => {
-    expect(form).toMatchObject({ name: expect.any(String) as string, description: expect.any(String) as string });
-    expect(fields.filter(({ validations }) => validations?.required).length).toBeGreaterThan(0);
-    for (const part of form.body) {
-      expect(["markdown", "input", "textarea", "dropdown", "checkboxes"]).toContain(part.type);
-      expect(part.attributes).toHaveProperty(part.type === "markdown" ? "value" : "label");
-      if (part.type === "dropdown") expect(new Set(part.attributes.options).size).toBe(part.attributes.options?.length);
-    }
-    const ids = fields.map(({ id }) => id);
-    expect(ids).not.toContain(undefined);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-});
-
-test("forms that ask for output warn of secrets, and vulnerabilities go elsewhere", () => {
-  for (const path of FORMS)
-    if (read(path).includes("render: text"))
-      expect([path, read(path)]).toEqual([path, expect.stringContaining("**Secrets.**")]);
-  expect(read(".github/ISSUE_TEMPLATE/config.yml")).toContain("/SECURITY.md");
-});
-
-test("updates are looked up where there is something to update", () => {
-  const { updates } = parse(read(".github/dependabot.yml")) as {
-    readonly updates: ReadonlyArray<{ readonly "package-ecosystem": string; readonly directory: string }>;
-  };
-  const found = updates.map((each) => [each["package-ecosystem"], each.directory]);
-  const files = {
-    npm: "package.json",
-    docker: "Dockerfile",
-    "github-actions": ".github/workflows",
-    "docker-compose": "compose.yaml",
-  };
-  expect(found.map(([system]) => system).sort()).toEqual(Object.keys(files).sort());
-  for (const [system = "", directory = ""] of found)
-    expect([system, existsSync(join(ROOT, directory, files[system as keyof typeof files]))]).toEqual([system, true]);
+test("what .ci/run leaves out is run by a workflow", () => {
+  const texts = [".ci/run", ...WORKFLOWS].map(read).join("\n");
+  const proofs = Object.keys(scripts).filter((name) => name.startsWith("test:"));
+  expect(proofs.filter((name) => !new RegExp(`\\b${name}\\b`).test(texts))).toEqual([]);
 });

@@ -149,8 +149,8 @@ export const SILENT: ReadonlyArray<{
   /** It finds something in some runs. */
   readonly sometimes?: true;
 }> = [
-  { panel: "Behind for", query: /behind_since/, reason: "No node of the scene is behind." },
-  { panel: "Time behind", query: /behind_since/, reason: "No node of the scene is behind." },
+  { panel: "Behind for", query: /behind_since/, reason: "A node is behind after a while only.", sometimes: true },
+  { panel: "Time behind", query: /behind_since/, reason: "A node is behind after a while only.", sometimes: true },
   { panel: "Free disk (bytes)", query: /predict_linear/, reason: "A trend needs a day of data." },
   { panel: "Unknown", query: /unless/, reason: "Nodes observe the uptime of all validators of the scene." },
   { panel: "Delegation fees earned (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },

@@ -17,8 +17,8 @@ import {
 } from "./recording-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** How long a test waits for a result. */
-export const WITHIN = { timeout: 8_000, interval: 50 };
+/** How long a test waits for a result, on a machine that may be busy. */
+export const WITHIN = { timeout: 30_000, interval: 50 };
 /** Everything is polled every second, so that a change is exported within one. */
 export const EVERY_SECOND = Object.fromEntries(
   [

@@ -22,8 +22,6 @@ type Alerting = {
   readonly alertmanager?: string;
   /** How often everything is scraped and evaluated, and alerts are sent again. */
   readonly every?: { readonly scrape: string; readonly evaluation: string; readonly resend: string };
-  /** How often single jobs are scraped, by name. */
-  readonly intervals?: Readonly<Record<string, string>>;
 };
 
 /** A scrape configuration without the name of the job. */
@@ -43,7 +41,6 @@ export async function startPrometheus(
   const targets = { prometheus: `http://127.0.0.1:${port}`, ...jobs };
   const scrapes = Object.entries(targets).map(([job, address]) => ({
     job_name: job,
-    ...scrapeEvery(alerting?.intervals?.[job]),
     ...(typeof address === "string" ? { static_configs: [{ targets: [new URL(address).host] }] } : address),
   }));
   const config = join(folder.path, "prometheus.yml");
@@ -77,10 +74,6 @@ export async function startPrometheus(
       await folder.remove();
     },
   };
-}
-
-function scrapeEvery(interval: string | undefined) {
-  return interval === undefined ? {} : { scrape_interval: interval, scrape_timeout: interval };
 }
 
 function alertingConfig({ alertmanager }: Alerting) {

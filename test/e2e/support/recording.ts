@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 
 export type RecordedAnswer = {
   readonly name: string;
-  readonly request: { readonly method: string; readonly path: string; readonly body?: string };
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;

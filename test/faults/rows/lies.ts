@@ -36,6 +36,22 @@ const networks = (name: () => string): Fault =>
 
 const ESCAPES = "\u001b[31m\u001b]0;x\u0007\u202egnp\u2066\u200b\u0000\u0085\r\n";
 
+/** A node whose network has this name, which no configuration replaces. */
+const networkNamed = (id: string, fault: string, networkName: string): Row => ({
+  id: `network-${id}`,
+  fault,
+  behave: () => ({}),
+  server: () => ({
+    twist: ({ question, reply }) =>
+      question.rpc?.method === "info.getNetworkName"
+        ? { ...reply, body: JSON.stringify({ jsonrpc: "2.0", result: { networkName }, id: 1 }) }
+        : reply,
+  }),
+  node: { network: undefined },
+  fails: {},
+  ...quiet,
+});
+
 const rows: readonly Row[] = [
   {
     id: "wrong-node",
@@ -97,34 +113,8 @@ const rows: readonly Row[] = [
     fails: only(["platform.getCurrentValidators", "evm.blocks"], ["ok", "waiting"]),
     ...quiet,
   },
-  ...PROTOTYPE.slice(0, 2).map((name): Row => ({
-    id: `network-${name.replaceAll("_", "")}`,
-    fault: `\`${name}\` as network`,
-    behave: () => ({}),
-    server: () => ({
-      twist: ({ question, reply }) =>
-        question.rpc?.method === "info.getNetworkName"
-          ? { ...reply, body: JSON.stringify({ jsonrpc: "2.0", result: { networkName: name }, id: 1 }) }
-          : reply,
-    }),
-    node: { network: undefined },
-    fails: {},
-    ...quiet,
-  })),
-  {
-    id: "network-escapes",
-    fault: "Terminal escapes and a right-to-left override as network",
-    behave: () => ({}),
-    server: () => ({
-      twist: ({ question, reply }) =>
-        question.rpc?.method === "info.getNetworkName"
-          ? { ...reply, body: JSON.stringify({ jsonrpc: "2.0", result: { networkName: ESCAPES }, id: 1 }) }
-          : reply,
-    }),
-    node: { network: undefined },
-    fails: {},
-    ...quiet,
-  },
+  ...PROTOTYPE.slice(0, 2).map((name) => networkNamed(name.replaceAll("_", ""), `\`${name}\` as network`, name)),
+  networkNamed("escapes", "Terminal escapes and a right-to-left override as network", ESCAPES),
   {
     id: "prototype-checks",
     fault: "Names of Object.prototype as health checks and chains",

@@ -1,5 +1,5 @@
 import { body, envelopes, status } from "../support/replies.ts";
-import { all, rpcs, SOON, type Group, type Row } from "../support/row.ts";
+import { all, failing, rpcs, SOON, type Group, type Row } from "../support/row.ts";
 import { late } from "./transport.ts";
 
 /** Faults of forty seconds: what backs off, and what is called missing, must return as soon. */
@@ -12,46 +12,11 @@ const rows: readonly Row[] = [
     down: "at once",
     recovery: SOON,
   },
-  {
-    id: "long-silence",
-    fault: "No answers for 40 s",
-    behave: () => ({ answer: () => undefined }),
-    fails: all("timeout"),
-    down: "after 30 s",
-    recovery: SOON,
-  },
-  {
-    id: "long-404",
-    fault: "HTTP 404 to everything for 40 s",
-    behave: () => status(404, "404 page not found\n"),
-    fails: all("http_status"),
-    down: "after 30 s",
-    recovery: SOON,
-  },
-  {
-    id: "long-502",
-    fault: "HTTP 502 to everything for 40 s",
-    behave: () => status(502, "<html>"),
-    fails: all("http_status"),
-    down: "after 30 s",
-    recovery: SOON,
-  },
-  {
-    id: "long-page",
-    fault: "A page instead of JSON for 40 s",
-    behave: () => body("<html>"),
-    fails: all("not_json"),
-    down: "after 30 s",
-    recovery: SOON,
-  },
-  {
-    id: "long-slow",
-    fault: "Answers after 1.2 s, later than the deadline, for 40 s",
-    behave: () => late(1.2),
-    fails: all("timeout"),
-    down: "after 30 s",
-    recovery: SOON,
-  },
+  failing("long-silence", "No answers for 40 s", () => ({ answer: () => undefined }), "timeout"),
+  failing("long-404", "HTTP 404 to everything for 40 s", () => status(404, "404 page not found\n"), "http_status"),
+  failing("long-502", "HTTP 502 to everything for 40 s", () => status(502, "<html>"), "http_status"),
+  failing("long-page", "A page instead of JSON for 40 s", () => body("<html>"), "not_json"),
+  failing("long-slow", "Answers after 1.2 s, later than the deadline, for 40 s", () => late(1.2), "timeout"),
   {
     id: "long-rpc-error",
     fault: "JSON-RPC errors for 40 s, while the health API answers",
@@ -82,14 +47,12 @@ const rows: readonly Row[] = [
     down: "no",
     recovery: SOON,
   },
-  {
-    id: "long-tls-like-silence",
-    fault: "Connections that are accepted and never read for 40 s, and stay so",
-    behave: () => ({ connection: (socket) => socket.pause() }),
-    fails: all("timeout"),
-    down: "after 30 s",
-    recovery: SOON,
-  },
+  failing(
+    "long-tls-like-silence",
+    "Connections that are accepted and never read for 40 s, and stay so",
+    () => ({ connection: (socket) => socket.pause() }),
+    "timeout",
+  ),
 ];
 
 export const long: Group = { title: "Forty seconds", scene: "long", rows };

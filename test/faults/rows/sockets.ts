@@ -49,9 +49,6 @@ const rows: readonly Row[] = [
   row("silence", "the handshake is never answered", () => undefined),
   row("reset", "reset within the handshake", (_request, socket) => socket.destroy()),
   row("garbage-handshake", "garbage instead of the handshake", (_request, socket) => socket.end("garbage\r\n\r\n")),
-  row("endless-handshake", "blank lines without end instead of the handshake", (_request, socket) =>
-    writeEndlessly(socket, Buffer.from("\r\n".repeat(10_000))),
-  ),
   row("wrong-key", "a handshake with a wrong key", (_request, socket) =>
     socket.end(
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: no\r\n\r\n",

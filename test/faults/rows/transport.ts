@@ -1,8 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
-import { writeEndlessly } from "../../support/write-endlessly.ts";
 import type { Fault } from "../support/fault-server.ts";
 import { raw, text } from "../support/replies.ts";
-import { all, PACE, SOON, type Group, type Row } from "../support/row.ts";
+import { all, failing, PACE, SOON, type Group, type Row } from "../support/row.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 
@@ -50,18 +49,6 @@ const preceded = (bytes: string): Fault => ({
   },
 });
 
-/** Goes on for as long as it is read. */
-const endless = (begin: string, again: string): Fault => ({
-  answer: ({ socket }) => {
-    socket.write(begin);
-    writeEndlessly(socket, Buffer.from(again.repeat(10_000)));
-  },
-});
-
-const timeout = { fails: all("timeout"), down: "after 30 s", recovery: SOON } as const;
-const reset = { fails: all("reset"), down: "at once", recovery: SOON } as const;
-const notHttp = { fails: all("not_json"), down: "after 30 s", recovery: SOON } as const;
-const tooLarge = { fails: all("too_large"), down: "after 30 s", recovery: SOON } as const;
 const harmless = { fails: {}, down: "no", recovery: SOON } as const;
 
 const rows: readonly Row[] = [
@@ -71,37 +58,39 @@ const rows: readonly Row[] = [
   { id: "dns", fault: "The host name does not resolve", behave: () => ({}), url: "http://node.invalid:9650", fails: all("dns"), down: "at once", recovery: undefined },
   // prettier-ignore
   { id: "unreachable", fault: "No route to the address", behave: () => ({}), url: "http://255.255.255.255:9650", fails: all("unreachable"), down: "at once", recovery: undefined },
-  {
-    id: "accept-silence",
-    fault: "Connections are accepted and never read",
-    behave: () => ({ connection: (socket) => socket.pause() }),
-    ...timeout,
-  },
-  {
-    id: "accept-reset",
-    fault: "Connections are reset at once",
-    behave: () => ({ connection: (socket) => socket.resetAndDestroy() }),
-    ...reset,
-  },
-  {
-    id: "accept-close",
-    fault: "Connections are closed at once",
-    behave: () => ({ connection: (socket) => socket.destroy() }),
-    ...reset,
-  },
-  { id: "no-headers", fault: "No headers follow the request", behave: () => silent, ...timeout },
-  { id: "half-headers", fault: "The headers stop in the middle", behave: () => raw(HEAD, "keep"), ...timeout },
-  {
-    id: "half-body",
-    fault: "The body stops in the middle",
-    behave: () => raw(`${HEAD}Content-Length: 5000\r\n\r\n{"jsonrpc":"2.0",`, "keep"),
-    ...timeout,
-  },
-  { id: "one-byte-a-second", fault: "One byte of the body a second", behave: () => trickle, ...timeout },
-  {
-    id: "endless-early-hints",
-    fault: "Informational answers (103) without end",
-    behave: () => ({
+  failing(
+    "accept-silence",
+    "Connections are accepted and never read",
+    () => ({ connection: (socket) => socket.pause() }),
+    "timeout",
+  ),
+  failing(
+    "accept-reset",
+    "Connections are reset at once",
+    () => ({ connection: (socket) => socket.resetAndDestroy() }),
+    "reset",
+    { down: "at once" },
+  ),
+  failing(
+    "accept-close",
+    "Connections are closed at once",
+    () => ({ connection: (socket) => socket.destroy() }),
+    "reset",
+    { down: "at once" },
+  ),
+  failing("no-headers", "No headers follow the request", () => silent, "timeout"),
+  failing("half-headers", "The headers stop in the middle", () => raw(HEAD, "keep"), "timeout"),
+  failing(
+    "half-body",
+    "The body stops in the middle",
+    () => raw(`${HEAD}Content-Length: 5000\r\n\r\n{"jsonrpc":"2.0",`, "keep"),
+    "timeout",
+  ),
+  failing("one-byte-a-second", "One byte of the body a second", () => trickle, "timeout"),
+  failing(
+    "endless-early-hints",
+    "Informational answers (103) without end",
+    () => ({
       answer: async ({ socket }) => {
         for (let sent = 0; sent < 400 * PACE && !socket.destroyed; sent++) {
           socket.write("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n");
@@ -109,8 +98,8 @@ const rows: readonly Row[] = [
         }
       },
     }),
-    ...timeout,
-  },
+    "timeout",
+  ),
   {
     id: "answers-after-750ms",
     fault: "Every answer takes 750 ms of the deadline of 1 s",
@@ -126,111 +115,87 @@ const rows: readonly Row[] = [
     down: "no",
     recovery: SOON,
   },
-  {
-    id: "truncated-body",
-    fault: "The connection ends before the announced length",
-    behave: () => raw(`${HEAD}Content-Length: 5000\r\n\r\n{"jsonrpc":"2.0",`),
-    ...reset,
-  },
-  {
-    id: "truncated-chunks",
-    fault: "The connection ends within a chunk",
-    behave: () => raw(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1000\r\n{"jsonrpc":`),
-    ...reset,
-  },
-  { id: "reset-in-headers", fault: "Reset within the headers", behave: () => raw(HEAD, "reset"), ...reset },
-  {
-    id: "reset-in-body",
-    fault: "Reset within the body",
-    behave: () => raw(`${HEAD}Content-Length: 5000\r\n\r\n{"jsonrpc":"2.0",`, "reset"),
-    ...reset,
-  },
-  { id: "close-without-answer", fault: "The connection ends without an answer", behave: () => raw(""), ...reset },
-  {
-    id: "length-too-short",
-    fault: "The announced length is shorter than the body",
-    behave: () => framed((length) => `${HEAD}Content-Length: ${length - 10}\r\n\r\n`),
-    ...notHttp,
-    fails: all(["not_json", "reset"]),
-    down: "any",
-  },
-  {
-    id: "negative-length",
-    fault: "A negative Content-Length",
-    behave: () => framed(() => `${HEAD}Content-Length: -5\r\n\r\n`),
-    ...notHttp,
-  },
-  {
-    id: "two-lengths",
-    fault: "Two different Content-Lengths",
-    behave: () => framed((length) => `${HEAD}Content-Length: ${length}\r\nContent-Length: 7\r\n\r\n`),
-    ...notHttp,
-  },
-  {
-    id: "bad-chunk",
-    fault: "A chunk size that is not a number",
-    behave: () => framed(() => `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`),
-    ...notHttp,
-  },
-  { id: "not-http", fault: "Another protocol answers (SSH)", behave: () => raw("SSH-2.0-OpenSSH_9.6\r\n"), ...notHttp },
-  {
-    id: "binary",
-    fault: "Random bytes",
-    behave: () => raw(Buffer.from(Array.from({ length: 500 }, (_, i) => (i * 37 + 128) % 256))),
-    ...notHttp,
-  },
-  {
-    id: "headers-of-100kB",
-    fault: "Headers of 100 kB",
-    behave: () => framed((length) => `${HEAD}X-Long: ${"x".repeat(100_000)}\r\nContent-Length: ${length}\r\n\r\n`),
-    ...notHttp,
-    fails: all(["not_json", "too_large"]),
-  },
-  {
-    id: "ten-thousand-headers",
-    fault: "10,000 headers",
-    behave: () => framed((length) => `${HEAD}${"X-A: b\r\n".repeat(10_000)}Content-Length: ${length}\r\n\r\n`),
-    ...notHttp,
-    fails: all(["not_json", "too_large"]),
-  },
-  {
-    id: "one-byte-chunks",
-    fault: "Chunks of one byte without end, as fast as they are read",
-    behave: () => endless(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n \r\n"),
-    ...tooLarge,
-  },
-  {
-    id: "flood-of-early-hints",
-    fault: "Informational answers (103) without end, as fast as they are read",
-    behave: () => endless("", "HTTP/1.1 103 Early Hints\r\n\r\n"),
-    ...tooLarge,
-  },
-  {
-    id: "blank-lines",
-    fault: "Blank lines without end before the answer",
-    behave: () => endless("", "\r\n"),
-    ...tooLarge,
-  },
+  failing(
+    "truncated-body",
+    "The connection ends before the announced length",
+    () => raw(`${HEAD}Content-Length: 5000\r\n\r\n{"jsonrpc":"2.0",`),
+    "reset",
+    { down: "at once" },
+  ),
+  failing(
+    "truncated-chunks",
+    "The connection ends within a chunk",
+    () => raw(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1000\r\n{"jsonrpc":`),
+    "reset",
+    { down: "at once" },
+  ),
+  failing("reset-in-headers", "Reset within the headers", () => raw(HEAD, "reset"), "reset", { down: "at once" }),
+  failing(
+    "reset-in-body",
+    "Reset within the body",
+    () => raw(`${HEAD}Content-Length: 5000\r\n\r\n{"jsonrpc":"2.0",`, "reset"),
+    "reset",
+    { down: "at once" },
+  ),
+  failing("close-without-answer", "The connection ends without an answer", () => raw(""), "reset", { down: "at once" }),
+  failing(
+    "length-too-short",
+    "The announced length is shorter than the body",
+    () => framed((length) => `${HEAD}Content-Length: ${length - 10}\r\n\r\n`),
+    ["not_json", "reset"],
+    { down: "any" },
+  ),
+  failing(
+    "negative-length",
+    "A negative Content-Length",
+    () => framed(() => `${HEAD}Content-Length: -5\r\n\r\n`),
+    "not_json",
+  ),
+  failing(
+    "two-lengths",
+    "Two different Content-Lengths",
+    () => framed((length) => `${HEAD}Content-Length: ${length}\r\nContent-Length: 7\r\n\r\n`),
+    "not_json",
+  ),
+  failing(
+    "bad-chunk",
+    "A chunk size that is not a number",
+    () => framed(() => `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`),
+    "not_json",
+  ),
+  failing("not-http", "Another protocol answers (SSH)", () => raw("SSH-2.0-OpenSSH_9.6\r\n"), "not_json"),
+  failing(
+    "binary",
+    "Random bytes",
+    () => raw(Buffer.from(Array.from({ length: 500 }, (_, i) => (i * 37 + 128) % 256))),
+    "not_json",
+  ),
+  failing(
+    "headers-of-100kB",
+    "Headers of 100 kB",
+    () => framed((length) => `${HEAD}X-Long: ${"x".repeat(100_000)}\r\nContent-Length: ${length}\r\n\r\n`),
+    ["not_json", "too_large"],
+  ),
   {
     id: "early-hints",
     fault: "103 Early Hints before the answer",
     behave: () => preceded("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
     ...harmless,
   },
-  {
-    id: "continue",
-    fault: "100 Continue that was not requested",
-    behave: () => preceded("HTTP/1.1 100 Continue\r\n\r\n"),
-    ...reset,
-    fails: all(["reset", "ok"]),
-    down: "any",
-  },
-  {
-    id: "switching-protocols",
-    fault: "101 Switching Protocols that was not requested",
-    behave: () => raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
-    ...reset,
-  },
+  failing(
+    "continue",
+    "100 Continue that was not requested",
+    () => preceded("HTTP/1.1 100 Continue\r\n\r\n"),
+    ["reset", "ok"],
+    { down: "any" },
+  ),
+  failing(
+    "switching-protocols",
+    "101 Switching Protocols that was not requested",
+    () => raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
+    "reset",
+    { down: "at once" },
+  ),
   {
     id: "http-1.0",
     fault: "HTTP/1.0 without a length: the end of the connection ends the body",

@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+
 /** One condition of a soak with what was found. */
 export type Check = { readonly what: string; readonly found: string; readonly target: string; readonly ok: boolean };
 
@@ -34,4 +36,30 @@ export function growingLine(titles: readonly string[], cells: ReadonlyArray<stri
 /** "12.3", in millions of bytes. */
 export function mb(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
+}
+
+/** Runs a soak with the numbers of the command line, and prints what it found; exit code 1 if anything does not hold, 2 for a wrong option. */
+export async function command<Name extends string>(
+  defaults: Readonly<Record<Name, number>>,
+  run: (options: Readonly<Record<Name, number>>, say: (line: string) => void) => Promise<readonly Check[]>,
+): Promise<void> {
+  const names = Object.keys(defaults) as Name[];
+  const { values } = parseArgs({
+    options: Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
+  });
+  const options = Object.fromEntries(names.map((name) => [name, Number(values[name] ?? defaults[name])])) as Record<
+    Name,
+    number
+  >;
+  const bad = names.find((name) => !(options[name] > 0));
+  if (bad !== undefined) {
+    process.stderr.write(`--${bad} is not a number above 0\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  say(names.map((name) => `${name} ${options[name]}`).join(", "));
+  const checks = await run(options, say);
+  say(verdictText(checks));
+  process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
 }

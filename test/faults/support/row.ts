@@ -96,3 +96,12 @@ export function accepted({ fails }: Row, id: Polled): readonly Outcome[] {
   const expected = fails[id] ?? "ok";
   return typeof expected === "string" ? [expected] : expected;
 }
+
+/** A fault with which every poll fails, and the node counts as down half a minute later. */
+export const failing = (
+  id: string,
+  fault: string,
+  behave: Row["behave"],
+  expected: Expected,
+  more: Partial<Row> = {},
+): Row => ({ id, fault, behave, fails: all(expected), down: "after 30 s", recovery: SOON, ...more });

@@ -143,3 +143,27 @@ function compared(what: string, got: readonly string[], expected: readonly strin
 
 const listed = (names: readonly string[]): string => names.toSorted().join(", ");
 const shown = (minutes: number): string => `${minutes.toFixed(1)} min`;
+
+/** A story with what was sent about it, and what is wrong with that. */
+export type Row = {
+  readonly story: Story;
+  readonly problems: readonly string[];
+  /** What was sent about it. */
+  readonly sent: readonly Sent[];
+};
+
+/** What was sent about the stories that were not as expected, in minutes after the fault, with the labels; one line for each alert. */
+export function detailsOf(rows: readonly Row[]): string {
+  const lines = rows
+    .filter(({ problems }) => problems.length > 0)
+    .flatMap(({ story, sent }) =>
+      sent
+        .filter(({ receiver }) => receiver !== "none")
+        .flatMap(({ minute, receiver, alerts }) =>
+          alerts.map(({ status, labels }) => [since(story.fault, minute), receiver, status, JSON.stringify(labels)]),
+        ),
+    );
+  return lines.map((line) => `${line.join(" ")}\n`).join("");
+}
+
+const since = (from: number, minute: number): string => (minute - from).toFixed(1);

@@ -3,6 +3,9 @@ import type { Story } from "./story.ts";
 
 /** Networks and steps that the stories share. */
 
+/** Fast minutes from the start of the processes to minute 0 of the stories: every node has been polled by then. */
+export const WARM_UP = 11;
+
 /**
  * Five validators of equal stake. Four of them, and an L1 without the second, still are a quorum; three are not.
  * @param nodes how many of them are polled
@@ -34,3 +37,11 @@ export const restart = (minute: number, node: number, { bootstrapping = 5, versi
   [minute + 2, (network) => network.set(node, "bootstrapping")],
   [minute + 2 + bootstrapping, (network) => network.set(node, "healthy")],
 ];
+
+/** From minute 5 to minute 30 one node has these scenarios; it is judged at minute 45. */
+export const awhile = (node: number, scenarios: Scenarios) => ({
+  timeline: [...becomes(5, node, scenarios), ...becomes(30, node, "healthy")],
+  fault: 5,
+  recovery: 30,
+  ends: 45,
+});

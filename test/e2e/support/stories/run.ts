@@ -1,10 +1,10 @@
 import { vi } from "vitest";
 import type { Notification } from "../alertmanager.ts";
 import { fastClock, type Compression } from "../compression.ts";
-import { judge, only, outcomeOf, storyOf, type Outcome, type Sent } from "./judge.ts";
+import { judge, only, outcomeOf, storyOf, type Outcome, type Row, type Sent } from "./judge.ts";
+import { WARM_UP } from "./networks.ts";
 import { startChain, startNetworks, type Chain, type Networks } from "./scene.ts";
 import type { Story } from "./story.ts";
-import type { Row } from "./table.ts";
 
 /** Ways to run the daemon. `interrupted`: it is stopped and started again in the middle of each story. */
 export const WAYS = ["running", "interrupted"] as const;
@@ -18,12 +18,9 @@ const INTERRUPTIONS: ReadonlyArray<readonly [stop: number, start: number]> = [
 
 /**
  * Left out of the verdict: polls that are started late. At 15 times real speed a pause of 1 s of the machine is a delay of 15 s for
- * the exporter. `test:alerts` proves this alert.
+ * the exporter.
  */
 const OF_THE_CLOCK: ReadonlySet<string> = new Set(["AvaxNodePollsMissed"]);
-
-/** Real seconds from the start of the processes to minute 0 of the stories: every node has been polled by then. */
-const WARM_UP = 45;
 
 /** Least share of scrapes that succeed where the machine keeps pace: all, but for the minutes without a daemon. */
 export const LEAST_SCRAPED: Readonly<Record<Way, number>> = { running: 0.9, interrupted: 0.85 };
@@ -33,7 +30,6 @@ export type Told = {
   /** Share of the scrapes that succeeded. */
   readonly scraped: number;
   readonly missed: number;
-  readonly cpu: ReturnType<Chain["cpu"]>;
   /** What was sent about none of the stories. */
   readonly outside: Outcome;
 };
@@ -44,7 +40,7 @@ export async function runStories(
   compression: Compression,
 ): Promise<Readonly<Record<Way, Told>>> {
   const now = fastClock(compression);
-  const origin = compression.start + WARM_UP * compression.factor * 1000;
+  const origin = compression.start + WARM_UP * 60_000;
   const minute = (at = now()): number => (at - origin) / 60_000;
   const networks = await startNetworks(stories, origin, compression);
   const [running, interrupted] = await Promise.all(WAYS.map(() => startChain(stories, networks, compression)));
@@ -54,7 +50,7 @@ export async function runStories(
   if (minute() > 0) throw new Error(`all nodes are polled at minute ${minute().toFixed(1)}, too late`);
   const happen = happenings([...stepsOf(stories, networks), ...interruptions(interrupted)]);
   const end = Math.max(...stories.map(({ ends }) => ends));
-  const timeout = WARM_UP * 1000 + ((end + 5) * 60_000) / compression.factor;
+  const timeout = ((WARM_UP + end + 5) * 60_000) / compression.factor;
   await vi.waitUntil(
     async () => {
       await happen(minute());
@@ -66,7 +62,7 @@ export async function runStories(
     const all = chain.notifications().map((each) => sentAt(each, minute(fastClock(compression, () => each.at)())));
     const sent = only(all, ({ alertname = "" }) => !OF_THE_CLOCK.has(alertname));
     const [scraped, missed] = await Promise.all([chain.scraped(), chain.missed()]);
-    return { ...tell(stories, sent), scraped, missed, cpu: chain.cpu() };
+    return { ...tell(stories, sent), scraped, missed };
   };
   return { running: await told(running), interrupted: await told(interrupted) };
 }
@@ -102,8 +98,11 @@ function tell(stories: readonly Story[], sent: readonly Sent[]): Pick<Told, "row
   const names = stories.map(({ name }) => name);
   const rows = stories.map((story): Row => {
     const about = only(sent, (labels) => storyOf(labels, names) === story.name);
-    const outcome = outcomeOf(about.filter(({ minute }) => minute <= story.ends));
-    return { story, outcome, problems: judge(story, outcome), sent: about };
+    return {
+      story,
+      problems: judge(story, outcomeOf(about.filter(({ minute }) => minute <= story.ends))),
+      sent: about,
+    };
   });
   return { rows, outside: outcomeOf(only(sent, (labels) => storyOf(labels, names) === undefined)) };
 }

@@ -9,7 +9,6 @@ import { startDaemon, writeConfig, type RunningDaemon } from "../daemon.ts";
 import { cleanUpAfter, folder } from "../harness.ts";
 import { startPrometheus } from "../prometheus.ts";
 import { freePort } from "../recording-server.ts";
-import { cpuSeconds } from "./cpu.ts";
 import { cadences, prometheusIntervals } from "./pace.ts";
 import type { Story } from "./story.ts";
 
@@ -46,9 +45,19 @@ function configOf(stories: readonly Story[], networks: Networks, factor: number)
     return simulation === undefined ? [] : [{ story, simulation }];
   });
   return {
-    nodes: each.flatMap(({ story: { name }, simulation }) =>
-      simulation.nodes.map(({ url }, i) => ({ name: `${name}-${i + 1}`, network: name, url })),
+    nodes: each.flatMap(({ story: { name, watched }, simulation }) =>
+      simulation.nodes.flatMap(({ url }, i) =>
+        i + 1 === watched ? [] : [{ name: `${name}-${i + 1}`, network: name, url }],
+      ),
     ),
+    watch: {
+      validators_by_network: Object.fromEntries(
+        each.flatMap(({ story: { name, watched = 0 }, simulation }) => {
+          const node = simulation.nodes[watched - 1];
+          return node === undefined ? [] : [[name, [{ node_id: node.nodeId, name: `${name} ${watched}` }]]];
+        }),
+      ),
+    },
     subnets: each.flatMap(({ story, simulation }) => (story.l1 === true ? [l1Of(story.name, simulation)] : [])),
     endpoints: cadences(factor),
   };
@@ -72,8 +81,6 @@ export type Chain = {
   readonly scraped: () => Promise<number>;
   /** Polls that came too late, of the first node of each story, which has no fault of its own: a busy machine has many. */
   readonly missed: () => Promise<number>;
-  /** Processor seconds that each of its processes has used. */
-  readonly cpu: () => Readonly<Record<"exporter" | "prometheus" | "alertmanager", number>>;
 };
 
 /** A daemon that polls the networks, with the shipped rules and routing. */
@@ -93,7 +100,6 @@ export async function startChain(
       port,
     );
   let daemon = await begin();
-  let ended = 0;
   cleanUpAfter(() => daemon.child.stop());
   const routing = compressRouting(parse(alertmanagerExample()), compression) as Routing;
   const alertmanager = await startAlertmanager(routing, true);
@@ -112,20 +118,12 @@ export async function startChain(
       const { targets } = await daemon.status();
       return targets.flatMap(({ endpoints }) => endpoints).every(({ state }) => state !== "waiting");
     },
-    stop: async () => {
-      ended += cpuSeconds(daemon.child.pid) ?? 0;
-      await daemon.child.stop();
-    },
+    stop: () => daemon.child.stop(),
     start: async () => {
       daemon = await begin();
     },
     notifications: alertmanager.notifications,
     scraped: async () => (await prometheus.value(`avg_over_time(up{job="${JOB}"}[1d])`)) ?? 0,
     missed: async () => (await prometheus.value('sum(avax_polls_missed_total{node=~".*-1"})')) ?? 0,
-    cpu: () => ({
-      exporter: ended + (cpuSeconds(daemon.child.pid) ?? 0),
-      prometheus: cpuSeconds(prometheus.child.pid) ?? 0,
-      alertmanager: cpuSeconds(alertmanager.child.pid) ?? 0,
-    }),
   };
 }

@@ -1,4 +1,4 @@
-import { becomes, five, OLD_RELEASE, restart } from "./networks.ts";
+import { awhile, becomes, five, OLD_RELEASE, restart } from "./networks.ts";
 import type { Story } from "./story.ts";
 
 /** A node parts from its network, or a whole network changes. */
@@ -8,10 +8,7 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     about: "The network path of a validator is gone, its API answers: no peers, and its chains stop.",
     network: () => five(),
     l1: true,
-    timeline: [...becomes(5, 2, "cut-off"), ...becomes(30, 2, "healthy")],
-    fault: 5,
-    recovery: 30,
-    ends: 45,
+    ...awhile(2, "cut-off"),
     pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [6.5, 11] }],
     tickets: [],
   },
@@ -59,9 +56,35 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     timeline: [1, 2, 3, 4, 5].flatMap((node) => restart(7 * node - 2, node)),
     fault: 5,
     recovery: 40,
-    ends: 65,
+    ends: 55,
     pages: [],
     tickets: [],
     records: [],
+  },
+  {
+    name: "lagging",
+    about: "The C-Chain of one validator stops, and no check of it fails.",
+    network: () => five(),
+    timeline: [...becomes(12, 2, "chain-stalled"), ...becomes(38, 2, "healthy")],
+    fault: 12,
+    recovery: 38,
+    ends: 52,
+    // An exporter that is started again counts the time behind from then on.
+    pages: [{ alerts: ["AvaxNodeLagging"], after: [12, 25], resolvedAfter: [4.5, 10] }],
+    tickets: [],
+  },
+  {
+    name: "fuji",
+    about: "The C-Chain of a public network stops everywhere.",
+    network: () => five(3, { network: { id: 5, name: "fuji" } }),
+    timeline: [
+      [5, (network) => network.set("all", "chain-stalled")],
+      [30, (network) => network.set("all", "healthy")],
+    ],
+    fault: 5,
+    recovery: 30,
+    ends: 45,
+    pages: [{ alerts: ["AvaxPublicChainStalled"], after: [5, 12], resolvedAfter: [0, 10] }],
+    tickets: [],
   },
 ];

@@ -1,0 +1,53 @@
+import { expect, it, vi } from "vitest";
+import { parse } from "yaml";
+import { simulate } from "../../simulator/simulate.ts";
+import { alertmanagerExample } from "../../generate/alertmanager.ts";
+import { rulesFile } from "../../generate/rules.ts";
+import { shardOf } from "../../src/poller/shard/shard.ts";
+import { startAlertmanager, type Routing } from "./support/alertmanager.ts";
+import { compressRouting, compressRules, fastClock } from "./support/compression.ts";
+import { startDaemon, writeConfig } from "./support/daemon.ts";
+import { cleanUpAfter, folder } from "./support/harness.ts";
+import { startPrometheus } from "./support/prometheus.ts";
+
+/** The pages about the exporter itself; those about nodes and networks have their stories (`stories.long.ts`). */
+
+/** Five minutes are ten seconds: scrapes that a busy machine misses for as long would be an absent exporter. */
+const FACTOR = 30;
+const SOON = { timeout: 90_000, interval: 200 };
+
+it("an exporter that reaches no node, one of two that runs alone, and one that ends are a page each", async () => {
+  const compression = { start: Math.floor(Date.now() / 1000) * 1000, factor: FACTOR };
+  const simulation = await simulate({ nodes: 2, now: fastClock(compression), scenario: "offline-validator" });
+  cleanUpAfter(simulation.close);
+  const names = Array.from({ length: 20 }, (_, index) => `node-${index}`).filter((name) => shardOf(name, 2) === 0);
+  const nodes = simulation.nodes.map(({ url }, index) => ({ name: names[index], url, network: "n" }));
+  const file = await writeConfig(await folder(), { nodes });
+  const daemon = await startDaemon([`--config.file=${file}`, "--shard.index=0", "--shard.total=2"], compression);
+  cleanUpAfter(daemon.child.stop);
+  const alertmanager = await startAlertmanager(compressRouting(parse(alertmanagerExample()), compression) as Routing);
+  cleanUpAfter(alertmanager.stop);
+  const rules = compressRules(rulesFile(), compression);
+  const prometheus = await startPrometheus({ avax: daemon.address }, { rules, alertmanager: alertmanager.address });
+  cleanUpAfter(prometheus.stop);
+
+  const states = async (name: string) => {
+    const alerts = await alertmanager.alerts().catch(() => []);
+    return alerts.filter(({ labels }) => labels["alertname"] === name).map(({ status }) => status.state);
+  };
+  const sent = () => {
+    const alerts = alertmanager
+      .notifications()
+      .filter(({ receiver }) => receiver !== "none")
+      .flatMap(({ receiver, alerts }) => alerts.map(({ labels }) => `${receiver}: ${labels["alertname"]}`));
+    return [...new Set(alerts)].sort();
+  };
+  const ofRunning = ["page: AvaxExporterCannotPoll", "page: AvaxExporterShardMissing"];
+  await vi.waitFor(() => expect(sent()).toEqual(ofRunning), SOON);
+  // What follows from it fires, and is held back.
+  await vi.waitFor(async () => expect(await states("AvaxNodeDown")).toEqual(["suppressed", "suppressed"]), SOON);
+  expect(sent()).toEqual(ofRunning);
+
+  await daemon.child.stop();
+  await vi.waitFor(() => expect(sent()).toEqual(["page: AvaxExporterAbsent", ...ofRunning]), SOON);
+}, 300_000);
