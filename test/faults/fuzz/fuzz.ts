@@ -96,8 +96,10 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
     }
   }
 
-  const scrape = async (format: "text" | "openmetrics") =>
-    (await exposition.scrape({ format, gzip: false })).toString();
+  const scrape = async (format: "text" | "openmetrics") => {
+    poller.collect();
+    return (await exposition.scrape({ format, gzip: false })).toString();
+  };
 
   async function check(): Promise<{ readonly count: number; readonly text: string }> {
     const text = await scrape("text");
