@@ -88,6 +88,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
       for (const address of addresses) log.info({ address, nodes: config.nodes.length, version: VERSION }, "listening");
     },
     onComplete() {
+      daemon.poller.collect();
       log.info({ series: daemon.exposition.series() }, "first round of polls is complete");
       logUnknownValidators(daemon, storage !== undefined, log);
     },

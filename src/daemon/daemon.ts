@@ -159,8 +159,8 @@ export function createDaemon({
   /** Reads what has changed, then joins and compresses once. */
   async function scrape(options: ScrapeOptions): Promise<Buffer> {
     const started = clock.elapsed();
-    const extra = exporterMetrics ? await exporterExposition(own.registry) : [];
     polling.collect();
+    const extra = exporterMetrics ? await exporterExposition(own.registry) : [];
     const body = await exposition.scrape({ ...options, extra });
     own.scraped(options.format, clock.elapsed() - started, body.length);
     return body;

@@ -77,20 +77,19 @@ export async function examine(
     })
     .then(() => true);
   const timeIsUp = pause(limit * 1000, false, { signal: finished.signal }).catch(() => false);
-  let complete = false;
   try {
-    complete = await Promise.race([everything, timeIsUp]);
+    const complete = await Promise.race([everything, timeIsUp]);
+    finished.abort();
+    name = "diagnosing";
+    report();
+    const diagnosis = await daemon.doctor.diagnosis();
+    return { status: daemon.poller.status(), diagnosis, nodes: config.nodes, took: clock.now() - started, complete };
   } finally {
     finished.abort();
     clearInterval(reporting);
     scheduler.stop();
-    // Polls that are still running would only delay the diagnosis.
     await daemon.poller.close();
   }
-  name = "diagnosing";
-  report();
-  const diagnosis = await daemon.doctor.diagnosis();
-  return { status: daemon.poller.status(), diagnosis, nodes: config.nodes, took: clock.now() - started, complete };
 }
 
 /** Number of nodes whose polls have all ended. */

@@ -13,6 +13,9 @@ export type Deadline = {
 /** Milliseconds. A timer that is later than this means that the event loop was blocked, or that the process had no CPU. */
 const LATE = 100;
 
+/** Milliseconds. A timer as late as this means that the process was stopped or blocked: whether the answer came in time is unknown. */
+const STOPPED = 1000;
+
 /** Share of the poll in which the event loop was at work without a pause: whether the answer came in time is unknown. */
 const ALL_THE_TIME = 0.95;
 
@@ -20,8 +23,8 @@ const TOO_BUSY = { reason: "overloaded", message: "the exporter was too busy to 
 
 /**
  * The event loop runs timers before it reads sockets, so an answer can be there when a late timer fires: the loop gets one more
- * turn. What then still lacks its answer says nothing of the server if the loop was busy all the time: a late poll of ours must
- * not look like a silent node.
+ * turn. What then still lacks its answer says nothing of the server if the loop was busy all the time, or the process was stopped:
+ * a late poll of ours must not look like a silent node.
  * @param timeout seconds from now
  * @param utilization the share of the time since then in which the event loop was at work; tests replace it
  */
@@ -37,15 +40,16 @@ export function startDeadline(timeout: number, utilization = loopUtilization()):
     for (const abort of aborts) abort();
     aborts.clear();
   }
-  function pass(): void {
+  function pass(late: number): void {
     if (over) return;
-    const isOurs = utilization() >= ALL_THE_TIME;
+    const isOurs = late >= STOPPED || utilization() >= ALL_THE_TIME;
     reject(new ApiError(isOurs ? TOO_BUSY : { reason: "timeout", message: `no complete answer within ${timeout} s` }));
     end();
   }
   const timer = setTimeout(() => {
-    if (performance.now() - dueAt > LATE) setImmediate(pass);
-    else pass();
+    const late = performance.now() - dueAt;
+    if (late > LATE) setImmediate(pass, late);
+    else pass(late);
   }, timeout * 1000);
   return {
     passed,

@@ -9,8 +9,8 @@ import { recordOf } from "./node-target.ts";
 import { isLabelled, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 
-/** Seconds between two comparisons: the shortest default interval of their endpoints. */
-const COMPARED_EVERY = 5;
+/** Nodes that are compared in a second: a network is compared every second, one of a thousand nodes every five, its shortest interval. */
+const COMPARED_PER_SECOND = 200;
 
 /** Reads the topics of all nodes and networks, and counts new answers in those that count. */
 export function createNodeCollector(
@@ -73,7 +73,7 @@ export function createNodeCollector(
     },
     /** Counts the present answers in the topics that compare nodes, whose histories must not miss one. Renders nothing. */
     tick(now: number): void {
-      if (now - comparedAt < COMPARED_EVERY) return;
+      if (now - comparedAt < state.targets.size / COMPARED_PER_SECOND) return;
       comparedAt = now;
       for (const network of state.networks.values()) compareNodes(network, now, "compared");
     },

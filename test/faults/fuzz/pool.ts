@@ -23,8 +23,7 @@ export function setResponder(make: typeof respond): void {
 const PART = 65_536;
 
 /** The part of undici's `Pool` that the client uses. */
-// oxlint-disable-next-line import/no-default-export -- the module that it replaces has a default export
-export default function FakePool(origin: string) {
+export function Pool(origin: string) {
   return {
     dispatch({ path, method, body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
       const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;

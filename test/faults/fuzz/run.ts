@@ -18,7 +18,9 @@ globalThis.gc ??= runInNewContext("gc") as NonNullable<typeof globalThis.gc>;
 const pool = new URL("pool.ts", import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === "undici/lib/dispatcher/pool.js" ? { url: pool, shortCircuit: true } : next(specifier, context),
+    specifier === "undici" && context.parentURL?.endsWith("/transport/client.ts") === true
+      ? { url: pool, shortCircuit: true }
+      : next(specifier, context),
 });
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
