@@ -87,17 +87,16 @@ const COLUMNS = 24;
 
 /**
  * The places of the panels of a row from line `top` on. Neighbours of one height flow into as few lines of 24 columns as can hold
- * their least widths, each with its fair part of them; the panels of a line share what is left.
+ * their least widths, each with its fair part of them; the narrowest panels of a line get what is left.
  */
 function placed(panels: readonly Panel[], top: number) {
   let y = top;
   return blocksOf(panels).flatMap((block) =>
     linesOf(block, Math.ceil(widthOf(block) / COLUMNS)).flatMap((line) => {
-      const left = COLUMNS - widthOf(line);
+      const widths = filled(line.map(({ width }) => width));
       let x = 0;
       const found = line.map((panel, index) => {
-        const share = Math.floor((left * (index + 1)) / line.length) - Math.floor((left * index) / line.length);
-        const gridPos = { x, y, w: panel.width + share, h: panel.height };
+        const gridPos = { x, y, w: widths[index] ?? 0, h: panel.height };
         x += gridPos.w;
         return { panel, gridPos };
       });
@@ -105,6 +104,12 @@ function placed(panels: readonly Panel[], top: number) {
       return found;
     }),
   );
+}
+
+/** The widths of a line, with what is left of its columns. */
+function filled(widths: readonly number[]): readonly number[] {
+  if (widths.reduce((sum, width) => sum + width, 0) >= COLUMNS) return widths;
+  return filled(widths.with(widths.indexOf(Math.min(...widths)), Math.min(...widths) + 1));
 }
 
 /** Neighbours of one height. */

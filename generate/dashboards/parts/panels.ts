@@ -172,7 +172,7 @@ export function bars(
   figures: Asked,
   options: PanelOptions & { readonly max?: number } = {},
 ): Panel {
-  const { width = 5, height = 8, max } = options;
+  const { width = 6, height = 8, max } = options;
   const build = (legend: string) => {
     const targets = asked(figures, legend).map(([expr, name], index) => query(expr, name, index).instant());
     const panel = withOptions(new Bars(), [title, about], options, targets)
