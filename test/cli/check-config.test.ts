@@ -42,12 +42,11 @@ it("prints the nodes of each shard", async () => {
   });
 });
 
-it("prints the nodes of one shard, its auxiliary nodes, and which shard exports the rest", async () => {
+it("prints the nodes of one shard, and which shard exports the rest", async () => {
   expect((await check(NAMED, { "shard.index": "auto", "shard.total": "3" })).out).toBe(
     [
       "c.yaml: valid, 5 nodes",
       "shard 1 (of 0 to 2) polls 1 node: validator-1",
-      "  auxiliary nodes of other shards, polled for comparison: a, b",
       "  shard 0 exports networks (mainnet), watched addresses",
       "",
     ].join("\n"),

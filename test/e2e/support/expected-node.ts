@@ -182,11 +182,10 @@ export function expectedPolling({ name, network, recording, subnets, isReference
   const expected = expecting({ node: name, network });
   const bootstrapped = json<{ result: { isBootstrapped: boolean } }>(recording, "info.isBootstrapped.P").result
     .isBootstrapped;
-  const isUnhealthy = !json<{ healthy: boolean }>(recording, "health.get").healthy;
   const cadences = {
     ...CADENCES,
-    // A settled answer is requested once a minute, unless the node is unhealthy.
-    ...(isUnhealthy ? {} : { "info.isBootstrapped": 60 }),
+    // A settled answer is requested once a minute.
+    ...(bootstrapped ? { "info.isBootstrapped": 60 } : {}),
     ...(subnets.length > 0 ? { "health.subnet": 60 } : {}),
     ...(isReferenceNode ? OF_REFERENCE_NODES : {}),
   };
