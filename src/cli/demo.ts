@@ -62,7 +62,10 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
     maskedConfig: () => "# the demo generates its configuration; config.example.yaml shows the format\n",
     onListening: ({ address }) => system.out(introduction(address, simulation)),
-    onComplete: () => system.out(`Complete: ${daemon.exposition.series()} series. Stop with Ctrl-C.\n`),
+    onComplete() {
+      daemon.poller.collect();
+      system.out(`Complete: ${daemon.exposition.series()} series. Stop with Ctrl-C.\n`);
+    },
   });
   await simulation.close();
   return served ? 0 : 1;
