@@ -3,7 +3,6 @@ import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf } from "../node/health-messages.ts";
-import { exampleAnswer } from "../examples.ts";
 import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
 import { chainLabel } from "../labels.ts";
 import { addBehind, addMaxima, NOT_BEHIND, type Behind } from "./behind-since.ts";
@@ -36,20 +35,6 @@ export const LAGGING_BLOCKS = 10;
 /** A node that is further behind than this does not follow the chain. Seconds. */
 export const LAGGING_FOR = 600;
 
-/** A node that answered with its P-Chain height. */
-const exampleMember = (node: string, height: number, askedAt: number, answeredAt: number) => ({
-  facts: { node, nodeId: node },
-  answers: { height: exampleAnswer({ height }, askedAt, answeredAt) },
-});
-
-/** Two nodes that answer with these P-Chain heights. */
-const exampleRound = (
-  a: readonly [height: number, askedAt: number],
-  b: readonly [height: number, askedAt: number],
-) => ({
-  members: [exampleMember("a", ...a, a[1]), exampleMember("b", ...b, b[1])],
-});
-
 const EMPTY: State = { histories: new Map(), lags: new Map(), since: new Map(), behind: new Map() };
 
 export const lag = comparingTopic(
@@ -66,11 +51,6 @@ export const lag = comparingTopic(
           "highest height that another node had returned before this node's height was read - this node's height, at least 0; a chain is read no earlier than its request, a health check no earlier than the last request whose answer still showed the previous run",
         example: "A node gets a request at 20 s and returns 75; another node returned 100 at 15 s and 103 at 21 s.",
         result: 25,
-        given: () => ({
-          before: [{ members: [exampleMember("b", 100, 14.9, 15)] }],
-          data: { members: [exampleMember("a", 75, 20, 20.1), exampleMember("b", 103, 20.9, 21)] },
-          labels: { node: "a", chain: "P" },
-        }),
       },
       {
         metric: "avax_chain_behind_since_timestamp_seconds",
@@ -79,11 +59,6 @@ export const lag = comparingTopic(
         example:
           "Another node returns 70 at 5 s, 76 at 15 s and 100 at 25 s. A node returns 70 at 6 s and 75 at 30 s: it is behind since 15 s.",
         result: 15,
-        given: () => ({
-          before: [exampleRound([70, 6], [70, 5]), exampleRound([70, 6], [76, 15])],
-          data: exampleRound([75, 30], [100, 25]),
-          labels: { node: "a", chain: "P" },
-        }),
       },
     ],
   },

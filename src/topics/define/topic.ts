@@ -1,5 +1,4 @@
 import type { Alert } from "./alert.ts";
-import type { ExampleFleet, Formula } from "./formula.ts";
 import type { Context, Metric, Moment, Scope } from "./metric.ts";
 import type { ComparedData, Data, Needs } from "./needs.ts";
 
@@ -8,13 +7,24 @@ type Metrics<D, L, C = Context> = { readonly [K in keyof L]: Metric<D, L[K] & st
 
 type AlertsOf<D, L, C = Context> = (metrics: Metrics<D, L, C>) => readonly Alert[];
 
+/** How a derived figure is computed, with an example that the reference shows and a test verifies. */
+export type Formula = {
+  /** Name of the metric. */
+  readonly metric: string;
+  readonly formula: string;
+  /** The example in words, with its figures. */
+  readonly example: string;
+  /** Expected value of the example, computed by hand. */
+  readonly result: number;
+};
+
 /** What a topic asks: its id, the question that it answers in one sentence, its scope, and its sources. */
 type Question<N extends Needs, M extends PropertyKey> = {
   readonly id: string;
   readonly about: string;
   readonly scope: Exclude<Scope, "comparison" | "hosted">;
   readonly needs: N;
-  readonly formulas?: ReadonlyArray<Formula<NoInfer<Data<N>>>>;
+  readonly formulas?: readonly Formula[];
   /** Metrics that no panel and no rule uses, with the reason: a test fails when one does, and when any other is used nowhere. */
   readonly withoutPanel?: Partial<Record<NoInfer<M>, string>>;
 } & Concern;
@@ -96,8 +106,7 @@ export function reducer<const N extends Needs, S, L extends Record<string, strin
  * reads.
  */
 export function comparingTopic<const N extends Needs, S, L extends Record<string, string>>(
-  question: Omit<Question<N, keyof L>, "scope" | "formulas"> &
-    Comparing<S, ComparedData<N>> & { readonly formulas?: ReadonlyArray<Formula<NoInfer<ExampleFleet<N>>>> },
+  question: Omit<Question<N, keyof L>, "scope"> & Comparing<S, ComparedData<N>>,
   metrics: Metrics<ComparedData<N> & { readonly state: S }, L>,
   alerts?: AlertsOf<ComparedData<N> & { readonly state: S }, L>,
 ): Made<ComparedData<N> & { readonly state: S }, L> {

@@ -4,7 +4,6 @@ import { l1RunwayAlerts } from "./l1-runway-alerts.ts";
 import { gauge, gauges, infos, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer } from "../define/topic.ts";
-import { exampleL1 } from "../examples.ts";
 import { l1Members } from "./l1-validator.ts";
 import { fell, observedPrice, runwayOf, type Falls } from "./runway.ts";
 import type { ValidatorSets } from "../stake.ts";
@@ -39,14 +38,6 @@ export const l1Runway = reducer(
         formula: "balance / price - (time of the answer - P-Chain clock), at least 0",
         example: "1,043 nAVAX at 1 nAVAX a second; the P-Chain's last block was 473 s before the answer: 1,043 - 473.",
         result: 570,
-        given: () => ({
-          data: {
-            sets: exampleL1(["a", 100n, 0.000001043]),
-            fee: { price: 1e-9, timestamp: 1_795_258_735 },
-          },
-          context: { times: { sets: 1_795_259_208, fee: 1_795_259_208 } },
-          labels: { subnet: "S", node_id: "a", validation_id: "validation-a" },
-        }),
       },
     ],
   },

@@ -1,14 +1,12 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
-import type { ExampleFleet } from "../define/formula.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
-import { exampleAnswer, exampleAnswers, exampleL1, examplePeers } from "../examples.ts";
 import { chainsOf } from "../node/health-messages.ts";
-import { connectedTo, DEFAULT_QUORUM_RATIO, isActive, TRACKS_S, weightOf } from "./quorum.ts";
+import { connectedTo, DEFAULT_QUORUM_RATIO, isActive, weightOf } from "./quorum.ts";
 
 const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];
@@ -37,11 +35,6 @@ export const quorumMargin = comparingTopic(
         example:
           "Weights 10, 5, 5, 70 and 10, all connected but the last: 90 % is connected. Without the 70, 20 % is left, so none can go offline.",
         result: 0,
-        given: () => ({
-          data: exampleFleet(),
-          context: { networkSubnets: ["S"], reference: "a" },
-          labels: { subnet: "S" },
-        }),
       },
     ],
   },
@@ -60,14 +53,6 @@ export const quorumMargin = comparingTopic(
     ),
   },
 );
-
-/** The reference node with an L1 of five validators: the last is away. */
-function exampleFleet(): ExampleFleet<typeof needs> {
-  const sets = exampleL1(["a", 10n, 1], ["b", 5n, 1], ["c", 5n, 1], ["d", 70n, 1], ["away", 10n, 1]);
-  const peers = examplePeers({ b: TRACKS_S, c: TRACKS_S, d: TRACKS_S });
-  const answers = { sets: exampleAnswers(sets), peers: exampleAnswer(peers) };
-  return { members: [{ facts: { node: "a", nodeId: "a" }, answers }] };
-}
 
 /** By subnet, the highest requirement that a check of any node names: nodes can be configured differently. */
 function requirementsOf(members: Members, subnets: readonly string[]): ReadonlyMap<string, number> {

@@ -3,16 +3,12 @@ import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { exampleL1, examplePeers } from "../examples.ts";
 import { share, type ValidatorSets } from "../stake.ts";
 
 /** Share of the weight that consensus needs connected, by AvalancheGo's default: below it a subnet can stop making blocks. */
 export const DEFAULT_QUORUM_RATIO = 0.8;
 /** Share of the weight that signs a message to other chains. */
 export const SIGNATURE_RATIO = 0.67;
-
-/** Fields of a peer in the examples. */
-export const TRACKS_S = { trackedSubnets: ["S"] };
 
 export const quorum = topic(
   {
@@ -26,14 +22,6 @@ export const quorum = topic(
         formula: "weight of the validators that are active and connected / weight of all, inactive ones included",
         example: "Weights 100 and 200 connected, 10 and 50 without balance: 300 / 360.",
         result: 0.833333333333,
-        given: () => ({
-          data: {
-            sets: exampleL1(["own", 100n, 1], ["other", 200n, 1], ["empty", 10n, 0], ["drained", 50n, 0]),
-            peers: examplePeers({ other: TRACKS_S, empty: TRACKS_S, drained: TRACKS_S }),
-          },
-          context: { nodeId: "own" },
-          labels: { subnet: "S" },
-        }),
       },
     ],
   },

@@ -8,9 +8,7 @@ import { topByName } from "../labels.ts";
 import { gauges, states } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import type { ExampleFleet } from "../define/formula.ts";
 import { perAnswer } from "../per-answer.ts";
-import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
 import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
 import { upgradeReadinessAlerts } from "./upgrade-readiness-alerts.ts";
 import { networkTime, readyShare, STANDINGS, standingOf, tally, type Standing, type Tally } from "./upgrade-votes.ts";
@@ -45,11 +43,6 @@ export const upgradeReadiness = comparingTopic(
         formula: "stake that announces the network's upgrade time, the most announced one / all stake",
         example: "Five validators of 2,000,000 each; four announce 1795258827, one announces no date.",
         result: 0.8,
-        given: () => ({
-          data: exampleFleet({ a: EXAMPLE_TIME, b: EXAMPLE_TIME, c: EXAMPLE_TIME, d: EXAMPLE_TIME, e: NO_DATE }),
-          context: { time: 1_795_258_300, networkLabel: "n" },
-          labels: {},
-        }),
       },
       {
         metric: "avax_node_upgrade_ready",
@@ -57,11 +50,6 @@ export const upgradeReadiness = comparingTopic(
           "1 when the network's time is in the node's own schedule and the schedule has no later date, or when neither has a pending date",
         example: "The network's time is 1795258827; the node's schedule has 1607144400 and no date after it.",
         result: 0,
-        given: () => ({
-          data: exampleFleet({ a: EXAMPLE_TIME }),
-          context: { time: 1_795_258_300 },
-          labels: { node: "polled" },
-        }),
       },
     ],
   },
@@ -109,22 +97,6 @@ export const upgradeReadiness = comparingTopic(
   },
   upgradeReadinessAlerts,
 );
-
-/** Upgrade time of the examples, and how Go encodes "no time". Unix seconds. */
-const EXAMPLE_TIME = 1_795_258_827;
-const NO_DATE = 253_399_622_400;
-
-/** One polled node whose peers, validators of 2,000,000 each, announce these times. */
-function exampleFleet(announcedBy: Readonly<Record<string, number>>): ExampleFleet<typeof needs> {
-  const ids = Object.keys(announcedBy);
-  const peers = examplePeers(Object.fromEntries(ids.map((id) => [id, { upgradeTime: announcedBy[id] }])));
-  const answers = {
-    upgrades: exampleAnswer(new Map([["apricotPhase4", 1_607_144_400]])),
-    peers: exampleAnswer(peers),
-    sets: exampleAnswers(exampleSet(Object.fromEntries(ids.map((id) => [id, 2_000_000n])))),
-  };
-  return { members: [{ facts: { node: "polled", nodeId: "polled" }, answers }] };
-}
 
 /** Announced upgrade times by node ID. Releases that do not announce one send 0. */
 const announced = perAnswer(({ peers }: ConnectedPeers): ReadonlyMap<string, number> => {

@@ -7,7 +7,6 @@ import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
-import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
 import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
 import { NETWORK_HALTED, NODE_OUT } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
@@ -64,18 +63,6 @@ export const benched = comparingTopic(
         example:
           "Three other polled validators of 2,000,000 each, two of them bench the node; all stake is 10,000,000.",
         result: 0.4,
-        given: () => ({
-          data: {
-            members: ["a", "b", "c", "d"].map((node) => ({
-              facts: { node, nodeId: node },
-              answers: {
-                peers: exampleAnswer(examplePeers({ a: { benched: node === "b" || node === "c" ? ["C"] : [] } })),
-                sets: exampleAnswers(exampleSet({ a: 4_000_000n, b: 2_000_000n, c: 2_000_000n, d: 2_000_000n })),
-              },
-            })),
-          },
-          labels: { node: "a", chain: "C" },
-        }),
       },
     ],
   },

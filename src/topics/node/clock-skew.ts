@@ -28,10 +28,6 @@ export const clockSkew = topic(
         formula: "Date - time of the answer, if positive; Date + 1 s - time of the request, if negative; else 0",
         example: "Request at 100.4 s, answer at 100.6 s, and a Date of 106.",
         result: 5.4,
-        given: () => ({
-          data: { live: { healthy: true, checks: {}, date: 106 } },
-          context: { asked: { live: 100.4 }, times: { live: 100.6 } },
-        }),
       },
     ],
   },

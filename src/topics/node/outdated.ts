@@ -2,7 +2,6 @@ import { NodeVersion, Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { examplePeers, exampleSet } from "../examples.ts";
 import { share, stakesOf } from "../stake.ts";
 import { LEFT_BEHIND, NODE_AWAY, SAME_NODE } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
@@ -32,16 +31,6 @@ export const outdated = topic(
         example:
           "The node runs 1.14.2. Of 10,000,000 staked, peers with 4,000,000 run 1.14.3 and peers with 3,000,000 run 1.14.2; the rest is not connected.",
         result: 0.4,
-        given: () => ({
-          data: {
-            version: { version: "avalanchego/1.14.2", vmVersions: {} },
-            peers: examplePeers({
-              newer: { version: "avalanchego/1.14.3" },
-              same: { version: "avalanchego/1.14.2" },
-            }),
-            sets: exampleSet({ newer: 4_000_000n, same: 3_000_000n, away: 3_000_000n }),
-          },
-        }),
       },
     ],
   },

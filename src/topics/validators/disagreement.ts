@@ -2,7 +2,6 @@ import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { exampleAnswers, exampleSet } from "../examples.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** Uptimes that differ by more than this share of a staking period cannot all be right about a reward. */
@@ -39,16 +38,6 @@ export const disagreement = comparingTopic(
         formula: "largest uptime - smallest uptime",
         example: "Three nodes observe 0.9987, 0.9991 and 0.4512.",
         result: 0.5479,
-        given: () => ({
-          data: {
-            members: [0.9987, 0.9991, 0.4512].map((uptime, index) => ({
-              facts: { node: `n${index}`, nodeId: `n${index}` },
-              answers: { answers: exampleAnswers(exampleSet({ a: 2_000_000n }, { uptime })) },
-            })),
-          },
-          context: { networkLabel: "n" },
-          labels: { node_id: "a" },
-        }),
       },
     ],
   },

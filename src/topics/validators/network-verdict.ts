@@ -4,7 +4,6 @@ import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import { examplePeers, exampleSet } from "../examples.ts";
 import { observationOf, uptimeByPeers, type Observation } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
@@ -22,16 +21,6 @@ export const CLAIM_TOLERANCE_RATIO = 0.05;
 const SOURCE = "(info.peers, `observedUptime`; platform.getCurrentValidators, `weight`, `delegatorWeight`).";
 const SPOKEN = "0 % means not reported yet and is left out";
 
-/** Peers of the example: node ID, stake and the uptime that each observed. */
-const EXAMPLE = [
-  ["a", 2_000_000n, 0.71],
-  ["b", 2_000_000n, 0.72],
-  ["c", 2_000_000n, 0.73],
-  ["d", 2_000_000n, 0.74],
-  ["e", 2_000_000n, 0.76],
-  ["f", 3_500n, 0.99],
-] as const;
-
 export const networkVerdict = topic(
   {
     id: "network-verdict",
@@ -45,16 +34,6 @@ export const networkVerdict = topic(
         example:
           "Own stake 2,625; peers of 2,000,000 each observe 71, 72, 73, 74 and 76 %, one of 3,500 observes 99 %; all stake is 10,006,125. At 0.8: (2,625 + 3,500) / 10,006,125.",
         result: 0.000612125073,
-        given: () => ({
-          data: {
-            peers: examplePeers(Object.fromEntries(EXAMPLE.map(([id, , observedUptime]) => [id, { observedUptime }]))),
-            sets: exampleSet({ own: 2_625n, ...Object.fromEntries(EXAMPLE.map(([id, stake]) => [id, stake])) }),
-            upgrades: undefined,
-            own: undefined,
-          },
-          context: { nodeId: "own" },
-          labels: { threshold: "0.8" },
-        }),
       },
       {
         metric: "avax_node_downtime_budget_used",
@@ -63,15 +42,6 @@ export const networkVerdict = topic(
         example:
           "1,027 s into a period of 172,799 s with requirement 0.8, median 0.73: (1 - 0.735) · 1,027 / 34,559.8.",
         result: 0.007874900896,
-        given: () => ({
-          data: {
-            peers: examplePeers({ a: { observedUptime: 0.73 } }),
-            sets: exampleSet({ own: 2_625n, a: 2_000_000n }, { endTime: 172_799 }),
-            upgrades: new Map(),
-            own: undefined,
-          },
-          context: { nodeId: "own", times: { peers: 1_027 } },
-        }),
       },
     ],
   },

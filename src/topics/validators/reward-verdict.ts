@@ -4,7 +4,6 @@ import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../ap
 import { gauges, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import { exampleSet } from "../examples.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { rewardVerdictAlerts } from "./reward-verdict-alerts.ts";
@@ -16,17 +15,6 @@ const LABELS = ["subnet", "node_id"] as const;
 const SEEN =
   "as observed by this node, for itself by the median of its peers' stake: up to half a point of uptime too high or too low, because peers report whole percents, and absent while less than half of all stake reports";
 
-/** Answered 10 days (864,000 s) after the start. A period that began at Helicon or later requires 0.9. */
-const example = () => ({
-  data: {
-    answers: exampleSet({ a: 2_000_000n }, { startTime: 1_785_250_800, endTime: 1_786_460_400, uptime: 0.875 }),
-    upgrades: new Map([["helicon", 1_785_250_800]]),
-    sets: undefined,
-    peers: undefined,
-  },
-  context: { nodeId: "own", times: { answers: 1_786_114_800 } },
-  labels: { subnet: PRIMARY, node_id: "a" },
-});
 const EXAMPLE_WORDS =
   "A period of 14 days from 1785250800 to 1786460400 with requirement 0.9, observed 10 days after its start with uptime 0.875:";
 
@@ -47,21 +35,18 @@ export const rewardVerdict = topic(
         formula: "uptime · (answer - start) + (end - answer) - requirement · (end - start)",
         example: `${EXAMPLE_WORDS} 0.875 · 864,000 + 345,600 - 0.9 · 1,209,600.`,
         result: 12_960,
-        given: example,
       },
       {
         metric: "avax_validator_attainable_uptime_ratio",
         formula: "(uptime · (answer - start) + (end - answer)) / (end - start)",
         example: `${EXAMPLE_WORDS} (756,000 + 345,600) / 1,209,600.`,
         result: 0.910714285714,
-        given: example,
       },
       {
         metric: "avax_validator_uptime_margin",
         formula: "uptime - requirement",
         example: `${EXAMPLE_WORDS} 0.875 - 0.9.`,
         result: -0.025,
-        given: example,
       },
     ],
   },

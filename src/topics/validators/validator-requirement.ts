@@ -2,7 +2,6 @@ import { Upgrades } from "../../api/node/info.ts";
 import { Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { exampleSet } from "../examples.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import type { ValidatorSets } from "../stake.ts";
 import { wholeBudget } from "./verdict.ts";
@@ -22,14 +21,6 @@ export const validatorRequirement = topic(
         formula: "(1 - requirement) · (end - start)",
         example: "A period of 14 days from 1785250800 to 1786460400 with requirement 0.9: a tenth of 1,209,600 s.",
         result: 120_960,
-        given: () => ({
-          data: {
-            sets: exampleSet({ a: 2_000_000n }, { startTime: 1_785_250_800, endTime: 1_786_460_400 }),
-            upgrades: new Map([["helicon", 1_785_250_800]]),
-          },
-          context: { watchNetwork: ["a"] },
-          labels: { subnet: "primary", node_id: "a" },
-        }),
       },
     ],
   },

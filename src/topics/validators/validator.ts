@@ -2,7 +2,6 @@ import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts"
 import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context } from "../define/metric.ts";
 import { reducer } from "../define/topic.ts";
-import { exampleSet } from "../examples.ts";
 import type { ValidatorSets } from "../stake.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { SUBNET } from "../define/alert-texts.ts";
@@ -47,11 +46,6 @@ export const validator = reducer(
         formula: "max(0, min(5 · own stake, 3,000,000 AVAX) - own stake - delegated stake)",
         example: "2,000 AVAX of its own and 625 AVAX delegated to it: 10,000 - 2,000 - 625 AVAX.",
         result: 7375,
-        given: () => ({
-          data: { sets: exampleSet({ a: 2_000_000_000_000n }, { delegatorWeight: 625_000_000_000n }) },
-          context: { watchNetwork: ["a"] },
-          labels: { subnet: "primary", node_id: "a" },
-        }),
       },
     ],
   },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { metricsOf } from "../../../src/topics/define/catalogue.ts";
 import { TOPICS } from "../../../src/topics/all/topics.ts";
-import type { Given } from "../../../src/topics/define/formula.ts";
 import type { Topic } from "../../../src/topics/define/topic.ts";
+import { EXAMPLES, type Example } from "./formula-examples.ts";
 import { contextOf, nextState, readTopic } from "../../support/topics.ts";
 
 const FORMULAS = TOPICS.flatMap((topic) => (topic.formulas ?? []).map((formula) => ({ ...formula, topic })));
 
 /** The figure that the metric reads from the answers of an example. */
-function readExample(topic: Topic, metric: string, { data, before = [], context, labels = {} }: Given<object>) {
+function readExample(topic: Topic, metric: string, { data, before = [], context, labels = {} }: Example) {
   const known = { ...contextOf(), ...context };
   const state = before.reduce<unknown>((last, each) => nextState(topic, completed(each), known, last), undefined);
   const shown = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
@@ -27,9 +27,11 @@ function completed(data: object): object {
   return { members };
 }
 
-describe.each(FORMULAS)("$metric", ({ metric, topic, result, given, example, formula }) => {
+describe.each(FORMULAS)("$metric", ({ metric, topic, result, example, formula }) => {
   it("has the result of its example", () => {
-    expect(Number(readExample(topic, metric, given())?.toFixed(12))).toBe(result);
+    const given = EXAMPLES[metric];
+    if (given === undefined) throw new Error(`no example of ${metric}`);
+    expect(Number(readExample(topic, metric, given)?.toFixed(12))).toBe(result);
   });
 
   it("belongs to its topic, and has a text", () => {
