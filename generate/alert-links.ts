@@ -37,7 +37,7 @@ const CHOICES: Readonly<Record<string, AlertBoard["chosen"]>> = {
 
 /** The dashboard that shows the subject of an alert: by its topic, else by its labels. */
 export function boardOf(alert: Alert, topic: AlertGroup["id"]): AlertBoard {
-  const labels = Object.keys(alert.fires.labels);
+  const { labels } = alert;
   const uid = BOARD_OF_TOPIC[topic] ?? boardByLabels(alert, labels);
   return { uid, chosen: (CHOICES[uid] ?? []).filter(([, label]) => labels.includes(label)) };
 }

@@ -1,10 +1,13 @@
 import { stringify } from "yaml";
 import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
-import { isOfValidator, namedValidator } from "../src/topics/all/joined-alert.ts";
+import { isOfValidator } from "../src/topics/all/joined-alert.ts";
 import { recordingsOf } from "../src/topics/all/recordings.ts";
 import type { Alert } from "../src/topics/define/alert.ts";
-import type { Recording, Series } from "../src/topics/define/recording.ts";
+import type { Recording } from "../src/topics/define/recording.ts";
 import { ANNOTATION_TESTS } from "./annotation-tests.ts";
+import type { Series } from "./rule-cases/case.ts";
+import { casesOf, namedValidator } from "./rule-cases/cases-of.ts";
+import { RECORDING_CASES } from "./rule-cases/recordings.ts";
 import { YAML_HEAD } from "./rules.ts";
 
 /** Labels that Prometheus adds to every series of a scrape; `site` is an example of a label of the scrape job. */
@@ -34,7 +37,9 @@ function alertOf({ alert_rule_test: [first] }: (typeof ANNOTATION_TESTS)[number]
   return first?.alertname;
 }
 
-function recorded({ name, proof }: Recording) {
+function recorded({ name }: Recording) {
+  const proof = RECORDING_CASES[name];
+  if (proof === undefined) throw new Error(`no promtool case of ${name} in generate/rule-cases`);
   return {
     name: `${name} is recorded`,
     input_series: seriesOf(proof.series),
@@ -49,52 +54,55 @@ function recorded({ name, proof }: Recording) {
 }
 
 function cases(alert: Alert) {
-  const { name, severity, fires, silent } = alert;
+  const { name, severity } = alert;
+  const { at, fires, labels, silentAt = at, silent, why } = casesOf(alert);
   const firing = { alertname: name, alertstate: "firing" };
   return [
     {
       name: `${name} fires`,
-      input_series: seriesOf(fires.series),
+      input_series: seriesOf(fires),
       promql_expr_test: [
         {
           expr: selector("ALERTS", firing),
-          eval_time: fires.at,
-          exp_samples: [{ labels: selector("ALERTS", { ...firing, severity, ...fires.labels }), value: 1 }],
+          eval_time: at,
+          exp_samples: [{ labels: selector("ALERTS", { ...firing, severity, ...labels }), value: 1 }],
         },
       ],
     },
     {
       name: `${name} fires with the labels of a scrape`,
-      input_series: seriesOf(fires.series, SCRAPED),
+      input_series: seriesOf(fires, SCRAPED),
       promql_expr_test: [
         {
           expr: `count(${selector("ALERTS", firing)})`,
-          eval_time: fires.at,
+          eval_time: at,
           exp_samples: [{ labels: "{}", value: 1 }],
         },
       ],
     },
     ...(isOfValidator(alert) ? [withName(alert)] : []),
     {
-      name: `${name} is silent: ${silent.why}`,
-      input_series: seriesOf(silent.series, SCRAPED),
-      promql_expr_test: [{ expr: selector("ALERTS", firing), eval_time: silent.at, exp_samples: [] }],
+      name: `${name} is silent: ${why}`,
+      input_series: seriesOf(silent, SCRAPED),
+      promql_expr_test: [{ expr: selector("ALERTS", firing), eval_time: silentAt, exp_samples: [] }],
     },
   ];
 }
 
 /** An alert about a validator has the name of the validator and of the polled node that it is. */
-function withName({ name, severity, fires }: Alert) {
+function withName(alert: Alert) {
+  const { name, severity } = alert;
+  const { at, fires, labels } = casesOf(alert);
   const firing = { alertname: name, alertstate: "firing" };
   return {
     name: `${name} fires with the name of the validator`,
-    input_series: seriesOf({ ...fires.series, ...namedValidator(fires.labels) }),
+    input_series: seriesOf({ ...fires, ...namedValidator(labels) }),
     promql_expr_test: [
       {
         expr: selector("ALERTS", firing),
-        eval_time: fires.at,
+        eval_time: at,
         exp_samples: [
-          { labels: selector("ALERTS", { ...firing, severity, ...fires.labels, name: "one", node: "a" }), value: 1 },
+          { labels: selector("ALERTS", { ...firing, severity, ...labels, name: "one", node: "a" }), value: 1 },
         ],
       },
     ],

@@ -8,6 +8,7 @@ import { ALERT_GROUPS, ALERTS, type AlertGroup } from "../../src/topics/all/aler
 import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { rulesFile } from "../../generate/rules.ts";
+import { casesOf } from "../../generate/rule-cases/cases-of.ts";
 import { ruleTestsFile } from "../../generate/rule-tests.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
@@ -83,7 +84,7 @@ describe("rules", () => {
       expect(status).toBe(1);
       expect(stderr.match(/exp: nil/g)).toHaveLength(ALERTS.length);
       const labelled = [
-        ...ALERTS.filter(({ fires }) => Object.keys(fires.labels).length > 0),
+        ...ALERTS.filter((alert) => Object.keys(casesOf(alert).labels).length > 0),
         ...ALERTS.filter(isOfValidator),
       ];
       expect(stderr.match(/exp: \{__name__="ALERTS"/g)).toHaveLength(labelled.length);

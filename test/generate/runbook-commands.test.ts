@@ -4,6 +4,7 @@ import { readArguments } from "../../src/cli/arguments.ts";
 import { call } from "../../src/cli/call.ts";
 import { callableEndpoints } from "../../src/cli/call/call-endpoint.ts";
 import { checkConfig } from "../../src/cli/check-config.ts";
+import { casesOf } from "../../generate/rule-cases/cases-of.ts";
 import { PLACEHOLDERS, placeholdersOf } from "../../src/topics/all/runbook-commands.ts";
 import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
@@ -14,7 +15,7 @@ import { writtenSystem } from "../support/written-system.ts";
 /** Runs every command of every runbook, as an operator would copy it, against a simulated network. */
 
 const COMMANDS = ALERTS.flatMap((alert) =>
-  alert.runbook.commands.map(({ run, see }) => ({ name: alert.name, labels: alert.fires.labels, run, see })),
+  alert.runbook.commands.map(({ run, see }) => ({ name: alert.name, labels: casesOf(alert).labels, run, see })),
 );
 const CALLS = COMMANDS.filter(({ run }) => run.startsWith("call "));
 /** The simulated node serves the admin API of the C-Chain alone. */

@@ -10,8 +10,8 @@ import { parsePromql } from "./promql.ts";
 /** Labels that Prometheus puts on every series of a scrape. */
 const SCRAPED = ["instance", "job"];
 
-/** Labels that one of our alerts has when it fires; a promtool case proves those of each. */
-const ALERTED = ["alertname", "severity", ...new Set(ALERTS.flatMap(({ fires }) => Object.keys(fires.labels)))];
+/** Labels that one of our alerts has when it fires; a test derives those of each from its expression. */
+const ALERTED = ["alertname", "severity", ...new Set(ALERTS.flatMap(({ labels }) => labels))];
 
 /** Every name that expressions may use, with the labels of its series. */
 export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([

@@ -20,8 +20,8 @@ export function cutOffAlerts(): readonly Alert[] {
       name: "AvaxNodeCutOff",
       severity: "critical",
       expr: `${cutOff} and on (network, node_id) max by (network, node_id) (${validator.metrics.active}) == 1`,
+      labels: ["node", "network", "node_id"],
       for: "5m",
-      hasNodeId: true,
       keepFiringFor: "7m",
       loses: "The validator is offline for the network: its downtime budget is used up.",
       explainedBy: [REPLACED, NETWORK_HALTED],
@@ -43,23 +43,6 @@ export function cutOffAlerts(): readonly Alert[] {
         action:
           "Check the machine's network, the firewall of TCP port 9651 in both directions, and the public IP. Restart the node when the path is open and the peers do not return.",
         falseWhen: "More than half of the network's stake is offline: all nodes of the network report the same.",
-      },
-      fires: {
-        series: {
-          'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x20",
-          'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
-        },
-        at: "9m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "0.6x20",
-          'avax_chain_connected_stake_ratio{node="a",network="n",chain="l1one"}': "0.2x20",
-          'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
-        },
-        at: "9m",
-        why: "it is connected to more than half of the Primary Network",
       },
     },
   ];

@@ -61,6 +61,7 @@ export function diskAlerts(): readonly Alert[] {
       name: "AvaxNodeDiskFull",
       severity: "critical",
       expr: `100 * (${diskRatio} < ${full} or (last_over_time(${diskRatio}[1d]) < ${full} and on (job, instance, node) ${up} == 0))`,
+      labels: ["node", "network"],
       for: "2m",
       thresholds: [full],
       keepFiringFor: "7m",
@@ -76,21 +77,12 @@ export function diskAlerts(): readonly Alert[] {
           "Free disk now: delete old snapshots and logs, or enlarge the disk. If the node has stopped, free disk before you start it.",
         falseWhen: `The disk is so large that ${full.words} lasts for weeks.`,
       },
-      fires: {
-        series: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.04x20" },
-        at: "4m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.05x20" },
-        at: "4m",
-        why: "5 % is free",
-      },
     },
     {
       name: "AvaxNodeDiskLow",
       severity: "warning",
       expr: `100 * (${diskRatio} < ${low})`,
+      labels: ["node", "network"],
       for: "5m",
       thresholds: [low],
       explainedBy: [DISK_FULL, ...NODE_AWAY],
@@ -105,24 +97,12 @@ export function diskAlerts(): readonly Alert[] {
           "Enlarge the disk, or delete old snapshots and logs. Or convert an archive node to a pruned one and resync from scratch.",
         falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
       },
-      fires: {
-        series: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.14x50" },
-        at: "35m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_node_disk_available_ratio{node="a",network="n"}': "0.28x50",
-          'avax_node_disk_available_bytes{node="a",network="n"}': "280000000000x50",
-        },
-        at: "35m",
-        why: "28 % is free",
-      },
     },
     {
       name: "AvaxNodeDiskFilling",
       severity: "warning",
       expr: `predict_linear(${diskBytes}[6h], ${filled}) < 0 and ${diskBytes} offset 5h and ${diskRatio} < ${trend}`,
+      labels: ["node", "network"],
       for: "1h",
       thresholds: [filled, trend],
       explainedBy: [
@@ -139,22 +119,6 @@ export function diskAlerts(): readonly Alert[] {
         commands: DISK_COMMANDS,
         action: "Find what grows: the database, logs, snapshots. Enlarge the disk before the node stops itself.",
         falseWhen: "A snapshot or a compaction used much of the disk for some hours.",
-      },
-      fires: {
-        series: {
-          'avax_node_disk_available_ratio{node="a",network="n"}': "0.3x500",
-          'avax_node_disk_available_bytes{node="a",network="n"}': "300000000000-100000000x500",
-        },
-        at: "420m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_node_disk_available_ratio{node="a",network="n"}': "0.3x500",
-          'avax_node_disk_available_bytes{node="a",network="n"}': "300000000000-1000000x500",
-        },
-        at: "420m",
-        why: "it is full in two hundred days",
       },
     },
   ];

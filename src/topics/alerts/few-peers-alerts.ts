@@ -24,6 +24,7 @@ export function fewPeersAlerts(): readonly Alert[] {
       name: "AvaxNodeFewPeers",
       severity: "warning",
       expr: `(${count} < ${peers}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
+      labels: ["node", "network"],
       for: "10m",
       thresholds: [peers],
       explainedBy: [...NODE_OUT, NETWORK_HALTED, DISCONNECTED],
@@ -47,22 +48,6 @@ export function fewPeersAlerts(): readonly Alert[] {
         action:
           "Open TCP port 9651 from outside. Check --public-ip or its resolution (`info.getNodeIP`), and the firewall's connection limits.",
         falseWhen: "The network is that small: a local or test network of a few nodes.",
-      },
-      fires: {
-        series: {
-          'avax_node_peers{node="a",network="n"}': "3x20",
-          'avax_validators{network="n",subnet="primary"}': "1300x20",
-        },
-        at: "12m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_node_peers{node="a",network="n"}': "4x20",
-          'avax_validators{network="n",subnet="primary"}': "5x20",
-        },
-        at: "12m",
-        why: "the network has five validators",
       },
     },
   ];

@@ -21,6 +21,7 @@ export function lagAlerts(): readonly Alert[] {
       name: "AvaxNodeLagging",
       severity: "critical",
       expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${behind}`,
+      labels: ["node", "network"],
       for: "2m",
       thresholds: [behind],
       loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
@@ -53,23 +54,6 @@ export function lagAlerts(): readonly Alert[] {
         action:
           "Behind and rising: check disk and CPU. Stalled: check peers, version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
         falseWhen: `No known false positives: another node has a block that this one has not accepted for ${behind.words}.`,
-      },
-      fires: {
-        series: {
-          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="P"}': "0x20",
-          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "600x20",
-        },
-        at: "14m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "0+60x20",
-          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="l1one"}': "0x20",
-          'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x20",
-        },
-        at: "14m",
-        why: "it follows closely, and the chain of the subnet is not bootstrapped",
       },
     },
   ];

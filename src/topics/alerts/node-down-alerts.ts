@@ -45,25 +45,7 @@ const notValidating = recording({
     "Configured nodes whose node ID is in no set of their network. A node of unknown ID or network is not among them.",
   expr: `${where(configured, { node_id: "!=" })} and on (network) ${reference} unless on (network, node_id) ${inSet} == 1`,
   labels: ["node", "network", "node_id"],
-  proof: {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x5",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x5",
-      'avax_node_configured{node="c",network="n",node_id=""}': "1x5",
-      'avax_node_configured{node="d",network="dark",node_id="NodeID-D"}': "1x5",
-      'avax_network_reference_node{node="a",network="n"}': "1x5",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5",
-    },
-    at: "3m",
-    samples: { '{node="b",network="n",node_id="NodeID-B"}': 1 },
-  },
 });
-
-const NODE = 'node="a",network="n"';
-const IN_SET = 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}';
-const REFERENCE = 'avax_network_reference_node{network="n",node="b"}';
-const BUDGET =
-  'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}';
 
 /** Alerts about a node that does not answer, by what it loses meanwhile. */
 export function nodeDownAlerts(): readonly Alert[] {
@@ -78,6 +60,7 @@ export function nodeDownAlerts(): readonly Alert[] {
       // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
       expr: `${down} unless on (job, instance, node) ${notValidating} unless on (job, instance, node) (${downOnBudget})`,
       records: [notValidating],
+      labels: ["node", "network"],
       for: RESTART,
       loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
       explainedBy: [
@@ -92,24 +75,14 @@ export function nodeDownAlerts(): readonly Alert[] {
       description:
         "{{ $labels.node }} has not answered the exporter for 10 minutes. It is a validator, or it is not known whether it is one. The exporter's status page shows the last error.",
       runbook: { meaning: MEANING, confirm: CONFIRM, commands: COMMANDS, action: ACTION, falseWhen: FALSE },
-      fires: {
-        series: { [`avax_node_up{${NODE}}`]: "1x3 0x20", [IN_SET]: "1x30", [REFERENCE]: "1x30" },
-        at: "16m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: { [`avax_node_up{${NODE}}`]: "1x3 0x9 1x20", [IN_SET]: "1x30", [REFERENCE]: "1x30" },
-        at: "16m",
-        why: "it answered again within ten minutes",
-      },
     },
     {
       name: "AvaxNodeDownBudgetLow",
       severity: "critical",
       expr: downOnBudget,
+      labels: ["node", "network", "node_id"],
       for: "2m",
       thresholds: [littleBudget],
-      hasNodeId: true,
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} does not answer and has little downtime left before its reward is lost",
@@ -121,22 +94,13 @@ export function nodeDownAlerts(): readonly Alert[] {
         action: `${ACTION} Otherwise move the validator to another machine with its staking keys; two nodes with the same keys must never run at the same time.`,
         falseWhen: FALSE,
       },
-      fires: {
-        series: { [`avax_node_up{${NODE}}`]: "1x3 0x20", [BUDGET]: "20000x30" },
-        at: "8m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: { [`avax_node_up{${NODE}}`]: "1x3 0x20", [BUDGET]: "900000x30" },
-        at: "8m",
-        why: "ten days of downtime are left",
-      },
     },
     {
       name: "AvaxApiNodeDown",
       severity: "warning",
       expr: `${down} and on (job, instance, node) ${notValidating}`,
       records: [notValidating],
+      labels: ["node", "network"],
       for: RESTART,
       keepFiringFor: "5m",
       explainedBy: [REPLACED, DISK_FULL],
@@ -150,16 +114,6 @@ export function nodeDownAlerts(): readonly Alert[] {
         action: ACTION,
         falseWhen: "It validates a subnet that is not in the exporter's configuration: add the subnet.",
       },
-      fires: {
-        series: { [`avax_node_up{${NODE}}`]: "1x3 0x20", [REFERENCE]: "1x30" },
-        at: "16m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: { [`avax_node_up{${NODE}}`]: "1x3 0x20", [REFERENCE]: "1x30", [IN_SET]: "1x30" },
-        at: "16m",
-        why: "it is a validator: AvaxNodeDown fires",
-      },
     },
     {
       name: "AvaxNodeRestarting",
@@ -172,6 +126,7 @@ export function nodeDownAlerts(): readonly Alert[] {
         })),
       ],
       expr: RESTARTING,
+      labels: ["node", "network"],
       for: "0m",
       summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
       description:
@@ -184,18 +139,13 @@ export function nodeDownAlerts(): readonly Alert[] {
         action: "None. See AvaxNodeDown if the node stays down.",
         falseWhen: "The exporter lost the node for a moment: for ten minutes its tickets wait.",
       },
-      fires: { series: { [`avax_node_up{${NODE}}`]: "1x3 0 1x20" }, at: "8m", labels: { node: "a", network: "n" } },
-      silent: {
-        series: { [`avax_node_up{${NODE}}`]: "1x3 0 1x20" },
-        at: "16m",
-        why: "the restart was more than ten minutes ago",
-      },
     },
     {
       name: "AvaxExporterCannotPoll",
       severity: "critical",
       expr: `count without (node, network) (${up}) > 1 unless sum without (node, network) (${up}) > 0`,
       // Shorter than that of AvaxNodeDown, which it explains: the exporter does not find all nodes down at the same moment.
+      labels: [],
       for: "5m",
       keepFiringFor: "12m",
       loses: "Sight of all nodes: no other alert of this exporter can be trusted.",
@@ -215,12 +165,6 @@ export function nodeDownAlerts(): readonly Alert[] {
         ],
         action: "Fix the exporter's network, DNS or credentials. Until then, monitor the nodes by other means.",
         falseWhen: "All nodes are in one place, and that place is down.",
-      },
-      fires: { series: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "0x10" }, at: "7m", labels: {} },
-      silent: {
-        series: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "1x10" },
-        at: "7m",
-        why: "one of two answers",
       },
     },
   ];

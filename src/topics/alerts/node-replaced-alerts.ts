@@ -12,6 +12,7 @@ export function nodeReplacedAlerts(): readonly Alert[] {
       name: "AvaxNodeReplaced",
       severity: "critical",
       expr: `${polling.metrics.idMatches} == 0 or time() - ${nodeChanges.metrics.changed} < ${REPLACED_FOR}`,
+      labels: ["node", "network"],
       for: "0m",
       keepFiringFor: "10m",
       loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
@@ -36,19 +37,6 @@ export function nodeReplacedAlerts(): readonly Alert[] {
           "If the keys were replaced by accident, restore staker.crt, staker.key and signer.key: the old validator is offline until then. Set `node_id` in the configuration to reject answers of other nodes.",
         falseWhen:
           "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
-      },
-      fires: {
-        series: { 'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "_x9 600x10" },
-        at: "12m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "60x90",
-          'avax_node_id_matches{node="a",network="n"}': "1x90",
-        },
-        at: "80m",
-        why: "the change was more than an hour ago, and the configured node answers",
       },
     },
   ];

@@ -16,6 +16,7 @@ export function quorumAlerts(): readonly Alert[] {
       name: "AvaxSubnetQuorumLost",
       severity: "critical",
       expr: `100 * (${connected} < on (job, instance, network, subnet) ${requirement}) unless on (job, instance, network) ${referenceCutOff}`,
+      labels: ["network", "subnet"],
       for: "5m",
       keepFiringFor: "10m",
       loses: "The chains of the subnet accept no blocks until enough weight is back.",
@@ -40,31 +41,12 @@ export function quorumAlerts(): readonly Alert[] {
         falseWhen:
           "The network's reference node (`avax_network_reference_node`) is connected to less than the other nodes.",
       },
-      fires: {
-        series: {
-          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.75x20",
-          'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
-        },
-        at: "7m",
-        labels: { network: "n", subnet: "S" },
-      },
-      silent: {
-        series: {
-          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.8x20",
-          'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
-          'avax_subnet_connected_weight_ratio{network="m",subnet="primary"}': "0.2x20",
-          'avax_subnet_quorum_requirement_ratio{network="m",subnet="primary"}': "0.8x20",
-          'avax_chain_connected_stake_ratio{network="m",node="a",chain="P"}': "0.2x20",
-          'avax_network_reference_node{network="m",node="a"}': "1x20",
-        },
-        at: "7m",
-        why: "80 % is enough, and the reference node of the other network is cut off",
-      },
     },
     {
       name: "AvaxSubnetQuorumAtRisk",
       severity: "warning",
       expr: `100 * (${connected} < 1 and on (job, instance, network, subnet) ${spare} == 0)`,
+      labels: ["network", "subnet"],
       for: "30m",
       explainedBy: [
         {
@@ -89,27 +71,12 @@ export function quorumAlerts(): readonly Alert[] {
           "Bring back the validators that are offline, or top up those without balance. Restart no other validator until then.",
         falseWhen: "One validator has so much weight that the subnet never has a reserve.",
       },
-      fires: {
-        series: {
-          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.8x40",
-          'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40",
-        },
-        at: "35m",
-        labels: { network: "n", subnet: "S" },
-      },
-      silent: {
-        series: {
-          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "1x40",
-          'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40",
-        },
-        at: "35m",
-        why: "all validators are connected: a small subnet has no reserve even then",
-      },
     },
     {
       name: "AvaxSubnetSignaturesAtRisk",
       severity: "warning",
       expr: `100 * (${connected} < ${SIGNATURE_RATIO}) unless on (job, instance, network, subnet) ${connected} < on (job, instance, network, subnet) ${requirement}`,
+      labels: ["network", "subnet"],
       for: "15m",
       explainedBy: [
         {
@@ -132,22 +99,6 @@ export function quorumAlerts(): readonly Alert[] {
         ],
         action: "Bring back the validators that are offline, the heaviest first, or top up those without balance.",
         falseWhen: "The subnet sends no messages to other chains.",
-      },
-      fires: {
-        series: {
-          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.6x30",
-          'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.51x30",
-        },
-        at: "17m",
-        labels: { network: "n", subnet: "S" },
-      },
-      silent: {
-        series: {
-          'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.6x30",
-          'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x30",
-        },
-        at: "17m",
-        why: "the quorum is lost: AvaxSubnetQuorumLost fires",
       },
     },
   ];

@@ -41,7 +41,7 @@ export function thresholdsOf(alerts: readonly Alert[]): readonly Threshold[] {
 /** An alert whose expression and texts have the values of its thresholds and its duration. */
 export function settled(alert: Alert, thresholds: readonly Threshold[], settings: AlertSettings): Alert {
   const filled = (text: string): string => withThresholds(text, thresholds, settings.thresholds);
-  const { runbook, silent } = alert;
+  const { runbook } = alert;
   const seconds = settings.durations.get(alert.name);
   return withDuration(
     {
@@ -56,7 +56,6 @@ export function settled(alert: Alert, thresholds: readonly Threshold[], settings
         action: filled(runbook.action),
         falseWhen: filled(runbook.falseWhen),
       },
-      silent: { ...silent, why: filled(silent.why) },
     },
     seconds,
   );

@@ -83,6 +83,7 @@ export const bootstrapped = topic(
       name: "AvaxChainNotBootstrapped",
       severity: "warning",
       expr: `${done} == 0`,
+      labels: ["node", "network", "chain"],
       for: "1h",
       explainedBy: [
         ...NODE_AWAY,
@@ -111,16 +112,6 @@ export const bootstrapped = topic(
         falseWhen:
           "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
       },
-      fires: {
-        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x70" },
-        at: "62m",
-        labels: { node: "a", chain: "C" },
-      },
-      silent: {
-        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x50" },
-        at: "62m",
-        why: "it was bootstrapped after 20 minutes",
-      },
     },
     {
       name: "AvaxChainBootstrapping",
@@ -134,6 +125,7 @@ export const bootstrapped = topic(
         },
       ],
       expr: `${done} == 0`,
+      labels: ["node", "network", "chain"],
       for: "0m",
       summary: "{{ $labels.node }} is bootstrapping {{ $labels.chain }}",
       description:
@@ -147,21 +139,12 @@ export const bootstrapped = topic(
         action: "None. AvaxChainNotBootstrapped reports a chain that takes more than an hour.",
         falseWhen: "The node does not run the chain: AvaxChainNotRun reports that.",
       },
-      fires: {
-        series: { 'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1 0x10" },
-        at: "2m",
-        labels: { node: "a", network: "n", chain: "l1one" },
-      },
-      silent: {
-        series: { 'avax_chain_bootstrapped{node="a",network="n",chain="C"}': "1x10" },
-        at: "2m",
-        why: "it is bootstrapped",
-      },
     },
     {
       name: "AvaxNodeBootstrapping",
       severity: "none",
       expr: `count without (chain) (${where(done, { chain: "=~P|X|C" })} == 0)`,
+      labels: ["node", "network"],
       for: "0m",
       keepFiringFor: "5m",
       summary: "{{ $labels.node }} is bootstrapping the Primary Network",
@@ -176,22 +159,6 @@ export const bootstrapped = topic(
         ],
         action: "None. AvaxChainNotBootstrapped reports a node that takes more than an hour.",
         falseWhen: "No known false positives.",
-      },
-      fires: {
-        series: {
-          'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1 0x10",
-          'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1x10",
-        },
-        at: "2m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1x10",
-          'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x10",
-        },
-        at: "2m",
-        why: "only the chain of a subnet is not bootstrapped",
       },
     },
   ],

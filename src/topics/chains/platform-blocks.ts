@@ -121,6 +121,7 @@ export const platformBlocks = reducer(
       name: "AvaxPlatformStalled",
       severity: "warning",
       expr: `time() - ${time} > ${stalled}`,
+      labels: ["network"],
       for: "5m",
       thresholds: [stalled],
       explainedBy: [NETWORK_HALTED, WITHOUT_REFERENCE_NODE],
@@ -146,21 +147,12 @@ export const platformBlocks = reducer(
           "One node behind: treat it as `AvaxNodeLagging`. All of them behind an explorer: check their peers, versions and the upgrade schedule. The whole network: wait for the release notes of its operators.",
         falseWhen: "A quiet test network makes blocks only for transactions: silence the alert there.",
       },
-      fires: {
-        series: { 'avax_platform_last_block_timestamp_seconds{network="n"}': "60x100" },
-        at: "70m",
-        labels: { network: "n" },
-      },
-      silent: {
-        series: { 'avax_platform_last_block_timestamp_seconds{network="n"}': "0+60x100" },
-        at: "70m",
-        why: "a block a minute",
-      },
     },
     {
       name: "AvaxPlatformBlocksSkipped",
       severity: "info",
       expr: `increase(${skipped}[30m]) > 0`,
+      labels: ["network"],
       for: "0m",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.network }} has P-Chain blocks that were not counted",
@@ -180,16 +172,6 @@ export const platformBlocks = reducer(
         action:
           "If it happens repeatedly, poll more often with `endpoints: {platform.getBlockByHeight: {every: 15s}}`.",
         falseWhen: "A single alert after an outage of the exporter's nodes only records that outage.",
-      },
-      fires: {
-        series: { 'avax_platform_blocks_skipped_total{network="n"}': "0x10 40x30" },
-        at: "15m",
-        labels: { network: "n" },
-      },
-      silent: {
-        series: { 'avax_platform_blocks_skipped_total{network="n"}': "40x60" },
-        at: "50m",
-        why: "skipped long ago",
       },
     },
   ],

@@ -1,4 +1,4 @@
-import type { Recording, Series } from "./recording.ts";
+import type { Recording } from "./recording.ts";
 import type { Threshold } from "./threshold.ts";
 
 /**
@@ -35,7 +35,7 @@ export type Command = {
   readonly see: string;
 };
 
-/** An alert with its runbook and its promtool cases. `summary` and `description` are Prometheus templates. */
+/** An alert with its runbook; its promtool cases are in `generate/rule-cases`. `summary` and `description` are Prometheus templates. */
 export type Alert = {
   readonly name: `Avax${string}`;
   readonly severity: Severity;
@@ -46,6 +46,8 @@ export type Alert = {
   readonly thresholds?: readonly Threshold[];
   /** It compares exporters with each other or is about the scrape job, so an exporter cannot evaluate it. */
   readonly ofPrometheus?: true;
+  /** Labels of its result, without those of the scrape and those that `joined` adds. */
+  readonly labels: readonly string[];
   /** Prometheus duration; "0m" fires at once. */
   readonly for: string;
   /** How long it fires on after its condition has ended; a Prometheus duration. */
@@ -54,8 +56,6 @@ export type Alert = {
   readonly loses?: string;
   /** The alerts that explain it. */
   readonly explainedBy?: readonly Cause[];
-  /** Its expression has the label `node_id` already. */
-  readonly hasNodeId?: true;
   readonly summary: string;
   readonly description: string;
   readonly runbook: {
@@ -65,7 +65,4 @@ export type Alert = {
     readonly action: string;
     readonly falseWhen: string;
   };
-  /** Promtool cases: at `at` the first fires with exactly these labels, the second does not fire. */
-  readonly fires: { readonly series: Series; readonly at: string; readonly labels: Readonly<Record<string, string>> };
-  readonly silent: { readonly series: Series; readonly at: string; readonly why: string };
 };

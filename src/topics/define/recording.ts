@@ -1,6 +1,3 @@
-/** Series of a promtool case: name with labels → values in promtool's notation, one per minute. */
-export type Series = Readonly<Record<string, string>>;
-
 /** A recording rule for a figure that several alerts need, or that is expensive. In a template it is its name. */
 export type Recording<L extends string = string> = {
   /** `level:metric:operations`. */
@@ -10,8 +7,6 @@ export type Recording<L extends string = string> = {
   readonly expr: string;
   /** Labels of its series, without those of the scrape. */
   readonly labels: readonly L[];
-  /** Promtool case: the samples at `at`, by their labels in PromQL. */
-  readonly proof: { readonly series: Series; readonly at: string; readonly samples: Readonly<Record<string, number>> };
   readonly toString: () => string;
 };
 

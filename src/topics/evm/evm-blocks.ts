@@ -68,6 +68,7 @@ export const evmBlocks = reducer(
       name: "AvaxEvmBlocksSkipped",
       severity: "info",
       expr: `increase(${skipped}[15m]) > 0`,
+      labels: ["network", "chain"],
       for: "0m",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.chain }}: about {{ $value | printf "%.0f" }} blocks were not counted',
@@ -88,21 +89,12 @@ export const evmBlocks = reducer(
           "Skipped all the time: raise `evm.max_blocks_per_poll`, or poll `evm.blocks` more often. Skipped once: do nothing; the gap stays visible.",
         falseWhen: "No known false positives: these blocks are in no counter.",
       },
-      fires: {
-        series: { 'avax_evm_blocks_skipped_total{network="n",chain="C"}': "0x10 120x10" },
-        at: "12m",
-        labels: { network: "n", chain: "C" },
-      },
-      silent: {
-        series: { 'avax_evm_blocks_skipped_total{network="n",chain="C"}': "120x40" },
-        at: "30m",
-        why: "the gap was long ago",
-      },
     },
     {
       name: "AvaxEvmHistoryChanged",
       severity: "warning",
       expr: `increase(${histories}[15m]) > 0`,
+      labels: ["network", "chain"],
       for: "0m",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "Block history of {{ $labels.chain }} changed",
@@ -125,16 +117,6 @@ export const evmBlocks = reducer(
         action:
           "One node only: it serves another chain, or it has forked off. Stop serving from it and resync it from scratch. All nodes: the network was reset to its genesis.",
         falseWhen: "A development network was reset on purpose.",
-      },
-      fires: {
-        series: { 'avax_evm_history_changes_total{network="n",chain="C"}': "0x10 1x10" },
-        at: "12m",
-        labels: { network: "n", chain: "C" },
-      },
-      silent: {
-        series: { 'avax_evm_history_changes_total{network="n",chain="C"}': "1x40" },
-        at: "30m",
-        why: "the reset was long ago",
       },
     },
   ],

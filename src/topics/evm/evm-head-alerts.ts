@@ -37,6 +37,7 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
       severity: "critical",
       expr: `time() - ${where(newest, { chain: "C", network: "=~mainnet|fuji" })} > ${publicStalled}`,
       records: [newest],
+      labels: ["network", "chain"],
       for: "2m",
       thresholds: [publicStalled],
       loses: "The network itself has stopped: transactions of your users are not accepted.",
@@ -58,29 +59,13 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
           "The explorer shows new blocks: check the nodes' peers, disks, version against the last upgrade, then logs. It does not: follow the announcements of the network's developers and do not restart all nodes at once.",
         falseWhen: "The clock of the exporter's machine is minutes ahead.",
       },
-      fires: {
-        series: {
-          'avax_chain_head_timestamp_seconds{node="a",network="mainnet",chain="C"}': "0x20",
-          'avax_chain_head_timestamp_seconds{node="b",network="mainnet",chain="C"}': "60x20",
-        },
-        at: "10m",
-        labels: { network: "mainnet", chain: "C" },
-      },
-      silent: {
-        series: {
-          'avax_chain_head_timestamp_seconds{node="a",network="mainnet",chain="C"}': "0x20",
-          'avax_chain_head_timestamp_seconds{node="b",network="mainnet",chain="C"}': "0+60x20",
-          'avax_chain_head_timestamp_seconds{node="c",network="local",chain="C"}': "0x20",
-        },
-        at: "10m",
-        why: "another node of the network has new blocks, and a private network can be quiet",
-      },
     },
     {
       name: "AvaxEvmChainStalled",
       severity: "warning",
       expr: `time() - ${newest} > ${stalled} and ${changes} > ${BUSY}`,
       records: [newest, changes],
+      labels: ["network", "chain"],
       for: "2m",
       thresholds: [stalled],
       explainedBy: [
@@ -109,22 +94,6 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
           "Transactions wait and no block is made: bring the disconnected validators back. Only one node is polled: check its log, version and peers first.",
         falseWhen: "The chain's users stopped for the day: no transaction is waiting on any node.",
       },
-      fires: {
-        series: {
-          'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="l1"}': "0+60x70 4200x20",
-        },
-        at: "85m",
-        labels: { network: "fuji", chain: "l1" },
-      },
-      silent: {
-        series: {
-          'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="l1"}': "0x30 1800x60",
-          'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="l2"}': "0+60x70 4200x20",
-          'avax_chain_head_timestamp_seconds{node="c",network="fuji",chain="l2"}': "0+60x90",
-        },
-        at: "85m",
-        why: "one chain has always been quiet, the other is stalled on one node only",
-      },
     },
   ];
 }
@@ -137,28 +106,12 @@ function recordings(time: Metric<never, "chain">) {
       about: "Time of the newest block of a chain on any node of a network.",
       expr: mostOf(where(time, KNOWN_NETWORK)),
       labels,
-      proof: {
-        series: {
-          'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x9",
-          'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "60x9",
-        },
-        at: "3m",
-        samples: { '{network="fuji",chain="C"}': 60 },
-      },
     }),
     changes: recording({
       name: "chain:avax_chain_head_timestamp_seconds:changes6h",
       about: "Number of changes of a chain's head within 6 hours, on the node where it changed most.",
       expr: mostOf(`changes(${where(time, KNOWN_NETWORK)}[6h])`),
       labels,
-      proof: {
-        series: {
-          'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x9",
-          'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "0+60x9",
-        },
-        at: "5m",
-        samples: { '{network="fuji",chain="C"}': 5 },
-      },
     }),
   };
 }

@@ -49,6 +49,7 @@ export const evmIdentity = topic(
       name: "AvaxEvmWrongChain",
       severity: "warning",
       expr: `${matches} == 0`,
+      labels: ["node", "network", "chain"],
       for: "0m",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} serves the wrong EVM chain as {{ $labels.chain }}",
@@ -67,16 +68,6 @@ export const evmIdentity = topic(
         action:
           "Wrong address: correct the node's `url`. Wrong expectation: correct `evm_chain_id` of the chain, `evm.c_chain_id`, or the node's `network`.",
         falseWhen: "The node's `network` label is your own name, but equals that of a public network.",
-      },
-      fires: {
-        series: { 'avax_evm_chain_matches{node="a",chain="C"}': "0x5" },
-        at: "2m",
-        labels: { node: "a", chain: "C" },
-      },
-      silent: {
-        series: { 'avax_evm_chain_matches{node="a",chain="C"}': "1x5" },
-        at: "2m",
-        why: "the right chain answers",
       },
     },
   ],

@@ -24,6 +24,7 @@ export const evmSocket = topic(
       name: "AvaxEvmWebSocketDown",
       severity: "info",
       expr: `${up} == 0`,
+      labels: ["node", "network", "chain"],
       for: "15m",
       explainedBy: [
         ...NODE_OUT,
@@ -51,16 +52,6 @@ export const evmSocket = topic(
         action:
           "Allow WebSockets between the exporter and the node (ws-enabled in the chain's configuration, Upgrade headers in the proxy), or set `evm.websocket: false`.",
         falseWhen: "The node is down or bootstrapping; other alerts report that.",
-      },
-      fires: {
-        series: { 'avax_evm_websocket_up{node="a",chain="C"}': "0x20" },
-        at: "17m",
-        labels: { node: "a", chain: "C" },
-      },
-      silent: {
-        series: { 'avax_evm_websocket_up{node="a",chain="C"}': "1x5 0x10 1x10" },
-        at: "17m",
-        why: "the WebSocket reconnected",
       },
     },
   ],

@@ -14,6 +14,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     name: "AvaxExporterAbsent",
     severity: "critical",
     expr: `absent(${configured.name})`,
+    labels: [],
     for: "5m",
     loses: "Sight of everything: no other alert about Avalanche nodes can fire.",
     summary: "Prometheus scrapes no avax-exporter",
@@ -39,14 +40,13 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
       falseWhen:
         "The rules are loaded where no exporter is scraped. A missing shard is reported by AvaxExporterShardMissing; one of several independent exporters, only by `up` of its job.",
     },
-    fires: { series: { 'avax_exporter_series{instance="x"}': "0x20" }, at: "7m", labels: {} },
-    silent: { series: { 'avax_node_configured{node="a"}': "1x20" }, at: "7m", why: "a node is configured" },
   },
   {
     name: "AvaxExporterShardMissing",
     severity: "critical",
     ofPrometheus: true,
     expr: `max by (job) (${shards.name}) - count by (job) (count by (job, index) (${shard.name})) > 0`,
+    labels: [],
     for: "5m",
     loses: "Sight of the nodes of that shard, and without the first shard of the networks.",
     summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped",
@@ -66,28 +66,6 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         "Start the missing shards, or fix their scrape. The number of shards must match `--shard.total`, and each needs its own index.",
       falseWhen: "The number of shards is being changed: for a while, some processes still have the old number.",
     },
-    fires: {
-      series: {
-        'avax_exporter_shards{job="avax",instance="x"}': "3x20",
-        'avax_exporter_shards{job="avax",instance="y"}': "3x20",
-        'avax_exporter_shard_info{job="avax",instance="x",index="0",total="3"}': "1x20",
-        'avax_exporter_shard_info{job="avax",instance="y",index="2",total="3"}': "1x20",
-      },
-      at: "7m",
-      labels: { job: "avax" },
-    },
-    silent: {
-      series: {
-        'avax_exporter_shards{instance="x"}': "2x20",
-        'avax_exporter_shards{instance="y"}': "2x20",
-        'avax_exporter_shards{job="other",instance="z"}': "1x20",
-        'avax_exporter_shard_info{instance="x",index="0",total="2"}': "1x20",
-        'avax_exporter_shard_info{instance="y",index="1",total="2"}': "1x20",
-        'avax_exporter_shard_info{job="other",instance="z",index="0",total="1"}': "1x20",
-      },
-      at: "7m",
-      why: "both shards are scraped, and the other job has a single exporter",
-    },
   },
   {
     name: "AvaxLabelsOverwritten",
@@ -95,6 +73,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     ofPrometheus: true,
     // Prometheus renames a label of ours when the scrape job sets the same one.
     expr: `count by (job, instance) (${configured.name}{exported_node!=""} or ${configured.name}{exported_network!=""})`,
+    labels: [],
     for: "10m",
     summary: "{{ $labels.job }} overwrites the label node or network of {{ $value }} nodes",
     description:
@@ -114,24 +93,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         "Remove the relabelling that sets the label, or add `{ action: labeldrop, regex: node|network }` at the end of the job's `relabel_configs` (`relabelings` of a ServiceMonitor). If the job must keep its label, set `honor_labels: true` (`honorLabels`): series of nodes then keep the exporter's label. Series of networks and validators still get the job's, and AvaxUptimeBelowRequirement does not fire.",
       falseWhen: "No known false positives.",
     },
-    fires: {
-      series: {
-        'avax_node_configured{job="avax",instance="x",node="worker-1",exported_node="a"}': "1x20",
-        'avax_node_configured{job="avax",instance="x",node="worker-1",exported_node="b"}': "1x20",
-      },
-      at: "12m",
-      labels: { job: "avax", instance: "x" },
-    },
-    silent: {
-      series: { 'avax_node_configured{job="avax",instance="x",node="a",network="n"}': "1x20" },
-      at: "12m",
-      why: "the labels are the exporter's own",
-    },
   },
   {
     name: "AvaxExporterReloadFailed",
     severity: "warning",
     expr: `time() - ${reloadAt.name} and ${reloadOk.name} == 0`,
+    labels: [],
     for: "5m",
     summary: "{{ $labels.instance }}: reload failed, configuration is {{ $value | humanizeDuration }} old",
     description:
@@ -151,27 +118,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         "Correct the file and reload (SIGHUP, or `POST /-/reload`). With `--config.enable-auto-reload` the corrected file is enough.",
       falseWhen: "No known false positives.",
     },
-    fires: {
-      series: {
-        'avax_exporter_config_last_reload_successful{instance="x"}': "1x2 0x20",
-        'avax_exporter_config_last_reload_success_timestamp_seconds{instance="x"}': "0x30",
-      },
-      at: "10m",
-      labels: { instance: "x" },
-    },
-    silent: {
-      series: {
-        'avax_exporter_config_last_reload_successful{instance="x"}': "1x30",
-        'avax_exporter_config_last_reload_success_timestamp_seconds{instance="x"}': "0x30",
-      },
-      at: "10m",
-      why: "no reload failed, and age alone does not matter",
-    },
   },
   {
     name: "AvaxExporterOverloaded",
     severity: "warning",
     expr: `${utilization.name} > ${BUSY}`,
+    labels: [],
     for: "5m",
     summary: "{{ $labels.instance }} is overloaded: busy {{ $value | humanizePercentage }} of the time",
     description:
@@ -191,21 +143,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         "Raise the CPU limit of the exporter, or move other work away from its machine. With more nodes than one core can poll, start several processes with `--shard.index` and `--shard.total`. Or give the most frequent endpoints longer intervals: docs/reference/endpoints.md has the requests per minute.",
       falseWhen: "The exporter has just started: the first round of polls is more work than any later one.",
     },
-    fires: {
-      series: { 'avax_exporter_event_loop_utilization_ratio{instance="x"}': "0.3x3 0.97x20" },
-      at: "12m",
-      labels: { instance: "x" },
-    },
-    silent: {
-      series: { 'avax_exporter_event_loop_utilization_ratio{instance="x"}': "0.3x3 0.97x2 0.6x20" },
-      at: "12m",
-      why: "it was overloaded for three minutes only",
-    },
   },
   {
     name: "AvaxExporterDefect",
     severity: "warning",
     expr: `increase(${defects.name}[15m]) > 0`,
+    labels: ["place"],
     for: "0m",
     summary: '{{ $labels.instance }}: {{ $value | printf "%.0f" }} errors in the exporter itself ({{ $labels.place }})',
     description:
@@ -222,16 +165,6 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
       ],
       action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
       falseWhen: "No known false positives.",
-    },
-    fires: {
-      series: { 'avax_exporter_defects_total{instance="x", place="metric"}': "0x5 1+1x20" },
-      at: "12m",
-      labels: { instance: "x", place: "metric" },
-    },
-    silent: {
-      series: { 'avax_exporter_defects_total{instance="x", place="metric"}': "3x40" },
-      at: "30m",
-      why: "the failures were long ago",
     },
   },
 ];

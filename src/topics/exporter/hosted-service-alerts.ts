@@ -34,6 +34,7 @@ export function hostedAlerts({
       name: "AvaxHostedDataStale",
       severity: "warning",
       expr: `time() - ${lastSuccess} > 3 * ${interval} and time() - ${lastSuccess} > 1800`,
+      labels: ["api", "api_endpoint"],
       for: "10m",
       explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} old",
@@ -54,27 +55,12 @@ export function hostedAlerts({
           "Errors of one query: correct or remove it in the configuration. Errors of the service: wait, or contact its operator. Unit budget too small: see the runbook of AvaxHostedBudgetExhausted.",
         falseWhen: "No known false positives: the configured intervals are taken into account.",
       },
-      fires: {
-        series: {
-          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "0x60",
-          'avax_hosted_endpoint_interval_seconds{api="data",api_endpoint="data.validators"}': "600x60",
-        },
-        at: "50m",
-        labels: { api: "data", api_endpoint: "data.validators" },
-      },
-      silent: {
-        series: {
-          'avax_hosted_endpoint_last_success_timestamp_seconds{api="metrics",api_endpoint="metrics.txCount"}': "0x60",
-          'avax_hosted_endpoint_interval_seconds{api="metrics",api_endpoint="metrics.txCount"}': "3600x60",
-        },
-        at: "50m",
-        why: "it is polled once an hour, as configured",
-      },
     },
     {
       name: "AvaxHostedNeverAnswered",
       severity: "warning",
       expr: `${failing} > 0 unless ${lastSuccess}`,
+      labels: ["api", "api_endpoint"],
       for: "30m",
       explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
@@ -95,27 +81,12 @@ export function hostedAlerts({
           "Correct or remove the rejected queries in the configuration. If the service itself fails, see the runbook of AvaxHostedDataStale.",
         falseWhen: "The service starts to index the chain later: the exporter repeats the query automatically.",
       },
-      fires: {
-        series: {
-          'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
-          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "0x60",
-        },
-        at: "40m",
-        labels: { api: "data", api_endpoint: "data.chain" },
-      },
-      silent: {
-        series: {
-          'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
-          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.chain"}': "0x60",
-        },
-        at: "40m",
-        why: "everything was answered once, and an old answer has an alert of its own",
-      },
     },
     {
       name: "AvaxHostedKeyRefused",
       severity: "warning",
       expr: `${keyAccepted} == 0`,
+      labels: ["api"],
       for: "15m",
       summary: "{{ $labels.api }} API rejects the configured API key",
       description:
@@ -136,17 +107,12 @@ export function hostedAlerts({
         falseWhen:
           "A gateway in front of the service returns 403 for another reason, such as the address of the exporter.",
       },
-      fires: { series: { 'avax_hosted_key_accepted{api="data"}': "0x30" }, at: "20m", labels: { api: "data" } },
-      silent: {
-        series: { 'avax_hosted_key_accepted{api="data"}': "1x10 0x5 1x20" },
-        at: "20m",
-        why: "it was rejected for five minutes only",
-      },
     },
     {
       name: "AvaxHostedBudgetExhausted",
       severity: "warning",
       expr: `${overdue} > 1`,
+      labels: ["api"],
       for: "30m",
       summary: "{{ $labels.api }} API: polls are late, the unit budget is too small",
       description:
@@ -165,16 +131,6 @@ export function hostedAlerts({
         action:
           "Poll less often (endpoints, by id), poll fewer chains and addresses, or get an API key with a higher limit and raise the budget to it.",
         falseWhen: "After a start with many queries: the first round is spread to keep the budget.",
-      },
-      fires: {
-        series: { 'avax_hosted_overdue_intervals{api="metrics"}': "1.5x60" },
-        at: "40m",
-        labels: { api: "metrics" },
-      },
-      silent: {
-        series: { 'avax_hosted_overdue_intervals{api="metrics"}': "0.4x60" },
-        at: "40m",
-        why: "polls are late by less than an interval",
       },
     },
   ];

@@ -38,16 +38,6 @@ function missedRatio(missed: Metric<never, "reason">, duration: Metric<never, "a
       "Polls of a node that were skipped, or whose answer was read too late, within 15 minutes, as a share of those sent.",
     expr: `sum without (reason) (increase(${missed}[15m])) / sum without (api_endpoint) (increase(${countOf(duration).name}[15m]))`,
     labels: ["node", "network"],
-    proof: {
-      series: {
-        'avax_polls_missed_total{node="a",network="n",reason="running"}': "0+1x20",
-        'avax_polls_missed_total{node="a",network="n",reason="overloaded"}': "0+1x20",
-        'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x20",
-        'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="info.peers"}': "0+4x20",
-      },
-      at: "20m",
-      samples: { '{node="a",network="n"}': 0.25 },
-    },
   });
 }
 
@@ -73,6 +63,7 @@ export function pollingAlerts({
       name: "AvaxHealthNotServed",
       severity: "warning",
       expr: `${where(supported, { api_endpoint: "health" })} == 0`,
+      labels: ["node", "network", "api_endpoint"],
       for: "15m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not serve the health API",
@@ -96,21 +87,12 @@ export function pollingAlerts({
           "On your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. For a public server, silence this alert for its `node`.",
         falseWhen: "The node is a public API server that is polled for comparison only.",
       },
-      fires: {
-        series: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "0x30" },
-        at: "17m",
-        labels: { node: "a", api_endpoint: "health" },
-      },
-      silent: {
-        series: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "1x30" },
-        at: "17m",
-        why: "it serves the health API",
-      },
     },
     {
       name: "AvaxEndpointFailing",
       severity: "warning",
       expr: `${endpointUp} == 0 and ignoring (api_endpoint) ${up} == 1`,
+      labels: ["node", "network", "api_endpoint"],
       for: "15m",
       explainedBy: [
         ...NODE_OUT,
@@ -139,21 +121,12 @@ export function pollingAlerts({
           "Enable the API, wait for the chain, or set `enabled: false` for this endpoint in the exporter's configuration. Report a `schema` error to the exporter's authors, with the answer.",
         falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
       },
-      fires: {
-        series: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "1x30" },
-        at: "17m",
-        labels: { node: "a", api_endpoint: "info.peers" },
-      },
-      silent: {
-        series: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "0x30" },
-        at: "17m",
-        why: "the whole node is down: AvaxNodeDown fires",
-      },
     },
     {
       name: "AvaxDataStale",
       severity: "warning",
       expr: `time() - ${lastSuccess} > ${stale} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
+      labels: ["node", "network", "api_endpoint"],
       for: "5m",
       thresholds: [stale],
       explainedBy: [EXPORTER_OVERLOADED],
@@ -174,30 +147,13 @@ export function pollingAlerts({
           "The node answers too slowly for the interval, or the exporter lacks CPU: see AvaxNodePollsMissed. Otherwise restart the exporter and report the defect to its authors.",
         falseWhen: "No known false positives: the configured interval is taken into account.",
       },
-      fires: {
-        series: {
-          'avax_endpoint_last_success_timestamp_seconds{node="a",api_endpoint="health"}': "60x30",
-          'avax_endpoint_interval_seconds{node="a",api_endpoint="health"}': "15x30",
-          'avax_node_up{node="a"}': "1x30",
-        },
-        at: "15m",
-        labels: { node: "a", api_endpoint: "health" },
-      },
-      silent: {
-        series: {
-          'avax_endpoint_last_success_timestamp_seconds{node="a",api_endpoint="info.upgrades"}': "60x30",
-          'avax_endpoint_interval_seconds{node="a",api_endpoint="info.upgrades"}': "600x30",
-          'avax_node_up{node="a"}': "1x30",
-        },
-        at: "15m",
-        why: "it is polled every ten minutes, as configured",
-      },
     },
     {
       name: "AvaxNodePollsMissed",
       severity: "warning",
       expr: `100 * (${ratio} > ${missedOften})`,
       records: [ratio],
+      labels: ["node", "network"],
       for: "5m",
       thresholds: [missedOften],
       explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
@@ -219,23 +175,6 @@ export function pollingAlerts({
           "Find out why the node answers slowly, or give the endpoint a longer interval or a shorter timeout. If the reason is `overloaded`, give the exporter more CPU.",
         falseWhen:
           "The node disappeared without closing its connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
-      },
-      fires: {
-        series: {
-          'avax_polls_missed_total{node="a",reason="running"}': "0+2x40",
-          'avax_poll_duration_seconds_count{node="a",api_endpoint="health"}': "0+2x40",
-          'avax_poll_duration_seconds_count{node="a",api_endpoint="info.peers"}': "0+46x40",
-        },
-        at: "30m",
-        labels: { node: "a" },
-      },
-      silent: {
-        series: {
-          'avax_polls_missed_total{node="a",reason="running"}': "0x10 1x40",
-          'avax_poll_duration_seconds_count{node="a",api_endpoint="health"}': "0+48x40",
-        },
-        at: "20m",
-        why: "one skipped poll in 15 minutes is harmless",
       },
     },
   ];

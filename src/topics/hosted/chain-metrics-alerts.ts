@@ -13,6 +13,7 @@ export function chainDataStale(
     name: "AvaxHostedSeriesBehind",
     severity: "warning",
     expr: `time() - max by (instance, job, evm_chain_id) (${where(dataTime, { interval: "day", window: "complete" })}) > ${BEHIND}`,
+    labels: ["evm_chain_id"],
     for: "1h",
     summary: "Chain {{ $labels.evm_chain_id }}: Metrics API data is {{ $value | humanizeDuration }} behind",
     description:
@@ -30,22 +31,6 @@ export function chainDataStale(
       ],
       action: "Contact the service's operator. Use the figures of your own nodes meanwhile.",
       falseWhen: "The chain made no block for days, so no day can be counted.",
-    },
-    fires: {
-      series: {
-        'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",evm_chain_id="43114",interval="day",window="complete"}':
-          "-400000x90",
-      },
-      at: "80m",
-      labels: { evm_chain_id: "43114" },
-    },
-    silent: {
-      series: {
-        'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",evm_chain_id="43114",interval="day",window="complete"}':
-          "-172800x90",
-      },
-      at: "80m",
-      why: "the last complete day began two days ago, which is normal just before midnight",
     },
   };
 }

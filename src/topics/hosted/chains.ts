@@ -75,6 +75,7 @@ export const hostedChains = hostedTopic(
       name: "AvaxHostedChainUnavailable",
       severity: "warning",
       expr: `${where(status, { state: "OK" })} == 0`,
+      labels: ["evm_chain_id", "state"],
       for: "30m",
       summary: "Chain {{ $labels.evm_chain_id }} is unavailable in the Data API",
       description:
@@ -93,16 +94,6 @@ export const hostedChains = hostedTopic(
         action:
           "If the chain is fine, wait, or contact the service's operator. If its RPC does not answer either, check the chain's validators.",
         falseWhen: "The owners gave the chain up: remove it from data_api.chains.",
-      },
-      fires: {
-        series: { 'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': "0x60" },
-        at: "40m",
-        labels: { evm_chain_id: "43114", state: "OK" },
-      },
-      silent: {
-        series: { 'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': "1x60" },
-        at: "40m",
-        why: "its status is OK",
       },
     },
   ],

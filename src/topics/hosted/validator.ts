@@ -218,6 +218,7 @@ export const hostedValidator = hostedTopic(
       name: "AvaxStakingPeriodUnrewarded",
       severity: "warning",
       expr: `${lastRewarded} == 0 and time() - ${lastCompleted} < 14 * 86400`,
+      labels: ["network", "node_id"],
       for: "1h",
       summary: "{{ $labels.node_id }}: last staking period was not rewarded",
       description:
@@ -237,22 +238,6 @@ export const hostedValidator = hostedTopic(
           "The reward is lost; the stake itself is returned. Find out when the validator was offline or unreachable, and fix the cause before the next period. Inform the delegators.",
         falseWhen:
           "The service has indexed the end of the period but not its reward transaction yet. An hour is usually enough for that.",
-      },
-      fires: {
-        series: {
-          'avax_hosted_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "0x180",
-          'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
-        },
-        at: "2h",
-        labels: { network: "mainnet", node_id: "NodeID-A" },
-      },
-      silent: {
-        series: {
-          'avax_hosted_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "1x180",
-          'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
-        },
-        at: "2h",
-        why: "the period was rewarded",
       },
     },
   ],

@@ -31,10 +31,6 @@ const short = threshold({
 type Label = "subnet" | "node_id" | "validation_id";
 type Runway = Readonly<Record<"runway", Metric<never, Label>>>;
 
-const LABELS = 'network="n",subnet="S",node_id="NodeID-A",validation_id="V"';
-const FIRED = { network: "n", subnet: "S", node_id: "NodeID-A", validation_id: "V" };
-const RUNWAY = `avax_l1_validator_runway_seconds{${LABELS}}`;
-const ACTIVE = `avax_l1_validator_active{${LABELS}}`;
 const WHO = `{{ or $labels.name $labels.node_id }} (validation {{ $labels.validation_id }} of ${SUBNET})`;
 const CALLS: Alert["runbook"]["commands"] = [
   {
@@ -58,6 +54,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       name: "AvaxL1RunwayShort",
       severity: "warning",
       expr: `(${runway} >= ${last}) < ${short} unless ${active} == 0`,
+      labels: ["network", "subnet", "node_id", "validation_id"],
       for: "10m",
       thresholds: [short],
       summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
@@ -70,13 +67,12 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
         action: "Increase the balance (IncreaseL1ValidatorBalanceTx); any account can pay.",
         falseWhen: FALSE,
       },
-      fires: { series: { [RUNWAY]: "259200x20", [ACTIVE]: "1x20" }, at: "12m", labels: FIRED },
-      silent: { series: { [RUNWAY]: "2592000x20", [ACTIVE]: "1x20" }, at: "12m", why: "the balance lasts thirty days" },
     },
     {
       name: "AvaxL1RunwayCritical",
       severity: "critical",
       expr: `${runway} < ${last} or ${active} == 0`,
+      labels: ["network", "subnet", "node_id", "validation_id"],
       for: "5m",
       thresholds: [last],
       loses:
@@ -92,8 +88,6 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
           "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. If the node should not validate, let the L1's validator manager remove it, so that its weight does not count against the quorum.",
         falseWhen: FALSE,
       },
-      fires: { series: { [RUNWAY]: "570x20", [ACTIVE]: "1x20" }, at: "7m", labels: FIRED },
-      silent: { series: { [RUNWAY]: "864000x20", [ACTIVE]: "1x20" }, at: "7m", why: "the balance lasts ten days" },
     },
   ];
 }

@@ -22,6 +22,7 @@ export const referenceNode = topic(
       name: "AvaxNetworkWithoutReferenceNode",
       severity: "warning",
       expr: `count without (node) (count_over_time(${node}[1h])) unless ignoring (node) ${node}`,
+      labels: ["network"],
       for: "10m",
       explainedBy: [
         EXPORTER_BLIND,
@@ -68,19 +69,6 @@ export const referenceNode = topic(
         action:
           "Fix one of the nodes, or add a node of this network to the configuration; a public API node is sufficient.",
         falseWhen: "All nodes of the network were removed from the configuration within the last hour.",
-      },
-      fires: {
-        series: { 'avax_network_reference_node{network="n",node="a"}': "1x5 _x40" },
-        at: "25m",
-        labels: { network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_network_reference_node{network="n",node="a"}': "1x5 _x40",
-          'avax_network_reference_node{network="n",node="b"}': "_x6 1x40",
-        },
-        at: "25m",
-        why: "another node took over",
       },
     },
   ],

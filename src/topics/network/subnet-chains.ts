@@ -82,6 +82,7 @@ export const chainStatus = topic(
       name: "AvaxChainNotRun",
       severity: "warning",
       expr: `${status}{state=~"Created|Unknown"} == 1`,
+      labels: ["node", "network", "chain", "subnet", "state"],
       for: "5m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
@@ -105,22 +106,6 @@ export const chainStatus = topic(
           "Created: add the subnet to the node's track-subnets, or install the VM plugin of the release that the node's log requires; then restart. Unknown: correct the chain's ID under `subnets`.",
         falseWhen:
           "The node is not meant to run the chain: set `subnets` of that node in the configuration to the subnets that it serves.",
-      },
-      fires: {
-        series: {
-          'avax_chain_state{node="a",network="n",chain="l1one",subnet="S",state="Created"}': "1x30",
-          'avax_chain_state{node="a",network="n",chain="l1one",subnet="S",state="Syncing"}': "0x30",
-        },
-        at: "20m",
-        labels: { node: "a", network: "n", chain: "l1one", subnet: "S", state: "Created" },
-      },
-      silent: {
-        series: {
-          'avax_chain_state{node="a",chain="l1one",state="Created"}': "0x30",
-          'avax_chain_state{node="a",chain="l1one",state="Syncing"}': "1x30",
-        },
-        at: "20m",
-        why: "it follows the chain without validating",
       },
     },
   ],

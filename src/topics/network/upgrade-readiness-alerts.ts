@@ -72,16 +72,6 @@ function timeLeft({ ready, parting }: Readiness) {
     about: "Time until a node that is not ready forks off the network; negative afterwards.",
     expr: `${parting} - time() and on (instance, job, node) ${ready} == 0`,
     labels: ["node", "network"],
-    proof: {
-      series: {
-        'avax_node_upgrade_ready{node="a",network="n"}': "0x5",
-        'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "4000x5",
-        'avax_node_upgrade_ready{node="b",network="n"}': "1x5",
-        'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "4000x5",
-      },
-      at: "3m",
-      samples: { '{node="a",network="n"}': 3820 },
-    },
   });
 }
 
@@ -96,6 +86,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       severity: "warning",
       expr: `(${left} >= ${imminent}) < ${due}`,
       records,
+      labels: ["node", "network"],
       for: "15m",
       thresholds: [due],
       explainedBy: [...NODE_AWAY],
@@ -111,27 +102,12 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
         falseWhen:
           "You upgraded early and most of the stake has not: the node has a date that the network does not announce yet.",
       },
-      fires: {
-        series: {
-          'avax_node_upgrade_ready{node="a"}': "0x40",
-          'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "260000x40",
-        },
-        at: "20m",
-        labels: { node: "a" },
-      },
-      silent: {
-        series: {
-          'avax_node_upgrade_ready{node="a"}': "0x40",
-          'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "2600000x40",
-        },
-        at: "20m",
-        why: "a month is left",
-      },
     },
     {
       name: "AvaxNodeUpgradeNotReady",
       severity: "critical",
       expr: `${left} < ${imminent} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} >= 0)`,
+      labels: ["node", "network"],
       for: "5m",
       thresholds: [imminent],
       records: [left],
@@ -149,27 +125,12 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
         falseWhen:
           "Releases announce different last upgrades while no upgrade is pending: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
       },
-      fires: {
-        series: {
-          'avax_node_upgrade_ready{node="a"}': "0x40",
-          'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x40",
-        },
-        at: "20m",
-        labels: { node: "a" },
-      },
-      silent: {
-        series: {
-          'avax_node_upgrade_ready{node="a"}': "0x5 1x40",
-          'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x5 _x40",
-        },
-        at: "20m",
-        why: "it was upgraded in time",
-      },
     },
     {
       name: "AvaxNodeLeftBehind",
       severity: "critical",
       expr: `${most} > 0 and on (job, instance, node) ${left} <= 0`,
+      labels: ["node", "network"],
       for: "2m",
       records: [left],
       keepFiringFor: "7m",
@@ -202,29 +163,12 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
           "Install the release with the upgrade. If the node made or accepted blocks of its own since then, resync from scratch.",
         falseWhen: "It is behind for another reason, and the releases only announce different last upgrades.",
       },
-      fires: {
-        series: {
-          'avax_node_upgrade_ready{node="a"}': "0x40",
-          'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "60x40",
-          'avax_chain_lag_blocks{node="a",chain="C"}': "0 0 1+1x40",
-          'avax_chain_lag_blocks{node="a",chain="P"}': "0 0 0 2x40",
-        },
-        at: "10m",
-        labels: { node: "a" },
-      },
-      silent: {
-        series: {
-          'avax_node_upgrade_ready{node="a"}': "1x40",
-          'avax_chain_lag_blocks{node="a",chain="C"}': "3x40",
-        },
-        at: "10m",
-        why: "it is behind, and not because of an upgrade",
-      },
     },
     {
       name: "AvaxNetworkStakeNotUpgraded",
       severity: "warning",
       expr: `100 * (1 - ${readyStake} - ignoring (upgrade_time) (${where(stake, { upgrade_time: "unknown" })} or ignoring (upgrade_time) 0 * ${readyStake}) > ${stakeLeft}) and on (job, instance, network) time() > ${time}`,
+      labels: ["network"],
       for: "1h",
       thresholds: [stakeLeft],
       explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
@@ -246,23 +190,6 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
         ],
         action: "Upgrade your own nodes that are among them, and inform the operators of the others.",
         falseWhen: "Validators announce an upgrade that comes later than the active one.",
-      },
-      fires: {
-        series: {
-          'avax_network_upgrade_ready_stake_ratio{network="n"}': "0.7x80",
-          'avax_network_upgrade_stake_ratio{network="n",upgrade_time="unknown"}': "0.1x80",
-          'avax_network_upgrade_timestamp_seconds{network="n"}': "0x80",
-        },
-        at: "65m",
-        labels: { network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_network_upgrade_ready_stake_ratio{network="n"}': "0.97x80",
-          'avax_network_upgrade_timestamp_seconds{network="n"}': "0x80",
-        },
-        at: "65m",
-        why: "nearly all stake has installed it",
       },
     },
   ];

@@ -91,6 +91,7 @@ export const benched = comparingTopic(
       name: "AvaxNodeBenched",
       severity: "warning",
       expr: `100 * (${stake} > ${benchedBy} or (${observed} > ${benchedBy} and ${nodes} >= ${BENCHED_BY}))`,
+      labels: ["node", "network", "chain"],
       for: "10m",
       thresholds: [benchedBy],
       explainedBy: [
@@ -122,20 +123,6 @@ export const benched = comparingTopic(
         action:
           "Add the resource that the node lacks: CPU, disk speed, network. Check for long database compactions and for API users who overload it.",
         falseWhen: "The polled nodes themselves lost their connection to it, and others did not.",
-      },
-      fires: {
-        series: { 'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.3x20" },
-        at: "12m",
-        labels: { node: "a", chain: "C" },
-      },
-      silent: {
-        series: {
-          'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.001x20",
-          'avax_node_benched_observed_ratio{node="a",chain="C"}': "1x20",
-          'avax_node_benched_by_nodes{node="a",chain="C"}': "1x20",
-        },
-        at: "12m",
-        why: "one node benches it, possibly by its own fault",
       },
     },
   ],
@@ -188,6 +175,7 @@ export const benching = topic(
       name: "AvaxNodeBenchesStake",
       severity: "warning",
       expr: `100 * (${stake} > ${benchingStake})`,
+      labels: ["node", "network", "chain"],
       for: "10m",
       thresholds: [benchingStake],
       explainedBy: [...NODE_OUT, NETWORK_HALTED],
@@ -207,16 +195,6 @@ export const benching = topic(
         ],
         action: "Check the node's network, CPU and bandwidth. A restart clears the bench, not the cause.",
         falseWhen: "Other polled nodes bench the same stake: the network itself has a problem.",
-      },
-      fires: {
-        series: { 'avax_node_benching_stake_ratio{node="a",chain="C"}': "0.4x20" },
-        at: "12m",
-        labels: { node: "a", chain: "C" },
-      },
-      silent: {
-        series: { 'avax_node_benching_stake_ratio{node="a",chain="C"}': "0.05x20" },
-        at: "12m",
-        why: "a few validators are always slow",
       },
     },
   ],

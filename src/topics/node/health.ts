@@ -86,6 +86,7 @@ export const health = topic(
       name: "AvaxNodeUnhealthy",
       severity: "warning",
       expr: `count without (check, subnet) (${where(passing, REPORTED)} == 0) or ${healthy} == 0 unless on (job, instance, node) ${passing} == 0`,
+      labels: ["node", "network"],
       for: "10m",
       explainedBy: [
         ...NODE_OUT,
@@ -110,28 +111,12 @@ export const health = topic(
           'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log. Restart only after the cause is fixed.',
         falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
       },
-      fires: {
-        series: {
-          'avax_node_healthy{node="a",network="n"}': "1 0x20",
-          'avax_node_health_check_passing{node="a",network="n",check="router",subnet=""}': "1 0x20",
-        },
-        at: "13m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_node_healthy{node="a",network="n"}': "0x20",
-          'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20",
-          'avax_node_health_check_passing{node="a",network="n",check="diskspace",subnet=""}': "0x20",
-        },
-        at: "13m",
-        why: "the chain of a subnet fails, and the disk, which other alerts report",
-      },
     },
     {
       name: "AvaxHealthFrozen",
       severity: "warning",
       expr: `time() - max without (check, subnet) (${lastRun}) > ${frozen} and ${healthy} == 1`,
+      labels: ["node", "network"],
       for: "5m",
       thresholds: [frozen],
       explainedBy: [...NODE_OUT],
@@ -158,28 +143,12 @@ export const health = topic(
         falseWhen:
           "The clock of the node or of this machine is wrong by minutes, or the node runs with a --health-check-frequency above a minute.",
       },
-      fires: {
-        series: {
-          'avax_node_healthy{node="a"}': "1x20",
-          'avax_node_health_check_last_run_timestamp_seconds{node="a",check="P"}': "60x20",
-          'avax_node_health_check_last_run_timestamp_seconds{node="a",check="C"}': "30x20",
-        },
-        at: "10m",
-        labels: { node: "a" },
-      },
-      silent: {
-        series: {
-          'avax_node_healthy{node="a"}': "1x20",
-          'avax_node_health_check_last_run_timestamp_seconds{node="a",check="P"}': "0+60x20",
-        },
-        at: "10m",
-        why: "the checks run every minute",
-      },
     },
     {
       name: "AvaxSubnetCheckFailing",
       severity: "warning",
       expr: `${where(passing, { subnet: "!~|primary" })} == 0`,
+      labels: ["node", "network", "check", "subnet"],
       for: "10m",
       explainedBy: [
         ...NODE_OUT,
@@ -212,19 +181,6 @@ export const health = topic(
         action:
           "Plugin or VM: install the right version and restart. Connected weight: bring back the validators of the subnet that are offline.",
         falseWhen: "The node is not meant to run this subnet: remove it from its track-subnets.",
-      },
-      fires: {
-        series: { 'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20" },
-        at: "12m",
-        labels: { node: "a", network: "n", check: "l1one", subnet: "S" },
-      },
-      silent: {
-        series: {
-          'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "1x20",
-          'avax_node_health_check_passing{node="a",network="n",check="router",subnet=""}': "0x20",
-        },
-        at: "12m",
-        why: "the chain passes, and the router is a check of the whole node",
       },
     },
   ],

@@ -60,6 +60,7 @@ export const outdated = topic(
       name: "AvaxNodeOutdated",
       severity: "warning",
       expr: `100 * (${newer} > ${newerStake})`,
+      labels: ["node", "network"],
       for: "30m",
       thresholds: [newerStake],
       explainedBy: [
@@ -90,16 +91,6 @@ export const outdated = topic(
         action:
           "Read the notes of the newer release and upgrade the node; with several nodes, upgrade one at a time. The downtime of an upgrade uses the downtime budget: check `avax_validator_downtime_budget_remaining_seconds` first.",
         falseWhen: "The newer release is optional for you, or the node stays on its release on purpose.",
-      },
-      fires: {
-        series: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.62x50" },
-        at: "40m",
-        labels: { node: "a" },
-      },
-      silent: {
-        series: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.45x50" },
-        at: "40m",
-        why: "most of the stake has not upgraded either",
       },
     },
   ],

@@ -69,6 +69,7 @@ export const disagreement = comparingTopic(
       name: "AvaxValidatorViewsDisagree",
       severity: "warning",
       expr: `100 * (${uptime} > ${apart})`,
+      labels: ["network", "node_id"],
       for: "15m",
       thresholds: [apart],
       explainedBy: [],
@@ -90,16 +91,6 @@ export const disagreement = comparingTopic(
           "One node observes low uptimes of all validators: fix that node's network. Some nodes observe a low uptime of one validator: check its public IP, firewall and inbound connections (`avax_node_ingress_connections`).",
         falseWhen:
           "A node that was offline credits all validators with full uptime for that time, so its figures stay higher until the period ends. Or the period has just begun.",
-      },
-      fires: {
-        series: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.3x30" },
-        at: "20m",
-        labels: { network: "n", node_id: "NodeID-A" },
-      },
-      silent: {
-        series: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.002x30" },
-        at: "20m",
-        why: "the nodes were polled at slightly different times",
       },
     },
   ],

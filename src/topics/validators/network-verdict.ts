@@ -110,6 +110,7 @@ export const networkVerdict = topic(
       name: "AvaxRewardingStakeOverstated",
       severity: "warning",
       expr: `100 * (${overstatement} > ${CLAIM_TOLERANCE_RATIO})`,
+      labels: ["node", "network"],
       for: "15m",
       explainedBy: [...NODE_OUT],
       summary: '{{ $labels.node }} overstates its rewarding stake by {{ $value | printf "%.1f" }} points',
@@ -133,16 +134,6 @@ export const networkVerdict = topic(
         action:
           "Rely on the peers: watch `avax_node_rewarding_stake_ratio` and `avax_validator_downtime_budget_remaining_seconds` instead of info.uptime, and keep the node online.",
         falseWhen: "Answers from different times were compared while much stake connected or disconnected.",
-      },
-      fires: {
-        series: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.4x30" },
-        at: "20m",
-        labels: { node: "a" },
-      },
-      silent: {
-        series: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.8 0.8 0x30" },
-        at: "20m",
-        why: "the peers had not reported yet",
       },
     },
   ],

@@ -45,6 +45,7 @@ export const rewardAddress = topic(
       name: "AvaxValidatorRewardAddressChanged",
       severity: "warning",
       expr: `${matches} == 0`,
+      labels: ["network", "subnet", "node_id"],
       for: "1m",
       explainedBy: [...VALIDATOR_AWAY],
       summary: "{{ $labels.node_id }} pays its reward to an address that is not configured",
@@ -64,18 +65,6 @@ export const rewardAddress = topic(
         action:
           "If the address is yours, add it to `reward_addresses`. If it is not, find out who signed the transaction and secure the keys. The owner of a running period is final: stake again with your own address when it ends.",
         falseWhen: "The stake was renewed with another address of your own, which is not configured yet.",
-      },
-      fires: {
-        series: {
-          'avax_validator_reward_address_matches{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10",
-        },
-        at: "8m",
-        labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
-      },
-      silent: {
-        series: { 'avax_validator_reward_address_matches{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
-        at: "8m",
-        why: "every address is configured",
       },
     },
   ],

@@ -64,12 +64,6 @@ const USED_PERCENT = Math.round((1 - INTACT_BUDGET_RATIO) * 100);
 
 type Verdict = Readonly<Record<"budget" | "margin", Metric<never, "subnet" | "node_id">>>;
 
-const LABELS = 'network="n",subnet="primary",node_id="NodeID-A"';
-const FIRED = { network: "n", subnet: "primary", node_id: "NodeID-A" };
-const budgetOf = (node: string) => `avax_validator_downtime_budget_remaining_seconds{node="${node}",${LABELS}}`;
-const marginOf = (node: string) => `avax_validator_uptime_margin{node="${node}",${LABELS}}`;
-const WHOLE_BUDGET = `avax_validator_downtime_budget_seconds{${LABELS}}`;
-
 /** The median of the observers: stake decides by majority, so a single bad observer does not count. */
 export function medianOfObservers(metric: Metric<never, "subnet" | "node_id">): string {
   return `quantile without (node, instance, job) (0.5, ${metric})`;
@@ -96,29 +90,18 @@ function recordings({ budget, margin }: Verdict) {
       about: "Downtime that a validator has left before its reward is lost: the median of the observing nodes.",
       expr: medianOfObservers(budget),
       labels: OF_VALIDATOR,
-      proof: {
-        series: { [budgetOf("a")]: "-3600x5", [budgetOf("b")]: "7200x5", [budgetOf("c")]: "90000x5" },
-        at: "3m",
-        samples: { [`{${LABELS}}`]: 7200 },
-      },
     }),
     margin: recording({
       name: "validator:avax_validator_uptime_margin:median",
       about: "Uptime of a validator minus its requirement: the median of the observing nodes.",
       expr: medianOfObservers(margin),
       labels: OF_VALIDATOR,
-      proof: {
-        series: { [marginOf("a")]: "-0.25x5", [marginOf("b")]: "0.125x5" },
-        at: "3m",
-        samples: { [`{${LABELS}}`]: -0.0625 },
-      },
     }),
     wholeBudget: recording({
       name: "validator:avax_validator_downtime_budget_seconds:max",
       about: "Whole downtime budget of a validator, the same from every exporter.",
       expr: `max without (node, instance, job) (${validatorRequirement.metrics.wholeBudget})`,
       labels: OF_VALIDATOR,
-      proof: { series: { [WHOLE_BUDGET]: "6307200x5" }, at: "3m", samples: { [`{${LABELS}}`]: 6307200 } },
     }),
   };
 }
@@ -132,6 +115,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       severity: "warning",
       expr: `-${budget} > 0`,
       records: [budget],
+      labels: ["network", "subnet", "node_id"],
       for: "5m",
       summary: `${NAME} exceeded its downtime budget by {{ $value | humanizeDuration }}: reward lost`,
       description: `${WHO} cannot reach its uptime requirement, even without further downtime: it exceeded its downtime budget by {{ $value | humanizeDuration }}.`,
@@ -145,22 +129,13 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         falseWhen:
           "All observing nodes lost their connection to it while the other validators did not. Query its uptime on other nodes.",
       },
-      fires: {
-        series: { [budgetOf("a")]: "-3600x20", [budgetOf("b")]: "-7200x20", [budgetOf("c")]: "90000x20" },
-        at: "7m",
-        labels: FIRED,
-      },
-      silent: {
-        series: { [budgetOf("a")]: "-3600x20", [budgetOf("b")]: "7200x20", [budgetOf("c")]: "90000x20" },
-        at: "7m",
-        why: "on two of three nodes it has downtime left",
-      },
     },
     {
       name: "AvaxDowntimeBudgetLow",
       severity: "critical",
       expr: `(${budget} >= 0) < ${littleBudget} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}`,
       records: [budget, wholeBudget],
+      labels: ["network", "subnet", "node_id"],
       for: "5m",
       thresholds: [littleBudget],
       loses: "The reward of the whole period, the delegators' too, with the next long outage.",
@@ -175,22 +150,13 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
           "Plan no downtime until the end of the period (`avax_validator_stake_end_timestamp_seconds`), not even for an upgrade that can wait. If the validator is offline now, bring it online first.",
         falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
       },
-      fires: {
-        series: { [budgetOf("a")]: "20000x20", [WHOLE_BUDGET]: "6307200x20" },
-        at: "7m",
-        labels: FIRED,
-      },
-      silent: {
-        series: { [budgetOf("a")]: "34000x20", [WHOLE_BUDGET]: "34559.8x20" },
-        at: "7m",
-        why: "the whole budget of a two-day period is hardly more",
-      },
     },
     {
       name: "AvaxUptimeBelowRequirement",
       severity: "warning",
       expr: `100 * (-${margin} > 0 and ${wornOut})`,
       records: [budget, margin, wholeBudget],
+      labels: ["network", "subnet", "node_id"],
       for: "15m",
       explainedBy: [
         { alert: "AvaxRewardLost", equal: OF_VALIDATOR, why: "The reward is lost already." },
@@ -207,22 +173,13 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
           "Bring the validator online, healthy and connected, and keep it so. Every hour online raises its uptime.",
         falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
       },
-      fires: {
-        series: { [marginOf("a")]: "-0.05x30", [budgetOf("a")]: "3000000x30", [WHOLE_BUDGET]: "6307200x30" },
-        at: "20m",
-        labels: FIRED,
-      },
-      silent: {
-        series: { [marginOf("a")]: "-0.07x30", [budgetOf("a")]: "34284x30", [WHOLE_BUDGET]: "34559.8x30" },
-        at: "20m",
-        why: "the stake is minutes old and has hours of downtime left",
-      },
     },
     {
       name: "AvaxUptimeNearRequirement",
       severity: "info",
       expr: `100 * ((${margin} >= 0) < ${near} and ${wornOut})`,
       records: [budget, margin, wholeBudget],
+      labels: ["network", "subnet", "node_id"],
       for: "15m",
       thresholds: [near],
       explainedBy: [
@@ -237,16 +194,6 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         commands: CALLS,
         action: "Plan no downtime until the end of the period. Find the cause of the past downtime.",
         falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
-      },
-      fires: {
-        series: { [marginOf("a")]: "0.01x30", [budgetOf("a")]: "3000000x30", [WHOLE_BUDGET]: "6307200x30" },
-        at: "20m",
-        labels: FIRED,
-      },
-      silent: {
-        series: { [marginOf("a")]: "0.19x30", [budgetOf("a")]: "6000000x30", [WHOLE_BUDGET]: "6307200x30" },
-        at: "20m",
-        why: "99 % uptime where 80 % is required",
       },
     },
   ];

@@ -45,6 +45,7 @@ export const uptime = topic(
       name: "AvaxUptimeRewardAtRisk",
       severity: "warning",
       expr: `100 * (${networkVerdict.metrics.required} < ${LEAST_REWARDING_RATIO} and ${networkVerdict.metrics.spent} >= ${HARDLY_SPENT_RATIO})`,
+      labels: ["node", "network"],
       for: "15m",
       explainedBy: [
         ...NODE_OUT,
@@ -77,23 +78,6 @@ export const uptime = topic(
           "Bring the node online, healthy and connected now; every minute counts until the end of the period (`avax_validator_stake_end_timestamp_seconds`). Check why others do not reach it: TCP port 9651, public IP, peers.",
         falseWhen:
           "The node restarted a minute ago and its peers have not reported yet, so the alert waits 15 minutes. A young stake with hardly any of its downtime budget used is left out.",
-      },
-      fires: {
-        series: {
-          'avax_node_rewarding_stake_ratio{node="a",network="n"}': "0.6x30",
-          'avax_node_downtime_budget_used{node="a",network="n"}': "0.4x30",
-        },
-        at: "17m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_node_rewarding_stake_ratio{node="survivor",network="n"}': "0.6x30",
-          'avax_node_rewarding_stake_ratio{node="young",network="n"}': "0.0612x30",
-          'avax_node_downtime_budget_used{node="young",network="n"}': "0.008x30",
-        },
-        at: "17m",
-        why: "too little stake reports about one of them, and the stake of the other is minutes old",
       },
     },
   ],

@@ -174,6 +174,7 @@ export const validator = reducer(
       name: "AvaxValidatorGone",
       severity: "critical",
       expr: `${leftEarly} == 1 and time() - ${leftAt} < ${GONE_FOR}`,
+      labels: ["network", "subnet", "node_id"],
       for: "2m",
       loses: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
       summary: "{{ or $labels.name $labels.node_id }} left the validator set before its end",
@@ -193,27 +194,12 @@ export const validator = reducer(
           "Find out who removed it: the owner of the subnet, or the validator manager of the L1. Add it again if it was a mistake.",
         falseWhen: "You removed it on purpose: silence the alert, or remove the ID from `watch.validators`.",
       },
-      fires: {
-        series: {
-          'avax_validator_left_early{network="n",subnet="S",node_id="NodeID-A"}': "_x5 1x10",
-          'avax_validator_left_timestamp_seconds{network="n",subnet="S",node_id="NodeID-A"}': "_x5 300x10",
-        },
-        at: "9m",
-        labels: { network: "n", subnet: "S", node_id: "NodeID-A" },
-      },
-      silent: {
-        series: {
-          'avax_validator_left_early{network="n",subnet="primary",node_id="NodeID-A"}': "0x20",
-          'avax_validator_left_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "300x20",
-        },
-        at: "9m",
-        why: "its period has ended",
-      },
     },
     {
       name: "AvaxValidatorNotInSet",
       severity: "warning",
       expr: `${active} == 0 unless on (network, subnet, node_id) (${leftEarly} == 1 and time() - ${leftAt} < ${GONE_FOR})`,
+      labels: ["network", "subnet", "node_id"],
       for: "5m",
       explainedBy: [
         {
@@ -237,21 +223,12 @@ export const validator = reducer(
         action: "Stake again to continue validating. Otherwise remove the ID from `watch.validators`.",
         falseWhen: "The watched node ID joins later.",
       },
-      fires: {
-        series: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
-        at: "13m",
-        labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
-      },
-      silent: {
-        series: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
-        at: "13m",
-        why: "it is in the set",
-      },
     },
     {
       name: "AvaxValidatorEndingSoon",
       severity: "warning",
       expr: `${end} - time() < ${ending} unless ${nextPeriod} > 0`,
+      labels: ["network", "subnet", "node_id"],
       for: "10m",
       thresholds: [ending],
       summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
@@ -270,21 +247,6 @@ export const validator = reducer(
         action:
           "Keep the node up until the end, when the validators decide about the reward. Prepare the next staking transaction.",
         falseWhen: "The validator is meant to stop: silence the alert until the end.",
-      },
-      fires: {
-        series: {
-          'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "86400x30",
-        },
-        at: "15m",
-        labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
-      },
-      silent: {
-        series: {
-          'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "86400x30",
-          'avax_validator_next_period_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "90000x30",
-        },
-        at: "15m",
-        why: "an auto-renewed validator continues automatically",
       },
     },
   ],

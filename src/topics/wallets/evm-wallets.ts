@@ -30,6 +30,7 @@ export const evmWallets = topic(
       name: "AvaxEvmWalletLow",
       severity: "warning",
       expr: `${balance} < ignoring (chain) group_left () ${low}`,
+      labels: ["network", "chain", "wallet"],
       for: "10m",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} left on {{ $labels.chain }}',
@@ -46,22 +47,6 @@ export const evmWallets = topic(
         ],
         action: "Send coins to the address on that chain. If it falls faster than expected, check what it pays for.",
         falseWhen: "The wallet was emptied on purpose: remove it from `watch.addresses`, or lower `low`.",
-      },
-      fires: {
-        series: {
-          'avax_wallet_evm_balance_avax{network="n",chain="C",wallet="relayer"}': "0.5x20",
-          'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "1x20",
-        },
-        at: "12m",
-        labels: { network: "n", chain: "C", wallet: "relayer" },
-      },
-      silent: {
-        series: {
-          'avax_wallet_evm_balance_avax{network="n",chain="C",wallet="relayer"}': "1.5x20",
-          'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "1x20",
-        },
-        at: "12m",
-        why: "the balance is above the limit",
       },
     },
   ],

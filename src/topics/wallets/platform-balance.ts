@@ -43,6 +43,7 @@ export const platformBalance = topic(
       name: "AvaxPlatformWalletLow",
       severity: "warning",
       expr: `${balance}{state="unlocked"} < ignoring (state) ${low}`,
+      labels: ["network", "wallet"],
       for: "10m",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} AVAX unlocked on the P-Chain',
@@ -65,24 +66,6 @@ export const platformBalance = topic(
         ],
         action: "Send AVAX to the wallet. Change `low` in `watch.addresses` if the limit is wrong.",
         falseWhen: "The wallet is meant to be empty: remove its `low`.",
-      },
-      fires: {
-        series: {
-          'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="unlocked"}': "10x5 2x20",
-          'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="locked"}': "0x25",
-          'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "5x25",
-        },
-        at: "20m",
-        labels: { network: "n", wallet: "relayer" },
-      },
-      silent: {
-        series: {
-          'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="unlocked"}': "10x25",
-          'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="locked"}': "0x25",
-          'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "5x25",
-        },
-        at: "20m",
-        why: "no AVAX is locked, and the unlocked balance is above the limit",
       },
     },
   ],

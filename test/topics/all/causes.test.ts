@@ -102,7 +102,7 @@ describe("alerts", () => {
   });
 
   it("about a validator carry its name and the polled node that it is", () => {
-    const validators = ALERTS.filter(({ fires }) => "node_id" in fires.labels && "network" in fires.labels);
+    const validators = ALERTS.filter(({ labels }) => labels.includes("node_id") && labels.includes("network"));
     expect(validators.length).toBeGreaterThan(10);
     const lacking = validators.filter(({ name }) => !labelsOf(name).includes("node")).map(({ name }) => name);
     expect(lacking).toEqual([]);

@@ -1,0 +1,203 @@
+import type { AlertCases } from "./case.ts";
+
+export const ALERTS_CASES: AlertCases = {
+  AvaxNodeDown: {
+    at: "16m",
+    fires: {
+      'avax_node_up{node="a",network="n"}': "1x3 0x20",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x30",
+      'avax_network_reference_node{network="n",node="b"}': "1x30",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_up{node="a",network="n"}': "1x3 0x9 1x20",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x30",
+      'avax_network_reference_node{network="n",node="b"}': "1x30",
+    },
+    why: "it answered again within ten minutes",
+  },
+  AvaxNodeDownBudgetLow: {
+    at: "8m",
+    fires: {
+      'avax_node_up{node="a",network="n"}': "1x3 0x20",
+      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}':
+        "20000x30",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_up{node="a",network="n"}': "1x3 0x20",
+      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}':
+        "900000x30",
+    },
+    why: "ten days of downtime are left",
+  },
+  AvaxApiNodeDown: {
+    at: "16m",
+    fires: {
+      'avax_node_up{node="a",network="n"}': "1x3 0x20",
+      'avax_network_reference_node{network="n",node="b"}': "1x30",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_up{node="a",network="n"}': "1x3 0x20",
+      'avax_network_reference_node{network="n",node="b"}': "1x30",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x30",
+    },
+    why: "it is a validator: AvaxNodeDown fires",
+  },
+  AvaxNodeRestarting: {
+    at: "8m",
+    fires: { 'avax_node_up{node="a",network="n"}': "1x3 0 1x20" },
+    labels: { node: "a", network: "n" },
+    silentAt: "16m",
+    silent: { 'avax_node_up{node="a",network="n"}': "1x3 0 1x20" },
+    why: "the restart was more than ten minutes ago",
+  },
+  AvaxExporterCannotPoll: {
+    at: "7m",
+    fires: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "0x10" },
+    labels: {},
+    silent: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "1x10" },
+    why: "one of two answers",
+  },
+  AvaxNodeReplaced: {
+    at: "12m",
+    fires: { 'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "_x9 600x10" },
+    labels: { node: "a", network: "n" },
+    silentAt: "80m",
+    silent: {
+      'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "60x90",
+      'avax_node_id_matches{node="a",network="n"}': "1x90",
+    },
+    why: "the change was more than an hour ago, and the configured node answers",
+  },
+  AvaxNodeCutOff: {
+    at: "9m",
+    fires: {
+      'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x20",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "0.6x20",
+      'avax_chain_connected_stake_ratio{node="a",network="n",chain="l1one"}': "0.2x20",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
+    },
+    why: "it is connected to more than half of the Primary Network",
+  },
+  AvaxValidatorDisconnected: {
+    at: "12m",
+    fires: {
+      'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+      'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
+      'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x20",
+    },
+    labels: { network: "n", subnet: "primary", node_id: "NodeID-X" },
+    silent: {
+      'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
+    },
+    why: "one of two is connected to it",
+  },
+  AvaxNodeFewPeers: {
+    at: "12m",
+    fires: {
+      'avax_node_peers{node="a",network="n"}': "3x20",
+      'avax_validators{network="n",subnet="primary"}': "1300x20",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_peers{node="a",network="n"}': "4x20",
+      'avax_validators{network="n",subnet="primary"}': "5x20",
+    },
+    why: "the network has five validators",
+  },
+  AvaxNodeLagging: {
+    at: "14m",
+    fires: {
+      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="P"}': "0x20",
+      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "600x20",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "0+60x20",
+      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="l1one"}': "0x20",
+      'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x20",
+    },
+    why: "it follows closely, and the chain of the subnet is not bootstrapped",
+  },
+  AvaxSubnetQuorumLost: {
+    at: "7m",
+    fires: {
+      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.75x20",
+      'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
+    },
+    labels: { network: "n", subnet: "S" },
+    silent: {
+      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.8x20",
+      'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
+      'avax_subnet_connected_weight_ratio{network="m",subnet="primary"}': "0.2x20",
+      'avax_subnet_quorum_requirement_ratio{network="m",subnet="primary"}': "0.8x20",
+      'avax_chain_connected_stake_ratio{network="m",node="a",chain="P"}': "0.2x20",
+      'avax_network_reference_node{network="m",node="a"}': "1x20",
+    },
+    why: "80 % is enough, and the reference node of the other network is cut off",
+  },
+  AvaxSubnetQuorumAtRisk: {
+    at: "35m",
+    fires: {
+      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.8x40",
+      'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40",
+    },
+    labels: { network: "n", subnet: "S" },
+    silent: {
+      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "1x40",
+      'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40",
+    },
+    why: "all validators are connected: a small subnet has no reserve even then",
+  },
+  AvaxSubnetSignaturesAtRisk: {
+    at: "17m",
+    fires: {
+      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.6x30",
+      'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.51x30",
+    },
+    labels: { network: "n", subnet: "S" },
+    silent: {
+      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.6x30",
+      'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x30",
+    },
+    why: "the quorum is lost: AvaxSubnetQuorumLost fires",
+  },
+  AvaxNodeDiskFull: {
+    at: "4m",
+    fires: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.04x20" },
+    labels: { node: "a", network: "n" },
+    silent: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.05x20" },
+    why: "5 % is free",
+  },
+  AvaxNodeDiskLow: {
+    at: "35m",
+    fires: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.14x50" },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_disk_available_ratio{node="a",network="n"}': "0.28x50",
+      'avax_node_disk_available_bytes{node="a",network="n"}': "280000000000x50",
+    },
+    why: "28 % is free",
+  },
+  AvaxNodeDiskFilling: {
+    at: "420m",
+    fires: {
+      'avax_node_disk_available_ratio{node="a",network="n"}': "0.3x500",
+      'avax_node_disk_available_bytes{node="a",network="n"}': "300000000000-100000000x500",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_disk_available_ratio{node="a",network="n"}': "0.3x500",
+      'avax_node_disk_available_bytes{node="a",network="n"}': "300000000000-1000000x500",
+    },
+    why: "it is full in two hundred days",
+  },
+};

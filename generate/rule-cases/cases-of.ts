@@ -1,0 +1,67 @@
+import { nodeLabels } from "../../src/topics/node/identity.ts";
+import { validator } from "../../src/topics/validators/validator.ts";
+import { isOfNode } from "../../src/topics/all/joined-alert.ts";
+import type { Alert } from "../../src/topics/define/alert.ts";
+import type { AlertCase, AlertCases, Series } from "./case.ts";
+import { ALERTS_CASES } from "./alerts.ts";
+import { CHAINS_CASES } from "./chains.ts";
+import { EVM_CASES } from "./evm.ts";
+import { EXPORTER_CASES } from "./exporter.ts";
+import { HOSTED_CASES } from "./hosted.ts";
+import { L1_CASES } from "./l1.ts";
+import { NETWORK_CASES } from "./network.ts";
+import { NODE_CASES } from "./node.ts";
+import { VALIDATORS_CASES } from "./validators.ts";
+import { WALLETS_CASES } from "./wallets.ts";
+
+const CASES: AlertCases = {
+  ...ALERTS_CASES,
+  ...CHAINS_CASES,
+  ...EVM_CASES,
+  ...EXPORTER_CASES,
+  ...HOSTED_CASES,
+  ...L1_CASES,
+  ...NETWORK_CASES,
+  ...NODE_CASES,
+  ...VALIDATORS_CASES,
+  ...WALLETS_CASES,
+};
+
+/** The cases of an alert; those of one about a node with the series that gives it its `node_id`. */
+export function casesOf(alert: Alert): AlertCase {
+  const found = CASES[alert.name];
+  if (found === undefined) throw new Error(`no promtool cases of ${alert.name} in generate/rule-cases`);
+  if (!isOfNode(alert)) return found;
+  const { fires, silent, labels } = found;
+  return {
+    ...found,
+    fires: { ...fires, ...configuredNodes(fires) },
+    labels: { ...labels, node_id: `NodeID-${labels["node"] ?? ""}` },
+    silent: { ...silent, ...configuredNodes(silent) },
+  };
+}
+
+/** As long as the longest case, in minutes. */
+const ALWAYS = "1x500";
+
+/** `avax_node_configured` of each node in these series, with the node ID `NodeID-<node>`. */
+function configuredNodes(series: Series): Series {
+  const labels = Object.keys(series).flatMap((each) => {
+    const [, node] = /[{,]node="([^"]*)"/.exec(each) ?? [];
+    const [, network] = /[{,]network="([^"]*)"/.exec(each) ?? [];
+    return node === undefined ? [] : [[node, network] as const];
+  });
+  return Object.fromEntries(
+    labels.map(([node, network]) => [
+      `${nodeLabels.metrics.configured}{node="${node}",${network === undefined ? "" : `network="${network}",`}node_id="NodeID-${node}"}`,
+      ALWAYS,
+    ]),
+  );
+}
+
+/** The series that gives a validator of a promtool case its name and node. */
+export function namedValidator({ network, node_id }: Readonly<Record<string, string>>): Series {
+  return {
+    [`${validator.metrics.info}{network="${network ?? ""}",node_id="${node_id ?? ""}",name="one",node="a"}`]: ALWAYS,
+  };
+}

@@ -1,0 +1,46 @@
+import type { AlertCases } from "./case.ts";
+
+export const CHAINS_CASES: AlertCases = {
+  AvaxChainNotBootstrapped: {
+    at: "62m",
+    fires: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x70" },
+    labels: { node: "a", chain: "C" },
+    silent: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x50" },
+    why: "it was bootstrapped after 20 minutes",
+  },
+  AvaxChainBootstrapping: {
+    at: "2m",
+    fires: { 'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1 0x10" },
+    labels: { node: "a", network: "n", chain: "l1one" },
+    silent: { 'avax_chain_bootstrapped{node="a",network="n",chain="C"}': "1x10" },
+    why: "it is bootstrapped",
+  },
+  AvaxNodeBootstrapping: {
+    at: "2m",
+    fires: {
+      'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1 0x10",
+      'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1x10",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1x10",
+      'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x10",
+    },
+    why: "only the chain of a subnet is not bootstrapped",
+  },
+  AvaxPlatformStalled: {
+    at: "70m",
+    fires: { 'avax_platform_last_block_timestamp_seconds{network="n"}': "60x100" },
+    labels: { network: "n" },
+    silent: { 'avax_platform_last_block_timestamp_seconds{network="n"}': "0+60x100" },
+    why: "a block a minute",
+  },
+  AvaxPlatformBlocksSkipped: {
+    at: "15m",
+    fires: { 'avax_platform_blocks_skipped_total{network="n"}': "0x10 40x30" },
+    labels: { network: "n" },
+    silentAt: "50m",
+    silent: { 'avax_platform_blocks_skipped_total{network="n"}': "40x60" },
+    why: "skipped long ago",
+  },
+};

@@ -1,0 +1,74 @@
+import type { AlertCases } from "./case.ts";
+
+export const NODE_CASES: AlertCases = {
+  AvaxNodeUnhealthy: {
+    at: "13m",
+    fires: {
+      'avax_node_healthy{node="a",network="n"}': "1 0x20",
+      'avax_node_health_check_passing{node="a",network="n",check="router",subnet=""}': "1 0x20",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_healthy{node="a",network="n"}': "0x20",
+      'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20",
+      'avax_node_health_check_passing{node="a",network="n",check="diskspace",subnet=""}': "0x20",
+    },
+    why: "the chain of a subnet fails, and the disk, which other alerts report",
+  },
+  AvaxHealthFrozen: {
+    at: "10m",
+    fires: {
+      'avax_node_healthy{node="a"}': "1x20",
+      'avax_node_health_check_last_run_timestamp_seconds{node="a",check="P"}': "60x20",
+      'avax_node_health_check_last_run_timestamp_seconds{node="a",check="C"}': "30x20",
+    },
+    labels: { node: "a" },
+    silent: {
+      'avax_node_healthy{node="a"}': "1x20",
+      'avax_node_health_check_last_run_timestamp_seconds{node="a",check="P"}': "0+60x20",
+    },
+    why: "the checks run every minute",
+  },
+  AvaxSubnetCheckFailing: {
+    at: "12m",
+    fires: { 'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20" },
+    labels: { node: "a", network: "n", check: "l1one", subnet: "S" },
+    silent: {
+      'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "1x20",
+      'avax_node_health_check_passing{node="a",network="n",check="router",subnet=""}': "0x20",
+    },
+    why: "the chain passes, and the router is a check of the whole node",
+  },
+  AvaxNodeClockWrong: {
+    at: "15m",
+    fires: { 'avax_node_clock_skew_seconds{node="a"}': "-7.2x20" },
+    labels: { node: "a" },
+    silent: { 'avax_node_clock_skew_seconds{node="a"}': "0x5 9x5 0.4x20" },
+    why: "the clock was set",
+  },
+  AvaxNodeBenchesStake: {
+    at: "12m",
+    fires: { 'avax_node_benching_stake_ratio{node="a",chain="C"}': "0.4x20" },
+    labels: { node: "a", chain: "C" },
+    silent: { 'avax_node_benching_stake_ratio{node="a",chain="C"}': "0.05x20" },
+    why: "a few validators are always slow",
+  },
+  AvaxNodeBenched: {
+    at: "12m",
+    fires: { 'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.3x20" },
+    labels: { node: "a", chain: "C" },
+    silent: {
+      'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.001x20",
+      'avax_node_benched_observed_ratio{node="a",chain="C"}': "1x20",
+      'avax_node_benched_by_nodes{node="a",chain="C"}': "1x20",
+    },
+    why: "one node benches it, possibly by its own fault",
+  },
+  AvaxNodeOutdated: {
+    at: "40m",
+    fires: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.62x50" },
+    labels: { node: "a" },
+    silent: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.45x50" },
+    why: "most of the stake has not upgraded either",
+  },
+};

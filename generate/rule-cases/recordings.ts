@@ -1,0 +1,97 @@
+import type { RecordingCase } from "./case.ts";
+
+export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
+  "node:avax_node_configured:not_validating": {
+    series: {
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x5",
+      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x5",
+      'avax_node_configured{node="c",network="n",node_id=""}': "1x5",
+      'avax_node_configured{node="d",network="dark",node_id="NodeID-D"}': "1x5",
+      'avax_network_reference_node{node="a",network="n"}': "1x5",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5",
+    },
+    at: "3m",
+    samples: { '{node="b",network="n",node_id="NodeID-B"}': 1 },
+  },
+  "validator:avax_validator_connected:count": {
+    series: {
+      'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
+      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
+      'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
+      'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x5",
+    },
+    at: "3m",
+    samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 2 },
+  },
+  "validator:avax_validator_connected:max": {
+    series: {
+      'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
+      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
+      'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
+      'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x5",
+    },
+    at: "3m",
+    samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 0 },
+  },
+  "node:avax_polls_missed:ratio_increase15m": {
+    series: {
+      'avax_polls_missed_total{node="a",network="n",reason="running"}': "0+1x20",
+      'avax_polls_missed_total{node="a",network="n",reason="overloaded"}': "0+1x20",
+      'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x20",
+      'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="info.peers"}': "0+4x20",
+    },
+    at: "20m",
+    samples: { '{node="a",network="n"}': 0.25 },
+  },
+  "chain:avax_chain_head_timestamp_seconds:max": {
+    series: {
+      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x9",
+      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "60x9",
+    },
+    at: "3m",
+    samples: { '{network="fuji",chain="C"}': 60 },
+  },
+  "chain:avax_chain_head_timestamp_seconds:changes6h": {
+    series: {
+      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x9",
+      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "0+60x9",
+    },
+    at: "5m",
+    samples: { '{network="fuji",chain="C"}': 5 },
+  },
+  "node:avax_node_upgrade_mismatch_seconds:unready": {
+    series: {
+      'avax_node_upgrade_ready{node="a",network="n"}': "0x5",
+      'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "4000x5",
+      'avax_node_upgrade_ready{node="b",network="n"}': "1x5",
+      'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "4000x5",
+    },
+    at: "3m",
+    samples: { '{node="a",network="n"}': 3820 },
+  },
+  "validator:avax_validator_downtime_budget_remaining_seconds:median": {
+    series: {
+      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
+        "-3600x5",
+      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
+        "7200x5",
+      'avax_validator_downtime_budget_remaining_seconds{node="c",network="n",subnet="primary",node_id="NodeID-A"}':
+        "90000x5",
+    },
+    at: "3m",
+    samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 7200 },
+  },
+  "validator:avax_validator_downtime_budget_seconds:max": {
+    series: { 'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x5" },
+    at: "3m",
+    samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 6307200 },
+  },
+  "validator:avax_validator_uptime_margin:median": {
+    series: {
+      'avax_validator_uptime_margin{node="a",network="n",subnet="primary",node_id="NodeID-A"}': "-0.25x5",
+      'avax_validator_uptime_margin{node="b",network="n",subnet="primary",node_id="NodeID-A"}': "0.125x5",
+    },
+    at: "3m",
+    samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': -0.0625 },
+  },
+};

@@ -1,0 +1,141 @@
+import type { AlertCases } from "./case.ts";
+
+export const VALIDATORS_CASES: AlertCases = {
+  AvaxUptimeRewardAtRisk: {
+    at: "17m",
+    fires: {
+      'avax_node_rewarding_stake_ratio{node="a",network="n"}': "0.6x30",
+      'avax_node_downtime_budget_used{node="a",network="n"}': "0.4x30",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_rewarding_stake_ratio{node="survivor",network="n"}': "0.6x30",
+      'avax_node_rewarding_stake_ratio{node="young",network="n"}': "0.0612x30",
+      'avax_node_downtime_budget_used{node="young",network="n"}': "0.008x30",
+    },
+    why: "too little stake reports about one of them, and the stake of the other is minutes old",
+  },
+  AvaxRewardingStakeOverstated: {
+    at: "20m",
+    fires: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.4x30" },
+    labels: { node: "a" },
+    silent: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.8 0.8 0x30" },
+    why: "the peers had not reported yet",
+  },
+  AvaxValidatorGone: {
+    at: "9m",
+    fires: {
+      'avax_validator_left_early{network="n",subnet="S",node_id="NodeID-A"}': "_x5 1x10",
+      'avax_validator_left_timestamp_seconds{network="n",subnet="S",node_id="NodeID-A"}': "_x5 300x10",
+    },
+    labels: { network: "n", subnet: "S", node_id: "NodeID-A" },
+    silent: {
+      'avax_validator_left_early{network="n",subnet="primary",node_id="NodeID-A"}': "0x20",
+      'avax_validator_left_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "300x20",
+    },
+    why: "its period has ended",
+  },
+  AvaxValidatorNotInSet: {
+    at: "13m",
+    fires: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
+    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    silent: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
+    why: "it is in the set",
+  },
+  AvaxValidatorEndingSoon: {
+    at: "15m",
+    fires: {
+      'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "86400x30",
+    },
+    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    silent: {
+      'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "86400x30",
+      'avax_validator_next_period_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "90000x30",
+    },
+    why: "an auto-renewed validator continues automatically",
+  },
+  AvaxValidatorRewardAddressChanged: {
+    at: "8m",
+    fires: { 'avax_validator_reward_address_matches{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
+    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    silent: { 'avax_validator_reward_address_matches{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
+    why: "every address is configured",
+  },
+  AvaxRewardLost: {
+    at: "7m",
+    fires: {
+      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
+        "-3600x20",
+      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
+        "-7200x20",
+      'avax_validator_downtime_budget_remaining_seconds{node="c",network="n",subnet="primary",node_id="NodeID-A"}':
+        "90000x20",
+    },
+    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    silent: {
+      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
+        "-3600x20",
+      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
+        "7200x20",
+      'avax_validator_downtime_budget_remaining_seconds{node="c",network="n",subnet="primary",node_id="NodeID-A"}':
+        "90000x20",
+    },
+    why: "on two of three nodes it has downtime left",
+  },
+  AvaxDowntimeBudgetLow: {
+    at: "7m",
+    fires: {
+      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
+        "20000x20",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x20",
+    },
+    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    silent: {
+      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
+        "34000x20",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "34559.8x20",
+    },
+    why: "the whole budget of a two-day period is hardly more",
+  },
+  AvaxUptimeBelowRequirement: {
+    at: "20m",
+    fires: {
+      'avax_validator_uptime_margin{node="a",network="n",subnet="primary",node_id="NodeID-A"}': "-0.05x30",
+      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
+        "3000000x30",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x30",
+    },
+    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    silent: {
+      'avax_validator_uptime_margin{node="a",network="n",subnet="primary",node_id="NodeID-A"}': "-0.07x30",
+      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
+        "34284x30",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "34559.8x30",
+    },
+    why: "the stake is minutes old and has hours of downtime left",
+  },
+  AvaxUptimeNearRequirement: {
+    at: "20m",
+    fires: {
+      'avax_validator_uptime_margin{node="a",network="n",subnet="primary",node_id="NodeID-A"}': "0.01x30",
+      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
+        "3000000x30",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x30",
+    },
+    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    silent: {
+      'avax_validator_uptime_margin{node="a",network="n",subnet="primary",node_id="NodeID-A"}': "0.19x30",
+      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
+        "6000000x30",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x30",
+    },
+    why: "99 % uptime where 80 % is required",
+  },
+  AvaxValidatorViewsDisagree: {
+    at: "20m",
+    fires: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.3x30" },
+    labels: { network: "n", node_id: "NodeID-A" },
+    silent: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.002x30" },
+    why: "the nodes were polled at slightly different times",
+  },
+};
