@@ -19,14 +19,12 @@ export type Formula = {
 };
 
 /** What a topic asks: its id, the question that it answers in one sentence, its scope, and its sources. */
-type Question<N extends Needs, M extends PropertyKey> = {
+type Question<N extends Needs> = {
   readonly id: string;
   readonly about: string;
   readonly scope: Exclude<Scope, "comparison" | "hosted">;
   readonly needs: N;
   readonly formulas?: readonly Formula[];
-  /** Metrics that no panel and no rule uses, with the reason: a test fails when one does, and when any other is used nowhere. */
-  readonly withoutPanel?: Partial<Record<NoInfer<M>, string>>;
 } & Concern;
 
 /** Which targets a topic is about, where its scope does not determine it. */
@@ -63,7 +61,6 @@ export type Topic = {
   readonly metrics: Readonly<Record<string, Metric<never, string, never>>>;
   readonly alerts: readonly Alert[];
   readonly formulas?: readonly Formula[];
-  readonly withoutPanel?: Readonly<Partial<Record<string, string>>>;
   readonly watched?: true;
   /** The state before the first answer, and the state after each, of a topic that counts. */
   readonly start?: () => unknown;
@@ -85,7 +82,7 @@ function made<D, L, C>(
 
 /** A topic: the metrics of one question, their sources and alerts. */
 export function topic<const N extends Needs, L extends Record<string, string>>(
-  question: Question<N, keyof L>,
+  question: Question<N>,
   metrics: Metrics<Data<N>, L>,
   alerts?: AlertsOf<Data<N>, L>,
 ): Made<Data<N>, L> {
@@ -94,7 +91,7 @@ export function topic<const N extends Needs, L extends Record<string, string>>(
 
 /** A topic that counts: `next` computes the `state` of the reads, once for each new answer. */
 export function reducer<const N extends Needs, S, L extends Record<string, string>>(
-  question: Question<N, keyof L> & Counting<S, Data<N>>,
+  question: Question<N> & Counting<S, Data<N>>,
   metrics: Metrics<Data<N> & { readonly state: S }, L>,
   alerts?: AlertsOf<Data<N> & { readonly state: S }, L>,
 ): Made<Data<N> & { readonly state: S }, L> {
@@ -106,7 +103,7 @@ export function reducer<const N extends Needs, S, L extends Record<string, strin
  * reads.
  */
 export function comparingTopic<const N extends Needs, S, L extends Record<string, string>>(
-  question: Omit<Question<N, keyof L>, "scope"> & Comparing<S, ComparedData<N>>,
+  question: Omit<Question<N>, "scope"> & Comparing<S, ComparedData<N>>,
   metrics: Metrics<ComparedData<N> & { readonly state: S }, L>,
   alerts?: AlertsOf<ComparedData<N> & { readonly state: S }, L>,
 ): Made<ComparedData<N> & { readonly state: S }, L> {
@@ -115,7 +112,7 @@ export function comparingTopic<const N extends Needs, S, L extends Record<string
 
 /** A topic of a hosted service: the context of its reads has the time and the network, but no node. */
 export function hostedTopic<const N extends Needs, L extends Record<string, string>>(
-  question: Omit<Question<N, keyof L>, "scope">,
+  question: Omit<Question<N>, "scope">,
   metrics: Metrics<Data<N>, L, Moment>,
   alerts?: AlertsOf<Data<N>, L, Moment>,
 ): Made<Data<N>, L, Moment> {

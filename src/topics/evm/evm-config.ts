@@ -1,4 +1,3 @@
-import { LOOKED_UP } from "../define/without-panel.ts";
 import { VmConfigs } from "../../api/node/admin.ts";
 import { countChange, NO_CHANGES, type Changes } from "../changes.ts";
 import { chainLabel, chainRows } from "../labels.ts";
@@ -16,7 +15,6 @@ export const evmConfig = reducer(
     about: "How is each EVM chain of the node configured, and did its configuration change?",
     scope: "node",
     needs: { configs: VmConfigs },
-    withoutPanel: { config: LOOKED_UP },
     start: (): ReadonlyMap<string, Changes> => new Map(),
     next: (state: ReadonlyMap<string, Changes>, { configs }): ReadonlyMap<string, Changes> => {
       const next = new Map(state);

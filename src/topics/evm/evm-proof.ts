@@ -1,4 +1,3 @@
-import { DETAIL } from "../define/without-panel.ts";
 import { EvmProof } from "../../api/node/evm-facts.ts";
 import { chainLabel, chainRows } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
@@ -10,7 +9,6 @@ export const evmProof = topic(
     about: "For which blocks does the node serve account proofs?",
     scope: "node",
     needs: { windows: EvmProof },
-    withoutPanel: { served: DETAIL },
   },
   {
     served: gauges(

@@ -1,5 +1,4 @@
 import { HOSTED_REASONS } from "../../api/reasons.ts";
-import { PERIOD } from "../define/without-panel.ts";
 import { HostedRecords, type HostedRecord, type ServiceRecord } from "./hosted-record.ts";
 import type { EndpointRecord } from "./poll-record.ts";
 import { byReason } from "./polling.ts";
@@ -39,7 +38,6 @@ export const hosted = hostedTopic(
     id: "hosted",
     about: "Do the hosted services answer, how old is their data, and is the unit budget large enough?",
     needs: { record: HostedRecords },
-    withoutPanel: { answered: PERIOD, truncatedAnswer: PERIOD },
   },
   {
     up: gauges(

@@ -1,4 +1,3 @@
-import { ADDRESS, PERSONAL } from "../define/without-panel.ts";
 import {
   AddressTransactions,
   DataErc1155,
@@ -36,7 +35,6 @@ export const hostedTransactions = hostedTopic(
     id: "hosted-transactions",
     about: "What do the watched accounts send and receive on their EVM chains?",
     needs: { transactions: DataTransactions },
-    withoutPanel: { coins: ADDRESS, fees: ADDRESS },
   },
   {
     transactions: counters(
@@ -82,7 +80,6 @@ export const hostedTransfers = hostedTopic(
     id: "hosted-transfers",
     about: "Which tokens do the watched accounts send and receive?",
     needs: { erc20: maybe(DataErc20), erc721: maybe(DataErc721), erc1155: maybe(DataErc1155) },
-    withoutPanel: { transfers: PERSONAL, amounts: PERSONAL, last: PERSONAL },
   },
   {
     transfers: counters(

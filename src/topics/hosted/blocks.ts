@@ -1,4 +1,3 @@
-import { SECOND_SOURCE } from "../define/without-panel.ts";
 import { DataBlocks, ProposedBlocks, type Proposals } from "../../api/hosted/data-validators.ts";
 import { each, networkRows } from "./dated.ts";
 import { counters, gauges, type Moment } from "../define/metric.ts";
@@ -15,7 +14,6 @@ export const hostedBlocks = hostedTopic(
     id: "hosted-blocks",
     about: "Does each watched validator propose blocks?",
     needs: { answers: DataBlocks },
-    withoutPanel: { transactions: SECOND_SOURCE, bytes: SECOND_SOURCE, height: SECOND_SOURCE },
   },
   {
     blocks: counters(

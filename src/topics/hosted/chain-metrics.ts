@@ -1,4 +1,3 @@
-import { PERIOD } from "../define/without-panel.ts";
 import {
   CHAIN_METRIC_ENDPOINTS,
   CHAIN_METRIC_NAMES,
@@ -125,7 +124,6 @@ export const legacyAvgTps = hostedTopic(
     id: "legacy-avg-tps",
     about: "How many transactions per second does the legacy series show, and when was it last updated?",
     needs: { series: MetricsLegacyAvgTps },
-    withoutPanel: { dataTime: PERIOD, lastRun: PERIOD },
   },
   {
     tps: gauges(

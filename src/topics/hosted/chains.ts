@@ -1,4 +1,3 @@
-import { DETAIL, LOOKED_UP } from "../define/without-panel.ts";
 import { bounded } from "../../api/hosted/data-fields.ts";
 import {
   CHAIN_FEATURES,
@@ -30,7 +29,6 @@ export const hostedChains = hostedTopic(
     id: "hosted-chains",
     about: "Does the Data API index the configured EVM chains, and with which features?",
     needs: { list: maybe(DataChains), chains: maybe(DataChain) },
-    withoutPanel: { features: DETAIL, info: LOOKED_UP, chains: DETAIL },
   },
   {
     status: states(

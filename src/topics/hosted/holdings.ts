@@ -1,4 +1,3 @@
-import { ADDRESS, PERSONAL } from "../define/without-panel.ts";
 import { bounded } from "../../api/hosted/data-fields.ts";
 import {
   CollectionToken,
@@ -33,7 +32,6 @@ export const hostedHoldings = hostedTopic(
     id: "hosted-holdings",
     about: "What do the watched accounts hold, and what is its value?",
     needs: { answers: DataHoldings },
-    withoutPanel: { price: ADDRESS, collections: ADDRESS },
   },
   {
     coins: gauges(
@@ -86,7 +84,6 @@ export const hostedContracts = hostedTopic(
     id: "hosted-contracts",
     about: "Who deployed the configured contracts, and when?",
     needs: { answers: DataDeployments },
-    withoutPanel: { info: PERSONAL, deployed: PERSONAL, fee: PERSONAL },
   },
   {
     info: infos(
@@ -120,7 +117,6 @@ export const hostedCollections = hostedTopic(
     id: "hosted-collections",
     about: "How large are the configured NFT collections, and is their metadata indexed?",
     needs: { answers: DataCollections },
-    withoutPanel: { tokens: PERSONAL, owners: PERSONAL, info: PERSONAL },
   },
   {
     tokens: gauges(
@@ -172,7 +168,6 @@ export const hostedNfts = hostedTopic(
     id: "hosted-nfts",
     about: "Who holds the configured NFTs, and is their metadata indexed?",
     needs: { answers: DataNfts },
-    withoutPanel: { info: PERSONAL, indexed: PERSONAL, updated: PERSONAL },
   },
   {
     info: infos(

@@ -1,4 +1,3 @@
-import { ADDRESS, SECOND_SOURCE } from "../define/without-panel.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import {
   DataAddressRewards,
@@ -70,7 +69,6 @@ export const hostedNodeRewards = hostedTopic(
     id: "hosted-node-rewards",
     about: "Which rewards were paid for staking on each watched validator, and which are pending?",
     needs: { paid: maybe(DataNodeRewards), pending: maybe(DataNodePendingRewards) },
-    withoutPanel: { payments: SECOND_SOURCE, last: SECOND_SOURCE, next: SECOND_SOURCE },
   },
   {
     paid: gauges(
@@ -115,7 +113,6 @@ export const hostedAddressRewards = hostedTopic(
     id: "hosted-address-rewards",
     about: "Which staking rewards were paid to each watched address, and which are pending?",
     needs: { paid: maybe(DataAddressRewards), pending: maybe(DataPendingRewards) },
-    withoutPanel: { value: ADDRESS, last: ADDRESS },
   },
   {
     paid: gauges(

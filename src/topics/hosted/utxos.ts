@@ -1,4 +1,3 @@
-import { ADDRESS } from "../define/without-panel.ts";
 import { DataUtxos, UtxosByAddress, type Utxo, type Utxos } from "../../api/hosted/data-utxos.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import { earliest, each, flat, networkRows } from "./dated.ts";
@@ -30,7 +29,6 @@ export const hostedUtxos = hostedTopic(
     id: "hosted-utxos",
     about: "What do the watched addresses hold on the P-, X- and C-Chain, and when is the next amount unlocked?",
     needs: { answers: DataUtxos },
-    withoutPanel: { utxos: ADDRESS, others: ADDRESS, newest: ADDRESS },
   },
   {
     amount: gauges(

@@ -1,4 +1,3 @@
-import { SECOND_SOURCE } from "../define/without-panel.ts";
 import {
   DataValidators,
   VALIDATION_STATUSES,
@@ -57,17 +56,6 @@ export const hostedValidator = hostedTopic(
     id: "hosted-validator",
     about: "What does the Data API report about the past and running staking periods of each watched validator?",
     needs: { answers: DataValidators },
-    withoutPanel: {
-      stake: SECOND_SOURCE,
-      delegated: SECOND_SOURCE,
-      delegators: SECOND_SOURCE,
-      fee: SECOND_SOURCE,
-      start: SECOND_SOURCE,
-      end: SECOND_SOURCE,
-      nextStart: SECOND_SOURCE,
-      removed: SECOND_SOURCE,
-      benched: SECOND_SOURCE,
-    },
   },
   {
     periods: gauges(

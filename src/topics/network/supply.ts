@@ -1,4 +1,3 @@
-import { ELASTIC } from "../define/without-panel.ts";
 import { CurrentSupply, PlatformTimestamp } from "../../api/node/platform-supply.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
@@ -11,7 +10,6 @@ export const supply = topic(
     about: "What is the supply of AVAX and of each elastic subnet's staking asset?",
     scope: "network",
     needs: { supplies: CurrentSupply },
-    withoutPanel: { subnet: ELASTIC },
   },
   {
     avax: gauge(

@@ -1,4 +1,3 @@
-import { DETAIL } from "../define/without-panel.ts";
 import { Health, isFailing, type HealthReport } from "../../api/node/health.ts";
 import { gauge, gauges, type Context } from "../define/metric.ts";
 import { failingChecks } from "../define/alert-texts.ts";
@@ -41,7 +40,6 @@ export const health = topic(
     about: "What health does the node report?",
     scope: "node",
     needs: { report: Health, ids: chainIds },
-    withoutPanel: { duration: DETAIL },
   },
   {
     healthy: gauge(

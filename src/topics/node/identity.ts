@@ -1,4 +1,3 @@
-import { DETAIL, LOOKED_UP } from "../define/without-panel.ts";
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
 import { counter, gauge, gauges, infos } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
@@ -38,7 +37,6 @@ export const blsKey = topic(
     about: "Which BLS key does the node sign with?",
     scope: "node",
     needs: { id: NodeId },
-    withoutPanel: { key: LOOKED_UP },
   },
   {
     key: infos(
@@ -59,7 +57,6 @@ export const vms = topic(
     about: "Which VMs does the node have, and in which version?",
     scope: "node",
     needs: { vms: Vms, version: NodeVersion },
-    withoutPanel: { vm: LOOKED_UP },
   },
   {
     vm: infos(
@@ -86,7 +83,6 @@ export const publicIp = reducer(
     about: "Which address does the node advertise, and does it change?",
     scope: "node",
     needs: { ip: NodeIp },
-    withoutPanel: { ip: LOOKED_UP, changes: DETAIL },
     start: () => NO_CHANGES,
     next: (state, { ip }) => countChange(state, ip.ip),
   },
@@ -135,7 +131,6 @@ export const chainIds = topic(
     about: "Which blockchain ID does each alias have?",
     scope: "node",
     needs: { ids: BlockchainId },
-    withoutPanel: { chain: LOOKED_UP },
   },
   {
     chain: infos(
@@ -156,7 +151,6 @@ export const nodeLabels = topic(
     about: "Which labels does the node have in the configuration?",
     scope: "node",
     needs: {},
-    withoutPanel: { labels: LOOKED_UP },
   },
   {
     labels: infos(

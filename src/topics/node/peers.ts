@@ -1,4 +1,3 @@
-import { DETAIL } from "../define/without-panel.ts";
 import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
@@ -39,7 +38,6 @@ export const peers = topic(
     about: "Which peers is the node connected to, and which are silent?",
     scope: "node",
     needs: { answer: Peers },
-    withoutPanel: { received: DETAIL },
   },
   {
     version: gauges(
