@@ -19,13 +19,21 @@ export function wholeOf(value: unknown): bigint | undefined {
   return parsed > UINT64_MAX ? UINT64_MAX : parsed;
 }
 
+/** Reads the value of a schema; where `read` gives `undefined`, the value is invalid. */
+export function readBy<I, O>(schema: z.ZodType<I>, read: (value: I) => O | undefined, message: string) {
+  return schema.transform((input, context): O => {
+    const value = read(input);
+    if (value !== undefined) return value;
+    context.addIssue({ code: "custom", message, input });
+    return z.NEVER;
+  });
+}
+
+/** A number, or its text. */
+export const textOrNumber = z.union([z.string(), z.number()]);
+
 /** uint64 as a bigint. */
-export const uint64 = z.union([z.string(), z.number()]).transform((value, context): bigint => {
-  const parsed = wholeOf(value);
-  if (parsed !== undefined) return parsed;
-  context.addIssue({ code: "custom", message: "not an unsigned 64-bit integer", input: value });
-  return z.NEVER;
-});
+export const uint64 = readBy(textOrNumber, wholeOf, "not an unsigned 64-bit integer");
 
 /** An integer as a double: heights, counts, weights without unit. */
 export const count = uint64.transform(Number);
@@ -54,34 +62,23 @@ export function doubleOf(value: unknown): number | undefined {
 }
 
 /** A float. */
-export const float = z.union([z.string(), z.number()]).transform((value, context): number => {
-  const parsed = doubleOf(value);
-  if (parsed !== undefined) return parsed;
-  context.addIssue({ code: "custom", message: "not a finite number", input: value });
-  return z.NEVER;
-});
+export const float = readBy(textOrNumber, doubleOf, "not a finite number");
 
 /** Room above 1 and below 0 for the rounding of a sum of shares. */
 const ROUNDING = 1e-6;
+const OUT_OF_RANGE = "a share below 0 or above 1";
 
 /** A ratio as a number or a string. What rounding puts outside 0 to 1 is cut off; other values are invalid. */
-export const ratio = float.transform(inRange);
-
-/** Percent (0 to 100) as a ratio (0 to 1), with the same range. */
-export const percent = float.transform((value, context) => inRange(ratioOfPercent(value), context));
+export const ratio = readBy(float, cutOff, OUT_OF_RANGE);
 
 /** Percent as a ratio; a number outside the range is unknown: what one peer claims must not fail the answer about all. */
 export const claimedRatio = (percents: number): number | undefined => cutOff(ratioOfPercent(percents));
 
+/** Percent (0 to 100) as a ratio (0 to 1), with the same range. */
+export const percent = readBy(float, claimedRatio, OUT_OF_RANGE);
+
 function cutOff(value: number): number | undefined {
   return value >= -ROUNDING && value <= 1 + ROUNDING ? Math.min(1, Math.max(0, value)) : undefined;
-}
-
-function inRange(value: number, context: z.core.$RefinementCtx): number {
-  const cut = cutOff(value);
-  if (cut !== undefined) return cut;
-  context.addIssue({ code: "custom", message: "a share below 0 or above 1", input: value });
-  return z.NEVER;
 }
 
 /** Percent to ratio, rounded to 12 decimals, so that 99.9876 becomes 0.999876 exactly. */
@@ -91,6 +88,7 @@ export function ratioOfPercent(value: number): number {
 
 /** 2200-01-01: no time of a node or of a stake is later. */
 const LATEST = 7_258_118_400;
+const AFTER_2200 = "a time after 2200";
 
 /** Whether a time, Unix seconds, is so late that it means "not scheduled". */
 export function isNever(time: number): boolean {
@@ -106,33 +104,22 @@ export function setTime(seconds: number): number | undefined {
 }
 
 /** Unix seconds as a string or number, up to 2200; `undefined` where it was never set. */
-export const unixTime = count.transform(inTime).transform(setTime);
-
-function inTime(seconds: number, context: z.core.$RefinementCtx): number {
-  if (!isNever(seconds)) return seconds;
-  context.addIssue({ code: "custom", message: "a time after 2200", input: seconds });
-  return z.NEVER;
-}
+export const unixTime = count.refine((seconds) => !isNever(seconds), AFTER_2200).transform(setTime);
 
 const RFC3339 = /^(\d{4,})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** As `timestamp`, of something that may never happen: a time after 2200 passes (`isNever`). */
-export const plannedTime = z.string().transform((value, context): number | undefined => {
-  const seconds = parseTimestamp(value);
-  if (seconds === undefined) {
-    context.addIssue({ code: "custom", message: "not an RFC 3339 time", input: value });
-    return z.NEVER;
-  }
-  return seconds <= 0 ? undefined : seconds;
-});
+export const plannedTime = readBy(z.string(), parseTimestamp, "not an RFC 3339 time").transform((seconds) =>
+  seconds <= 0 ? undefined : seconds,
+);
 
 /**
  * RFC 3339 with any offset and up to nine decimals, in Unix seconds, up to 2200; `undefined` for times that were never set: Go's
  * year 0001, or 1970.
  */
-export const timestamp = plannedTime.transform((seconds, context) =>
-  seconds === undefined ? undefined : setTime(inTime(seconds, context)),
-);
+export const timestamp = plannedTime
+  .refine((seconds) => seconds === undefined || !isNever(seconds), AFTER_2200)
+  .transform((seconds) => (seconds === undefined ? undefined : setTime(seconds)));
 
 /** The day of the last time of the form of Go in UTC: an answer about 1,200 peers has 2,400 times of one or two days. */
 let day = { text: "", from: 0 };
@@ -201,14 +188,7 @@ const SECONDS_OF: Readonly<Record<string, number>> = {
 };
 
 /** A Go duration string (`"1m3.5s"`, `"66.90725ms"`, `"312.5µs"`), in seconds. */
-export const goDuration = z.string().transform((value, context): number => {
-  const seconds = parseGoDuration(value);
-  if (seconds === undefined) {
-    context.addIssue({ code: "custom", message: "not a Go duration", input: value });
-    return z.NEVER;
-  }
-  return seconds;
-});
+export const goDuration = readBy(z.string(), parseGoDuration, "not a Go duration");
 
 /** Seconds of a Go duration string; `undefined` if invalid. Source: Go `time.ParseDuration`. */
 export function parseGoDuration(value: string): number | undefined {
@@ -232,11 +212,10 @@ export function parseGoDuration(value: string): number | undefined {
 const LONGEST = 3_155_760_000;
 
 /** Nanoseconds as a number, in seconds: 0 to a century. */
-export const nanoseconds = z.number().transform((value, context) => {
-  if (value >= 0 && value / 1e9 <= LONGEST) return value / 1e9;
-  context.addIssue({ code: "custom", message: "a negative or endless duration", input: value });
-  return z.NEVER;
-});
+export const nanoseconds = z
+  .number()
+  .transform((value) => value / 1e9)
+  .refine((seconds) => seconds >= 0 && seconds <= LONGEST, "a negative or endless duration");
 
 /** A list; empty if null (Go prints empty lists so) or absent. */
 export function list<T extends z.ZodType>(item: T) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, decimals, inTokens, maybeField, moment, newest, party } from "./data-fields.ts";
+import { amount, inTokens, maybeField, moment, newest, party } from "./data-fields.ts";
 import type { Resource } from "../endpoint.ts";
 import {
   getResource,
@@ -41,7 +41,7 @@ const transfer = z.object({
   from: party,
   to: party,
   value: maybeField(amount),
-  erc20Token: maybeField(z.object({ address: z.string(), decimals: maybeField(decimals) })),
+  erc20Token: maybeField(z.object({ address: z.string(), decimals: maybeField(count) })),
 });
 const transferPage = z.object({ nextPageToken, transactions: list(transfer) });
 

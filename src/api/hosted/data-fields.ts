@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, float, scaled, unixTime } from "../wire.ts";
+import { float, scaled, textOrNumber, unixTime } from "../wire.ts";
 
 /** Fields that several resources of the Data API share, as the specification defines them and as the real service sends them. */
 
@@ -9,13 +9,12 @@ export function maybeField<T extends z.ZodType>(type: T) {
 }
 
 /** An amount in a token's smallest unit: an integer of any size, as decimal text or a number. */
-export const amount = z.union([z.string(), z.number()]).transform((value, context): bigint => {
-  const text = String(value);
-  if (/^\d{1,80}$/.test(text)) return BigInt(text);
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return BigInt(value);
-  context.addIssue({ code: "custom", message: "not an amount", input: value });
-  return z.NEVER;
-});
+export const amount = textOrNumber
+  .refine(
+    (value) => (typeof value === "number" ? Number.isInteger(value) && value >= 0 : /^\d{1,80}$/.test(value)),
+    "not an amount",
+  )
+  .transform(BigInt);
 
 /** An amount in whole tokens. More than 77 decimals have no meaning in 256 bits. */
 export function inTokens(value: bigint, decimals: number): number {
@@ -33,20 +32,10 @@ export const price = z
     return currencyCode === undefined || value === undefined ? undefined : { currencyCode, value };
   });
 
-/** Number of decimals of an amount. */
-export const decimals = count;
-
 /** Unix seconds as a number or text; `undefined` for 0, null, and an empty or absent value: never. */
 export const moment = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value, context): number | undefined => {
-    if (value === null || value === undefined || value === "" || value === 0 || value === "0") return undefined;
-    const parsed = unixTime.safeParse(value);
-    if (parsed.success) return parsed.data;
-    context.addIssue({ code: "custom", message: "not Unix seconds up to 2200", input: value });
-    return z.NEVER;
-  });
+  .preprocess((value) => (value === "" ? null : value), unixTime.nullish())
+  .transform((time) => time ?? undefined);
 
 /** Address of a sender or recipient, in lower case: answers differ in case. */
 export const party = z

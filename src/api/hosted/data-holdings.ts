@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, decimals, inTokens, maybeField, moment, price, type Price } from "./data-fields.ts";
+import { amount, inTokens, maybeField, moment, price, type Price } from "./data-fields.ts";
 import {
   getResource,
   hostedEndpoint,
@@ -10,14 +10,14 @@ import {
   partsOf,
   type Dated,
 } from "./hosted.ts";
-import { list } from "../wire.ts";
+import { count, list } from "../wire.ts";
 
 /** Data API: holdings of accounts, deployments of contracts, and tokens of NFT collections. */
 
 const balancesPage = z.object({
   nextPageToken,
   nativeTokenBalance: maybeField(
-    z.object({ balance: amount, decimals: maybeField(decimals), price, balanceValue: price }),
+    z.object({ balance: amount, decimals: maybeField(count), price, balanceValue: price }),
   ),
   erc721TokenBalances: list(z.object({ address: z.string() })),
 });

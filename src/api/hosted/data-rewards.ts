@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, decimals, inTokens, moment, price } from "./data-fields.ts";
+import { amount, inTokens, moment, price } from "./data-fields.ts";
 import {
   getResource,
   hostedEndpoint,
@@ -9,11 +9,11 @@ import {
   type HostedApi,
   type Wanted,
 } from "./hosted.ts";
-import { list } from "../wire.ts";
+import { count, list } from "../wire.ts";
 
 /** Data API: paid rewards and, beyond the specification, pending ones. */
 
-const asset = z.object({ amount, denomination: decimals, historicalPrice: price });
+const asset = z.object({ amount, denomination: count, historicalPrice: price });
 
 const record = z
   .object({ rewardType: z.string(), endTimestamp: moment, reward: asset })

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { amount, decimals, inTokens, maybeField, moment } from "./data-fields.ts";
+import { amount, inTokens, maybeField, moment } from "./data-fields.ts";
 import { getResource, hostedEndpoint, keyOf, listing, nextPageToken, partsOf, type Dated } from "./hosted.ts";
-import { list } from "../wire.ts";
+import { count, list } from "../wire.ts";
 
 /** Data API: unspent outputs of an address on the P-, X- and C-Chain. */
 
 /** Two shapes: that of the specification (P and C at the real service), and that of the X-Chain, which names the times differently. */
 const utxo = z
   .object({
-    asset: z.object({ assetId: z.string(), denomination: decimals, amount }),
+    asset: z.object({ assetId: z.string(), denomination: count, amount }),
     staked: maybeField(z.boolean()),
     platformLocktime: moment,
     stakeableLocktime: moment,

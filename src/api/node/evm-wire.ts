@@ -6,11 +6,7 @@ import { isNever, scaled } from "../wire.ts";
 const HEX = /^0x[0-9a-fA-F]{1,64}$/;
 
 /** A hex quantity as a bigint, with all its digits: wei. */
-export const wei = z.string().transform((value, context): bigint => {
-  if (HEX.test(value)) return BigInt(value);
-  context.addIssue({ code: "custom", message: "not a hexadecimal quantity", input: value });
-  return z.NEVER;
-});
+export const wei = z.string().regex(HEX, "not a hexadecimal quantity").transform(BigInt);
 
 /** A hex quantity as a double: gas, counts, chain IDs. */
 export const quantity = wei.transform(Number);
