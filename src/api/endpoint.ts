@@ -113,6 +113,17 @@ export type Method<P, R> = {
   readonly dated?: boolean;
 };
 
+/** Declares the methods that are served at a path. */
+export function methodsAt(path: string) {
+  return <P, R>(
+    name: string,
+    about: string,
+    params: z.ZodType<P>,
+    result: z.ZodType<R>,
+    more: Pick<Method<P, R>, "beyond" | "writes"> = {},
+  ): Method<P, R> => ({ name, path, about, params, result, ...more });
+}
+
 /** A GET of the specification. */
 export type Resource<R> = {
   readonly name: string;
@@ -222,12 +233,15 @@ export function endpoint<A>(
   return { ...rest, keyed: false, keys: (facts) => (when === undefined || when(facts) ? [""] : []) };
 }
 
-/** An endpoint that calls one method without parameters; `id` is the name of the method. */
+/** An endpoint that calls one method without parameters; `id` is the name of the method, and `about` its text by default. */
 export function methodEndpoint<R>(
   method: Method<object, R>,
-  definition: Omit<Parameters<typeof endpoint<R>>[0], "id" | "methods" | "ask">,
+  definition: Omit<Parameters<typeof endpoint<R>>[0], "id" | "methods" | "ask" | "about"> & {
+    readonly about?: string;
+  },
 ): Endpoint<R, false> {
-  return endpoint<R>({ ...definition, id: method.name, methods: [method.name], ask: (api) => api.call(method, {}) });
+  const { name, about } = method;
+  return endpoint<R>({ about, ...definition, id: name, methods: [name], ask: (api) => api.call(method, {}) });
 }
 
 /** An endpoint that makes the same request for each of `keys`. */

@@ -7,6 +7,7 @@ import {
   keyOf,
   listing,
   nextPageToken,
+  PAGE_SIZE,
   partsOf,
   type HostedEndpoint,
   type Interval,
@@ -60,7 +61,6 @@ function metricEndpoint(metric: ChainMetric): HostedEndpoint<SeriesEnd> {
   const { intervals, priority } = CHAIN_METRICS[metric];
   return hostedEndpoint<SeriesEnd>(resource, {
     id: `metrics.${metric}`,
-    service: "metrics",
     units: 100,
     priority,
     // A value that is only available by day changes less often.
@@ -73,12 +73,11 @@ function metricEndpoint(metric: ChainMetric): HostedEndpoint<SeriesEnd> {
       const [chainId, word] = partsOf(key);
       const interval = word as Interval;
       const start = Math.floor(api.now / 3600) * 3600 - INTERVALS_BACK[interval] * SECONDS[interval];
-      const query = [
-        ["timeInterval", interval] as const,
-        ["startTimestamp", String(Math.max(0, start))] as const,
-        ["pageSize", "100"] as const,
-      ];
-      const { pages, truncated } = await listing(api, resource, { chainId }, query, 3);
+      const { pages, truncated } = await listing(api, resource, { chainId }, 3, [
+        ["timeInterval", interval],
+        ["startTimestamp", String(Math.max(0, start))],
+        PAGE_SIZE,
+      ]);
       const all = pages.flatMap(({ results }) => results);
       return { at: api.now, truncated, ...seriesEnd(all, interval, api.now) };
     },
@@ -104,7 +103,6 @@ export type LegacySeries = SeriesEnd & { readonly lastRun: number | undefined };
 /** Reads the newest pages until there is a complete day: the series is long, and the path has no range parameter. */
 export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>(LegacyAvgTps, {
   id: "metrics.legacy_avg_tps",
-  service: "metrics",
   units: 100,
   priority: 4,
   every: 21_600,
@@ -117,7 +115,7 @@ export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>(LegacyAvgTps, {
       return { lastRun, ...seriesEnd(all, "day", api.now, lastRun) };
     };
     const enough = (pages: ReadonlyArray<z.output<typeof legacyPage>>) => end(pages).complete !== undefined;
-    const { pages, truncated } = await listing(api, LegacyAvgTps, { chainId }, [], maxPages, enough);
+    const { pages, truncated } = await listing(api, LegacyAvgTps, { chainId }, maxPages, [], enough);
     return { at: api.now, truncated, ...end(pages) };
   },
   still: (answer, _key, now) => withoutEnded(answer, "day", now),

@@ -7,8 +7,10 @@ import {
   listing,
   nextPageToken,
   onChainKeys,
+  PAGE_SIZE,
   partsOf,
   type Dated,
+  type Query,
   type Wanted,
 } from "./hosted.ts";
 import { count, list } from "../wire.ts";
@@ -88,9 +90,8 @@ export type Transfers = Followed & {
 };
 
 /** Query parameters for the blocks after the last one in `previous`. */
-function rangeOf(previous: Followed | undefined): ReadonlyArray<readonly [string, string]> {
-  const size = ["pageSize", "100"] as const;
-  return previous?.lastBlock === undefined ? [size] : [size, ["startBlock", String(previous.lastBlock + 1)]];
+function rangeOf(previous: Followed | undefined): Query {
+  return previous?.lastBlock === undefined ? [PAGE_SIZE] : [PAGE_SIZE, ["startBlock", String(previous.lastBlock + 1)]];
 }
 
 type Event = { readonly blockNumber: number; readonly blockTimestamp: number | undefined };
@@ -118,7 +119,6 @@ function advance<E extends Event>(
 
 export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions, {
   id: "data.transactions",
-  service: "data",
   units: 20,
   priority: 3,
   every: 900,
@@ -126,13 +126,9 @@ export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions
   follows: true,
   async ask(api, key, { maxPages }, previous) {
     const [chainId, address] = partsOf(key);
-    const { pages, truncated } = await listing(
-      api,
-      AddressTransactions,
-      { chainId, address },
-      [...rangeOf(previous), ["sortOrder", "desc"]],
-      previous === undefined ? 1 : maxPages,
-    );
+    const most = previous === undefined ? 1 : maxPages;
+    const query: Query = [...rangeOf(previous), ["sortOrder", "desc"]];
+    const { pages, truncated } = await listing(api, AddressTransactions, { chainId, address }, most, query);
     const events = pages.flatMap(({ transactions }) => transactions.map((each) => each.nativeTransaction));
     const { counted, position } = advance(previous, events, api.now, truncated);
     const own = address.toLowerCase();
@@ -162,7 +158,6 @@ function transfersEndpoint(standard: Standard) {
   const resource = transfersOf(standard);
   return hostedEndpoint<Transfers>(resource, {
     id: `data.${standard}`,
-    service: "data",
     units: 20,
     priority: 4,
     every: 1800,
@@ -170,13 +165,8 @@ function transfersEndpoint(standard: Standard) {
     follows: true,
     async ask(api, key, wanted, previous) {
       const [chainId, address] = partsOf(key);
-      const { pages, truncated } = await listing(
-        api,
-        resource,
-        { chainId, address },
-        rangeOf(previous),
-        previous === undefined ? 1 : wanted.maxPages,
-      );
+      const most = previous === undefined ? 1 : wanted.maxPages;
+      const { pages, truncated } = await listing(api, resource, { chainId, address }, most, rangeOf(previous));
       const events = pages.flatMap(({ transactions }) => transactions);
       const { counted, position } = advance(previous, events, api.now, truncated);
       const own = address.toLowerCase();

@@ -35,7 +35,6 @@ export type ChainCounts = Dated & { readonly statuses: ReadonlyMap<string, numbe
 
 export const DataChains = hostedEndpoint<ChainCounts>(SupportedChains, {
   id: "data.chains",
-  service: "data",
   units: 1,
   priority: 2,
   every: 300,
@@ -53,7 +52,6 @@ export const DataChains = hostedEndpoint<ChainCounts>(SupportedChains, {
 
 export const DataChain = hostedEndpoint<Dated & { readonly chain: IndexedChain }>(ChainById, {
   id: "data.chain",
-  service: "data",
   units: 1,
   priority: 2,
   every: 300,

@@ -9,6 +9,7 @@ import {
   onChainKeys,
   partsOf,
   type Dated,
+  type Query,
 } from "./hosted.ts";
 import { count, list } from "../wire.ts";
 
@@ -38,20 +39,14 @@ export type Holdings = Dated & {
 
 export const DataHoldings = hostedEndpoint<Holdings>(Erc721Balances, {
   id: "data.holdings",
-  service: "data",
   units: 20,
   priority: 2,
   every: 900,
   keys: ({ accounts }) => onChainKeys(accounts),
   async ask(api, key, { maxPages }) {
     const [chainId, address] = partsOf(key);
-    const { pages, truncated } = await listing(
-      api,
-      Erc721Balances,
-      { chainId, address },
-      [["pageSize", "500"]],
-      maxPages,
-    );
+    const size: Query = [["pageSize", "500"]];
+    const { pages, truncated } = await listing(api, Erc721Balances, { chainId, address }, maxPages, size);
     const tokens = pages.flatMap(({ erc721TokenBalances }) => erc721TokenBalances);
     const coin = pages[0]?.nativeTokenBalance;
     return {
@@ -90,7 +85,6 @@ export type Deployed = Dated & {
 
 export const DataDeployments = hostedEndpoint<Deployed>(Deployment, {
   id: "data.deployments",
-  service: "data",
   units: 20,
   priority: 4,
   every: 86_400,
@@ -145,20 +139,13 @@ export type Collection = Dated & { readonly tokens: readonly Nft[] };
 
 export const DataCollections = hostedEndpoint<Collection>(CollectionTokens, {
   id: "data.collections",
-  service: "data",
   units: 20,
   priority: 4,
   every: 21_600,
   keys: ({ collections }) => onChainKeys(collections),
   async ask(api, key, { maxPages }) {
     const [chainId, address] = partsOf(key);
-    const { pages, truncated } = await listing(
-      api,
-      CollectionTokens,
-      { chainId, address },
-      [["pageSize", "100"]],
-      maxPages,
-    );
+    const { pages, truncated } = await listing(api, CollectionTokens, { chainId, address }, maxPages);
     return { at: api.now, truncated, tokens: pages.flatMap(({ tokens }) => tokens) };
   },
 });
@@ -171,7 +158,6 @@ export const CollectionToken = getResource(
 
 export const DataNfts = hostedEndpoint<Dated & { readonly token: Nft }>(CollectionToken, {
   id: "data.nfts",
-  service: "data",
   units: 20,
   priority: 4,
   every: 3600,

@@ -5,8 +5,10 @@ import {
   hostedEndpoint,
   listing,
   nextPageToken,
+  PAGE_SIZE,
   type Dated,
   type HostedApi,
+  type Query,
   type Wanted,
 } from "./hosted.ts";
 import { count, list } from "../wire.ts";
@@ -38,8 +40,8 @@ async function paid(
   by: "nodeIds" | "addresses",
   id: string,
 ): Promise<Rewards> {
-  const query = [[by, id] as const, ["pageSize", "100"] as const, ["currency", currency] as const];
-  const { pages, truncated } = await listing(api, HistoricalRewards, { network }, query, maxPages);
+  const query: Query = [[by, id], PAGE_SIZE, ["currency", currency]];
+  const { pages, truncated } = await listing(api, HistoricalRewards, { network }, maxPages, query);
   return { at: api.now, truncated, rewards: pages.flatMap(({ historicalRewards }) => historicalRewards) };
 }
 
@@ -47,7 +49,6 @@ export const DataNodeRewards = hostedEndpoint<Rewards>(HistoricalRewards, {
   id: "data.node_rewards",
   about: "Rewards paid for staking on a node, including those of delegators.",
   methods: [`${HistoricalRewards.name}?nodeIds`],
-  service: "data",
   units: 100,
   priority: 1,
   every: 3600,
@@ -59,7 +60,6 @@ export const DataAddressRewards = hostedEndpoint<Rewards>(HistoricalRewards, {
   id: "data.address_rewards",
   about: "Staking rewards paid to an address.",
   methods: [`${HistoricalRewards.name}?addresses`],
-  service: "data",
   units: 100,
   priority: 1,
   every: 3600,
@@ -91,8 +91,7 @@ async function expected(
   by: "nodeIds" | "addresses",
   id: string,
 ): Promise<Expected> {
-  const query = [[by, id] as const, ["pageSize", "100"] as const];
-  const { pages, truncated } = await listing(api, PendingRewards, { network }, query, maxPages);
+  const { pages, truncated } = await listing(api, PendingRewards, { network }, maxPages, [[by, id], PAGE_SIZE]);
   return { at: api.now, truncated, rewards: pages.flatMap(({ pendingRewards }) => pendingRewards) };
 }
 
@@ -100,7 +99,6 @@ export const DataPendingRewards = hostedEndpoint<Expected>(PendingRewards, {
   id: "data.pending_rewards",
   about: "Expected rewards of an address from active stakes, estimated by the service.",
   methods: [`${PendingRewards.name}?addresses`],
-  service: "data",
   units: 100,
   priority: 2,
   every: 3600,
@@ -113,7 +111,6 @@ export const DataNodePendingRewards = hostedEndpoint<Expected>(PendingRewards, {
   id: "data.node_pending_rewards",
   about: "Expected rewards of active stakes on a node, including those of delegators, estimated by the service.",
   methods: [`${PendingRewards.name}?nodeIds`],
-  service: "data",
   units: 100,
   priority: 2,
   every: 3600,

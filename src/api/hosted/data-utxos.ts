@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { amount, inTokens, maybeField, moment } from "./data-fields.ts";
-import { getResource, hostedEndpoint, keyOf, listing, nextPageToken, partsOf, type Dated } from "./hosted.ts";
+import {
+  getResource,
+  hostedEndpoint,
+  keyOf,
+  listing,
+  nextPageToken,
+  PAGE_SIZE,
+  partsOf,
+  type Dated,
+} from "./hosted.ts";
 import { count, list } from "../wire.ts";
 
 /** Data API: unspent outputs of an address on the P-, X- and C-Chain. */
@@ -52,20 +61,18 @@ export type Utxos = Dated & {
 
 export const DataUtxos = hostedEndpoint<Utxos>(UtxosByAddress, {
   id: "data.utxos",
-  service: "data",
   units: 100,
   priority: 2,
   every: 900,
   keys: ({ utxoChains, wallets }) => wallets.flatMap((wallet) => utxoChains.map((chain) => keyOf(chain, wallet))),
   async ask(api, key, { network, avaxAssetId, maxPages }) {
     const [blockchainId, address] = partsOf(key);
-    const query = [
-      ["addresses", address] as const,
-      ["pageSize", "100"] as const,
-      ["includeSpent", "false"] as const,
+    const { pages, truncated } = await listing(api, UtxosByAddress, { network, blockchainId }, maxPages, [
+      ["addresses", address],
+      PAGE_SIZE,
+      ["includeSpent", "false"],
       ...(blockchainId === "x-chain" && avaxAssetId !== undefined ? [["assetId", avaxAssetId] as const] : []),
-    ];
-    const { pages, truncated } = await listing(api, UtxosByAddress, { network, blockchainId }, query, maxPages);
+    ]);
     const unspent = pages.flatMap(({ utxos }) => utxos).filter(({ spent }) => !spent);
     const avax = unspent.filter(({ assetId }) => avaxAssetId === undefined || assetId === avaxAssetId);
     return { at: api.now, truncated, utxos: avax, others: unspent.length - avax.length };

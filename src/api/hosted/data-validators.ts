@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { maybeField, moment, newest } from "./data-fields.ts";
-import { getResource, hostedEndpoint, keyOf, listing, nextPageToken, partsOf, type Dated } from "./hosted.ts";
+import {
+  getResource,
+  hostedEndpoint,
+  keyOf,
+  listing,
+  nextPageToken,
+  PAGE_SIZE,
+  partsOf,
+  type Dated,
+} from "./hosted.ts";
 import { count, float, list, navax, percent } from "../wire.ts";
 
 /** Data API: staking periods and proposed blocks of a node. */
@@ -58,19 +67,12 @@ export type Validations = Dated & { readonly validations: readonly Validation[] 
 
 export const DataValidators = hostedEndpoint<Validations>(ValidatorDetails, {
   id: "data.validators",
-  service: "data",
   units: 20,
   priority: 1,
   every: 600,
   keys: ({ validators }) => validators,
   async ask(api, nodeId, { network, maxPages }) {
-    const { pages, truncated } = await listing(
-      api,
-      ValidatorDetails,
-      { network, nodeId },
-      [["pageSize", "100"]],
-      maxPages,
-    );
+    const { pages, truncated } = await listing(api, ValidatorDetails, { network, nodeId }, maxPages);
     return { at: api.now, truncated, validations: pages.flatMap(({ validators }) => validators) };
   },
 });
@@ -106,7 +108,6 @@ export type Proposals = Dated & {
 
 export const DataBlocks = hostedEndpoint<Proposals>(ProposedBlocks, {
   id: "data.blocks",
-  service: "data",
   units: 20,
   priority: 2,
   every: 600,
@@ -118,13 +119,9 @@ export const DataBlocks = hostedEndpoint<Proposals>(ProposedBlocks, {
     const from = previous?.lastBlock;
     // Servers differ in whether startTimestamp is inclusive: request one second more and skip known hashes.
     const range = from === undefined ? [] : [["startTimestamp", String(from - 1)] as const];
-    const { pages, truncated } = await listing(
-      api,
-      ProposedBlocks,
-      { network, blockchainId, nodeId },
-      [["pageSize", "100"], ...range],
-      previous === undefined ? 1 : maxPages,
-    );
+    const parts = { network, blockchainId, nodeId };
+    const most = previous === undefined ? 1 : maxPages;
+    const { pages, truncated } = await listing(api, ProposedBlocks, parts, most, [PAGE_SIZE, ...range]);
     const blocks = pages.flatMap((page) => page.blocks);
     return follow(previous, blocks, api.now, previous !== undefined && truncated);
   },

@@ -89,16 +89,17 @@ export type HostedEndpoint<A> = Polled<A, true> & {
   still?(answer: A, key: string, now: number): A;
 };
 
-type Definition<A> = Pick<HostedEndpoint<A>, "id" | "every" | "service" | "units" | "priority"> &
+type Definition<A> = Pick<HostedEndpoint<A>, "every" | "units" | "priority"> &
   Pick<HostedEndpoint<A>, "keys" | "ask" | "still" | "optional" | "follows"> &
-  Partial<Pick<HostedEndpoint<A>, "about" | "methods">>;
+  Partial<Pick<HostedEndpoint<A>, "about" | "methods">> & { readonly id: `${Service}.${string}` };
 
 /** Deadline in seconds; a page of a large listing is slow. */
 const TIMEOUT = 20;
 
-/** An endpoint of a hosted service; `about` and `methods` are those of the resource by default. */
+/** An endpoint of the service that its id begins with; `about` and `methods` are those of the resource by default. */
 export function hostedEndpoint<A>({ name, about }: Resource<unknown>, definition: Definition<A>): HostedEndpoint<A> {
-  return { about, methods: [name], ...definition, scope: "hosted", timeout: TIMEOUT, keyed: true };
+  const service = definition.id.startsWith("data.") ? "data" : "metrics";
+  return { about, methods: [name], ...definition, scope: "hosted", service, timeout: TIMEOUT, keyed: true };
 }
 
 /** A resource of a hosted service. */
@@ -135,6 +136,9 @@ type Paged = { readonly nextPageToken?: string | undefined };
 
 type Listing<R> = { readonly pages: readonly R[]; readonly truncated: boolean };
 
+/** Items on a page. */
+export const PAGE_SIZE: Query[number] = ["pageSize", "100"];
+
 /**
  * Reads a listing, up to `maxPages` pages or until `enough` returns true. An expired token restarts the listing from its first
  * page, once.
@@ -144,11 +148,11 @@ export async function listing<R extends Paged>(
   api: HostedApi,
   resource: Resource<R>,
   parts: Parts,
-  query: Query,
   maxPages: number,
+  query: Query = [PAGE_SIZE],
   enough: (pages: readonly R[]) => boolean = () => false,
 ): Promise<Listing<R>> {
-  const read = () => pagesOf(api, resource, parts, query, maxPages, enough);
+  const read = () => pagesOf(api, resource, parts, maxPages, query, enough);
   try {
     return await read();
   } catch (error) {
@@ -163,8 +167,8 @@ async function pagesOf<R extends Paged>(
   api: HostedApi,
   resource: Resource<R>,
   parts: Parts,
-  query: Query,
   maxPages: number,
+  query: Query,
   enough: (pages: readonly R[]) => boolean,
 ): Promise<Listing<R>> {
   const pages: R[] = [];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { inDialect, type Dialect, type InDialect } from "./dialect.ts";
-import { keyedEndpoint, type Method } from "../endpoint.ts";
+import { keyedEndpoint, methodsAt } from "../endpoint.ts";
 
 /** EVM admin API: the running configuration of an EVM chain. Real nodes do not serve it by default. */
 
@@ -11,35 +11,22 @@ const configuration = z.object({ config: z.record(z.string(), z.unknown()) });
 
 /** The admin methods of an EVM chain in one dialect. */
 export function adminMethods(chain: string, dialect: Dialect) {
-  const path = `/ext/bc/${chain}/admin`;
-  const method = <P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>): Method<P, R> => ({
-    name: dialect === "spec" ? `admin_${name}` : `admin.${name}`,
-    path,
-    about,
-    params,
-    result,
-  });
+  const method = methodsAt(`/ext/bc/${chain}/admin`);
+  const named = (name: string): string => (dialect === "spec" ? `admin_${name}` : `admin.${name}`);
+  const command = <P>(name: string, about: string, params: z.ZodType<P>) =>
+    method(named(name), about, params, nothing, { writes: true });
   return {
-    getVMConfig: method("getVMConfig", "The running configuration of the EVM chain.", none, configuration),
-    startCPUProfiler: writeMethod(
-      method("startCPUProfiler", "Starts a CPU profile that writes to a file.", none, nothing),
-    ),
-    stopCPUProfiler: writeMethod(method("stopCPUProfiler", "Stops the CPU profile.", none, nothing)),
-    memoryProfile: writeMethod(method("memoryProfile", "Writes a memory profile to a file.", none, nothing)),
-    lockProfile: writeMethod(method("lockProfile", "Writes a mutex profile to a file.", none, nothing)),
-    setLogLevel: writeMethod(
-      method(
-        "setLogLevel",
-        "Sets the log level of the EVM chain: trace, debug, info, warn, error or crit.",
-        z.tuple([z.object({ level: z.string() })]),
-        nothing,
-      ),
+    getVMConfig: method(named("getVMConfig"), "The running configuration of the EVM chain.", none, configuration),
+    startCPUProfiler: command("startCPUProfiler", "Starts a CPU profile that writes to a file.", none),
+    stopCPUProfiler: command("stopCPUProfiler", "Stops the CPU profile.", none),
+    memoryProfile: command("memoryProfile", "Writes a memory profile to a file.", none),
+    lockProfile: command("lockProfile", "Writes a mutex profile to a file.", none),
+    setLogLevel: command(
+      "setLogLevel",
+      "Sets the log level of the EVM chain: trace, debug, info, warn, error or crit.",
+      z.tuple([z.object({ level: z.string() })]),
     ),
   };
-}
-
-function writeMethod<P, R>(method: Method<P, R>): Method<P, R> {
-  return { ...method, writes: true };
 }
 
 /** The main settings of a configuration, and a fingerprint of all settings. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Call, Method, TargetFacts } from "../endpoint.ts";
+import { methodsAt, type Call, type Method, type TargetFacts } from "../endpoint.ts";
 import { block, forkTimes, height, quantity, wei } from "./evm-wire.ts";
 import { count, list, percent, unixTime } from "../wire.ts";
 
@@ -13,9 +13,7 @@ const blockTag = z.string().describe("A height in hex, or latest.");
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "an address is 0x and 40 hex digits");
 
 /** A method with the path of the C-Chain; other chains have their own path (`rpcPath`). */
-function method<P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>): Method<P, R> {
-  return { name, path: rpcPath("C"), about, params, result };
-}
+const method = methodsAt(rpcPath("C"));
 
 export const evmMethods = {
   blockNumber: method("eth_blockNumber", "Height of the last accepted block.", none, height),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, keyedEndpoint, type Api, type Method, type Resource, type TargetFacts } from "../endpoint.ts";
+import { endpoint, keyedEndpoint, methodsAt, type Api, type Resource, type TargetFacts } from "../endpoint.ts";
 import { count, httpDate, nanoseconds, timestamp } from "../wire.ts";
 
 /** Health API of the node specification ("Health check result", "Health API"). */
@@ -33,34 +33,27 @@ export function isFailing({ error }: HealthCheck): boolean {
 }
 
 const tags = z.object({ tags: z.array(z.string()).optional() });
-type Tags = z.infer<typeof tags>;
 
 /** Status 503 with a report is an answer, not a failure. */
 export const UNHEALTHY = { status: 503, field: "healthy" };
 
-function resource(name: string, path: string, about: string): Resource<HealthReport> {
-  return { name, path, about, result: health, also: UNHEALTHY };
-}
-
-function method(name: string, about: string): Method<Tags, HealthReport> {
-  return { name, path: "/ext/health", about, params: tags, result: health };
+function resource(path: string, about: string): Resource<HealthReport> {
+  return { name: `GET ${path}`, path, about, result: health, also: UNHEALTHY };
 }
 
 export const healthResources = {
-  health: resource("GET /ext/health", "/ext/health", "Holistic report of the node."),
-  alias: resource("GET /ext/health/health", "/ext/health/health", "Same as GET /ext/health."),
-  readiness: resource(
-    "GET /ext/health/readiness",
-    "/ext/health/readiness",
-    "Healthy once initialization has finished.",
-  ),
-  liveness: resource("GET /ext/health/liveness", "/ext/health/liveness", "Healthy once the endpoint is available."),
+  health: resource("/ext/health", "Holistic report of the node."),
+  alias: resource("/ext/health/health", "Same as GET /ext/health."),
+  readiness: resource("/ext/health/readiness", "Healthy once initialization has finished."),
+  liveness: resource("/ext/health/liveness", "Healthy once the endpoint is available."),
 };
 
+const method = methodsAt("/ext/health");
+
 export const healthMethods = {
-  health: method("health.health", "Last set of check results."),
-  readiness: method("health.readiness", "Last evaluation of the startup checks."),
-  liveness: method("health.liveness", "Healthy once the endpoint is available."),
+  health: method("health.health", "Last set of check results.", tags, health),
+  readiness: method("health.readiness", "Last evaluation of the startup checks.", tags, health),
+  liveness: method("health.liveness", "Healthy once the endpoint is available.", tags, health),
 };
 
 function report(api: Api, which: "health" | "readiness", facts: TargetFacts, tag?: string): Promise<HealthReport> {

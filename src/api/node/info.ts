@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { isNodeId } from "../cb58.ts";
-import { endpoint, keyedEndpoint, methodEndpoint, orFact, type Method } from "../endpoint.ts";
+import { endpoint, keyedEndpoint, methodEndpoint, methodsAt, orFact } from "../endpoint.ts";
 import { count, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
 import { peerList } from "../peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
 
-const PATH = "/ext/info";
 const none = z.object({});
-
-function method<P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>): Method<P, R> {
-  return { name, path: PATH, about, params, result };
-}
+const method = methodsAt("/ext/info");
 
 const peersResult = z.object({ numPeers: count, peers: peerList });
 
@@ -118,16 +114,13 @@ export const NodeIp = methodEndpoint(infoMethods.getNodeIP, {
   about: "The IP address that the node advertises.",
 });
 
-export const NetworkId = methodEndpoint(infoMethods.getNetworkID, { ...SLOW, about: "Network ID." });
+export const NetworkId = methodEndpoint(infoMethods.getNetworkID, SLOW);
 
-export const NetworkName = methodEndpoint(infoMethods.getNetworkName, { ...SLOW, about: "Name of the network." });
+export const NetworkName = methodEndpoint(infoMethods.getNetworkName, SLOW);
 
-export const NodeVersion = methodEndpoint(infoMethods.getNodeVersion, {
-  ...SLOW,
-  about: infoMethods.getNodeVersion.about,
-});
+export const NodeVersion = methodEndpoint(infoMethods.getNodeVersion, SLOW);
 
-export const Vms = methodEndpoint(infoMethods.getVMs, { ...SLOW, optional: true, about: infoMethods.getVMs.about });
+export const Vms = methodEndpoint(infoMethods.getVMs, { ...SLOW, optional: true });
 
 type BlockchainIdAnswer = { readonly blockchainID: string | undefined };
 
@@ -166,8 +159,8 @@ export const Peers = methodEndpoint(infoMethods.peers, {
 });
 
 export const OwnUptime = endpoint<Uptime>({
-  id: "info.uptime",
-  about: "This node's uptime as observed by the network.",
+  id: infoMethods.uptime.name,
+  about: infoMethods.uptime.about,
   scope: "node",
   methods: ["info.uptime"],
   every: 30,
@@ -191,9 +184,9 @@ export const SubnetUptime = keyedEndpoint<Uptime>({
     orFact<Uptime>(api.call(infoMethods.uptime, { subnetID }), NOT_A_VALIDATOR, "not_a_validator"),
 });
 
-export const Upgrades = methodEndpoint(infoMethods.upgrades, { ...SLOW, about: infoMethods.upgrades.about });
+export const Upgrades = methodEndpoint(infoMethods.upgrades, SLOW);
 
-export const Acps = methodEndpoint(infoMethods.acps, { ...SLOW, about: infoMethods.acps.about, scope: "network" });
+export const Acps = methodEndpoint(infoMethods.acps, { ...SLOW, scope: "network" });
 
 /** Off by default: every call leaves a warning in the node's log. */
 export const TxFee = methodEndpoint(infoMethods.getTxFee, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base58Bytes } from "../base58.ts";
 import { inDialect, isMissing, type Dialect, type InDialect } from "./dialect.ts";
-import { ApiError, keyedEndpoint, type Api, type Method, type TargetFacts } from "../endpoint.ts";
+import { ApiError, keyedEndpoint, methodsAt, type Api, type TargetFacts } from "../endpoint.ts";
 import { balanceMethods } from "./platform-balance.ts";
 import { decodeUtxo } from "./utxo.ts";
 import { walletsOf } from "./wallets.ts";
@@ -24,13 +24,9 @@ const txId = z.object({ txID: z.string() });
 /** The methods in one dialect; the parameters are one object in an array. */
 export function ledgerMethods(dialect: Dialect) {
   const service = dialect === "spec" ? "ledger" : "avax";
-  const method = <P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>): Method<[P], R> => ({
-    name: `${service}.${name}`,
-    path: `/ext/bc/C/${service}`,
-    about,
-    params: z.tuple([params]),
-    result,
-  });
+  const declared = methodsAt(`/ext/bc/C/${service}`);
+  const method = <P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>, writes = false) =>
+    declared(`${service}.${name}`, about, z.tuple([params]), result, { writes });
   return {
     getUTXOs: method("getUTXOs", "UTXOs that wait on C for import from another chain.", utxosParams, utxosResult),
     getAtomicTxStatus: method(
@@ -45,15 +41,13 @@ export function ledgerMethods(dialect: Dialect) {
       txId.extend({ encoding }),
       z.object({ tx: z.string(), encoding, blockHeight: count.optional() }),
     ),
-    issueTx: {
-      ...method(
-        "issueTx",
-        "Sends a signed atomic transaction to the network.",
-        z.object({ tx: z.string(), encoding }),
-        txId,
-      ),
-      writes: true,
-    },
+    issueTx: method(
+      "issueTx",
+      "Sends a signed atomic transaction to the network.",
+      z.object({ tx: z.string(), encoding }),
+      txId,
+      true,
+    ),
   };
 }
 

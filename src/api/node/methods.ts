@@ -10,9 +10,8 @@ import { balanceMethods } from "./platform-balance.ts";
 import { blockMethods } from "./platform-blocks.ts";
 import { chainMethods } from "./platform-chains.ts";
 import { feeMethods } from "./platform-fee.ts";
-import { PLATFORM_PATH } from "./platform-method.ts";
 import { supplyMethods } from "./platform-supply.ts";
-import { platformMethods } from "./platform.ts";
+import { PLATFORM_PATH, platformMethods } from "./platform.ts";
 
 /** Every method of the node specification by name, for the command `call`. */
 

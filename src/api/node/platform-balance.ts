@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keyedEndpoint } from "../endpoint.ts";
-import { platformMethod } from "./platform-method.ts";
+import { platformMethod } from "./platform.ts";
 import { walletsOf } from "./wallets.ts";
 import { list, map, navax, uint64 } from "../wire.ts";
 
@@ -48,15 +48,13 @@ export const balanceMethods = {
     z.object({ addresses: z.array(z.string()) }),
     balanceResult,
   ),
-  getStakingAssetID: {
-    ...platformMethod(
-      "platform.getStakingAssetID",
-      "Asset ID of the staking asset: AVAX, or that of a subnet.",
-      z.object({ subnetID: z.string().optional() }),
-      z.object({ assetID: z.string() }),
-    ),
-    beyond: true,
-  },
+  getStakingAssetID: platformMethod(
+    "platform.getStakingAssetID",
+    "Asset ID of the staking asset: AVAX, or that of a subnet.",
+    z.object({ subnetID: z.string().optional() }),
+    z.object({ assetID: z.string() }),
+    { beyond: true },
+  ),
 };
 
 /** Keyed by watched `P-…` address: an answer for several addresses would be their sum. */

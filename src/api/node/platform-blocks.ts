@@ -2,8 +2,7 @@ import { z } from "zod";
 import { ApiError, endpoint, type Api, type TargetFacts } from "../endpoint.ts";
 import { healthMethods, healthResources } from "./health.ts";
 import { jsonBlock, readHexBlock, type Block } from "./platform-block.ts";
-import { platformMethod } from "./platform-method.ts";
-import { platformMethods } from "./platform.ts";
+import { platformMethod, platformMethods } from "./platform.ts";
 import { height } from "../wire.ts";
 
 /** P-Chain API: blocks. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint } from "../endpoint.ts";
-import { platformMethod } from "./platform-method.ts";
+import { platformMethod } from "./platform.ts";
 import { list } from "../wire.ts";
 
 /** P-Chain API: blockchains and their status on this node. */

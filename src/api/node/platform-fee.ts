@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { methodEndpoint } from "../endpoint.ts";
-import { platformMethod } from "./platform-method.ts";
+import { platformMethod } from "./platform.ts";
 import { count, navax, timestamp, unixTime } from "../wire.ts";
 
 /** P-Chain API: the continuous fee that L1 validators pay. Beyond the specification. */
@@ -27,24 +27,20 @@ const l1Validator = z.object({
 });
 
 export const feeMethods = {
-  getValidatorFeeState: {
-    ...platformMethod(
-      "platform.getValidatorFeeState",
-      "Current fee of an L1 validator per second, and the chain time of the P-Chain.",
-      z.object({}),
-      feeState,
-    ),
-    beyond: true,
-  },
-  getL1Validator: {
-    ...platformMethod(
-      "platform.getL1Validator",
-      "One validation of an L1 with its balance.",
-      z.object({ validationID: z.string() }),
-      l1Validator,
-    ),
-    beyond: true,
-  },
+  getValidatorFeeState: platformMethod(
+    "platform.getValidatorFeeState",
+    "Current fee of an L1 validator per second, and the chain time of the P-Chain.",
+    z.object({}),
+    feeState,
+    { beyond: true },
+  ),
+  getL1Validator: platformMethod(
+    "platform.getL1Validator",
+    "One validation of an L1 with its balance.",
+    z.object({ validationID: z.string() }),
+    l1Validator,
+    { beyond: true },
+  ),
 };
 
 /** Polled only if a subnet is configured: only L1 validators pay this fee. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
-import { platformMethod } from "./platform-method.ts";
-import { PRIMARY } from "./platform.ts";
+import { platformMethod, PRIMARY, subnetIds } from "./platform.ts";
 import { timestamp, uint64 } from "../wire.ts";
 
 /** P-Chain API: supply of the staking assets, and the chain time. */
@@ -18,15 +17,13 @@ export const supplyMethods = {
     z.object({ subnetID: z.string().optional() }),
     supplyResult,
   ),
-  getTimestamp: {
-    ...platformMethod(
-      "platform.getTimestamp",
-      "Chain time of the P-Chain, which advances with its blocks.",
-      z.object({}),
-      z.object({ timestamp }),
-    ),
-    beyond: true,
-  },
+  getTimestamp: platformMethod(
+    "platform.getTimestamp",
+    "Chain time of the P-Chain, which advances with its blocks.",
+    z.object({}),
+    z.object({ timestamp }),
+    { beyond: true },
+  ),
 };
 
 /** `undefined` without a staking asset: for a permissioned subnet or an L1 the node reports "not found". */
@@ -42,7 +39,7 @@ export const CurrentSupply = keyedEndpoint<Supply>({
   methods: ["platform.getCurrentSupply"],
   every: 300,
   timeout: 10,
-  keys: (facts) => [PRIMARY, ...facts.subnets.map(({ id }) => id)],
+  keys: subnetIds,
   ask: (api, subnet) =>
     subnet === PRIMARY
       ? api.call(supplyMethods.getCurrentSupply, {})

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { keyedEndpoint, methodEndpoint } from "../endpoint.ts";
-import { platformMethod } from "./platform-method.ts";
+import { keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
 import { count, height, isNever, list, navax, percent, setTime, uint64, unixTime } from "../wire.ts";
 
 /** P-Chain API of the node specification. */
+
+export const PLATFORM_PATH = "/ext/bc/P";
+export const platformMethod = methodsAt(PLATFORM_PATH);
 
 /**
  * The addresses of an owner, each once; `undefined` where they are missing or of another form, which does not fail the answer.
@@ -55,10 +57,13 @@ export type Validator = z.infer<typeof validator>;
 const validatorsResult = z.object({ validators: list(validator) });
 
 export const platformMethods = {
-  getHeight: {
-    ...platformMethod("platform.getHeight", "Height of the last accepted block.", z.object({}), z.object({ height })),
-    beyond: true,
-  },
+  getHeight: platformMethod(
+    "platform.getHeight",
+    "Height of the last accepted block.",
+    z.object({}),
+    z.object({ height }),
+    { beyond: true },
+  ),
   getCurrentValidators: platformMethod(
     "platform.getCurrentValidators",
     "Validators of the Primary Network, a subnet or an L1.",
@@ -83,6 +88,9 @@ function subnetParam(key: string): { subnetID?: string } {
 /** Label value and key of the Primary Network. */
 export const PRIMARY = "primary";
 
+/** Keys of endpoints that poll the Primary Network and every configured subnet. */
+export const subnetIds = ({ subnets }: TargetFacts): readonly string[] => [PRIMARY, ...subnets.map(({ id }) => id)];
+
 /** Keyed by `primary` and subnet ID. */
 export const Validators = keyedEndpoint({
   id: "platform.getCurrentValidators",
@@ -91,7 +99,7 @@ export const Validators = keyedEndpoint({
   methods: ["platform.getCurrentValidators"],
   every: 60,
   timeout: 30,
-  keys: (facts) => [PRIMARY, ...facts.subnets.map(({ id }) => id)],
+  keys: subnetIds,
   ask: (api, subnet) => api.call(platformMethods.getCurrentValidators, subnetParam(subnet)),
 });
 
@@ -103,7 +111,7 @@ export const WatchedValidators = keyedEndpoint({
   methods: ["platform.getCurrentValidators {nodeIDs}"],
   every: 30,
   timeout: 15,
-  keys: (facts) => (facts.watch.length === 0 ? [] : [PRIMARY, ...facts.subnets.map(({ id }) => id)]),
+  keys: (facts) => (facts.watch.length === 0 ? [] : subnetIds(facts)),
   ask: (api, subnet, { watch }) =>
     api.call(platformMethods.getCurrentValidators, { ...subnetParam(subnet), nodeIDs: [...watch] }),
 });
