@@ -12,13 +12,16 @@ export type ValidatorSets = ReadonlyMap<string, ValidatorSet>;
 /** nAVAX by node ID and in total. Delegations are included, as in the votes of nodes. */
 export type Stakes = { readonly byNode: ReadonlyMap<string, bigint>; readonly total: bigint };
 
+/** Weight of a validator's vote: delegations are included. */
+export const weightOf = ({ weight, delegatorWeight = 0n }: Validator): bigint => weight + delegatorWeight;
+
 /** Stakes of the Primary Network's set. */
 export const stakesOf = perAnswer(({ validators }: ValidatorSet): Stakes => {
   const byNode = new Map<string, bigint>();
   let total = 0n;
-  for (const { nodeID, weight, delegatorWeight } of validators) {
-    const stake = weight + (delegatorWeight ?? 0n);
-    byNode.set(nodeID, (byNode.get(nodeID) ?? 0n) + stake);
+  for (const each of validators) {
+    const stake = weightOf(each);
+    byNode.set(each.nodeID, (byNode.get(each.nodeID) ?? 0n) + stake);
     total += stake;
   }
   return { byNode, total };

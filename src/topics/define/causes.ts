@@ -10,6 +10,14 @@ export const SAME_NODE = ["job", "instance", "node"] as const;
 /** Labels of the polled node that a validator is; the alerts about validators cover all exporters. */
 export const SAME_VALIDATOR_NODE = ["network", "node"] as const;
 
+/** A cause at the node of the alert. */
+const atNode = (alert: Cause["alert"], why: string, outranked?: string): Cause => ({
+  alert,
+  equal: SAME_NODE,
+  why,
+  ...(outranked === undefined ? {} : { outranked }),
+});
+
 type By = { readonly equal: readonly string[] };
 
 const down = (by: By): readonly Cause[] => [
@@ -31,52 +39,33 @@ const down = (by: By): readonly Cause[] => [
 /** The node of the alert does not answer, or has just returned. */
 export const NODE_AWAY: readonly Cause[] = [
   ...down({ equal: SAME_NODE }),
-  {
-    alert: "AvaxApiNodeDown",
-    equal: SAME_NODE,
-    why: "The node does not answer.",
-    outranked: "A node that does not answer has no current values.",
-  },
+  atNode("AvaxApiNodeDown", "The node does not answer.", "A node that does not answer has no current values."),
 ];
 
 /** The polled node that is the validator of the alert does not answer, or has just returned. */
 export const VALIDATOR_AWAY: readonly Cause[] = down({ equal: SAME_VALIDATOR_NODE });
 
 /** Another node answers at the address of the node of the alert. */
-export const REPLACED: Cause = {
-  alert: "AvaxNodeReplaced",
-  equal: SAME_NODE,
-  why: "Another node answers at the address, which is not the configured one.",
-};
+export const REPLACED = atNode(
+  "AvaxNodeReplaced",
+  "Another node answers at the address, which is not the configured one.",
+);
 
 /** The node of the alert is bootstrapping the Primary Network. */
-const BOOTSTRAPPING: Cause = {
-  alert: "AvaxNodeBootstrapping",
-  equal: SAME_NODE,
-  why: "The node is bootstrapping: most of its APIs are not ready.",
-  outranked: "A bootstrapping node follows no chain yet. AvaxChainNotBootstrapped is a ticket after an hour.",
-};
+const BOOTSTRAPPING = atNode(
+  "AvaxNodeBootstrapping",
+  "The node is bootstrapping: most of its APIs are not ready.",
+  "A bootstrapping node follows no chain yet. AvaxChainNotBootstrapped is a ticket after an hour.",
+);
 
 /** The node of the alert has lost its connection to the network. */
-export const CUT_OFF: Cause = {
-  alert: "AvaxNodeCutOff",
-  equal: SAME_NODE,
-  why: "The node has lost most of its connections to the network.",
-};
+export const CUT_OFF = atNode("AvaxNodeCutOff", "The node has lost most of its connections to the network.");
 
 /** The node of the alert follows other rules than the network since an upgrade. */
-export const LEFT_BEHIND: Cause = {
-  alert: "AvaxNodeLeftBehind",
-  equal: SAME_NODE,
-  why: "The node missed an upgrade and rejects the network's blocks.",
-};
+export const LEFT_BEHIND = atNode("AvaxNodeLeftBehind", "The node missed an upgrade and rejects the network's blocks.");
 
 /** The disk of the node of the alert is full. */
-export const DISK_FULL: Cause = {
-  alert: "AvaxNodeDiskFull",
-  equal: SAME_NODE,
-  why: "The node stops itself when its disk is full.",
-};
+export const DISK_FULL = atNode("AvaxNodeDiskFull", "The node stops itself when its disk is full.");
 
 /** Everything that takes a node of the alert out of service. */
 export const NODE_OUT: readonly Cause[] = [...NODE_AWAY, BOOTSTRAPPING, CUT_OFF, LEFT_BEHIND, DISK_FULL];

@@ -24,11 +24,11 @@ type Given = { readonly [S in Standard]: ReadonlyMap<string, Transfers> | undefi
 
 const rows = ({ transactions }: Account) => rowsOf(LABELS, transactions);
 
-const both = (read: (answer: Transactions) => readonly [sent: number, received: number]) =>
-  flat(rows, (answer, row) => {
-    const [sent, received] = read(answer);
-    return [[{ ...row, direction: "out" }, sent] as const, [{ ...row, direction: "in" }, received] as const];
-  });
+/** What went out and what came in. */
+const both = <R extends object>(row: R, sent: number, received: number) => [
+  [{ ...row, direction: "out" }, sent] as const,
+  [{ ...row, direction: "in" }, received] as const,
+];
 
 export const hostedTransactions = hostedTopic(
   {
@@ -41,7 +41,7 @@ export const hostedTransactions = hostedTopic(
       "avax_hosted_address_transactions_total",
       `Transactions of the account since it was first polled (${SOURCE} \`nativeTransaction\`).`,
       [...LABELS, "direction"],
-      both(({ sent, received }) => [sent, received]),
+      flat(rows, ({ sent, received }, row) => both(row, sent, received)),
     ),
     failed: counters(
       "avax_hosted_address_transactions_failed_total",
@@ -53,7 +53,7 @@ export const hostedTransactions = hostedTopic(
       "avax_hosted_address_coins_total",
       `Coins of the chain moved by the account's own transactions since it was first polled, without token transfers and internal transfers (${SOURCE} \`value\`).`,
       [...LABELS, "direction"],
-      both(({ coinsOut, coinsIn }) => [coinsOut, coinsIn]),
+      flat(rows, ({ coinsOut, coinsIn }, row) => both(row, coinsOut, coinsIn)),
     ),
     fees: counters(
       "avax_hosted_address_fees_coins_total",
@@ -86,10 +86,7 @@ export const hostedTransfers = hostedTopic(
       "avax_hosted_address_token_transfers_total",
       `Token transfers of the account since it was first polled, by token standard (${TRANSFERS}, \`transactions\`).`,
       [...LABELS, "standard", "direction"],
-      flat(transferRows, ({ sent, received }, row) => [
-        [{ ...row, direction: "out" }, sent] as const,
-        [{ ...row, direction: "in" }, received] as const,
-      ]),
+      flat(transferRows, ({ sent, received }, row) => both(row, sent, received)),
     ),
     amounts: counters(
       "avax_hosted_address_token_amount_total",
@@ -97,10 +94,7 @@ export const hostedTransfers = hostedTopic(
       [...LABELS, "token", "direction"],
       ({ erc20 }: Given) =>
         rowsOf(LABELS, erc20).flatMap(([row, { tokens }]) =>
-          [...tokens].flatMap(([token, amounts]) => [
-            [{ ...row, token, direction: "out" }, amounts.out] as const,
-            [{ ...row, token, direction: "in" }, amounts.in] as const,
-          ]),
+          [...tokens].flatMap(([token, amounts]) => both({ ...row, token }, amounts.out, amounts.in)),
         ),
     ),
     last: gauges(

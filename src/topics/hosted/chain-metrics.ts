@@ -119,6 +119,14 @@ export const chainMetrics = hostedTopic(
 
 type Legacy = { readonly series: ReadonlyMap<string, LegacySeries> };
 
+const legacyWindows =
+  (read: (point: SeriesEnd["current"]) => number | undefined) =>
+  ({ series }: Legacy) =>
+    [...series].flatMap(([evm_chain_id, { complete, current }]) => [
+      [{ evm_chain_id, window: "complete" }, read(complete)] as const,
+      [{ evm_chain_id, window: "current" }, read(current)] as const,
+    ]);
+
 export const legacyAvgTps = hostedTopic(
   {
     id: "legacy-avg-tps",
@@ -130,21 +138,13 @@ export const legacyAvgTps = hostedTopic(
       "avax_hosted_chain_legacy_average_transaction_rate",
       `Average transactions per second of a day, for the last complete day and the current one (${LegacyAvgTps.name}, \`value\`).`,
       ["evm_chain_id", "window"],
-      ({ series }: Legacy) =>
-        [...series].flatMap(([evm_chain_id, { complete, current }]) => [
-          [{ evm_chain_id, window: "complete" }, complete?.value] as const,
-          [{ evm_chain_id, window: "current" }, current?.value] as const,
-        ]),
+      legacyWindows((point) => point?.value),
     ),
     dataTime: gauges(
       "avax_hosted_chain_legacy_timestamp_seconds",
       `Beginning of the day of the legacy average transaction rate (${LegacyAvgTps.name}, \`timestamp\`).`,
       ["evm_chain_id", "window"],
-      ({ series }: Legacy) =>
-        [...series].flatMap(([evm_chain_id, { complete, current }]) => [
-          [{ evm_chain_id, window: "complete" }, complete?.time] as const,
-          [{ evm_chain_id, window: "current" }, current?.time] as const,
-        ]),
+      legacyWindows((point) => point?.time),
     ),
     lastRun: gauges(
       "avax_hosted_chain_legacy_last_run_timestamp_seconds",

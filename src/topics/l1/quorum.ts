@@ -3,7 +3,7 @@ import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { share, type ValidatorSets } from "../stake.ts";
+import { share, weightOf, type ValidatorSets } from "../stake.ts";
 
 /** Share of the weight that consensus needs connected, by AvalancheGo's default: below it a subnet can stop making blocks. */
 export const DEFAULT_QUORUM_RATIO = 0.8;
@@ -49,9 +49,6 @@ export const quorum = topic(
 export function isActive({ validationID, balance }: Validator): boolean {
   return validationID === undefined || balance === undefined || balance > 0;
 }
-
-/** Weight of a validator's vote: delegations are included. */
-export const weightOf = ({ weight, delegatorWeight = 0n }: Validator): bigint => weight + delegatorWeight;
 
 /** IDs of the nodes that the reference node is connected to and that track the subnet, and its own ID. */
 export function connectedTo(

@@ -2,6 +2,8 @@ import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { EXPORTER_BLIND } from "../define/causes.ts";
 
+const OF_NETWORK = { equal: ["job", "instance", "network"] } as const;
+
 export const referenceNode = topic(
   {
     id: "reference-node",
@@ -26,24 +28,12 @@ export const referenceNode = topic(
       for: "10m",
       explainedBy: [
         EXPORTER_BLIND,
+        { ...OF_NETWORK, alert: "AvaxNodeDown", why: "The last usable node of the network does not answer." },
+        { ...OF_NETWORK, alert: "AvaxNodeDownBudgetLow", why: "The last usable node of the network does not answer." },
+        { ...OF_NETWORK, alert: "AvaxNodeLeftBehind", why: "The last usable node of the network missed an upgrade." },
         {
-          alert: "AvaxNodeDown",
-          equal: ["job", "instance", "network"],
-          why: "The last usable node of the network does not answer.",
-        },
-        {
-          alert: "AvaxNodeDownBudgetLow",
-          equal: ["job", "instance", "network"],
-          why: "The last usable node of the network does not answer.",
-        },
-        {
-          alert: "AvaxNodeLeftBehind",
-          equal: ["job", "instance", "network"],
-          why: "The last usable node of the network missed an upgrade.",
-        },
-        {
+          ...OF_NETWORK,
           alert: "AvaxNodeBootstrapping",
-          equal: ["job", "instance", "network"],
           why: "The last usable node of the network is bootstrapping.",
           outranked: "AvaxChainNotBootstrapped is a ticket after an hour.",
         },

@@ -1,4 +1,4 @@
-import type { Alert } from "../define/alert.ts";
+import type { Alert, Cause } from "../define/alert.ts";
 import type { Metric } from "../define/metric.ts";
 import { recording } from "../define/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
@@ -80,7 +80,13 @@ const CALLS: Alert["runbook"]["commands"] = [
 const CONFIRM =
   "Compare `avax_validator_downtime_budget_remaining_seconds` and `avax_validator_uptime_ratio` by observing node. The uptime requirement is `avax_validator_uptime_requirement_ratio`. If the validator itself is polled, `avax_node_stake_by_observed_uptime_ratio` shows the stake behind each uptime.";
 
+const FALSE = "The observing nodes lost their connection to it and the other validators did not.";
+
 const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;
+const BY_BUDGET: readonly Cause[] = [
+  { alert: "AvaxRewardLost", equal: OF_VALIDATOR, why: "The reward is lost already." },
+  { alert: "AvaxDowntimeBudgetLow", equal: OF_VALIDATOR, why: "The downtime budget is nearly used up." },
+];
 
 /** The three figures of the verdict, aggregated over all observers. */
 function recordings({ budget, margin }: Verdict) {
@@ -148,7 +154,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         commands: CALLS,
         action:
           "Plan no downtime until the end of the period (`avax_validator_stake_end_timestamp_seconds`), not even for an upgrade that can wait. If the validator is offline now, bring it online first.",
-        falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
+        falseWhen: FALSE,
       },
     },
     {
@@ -158,10 +164,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       records: [budget, margin, wholeBudget],
       labels: ["network", "subnet", "node_id"],
       for: "15m",
-      explainedBy: [
-        { alert: "AvaxRewardLost", equal: OF_VALIDATOR, why: "The reward is lost already." },
-        { alert: "AvaxDowntimeBudgetLow", equal: OF_VALIDATOR, why: "The downtime budget is nearly used up." },
-      ],
+      explainedBy: BY_BUDGET,
       summary: `${NAME} is {{ $value | printf "%.1f" }} points below its uptime requirement`,
       description: `For 15 minutes ${WHO} has been below its uptime requirement, now by {{ $value | printf "%.1f" }} points. It has used at least ${USED_PERCENT} % of its downtime budget.`,
       runbook: {
@@ -171,7 +174,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         commands: CALLS,
         action:
           "Bring the validator online, healthy and connected, and keep it so. Every hour online raises its uptime.",
-        falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
+        falseWhen: FALSE,
       },
     },
     {
@@ -182,10 +185,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       labels: ["network", "subnet", "node_id"],
       for: "15m",
       thresholds: [near],
-      explainedBy: [
-        { alert: "AvaxRewardLost", equal: OF_VALIDATOR, why: "The reward is lost already." },
-        { alert: "AvaxDowntimeBudgetLow", equal: OF_VALIDATOR, why: "The downtime budget is nearly used up." },
-      ],
+      explainedBy: BY_BUDGET,
       summary: `${NAME} is only {{ $value | printf "%.1f" }} points above its uptime requirement`,
       description: `For 15 minutes ${WHO} has been close to its uptime requirement, now {{ $value | printf "%.1f" }} points above it. It has used at least ${USED_PERCENT} % of its downtime budget.`,
       runbook: {
@@ -193,7 +193,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         confirm: CONFIRM,
         commands: CALLS,
         action: "Plan no downtime until the end of the period. Find the cause of the past downtime.",
-        falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
+        falseWhen: FALSE,
       },
     },
   ];

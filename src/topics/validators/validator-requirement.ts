@@ -2,6 +2,7 @@ import { Upgrades } from "../../api/node/info.ts";
 import { Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
+import { watched } from "./membership.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import type { ValidatorSets } from "../stake.ts";
 import { wholeBudget } from "./verdict.ts";
@@ -45,17 +46,12 @@ export const validatorRequirement = topic(
 
 function rows<V>(
   { sets, upgrades }: { readonly sets: ValidatorSets; readonly upgrades: ReadonlyMap<string, number> },
-  { watchNetwork, subnets }: Context,
+  context: Context,
   read: (validator: Validator, requirement: number) => V,
 ) {
-  const wanted = new Set(watchNetwork);
   const helicon = heliconOf(upgrades);
-  return [...sets].flatMap(([subnet, { validators }]) =>
-    validators
-      .filter(({ nodeID }) => wanted.has(nodeID))
-      .flatMap((each) => {
-        const requirement = requirementOf(each, subnet, helicon, subnets);
-        return requirement === undefined ? [] : [[{ subnet, node_id: each.nodeID }, read(each, requirement)] as const];
-      }),
-  );
+  return watched(sets, context).flatMap(([subnet, each]) => {
+    const requirement = requirementOf(each, subnet, helicon, context.subnets);
+    return requirement === undefined ? [] : [[{ subnet, node_id: each.nodeID }, read(each, requirement)] as const];
+  });
 }

@@ -3,6 +3,7 @@ import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context } from "../define/metric.ts";
 import { reducer } from "../define/topic.ts";
 import type { ValidatorSets } from "../stake.ts";
+import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
@@ -78,95 +79,79 @@ export const validator = reducer(
       "avax_validator_stake_avax",
       `Own stake of a watched Primary Network validator ${SOURCE} \`weight\`).`,
       LABELS,
-      ({ sets }, context) =>
-        staking(sets, context, (each, subnet) => (subnet === PRIMARY ? toAvax(each.weight) : undefined)),
+      ofPrimary(({ weight }) => toAvax(weight)),
     ),
     subnetWeight: gauges(
       "avax_validator_subnet_weight",
       `Weight of a watched validator in a permissioned or elastic subnet, in the subnet's own unit ${SOURCE} \`weight\`).`,
       LABELS,
-      ({ sets }, context) =>
-        staking(sets, context, (each, subnet) => (subnet === PRIMARY ? undefined : Number(each.weight))),
+      ofStakers(({ weight }, subnet) => (subnet === PRIMARY ? undefined : Number(weight))),
     ),
     delegated: gauges(
       "avax_validator_delegated_stake_avax",
       `Stake delegated to a watched Primary Network validator ${SOURCE} \`delegatorWeight\`).`,
       LABELS,
-      ({ sets }, context) =>
-        staking(sets, context, ({ delegatorWeight }, subnet) =>
-          subnet === PRIMARY && delegatorWeight !== undefined ? toAvax(delegatorWeight) : undefined,
-        ),
+      ofPrimary(({ delegatorWeight }) => (delegatorWeight === undefined ? undefined : toAvax(delegatorWeight))),
     ),
     capacity: gauges(
       "avax_validator_delegation_capacity_avax",
       `Stake that can still be delegated to a watched Primary Network validator: the smaller of 5 times its own stake and 3,000,000 AVAX, minus its own and its delegated stake, at least 0 ${SOURCE} \`weight\`, \`delegatorWeight\`).`,
       LABELS,
-      ({ sets }, context) =>
-        staking(sets, context, (each, subnet) => (subnet === PRIMARY ? delegationCapacity(each) : undefined)),
+      ofPrimary(delegationCapacity),
     ),
     delegators: gauges(
       "avax_validator_delegators",
       `Delegators of a watched validator ${SOURCE} \`delegatorCount\`).`,
       LABELS,
-      ({ sets }, context) => staking(sets, context, ({ delegatorCount }) => delegatorCount),
+      ofStakers(({ delegatorCount }) => delegatorCount),
     ),
     fee: gauges(
       "avax_validator_delegation_fee_ratio",
       `Share of the delegators' rewards that a watched validator keeps ${SOURCE} \`delegationFee\`).`,
       LABELS,
-      ({ sets }, context) => staking(sets, context, ({ delegationFee }) => delegationFee),
+      ofStakers(({ delegationFee }) => delegationFee),
     ),
     start: gauges(
       "avax_validator_stake_start_timestamp_seconds",
       `When the staking period of a watched validator began ${SOURCE} \`startTime\`).`,
       LABELS,
-      ({ sets }, context) => staking(sets, context, ({ startTime }) => startTime),
+      ofStakers(({ startTime }) => startTime),
     ),
     end: gauges(
       "avax_validator_stake_end_timestamp_seconds",
       `When the staking period of a watched validator ends; of an auto-renewed one, the current cycle ${SOURCE} \`endTime\`).`,
       LABELS,
-      ({ sets }, context) => staking(sets, context, ({ endTime }) => endTime),
+      ofStakers(({ endTime }) => endTime),
     ),
     reward: gauges(
       "avax_validator_potential_reward_avax",
       `Reward of a watched Primary Network validator if the network grants it ${SOURCE} \`potentialReward\`).`,
       LABELS,
-      ({ sets }, context) =>
-        staking(sets, context, ({ potentialReward }, subnet) => (subnet === PRIMARY ? potentialReward : undefined)),
+      ofPrimary(({ potentialReward }) => potentialReward),
     ),
     accrued: gauges(
       "avax_validator_accrued_delegatee_reward_avax",
       `Delegation fees that a watched Primary Network validator has earned, paid at the end of its period ${SOURCE} \`accruedDelegateeReward\`).`,
       LABELS,
-      ({ sets }, context) =>
-        staking(sets, context, ({ accruedDelegateeReward }, subnet) =>
-          subnet === PRIMARY ? accruedDelegateeReward : undefined,
-        ),
+      ofPrimary(({ accruedDelegateeReward }) => accruedDelegateeReward),
     ),
     signer: gauges(
       "avax_validator_bls_registered",
       `1 when a watched Primary Network validator registered a BLS key, 0 without one ${SOURCE} \`signer\`).`,
       LABELS,
-      ({ sets }, context) =>
-        staking(sets, context, ({ signer }, subnet) =>
-          subnet === PRIMARY ? signer !== undefined && signer !== null : undefined,
-        ),
+      ofPrimary(({ signer }) => signer !== undefined && signer !== null),
     ),
     nextPeriod: gauges(
       "avax_validator_next_period_seconds",
       `Length of the next cycle of an auto-renewed validator; 0 when it leaves at the end of this one; absent for others ${SOURCE} \`nextPeriod\`).`,
       LABELS,
-      ({ sets }, context) => staking(sets, context, ({ nextPeriod }) => nextPeriod),
+      ofStakers(({ nextPeriod }) => nextPeriod),
     ),
     compound: gauges(
       "avax_validator_auto_compound_ratio",
       `Share of an auto-renewed validator's rewards that is staked again ${SOURCE} \`autoCompoundRewardShares\`).`,
       LABELS,
-      ({ sets }, context) =>
-        staking(sets, context, ({ autoCompoundRewardShares: parts }) =>
-          parts === undefined ? undefined : parts / 1_000_000,
-        ),
+      ofStakers(({ autoCompoundRewardShares: parts }) => (parts === undefined ? undefined : parts / 1_000_000)),
     ),
   },
   ({ active, end, nextPeriod, leftAt, leftEarly }) => [
@@ -253,10 +238,16 @@ export const validator = reducer(
 );
 
 /** One sample for each staker: members of L1s have a topic of their own. */
-function staking<V>(sets: ValidatorSets, context: Context, read: (validator: Validator, subnet: string) => V) {
-  return watched(sets, context)
-    .filter(([, { validationID }]) => validationID === undefined)
-    .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet)] as const);
+function ofStakers(read: (validator: Validator, subnet: string) => Value) {
+  return ({ sets }: { readonly sets: ValidatorSets }, context: Context) =>
+    watched(sets, context)
+      .filter(([, { validationID }]) => validationID === undefined)
+      .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet)] as const);
+}
+
+/** A figure of stakers of the Primary Network alone. */
+function ofPrimary(read: (validator: Validator) => Value) {
+  return ofStakers((each, subnet) => (subnet === PRIMARY ? read(each) : undefined));
 }
 
 /** Stake in AVAX that can still be delegated; `undefined` while the delegated stake is unknown. */

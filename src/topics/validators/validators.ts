@@ -5,7 +5,7 @@ import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import type { ValidatorSets } from "../stake.ts";
+import { weightOf, type ValidatorSets } from "../stake.ts";
 
 const DAY = 86_400;
 const END_BOUNDS = [DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY] as const;
@@ -134,6 +134,4 @@ function sum(amounts: readonly bigint[]): bigint {
 }
 
 /** AVAX at stake with a Primary Network validator: its own and its delegations. */
-function stakeOf({ weight, delegatorWeight }: Validator): number {
-  return toAvax(weight + (delegatorWeight ?? 0n));
-}
+const stakeOf = (validator: Validator): number => toAvax(weightOf(validator));
