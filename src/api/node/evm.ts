@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { methodsAt, type Call, type Method, type TargetFacts } from "../endpoint.ts";
+import { methodsAt, type Call, type TargetFacts } from "../endpoint.ts";
 import { block, forkTimes, height, quantity, wei } from "./evm-wire.ts";
 import { count, list, percent, unixTime } from "../wire.ts";
 
@@ -58,14 +58,13 @@ const chainValidator = z.object({
 export type ChainValidator = Readonly<z.infer<typeof chainValidator>>;
 
 /** Not in the specification: validators of a Subnet-EVM chain. */
-export const validatorsMethod: Method<{ nodeIDs: string[] }, { validators: readonly ChainValidator[] }> = {
-  name: "validators.getCurrentValidators",
-  path: "/ext/bc/<blockchainID>/validators",
-  about: "Validators of a Subnet-EVM chain with their uptime.",
-  params: z.object({ nodeIDs: z.array(z.string()) }),
-  result: z.object({ validators: list(chainValidator) }),
-  beyond: true,
-};
+export const validatorsMethod = methodsAt("/ext/bc/<blockchainID>/validators")(
+  "validators.getCurrentValidators",
+  "Validators of a Subnet-EVM chain with their uptime.",
+  z.object({ nodeIDs: z.array(z.string()) }),
+  z.object({ validators: list(chainValidator) }),
+  { beyond: true },
+);
 
 /** One call of a batch. */
 export const call = <R>(method: Call<R>["method"], ...params: readonly unknown[]): Call<R> => ({ method, params });

@@ -56,10 +56,15 @@ export const healthMethods = {
   liveness: method("health.liveness", "Healthy once the endpoint is available.", tags, health),
 };
 
-function report(api: Api, which: "health" | "readiness", facts: TargetFacts, tag?: string): Promise<HealthReport> {
-  if (facts.options.healthTransport === "rpc") {
+/** A report of the node by the configured transport; with a tag the one of a subnet. */
+export function healthReport(
+  api: Api,
+  which: "health" | "readiness",
+  { options }: TargetFacts,
+  tag?: string,
+): Promise<HealthReport> {
+  if (options.healthTransport === "rpc")
     return api.call(healthMethods[which], tag === undefined ? {} : { tags: [tag] });
-  }
   return api.get(healthResources[which], tag === undefined ? [] : [["tag", tag]]);
 }
 
@@ -73,7 +78,7 @@ export const Health = endpoint({
   probe: true,
   every: 15,
   timeout: 10,
-  ask: (api, _key, facts) => report(api, "health", facts),
+  ask: (api, _key, facts) => healthReport(api, "health", facts),
 });
 
 export const Readiness = endpoint({
@@ -86,7 +91,7 @@ export const Readiness = endpoint({
   // It changes once in the life of a process.
   every: 60,
   timeout: 10,
-  ask: (api, _key, facts) => report(api, "readiness", facts),
+  ask: (api, _key, facts) => healthReport(api, "readiness", facts),
 });
 
 /** Adds the time on the node's clock, from the `Date` header: liveness has the shortest answer. */
@@ -118,5 +123,5 @@ export const SubnetHealth = keyedEndpoint({
   every: 60,
   timeout: 10,
   keys: (facts) => facts.subnets.map(({ id }) => id),
-  ask: (api, subnet, facts) => report(api, "health", facts, subnet),
+  ask: (api, subnet, facts) => healthReport(api, "health", facts, subnet),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError, endpoint, type Api, type TargetFacts } from "../endpoint.ts";
-import { healthMethods, healthResources } from "./health.ts";
+import { healthReport } from "./health.ts";
 import { jsonBlock, readHexBlock, type Block } from "./platform-block.ts";
 import { platformMethod, platformMethods } from "./platform.ts";
 import { height } from "../wire.ts";
@@ -135,11 +135,8 @@ async function headOf(
       if (!(error instanceof ApiError && error.failure.reason === "unsupported")) throw error;
     }
   }
-  const report =
-    facts.options.healthTransport === "rpc"
-      ? await api.call(healthMethods.health, {})
-      : await api.get(healthResources.health);
-  const message = consensus.safeParse(report.checks["P"]?.message);
+  const { checks } = await healthReport(api, "health", facts);
+  const message = consensus.safeParse(checks["P"]?.message);
   if (!message.success)
     throw new ApiError({ reason: "schema", message: "checks.P.message: no height of the last accepted block" });
   return { height: message.data.engine.consensus.lastAcceptedHeight, head: "health" };

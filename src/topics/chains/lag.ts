@@ -97,7 +97,6 @@ export const lag = comparingTopic(
   },
 );
 
-/** Yields within each chain, which takes some milliseconds with a thousand nodes. */
 function compare(state: State, data: ComparedData<typeof needs>): State {
   const readings = readingsOf(data);
   const histories = new Map<string, ByNode<History>>();

@@ -99,7 +99,7 @@ export function reducer<const N extends Needs, S, L extends Record<string, strin
 }
 
 /**
- * A topic that compares the answers of the nodes of a network, at most once a second. `compare` computes the `state` of the
+ * A topic that compares the answers of the nodes of a network. `compare` computes the `state` of the
  * reads.
  */
 export function comparingTopic<const N extends Needs, S, L extends Record<string, string>>(

@@ -17,7 +17,7 @@ export const evmBlocks = reducer(
     scope: "network",
     needs: { chains: EvmBlocks },
     start: (): State => new Map(),
-    next: (state: State, { chains }): State => new Map([...state, ...countsOf(state, chains)]),
+    next: (state: State, { chains }) => countsOf(state, chains),
   },
   {
     blocks: counters(
@@ -124,12 +124,14 @@ export const evmBlocks = reducer(
 
 type Chains = ReadonlyMap<string, Followed>;
 
-/** New counts by blockchain ID. No block is counted twice, because counted blocks are never above the tip. */
-function* countsOf(state: State, chains: Chains): Generator<readonly [string, Count]> {
+/** The counts with new blocks. No block is counted twice, because counted blocks are never above the tip. */
+function countsOf(state: State, chains: Chains): State {
+  const next = new Map(state);
   for (const [id, { blocks }] of chains) {
     const count = counted(state.get(id), blocks);
-    if (count !== undefined) yield [id, count];
+    if (count !== undefined) next.set(id, count);
   }
+  return next;
 }
 
 function rows<V>(chains: Chains, state: State, context: Context, read: (count: Count) => V) {

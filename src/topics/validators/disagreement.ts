@@ -108,7 +108,6 @@ function viewsOf({ members }: ComparedData<typeof needs>): State {
       if (uptime !== undefined) view.uptimes.push(uptime);
       if (connected !== undefined) view.connected.push(connected);
     }
-    // Many nodes with few validators each are as much work as one node with many.
   }
   return views;
 }
