@@ -4,17 +4,7 @@ import type { Log, PollEvents } from "../../runtime/events.ts";
 import type { Outcome, Poll, Result } from "./poll.ts";
 import { apply, type Gate, type Target } from "./target.ts";
 
-export type Runner = {
-  /** Starts a poll at its time if that is within the next second; others wait for the tick. */
-  readonly arm: (target: Target, poll: Poll) => void;
-  /** Starts every poll that is due within the next second, at its time. Of a target with a gate, those that the gate admits. */
-  readonly tick: (targets: Iterable<Target>) => void;
-  /**
-   * Has a poll sent at `at` (Unix seconds), or as soon as the running one has ended.
-   * @param limited once an interval at most: for what a node can cause as often as it likes
-   */
-  readonly want: (target: Target, poll: Poll, at: number, limited?: boolean) => void;
-};
+export type Runner = ReturnType<typeof createRunner>;
 
 /** Runs polls on schedule, and never two of one question at once. `onEnd` takes the outcomes. */
 export function createRunner<T extends Target>(
@@ -22,7 +12,7 @@ export function createRunner<T extends Target>(
   events: PollEvents,
   log: Log,
   onEnd: (target: T, poll: Poll, outcome: Outcome) => void,
-): Runner {
+) {
   /** Starts a poll at its time, unless it was removed, replaced or postponed until then. */
   function arm(target: Target, poll: Poll, at: number): void {
     clock.after(at - clock.now(), () => {
@@ -98,15 +88,21 @@ export function createRunner<T extends Target>(
   }
 
   return {
-    arm: (target, poll) => armDue(target, poll, clock.now()),
-    tick(targets) {
+    /** Starts a poll at its time if that is within the next second; others wait for the tick. */
+    arm: (target: Target, poll: Poll) => armDue(target, poll, clock.now()),
+    /** Starts every poll that is due within the next second, at its time. Of a target with a gate, those that the gate admits. */
+    tick(targets: Iterable<Target>): void {
       const now = clock.now();
       for (const target of targets) {
         if (target.gate !== undefined) send(target, target.gate);
         else for (const poll of target.polls.values()) armDue(target, poll, now);
       }
     },
-    want(target, poll, at, limited = false) {
+    /**
+     * Has a poll sent at `at` (Unix seconds), or as soon as the running one has ended.
+     * @param limited once an interval at most: for what a node can cause as often as it likes
+     */
+    want(target: Target, poll: Poll, at: number, limited = false): void {
       apply(target, poll, { is: "wanted", at, limited }, clock.now());
       armDue(target, poll, clock.now());
     },
