@@ -8,7 +8,7 @@ import { SILENT_INTERVALS, slotAfter, type Poll } from "../poll/poll.ts";
 import { backOff, nextSlot, SLOWEST_RETRY } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, failuresOf, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
-import { isUp, shortestInterval, type Policy } from "../poll/target.ts";
+import { isUp, shortestInterval, unpolled, type Policy } from "../poll/target.ts";
 import { nodeKey, type NodeTarget } from "./state.ts";
 import { UNKNOWN } from "./target-facts.ts";
 
@@ -30,6 +30,7 @@ export function newTarget(
   connect: (target: NodeTarget) => Client,
 ): NodeTarget {
   const target: Omit<NodeTarget, "client"> = {
+    ...unpolled(),
     named: { node: config.name },
     config,
     address: addressOf(config.url),
@@ -41,18 +42,10 @@ export function newTarget(
     facts: unknownFacts(config, evm),
     networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
-    tallies: new Map(),
-    underWay: new Set(),
-    revision: 0,
     sockets: new Map(),
     certificateExpiry: undefined,
     delegated: new Set(),
-    up: undefined,
-    answeredAt: undefined,
-    judgedAt: undefined,
-    missed: { running: 0, overloaded: 0 },
     behindSince: undefined,
-    closed: false,
     policy: policyOf(() => target.answeredAt !== undefined),
     ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll, store),
     upAfter: (failure, now) => upAfter(target.answeredAt, failure, now),
@@ -73,8 +66,7 @@ function ask(
   store: Store,
 ): Promise<unknown> {
   const about = owner === nodeKey(config.name) ? facts : (networkFacts ?? facts);
-  const previous = endpoint.follows === true ? store.last(owner, endpoint, key) : undefined;
-  return client.within(timeout, (api) => endpoint.ask(api, key, about, previous));
+  return client.within(timeout, (api) => endpoint.ask(api, key, about, store.last(owner, endpoint, key)));
 }
 
 /** @param hasAnswered whether a node has ever answered here; until then a 404 comes from something else */

@@ -40,7 +40,7 @@ export function createStore() {
     question.until = Infinity;
     for (const [key, answer] of question.held) {
       if (now >= answer.until) {
-        if (!("follows" in source && source.follows === true)) question.held.delete(key);
+        if (!follows(source)) question.held.delete(key);
         continue;
       }
       counting.set(key, answer);
@@ -53,9 +53,9 @@ export function createStore() {
     all,
     /** One answer; `undefined` without one that counts at `now`. The key of a source with one question is empty. */
     get: <A>(owner: string, source: Source<A>, now: number, key = "") => all(owner, source, now)?.get(key),
-    /** The last answer of an endpoint that `follows`, however old it is. */
-    last: <A>(owner: string, { id }: Source<A>, key: string) =>
-      owners.get(owner)?.get(id)?.held.get(key)?.value as A | undefined,
+    /** The last answer of an endpoint that `follows`, however old it is; `undefined` of any other. */
+    last: <A>(owner: string, source: Source<A>, key: string) =>
+      follows(source) ? (owners.get(owner)?.get(source.id)?.held.get(key)?.value as A | undefined) : undefined,
     /** @param until Unix seconds from which the answer is too old to be exported */
     put<A>(owner: string, source: Source<A>, key: string, answer: Answer<A>, until: number): void {
       const question = questionOf(owner, source);
@@ -69,3 +69,5 @@ export function createStore() {
     deleteOwner: (owner: string) => void owners.delete(owner),
   };
 }
+
+const follows = (source: Source<unknown>): boolean => "follows" in source && source.follows === true;

@@ -46,6 +46,20 @@ export type Target = {
   upAfter(failure: Failure | undefined, now: number): boolean;
 };
 
+/** The state of a target that was not polled yet. */
+export function unpolled() {
+  return {
+    tallies: new Map<string, Tally>(),
+    underWay: new Set<string>(),
+    revision: 0,
+    up: undefined,
+    answeredAt: undefined,
+    judgedAt: undefined,
+    missed: { running: 0, overloaded: 0 },
+    closed: false,
+  } satisfies Partial<Target>;
+}
+
 /** What follows a failed poll. Times are Unix seconds. */
 export type Policy = {
   /** When a poll is sent again. @param answers whether the target has answered something since the previous attempt */
