@@ -176,7 +176,7 @@ export function createServiceTarget(
       const now = clock.now();
       [config, settings] = [next, nextSettings];
       budget = refilled(budget, now, next.budget);
-      return reconcilePolls(target, polls, desiredOf(service, endpoints, next, settings), now, () => now).removed;
+      return reconcilePolls(polls, desiredOf(service, endpoints, next, settings), now, () => now).removed;
     },
     budget: () => budget,
     status: () => ({

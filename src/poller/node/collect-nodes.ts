@@ -24,8 +24,6 @@ export function createNodeCollector(
   const comparisons = topics.filter(({ scope }) => scope === "comparison");
   const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "observer");
   let comparedAt = -Infinity;
-  /** By target, the revision of its polls of which the store has the record. */
-  const recorded = new WeakMap<NodeTarget, string>();
 
   /** The view of a network's topics: answers of the network and of its reference node. */
   function viewOfNetwork({ name, facts }: Network): View | undefined {
@@ -46,16 +44,6 @@ export function createNodeCollector(
     return source.scope === "network" ? (network?.members ?? []).map(viewOfNode) : [viewOfNode(target)];
   }
 
-  /** Puts the record of a node's polls into the store, where it has changed. */
-  function record(target: NodeTarget, now: number): void {
-    const value = recordOf(target, now);
-    // What changes with the time alone.
-    const revision = `${target.revision} ${value.up} ${value.idMatches}`;
-    if (recorded.get(target) === revision) return;
-    recorded.set(target, revision);
-    store.put(nodeKey(target.config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now }, Infinity);
-  }
-
   return {
     /** Counts a new answer of a target. */
     advance(target: NodeTarget, source: Source<unknown>, now: number): void {
@@ -74,7 +62,8 @@ export function createNodeCollector(
     /** Reads everything about nodes and networks. */
     collect(now: number): void {
       for (const target of state.targets.values()) {
-        record(target, now);
+        const record = { value: recordOf(target, now), askedAt: now, answeredAt: now };
+        store.put(nodeKey(target.config.name), OwnRecords, "", record, Infinity);
         const view = viewOfNode(target);
         for (const topic of nodeTopics) collector.read(topic, view, now);
       }

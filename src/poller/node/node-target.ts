@@ -1,7 +1,7 @@
-import type { Endpoint, EvmSettings, TargetFacts } from "../../api/endpoint.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
-import type { NodeConfig } from "../../config/config.ts";
+import type { Config, NodeConfig } from "../../config/config.ts";
 import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
 import { addressOf, type RememberedNode } from "../poll/memory.ts";
 import { SILENT_INTERVALS, slotAfter, type Poll } from "../poll/poll.ts";
@@ -10,7 +10,7 @@ import { endpointRecords, endpointStatus, failuresOf, type TargetStatus } from "
 import type { Store } from "../poll/store.ts";
 import { isUp, shortestInterval, unpolled, type Policy } from "../poll/target.ts";
 import { nodeKey, type NodeTarget } from "./state.ts";
-import { UNKNOWN } from "./target-facts.ts";
+import { factsReader, UNKNOWN } from "./target-facts.ts";
 
 /** Seconds until an optional endpoint that the node does not have is polled again. */
 const UNSUPPORTED_RETRY = 600;
@@ -24,22 +24,25 @@ const SILENT_FOR = 30;
 /** The target of a node that has not answered yet; its remembered identity holds until it does. */
 export function newTarget(
   config: NodeConfig,
-  evm: EvmSettings,
+  whole: Config,
   remembered: RememberedNode | undefined,
   store: Store,
   connect: (target: NodeTarget) => Client,
 ): NodeTarget {
+  const identity =
+    remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName };
   const target: Omit<NodeTarget, "client"> = {
     ...unpolled(),
     named: { node: config.name },
     config,
     address: addressOf(config.url),
     reasons: reasonsOf(config),
-    identity: remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName },
+    identity,
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
     replaced: false,
-    facts: unknownFacts(config, evm),
+    // As of a node alone: the next reconcile has those of its fleet.
+    facts: factsReader({ ...whole, nodes: [] }, [{ config, identity }])({ config, identity }),
     networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
     sockets: new Map(),
@@ -88,28 +91,6 @@ export function policyOf(hasAnswered: () => boolean): Policy {
       const wait = now - succeededAt < MISSED_FOR ? 0 : UNSUPPORTED_RETRY;
       return wait > every ? now + wait : nextSlot(now, every, phase);
     },
-  };
-}
-
-function unknownFacts(config: NodeConfig, evm: EvmSettings): TargetFacts {
-  const { name, network, nodeId } = config;
-  return {
-    node: name,
-    network,
-    nodeId,
-    chains: [],
-    knownChains: [],
-    subnets: [],
-    networkSubnets: [],
-    watch: [],
-    watchNetwork: [],
-    watchConfigured: [],
-    watchDetails: new Map(),
-    addresses: [],
-    evm,
-    evmChains: [],
-    seriesLabels: {},
-    options: config,
   };
 }
 

@@ -60,7 +60,7 @@ export function createReconciler(parts: Parts) {
     const spread = spreadAt(now, state);
     const desired = desiredPolls(target, endpoints, config, reference);
     const firstAt = ({ phase, every }: Plan): number => now + (spread * phase) / every;
-    const { added, removed } = reconcilePolls(target, target.polls, desired, now, firstAt);
+    const { added, removed } = reconcilePolls(target.polls, desired, now, firstAt);
     for (const { plan } of removed) {
       // An answer about a network stays until the next reference node replaces it, or it expires.
       if (plan.endpoint.scope === "network" && !reference && isStillPolled(target, plan)) continue;

@@ -2,7 +2,6 @@ import { IsBootstrapped } from "../../api/node/info.ts";
 import type { Catalogue } from "../../topics/define/catalogue.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
-import { createLogLimit } from "../poll/log-limit.ts";
 import type { Store } from "../poll/store.ts";
 import { configOf, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
@@ -14,12 +13,12 @@ type Parts = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+  readonly limit: (key: string) => number | undefined;
   readonly reconcileNode: (target: NodeTarget) => void;
 };
 
 /** Chooses a reference node for each network, and the nodes that are polled about chains that it does not serve. */
-export function createReferences({ catalogue, state, store, clock, log, reconcileNode }: Parts) {
-  const limit = createLogLimit(clock);
+export function createReferences({ catalogue, state, store, clock, log, limit, reconcileNode }: Parts) {
   const chainEndpoints = catalogue.endpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
 
   function candidate({ config, up, behindSince }: NodeTarget): Candidate {
@@ -33,7 +32,7 @@ export function createReferences({ catalogue, state, store, clock, log, reconcil
     const chosen = chooseReferenceNode(network.members.map(candidate), clock.now());
     if (chosen === before && !evenIfSame) return;
     network.reference = chosen;
-    const omitted = chosen === before ? undefined : limit(network.name);
+    const omitted = chosen === before ? undefined : limit(`reference ${network.name}`);
     if (omitted !== undefined)
       log.info({ network: network.name, reference: chosen, before, omitted }, "reference node changed");
     for (const name of new Set([before, chosen])) {

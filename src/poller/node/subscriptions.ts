@@ -59,7 +59,7 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
     if (message["method"] === "eth_subscription") onHead(target, link.chain);
     else if (message["id"] === 1 && typeof message["result"] === "string") {
       link.failures = 0;
-      setUp(target, link, true);
+      target.sockets.set(link.chain, true);
     } else if (message["id"] === 1) lost(target, link, "refused");
   }
 
@@ -75,14 +75,8 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
     link.failures++;
     const wait = Math.min(LONGEST_WAIT, 2 ** Math.min(link.failures, 10));
     log.debug({ node: target.config.name, chain: link.chain, why, wait }, "WebSocket is down");
-    setUp(target, link, false);
+    target.sockets.set(link.chain, false);
     link.cancel = clock.after(wait, () => open(target, link));
-  }
-
-  function setUp(target: NodeTarget, { chain }: Link, up: boolean): void {
-    if (target.sockets.get(chain) === up) return;
-    target.sockets.set(chain, up);
-    target.revision++;
   }
 
   return {

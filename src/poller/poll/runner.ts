@@ -35,7 +35,7 @@ export function createRunner<T extends Target>(
     const [askedAt, began] = [clock.now(), clock.elapsed()];
     target.missed.overloaded += slotsLate(poll, askedAt);
     target.underWay.add(poll.id);
-    apply(target, poll, { is: "started" }, askedAt);
+    apply(poll, { is: "started" }, askedAt);
     const result = await ask(target, poll);
     const took = clock.elapsed() - began;
     target.underWay.delete(poll.id);
@@ -103,7 +103,7 @@ export function createRunner<T extends Target>(
      * @param limited once an interval at most: for what a node can cause as often as it likes
      */
     want(target: Target, poll: Poll, at: number, limited = false): void {
-      apply(target, poll, { is: "wanted", at, limited }, clock.now());
+      apply(poll, { is: "wanted", at, limited }, clock.now());
       armDue(target, poll, clock.now());
     },
   };

@@ -26,8 +26,6 @@ export type Target = {
   readonly tallies: Map<string, Tally>;
   /** Questions whose request is under way, those of removed polls included. */
   readonly underWay: Set<string>;
-  /** Changes with every event of its polls, so that the record of them is made again. */
-  revision: number;
   /** `undefined` until the first poll has ended. */
   up: boolean | undefined;
   /** When it last answered, successfully or with an error. Unix seconds. */
@@ -51,7 +49,6 @@ export function unpolled() {
   return {
     tallies: new Map<string, Tally>(),
     underWay: new Set<string>(),
-    revision: 0,
     up: undefined,
     answeredAt: undefined,
     judgedAt: undefined,
@@ -80,9 +77,12 @@ export type Gate = {
 };
 
 /** Replaces the state of a poll after an event: the only place that does. */
-export function apply(target: Target, poll: Poll, event: PollEvent, now: number): void {
+export function apply(
+  poll: Pick<Poll, "state"> & { readonly plan: Pick<Plan, "every" | "phase"> },
+  event: PollEvent,
+  now: number,
+): void {
   poll.state = step(poll.plan, poll.state, event, now);
-  target.revision++;
 }
 
 /**
@@ -90,7 +90,6 @@ export function apply(target: Target, poll: Poll, event: PollEvent, now: number)
  * @param firstAt when an added poll is first due
  */
 export function reconcilePolls<E extends Polled<unknown>>(
-  target: Pick<Target, "revision">,
   polls: Map<string, Poll<E>>,
   desired: ReadonlyArray<Plan<E>>,
   now: number,
@@ -105,7 +104,7 @@ export function reconcilePolls<E extends Polled<unknown>>(
     if (known?.plan.owner === plan.owner) {
       if (known.plan.every === plan.every && known.plan.timeout === plan.timeout) continue;
       known.plan = plan;
-      known.state = step(plan, known.state, { is: "replanned" }, now);
+      apply(known, { is: "replanned" }, now);
       continue;
     }
     if (known !== undefined) removed.push(known);
@@ -113,7 +112,6 @@ export function reconcilePolls<E extends Polled<unknown>>(
     polls.set(id, poll);
     added.push(poll);
   }
-  target.revision++;
   return { added, removed };
 }
 
@@ -130,7 +128,7 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   tally.seconds += outcome.took;
   target.missed.running += slotsPassed(plan, before, now);
   if (isOurs(outcome)) target.missed.overloaded++;
-  apply(target, poll, eventOf(target, poll, outcome, now), now);
+  apply(poll, eventOf(target, poll, outcome, now), now);
   if (isOurs(outcome)) return;
   target.judgedAt = now;
   const failure = "failure" in outcome ? outcome.failure : undefined;

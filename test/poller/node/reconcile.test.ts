@@ -22,7 +22,7 @@ function target(facts: NodeTarget["facts"] = contextOf()): NodeTarget {
   } as unknown as NodeTarget;
 }
 const plan = (of: NodeTarget, config: Config = CONFIG, isReference = false) =>
-  reconcilePolls(of, of.polls, desiredPolls(of, endpoints, config, isReference), NOW, () => NOW);
+  reconcilePolls(of.polls, desiredPolls(of, endpoints, config, isReference), NOW, () => NOW);
 const ids = (of: NodeTarget) => [...of.polls.keys()];
 
 describe("the polls of a node", () => {
