@@ -74,7 +74,7 @@ export function createExposition(families: readonly Family[]) {
     /** Number of series. */
     series: () => series,
     /** The present lines of one family, one text for each target. */
-    lines(name: string): readonly string[] {
+    lines: (name: string): readonly string[] => {
       const family = held.get(name);
       return family === undefined ? [] : linesOf(family);
     },

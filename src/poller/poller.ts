@@ -258,7 +258,7 @@ export function createPoller({
     /** Applies the first or another configuration. Unchanged polls continue. */
     apply,
     /** Must be called once a second. */
-    tick(): void {
+    tick: (): void => {
       const now = clock.now();
       checkClock(now);
       runner.tick(state.targets.values());
@@ -280,7 +280,7 @@ export function createPoller({
       services.collect(now);
       collector.end();
     },
-    status(): Status {
+    status: (): Status => {
       const now = clock.now();
       return {
         now,

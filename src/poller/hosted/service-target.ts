@@ -10,7 +10,7 @@ import { tallyOf, type Plan, type Poll, type Tally } from "../poll/poll.ts";
 import { phaseOf, settingsOf } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
-import { isUntried, reconcilePolls, unpolled, type Gate, type Policy, type Target } from "../poll/target.ts";
+import { isUntried, reconcilePolls, unpolled, type Policy, type Target } from "../poll/target.ts";
 import { newBudget, refilled, take, type Budget } from "./budget.ts";
 
 type HostedPoll = Poll<HostedEndpoint<unknown>>;
@@ -19,7 +19,6 @@ type HostedPoll = Poll<HostedEndpoint<unknown>>;
 export type ServiceTarget = Target & {
   readonly service: Service;
   readonly polls: Map<string, HostedPoll>;
-  readonly gate: Gate;
   readonly config: () => HostedConfig;
   /** Applies another configuration of the same server; the budget, the pause and unchanged polls stay. Returns the removed polls. */
   readonly apply: (config: HostedConfig, endpoints: Config["endpoints"]) => readonly HostedPoll[];
@@ -68,7 +67,6 @@ export function createServiceTarget(
   let config = first;
   let settings: Config["endpoints"] = {};
   let budget = before?.budget() ?? newBudget(first.budget, clock.now());
-  let underWay = 0;
   let pausedUntil = 0;
   let pauses = 0;
   let troubles = 0;
@@ -106,7 +104,6 @@ export function createServiceTarget(
   }
 
   async function ask(poll: HostedPoll): Promise<unknown> {
-    underWay++;
     const { endpoint, key, owner } = poll.plan;
     try {
       const answer = await endpoint.ask(apiOf(poll), key, config.wanted, store.last(owner, endpoint, key));
@@ -115,8 +112,6 @@ export function createServiceTarget(
     } catch (error) {
       if (error instanceof ApiError) judge(error.failure);
       throw error;
-    } finally {
-      underWay--;
     }
   }
 
@@ -149,17 +144,21 @@ export function createServiceTarget(
   const answerTo = ({ plan }: Pick<Poll, "plan">): Answer | undefined =>
     store.get(plan.owner, plan.endpoint, clock.now(), plan.key);
 
-  const gate: Gate = {
-    resume() {
-      for (let page = waiting[0]; page !== undefined && pay(page.units); page = waiting[0]) {
-        waiting.shift();
-        page.go();
-      }
-      return waiting.length === 0;
-    },
-    order: (due, now) => (due as readonly HostedPoll[]).toSorted((a, b) => urgency(b, now) - urgency(a, now)),
-    admit: ({ plan: { endpoint } }) => underWay < AT_ONCE && pay((endpoint as HostedEndpoint<unknown>).units),
-  };
+  /** Continues running polls that wait for the budget; new polls are sent when none of them still waits. */
+  function gate(due: readonly Poll[], now: number): readonly Poll[] {
+    for (let page = waiting[0]; page !== undefined && pay(page.units); page = waiting[0]) {
+      waiting.shift();
+      page.go();
+    }
+    if (waiting.length > 0) return [];
+    const sent: HostedPoll[] = [];
+    for (const poll of (due as readonly HostedPoll[]).toSorted((a, b) => urgency(b, now) - urgency(a, now))) {
+      // The first poll waits for its admission: cheaper ones behind it must not overtake it forever.
+      if (target.underWay.size + sent.length >= AT_ONCE || !pay(poll.plan.endpoint.units)) break;
+      sent.push(poll);
+    }
+    return sent;
+  }
 
   const target: ServiceTarget = {
     ...unpolled(),

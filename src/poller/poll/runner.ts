@@ -2,7 +2,7 @@ import { ApiError } from "../../api/endpoint.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
 import type { Outcome, Poll, Result } from "./poll.ts";
-import { apply, type Gate, type Target } from "./target.ts";
+import { apply, type Target } from "./target.ts";
 
 export type Runner = ReturnType<typeof createRunner>;
 
@@ -70,17 +70,13 @@ export function createRunner<T extends Target>(
   }
 
   /** Starts the due polls that a gate admits. */
-  function send(target: Target, gate: Gate): void {
-    if (target.closed || !gate.resume()) return;
+  function send(target: Target, gate: NonNullable<Target["gate"]>): void {
+    if (target.closed) return;
     const now = clock.now();
     const due = [...target.polls.values()].filter(
       ({ id, state: { wait } }) => wait.is === "due" && wait.at <= now && !target.underWay.has(id),
     );
-    for (const poll of gate.order(due, now)) {
-      // The first poll waits for its admission: cheaper ones behind it must not overtake it forever.
-      if (!gate.admit(poll)) return;
-      start(target, poll);
-    }
+    for (const poll of gate(due, now)) start(target, poll);
   }
 
   function armDue(target: Target, poll: Poll | undefined, now: number): void {

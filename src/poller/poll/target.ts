@@ -38,8 +38,8 @@ export type Target = {
   /** Sends the request of a poll. @throws ApiError */
   ask(poll: Poll): Promise<unknown>;
   readonly policy: Policy;
-  /** Decides which due polls are sent, and in which order; without a gate all are sent. */
-  readonly gate?: Gate;
+  /** Which due polls are sent now, in their order; their cost is taken. Without a gate all are sent at their time. */
+  readonly gate?: (due: readonly Poll[], now: number) => readonly Poll[];
   /** Whether the target is up after a poll with this outcome. */
   upAfter(failure: Failure | undefined, now: number): boolean;
 };
@@ -65,15 +65,6 @@ export type Policy = {
   readonly isMissing: (failure: Failure) => boolean;
   /** When a missing endpoint is asked for again. */
   readonly missingAt: (poll: Poll, now: number) => number;
-};
-
-export type Gate = {
-  /** Continues running polls that wait for the gate. False while some still wait: no new poll is sent before them. */
-  readonly resume: () => boolean;
-  /** Sorts due polls into the order in which they are sent. */
-  readonly order: (due: readonly Poll[], now: number) => readonly Poll[];
-  /** Whether a poll can be sent now; if so, its cost is taken. */
-  readonly admit: (poll: Poll) => boolean;
 };
 
 /** Replaces the state of a poll after an event: the only place that does. */
