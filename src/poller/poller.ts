@@ -83,7 +83,6 @@ export function createPoller({
   let settling: (() => void) | undefined;
   /** Whether a node has become known since the last reconcile. */
   let joined = false;
-  let applied: Config | undefined;
 
   const state: State = {
     config: undefined,
@@ -148,7 +147,7 @@ export function createPoller({
       if (endpoint.id === NodeId.id) noteNodeId(target, store.get(owner, NodeId, now, key)?.value.nodeID, now);
       const network = networkOf(state, target);
       if (network !== undefined && endpoint.id === PlatformHeight.id) noteHeight(store, target, network, now);
-      identified(target, identityAfter(store, target, endpoint, now));
+      identified(target, identityAfter(store, target, now));
       nodes.advance(target, endpoint, now);
     } else if (outcome.failure.reason === "wrong_node") target.idMatch = { matches: false, at: now };
     if (target.up !== before.up) logUp(target, before.up);
@@ -234,7 +233,6 @@ export function createPoller({
   }
 
   function apply(config: Config): void {
-    applied = config;
     reconciler.nodes(nodesOf(config), config);
     if (part === "whole") services.apply(config);
     announce();
@@ -244,11 +242,11 @@ export function createPoller({
   function checkClock(now: number): void {
     const seconds = latest - now;
     latest = now;
-    if (seconds <= TOLERATED || applied === undefined) return;
+    const { config } = state;
+    if (seconds <= TOLERATED || config === undefined) return;
     log.warn({ seconds }, "the clock was set back: polling everything again");
     // Identities, and the states that topics save, hold at any time.
     const remembered = memoryOf(state, states, now);
-    const config = applied;
     apply({ ...config, nodes: [], dataApi: undefined, metricsApi: undefined });
     recall(remembered);
     apply(config);

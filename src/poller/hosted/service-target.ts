@@ -7,7 +7,7 @@ import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ServiceRecord } from "../../topics/exporter/hosted-record.ts";
 import { tallyOf, type Plan, type Poll, type Tally } from "../poll/poll.ts";
-import { phaseOf, settingsOf } from "../poll/schedule.ts";
+import { fractionOf, settingsOf } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
 import { isUntried, reconcilePolls, unpolled, type Policy, type Target } from "../poll/target.ts";
@@ -224,7 +224,7 @@ function desiredOf(
     const { enabled, every, timeout } = settingsOf(endpoint, settings[endpoint.id]);
     const keys = new Set(enabled ? endpoint.keys(wanted) : []);
     const planned = { endpoint, owner: serviceKey(service), every, timeout };
-    return [...keys].map((key) => ({ ...planned, key, phase: phaseOf(`${endpoint.id} ${key}`, every) }));
+    return [...keys].map((key) => ({ ...planned, key, phase: fractionOf(`${endpoint.id} ${key}`) * every }));
   });
 }
 

@@ -3,7 +3,7 @@ import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
-import { addressOf, type RememberedNode } from "../poll/memory.ts";
+import type { RememberedNode } from "../poll/memory.ts";
 import { SILENT_INTERVALS, slotAfter, type Poll } from "../poll/poll.ts";
 import { backOff, nextSlot, SLOWEST_RETRY } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, failuresOf, type TargetStatus } from "../poll/status.ts";
@@ -35,8 +35,6 @@ export function newTarget(
     ...unpolled(),
     named: { node: config.name },
     config,
-    address: addressOf(config.url),
-    reasons: reasonsOf(config),
     identity,
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
@@ -112,14 +110,14 @@ export function idMatchOf({ idMatch, polls }: NodeTarget, now: number): boolean 
 
 /** The exporter's own record of the polls of a node. */
 export function recordOf(target: NodeTarget, now: number): OwnRecord {
-  const { missed, reasons, sockets, certificateExpiry, polls, tallies } = target;
+  const { config, missed, sockets, certificateExpiry, polls, tallies } = target;
   return {
     up: isUp(target, now),
     idMatches: idMatchOf(target, now),
     endpoints: endpointRecords(polls.values(), tallies),
     failures: failuresOf(tallies),
     missed: { ...missed },
-    reasons,
+    reasons: reasonsOf(config),
     sockets: new Map(sockets),
     certificateExpiry,
   };

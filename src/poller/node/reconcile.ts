@@ -6,7 +6,7 @@ import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { pollId, type Plan } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
-import { phaseOf, settingsOf } from "../poll/schedule.ts";
+import { fractionOf, settingsOf } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
 import { isUntried, reconcilePolls } from "../poll/target.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
@@ -182,7 +182,7 @@ export function desiredPolls(
     if (!enabled) return [];
     const { owner, keys } = questionsOf(endpoint, target, config, isReference);
     return keys.map((key) => {
-      const phase = phaseOf(`${target.config.name} ${pollId(endpoint, key)}`, settings.every);
+      const phase = fractionOf(`${target.config.name} ${pollId(endpoint, key)}`) * settings.every;
       return { endpoint, key, owner, ...settings, phase };
     });
   });

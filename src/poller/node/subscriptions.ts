@@ -32,7 +32,7 @@ export type Subscriptions = ReturnType<typeof createSubscriptions>;
  * down, polls keep their cadence and nothing is lost.
  */
 export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner, "want">) {
-  const links = new Map<NodeTarget, Map<string, Link>>();
+  const links = new WeakMap<NodeTarget, Map<string, Link>>();
 
   function open(target: NodeTarget, link: Link): void {
     link.receivedAt = clock.now();
@@ -99,8 +99,7 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
         // Spread over a second: a thousand handshakes at once would block the event loop.
         link.cancel = clock.after(fractionOf(`${target.config.name} ${chain} socket`), () => open(target, link));
       }
-      if (known.size > 0) links.set(target, known);
-      else links.delete(target);
+      links.set(target, known);
     },
     /** Closes every socket of a node. */
     drop(target: NodeTarget): void {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Chain, EvmChain, Subnet, TargetFacts, WatchedValidator } from "../../api/endpoint.ts";
+import type { Chain, EvmChain, TargetFacts, WatchedValidator } from "../../api/endpoint.ts";
 import type { Config, NodeConfig, SubnetConfig } from "../../config/config.ts";
 import type { Part } from "../../topics/define/part.ts";
 
@@ -107,7 +107,7 @@ export function factsReader(
         ...subnets.flatMap(chainsOf),
       ],
       knownChains,
-      subnets: subnets.map(toSubnet),
+      subnets,
       watch: unique([...watched, ...observed(ring, place.get(node.config.name), config.watch.observers)]),
       addresses: config.watch.addresses,
       evmChains: evmChainsOf(config, network, subnets).filter(
@@ -180,7 +180,7 @@ export function networkFacts(config: Config, reference: TargetFacts): TargetFact
   const subnets = config.subnets.filter(({ id }) => reference.networkSubnets.includes(id));
   return {
     ...reference,
-    subnets: subnets.map(toSubnet),
+    subnets,
     chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)],
     evmChains: evmChainsOf(config, reference.network, subnets),
   };
@@ -195,10 +195,6 @@ function observed(ring: readonly Member[], at: number | undefined, observers: nu
   if (at === undefined) return [];
   const next = [...ring.slice(at, at + observers), ...ring.slice(0, Math.min(at, observers))];
   return next.slice(0, observers).map(({ nodeId }) => nodeId);
-}
-
-function toSubnet({ id, name, uptimeRequirement }: SubnetConfig): Subnet {
-  return { id, name, uptimeRequirement };
 }
 
 function chainsOf({ id: subnet, chains }: SubnetConfig): readonly Chain[] {

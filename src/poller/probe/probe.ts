@@ -8,7 +8,7 @@ import { createExposition, type Exposition } from "../../exposition/exposition.t
 import type { Catalogue } from "../../topics/define/catalogue.ts";
 import { partOf } from "../../topics/define/part.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { createPoller, type Poller, type PollerOptions } from "../poller.ts";
+import { createPoller, type PollerOptions } from "../poller.ts";
 import type { Log } from "../../runtime/events.ts";
 import type { EndpointStatus, Status } from "../poll/status.ts";
 
@@ -50,6 +50,7 @@ const LEAST = 0.001;
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const { config, node, module, limit, clock } = options;
   const started = clock.elapsed();
+  const left = (): number => limit - (clock.elapsed() - started);
   const part = module.network ? "network-probe" : "node-probe";
   const catalogue = partOf(options.catalogue, part);
   const exposition = createExposition(catalogue.families);
@@ -60,11 +61,11 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
     log: quiet(options.log),
     part,
     nodesOf: () => [node],
-    connect: within(options.connect ?? createClient, () => limit - (clock.elapsed() - started)),
+    connect: within(options.connect ?? createClient, left),
   });
   try {
     poller.apply(configOf(config, module, catalogue));
-    await completion(poller, clock, () => clock.elapsed() - started > limit + GRACE);
+    for (poller.tick(); poller.busy() && left() > -GRACE; poller.tick()) await pause(clock, BEAT);
     poller.collect();
     const status = poller.status();
     const polls = status.targets[0]?.endpoints ?? [];
@@ -94,15 +95,9 @@ function within(connect: Connect, left: () => number): Connect {
   };
 }
 
-/** Resolves when the poller is idle, or when it is too late. */
-function completion(poller: Poller, clock: Clock, isTooLate: () => boolean): Promise<void> {
+function pause(clock: Clock, seconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const beat = (): void => {
-    poller.tick();
-    if (poller.busy() && !isTooLate()) clock.after(BEAT, beat);
-    else resolve(undefined);
-  };
-  clock.after(0, beat);
+  clock.after(seconds, () => resolve(undefined));
   return promise;
 }
 
