@@ -267,7 +267,6 @@ export function createPoller({
       }
       nodes.tick(now);
       runner.tick(services.targets());
-      services.tick();
       announce();
     },
     /** Reads every topic whose answers have changed or are too old, into the exposition. */

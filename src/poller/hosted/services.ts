@@ -21,8 +21,6 @@ type ServicesOptions = {
 
 const MAX_RESPONSE = 16 * 1024 * 1024;
 const CONNECTIONS = 4;
-/** Seconds. */
-const HOUR = 3600;
 /** Store owner and exposition target of the record of the services. */
 const RECORD = "hosted record";
 
@@ -32,7 +30,6 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
   /** The last target of each service, which continues in the next one. */
   const closed = new Map<Service, ServiceTarget>();
   let names: HostedRecord["names"] = new Map();
-  let hour = Math.floor(clock.now() / HOUR);
 
   const hostedTopics = catalogue.topics.filter(({ scope }) => scope === "hosted");
   const isOfRecord = (topic: (typeof hostedTopics)[number]): boolean =>
@@ -40,10 +37,8 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
   const ofRecord = hostedTopics.filter(isOfRecord);
   const ofAnswers = hostedTopics.filter((topic) => !isOfRecord(topic));
 
-  /** Drops outdated parts of the stored answers at each full hour. */
+  /** Drops outdated parts of the stored answers. */
   function outdate(now: number): void {
-    if (Math.floor(now / HOUR) === hour) return;
-    hour = Math.floor(now / HOUR);
     for (const endpoint of HOSTED_ENDPOINTS) {
       const owner = serviceKey(endpoint.service);
       for (const [key, { until, ...answer }] of store.all(owner, endpoint, now) ?? []) {
@@ -91,10 +86,9 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
         else if (target !== undefined) stop(service, target, false);
       }
     },
-    /** Must be called once a second. */
-    tick: () => outdate(clock.now()),
     /** Reads everything about hosted services. */
     collect(now: number): void {
+      outdate(now);
       for (const [service, target] of targets)
         for (const topic of ofAnswers)
           collector.read(topic, viewOf(serviceKey(service), target.config().wanted.network), now);

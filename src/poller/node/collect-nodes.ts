@@ -55,9 +55,10 @@ export function createNodeCollector(
     tick(now: number): void {
       if (now - comparedAt < state.targets.size / COMPARED_PER_SECOND) return;
       comparedAt = now;
-      for (const { name, members, reference } of state.networks.values())
-        for (const topic of comparisons)
-          collector.compared(topic, networkKey(name), members.map(viewOfNode), reference, now);
+      for (const { name, members, reference } of state.networks.values()) {
+        const views = members.map(viewOfNode);
+        for (const topic of comparisons) collector.compared(topic, networkKey(name), views, reference, now);
+      }
     },
     /** Reads everything about nodes and networks. */
     collect(now: number): void {
@@ -74,9 +75,9 @@ export function createNodeCollector(
           if (view !== undefined && (network.reference !== undefined || Object.keys(topic.needs).length > 0))
             collector.read(topic, view, now);
         const { name, members, reference } = network;
+        const views = members.map(viewOfNode);
         const keep = exportedBy(part, members[0]?.facts);
-        for (const topic of comparisons)
-          collector.compare(topic, networkKey(name), members.map(viewOfNode), reference, keep, now);
+        for (const topic of comparisons) collector.compare(topic, networkKey(name), views, reference, keep, now);
       }
     },
   };

@@ -30,7 +30,7 @@ export function spreadAt(now: number, { joining, joinedAt }: Pick<State, "joinin
   return now < joinedAt + 2 * first ? first : secondsOf(LATER);
 }
 
-type Parts = {
+export type Parts = {
   readonly catalogue: Catalogue;
   readonly part: Part;
   readonly state: State;

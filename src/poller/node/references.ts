@@ -1,24 +1,18 @@
 import { IsBootstrapped } from "../../api/node/info.ts";
-import type { Catalogue } from "../../topics/define/catalogue.ts";
-import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
-import type { Store } from "../poll/store.ts";
+import type { Parts } from "./reconcile.ts";
 import { configOf, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
-import type { Network, NodeTarget, State } from "./state.ts";
+import type { Network, NodeTarget } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
 
-type Parts = {
-  readonly catalogue: Catalogue;
-  readonly state: State;
-  readonly store: Store;
-  readonly clock: Clock;
+type Needed = Pick<Parts, "catalogue" | "state" | "store" | "clock"> & {
   readonly log: Log;
   readonly limit: (key: string) => number | undefined;
   readonly reconcileNode: (target: NodeTarget) => void;
 };
 
 /** Chooses a reference node for each network, and the nodes that are polled about chains that it does not serve. */
-export function createReferences({ catalogue, state, store, clock, log, limit, reconcileNode }: Parts) {
+export function createReferences({ catalogue, state, store, clock, log, limit, reconcileNode }: Needed) {
   const chainEndpoints = catalogue.endpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
 
   function candidate({ config, up, behindSince }: NodeTarget): Candidate {

@@ -41,28 +41,22 @@ export function createRunner<T extends Target>(
     target.underWay.delete(poll.id);
     if (target.closed) return;
     events.polled(took);
-    // The answer of a poll that was removed meanwhile is dropped.
-    if (target.polls.get(poll.id) === poll) conclude(target, poll, { askedAt, took, ...result });
+    // The answer of a poll that was removed meanwhile is dropped. `tick` and `want` receive only targets of this type.
+    if (target.polls.get(poll.id) === poll) onEnd(target as T, poll, { askedAt, took, ...result });
     if (target.gate === undefined) armDue(target, target.polls.get(poll.id), clock.now());
     else send(target, target.gate);
-  }
-
-  function conclude(target: Target, poll: Poll, outcome: Outcome): void {
-    const { endpoint, key } = poll.plan;
-    if ("failure" in outcome) {
-      const { reason, message: error } = outcome.failure;
-      log.debug({ ...target.named, endpoint: endpoint.id, key, reason, error }, "poll failed");
-    }
-    // `tick` and `want` receive only targets of this type.
-    onEnd(target as T, poll, outcome);
   }
 
   async function ask(target: Target, poll: Poll): Promise<Result> {
     try {
       return { value: await target.ask(poll) };
     } catch (error) {
-      if (error instanceof ApiError) return { failure: error.failure };
       const { endpoint, key } = poll.plan;
+      if (error instanceof ApiError) {
+        const { reason, message } = error.failure;
+        log.debug({ ...target.named, endpoint: endpoint.id, key, reason, error: message }, "poll failed");
+        return { failure: error.failure };
+      }
       log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "defect in an endpoint");
       events.defect("endpoint", endpoint.id);
       return { failure: { reason: "internal", message: "internal error of the exporter; see its log" } };
