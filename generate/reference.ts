@@ -84,7 +84,7 @@ function probeSection(): string {
   return [
     "## What does a probe report about itself?",
     "After the metrics of the probed node, `/probe` exports the result of the probe. Metrics of the node are limited to what a single round of polls can show: no counters, no comparison with other nodes, no intervals.",
-    familiesTable(Object.values(PROBE_FAMILIES)),
+    familiesTable(PROBE_FAMILIES),
   ].join("\n\n");
 }
 

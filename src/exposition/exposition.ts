@@ -16,19 +16,7 @@ export type ScrapeOptions = {
   readonly extra?: readonly ExtraFamily[];
 };
 
-export type Exposition = {
-  /**
-   * Replaces the lines of one family and target; "" removes them.
-   * @throws RangeError for an unknown family, TypeError when the text does not end with a line break
-   */
-  readonly set: (family: string, target: string, text: string, series: number) => void;
-  /** Number of series. */
-  readonly series: () => number;
-  /** The present lines of one family, one text for each target. */
-  readonly lines: (family: string) => readonly string[];
-  /** The bytes of one consistent snapshot, taken before the call returns. */
-  readonly scrape: (options: ScrapeOptions) => Promise<Buffer>;
-};
+export type Exposition = ReturnType<typeof createExposition>;
 
 type Block = { readonly text: string; readonly series: number };
 type Held = { readonly family: Family; targets: Map<string, Block>; sorted: boolean };
@@ -39,7 +27,7 @@ const compress = promisify(gzipWith);
  * Creates an empty exposition of these families in this order.
  * @throws Error when two families claim a name, in either format
  */
-export function createExposition(families: readonly Family[]): Exposition {
+export function createExposition(families: readonly Family[]) {
   checkNames(families);
   const held = new Map<string, Held>(
     families.map((family) => [family.name, { family, targets: new Map(), sorted: true }]),
@@ -66,7 +54,11 @@ export function createExposition(families: readonly Family[]): Exposition {
   }
 
   return {
-    set(name, target, text, count) {
+    /**
+     * Replaces the lines of one family and target; "" removes them.
+     * @throws RangeError for an unknown family, TypeError when the text does not end with a line break
+     */
+    set(name: string, target: string, text: string, count: number): void {
       const family = held.get(name);
       if (family === undefined) throw new RangeError(`${name} is not a family of this exposition`);
       const before = family.targets.get(target);
@@ -79,12 +71,15 @@ export function createExposition(families: readonly Family[]): Exposition {
       if (before === undefined) family.sorted = false;
       family.targets.set(target, { text, series: count });
     },
+    /** Number of series. */
     series: () => series,
-    lines(name) {
+    /** The present lines of one family, one text for each target. */
+    lines: (name: string): readonly string[] => {
       const family = held.get(name);
       return family === undefined ? [] : linesOf(family);
     },
-    async scrape(options) {
+    /** The bytes of one consistent snapshot, taken before the call returns. */
+    async scrape(options: ScrapeOptions): Promise<Buffer> {
       const whole = Buffer.from(join(options));
       // The fastest level: a scraper in the same network is not helped by a few per cent fewer bytes.
       return options.gzip ? compress(whole, { level: constants.Z_BEST_SPEED }) : whole;

@@ -37,7 +37,7 @@ export function renderSamples(family: Pick<Family, "name" | "type">, base: Label
   const lines: string[] = [];
   let series = 0;
   let duplicates = 0;
-  for (const [labels, value] of block.samples) {
+  for (const [labels, value] of samples) {
     if (value === undefined) continue;
     const written = writeLabels(block, labels);
     if (seen?.has(written) === true) {
@@ -57,30 +57,18 @@ export function renderSamples(family: Pick<Family, "name" | "type">, base: Label
   return { text: lines.join(""), series, duplicates };
 }
 
-type Block = {
-  /** The rendered base labels, without braces. */
-  readonly base: string;
-  readonly names: readonly string[];
-  /** The text before a value: for the first label, and for later ones. */
-  readonly first: readonly string[];
-  readonly next: readonly string[];
-  readonly samples: Samples;
-};
+/** The labels of a block of lines: the text that all begin with, the names of the others, and the base for those that a sample lacks. */
+type Block = { readonly prefix: string; readonly names: readonly string[]; readonly base: Labels };
 
-/** Determines the label names of a block. Samples whose names differ are brought to one order, so that equal label sets are equal text. */
+/** Samples whose names differ are brought to one order, so that equal label sets are equal text. */
 function arrange(base: Labels, samples: Samples, reserved: string | undefined): Block {
-  const names = Object.keys(samples[0]?.[0] ?? {});
-  const regular = sameNames(names, samples) && !names.some((name) => Object.hasOwn(base, name));
-  const block = regular ? { base, names, samples } : merge(base, samples);
-  const kept = block.names.filter((name) => name !== reserved);
-  for (const name of kept) checkName(name);
-  return {
-    base: writeBase(block.base),
-    names: kept,
-    first: kept.map((name) => `${name}="`),
-    next: kept.map((name) => `,${name}="`),
-    samples: block.samples,
-  };
+  const first = Object.keys(samples[0]?.[0] ?? {});
+  const all = sameNames(first, samples) ? first : [...new Set(samples.flatMap(([each]) => Object.keys(each)))].sort();
+  const own = all.filter((name) => name !== reserved);
+  const isReplaced = own.some((name) => Object.hasOwn(base, name));
+  const names = isReplaced ? [...new Set([...Object.keys(base), ...own])] : own;
+  for (const name of names) checkName(name);
+  return isReplaced ? { prefix: "", names, base } : { prefix: writeBase(base), names, base: {} };
 }
 
 function sameNames(names: readonly string[], samples: Samples): boolean {
@@ -92,16 +80,6 @@ function sameNames(names: readonly string[], samples: Samples): boolean {
   return true;
 }
 
-function merge(base: Labels, samples: Samples): { base: Labels; names: readonly string[]; samples: Samples } {
-  // Without a prototype, because a label may be named `constructor`.
-  const merged = samples.map(
-    ([labels, value]) => [Object.assign(Object.create(null) as object, base, labels), value] as const,
-  );
-  const own = new Set(samples.flatMap(([labels]) => Object.keys(labels)));
-  for (const name of Object.keys(base)) own.delete(name);
-  return { base: {}, names: [...Object.keys(base), ...[...own].sort()], samples: merged };
-}
-
 function checkName(name: string): void {
   if (!LABEL_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a label name`);
 }
@@ -110,24 +88,19 @@ const bases = new WeakMap<Labels, string>();
 
 /** The same labels of a node begin all its lines. */
 function writeBase(base: Labels): string {
-  const known = bases.get(base);
-  if (known !== undefined) return known;
-  let text = "";
-  for (const [name, value] of Object.entries(base)) {
-    checkName(name);
-    if (value !== "") text += `${text === "" ? "" : ","}${name}="${escapeLabelValue(value)}"`;
-  }
+  const names = Object.keys(base);
+  for (const name of names) checkName(name);
+  const text = bases.get(base) ?? writeLabels({ prefix: "", names, base }, {});
   bases.set(base, text);
   return text;
 }
 
-function writeLabels(block: Block, labels: Labels): string {
-  const { names } = block;
-  let text = block.base;
-  for (let i = 0; i < names.length; i++) {
-    const value = labels[names[i] as string];
-    if (value === undefined || value === "") continue;
-    text += ((text === "" ? block.first : block.next)[i] as string) + escapeLabelValue(value) + '"';
+function writeLabels({ prefix, names, base }: Block, labels: Labels): string {
+  let text = prefix;
+  for (const name of names) {
+    // A label can have the name of a property that every object has.
+    const value = Object.hasOwn(labels, name) ? labels[name] : Object.hasOwn(base, name) ? base[name] : undefined;
+    if (value !== undefined && value !== "") text += `${text === "" ? "" : ","}${name}="${escapeLabelValue(value)}"`;
   }
   return text;
 }

@@ -7,11 +7,9 @@ import type { Catalogue } from "../topics/define/catalogue.ts";
 import { partOf, type Part } from "../topics/define/part.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
-import { watchForSetBack } from "./clock-set-back.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log, PollEvents } from "../runtime/events.ts";
 import { createLogLimit } from "./poll/log-limit.ts";
-import type { HostedRecord } from "../topics/exporter/hosted-record.ts";
 import { createServices } from "./hosted/services.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
@@ -49,30 +47,14 @@ export type PollerOptions = {
   readonly connect?: Connect;
 };
 
-export type Poller = {
-  /** Applies the first or another configuration. Unchanged polls continue. */
-  readonly apply: (config: Config) => void;
-  /** Must be called once a second. */
-  readonly tick: () => void;
-  /** Reads every topic whose answers have changed or are too old, into the exposition. */
-  readonly collect: () => void;
-  readonly status: () => Status;
-  /** What a later poller of the same nodes can continue from. */
-  readonly memory: () => Memory;
-  /** The record of the requests to hosted services. */
-  readonly hostedRecord: () => HostedRecord;
-  /** Resolves when every poll of a node has ended once. */
-  readonly firstRound: () => Promise<void>;
-  /** Resolves when every poll of a hosted service has ended once; polls wait for the budget. */
-  readonly firstHostedRound: () => Promise<void>;
-  /** Whether a poll of a node is running or due at once. */
-  readonly busy: () => boolean;
-  readonly close: () => Promise<void>;
-};
+export type Poller = ReturnType<typeof createPoller>;
 
 /** Seconds from the first changed identity to one reconcile for all of them, and the addition per node. */
 const SETTLE = 0.01;
 const SETTLE_PER_NODE = 0.001;
+
+/** Seconds by which the clock can be set back without a reaction: polls and expiry are late by no more than that. */
+const TOLERATED = 10;
 
 /** Failures that say nothing of the node: an exporter that is too busy, and a server that must not get more requests. */
 const SAYS_NOTHING: ReadonlySet<Reason> = new Set(["overloaded", "rate_limited"]);
@@ -91,16 +73,16 @@ export function createPoller({
   nodesOf = ({ nodes }) => nodes,
   memory = NOTHING_REMEMBERED,
   connect = createClient,
-}: PollerOptions): Poller {
+}: PollerOptions) {
   const catalogue = partOf(whole, part);
   const startedAt = clock.now();
   const limit = createLogLimit(clock);
-  const waiting: Array<() => void> = [];
-  const waitingForServices: Array<() => void> = [];
+  /** Who waits for the first round of nodes or of services. */
+  const waiting = new Set<{ readonly isOver: () => boolean; readonly resolve: () => void }>();
+  let latest = startedAt;
   let settling: (() => void) | undefined;
   /** Whether a node has become known since the last reconcile. */
   let joined = false;
-  let applied: Config | undefined;
 
   const state: State = {
     config: undefined,
@@ -127,12 +109,12 @@ export function createPoller({
   };
   recall(memory);
   const subscriptions = createSubscriptions(clock, log, runner);
-  const parts = { catalogue, part, state, store, states, runner, subscriptions, clock, log };
+  const parts = { catalogue, part, state, store, states, runner, subscriptions, clock, log, limit };
   const reconciler = createReconciler({
     ...parts,
     chooseReference: (network) => references.choose(network, true),
     createTarget: (node) =>
-      newTarget(node, configOf(state).evm, recalled(state, node), store, (target) =>
+      newTarget(node, configOf(state), recalled(state, node), store, (target) =>
         connect(
           { ...node, expectNodeId: node.nodeId, connectTimeout: longestDeadline(configOf(state)) },
           (nodeId) => {
@@ -165,7 +147,7 @@ export function createPoller({
       if (endpoint.id === NodeId.id) noteNodeId(target, store.get(owner, NodeId, now, key)?.value.nodeID, now);
       const network = networkOf(state, target);
       if (network !== undefined && endpoint.id === PlatformHeight.id) noteHeight(store, target, network, now);
-      identified(target, identityAfter(store, target, endpoint, now));
+      identified(target, identityAfter(store, target, now));
       nodes.advance(target, endpoint, now);
     } else if (outcome.failure.reason === "wrong_node") target.idMatch = { matches: false, at: now };
     if (target.up !== before.up) logUp(target, before.up);
@@ -226,7 +208,6 @@ export function createPoller({
     if (omitted !== undefined)
       log.warn({ node, before, now: target.identity.nodeId, omitted }, "a different node answers at this address");
     store.deleteOwner(nodeKey(node));
-    target.revision++;
     wantAll(target, () => true, true);
   }
 
@@ -239,38 +220,45 @@ export function createPoller({
     return store.get(owner, IsBootstrapped, clock.now(), key)?.value.isBootstrapped === false;
   }
 
-  /** Resolves the first rounds when every poll has ended and all identities are applied. */
+  /** Resolves the first rounds that are over: every poll has ended, and all identities are applied. */
   function announce(): void {
-    if (waiting.length > 0 && settling === undefined && isRoundComplete(state.targets.values()))
-      for (const resolve of waiting.splice(0)) resolve();
-    if (waitingForServices.length > 0 && services.isRoundComplete())
-      for (const resolve of waitingForServices.splice(0)) resolve();
+    for (const each of waiting) if (each.isOver() && waiting.delete(each)) each.resolve();
+  }
+
+  function roundOf(isOver: () => boolean): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    waiting.add({ isOver, resolve: () => resolve(undefined) });
+    announce();
+    return promise;
   }
 
   function apply(config: Config): void {
-    applied = config;
     reconciler.nodes(nodesOf(config), config);
     if (part === "whole") services.apply(config);
     announce();
   }
 
-  // The age of earlier answers is unknown now: they are dropped, and everything is polled again.
-  const checkClock = watchForSetBack(clock, (seconds) => {
+  /** Where the clock was set back the age of earlier answers is unknown: they are dropped, and everything is polled again. */
+  function checkClock(now: number): void {
+    const seconds = latest - now;
+    latest = now;
+    const { config } = state;
+    if (seconds <= TOLERATED || config === undefined) return;
     log.warn({ seconds }, "the clock was set back: polling everything again");
-    const config = applied;
-    if (config === undefined) return;
     // Identities, and the states that topics save, hold at any time.
-    const remembered = memoryOf(state, states, clock.now());
+    const remembered = memoryOf(state, states, now);
     apply({ ...config, nodes: [], dataApi: undefined, metricsApi: undefined });
     recall(remembered);
     apply(config);
-  });
+  }
 
   return {
+    /** Applies the first or another configuration. Unchanged polls continue. */
     apply,
-    tick() {
-      checkClock();
+    /** Must be called once a second. */
+    tick: (): void => {
       const now = clock.now();
+      checkClock(now);
       runner.tick(state.targets.values());
       for (const network of state.networks.values()) {
         network.highest = highestAnswer(store, network, now);
@@ -279,17 +267,17 @@ export function createPoller({
       }
       nodes.tick(now);
       runner.tick(services.targets());
-      services.tick();
       announce();
     },
-    collect() {
+    /** Reads every topic whose answers have changed or are too old, into the exposition. */
+    collect(): void {
       const now = clock.now();
       collector.begin();
       nodes.collect(now);
       services.collect(now);
       collector.end();
     },
-    status() {
+    status: (): Status => {
       const now = clock.now();
       return {
         now,
@@ -306,23 +294,21 @@ export function createPoller({
         })),
       };
     },
+    /** What a later poller of the same nodes can continue from. */
     memory: () => memoryOf(state, states, clock.now()),
+    /** The record of the requests to hosted services. */
     hostedRecord: services.record,
-    firstRound: () => roundOf(waiting, announce),
-    firstHostedRound: () => roundOf(waitingForServices, announce),
+    /** Resolves when every poll of a node has ended once. */
+    firstRound: () => roundOf(() => settling === undefined && isRoundComplete(state.targets.values())),
+    /** Resolves when every poll of a hosted service has ended once; polls wait for the budget. */
+    firstHostedRound: () => roundOf(services.isRoundComplete),
+    /** Whether a poll of a node is running or due at once. */
     busy: () => settling !== undefined || isPolling(state, clock.now()),
-    async close() {
+    async close(): Promise<void> {
       settling?.();
       await Promise.all([...[...state.targets.values()].map(closeTarget), services.close()]);
     },
   };
-}
-
-function roundOf(waiting: Array<() => void>, announce: () => void): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  waiting.push(() => resolve(undefined));
-  announce();
-  return promise;
 }
 
 /** Whether a poll was never sent, is running, or is due within the next second. */

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
-import { inContainer } from "./container.ts";
 
 /** The process as commands see it; only `main.ts` accesses the global `process`. */
 export type System = {
@@ -51,4 +50,16 @@ export function systemOf(process: NodeJS.Process): System {
     nodeVersion: process.version,
     pid: process.pid,
   };
+}
+
+/**
+ * Whether the process runs in a container, by the marks of Docker, Podman, systemd-nspawn and Kubernetes. The control group of
+ * process 1 is not a mark: under cgroup v2 it is `/` in a container too. `exists` tests for a file.
+ */
+export function inContainer(
+  env: Readonly<Record<string, string | undefined>>,
+  exists: (path: string) => boolean,
+): boolean {
+  const isSet = (name: string): boolean => (env[name] ?? "") !== "";
+  return isSet("container") || isSet("KUBERNETES_SERVICE_HOST") || ["/.dockerenv", "/run/.containerenv"].some(exists);
 }

@@ -245,6 +245,15 @@ describe("the memory", () => {
     expect(of(series, "avax_validator_in_set", "NodeID-b")).not.toEqual({});
   });
 
+  it("stays in use over a small step back of the clock, and a large one forward", async () => {
+    const bench = await started();
+    for (const step of [-10, 7200]) {
+      bench.clock.set(step);
+      await bench.run(2);
+    }
+    expect(bench.logged.filter((line) => line.startsWith("the clock"))).toEqual([]);
+  });
+
   it("has no URL: a path can contain a key", async () => {
     const bench = await started(configOf([], { nodes: [nodeConfig("a", { url: "http://a:9650/secret-key" })] }));
     expect(bench.poller.memory().nodes).toHaveLength(1);

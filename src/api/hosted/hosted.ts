@@ -85,7 +85,7 @@ export type HostedEndpoint<A> = Polled<A, true> & {
   readonly priority: Priority;
   readonly keys: (wanted: Wanted) => readonly string[];
   ask(api: HostedApi, key: string, wanted: Wanted, previous: A | undefined): Promise<A>;
-  /** The part of an answer that still holds at a later time; the same object if all of it does. Called at every full hour. */
+  /** The part of an answer that still holds at a later time; the same object if all of it does. Called before answers are read. */
   still?(answer: A, key: string, now: number): A;
 };
 

@@ -17,7 +17,7 @@ export type Client = {
    * @param timeout seconds
    */
   readonly within: <A>(timeout: number, ask: (api: Api) => Promise<A>) => Promise<A>;
-  /** Opens a WebSocket on a path. It does not reconnect: `closed` is called once, for any error. */
+  /** Opens a WebSocket on a path, which its owner closes. It does not reconnect: `closed` is called once, for any error. */
   readonly listen: (path: string, handlers: SocketHandlers) => LiveSocket;
   readonly close: () => Promise<void>;
 };
@@ -68,7 +68,6 @@ export function createClient(
   const getHeaders = { ...GET_HEADERS, ...connection.headers };
   const postHeaders = { ...POST_HEADERS, ...connection.headers };
   const hide = hideSecrets(connection.headers);
-  const sockets = new Set<LiveSocket>();
 
   /** Sends a request and returns the whole answer. */
   async function send({ method, path, body }: Sent, deadline: Deadline): Promise<Reply> {
@@ -132,22 +131,8 @@ export function createClient(
         deadline.end();
       }
     },
-    listen(path, handlers) {
-      const socket = openSocket(connection, `${origin}${prefix}${path}`, handlers);
-      sockets.add(socket);
-      return {
-        send: socket.send,
-        close() {
-          sockets.delete(socket);
-          socket.close();
-        },
-      };
-    },
-    async close() {
-      for (const socket of sockets) socket.close();
-      sockets.clear();
-      await pool.destroy();
-    },
+    listen: (path, handlers) => openSocket(connection, `${origin}${prefix}${path}`, handlers),
+    close: () => pool.destroy(),
   };
 }
 

@@ -1,14 +1,6 @@
 import { ApiError } from "../endpoint.ts";
 
-/** One deadline for every request of a poll. */
-export type Deadline = {
-  /** Rejects with an `ApiError` when it passes: `timeout`, or `overloaded` when this process was too busy; never resolves. */
-  readonly passed: Promise<never>;
-  /** Calls `abort` when the deadline passes or the poll ends; immediately if it already has. The returned function cancels this. */
-  readonly onOver: (abort: () => void) => () => void;
-  /** Ends the poll: aborts the requests that are still under way. */
-  readonly end: () => void;
-};
+export type Deadline = ReturnType<typeof startDeadline>;
 
 /** Milliseconds. A timer that is later than this means that the event loop was blocked, or that the process had no CPU. */
 const LATE = 100;
@@ -22,13 +14,13 @@ const ALL_THE_TIME = 0.95;
 const TOO_BUSY = { reason: "overloaded", message: "the exporter was too busy to read the answer in time" } as const;
 
 /**
- * The event loop runs timers before it reads sockets, so an answer can be there when a late timer fires: the loop gets one more
- * turn. What then still lacks its answer says nothing of the server if the loop was busy all the time, or the process was stopped:
- * a late poll of ours must not look like a silent node.
+ * One deadline for every request of a poll. The event loop runs timers before it reads sockets, so an answer can be there when a
+ * late timer fires: the loop gets one more turn. What then still lacks its answer says nothing of the server if the loop was busy
+ * all the time, or the process was stopped: a late poll of ours must not look like a silent node.
  * @param timeout seconds from now
  * @param utilization the share of the time since then in which the event loop was at work; tests replace it
  */
-export function startDeadline(timeout: number, utilization = loopUtilization()): Deadline {
+export function startDeadline(timeout: number, utilization = loopUtilization()) {
   const { promise: passed, reject } = Promise.withResolvers<never>();
   const aborts = new Set<() => void>();
   const dueAt = performance.now() + timeout * 1000;
@@ -52,12 +44,15 @@ export function startDeadline(timeout: number, utilization = loopUtilization()):
     else pass(late);
   }, timeout * 1000);
   return {
+    /** Rejects with an `ApiError` when it passes: `timeout`, or `overloaded` when this process was too busy; never resolves. */
     passed,
-    onOver(abort) {
+    /** Calls `abort` when the deadline passes or the poll ends; immediately if it already has. The returned function cancels this. */
+    onOver: (abort: () => void): (() => void) => {
       if (over) abort();
       else aborts.add(abort);
       return () => void aborts.delete(abort);
     },
+    /** Ends the poll: aborts the requests that are still under way. */
     end,
   };
 }

@@ -34,23 +34,17 @@ const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|
 export function connectionFailure(error: unknown, maxResponseBytes: number): Failure {
   const code = codeOf(error);
   const reason = code === undefined ? "internal" : reasonOf(code);
-  switch (reason) {
-    case "too_large":
-      return code === "UND_ERR_HEADERS_OVERFLOW"
-        ? { reason, message: "the headers of the answer are too large" }
-        : { reason, message: `the answer is larger than ${maxResponseBytes} bytes` };
-    case "tls":
-      return { reason, message: `TLS failed: ${error instanceof Error ? bounded(error.message) : String(code)}` };
-    case "not_json":
-      return { reason, message: "the reply is not HTTP" };
-    case "internal":
-      return {
-        reason,
-        message: error instanceof Error ? `${error.name}: ${bounded(error.message)}` : "unknown error",
-      };
-    default:
-      return { reason, message: `${MESSAGES[reason] ?? reason} (${code})` };
-  }
+  const text = error instanceof Error ? bounded(error.message) : "";
+  const messages: Partial<Record<Reason, string>> = {
+    too_large:
+      code === "UND_ERR_HEADERS_OVERFLOW"
+        ? "the headers of the answer are too large"
+        : `the answer is larger than ${maxResponseBytes} bytes`,
+    tls: `TLS failed: ${text}`,
+    not_json: "the reply is not HTTP",
+    internal: error instanceof Error ? `${error.name}: ${text}` : "unknown error",
+  };
+  return { reason, message: messages[reason] ?? `${MESSAGES[reason] ?? reason} (${code})` };
 }
 
 const MESSAGES: Partial<Record<Reason, string>> = {
@@ -90,19 +84,13 @@ export function statusFailure(status: number, body: string, wait: Wait, shown: s
   const message = shown === "" ? `HTTP ${status}` : `HTTP ${status}: "${shown}"`;
   if (status >= 300 && status < 400)
     return { reason: "redirect", message: `HTTP ${status}: redirects are not followed`, status };
-  if (status === 401) return { reason: "unauthorized", message, status };
-  if (status === 403) {
-    return body.includes("invalid host specified")
-      ? {
-          reason: "host_forbidden",
-          message: `${message}; use the node's IP address, or add the name to its --http-allowed-hosts`,
-          status,
-        }
-      : { reason: "unauthorized", message, status };
+  if (status === 403 && body.includes("invalid host specified")) {
+    const advice = "use the node's IP address, or add the name to its --http-allowed-hosts";
+    return { reason: "host_forbidden", message: `${message}; ${advice}`, status };
   }
-  if (status === 429) return { reason: "rate_limited", message, status, ...wait };
+  if (status === 401 || status === 403) return { reason: "unauthorized", message, status };
   if (status === 503 && body.includes("not done bootstrapping")) return { reason: "not_bootstrapped", message, status };
-  return { reason: "http_status", message, status, ...wait };
+  return { reason: status === 429 ? "rate_limited" : "http_status", message, status, ...wait };
 }
 
 /** Requested wait in seconds. */

@@ -1,26 +1,19 @@
-/** The bytes of one answer while it is received. */
-export type Charge = {
-  /** Counts received bytes. */
-  readonly add: (bytes: number) => void;
-  /** The answer is complete, or given up. */
-  readonly end: () => void;
-};
-
-/** Begins an answer. `refuse` is called when the answers under way have too many bytes together, and this one has most. */
-export type InFlight = (refuse: () => void) => Charge;
+export type InFlight = ReturnType<typeof createInFlight>;
 
 /** Bytes that the answers under way may have together: a node could send one of the largest size for each of its endpoints. */
 export const MOST_IN_FLIGHT = 128 * 1024 * 1024;
 
 /** One budget of bytes for all answers that the process receives at a time. Beyond it the largest one is refused. */
-export function createInFlight(most = MOST_IN_FLIGHT): InFlight {
+export function createInFlight(most = MOST_IN_FLIGHT) {
   const underWay = new Set<{ bytes: number; readonly refuse: () => void }>();
   let sum = 0;
-  return (refuse) => {
+  /** Begins an answer. `refuse` is called when the answers under way have too many bytes together, and this one has most. */
+  return (refuse: () => void) => {
     const entry = { bytes: 0, refuse };
     underWay.add(entry);
     return {
-      add(bytes) {
+      /** Counts received bytes. */
+      add: (bytes: number): void => {
         entry.bytes += bytes;
         sum += bytes;
         if (sum <= most) return;
@@ -28,9 +21,9 @@ export function createInFlight(most = MOST_IN_FLIGHT): InFlight {
         for (const each of underWay) if (each.bytes > largest.bytes) largest = each;
         largest.refuse();
       },
-      end() {
-        if (!underWay.delete(entry)) return;
-        sum -= entry.bytes;
+      /** The answer is complete, or given up. */
+      end: (): void => {
+        if (underWay.delete(entry)) sum -= entry.bytes;
       },
     };
   };

@@ -6,12 +6,12 @@ import type { Failure } from "../../api/reasons.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ServiceRecord } from "../../topics/exporter/hosted-record.ts";
-import { tallyOf, type Plan, type Poll } from "../poll/poll.ts";
-import { phaseOf, settingsOf } from "../poll/schedule.ts";
+import { tallyOf, type Plan, type Poll, type Tally } from "../poll/poll.ts";
+import { fractionOf, settingsOf } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
-import { isUntried, reconcilePolls, type Gate, type Policy, type Target } from "../poll/target.ts";
-import { limited, newBudget, refilled, take, waitFor, type Budget } from "./budget.ts";
+import { isUntried, reconcilePolls, unpolled, type Policy, type Target } from "../poll/target.ts";
+import { newBudget, refilled, take, type Budget } from "./budget.ts";
 
 type HostedPoll = Poll<HostedEndpoint<unknown>>;
 
@@ -19,13 +19,13 @@ type HostedPoll = Poll<HostedEndpoint<unknown>>;
 export type ServiceTarget = Target & {
   readonly service: Service;
   readonly polls: Map<string, HostedPoll>;
-  readonly gate: Gate;
-  /** Applies another configuration; the budget, the pause and unchanged polls stay. Returns the removed polls. */
+  readonly config: () => HostedConfig;
+  /** Applies another configuration of the same server; the budget, the pause and unchanged polls stay. Returns the removed polls. */
   readonly apply: (config: HostedConfig, endpoints: Config["endpoints"]) => readonly HostedPoll[];
   readonly record: () => ServiceRecord;
   readonly status: () => TargetStatus;
   /** The remaining budget, for a later target of the same service. */
-  readonly budget: () => Budget | undefined;
+  readonly budget: () => Budget;
   readonly close: () => Promise<void>;
 };
 
@@ -47,34 +47,37 @@ const UNSUPPORTED_RETRY = 86_400;
 /** Store owner and exposition target of a service. */
 export const serviceKey = (service: Service): string => `hosted ${service}`;
 
-/** @param left the remaining budget of an earlier target of the service; default: the budget of a start */
+/** @param before the closed target of the same service: its counts, budget and polls continue */
 export function createServiceTarget(
   service: Service,
+  first: HostedConfig,
+  client: Client,
   clock: Clock,
   store: Store,
-  connect: (config: HostedConfig) => Client,
-  left?: Budget,
+  before: ServiceTarget | undefined,
 ): ServiceTarget {
   const endpoints = HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service);
-  const polls = new Map<string, HostedPoll>();
+  const polls = new Map(before?.polls);
+  // Running polls belong to the closed target.
+  for (const { state, ...poll } of polls.values())
+    if (state.wait.is === "running")
+      polls.set(poll.id, { ...poll, state: { ...state, wait: { is: "due", at: clock.now() } } });
   /** Pages of running polls that wait for the budget; they go before any new poll. */
   const waiting: Array<{ readonly units: number; readonly go: () => void }> = [];
-  let config: HostedConfig | undefined;
+  let config = first;
   let settings: Config["endpoints"] = {};
-  let client: Client | undefined;
-  let budget = left;
-  let underWay = 0;
+  let budget = before?.budget() ?? newBudget(first.budget, clock.now());
   let pausedUntil = 0;
   let pauses = 0;
   let troubles = 0;
 
   /** Takes units; false when the budget or a pause does not allow it. */
   function pay(units: number): boolean {
-    if (budget === undefined || clock.now() < pausedUntil) return false;
+    if (clock.now() < pausedUntil) return false;
     budget = refilled(budget, clock.now());
-    if (waitFor(budget, units) > 0) return false;
-    budget = take(budget, units);
-    return true;
+    const left = take(budget, units);
+    budget = left ?? budget;
+    return left !== undefined;
   }
 
   function paid(units: number): Promise<void> {
@@ -85,36 +88,30 @@ export function createServiceTarget(
   }
 
   /** The API for one poll, whose first request was paid when it was admitted. */
-  function apiOf({ plan: { endpoint, timeout } }: HostedPoll, from: Client): HostedApi {
+  function apiOf({ plan: { endpoint, timeout } }: HostedPoll): HostedApi {
     let isPaid = true;
     return {
       now: Math.floor(clock.now()),
       async get<R>(resource: Resource<R>, parts: Readonly<Record<string, string>>, query: Query = []): Promise<R> {
         if (!isPaid) await paid(endpoint.units);
         isPaid = false;
-        if (from !== client) throw new ApiError({ reason: "reset", message: "the configuration changed" });
+        if (target.closed) throw new ApiError({ reason: "reset", message: "the configuration changed" });
         tallyOf(target.tallies, endpoint.id).requests++;
         const path = resource.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ""));
-        return from.within(timeout, (api) => api.get({ ...resource, path }, query));
+        return client.within(timeout, (api) => api.get({ ...resource, path }, query));
       },
     };
   }
 
   async function ask(poll: HostedPoll): Promise<unknown> {
-    if (client === undefined || config === undefined)
-      throw new ApiError({ reason: "reset", message: "the service is no longer configured" });
-    underWay++;
     const { endpoint, key, owner } = poll.plan;
-    const previous = endpoint.follows === true ? store.last(owner, endpoint, key) : undefined;
     try {
-      const answer = await endpoint.ask(apiOf(poll, client), key, config.wanted, previous);
+      const answer = await endpoint.ask(apiOf(poll), key, config.wanted, store.last(owner, endpoint, key));
       [troubles, pauses] = [0, 0];
       return answer;
     } catch (error) {
       if (error instanceof ApiError) judge(error.failure);
       throw error;
-    } finally {
-      underWay--;
     }
   }
 
@@ -147,61 +144,44 @@ export function createServiceTarget(
   const answerTo = ({ plan }: Pick<Poll, "plan">): Answer | undefined =>
     store.get(plan.owner, plan.endpoint, clock.now(), plan.key);
 
-  const gate: Gate = {
-    resume() {
-      for (let page = waiting[0]; page !== undefined && pay(page.units); page = waiting[0]) {
-        waiting.shift();
-        page.go();
-      }
-      return waiting.length === 0 && client !== undefined;
-    },
-    order: (due, now) => (due as readonly HostedPoll[]).toSorted((a, b) => urgency(b, now) - urgency(a, now)),
-    admit: ({ plan: { endpoint } }) => underWay < AT_ONCE && pay((endpoint as HostedEndpoint<unknown>).units),
-  };
-
-  /** Connects with another key, address or network: running polls belong to the old connection, and its pause ends. */
-  function reconnect(next: HostedConfig): void {
-    void client?.close().catch(() => undefined);
-    client = connect(next);
-    for (const { go } of waiting.splice(0)) go();
-    target.up = undefined;
-    pausedUntil = 0;
-    pauses = 0;
-    const at = clock.now();
-    for (const [id, { plan, state }] of polls)
-      polls.set(id, { id, plan, state: state.wait.is === "running" ? { ...state, wait: { is: "due", at } } : state });
+  /** Continues running polls that wait for the budget; new polls are sent when none of them still waits. */
+  function gate(due: readonly Poll[], now: number): readonly Poll[] {
+    for (let page = waiting[0]; page !== undefined && pay(page.units); page = waiting[0]) {
+      waiting.shift();
+      page.go();
+    }
+    if (waiting.length > 0) return [];
+    const sent: HostedPoll[] = [];
+    for (const poll of (due as readonly HostedPoll[]).toSorted((a, b) => urgency(b, now) - urgency(a, now))) {
+      // The first poll waits for its admission: cheaper ones behind it must not overtake it forever.
+      if (target.underWay.size + sent.length >= AT_ONCE || !pay(poll.plan.endpoint.units)) break;
+      sent.push(poll);
+    }
+    return sent;
   }
 
   const target: ServiceTarget = {
+    ...unpolled(),
     service,
     named: { api: service },
     polls,
-    tallies: new Map(),
-    underWay: new Set(),
-    revision: 0,
-    up: undefined,
-    answeredAt: undefined,
-    judgedAt: undefined,
-    missed: { running: 0, overloaded: 0 },
-    closed: false,
+    tallies: before?.tallies ?? new Map<string, Tally>(),
     policy,
     gate,
     ask,
     upAfter: (failure) => failure === undefined || isAnswer(failure),
+    config: () => config,
     apply(next, nextSettings) {
       const now = clock.now();
-      const before = config;
-      config = next;
-      settings = nextSettings;
-      budget = budget === undefined ? newBudget(next.budget, now) : limited(budget, next.budget, now);
-      if (client === undefined || before === undefined || isElsewhere(before, next)) reconnect(next);
-      return reconcilePolls(target, polls, desiredOf(service, endpoints, next, settings), now, () => now).removed;
+      [config, settings] = [next, nextSettings];
+      budget = refilled(budget, now, next.budget);
+      return reconcilePolls(polls, desiredOf(service, endpoints, next, settings), now, () => now).removed;
     },
     budget: () => budget,
     status: () => ({
       name: TITLES[service],
       hosted: true,
-      url: config?.url ?? "",
+      url: config.url,
       network: undefined,
       nodeId: undefined,
       up: target.up,
@@ -211,11 +191,11 @@ export function createServiceTarget(
       service,
       up: target.up,
       ...queueOf([...polls.values()], clock.now()),
-      keyAccepted: config?.key === undefined ? undefined : isKeyAccepted(polls.values()),
-      perMinute: config?.budget.perMinute ?? 0,
-      perDay: config?.budget.perDay ?? 0,
-      spent: budget?.spent ?? 0,
-      demand: config === undefined ? 0 : unitsPerDay(service, config.wanted, settings),
+      keyAccepted: config.key === undefined ? undefined : isKeyAccepted(polls.values()),
+      perMinute: config.budget.perMinute,
+      perDay: config.budget.perDay,
+      spent: budget.spent,
+      demand: unitsPerDay(service, config.wanted, settings),
       pausedUntil: pausedUntil > clock.now() ? pausedUntil : undefined,
       endpoints: endpointRecords(polls.values(), target.tallies, (poll) => isTruncated(answerTo(poll))),
       answers: [...polls.values()].flatMap((poll) => {
@@ -226,11 +206,9 @@ export function createServiceTarget(
       }),
     }),
     async close() {
-      const last = client;
-      client = undefined;
       target.closed = true;
       for (const { go } of waiting.splice(0)) go();
-      await last?.close().catch(() => undefined);
+      await client.close().catch(() => undefined);
     },
   };
   return target;
@@ -246,7 +224,7 @@ function desiredOf(
     const { enabled, every, timeout } = settingsOf(endpoint, settings[endpoint.id]);
     const keys = new Set(enabled ? endpoint.keys(wanted) : []);
     const planned = { endpoint, owner: serviceKey(service), every, timeout };
-    return [...keys].map((key) => ({ ...planned, key, phase: phaseOf(`${endpoint.id} ${key}`, every) }));
+    return [...keys].map((key) => ({ ...planned, key, phase: fractionOf(`${endpoint.id} ${key}`) * every }));
   });
 }
 
@@ -272,10 +250,6 @@ function isKeyAccepted(polls: Iterable<HostedPoll>): boolean | undefined {
 /** Whether only the question failed: the service answered with an error about it, or with an answer that cannot be read. */
 function isAnswer({ reason, status }: Failure): boolean {
   return reason === "schema" || reason === "internal" || (status !== undefined && status < 500 && status !== 429);
-}
-
-function isElsewhere(a: HostedConfig, b: HostedConfig): boolean {
-  return a.url !== b.url || a.key !== b.key || a.keyHeader !== b.keyHeader || a.wanted.network !== b.wanted.network;
 }
 
 /** The advantage of each priority over lower ones, in intervals of lateness. */

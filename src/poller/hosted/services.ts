@@ -9,7 +9,6 @@ import { HostedRecords, type HostedRecord } from "../../topics/exporter/hosted-r
 import type { Collector, View } from "../poll/collect.ts";
 import type { Store } from "../poll/store.ts";
 import { isRoundComplete } from "../poll/target.ts";
-import type { Budget } from "./budget.ts";
 import { createServiceTarget, serviceKey, type ServiceTarget } from "./service-target.ts";
 
 type ServicesOptions = {
@@ -22,31 +21,24 @@ type ServicesOptions = {
 
 const MAX_RESPONSE = 16 * 1024 * 1024;
 const CONNECTIONS = 4;
-/** Seconds. */
-const HOUR = 3600;
 /** Store owner and exposition target of the record of the services. */
 const RECORD = "hosted record";
 
 /** The hosted services as targets of the poller, and the reading of their answers. */
 export function createServices({ catalogue, store, collector, clock, connect }: ServicesOptions) {
   const targets = new Map<Service, ServiceTarget>();
-  /** Remaining budgets of removed services, for a configuration that adds them again. */
-  const budgets = new Map<Service, Budget>();
-  const networks = new Map<Service, string>();
+  /** The last target of each service, which continues in the next one. */
+  const closed = new Map<Service, ServiceTarget>();
   let names: HostedRecord["names"] = new Map();
-  let hour = Math.floor(clock.now() / HOUR);
 
   const hostedTopics = catalogue.topics.filter(({ scope }) => scope === "hosted");
   const isOfRecord = (topic: (typeof hostedTopics)[number]): boolean =>
     Object.values(topic.needs).some((need) => sourceOf(need) === HostedRecords);
-  const [ofRecord = [], ofAnswers = []] = [true, false].map((is) =>
-    hostedTopics.filter((topic) => isOfRecord(topic) === is),
-  );
+  const ofRecord = hostedTopics.filter(isOfRecord);
+  const ofAnswers = hostedTopics.filter((topic) => !isOfRecord(topic));
 
-  /** Drops outdated parts of the stored answers at each full hour. */
+  /** Drops outdated parts of the stored answers. */
   function outdate(now: number): void {
-    if (Math.floor(now / HOUR) === hour) return;
-    hour = Math.floor(now / HOUR);
     for (const endpoint of HOSTED_ENDPOINTS) {
       const owner = serviceKey(endpoint.service);
       for (const [key, { until, ...answer }] of store.all(owner, endpoint, now) ?? []) {
@@ -58,26 +50,28 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
 
   const record = (): HostedRecord => ({ services: [...targets.values()].map((each) => each.record()), names });
 
-  function stop(service: Service, target: ServiceTarget): void {
-    const budget = target.budget();
-    if (budget !== undefined) budgets.set(service, budget);
+  function stop(service: Service, target: ServiceTarget, isSameNetwork: boolean): void {
     void target.close();
     targets.delete(service);
+    closed.set(service, target);
+    if (isSameNetwork) return;
+    // Series must not show values of one network under the label of another.
     store.deleteOwner(serviceKey(service));
+    target.polls.clear();
   }
 
   function applyTo(service: Service, wanted: HostedConfig, endpoints: Config["endpoints"]): void {
-    const connected = (config: HostedConfig) => connect(connectionOf(config), () => undefined);
-    const target = targets.get(service) ?? createServiceTarget(service, clock, store, connected, budgets.get(service));
+    const before = targets.get(service);
+    if (before !== undefined && isElsewhere(before.config(), wanted))
+      stop(service, before, before.config().wanted.network === wanted.wanted.network);
+    const target = targets.get(service) ?? create(service, wanted);
     targets.set(service, target);
-    const { network } = wanted.wanted;
-    if (networks.get(service) !== network) {
-      // Series must not show values of one network under the label of another.
-      store.deleteOwner(serviceKey(service));
-      target.polls.clear();
-    }
-    networks.set(service, network);
     for (const { plan } of target.apply(wanted, endpoints)) store.delete(plan.owner, plan.endpoint, plan.key);
+  }
+
+  function create(service: Service, wanted: HostedConfig): ServiceTarget {
+    const client = connect(connectionOf(wanted), () => undefined);
+    return createServiceTarget(service, wanted, client, clock, store, closed.get(service));
   }
 
   return {
@@ -89,16 +83,15 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
         const wanted = service === "data" ? dataApi : metricsApi;
         const target = targets.get(service);
         if (wanted !== undefined) applyTo(service, wanted, endpoints);
-        else if (target !== undefined) stop(service, target);
+        else if (target !== undefined) stop(service, target, false);
       }
     },
-    /** Must be called once a second. */
-    tick: () => outdate(clock.now()),
     /** Reads everything about hosted services. */
     collect(now: number): void {
-      for (const service of targets.keys())
+      outdate(now);
+      for (const [service, target] of targets)
         for (const topic of ofAnswers)
-          collector.read(topic, viewOf(serviceKey(service), networks.get(service) ?? ""), now);
+          collector.read(topic, viewOf(serviceKey(service), target.config().wanted.network), now);
       if (targets.size === 0) return;
       store.put(RECORD, HostedRecords, "", { value: record(), askedAt: now, answeredAt: now }, Infinity);
       for (const topic of ofRecord) collector.read(topic, viewOf(RECORD, ""), now);
@@ -112,6 +105,11 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
 
 function viewOf(owner: string, network: string): View {
   return { facts: { network }, target: owner, ownerOf: () => owner };
+}
+
+/** Whether another key, address or network needs another connection. */
+function isElsewhere(a: HostedConfig, b: HostedConfig): boolean {
+  return a.url !== b.url || a.key !== b.key || a.keyHeader !== b.keyHeader || a.wanted.network !== b.wanted.network;
 }
 
 function connectionOf({ url, key, keyHeader }: HostedConfig): Connection {

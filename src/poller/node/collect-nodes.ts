@@ -1,4 +1,4 @@
-import type { Source } from "../../api/endpoint.ts";
+import type { Source, TargetFacts } from "../../api/endpoint.ts";
 import type { Catalogue } from "../../topics/define/catalogue.ts";
 import type { Part } from "../../topics/define/part.ts";
 import type { Topic } from "../../topics/define/topic.ts";
@@ -24,8 +24,6 @@ export function createNodeCollector(
   const comparisons = topics.filter(({ scope }) => scope === "comparison");
   const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "observer");
   let comparedAt = -Infinity;
-  /** By target, the revision of its polls of which the store has the record. */
-  const recorded = new WeakMap<NodeTarget, string>();
 
   /** The view of a network's topics: answers of the network and of its reference node. */
   function viewOfNetwork({ name, facts }: Network): View | undefined {
@@ -46,24 +44,6 @@ export function createNodeCollector(
     return source.scope === "network" ? (network?.members ?? []).map(viewOfNode) : [viewOfNode(target)];
   }
 
-  /** Puts the record of a node's polls into the store, where it has changed. */
-  function record(target: NodeTarget, now: number): void {
-    const value = recordOf(target, now);
-    // What changes with the time alone.
-    const revision = `${target.revision} ${value.up} ${value.idMatches}`;
-    if (recorded.get(target) === revision) return;
-    recorded.set(target, revision);
-    store.put(nodeKey(target.config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now }, Infinity);
-  }
-
-  function compareNodes({ name, members, reference }: Network, now: number, how: "compared" | "compare"): void {
-    const exported = new Set(members[0]?.facts.watchNetwork);
-    const isExported = (nodeId: string | undefined): boolean => nodeId === undefined || exported.has(nodeId);
-    const keep = part === "whole" ? undefined : ({ node_id: id }: Readonly<Record<string, string>>) => isExported(id);
-    const views = members.map(viewOfNode);
-    for (const topic of comparisons) collector[how](topic, networkKey(name), views, { reference, keep }, now);
-  }
-
   return {
     /** Counts a new answer of a target. */
     advance(target: NodeTarget, source: Source<unknown>, now: number): void {
@@ -75,12 +55,16 @@ export function createNodeCollector(
     tick(now: number): void {
       if (now - comparedAt < state.targets.size / COMPARED_PER_SECOND) return;
       comparedAt = now;
-      for (const network of state.networks.values()) compareNodes(network, now, "compared");
+      for (const { name, members, reference } of state.networks.values()) {
+        const views = members.map(viewOfNode);
+        for (const topic of comparisons) collector.compared(topic, networkKey(name), views, reference, now);
+      }
     },
     /** Reads everything about nodes and networks. */
     collect(now: number): void {
       for (const target of state.targets.values()) {
-        record(target, now);
+        const record = { value: recordOf(target, now), askedAt: now, answeredAt: now };
+        store.put(nodeKey(target.config.name), OwnRecords, "", record, Infinity);
         const view = viewOfNode(target);
         for (const topic of nodeTopics) collector.read(topic, view, now);
       }
@@ -90,7 +74,10 @@ export function createNodeCollector(
         for (const topic of networkTopics)
           if (view !== undefined && (network.reference !== undefined || Object.keys(topic.needs).length > 0))
             collector.read(topic, view, now);
-        compareNodes(network, now, "compare");
+        const { name, members, reference } = network;
+        const views = members.map(viewOfNode);
+        const keep = exportedBy(part, members[0]?.facts);
+        for (const topic of comparisons) collector.compare(topic, networkKey(name), views, reference, keep, now);
       }
     },
   };
@@ -103,4 +90,11 @@ function viewOfNode(target: NodeTarget): View {
   const network = facts.network === undefined ? undefined : networkKey(facts.network);
   const ownerOf = ({ scope }: Source<unknown>) => (scope === "network" ? network : own);
   return { facts, target: own, ownerOf, withheld: !isLabelled(target) };
+}
+
+/** Whether a process exports a series of a comparison: that of a validator which it does not watch belongs to another shard. */
+function exportedBy(part: Part, facts: TargetFacts | undefined) {
+  const exported = new Set(facts?.watchNetwork);
+  return ({ node_id: id }: Readonly<Record<string, string>>): boolean =>
+    part === "whole" || id === undefined || exported.has(id);
 }

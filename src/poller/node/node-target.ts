@@ -1,16 +1,16 @@
-import type { Endpoint, EvmSettings, TargetFacts } from "../../api/endpoint.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
-import type { NodeConfig } from "../../config/config.ts";
+import type { Config, NodeConfig } from "../../config/config.ts";
 import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
-import { addressOf, type RememberedNode } from "../poll/memory.ts";
+import type { RememberedNode } from "../poll/memory.ts";
 import { SILENT_INTERVALS, slotAfter, type Poll } from "../poll/poll.ts";
 import { backOff, nextSlot, SLOWEST_RETRY } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, failuresOf, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
-import { isUp, shortestInterval, type Policy } from "../poll/target.ts";
+import { isUp, shortestInterval, unpolled, type Policy } from "../poll/target.ts";
 import { nodeKey, type NodeTarget } from "./state.ts";
-import { UNKNOWN } from "./target-facts.ts";
+import { factsReader, UNKNOWN } from "./target-facts.ts";
 
 /** Seconds until an optional endpoint that the node does not have is polled again. */
 const UNSUPPORTED_RETRY = 600;
@@ -24,35 +24,29 @@ const SILENT_FOR = 30;
 /** The target of a node that has not answered yet; its remembered identity holds until it does. */
 export function newTarget(
   config: NodeConfig,
-  evm: EvmSettings,
+  whole: Config,
   remembered: RememberedNode | undefined,
   store: Store,
   connect: (target: NodeTarget) => Client,
 ): NodeTarget {
+  const identity =
+    remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName };
   const target: Omit<NodeTarget, "client"> = {
+    ...unpolled(),
     named: { node: config.name },
     config,
-    address: addressOf(config.url),
-    reasons: reasonsOf(config),
-    identity: remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName },
+    identity,
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
     replaced: false,
-    facts: unknownFacts(config, evm),
+    // As of a node alone: the next reconcile has those of its fleet.
+    facts: factsReader({ ...whole, nodes: [] }, [{ config, identity }])({ config, identity }),
     networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
-    tallies: new Map(),
-    underWay: new Set(),
-    revision: 0,
     sockets: new Map(),
     certificateExpiry: undefined,
     delegated: new Set(),
-    up: undefined,
-    answeredAt: undefined,
-    judgedAt: undefined,
-    missed: { running: 0, overloaded: 0 },
     behindSince: undefined,
-    closed: false,
     policy: policyOf(() => target.answeredAt !== undefined),
     ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll, store),
     upAfter: (failure, now) => upAfter(target.answeredAt, failure, now),
@@ -73,8 +67,7 @@ function ask(
   store: Store,
 ): Promise<unknown> {
   const about = owner === nodeKey(config.name) ? facts : (networkFacts ?? facts);
-  const previous = endpoint.follows === true ? store.last(owner, endpoint, key) : undefined;
-  return client.within(timeout, (api) => endpoint.ask(api, key, about, previous));
+  return client.within(timeout, (api) => endpoint.ask(api, key, about, store.last(owner, endpoint, key)));
 }
 
 /** @param hasAnswered whether a node has ever answered here; until then a 404 comes from something else */
@@ -99,28 +92,6 @@ export function policyOf(hasAnswered: () => boolean): Policy {
   };
 }
 
-function unknownFacts(config: NodeConfig, evm: EvmSettings): TargetFacts {
-  const { name, network, nodeId } = config;
-  return {
-    node: name,
-    network,
-    nodeId,
-    chains: [],
-    knownChains: [],
-    subnets: [],
-    networkSubnets: [],
-    watch: [],
-    watchNetwork: [],
-    watchConfigured: [],
-    watchDetails: new Map(),
-    addresses: [],
-    evm,
-    evmChains: [],
-    seriesLabels: {},
-    options: config,
-  };
-}
-
 /** Records whether an answer with this node ID came from the configured node. */
 export function noteNodeId(target: NodeTarget, nodeId: string | undefined, at: number): void {
   const expected = target.config.nodeId;
@@ -139,14 +110,14 @@ export function idMatchOf({ idMatch, polls }: NodeTarget, now: number): boolean 
 
 /** The exporter's own record of the polls of a node. */
 export function recordOf(target: NodeTarget, now: number): OwnRecord {
-  const { missed, reasons, sockets, certificateExpiry, polls, tallies } = target;
+  const { config, missed, sockets, certificateExpiry, polls, tallies } = target;
   return {
     up: isUp(target, now),
     idMatches: idMatchOf(target, now),
     endpoints: endpointRecords(polls.values(), tallies),
     failures: failuresOf(tallies),
     missed: { ...missed },
-    reasons,
+    reasons: reasonsOf(config),
     sockets: new Map(sockets),
     certificateExpiry,
   };

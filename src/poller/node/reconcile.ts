@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Endpoint, TargetFacts } from "../../api/endpoint.ts";
 import { nodeEndpoints, type Catalogue } from "../../topics/define/catalogue.ts";
 import type { Part } from "../../topics/define/part.ts";
@@ -5,7 +6,7 @@ import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { pollId, type Plan } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
-import { phaseOf, settingsOf } from "../poll/schedule.ts";
+import { fractionOf, settingsOf } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
 import { isUntried, reconcilePolls } from "../poll/target.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
@@ -29,7 +30,7 @@ export function spreadAt(now: number, { joining, joinedAt }: Pick<State, "joinin
   return now < joinedAt + 2 * first ? first : secondsOf(LATER);
 }
 
-type Parts = {
+export type Parts = {
   readonly catalogue: Catalogue;
   readonly part: Part;
   readonly state: State;
@@ -49,6 +50,7 @@ export function createReconciler(parts: Parts) {
   const { catalogue, part, state, store, states, runner, subscriptions, clock } = parts;
   const { chooseReference, createTarget, closeTarget } = parts;
   const endpoints = nodeEndpoints(catalogue);
+  const commonFacts: Parameters<typeof factsReader>[3] = new Map();
 
   /** Reconciles the polls and the sockets of a node with the desired ones. */
   function reconcile(target: NodeTarget): void {
@@ -58,7 +60,7 @@ export function createReconciler(parts: Parts) {
     const spread = spreadAt(now, state);
     const desired = desiredPolls(target, endpoints, config, reference);
     const firstAt = ({ phase, every }: Plan): number => now + (spread * phase) / every;
-    const { added, removed } = reconcilePolls(target, target.polls, desired, now, firstAt);
+    const { added, removed } = reconcilePolls(target.polls, desired, now, firstAt);
     for (const { plan } of removed) {
       // An answer about a network stays until the next reference node replaces it, or it expires.
       if (plan.endpoint.scope === "network" && !reference && isStillPolled(target, plan)) continue;
@@ -104,21 +106,18 @@ export function createReconciler(parts: Parts) {
    */
   function identities(joined: boolean): void {
     const all = [...state.targets.values()];
-    const factsOf = factsReader(configOf(state), all, part);
-    const kept = keeper();
+    const factsOf = factsReader(configOf(state), all, part, commonFacts);
     const changed: NodeTarget[] = [];
     const rewatched: NodeTarget[] = [];
     for (const target of all) {
       const before = target.facts;
-      const read = factsOf(target);
-      const watchNetwork = kept(before.watchNetwork, read.watchNetwork);
-      const facts = { ...read, watchNetwork, watchDetails: kept(before.watchDetails, read.watchDetails) };
+      const facts = factsOf(target);
       // Equal facts stay the same object: topics are read again when it changes.
-      if (isSameData(before, facts)) continue;
+      if (isDeepStrictEqual(before, facts)) continue;
       target.facts = facts;
       if (facts.watch.some((id) => !before.watch.includes(id))) rewatched.push(target);
       // The watch list of the network only concerns the reference node, which is always reconciled.
-      if (!isSameData(ofNodeAlone(before), ofNodeAlone(facts))) changed.push(target);
+      if (!isDeepStrictEqual(ofNodeAlone(before), ofNodeAlone(facts))) changed.push(target);
     }
     regroup();
     for (const network of state.networks.values()) chooseReference(network);
@@ -131,10 +130,12 @@ export function createReconciler(parts: Parts) {
     identities,
     /** Replaces the targets by these nodes, in their order. A node with an unchanged configuration keeps its state. */
     nodes(nodes: readonly NodeConfig[], config: Config): void {
-      const isOnlyNodes = isSameData({ ...(state.config ?? config), nodes: [] }, { ...config, nodes: [] });
+      const isOnlyNodes = isDeepStrictEqual({ ...(state.config ?? config), nodes: [] }, { ...config, nodes: [] });
       state.config = config;
       const byName = new Map(nodes.map((node) => [node.name, node]));
-      const gone = [...state.targets.values()].filter(({ config: old }) => !isSameData(byName.get(old.name), old));
+      const gone = [...state.targets.values()].filter(
+        ({ config: old }) => !isDeepStrictEqual(byName.get(old.name), old),
+      );
       for (const target of gone) {
         state.targets.delete(target.config.name);
         void closeTarget(target);
@@ -153,20 +154,6 @@ export function createReconciler(parts: Parts) {
       identities(true);
       for (const target of targets) reconcile(target);
     },
-  };
-}
-
-/**
- * Returns the former one of two equal values. The nodes of a network share their lists of a thousand validators: equal ones are
- * compared once.
- */
-function keeper(): <T extends object>(before: T, now: T) => T {
-  const known = new Map<object, readonly [before: object, same: boolean]>();
-  return (before, now) => {
-    const last = known.get(now);
-    const same = last?.[0] === before ? last[1] : isSameData(before, now);
-    known.set(now, [before, same]);
-    return same ? before : now;
   };
 }
 
@@ -195,7 +182,7 @@ export function desiredPolls(
     if (!enabled) return [];
     const { owner, keys } = questionsOf(endpoint, target, config, isReference);
     return keys.map((key) => {
-      const phase = phaseOf(`${target.config.name} ${pollId(endpoint, key)}`, settings.every);
+      const phase = fractionOf(`${target.config.name} ${pollId(endpoint, key)}`) * settings.every;
       return { endpoint, key, owner, ...settings, phase };
     });
   });
@@ -215,22 +202,4 @@ function questionsOf(
   if (endpoint.byChain === true)
     return { owner, keys: endpoint.keys(facts).filter((chain) => isReference || delegated.has(chain)) };
   return { owner, keys: isReference ? endpoint.keys(networkFacts(config, facts)) : [] };
-}
-
-/**
- * Whether two values of plain data (texts, numbers, lists, maps, records) are equal; an `undefined` field equals a missing one. It
- * stops at the first difference and allocates nothing, because a changed identity compares the facts of a thousand nodes.
- */
-export function isSameData(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((each, index) => isSameData(each, b[index]));
-  if (a instanceof Map && b instanceof Map)
-    return a.size === b.size && [...a].every(([key, each]) => isSameData(each, b.get(key)));
-  if (Array.isArray(a) || Array.isArray(b)) return false;
-  const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
-  for (const key in left) if (!isSameData(left[key], right[key])) return false;
-  for (const key in right) if (right[key] !== undefined && left[key] === undefined) return false;
-  return true;
 }

@@ -1,25 +1,18 @@
 import { IsBootstrapped } from "../../api/node/info.ts";
-import type { Catalogue } from "../../topics/define/catalogue.ts";
-import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
-import { createLogLimit } from "../poll/log-limit.ts";
-import type { Store } from "../poll/store.ts";
+import type { Parts } from "./reconcile.ts";
 import { configOf, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
-import type { Network, NodeTarget, State } from "./state.ts";
+import type { Network, NodeTarget } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
 
-type Parts = {
-  readonly catalogue: Catalogue;
-  readonly state: State;
-  readonly store: Store;
-  readonly clock: Clock;
+type Needed = Pick<Parts, "catalogue" | "state" | "store" | "clock"> & {
   readonly log: Log;
+  readonly limit: (key: string) => number | undefined;
   readonly reconcileNode: (target: NodeTarget) => void;
 };
 
 /** Chooses a reference node for each network, and the nodes that are polled about chains that it does not serve. */
-export function createReferences({ catalogue, state, store, clock, log, reconcileNode }: Parts) {
-  const limit = createLogLimit(clock);
+export function createReferences({ catalogue, state, store, clock, log, limit, reconcileNode }: Needed) {
   const chainEndpoints = catalogue.endpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
 
   function candidate({ config, up, behindSince }: NodeTarget): Candidate {
@@ -33,7 +26,7 @@ export function createReferences({ catalogue, state, store, clock, log, reconcil
     const chosen = chooseReferenceNode(network.members.map(candidate), clock.now());
     if (chosen === before && !evenIfSame) return;
     network.reference = chosen;
-    const omitted = chosen === before ? undefined : limit(network.name);
+    const omitted = chosen === before ? undefined : limit(`reference ${network.name}`);
     if (omitted !== undefined)
       log.info({ network: network.name, reference: chosen, before, omitted }, "reference node changed");
     for (const name of new Set([before, chosen])) {

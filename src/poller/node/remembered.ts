@@ -4,15 +4,15 @@ import type { TopicStates } from "../poll/topic-states.ts";
 import { networkKey, nodeKey, type NodeTarget, type State } from "./state.ts";
 
 /** What is remembered of a target: the last identity; `undefined` where none is known. */
-function rememberedOf({ config, address, identity, answeredAt, rememberedAt }: NodeTarget): RememberedNode | undefined {
+function rememberedOf({ config, identity, answeredAt, rememberedAt }: NodeTarget): RememberedNode | undefined {
   const { nodeId, networkName } = identity;
   const at = answeredAt ?? rememberedAt;
   if (at === undefined || (nodeId === undefined && networkName === undefined)) return undefined;
   return {
     name: config.name,
-    address,
-    ...(nodeId === undefined ? {} : { nodeId }),
-    ...(networkName === undefined ? {} : { networkName }),
+    address: addressOf(config.url),
+    nodeId,
+    networkName,
     confirmedAt: confirmedAt(at),
   };
 }

@@ -2,7 +2,6 @@ import type { Client } from "../../api/transport/client.ts";
 import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
 import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
-import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Poll } from "../poll/poll.ts";
 import type { RememberedNode } from "../poll/memory.ts";
@@ -14,10 +13,6 @@ import type { Identity } from "./target-facts.ts";
 export type NodeTarget = Target & {
   readonly config: NodeConfig;
   readonly client: Client;
-  /** Reasons for which a poll of the node can fail. */
-  readonly reasons: readonly Reason[];
-  /** Digest of its URL. */
-  readonly address: string;
   identity: Identity;
   /** When a process before this one, or the target before this one, had the identity confirmed. Unix seconds. */
   readonly rememberedAt: number | undefined;
@@ -124,24 +119,16 @@ export function isLabelled({ facts, identity, polls }: NodeTarget): boolean {
 /** AvalancheGo's names of network IDs. */
 const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji", 12345: "local" };
 
-/** The identity of a node after an answer of this source. */
-export function identityAfter(
-  store: Store,
-  { config, identity }: NodeTarget,
-  source: Source<unknown>,
-  now: number,
-): Identity {
+/** The identity of a node after an answer. */
+export function identityAfter(store: Store, { config, identity }: NodeTarget, now: number): Identity {
   const owner = nodeKey(config.name);
-  if (source.id === NodeId.id)
-    return { ...identity, nodeId: store.get(owner, NodeId, now)?.value.nodeID ?? identity.nodeId };
-  if (source.id === NetworkName.id) {
-    const name = store.get(owner, NetworkName, now)?.value.networkName;
-    return { ...identity, networkName: name ?? identity.networkName };
-  }
-  if (source.id !== NetworkId.id || identity.networkName !== undefined) return identity;
-  // The network ID stands in until an answer with the name arrives.
   const id = store.get(owner, NetworkId, now)?.value.networkID;
-  return id === undefined ? identity : { ...identity, networkName: NETWORK_NAMES[id] ?? `network-${id}` };
+  // The network ID stands in until an answer with the name arrives.
+  const named = id === undefined ? undefined : (NETWORK_NAMES[id] ?? `network-${id}`);
+  return {
+    nodeId: store.get(owner, NodeId, now)?.value.nodeID ?? identity.nodeId,
+    networkName: store.get(owner, NetworkName, now)?.value.networkName ?? identity.networkName ?? named,
+  };
 }
 
 const heightOf = (store: Store, { config }: NodeTarget, now: number): number | undefined =>

@@ -32,7 +32,7 @@ export type Subscriptions = ReturnType<typeof createSubscriptions>;
  * down, polls keep their cadence and nothing is lost.
  */
 export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner, "want">) {
-  const links = new Map<NodeTarget, Map<string, Link>>();
+  const links = new WeakMap<NodeTarget, Map<string, Link>>();
 
   function open(target: NodeTarget, link: Link): void {
     link.receivedAt = clock.now();
@@ -59,7 +59,7 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
     if (message["method"] === "eth_subscription") onHead(target, link.chain);
     else if (message["id"] === 1 && typeof message["result"] === "string") {
       link.failures = 0;
-      setUp(target, link, true);
+      target.sockets.set(link.chain, true);
     } else if (message["id"] === 1) lost(target, link, "refused");
   }
 
@@ -75,14 +75,8 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
     link.failures++;
     const wait = Math.min(LONGEST_WAIT, 2 ** Math.min(link.failures, 10));
     log.debug({ node: target.config.name, chain: link.chain, why, wait }, "WebSocket is down");
-    setUp(target, link, false);
+    target.sockets.set(link.chain, false);
     link.cancel = clock.after(wait, () => open(target, link));
-  }
-
-  function setUp(target: NodeTarget, { chain }: Link, up: boolean): void {
-    if (target.sockets.get(chain) === up) return;
-    target.sockets.set(chain, up);
-    target.revision++;
   }
 
   return {
@@ -105,8 +99,7 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
         // Spread over a second: a thousand handshakes at once would block the event loop.
         link.cancel = clock.after(fractionOf(`${target.config.name} ${chain} socket`), () => open(target, link));
       }
-      if (known.size > 0) links.set(target, known);
-      else links.delete(target);
+      links.set(target, known);
     },
     /** Closes every socket of a node. */
     drop(target: NodeTarget): void {

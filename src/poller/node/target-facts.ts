@@ -1,4 +1,5 @@
-import type { Chain, EvmChain, Subnet, TargetFacts, WatchedValidator } from "../../api/endpoint.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { Chain, EvmChain, TargetFacts, WatchedValidator } from "../../api/endpoint.ts";
 import type { Config, NodeConfig, SubnetConfig } from "../../config/config.ts";
 import type { Part } from "../../topics/define/part.ts";
 
@@ -37,46 +38,67 @@ function nodeIdOf({ config, identity }: Pick<KnownNode, "config" | "identity">):
   return config.nodeId ?? identity.nodeId;
 }
 
-/** The networks that a node can belong to: its own, else every known one of these nodes. */
-function networksOf(nodes: readonly KnownNode[]): (node: KnownNode) => ReadonlyArray<string | undefined> {
-  const known = [...new Set(nodes.map(networkOf).filter((network) => network !== undefined))];
-  return (node) => {
-    const network = networkOf(node);
-    return network === undefined ? known : [network];
-  };
-}
+/** What the nodes of one network have in common. */
+type Common = Pick<TargetFacts, "networkSubnets" | "watchNetwork" | "watchDetails" | "watchConfigured">;
 
-/** Returns a function that makes the facts of one of these nodes; their common part is computed once. */
+/**
+ * Returns a function that makes the facts of one of these nodes; what a network's nodes have in common is computed once.
+ * @param former what networks had in common before: where it is still the same it stays the same object, because topics are read
+ *   again when facts change, and comparing the lists of a thousand validators for each of a thousand nodes takes long
+ */
 export function factsReader(
   config: Config,
   nodes: readonly KnownNode[],
   part: Part = "whole",
+  former = new Map<string | undefined, Common>(),
 ): (node: KnownNode) => TargetFacts {
-  const rings = ringsOf(nodes);
-  const ownIds = new Map([...rings].map(([network, ring]) => [network, unique(ring.ids)]));
   const here = new Set(nodes.map((node) => node.config.name));
   /** Configured nodes that other processes poll. */
-  const others = config.nodes.filter(({ name }) => !here.has(name));
+  const others = config.nodes
+    .filter(({ name }) => !here.has(name))
+    .map((other): KnownNode => ({ config: other, identity: UNKNOWN }));
   const known = nodes.map(networkOf).filter((network) => network !== undefined);
   // An empty text stands for a network without a name yet.
-  const isOneNetwork = new Set([...known, ...others.map(({ network }) => network ?? "")]).size <= 1;
-  const servedIn = served(config, [
-    ...nodes.map((node) => [networkOf(node), node.config] as const),
-    // A process that exports networks includes nodes of other processes.
-    ...(isOfNetworks(part) ? others.map((node) => [node.network, node] as const) : []),
-  ]);
-  const names = nodeNames(nodes, others);
+  const isOneNetwork = new Set([...known, ...others.map((other) => networkOf(other) ?? "")]).size <= 1;
+  // A process that exports networks includes nodes of other processes.
+  const servers = isOfNetworks(part) ? [...nodes, ...others] : nodes;
   const knownChains = [...PRIMARY_CHAINS, PLATFORM_CHAIN, ...config.subnets.flatMap(chainsOf)];
-  const watchedIn = new Map(
-    [...new Set(nodes.map(networkOf))].map((network) => {
-      const ids = exported(config, network, ownIds.get(network) ?? [], part);
-      return [network, { ids, details: detailsOf(config, ids, names.get(network)) }];
-    }),
-  );
+  const networks = new Map([...new Set(nodes.map(networkOf))].map((network) => [network, readNetwork(network)]));
+
+  for (const network of former.keys()) if (!networks.has(network)) former.delete(network);
+
+  function readNetwork(network: string | undefined) {
+    const ring = membersOf(network, nodes);
+    const names = namesOf([...ring, ...membersOf(network, others)]);
+    const listed = configuredFor(config, network);
+    const watched = unique([...config.watch.validators, ...listed]);
+    // A probe of the network leaves the node's own validator to a probe of the node, a shard the configured ones to the first one.
+    const own = part === "network-probe" ? [] : ring.map(({ nodeId }) => nodeId);
+    const watchNetwork = unique([
+      ...(isOfNetworks(part) ? watched : []),
+      ...own.filter((id) => part !== "nodes" || !watched.includes(id)),
+    ]);
+    const isServed = (subnet: string): boolean =>
+      servers.some((node) => networkOf(node) === network && node.config.subnets.includes(subnet));
+    const made: Common = {
+      networkSubnets: config.subnets.map(({ id }) => id).filter(isServed),
+      watchNetwork,
+      watchDetails: detailsOf(config, watchNetwork, names),
+      // Validators that a set should contain: with several networks only those that are configured for this one.
+      watchConfigured: isOfNetworks(part) ? (isOneNetwork ? watched : listed) : [],
+    };
+    const before = former.get(network);
+    const common = before !== undefined && isDeepStrictEqual(before, made) ? before : made;
+    former.set(network, common);
+    return { ring, place: new Map(ring.map(({ name }, at) => [name, at])), watched, common };
+  }
+
   return (node) => {
     const network = networkOf(node);
+    const { ring, place, watched, common } = networks.get(network) ?? readNetwork(network);
     const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
     return {
+      ...common,
       node: node.config.name,
       network,
       nodeId: nodeIdOf(node),
@@ -85,15 +107,8 @@ export function factsReader(
         ...subnets.flatMap(chainsOf),
       ],
       knownChains,
-      subnets: subnets.map(toSubnet),
-      networkSubnets: [...(servedIn.get(network) ?? [])],
-      watch: unique([
-        ...watchedBy(config, network),
-        ...observed(rings.get(network), node.config.name, config.watch.observers),
-      ]),
-      watchNetwork: watchedIn.get(network)?.ids ?? [],
-      watchDetails: watchedIn.get(network)?.details ?? new Map(),
-      watchConfigured: isOfNetworks(part) ? expected(config, network, isOneNetwork) : [],
+      subnets,
+      watch: unique([...watched, ...observed(ring, place.get(node.config.name), config.watch.observers)]),
       addresses: config.watch.addresses,
       evmChains: evmChainsOf(config, network, subnets).filter(
         ({ id }) => id !== "C" || node.config.primaryChains.includes("C"),
@@ -107,61 +122,37 @@ export function factsReader(
   };
 }
 
-/** The IDs of the nodes that have one, in the order of the nodes, and the index of each node by its name. */
-type Ring = { readonly ids: string[]; readonly place: Map<string, number> };
+/** A node of a network that has an ID. */
+type Member = { readonly name: string; readonly nodeId: string; readonly doubt: number };
 
 /**
- * The rings of this process's own nodes by network. A node with a configured ID whose network is not known yet is watched in
- * every known network: it is in the validator sets of its own alone.
+ * The nodes of a network that have an ID, in the order of the nodes. One with a configured ID whose network is not known yet belongs
+ * to every known network: it is in the validator sets of its own alone.
  */
-function ringsOf(nodes: readonly KnownNode[]): ReadonlyMap<string | undefined, Ring> {
-  const found = new Map<string | undefined, Ring>();
-  const networks = networksOf(nodes);
-  for (const node of nodes) {
+function membersOf(network: string | undefined, nodes: readonly KnownNode[]): readonly Member[] {
+  if (network === undefined) return [];
+  return nodes.flatMap((node) => {
     const nodeId = nodeIdOf(node);
-    if (nodeId === undefined) continue;
-    for (const network of networks(node)) {
-      const ring = found.get(network) ?? { ids: [], place: new Map<string, number>() };
-      found.set(network, ring);
-      ring.place.set(node.config.name, ring.ids.length);
-      ring.ids.push(nodeId);
-    }
-  }
-  return found;
+    if (nodeId === undefined || (networkOf(node) ?? network) !== network) return [];
+    const doubt = node.config.nodeId !== undefined ? 0 : node.replaced === true ? 2 : 1;
+    return [{ name: node.config.name, nodeId, doubt }];
+  });
 }
 
 /**
- * By network, the name of the first node with each node ID. A node with this configured ID comes before those that answer with
- * it, and among those a node that has changed its ID comes last: it can be wrong about it.
+ * The name of the first node with each node ID. A node with this configured ID comes before those that answer with it, and among
+ * those a node that has changed its ID comes last: it can be wrong about it.
  */
-function nodeNames(
-  nodes: readonly KnownNode[],
-  others: readonly NodeConfig[],
-): ReadonlyMap<string | undefined, ReadonlyMap<string, string>> {
-  const found = new Map<string | undefined, Map<string, string>>();
-  const networks = networksOf(nodes);
-  const namesOf = (of: readonly KnownNode[]) =>
-    of.flatMap((node) =>
-      networks(node).map((network) => ({ name: node.config.name, network, nodeId: nodeIdOf(node) })),
-    );
-  const configured = nodes.filter(({ config }) => config.nodeId !== undefined);
-  const answered = nodes.filter(({ config }) => config.nodeId === undefined);
-  const [changed, steady] = [true, false].map((is) => answered.filter(({ replaced = false }) => replaced === is));
-  const inOrder = [...namesOf(configured), ...others, ...namesOf(steady ?? []), ...namesOf(changed ?? [])];
-  for (const { network, nodeId, name } of inOrder) {
-    if (nodeId === undefined) continue;
-    const names = found.get(network) ?? new Map<string, string>();
-    found.set(network, names);
-    if (!names.has(nodeId)) names.set(nodeId, name);
-  }
-  return found;
+function namesOf(members: readonly Member[]): ReadonlyMap<string, string> {
+  const lastFirst = members.toSorted((a, b) => a.doubt - b.doubt).toReversed();
+  return new Map(lastFirst.map(({ nodeId, name }) => [nodeId, name]));
 }
 
 /** Name, polled node and reward addresses of these validators. */
 function detailsOf(
   { watch }: Config,
   ids: readonly string[],
-  nodes: ReadonlyMap<string, string> = new Map(),
+  nodes: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, WatchedValidator> {
   const configured = new Map(watch.validatorDetails.map((each) => [each.nodeId, each]));
   return new Map(
@@ -176,50 +167,9 @@ function detailsOf(
 /** Whether facts of whole networks are exported. */
 const isOfNetworks = (part: Part): boolean => part === "whole" || part === "network-probe";
 
-/** The validators whose series this process exports for a network, out of the configured ones and those of the nodes. */
-function exported(config: Config, network: string | undefined, own: readonly string[], part: Part): readonly string[] {
-  const configured = watchedBy(config, network);
-  switch (part) {
-    case "whole":
-      return unique([...configured, ...own]);
-    case "nodes":
-      // The first shard exports the configured ones.
-      return own.filter((id) => !configured.includes(id));
-    case "node-probe":
-      return own;
-    case "network-probe":
-      // A probe of the node exports the node's own validator.
-      return configured;
-  }
-}
-
-/** Validators that a set should contain. With several networks only those that are configured for this one. */
-function expected({ watch }: Config, network: string | undefined, isOneNetwork: boolean): readonly string[] {
-  return unique([...configuredFor(watch, network), ...(isOneNetwork ? watch.validators : [])]);
-}
-
-/** The configured validators of a network. */
-function watchedBy({ watch }: Config, network: string | undefined): readonly string[] {
-  return unique([...watch.validators, ...configuredFor(watch, network)]);
-}
-
-/** A node can call its network by the name of a property that every object has. */
-function configuredFor({ validatorsByNetwork }: Config["watch"], network = ""): readonly string[] {
+/** The validators that are configured for one network. A node can call its network by the name of a property that every object has. */
+function configuredFor({ watch: { validatorsByNetwork } }: Config, network = ""): readonly string[] {
   return (Object.hasOwn(validatorsByNetwork, network) ? validatorsByNetwork[network] : undefined) ?? [];
-}
-
-/** By network, the configured subnets that any of its nodes serves. */
-function served(
-  { subnets }: Config,
-  nodes: ReadonlyArray<readonly [network: string | undefined, node: NodeConfig]>,
-): ReadonlyMap<string | undefined, ReadonlySet<string>> {
-  const found = new Map<string | undefined, Set<string>>();
-  for (const [network, node] of nodes) {
-    const ids = found.get(network) ?? new Set<string>();
-    found.set(network, ids);
-    for (const { id } of subnets) if (node.subnets.includes(id)) ids.add(id);
-  }
-  return found;
 }
 
 /**
@@ -230,7 +180,7 @@ export function networkFacts(config: Config, reference: TargetFacts): TargetFact
   const subnets = config.subnets.filter(({ id }) => reference.networkSubnets.includes(id));
   return {
     ...reference,
-    subnets: subnets.map(toSubnet),
+    subnets,
     chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)],
     evmChains: evmChainsOf(config, reference.network, subnets),
   };
@@ -239,16 +189,12 @@ export function networkFacts(config: Config, reference: TargetFacts): TargetFact
 /**
  * The IDs that a node observes: its own and those of the next nodes in the ring, which gives every validator the same number of
  * observers. Nodes are counted, not IDs: one that answers with the ID of another does not move the others.
+ * @param at its place in the ring; `undefined` without an ID
  */
-function observed(ring: Ring | undefined, name: string, observers: number): readonly string[] {
-  const at = ring?.place.get(name);
-  if (ring === undefined || at === undefined) return [];
-  const { ids } = ring;
-  return Array.from({ length: Math.min(observers, ids.length) }, (_, step) => ids[(at + step) % ids.length] ?? "");
-}
-
-function toSubnet({ id, name, uptimeRequirement }: SubnetConfig): Subnet {
-  return { id, name, uptimeRequirement };
+function observed(ring: readonly Member[], at: number | undefined, observers: number): readonly string[] {
+  if (at === undefined) return [];
+  const next = [...ring.slice(at, at + observers), ...ring.slice(0, Math.min(at, observers))];
+  return next.slice(0, observers).map(({ nodeId }) => nodeId);
 }
 
 function chainsOf({ id: subnet, chains }: SubnetConfig): readonly Chain[] {

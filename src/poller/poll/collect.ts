@@ -22,56 +22,26 @@ export type View = {
 };
 
 type Labels = Readonly<Record<string, string>>;
+type Samples = ReadonlyArray<Sample<string, Value>>;
 
-/** What a comparison knows besides the answers: the name of the reference node, and which series it exports (default: all). */
-type Comparison = {
-  readonly reference?: string | undefined;
-  readonly keep?: ((labels: Labels) => boolean) | undefined;
-};
+export type Collector = ReturnType<typeof createCollector>;
+
+type Answers = ReadonlyMap<string, Answer> | undefined;
+type Reading = { readonly topic: Topic; readonly target: string; inputs: readonly unknown[]; round: number };
 
 /**
  * Reads topics: where a source has another answer than at the last reading, an answer is too old or the facts have changed, the
  * text of the topic is replaced; all else keeps its text.
  */
-export type Collector = {
-  /** Counts a new answer in a topic that counts. */
-  readonly advance: (topic: Topic, view: View, now: number) => void;
-  /** Begins a reading of everything. What is not read until `end` is no longer exported. */
-  readonly begin: () => void;
-  readonly read: (topic: Topic, view: View, now: number) => void;
-  /** Counts the present answers in a topic that compares the nodes of a network. */
-  readonly compared: (
-    topic: Topic,
-    network: string,
-    nodes: readonly View[],
-    comparison: Comparison,
-    now: number,
-  ) => void;
-  /** Reads a topic that compares the nodes of a network. */
-  readonly compare: (
-    topic: Topic,
-    network: string,
-    nodes: readonly View[],
-    comparison: Comparison,
-    now: number,
-  ) => void;
-  readonly end: () => void;
-};
-
-type Answers = ReadonlyMap<string, Answer> | undefined;
-type Reading = { readonly topic: Topic; readonly target: string; inputs: readonly unknown[]; round: number };
-
 export function createCollector(
   store: Store,
   states: TopicStates,
   exposition: Exposition,
   log: Log,
   events: Pick<PollEvents, "defect" | "duplicates">,
-): Collector {
-  /** By target, then by topic. */
+) {
+  /** By target, then by topic and what was done with it. */
   const readings = new Map<string, Map<string, Reading>>();
-  /** What each comparison was last made of. */
-  const comparisons = new Map<string, readonly unknown[]>();
   let round = 0;
 
   /** A read threw, which is a defect of the exporter. Only the series of this metric are absent. */
@@ -80,13 +50,14 @@ export function createCollector(
     events.defect("metric", topic);
   }
 
-  /** Whether anything that a topic reads has changed since it was read last. */
-  function isChanged(topic: Topic, target: string, inputs: readonly unknown[]): boolean {
+  /** Whether anything that a topic reads has changed since it was last `read` or `compared`. */
+  function isChanged(topic: Topic, target: string, inputs: readonly unknown[], done = "read"): boolean {
+    const id = `${topic.id} ${done}`;
     const ofTarget = readings.get(target) ?? new Map<string, Reading>();
     readings.set(target, ofTarget);
-    const known = ofTarget.get(topic.id);
+    const known = ofTarget.get(id);
     if (known === undefined) {
-      ofTarget.set(topic.id, { topic, target, inputs, round });
+      ofTarget.set(id, { topic, target, inputs, round });
       return true;
     }
     known.round = round;
@@ -101,11 +72,11 @@ export function createCollector(
     base: Labels,
     data: unknown,
     context: Moment,
-    map: (samples: ReadonlyArray<Sample<string, Value>>) => ReadonlyArray<Sample<string, Value>> = (samples) => samples,
+    map: (samples: Samples) => Samples = (samples) => samples,
   ): void {
     for (const metric of metricsOf(topic)) {
       try {
-        const samples = metric.read(data as never, context as never) as ReadonlyArray<Sample<string, Value>>;
+        const samples = metric.read(data as never, context as never) as Samples;
         const { text, series, duplicates } = renderSamples(metric, base, map(samples));
         if (duplicates > 0) events.duplicates(metric.name, duplicates);
         exposition.set(metric.name, target, text, series);
@@ -128,14 +99,8 @@ export function createCollector(
     });
   }
 
-  /** The comparison of the present answers, with the former state where no answer has changed since. */
-  function comparedState(
-    topic: Topic,
-    target: string,
-    nodes: readonly View[],
-    reference: string | undefined,
-    now: number,
-  ) {
+  /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
+  function compared(topic: Topic, target: string, nodes: readonly View[], reference: string | undefined, now: number) {
     const [first] = nodes;
     if (first === undefined || topic.compare === undefined) return undefined;
     const answers = nodes.map(({ ownerOf }) => answersOf(topic, ownerOf, now));
@@ -145,12 +110,10 @@ export function createCollector(
       reference,
     };
     const inputs = [reference, ...nodes.map(({ facts }) => facts), ...answers.flat()];
-    const key = `${target} ${topic.id}`;
-    const before = comparisons.get(key);
-    if (before !== undefined && isSame(before, inputs)) return { members, context, state: states.get(topic, target) };
-    comparisons.set(key, inputs);
+    const before = states.get(topic, target);
+    if (!isChanged(topic, target, inputs, "compared")) return { members, context, state: before };
     try {
-      const state = topic.compare(states.get(topic, target) as never, { members } as never, context as never);
+      const state = topic.compare(before as never, { members } as never, context as never);
       states.put(topic, target, state);
       return { members, context, state };
     } catch (error) {
@@ -160,7 +123,8 @@ export function createCollector(
   }
 
   return {
-    advance(topic, { facts, target, ownerOf }, now) {
+    /** Counts a new answer in a topic that counts. */
+    advance(topic: Topic, { facts, target, ownerOf }: View, now: number): void {
       const gathered = gather(topic, answersOf(topic, ownerOf, now));
       if (gathered === undefined || topic.next === undefined) return;
       try {
@@ -171,8 +135,9 @@ export function createCollector(
         failed(topic.id, "next", error);
       }
     },
+    /** Begins a reading of everything. What is not read until `end` is no longer exported. */
     begin: () => void round++,
-    read(topic, { facts, target, ownerOf, withheld }, now) {
+    read(topic: Topic, { facts, target, ownerOf, withheld }: View, now: number): void {
       const answers = answersOf(topic, ownerOf, now);
       const state = topic.next === undefined ? undefined : states.get(topic, target);
       if (!isChanged(topic, target, [facts, withheld, state, ...answers])) return;
@@ -182,27 +147,34 @@ export function createCollector(
       const data = topic.next === undefined ? gathered.data : { ...gathered.data, state };
       render(topic, target, labels, data, contextOf(facts, gathered));
     },
-    compared: (topic, target, nodes, { reference }, now) => void comparedState(topic, target, nodes, reference, now),
-    compare(topic, target, nodes, { reference, keep }, now) {
-      const result = comparedState(topic, target, nodes, reference, now);
+    compared,
+    /**
+     * Reads a topic that compares the nodes of a network.
+     * @param keep which series are exported
+     */
+    compare(
+      topic: Topic,
+      target: string,
+      nodes: readonly View[],
+      reference: string | undefined,
+      keep: (labels: Labels) => boolean,
+      now: number,
+    ): void {
+      const result = compared(topic, target, nodes, reference, now);
       if (result === undefined) return hide(topic, target);
       const { state, members, context } = result;
-      if (!isChanged(topic, target, [state, context.reference, ...nodes.map(({ facts }) => facts)])) return;
-      const labelsOf = labelsByNode(nodes);
-      render(topic, target, { network: context.networkLabel }, { members, state }, context, (samples) =>
-        withLabelsOfNodes(keep === undefined ? samples : samples.filter(([labels]) => keep(labels)), labelsOf),
-      );
+      if (!isChanged(topic, target, [state, reference, ...nodes.map(({ facts }) => facts)])) return;
+      const kept = (samples: Samples): Samples => withLabelsOfNodes(samples, nodes).filter(([labels]) => keep(labels));
+      render(topic, target, { network: context.networkLabel }, { members, state }, context, kept);
     },
-    end() {
+    end(): void {
       for (const [target, ofTarget] of readings) {
         for (const [id, reading] of ofTarget) {
           if (reading.round === round) continue;
           hide(reading.topic, target);
           ofTarget.delete(id);
         }
-        if (ofTarget.size > 0) continue;
-        readings.delete(target);
-        for (const key of comparisons.keys()) if (key.startsWith(`${target} `)) comparisons.delete(key);
+        if (ofTarget.size === 0) readings.delete(target);
       }
     },
   };
@@ -221,20 +193,13 @@ function baseLabels({ scope }: Topic, facts: View["facts"]): Labels | undefined 
   return { node: facts.node, network, ...(scope === "node" ? facts.seriesLabels : {}) };
 }
 
-/** The configured labels of nodes that have any, by node; `undefined` without such nodes. */
-function labelsByNode(views: readonly View[]): ReadonlyMap<string, Labels> | undefined {
-  const labels = new Map<string, Labels>();
-  for (const { facts } of views)
-    if ("node" in facts && Object.keys(facts.seriesLabels).length > 0) labels.set(facts.node, facts.seriesLabels);
-  return labels.size === 0 ? undefined : labels;
-}
-
-function withLabelsOfNodes<V>(
-  samples: ReadonlyArray<Sample<string, V>>,
-  ofNodes: ReadonlyMap<string, Labels> | undefined,
-): ReadonlyArray<Sample<string, V>> {
-  if (ofNodes === undefined) return samples;
-  return samples.map(([labels, value]) => [{ ...labels, ...ofNodes.get(labels["node"] ?? "") }, value]);
+/** The samples of a comparison with the configured labels of the nodes that they are about. */
+function withLabelsOfNodes<V>(samples: ReadonlyArray<Sample<string, V>>, nodes: readonly View[]) {
+  const ofNodes = new Map(nodes.map(({ facts }) => ("node" in facts ? [facts.node, facts.seriesLabels] : ["", {}])));
+  return samples.map(([labels, value]): Sample<string, V> => [
+    { ...labels, ...ofNodes.get(labels["node"] ?? "") },
+    value,
+  ]);
 }
 
 type Gathered = Pick<Moment, "times" | "timesByKey" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };

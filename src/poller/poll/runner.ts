@@ -2,19 +2,9 @@ import { ApiError } from "../../api/endpoint.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
 import type { Outcome, Poll, Result } from "./poll.ts";
-import { apply, type Gate, type Target } from "./target.ts";
+import { apply, type Target } from "./target.ts";
 
-export type Runner = {
-  /** Starts a poll at its time if that is within the next second; others wait for the tick. */
-  readonly arm: (target: Target, poll: Poll) => void;
-  /** Starts every poll that is due within the next second, at its time. Of a target with a gate, those that the gate admits. */
-  readonly tick: (targets: Iterable<Target>) => void;
-  /**
-   * Has a poll sent at `at` (Unix seconds), or as soon as the running one has ended.
-   * @param limited once an interval at most: for what a node can cause as often as it likes
-   */
-  readonly want: (target: Target, poll: Poll, at: number, limited?: boolean) => void;
-};
+export type Runner = ReturnType<typeof createRunner>;
 
 /** Runs polls on schedule, and never two of one question at once. `onEnd` takes the outcomes. */
 export function createRunner<T extends Target>(
@@ -22,7 +12,7 @@ export function createRunner<T extends Target>(
   events: PollEvents,
   log: Log,
   onEnd: (target: T, poll: Poll, outcome: Outcome) => void,
-): Runner {
+) {
   /** Starts a poll at its time, unless it was removed, replaced or postponed until then. */
   function arm(target: Target, poll: Poll, at: number): void {
     clock.after(at - clock.now(), () => {
@@ -45,34 +35,28 @@ export function createRunner<T extends Target>(
     const [askedAt, began] = [clock.now(), clock.elapsed()];
     target.missed.overloaded += slotsLate(poll, askedAt);
     target.underWay.add(poll.id);
-    apply(target, poll, { is: "started" }, askedAt);
+    apply(poll, { is: "started" }, askedAt);
     const result = await ask(target, poll);
     const took = clock.elapsed() - began;
     target.underWay.delete(poll.id);
     if (target.closed) return;
     events.polled(took);
-    // The answer of a poll that was removed meanwhile is dropped.
-    if (target.polls.get(poll.id) === poll) conclude(target, poll, { askedAt, took, ...result });
+    // The answer of a poll that was removed meanwhile is dropped. `tick` and `want` receive only targets of this type.
+    if (target.polls.get(poll.id) === poll) onEnd(target as T, poll, { askedAt, took, ...result });
     if (target.gate === undefined) armDue(target, target.polls.get(poll.id), clock.now());
     else send(target, target.gate);
-  }
-
-  function conclude(target: Target, poll: Poll, outcome: Outcome): void {
-    const { endpoint, key } = poll.plan;
-    if ("failure" in outcome) {
-      const { reason, message: error } = outcome.failure;
-      log.debug({ ...target.named, endpoint: endpoint.id, key, reason, error }, "poll failed");
-    }
-    // `tick` and `want` receive only targets of this type.
-    onEnd(target as T, poll, outcome);
   }
 
   async function ask(target: Target, poll: Poll): Promise<Result> {
     try {
       return { value: await target.ask(poll) };
     } catch (error) {
-      if (error instanceof ApiError) return { failure: error.failure };
       const { endpoint, key } = poll.plan;
+      if (error instanceof ApiError) {
+        const { reason, message } = error.failure;
+        log.debug({ ...target.named, endpoint: endpoint.id, key, reason, error: message }, "poll failed");
+        return { failure: error.failure };
+      }
       log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "defect in an endpoint");
       events.defect("endpoint", endpoint.id);
       return { failure: { reason: "internal", message: "internal error of the exporter; see its log" } };
@@ -80,17 +64,13 @@ export function createRunner<T extends Target>(
   }
 
   /** Starts the due polls that a gate admits. */
-  function send(target: Target, gate: Gate): void {
-    if (target.closed || !gate.resume()) return;
+  function send(target: Target, gate: NonNullable<Target["gate"]>): void {
+    if (target.closed) return;
     const now = clock.now();
     const due = [...target.polls.values()].filter(
       ({ id, state: { wait } }) => wait.is === "due" && wait.at <= now && !target.underWay.has(id),
     );
-    for (const poll of gate.order(due, now)) {
-      // The first poll waits for its admission: cheaper ones behind it must not overtake it forever.
-      if (!gate.admit(poll)) return;
-      start(target, poll);
-    }
+    for (const poll of gate(due, now)) start(target, poll);
   }
 
   function armDue(target: Target, poll: Poll | undefined, now: number): void {
@@ -98,16 +78,22 @@ export function createRunner<T extends Target>(
   }
 
   return {
-    arm: (target, poll) => armDue(target, poll, clock.now()),
-    tick(targets) {
+    /** Starts a poll at its time if that is within the next second; others wait for the tick. */
+    arm: (target: Target, poll: Poll) => armDue(target, poll, clock.now()),
+    /** Starts every poll that is due within the next second, at its time. Of a target with a gate, those that the gate admits. */
+    tick(targets: Iterable<Target>): void {
       const now = clock.now();
       for (const target of targets) {
         if (target.gate !== undefined) send(target, target.gate);
         else for (const poll of target.polls.values()) armDue(target, poll, now);
       }
     },
-    want(target, poll, at, limited = false) {
-      apply(target, poll, { is: "wanted", at, limited }, clock.now());
+    /**
+     * Has a poll sent at `at` (Unix seconds), or as soon as the running one has ended.
+     * @param limited once an interval at most: for what a node can cause as often as it likes
+     */
+    want(target: Target, poll: Poll, at: number, limited = false): void {
+      apply(poll, { is: "wanted", at, limited }, clock.now());
       armDue(target, poll, clock.now());
     },
   };

@@ -52,8 +52,3 @@ export function settingsOf(endpoint: Polled<unknown>, settings: EndpointSettings
 export function longestDeadline({ endpoints }: Pick<Config, "endpoints">): number {
   return Math.max(0, ...Object.values(endpoints).map(({ timeout = 0 }) => timeout));
 }
-
-/** The offset of a poll's slots: seconds from 0 to `every`, the same after a restart. */
-export function phaseOf(id: string, every: number): number {
-  return fractionOf(id) * every;
-}

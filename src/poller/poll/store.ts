@@ -1,21 +1,6 @@
-import type { Answer, Polled, Source } from "../../api/endpoint.ts";
+import type { Answer, Source } from "../../api/endpoint.ts";
 
-/**
- * The last answer to each question. An owner is a target or a network; a question is a source and a key. An answer is replaced,
- * never changed, and counts until its time is over: that is all there is about staleness.
- */
-export type Store = {
-  /** @param until Unix seconds from which the answer is too old to be exported */
-  readonly put: <A>(owner: string, source: Source<A>, key: string, answer: Answer<A>, until: number) => void;
-  /** One answer; `undefined` without one that counts at `now`. The key of a source with one question is empty. */
-  readonly get: <A>(owner: string, source: Source<A>, now: number, key?: string) => Answer<A> | undefined;
-  /** Answers of one source by key; `undefined` without any. The same map until one of them is replaced or its time is over. */
-  readonly all: <A>(owner: string, source: Source<A>, now: number) => ReadonlyMap<string, Held<A>> | undefined;
-  /** The last answer of an endpoint that `follows`, however old it is. */
-  readonly last: <A>(owner: string, source: Source<A>, key: string) => A | undefined;
-  readonly delete: (owner: string, source: Source<unknown>, key: string) => void;
-  readonly deleteOwner: (owner: string) => void;
-};
+export type Store = ReturnType<typeof createStore>;
 
 type Held<A = unknown> = Answer<A> & { readonly until: number };
 type Question = {
@@ -25,7 +10,11 @@ type Question = {
   until: number;
 };
 
-export function createStore(): Store {
+/**
+ * The last answer to each question. An owner is a target or a network; a question is a source and a key. An answer is replaced,
+ * never changed, and counts until its time is over: that is all there is about staleness.
+ */
+export function createStore() {
   const owners = new Map<string, Map<string, Question>>();
 
   function questionOf(owner: string, { id }: Source<unknown>): Question {
@@ -36,13 +25,14 @@ export function createStore(): Store {
     return question;
   }
 
-  // `put` accepts no other type of answer for this source.
+  /** Answers of one source by key; `undefined` without any. The same map until one of them is replaced or its time is over. */
   function all<A>(owner: string, source: Source<A>, now: number): ReadonlyMap<string, Held<A>> | undefined {
     const question = owners.get(owner)?.get(source.id);
     if (question === undefined) return undefined;
     if (question.counting === undefined || now >= question.until) count(question, source, now);
-    const { counting } = question;
-    return counting === undefined || counting.size === 0 ? undefined : (counting as ReadonlyMap<string, Held<A>>);
+    // `put` accepts no other type of answer for this source.
+    const counting = question.counting as ReadonlyMap<string, Held<A>> | undefined;
+    return counting?.size === 0 ? undefined : counting;
   }
 
   function count(question: Question, source: Source<unknown>, now: number): void {
@@ -61,21 +51,23 @@ export function createStore(): Store {
 
   return {
     all,
-    get: (owner, source, now, key = "") => all(owner, source, now)?.get(key),
+    /** One answer; `undefined` without one that counts at `now`. The key of a source with one question is empty. */
+    get: <A>(owner: string, source: Source<A>, now: number, key = "") => all(owner, source, now)?.get(key),
+    /** The last answer of an endpoint that `follows`, however old it is; `undefined` of any other. */
     last: <A>(owner: string, source: Source<A>, key: string) =>
-      owners.get(owner)?.get(source.id)?.held.get(key)?.value as A | undefined,
-    put(owner, source, key, answer, until) {
+      follows(source) ? (owners.get(owner)?.get(source.id)?.held.get(key)?.value as A | undefined) : undefined,
+    /** @param until Unix seconds from which the answer is too old to be exported */
+    put<A>(owner: string, source: Source<A>, key: string, answer: Answer<A>, until: number): void {
       const question = questionOf(owner, source);
       question.held.set(key, { ...answer, until });
       question.counting = undefined;
     },
-    delete(owner, { id }, key) {
+    delete(owner: string, { id }: Source<unknown>, key: string): void {
       const question = owners.get(owner)?.get(id);
       if (question?.held.delete(key) === true) question.counting = undefined;
     },
-    deleteOwner: (owner) => void owners.delete(owner),
+    deleteOwner: (owner: string) => void owners.delete(owner),
   };
 }
 
-const follows = (source: Source<unknown> & Pick<Partial<Polled<unknown>>, "follows">): boolean =>
-  source.follows === true;
+const follows = (source: Source<unknown>): boolean => "follows" in source && source.follows === true;

@@ -26,8 +26,6 @@ export type Target = {
   readonly tallies: Map<string, Tally>;
   /** Questions whose request is under way, those of removed polls included. */
   readonly underWay: Set<string>;
-  /** Changes with every event of its polls, so that the record of them is made again. */
-  revision: number;
   /** `undefined` until the first poll has ended. */
   up: boolean | undefined;
   /** When it last answered, successfully or with an error. Unix seconds. */
@@ -40,11 +38,24 @@ export type Target = {
   /** Sends the request of a poll. @throws ApiError */
   ask(poll: Poll): Promise<unknown>;
   readonly policy: Policy;
-  /** Decides which due polls are sent, and in which order; without a gate all are sent. */
-  readonly gate?: Gate;
+  /** Which due polls are sent now, in their order; their cost is taken. Without a gate all are sent at their time. */
+  readonly gate?: (due: readonly Poll[], now: number) => readonly Poll[];
   /** Whether the target is up after a poll with this outcome. */
   upAfter(failure: Failure | undefined, now: number): boolean;
 };
+
+/** The state of a target that was not polled yet. */
+export function unpolled() {
+  return {
+    tallies: new Map<string, Tally>(),
+    underWay: new Set<string>(),
+    up: undefined,
+    answeredAt: undefined,
+    judgedAt: undefined,
+    missed: { running: 0, overloaded: 0 },
+    closed: false,
+  } satisfies Partial<Target>;
+}
 
 /** What follows a failed poll. Times are Unix seconds. */
 export type Policy = {
@@ -56,19 +67,13 @@ export type Policy = {
   readonly missingAt: (poll: Poll, now: number) => number;
 };
 
-export type Gate = {
-  /** Continues running polls that wait for the gate. False while some still wait: no new poll is sent before them. */
-  readonly resume: () => boolean;
-  /** Sorts due polls into the order in which they are sent. */
-  readonly order: (due: readonly Poll[], now: number) => readonly Poll[];
-  /** Whether a poll can be sent now; if so, its cost is taken. */
-  readonly admit: (poll: Poll) => boolean;
-};
-
 /** Replaces the state of a poll after an event: the only place that does. */
-export function apply(target: Target, poll: Poll, event: PollEvent, now: number): void {
+export function apply(
+  poll: Pick<Poll, "state"> & { readonly plan: Pick<Plan, "every" | "phase"> },
+  event: PollEvent,
+  now: number,
+): void {
   poll.state = step(poll.plan, poll.state, event, now);
-  target.revision++;
 }
 
 /**
@@ -76,7 +81,6 @@ export function apply(target: Target, poll: Poll, event: PollEvent, now: number)
  * @param firstAt when an added poll is first due
  */
 export function reconcilePolls<E extends Polled<unknown>>(
-  target: Pick<Target, "revision">,
   polls: Map<string, Poll<E>>,
   desired: ReadonlyArray<Plan<E>>,
   now: number,
@@ -91,7 +95,7 @@ export function reconcilePolls<E extends Polled<unknown>>(
     if (known?.plan.owner === plan.owner) {
       if (known.plan.every === plan.every && known.plan.timeout === plan.timeout) continue;
       known.plan = plan;
-      known.state = step(plan, known.state, { is: "replanned" }, now);
+      apply(known, { is: "replanned" }, now);
       continue;
     }
     if (known !== undefined) removed.push(known);
@@ -99,7 +103,6 @@ export function reconcilePolls<E extends Polled<unknown>>(
     polls.set(id, poll);
     added.push(poll);
   }
-  target.revision++;
   return { added, removed };
 }
 
@@ -116,7 +119,7 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   tally.seconds += outcome.took;
   target.missed.running += slotsPassed(plan, before, now);
   if (isOurs(outcome)) target.missed.overloaded++;
-  apply(target, poll, eventOf(target, poll, outcome, now), now);
+  apply(poll, eventOf(target, poll, outcome, now), now);
   if (isOurs(outcome)) return;
   target.judgedAt = now;
   const failure = "failure" in outcome ? outcome.failure : undefined;

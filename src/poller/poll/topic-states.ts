@@ -2,79 +2,62 @@ import type { Topic } from "../../topics/define/topic.ts";
 import type { Log } from "../../runtime/events.ts";
 import { confirmedAt, type RememberedState } from "./memory.ts";
 
+export type TopicStates = ReturnType<typeof createTopicStates>;
+
+/** A state with its topic, which can save it; or a remembered one, which was not used yet. */
+type Held = { readonly topic: Topic; readonly state: unknown } | RememberedState;
+
 /** The states of topics that count, by node or network. */
-export type TopicStates = {
-  /** The state after the last answer, else the remembered one, else the start. */
-  readonly get: (topic: Topic, target: string) => unknown;
-  readonly put: (topic: Topic, target: string, state: unknown) => void;
-  readonly forget: (target: string) => void;
-  /** Forgets the states of a target, but remembers those that topics save. */
-  readonly setAside: (target: string, now: number) => void;
-  /** Adds remembered states. */
-  readonly recall: (states: readonly RememberedState[]) => void;
-  /** The states that topics save, those included that were remembered and not used yet. */
-  readonly saved: (now: number) => readonly RememberedState[];
-};
-
-/** A state with its topic, which can save it. */
-type Held = { readonly topic: Topic; readonly state: unknown };
-
-/** Keeps the states of topics in memory. */
-export function createTopicStates(log: Log): TopicStates {
+export function createTopicStates(log: Log) {
   /** By target, then by topic. */
   const states = new Map<string, Map<string, Held>>();
-  const aside = new Map<string, Map<string, RememberedState>>();
 
-  const recall: TopicStates["recall"] = (remembered) => {
-    for (const each of remembered) {
-      const topics = aside.get(each.of) ?? new Map<string, RememberedState>();
-      aside.set(each.of, topics.set(each.topic, each));
-    }
-  };
+  function hold(target: string, topic: string, held: Held): void {
+    states.set(target, (states.get(target) ?? new Map<string, Held>()).set(topic, held));
+  }
 
-  function restored({ id, start, saved }: Topic, target: string): unknown {
-    const remembered = aside.get(target)?.get(id);
-    if (remembered === undefined || saved === undefined) return start?.();
+  function restored({ id, start, saved }: Topic, { of: target, state }: RememberedState): unknown {
     try {
-      return saved.restore(remembered.state);
+      return saved === undefined ? start?.() : saved.restore(state);
     } catch (error) {
       const why = error instanceof Error ? error.message.slice(0, 200) : String(error);
-      aside.get(target)?.delete(id);
+      states.get(target)?.delete(id);
       log.warn({ topic: id, of: target, why }, "a remembered state is unusable and ignored");
       return start?.();
     }
   }
 
-  function savedOf(target: string, at: number): readonly RememberedState[] {
-    return [...(states.get(target)?.values() ?? [])].flatMap(({ topic: { id, saved }, state }) =>
-      saved === undefined
-        ? []
-        : [{ of: target, topic: id, state: saved.save(state as never), confirmedAt: confirmedAt(at) }],
-    );
+  function savedOf(target: string, now: number): readonly RememberedState[] {
+    return [...(states.get(target)?.values() ?? [])].flatMap((held) => {
+      if ("of" in held) return [held];
+      const { id, saved } = held.topic;
+      if (saved === undefined) return [];
+      return [{ of: target, topic: id, state: saved.save(held.state as never), confirmedAt: confirmedAt(now) }];
+    });
+  }
+
+  /** Adds remembered states. */
+  function recall(remembered: readonly RememberedState[]): void {
+    for (const each of remembered) hold(each.of, each.topic, each);
   }
 
   return {
     recall,
-    get(topic, target) {
-      const known = states.get(target)?.get(topic.id);
-      return known === undefined ? restored(topic, target) : known.state;
+    /** The state after the last answer, else the remembered one, else the start. */
+    get(topic: Topic, target: string): unknown {
+      const held = states.get(target)?.get(topic.id);
+      if (held === undefined) return topic.start?.();
+      return "of" in held ? restored(topic, held) : held.state;
     },
-    put(topic, target, state) {
-      const known = states.get(target) ?? new Map<string, Held>();
-      states.set(target, known.set(topic.id, { topic, state }));
-      aside.get(target)?.delete(topic.id);
-    },
-    forget(target) {
+    put: (topic: Topic, target: string, state: unknown) => hold(target, topic.id, { topic, state }),
+    forget: (target: string) => void states.delete(target),
+    /** Forgets the states of a target, but remembers those that topics save. */
+    setAside(target: string, now: number): void {
+      const saved = savedOf(target, now);
       states.delete(target);
-      aside.delete(target);
+      recall(saved);
     },
-    setAside(target, now) {
-      recall(savedOf(target, now));
-      states.delete(target);
-    },
-    saved: (now) => [
-      ...[...states.keys()].flatMap((target) => savedOf(target, now)),
-      ...[...aside.values()].flatMap((topics) => [...topics.values()]),
-    ],
+    /** The states that topics save, those included that were remembered and not used yet. */
+    saved: (now: number) => [...states.keys()].flatMap((target) => savedOf(target, now)),
   };
 }

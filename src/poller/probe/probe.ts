@@ -3,12 +3,12 @@ import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig, ProbeModule } from "../../config/config.ts";
 import { ALWAYS_PROBED } from "../../config/schema/probe-section.ts";
 import { renderSamples } from "../../exposition/format.ts";
-import type { Family } from "../../exposition/sample.ts";
+import type { Sample } from "../../exposition/sample.ts";
 import { createExposition, type Exposition } from "../../exposition/exposition.ts";
 import type { Catalogue } from "../../topics/define/catalogue.ts";
 import { partOf } from "../../topics/define/part.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { createPoller, type Poller, type PollerOptions } from "../poller.ts";
+import { createPoller, type PollerOptions } from "../poller.ts";
 import type { Log } from "../../runtime/events.ts";
 import type { EndpointStatus, Status } from "../poll/status.ts";
 
@@ -50,6 +50,7 @@ const LEAST = 0.001;
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const { config, node, module, limit, clock } = options;
   const started = clock.elapsed();
+  const left = (): number => limit - (clock.elapsed() - started);
   const part = module.network ? "network-probe" : "node-probe";
   const catalogue = partOf(options.catalogue, part);
   const exposition = createExposition(catalogue.families);
@@ -60,11 +61,11 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
     log: quiet(options.log),
     part,
     nodesOf: () => [node],
-    connect: within(options.connect ?? createClient, () => limit - (clock.elapsed() - started)),
+    connect: within(options.connect ?? createClient, left),
   });
   try {
     poller.apply(configOf(config, module, catalogue));
-    await completion(poller, clock, () => clock.elapsed() - started > limit + GRACE);
+    for (poller.tick(); poller.busy() && left() > -GRACE; poller.tick()) await pause(clock, BEAT);
     poller.collect();
     const status = poller.status();
     const polls = status.targets[0]?.endpoints ?? [];
@@ -94,15 +95,9 @@ function within(connect: Connect, left: () => number): Connect {
   };
 }
 
-/** Resolves when the poller is idle, or when it is too late. */
-function completion(poller: Poller, clock: Clock, isTooLate: () => boolean): Promise<void> {
+function pause(clock: Clock, seconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const beat = (): void => {
-    poller.tick();
-    if (poller.busy() && !isTooLate()) clock.after(BEAT, beat);
-    else resolve(undefined);
-  };
-  clock.after(0, beat);
+  clock.after(seconds, () => resolve(undefined));
   return promise;
 }
 
@@ -120,10 +115,12 @@ function failuresOf(
   const isNoReference = target?.up === true && !networks.some(({ referenceNode }) => referenceNode === target.name);
   const unasked = endpoints.filter(({ id, scope }) => isNoReference && scope === "network" && wanted.includes(id));
   const all = [...reasons, ...unasked.map(({ id }) => [id, "not_bootstrapped"] as const)];
-  const counted = Map.groupBy(all, ([endpoint, reason]) => `${endpoint} ${reason}`);
-  return [...counted.values()].flatMap((group) =>
-    group.slice(0, 1).map(([endpoint, reason]) => ({ endpoint, reason, polls: group.length })),
-  );
+  const counted = new Map<string, ProbeFailure>();
+  for (const [endpoint, reason] of all) {
+    const key = `${endpoint} ${reason}`;
+    counted.set(key, { endpoint, reason, polls: 1 + (counted.get(key)?.polls ?? 0) });
+  }
+  return [...counted.values()];
 }
 
 /** Logs all but errors at level debug: each probe reports the state of its node, and probes come every few seconds. */
@@ -133,34 +130,28 @@ function quiet(log: Log): Log {
   return { debug, info: debug, warn: debug, error: (data, message) => log.error(data, message) };
 }
 
-/** The families about the probe itself, which follow those of the node. */
-export const PROBE_FAMILIES = {
-  success: family(
-    "probe_success",
-    "1 when every poll of the module succeeded; an optional endpoint that the node lacks does not count.",
-  ),
-  duration: family("probe_duration_seconds", "Duration of the probe."),
-  failed: family("probe_failed_polls", "Failed polls of the probe; absent when all succeeded.", [
-    "api_endpoint",
-    "reason",
-  ]),
-} as const;
-
-type ProbeFamily = Family & { readonly labels: readonly string[] };
-
-function family(name: string, help: string, labels: readonly string[] = []): ProbeFamily {
-  return { name, help, type: "gauge", labels };
+function family(name: string, help: string, labels: readonly string[], read: (probed: Probed) => readonly Sample[]) {
+  return { name, help, type: "gauge", labels, read } as const;
 }
 
+/** The families about the probe itself, which follow those of the node. */
+export const PROBE_FAMILIES = [
+  family(
+    "probe_success",
+    "1 when every poll of the module succeeded; an optional endpoint that the node lacks does not count.",
+    [],
+    ({ success }) => [[{}, success]],
+  ),
+  family("probe_duration_seconds", "Duration of the probe.", [], ({ seconds }) => [[{}, seconds]]),
+  family(
+    "probe_failed_polls",
+    "Failed polls of the probe; absent when all succeeded.",
+    ["api_endpoint", "reason"],
+    ({ failures }) => failures.map(({ endpoint, reason, polls }) => [{ api_endpoint: endpoint, reason }, polls]),
+  ),
+];
+
 /** The lines of a probe's own families. */
-export function probeLines({ success, seconds, failures }: Probed) {
-  const { success: ok, duration, failed } = PROBE_FAMILIES;
-  const failedPolls = failures.map(
-    ({ endpoint, reason, polls }) => [{ api_endpoint: endpoint, reason }, polls] as const,
-  );
-  return [
-    { family: ok, text: renderSamples(ok, {}, [[{}, success]]).text },
-    { family: duration, text: renderSamples(duration, {}, [[{}, seconds]]).text },
-    { family: failed, text: renderSamples(failed, {}, failedPolls).text },
-  ];
+export function probeLines(probed: Probed) {
+  return PROBE_FAMILIES.map((each) => ({ family: each, text: renderSamples(each, {}, each.read(probed)).text }));
 }

@@ -15,13 +15,7 @@ export type ProbeQuestion = {
 
 type ProbeAnswer = { readonly probed: Probed } | { readonly refused: Refusal; readonly why: string };
 
-export type Prober = {
-  readonly ask: (question: ProbeQuestion) => Promise<ProbeAnswer>;
-  /** Names of the modules, the default one first. */
-  readonly modules: () => readonly string[];
-  /** Probes in progress. */
-  readonly running: () => number;
-};
+export type Prober = ReturnType<typeof createProber>;
 
 export type ProberOptions = Omit<ProbeOptions, "config" | "node" | "module" | "limit"> & {
   /** The current configuration. */
@@ -30,7 +24,7 @@ export type ProberOptions = Omit<ProbeOptions, "config" | "node" | "module" | "l
 };
 
 /** Probes nodes on request: only those that the configuration allows, and a limited number at the same time. */
-export function createProber({ config, probes, ...options }: ProberOptions): Prober {
+export function createProber({ config, probes, ...options }: ProberOptions) {
   let running = 0;
 
   function refusal(refused: Refusal, why: string): ProbeAnswer {
@@ -39,9 +33,11 @@ export function createProber({ config, probes, ...options }: ProberOptions): Pro
   }
 
   return {
+    /** Names of the modules, the default one first. */
     modules: () => Object.keys(config().probe.modules),
+    /** Probes in progress. */
     running: () => running,
-    async ask({ target, module: wanted, timeout }) {
+    async ask({ target, module: wanted, timeout }: ProbeQuestion): Promise<ProbeAnswer> {
       const now = config();
       const { modules, concurrency } = now.probe;
       const name = wanted ?? DEFAULT_MODULE;

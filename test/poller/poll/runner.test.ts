@@ -46,7 +46,6 @@ function running(
     polls,
     tallies: new Map(),
     underWay: new Set(),
-    revision: 0,
     up: undefined,
     answeredAt: undefined,
     judgedAt: undefined,
