@@ -3,14 +3,7 @@ import type { Continued, True } from "../diagnosis/diagnose.ts";
 import type { Tracking } from "../diagnosis/doctor.ts";
 import { keyOf, type Track } from "../diagnosis/tracker.ts";
 import { problemKey } from "../diagnosis/history/entry.ts";
-import {
-  NO_HISTORY,
-  observe,
-  reloaded,
-  type Evaluation,
-  type History,
-  type Next,
-} from "../diagnosis/history/history.ts";
+import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/history.ts";
 import type { Log } from "../runtime/events.ts";
 import type { HistoryFile } from "./storage/history-file.ts";
 
@@ -34,9 +27,9 @@ type WatchingOptions = {
 export function createWatching({ file, settled, log }: WatchingOptions): Watching {
   let history = file?.history ?? NO_HISTORY;
 
-  function take(next: Next): void {
-    history = next.history;
-    file?.write(next);
+  function take(next: History): void {
+    history = next;
+    file?.write(history);
   }
 
   return {

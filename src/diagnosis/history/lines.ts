@@ -34,42 +34,15 @@ const nodeLine = z.object({
 
 const anyLine = z.union([entryLine, nodeLine, aliveLine]);
 
-/** The first line of a file. */
-const HEAD = line({ version: VERSION });
-
-export function entryText(entry: Entry): string {
-  return line(entry);
-}
-
-/** The line about the exporter itself, which is repeated while it runs. */
-export function aliveText({ aliveAt, completeSince, cut }: History): string {
-  return aliveAt === undefined
-    ? ""
-    : line({ alive: aliveAt, ...(completeSince === undefined ? {} : { completeSince }), ...(cut ? { cut } : {}) });
-}
-
-/** The line about a node. It changes only when the node does. */
-export function nodeText(name: string, { firstSeen, version, nodeId }: NodeState): string {
-  return line({
-    name,
-    firstSeen,
-    ...(version === undefined ? {} : { version }),
-    ...(nodeId === undefined ? {} : { nodeId }),
-  });
-}
-
-/** A whole file, in pieces. */
-export function fileLines(history: History): readonly string[] {
-  return [
-    HEAD,
-    ...[...history.nodes].map(([name, state]) => nodeText(name, state)),
-    ...history.entries.map(entryText),
-    aliveText(history),
-  ];
+/** The text of a file: its version, the nodes, what happened, and until when the exporter ran. */
+export function historyText({ nodes, entries, aliveAt, completeSince, cut }: History): string {
+  const about = [...nodes].map(([name, { firstSeen, version, nodeId }]) => ({ name, firstSeen, version, nodeId }));
+  const alive = aliveAt === undefined ? [] : [{ alive: aliveAt, completeSince, cut: cut || undefined }];
+  return [{ version: VERSION }, ...about, ...entries, ...alive].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
 /** Reads a file, or says in words why it cannot be used. A last line that was not written to its end is ignored. */
-export function readHistory(text: string, now: number): { readonly history: History } | { readonly unusable: string } {
+export function readHistory(text: string, now: number): { readonly content: History } | { readonly unusable: string } {
   const lines = text.split("\n");
   // Text after the last line break is the beginning of a line that was not written to its end.
   lines.pop();
@@ -89,7 +62,7 @@ export function readHistory(text: string, now: number): { readonly history: Hist
     else if ("alive" in data) alive = data;
     else nodes.set(data.name, stateOf(data));
   }
-  return { history: bounded(historyOf([...entries.values()], nodes, alive), now) };
+  return { content: bounded(historyOf([...entries.values()], nodes, alive), now) };
 }
 
 function historyOf(
@@ -128,8 +101,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function line(value: object): string {
-  return `${JSON.stringify(value)}\n`;
 }
