@@ -1,8 +1,7 @@
 import type { Clock } from "../../runtime/clock.ts";
 import { onDemand } from "../on-demand.ts";
 import { samplesOf, type Lines } from "../samples.ts";
-import type { ValidatorView } from "./validator-view.ts";
-import { validatorViews } from "./validator-views.ts";
+import { type ValidatorView, validatorViews } from "./validator-views.ts";
 
 /** The current views of all validators. Concurrent calls, and calls soon after, share one result. */
 export type Validators = () => Promise<readonly ValidatorView[]>;
