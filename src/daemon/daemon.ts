@@ -7,7 +7,7 @@ import { negotiate } from "../exposition/negotiate.ts";
 import { exporterExposition } from "./exporter-exposition.ts";
 import type { HttpDependencies } from "../http/dependencies.ts";
 import { catalogueOf } from "../topics/define/catalogue.ts";
-import { alertGroupsWith, type AlertGroup } from "../topics/all/alerts.ts";
+import { alertGroupsWith } from "../topics/all/alerts.ts";
 import { TOPICS } from "../topics/all/topics.ts";
 import { partOf } from "../topics/define/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
@@ -25,14 +25,12 @@ const { reloadOk, reloadAt, utilization } = EXPORTER_FAMILIES;
 
 export type Daemon = Pick<
   HttpDependencies,
-  "metrics" | "selectable" | "history" | "fleet" | "probe" | "modules" | "validators"
+  "metrics" | "selectable" | "history" | "fleet" | "probe" | "modules" | "validators" | "alertGroups"
 > & {
   /** Polls the nodes and the hosted services. */
   readonly poller: Poller;
   readonly own: ExporterMetrics;
   readonly exposition: Exposition;
-  /** The alerts with the thresholds of the configuration. */
-  readonly alertGroups: () => readonly AlertGroup[];
   /** Diagnoses the current state. */
   readonly doctor: Doctor;
 };
