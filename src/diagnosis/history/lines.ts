@@ -1,28 +1,11 @@
 import { z } from "zod";
-import { SEVERITIES } from "../../topics/define/alert.ts";
-import type { Entry, NodeState } from "./entry.ts";
+import { entrySchema, type Entry, type NodeState } from "./entry.ts";
 import { bounded, bytesOf, NO_HISTORY, type History } from "./history.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
 const VERSION = 1;
 
 const seconds = z.number();
-const span = { id: z.int().positive(), from: seconds, to: seconds.optional() };
-const node = { ...span, node: z.string() };
-const change = { ...node, was: z.string(), is: z.string() };
-const entryLine = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("problem"),
-    ...span,
-    alert: z.string(),
-    severity: z.enum(SEVERITIES),
-    labels: z.record(z.string(), z.string()),
-    summary: z.string(),
-  }),
-  z.object({ kind: z.enum(["unanswered", "restarted"]), ...node }),
-  z.object({ kind: z.enum(["version", "replaced"]), ...change }),
-  z.object({ kind: z.enum(["started", "unevaluated", "reloaded", "reload_failed"]), ...span }),
-]);
 const headLine = z.object({ version: z.number() });
 const aliveLine = z.object({ alive: seconds, completeSince: seconds.optional(), cut: z.boolean().optional() });
 const nodeLine = z.object({
@@ -32,7 +15,7 @@ const nodeLine = z.object({
   nodeId: z.string().optional(),
 });
 
-const anyLine = z.union([entryLine, nodeLine, aliveLine]);
+const anyLine = z.union([entrySchema, nodeLine, aliveLine]);
 
 /** The text of a file: its version, the nodes, what happened, and until when the exporter ran. */
 export function historyText({ nodes, entries, aliveAt, completeSince, cut }: History): string {
@@ -58,7 +41,7 @@ export function readHistory(text: string, now: number): { readonly content: Hist
     const read = anyLine.safeParse(json);
     if (!read.success) return { unusable: `line ${index + 2} has another form than expected` };
     const { data } = read;
-    if ("kind" in data) entries.set(data.id, data as Entry);
+    if ("kind" in data) entries.set(data.id, data);
     else if ("alive" in data) alive = data;
     else nodes.set(data.name, stateOf(data));
   }
