@@ -17,6 +17,7 @@ import { createExporterMetrics, type ExporterMetrics, type Links } from "./expor
 import { ALONE, nodesOf, partOfShard, type Shard } from "../poller/shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
+import type { Build } from "./version.ts";
 import type { Storage } from "./storage/storage.ts";
 import { createWatching } from "./watching.ts";
 
@@ -35,13 +36,9 @@ export type Daemon = Pick<
   readonly doctor: Doctor;
 };
 
-type DaemonOptions = {
+type DaemonOptions = Build & {
   readonly config: Config;
   readonly log: Log;
-  readonly version: string;
-  readonly revision: string;
-  readonly buildDate?: string | undefined;
-  readonly nodeVersion: string;
   readonly exporterMetrics: boolean;
   /** Default: alerts link to the repository, and to paths of Grafana. */
   readonly links?: Links;

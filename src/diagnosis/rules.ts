@@ -1,7 +1,7 @@
 import { ALERTS } from "../topics/all/alerts.ts";
 import { recordingsOf } from "../topics/all/recordings.ts";
 import type { Alert } from "../topics/define/alert.ts";
-import { causesOf, type Causes } from "./causes.ts";
+import { causesOf } from "./causes.ts";
 import { needsHistory, selectorsOf, type Expression, type Selector } from "./promql/expression.ts";
 import { parse } from "./promql/parse.ts";
 
@@ -18,19 +18,10 @@ export type Rule = {
   readonly index: number;
 };
 
-export type Rules = {
-  readonly rules: readonly Rule[];
-  readonly recorded: Recorded;
-  /** What explains the findings of each alert. */
-  readonly causes: Causes;
-  /** Names of the alerts whose conditions need earlier samples. */
-  readonly needHistory: readonly string[];
-  /** Names of the alerts about Prometheus's own scrapes. */
-  readonly ofPrometheus: readonly string[];
-};
+export type Rules = Readonly<ReturnType<typeof rulesOf>>;
 
 /** Divides the alerts into those that can be evaluated on the samples of one instant, and the others. */
-export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
+export function rulesOf(alerts: readonly Alert[] = ALERTS) {
   const recorded: Recorded = new Map(recordingsOf(alerts).map(({ name, expr }) => [name, parse(expr)]));
   const parsed = alerts.map((alert, index) => {
     const condition = parse(alert.expr);
@@ -44,8 +35,11 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
   return {
     rules,
     recorded,
+    /** What explains the findings of each alert. */
     causes: causesOf(alerts),
+    /** Names of the alerts whose conditions need earlier samples. */
     needHistory: named(parsed.filter(dependsOnHistory)),
+    /** Names of the alerts about Prometheus's own scrapes. */
     ofPrometheus: named(parsed.filter(isOfPrometheus)),
   };
 }
