@@ -1,7 +1,9 @@
 import { EXPORTER_FAMILIES } from "../topics/exporter/exporter-families.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
 import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
-import { createValidators } from "../diagnosis/validator/validators.ts";
+import { onDemand } from "../diagnosis/on-demand.ts";
+import { samplesOf } from "../diagnosis/samples.ts";
+import { validatorViews } from "../diagnosis/validator/validator-views.ts";
 import { createExposition, type Exposition, type ScrapeOptions } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import { exporterExposition } from "./exporter-exposition.ts";
@@ -169,7 +171,7 @@ export function createDaemon({
     alertGroups: () => alertGroups,
     doctor,
     history: () => ({ history: watch.history(), now: clock.now() }),
-    validators: createValidators({ snapshot, clock }),
+    validators: onDemand(clock, () => validatorViews(samplesOf(snapshot(), clock.now()))),
     probe: probing.probe,
     modules: probing.modules,
     fleet: () => fleetNodes(current, poller.status()),
