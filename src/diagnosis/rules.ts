@@ -14,8 +14,6 @@ export type Rule = {
   readonly condition: Expression;
   /** The selectors of the condition; recorded series are replaced by the selectors of their expressions. */
   readonly selectors: readonly Selector[];
-  /** Position among all alerts. */
-  readonly index: number;
 };
 
 export type Rules = Readonly<ReturnType<typeof rulesOf>>;
@@ -23,9 +21,9 @@ export type Rules = Readonly<ReturnType<typeof rulesOf>>;
 /** Divides the alerts into those that can be evaluated on the samples of one instant, and the others. */
 export function rulesOf(alerts: readonly Alert[] = ALERTS) {
   const recorded: Recorded = new Map(recordingsOf(alerts).map(({ name, expr }) => [name, parse(expr)]));
-  const parsed = alerts.map((alert, index) => {
+  const parsed = alerts.map((alert) => {
     const condition = parse(alert.expr);
-    return { alert, condition, selectors: selectorsWithin(condition, recorded), index };
+    return { alert, condition, selectors: selectorsWithin(condition, recorded) };
   });
   const isOfPrometheus = ({ alert, condition }: Rule): boolean =>
     alert.ofPrometheus === true || (condition.kind === "call" && condition.name === "absent");
