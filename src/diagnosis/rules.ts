@@ -4,9 +4,7 @@ import type { Alert } from "../topics/define/alert.ts";
 import { causesOf } from "./causes.ts";
 import { needsHistory, selectorsOf, type Expression, type Selector } from "./promql/expression.ts";
 import { parse } from "./promql/parse.ts";
-
-/** The expressions of recorded series, by name. */
-export type Recorded = ReadonlyMap<string, Expression>;
+import type { Recorded } from "./samples.ts";
 
 /** An alert with its parsed condition. */
 export type Rule = {
