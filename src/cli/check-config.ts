@@ -4,7 +4,8 @@ import { configured, loadWeb } from "../daemon/settings.ts";
 import { problemText } from "../config/base/problem.ts";
 import type { Flags } from "./flags.ts";
 import { ownShard } from "../daemon/own-shard.ts";
-import { shareOf, sharesOf } from "../daemon/share-text.ts";
+import type { Config } from "../config/config.ts";
+import { nodesOf, type Shard } from "../poller/shard/shard.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
 /**
@@ -29,9 +30,7 @@ export function checkConfig(flags: Flags, system: System): ExitCode {
   return codes.includes(1) ? 1 : 0;
 }
 
-type OwnShard = Exclude<ReturnType<typeof ownShard>, { readonly problem: string }>;
-
-function checkMain(file: string, flags: Flags, shard: OwnShard | undefined, system: System): ExitCode {
+function checkMain(file: string, flags: Flags, shard: Shard | undefined, system: System): ExitCode {
   const total = flags["shard.total"] ?? 1;
   const result = configured(file, system, total > 1);
   if (!result.ok) {
@@ -57,4 +56,29 @@ function checkWeb(file: string, { env, out, err }: System): ExitCode {
   err(problemText(result.problems));
   err(`${file}: ${amount(result.problems.length, "problem")}\n`);
   return 1;
+}
+
+/** Describes the share of one shard. */
+function shareOf(config: Config, shard: Shard): string {
+  const own = nodesOf(config, shard);
+  const hosted = [config.dataApi, config.metricsApi].some((service) => service !== undefined);
+  const networks = [...new Set(config.nodes.map(({ network }) => network ?? ""))];
+  const whole = `networks (${networks.join(", ")}), watched addresses${hosted ? " and hosted services" : ""}`;
+  return [
+    `shard ${shard.index} (of 0 to ${shard.total - 1}) polls ${amount(own.length, "node")}: ${list(own)}`,
+    shard.index === 0 ? `  also exports ${whole}` : `  shard 0 exports ${whole}`,
+    "",
+  ].join("\n");
+}
+
+/** Lists the nodes of each shard, one shard per line. */
+function sharesOf(config: Config, total: number): string {
+  return Array.from({ length: total }, (_, index) => {
+    const own = nodesOf(config, { index, total });
+    return `shard ${index}: ${amount(own.length, "node")}: ${list(own)}\n`;
+  }).join("");
+}
+
+function list(nodes: ReadonlyArray<{ readonly name: string }>): string {
+  return nodes.length === 0 ? "none" : nodes.map(({ name }) => name).join(", ");
 }

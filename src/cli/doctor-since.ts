@@ -1,13 +1,10 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { ApiError, type Resource } from "../api/endpoint.ts";
 import { createClient } from "../api/transport/client.ts";
-import { SEVERITIES } from "../topics/define/alert.ts";
 import { quoted } from "../config/base/words.ts";
 import { paint } from "../diagnosis/wording.ts";
-import type { Day } from "../diagnosis/history/day.ts";
-import { STATES } from "../diagnosis/history/strip.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
-import { dayText, printable } from "./text/day-text.ts";
+import { dayText, printable, printedDay } from "./text/day-text.ts";
 import type { Flags } from "./flags.ts";
 import { httpUrl } from "./urls.ts";
 import { refuse } from "./text/refuse.ts";
@@ -18,46 +15,6 @@ const DEFAULT_TIMEOUT = 30;
 const DEFAULT_SINCE = 86_400;
 /** Bytes: the fullest history of 5,000 nodes has 6 MB. */
 const MOST_BYTES = 32 * 1024 * 1024;
-
-const times = { began: z.number(), ended: z.number().optional(), seconds: z.number() };
-const day = z.object({
-  now: z.number(),
-  since: z.number(),
-  from: z.number(),
-  cut: z.boolean(),
-  problems: z.array(
-    z.object({
-      alert: z.string(),
-      severity: z.enum(SEVERITIES),
-      node: z.string().optional(),
-      network: z.string().optional(),
-      labels: z.record(z.string(), z.string()),
-      summary: z.string(),
-      ...times,
-    }),
-  ),
-  events: z.array(
-    z.object({
-      kind: z.enum([
-        "unanswered",
-        "restarted",
-        "version",
-        "replaced",
-        "started",
-        "unevaluated",
-        "reloaded",
-        "reload_failed",
-      ]),
-      node: z.string().optional(),
-      text: z.string(),
-      ...times,
-    }),
-  ),
-  unknown: z.array(z.object({ node: z.string().optional(), from: z.number(), to: z.number().optional() })),
-  slotSeconds: z.number().positive(),
-  slotsFrom: z.number(),
-  strips: z.array(z.object({ node: z.string(), slots: z.array(z.enum(STATES)) })),
-});
 
 /** Prints the history of a running exporter. Fails when it does not answer, and while a critical problem is open. */
 export async function doctorSince(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
@@ -70,18 +27,18 @@ export async function doctorSince(flags: Flags, system: System, args: readonly s
     maxResponseBytes: MOST_BYTES,
     connections: 1,
   });
-  const history: Resource<z.output<typeof day>> = {
+  const history: Resource<z.output<typeof printedDay>> = {
     name: "history",
     path: "/api/v1/history",
     about: "History of an exporter.",
-    result: day,
+    result: printedDay,
   };
   try {
     const found = await client.within(flags["doctor.timeout"] ?? DEFAULT_TIMEOUT, (api) =>
       api.get(history, [["since", `${since}s`]]),
     );
     const colours = system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === "";
-    system.out(dayText(found as Day, paint(colours)));
+    system.out(dayText(found, paint(colours)));
     return found.problems.some(({ severity, ended }) => severity === "critical" && ended === undefined) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

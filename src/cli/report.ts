@@ -24,14 +24,10 @@ const MOST_ROWS = { text: 50, html: 500 } as const;
 /** Prints the report of a period from the series of a Prometheus. */
 export async function report(flags: Flags, system: System): Promise<ExitCode> {
   const { prometheus: url, since = WEEK, until = Date.now() / 1000, selector = [], format = "text", output } = flags;
-  const usage = (problem: string): ExitCode => {
-    return refuse(system, "report", problem);
-  };
+  const usage = (problem: string): ExitCode => refuse(system, "report", problem);
   if (url === undefined) return usage("--prometheus is missing, such as --prometheus=http://127.0.0.1:9090");
   if (since < LEAST || since > LONGEST) return usage("--since is a duration from 1h to 366d");
-  const failed = (problem: string): ExitCode => {
-    return refuse(system, "report", problem, 1);
-  };
+  const failed = (problem: string): ExitCode => refuse(system, "report", problem, 1);
   const authorization = authorizationOf(flags["prometheus.auth-file"]);
   if ("problem" in authorization) return failed(authorization.problem);
   const timeout = (flags["report.timeout"] ?? DEFAULT_TIMEOUT) * 1000;

@@ -16,8 +16,6 @@ export type Loaded = {
   readonly config: Config;
   /** The effective YAML with every secret replaced by `<secret>`. */
   readonly masked: () => string;
-  /** Every file that was read, including secret files; callers watch and log them. */
-  readonly files: readonly string[];
   /** Settings that are valid but probably not intended. */
   readonly warnings: readonly Problem[];
 };
@@ -41,9 +39,8 @@ export function loadConfig(
   });
   if (config === undefined) return { ok: false, problems: trusted(findings) };
   warnOfDemand(config, findings);
-  const files = [...new Set(findings.files)];
-  const loaded = { config, files, warnings: inOrder(findings.warnings, files) };
-  return { ok: true, loaded: { ...loaded, masked: () => masked(schema, value) } };
+  const warnings = inOrder(findings.warnings, findings.files);
+  return { ok: true, loaded: { config, warnings, masked: () => masked(schema, value) } };
 }
 
 const MASK = "<secret>";

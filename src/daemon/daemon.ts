@@ -1,13 +1,15 @@
 import { EXPORTER_FAMILIES } from "../topics/exporter/exporter-families.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
 import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
-import { createValidators } from "../diagnosis/validator/validators.ts";
+import { onDemand } from "../diagnosis/on-demand.ts";
+import { samplesOf } from "../diagnosis/samples.ts";
+import { validatorViews } from "../diagnosis/validator/validator-views.ts";
 import { createExposition, type Exposition, type ScrapeOptions } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import { exporterExposition } from "./exporter-exposition.ts";
 import type { HttpDependencies } from "../http/dependencies.ts";
 import { catalogueOf } from "../topics/define/catalogue.ts";
-import { alertGroupsWith, type AlertGroup } from "../topics/all/alerts.ts";
+import { alertGroupsWith } from "../topics/all/alerts.ts";
 import { TOPICS } from "../topics/all/topics.ts";
 import { partOf } from "../topics/define/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
@@ -17,6 +19,7 @@ import { createExporterMetrics, type ExporterMetrics, type Links } from "./expor
 import { ALONE, nodesOf, partOfShard, type Shard } from "../poller/shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
+import type { Build } from "./version.ts";
 import type { Storage } from "./storage/storage.ts";
 import { createWatching } from "./watching.ts";
 
@@ -25,25 +28,19 @@ const { reloadOk, reloadAt, utilization } = EXPORTER_FAMILIES;
 
 export type Daemon = Pick<
   HttpDependencies,
-  "metrics" | "selectable" | "history" | "fleet" | "probe" | "modules" | "validators"
+  "metrics" | "selectable" | "history" | "fleet" | "probe" | "modules" | "validators" | "alertGroups"
 > & {
   /** Polls the nodes and the hosted services. */
   readonly poller: Poller;
   readonly own: ExporterMetrics;
   readonly exposition: Exposition;
-  /** The alerts with the thresholds of the configuration. */
-  readonly alertGroups: () => readonly AlertGroup[];
   /** Diagnoses the current state. */
   readonly doctor: Doctor;
 };
 
-type DaemonOptions = {
+type DaemonOptions = Build & {
   readonly config: Config;
   readonly log: Log;
-  readonly version: string;
-  readonly revision: string;
-  readonly buildDate?: string | undefined;
-  readonly nodeVersion: string;
   readonly exporterMetrics: boolean;
   /** Default: alerts link to the repository, and to paths of Grafana. */
   readonly links?: Links;
@@ -174,7 +171,7 @@ export function createDaemon({
     alertGroups: () => alertGroups,
     doctor,
     history: () => ({ history: watch.history(), now: clock.now() }),
-    validators: createValidators({ snapshot, clock }),
+    validators: onDemand(clock, () => validatorViews(samplesOf(snapshot(), clock.now()))),
     probe: probing.probe,
     modules: probing.modules,
     fleet: () => fleetNodes(current, poller.status()),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { catalogueOf, isOptional, sourceOf } from "../topics/define/catalogue.ts";
+import { catalogueOf, isOptional, nodeEndpoints, sourceOf } from "../topics/define/catalogue.ts";
 import type { Config } from "../config/config.ts";
 import { TOPICS } from "../topics/all/topics.ts";
 import type { Report } from "../diagnosis/finding.ts";
@@ -17,7 +17,7 @@ import { aboutOf } from "./version.ts";
 const AGAIN = { least: 2, perNode: 0.006 };
 /** Cadence of all other endpoints: none is polled twice. Seconds. */
 const NOT_AGAIN = 3600;
-/** Nodes whose first polls run at the same time: more would only wait for the CPU, until their deadlines. */
+/** Nodes whose first polls run at the same time: a thousand would only wait for the CPU, until their deadlines. */
 const AT_ONCE = 80;
 /** Endpoints that nodes are compared by. */
 const COMPARED: ReadonlySet<string> = new Set(
@@ -93,62 +93,46 @@ export async function examine(
 }
 
 /** Number of nodes whose polls have all ended. */
-function polledNodes({ poller }: Daemon): number {
+function polledNodes({ poller }: Pick<Daemon, "poller">): number {
   return poller.status().targets.filter(({ endpoints }) => endpoints.every(({ state }) => state !== "waiting")).length;
+}
+
+/** The configuration with other cadences of these endpoints, seconds. */
+function withCadence(config: Config, ids: Iterable<string>, every: number): Config {
+  const changed = Array.from(ids, (id) => [id, { ...config.endpoints[id], every }] as const);
+  return { ...config, endpoints: { ...config.endpoints, ...Object.fromEntries(changed) } };
 }
 
 /** The configuration with every endpoint polled only once. */
 function polledOnce(config: Config): Config {
-  const once = catalogueOf(TOPICS)
-    .endpoints.filter(({ scope }) => scope !== "hosted")
-    .map(({ id, every }) => {
-      const settings = config.endpoints[id];
-      return [id, { ...settings, every: Math.max(settings?.every ?? every, NOT_AGAIN) }] as const;
-    });
-  return { ...config, endpoints: { ...config.endpoints, ...Object.fromEntries(once) } };
-}
-
-/** Milliseconds between two checks of the polls: for many nodes a check takes a while itself. */
-function checkInterval({ nodes }: Config): number {
-  return Math.min(Math.max(100, nodes.length), 250);
+  const ofNodes = nodeEndpoints(catalogueOf(TOPICS)).map(({ id }) => id);
+  return withCadence(config, ofNodes, NOT_AGAIN);
 }
 
 /** Resolves when every poll has ended once. Nodes are added when half of `AT_ONCE` are done. */
 async function pollAll({ poller }: Daemon, config: Config, signal: AbortSignal): Promise<void> {
   for (let count = AT_ONCE; count < config.nodes.length && !signal.aborted;) {
-    await pause(checkInterval(config));
-    const busy = poller.status().targets.filter(({ endpoints }) => endpoints.some(({ state }) => state === "waiting"));
-    if (busy.length > AT_ONCE / 2) continue;
-    count += AT_ONCE - busy.length;
+    await pause(STEP_EVERY);
+    const busy = poller.status().targets.length - polledNodes({ poller });
+    if (busy > AT_ONCE / 2) continue;
+    count += AT_ONCE - busy;
     poller.apply({ ...config, nodes: config.nodes.slice(0, count) });
   }
   if (!signal.aborted) await poller.firstRound();
-}
-
-/** The configuration with short cadences for the compared endpoints. */
-function comparing(config: Config): Config {
-  const again = Math.max(AGAIN.least, config.nodes.length * AGAIN.perNode);
-  const endpoints = Object.fromEntries(
-    [...COMPARED].map((id) => {
-      const settings = config.endpoints[id];
-      return [id, { ...settings, every: Math.min(settings?.every ?? again, again) }];
-    }),
-  );
-  return { ...config, endpoints: { ...config.endpoints, ...endpoints } };
 }
 
 /** Resolves when every node that answered has answered again, and the nodes have been compared since. */
 async function pollComparedAgain({ poller }: Daemon, config: Config, clock: Clock, signal: AbortSignal): Promise<void> {
   if (config.nodes.length < 2 || signal.aborted) return;
   const from = clock.now();
-  poller.apply(comparing(config));
+  poller.apply(withCadence(config, COMPARED, Math.max(AGAIN.least, config.nodes.length * AGAIN.perNode)));
   const waiting = (): boolean =>
     poller
       .status()
       .targets.some(({ endpoints }) =>
         endpoints.some(({ id, state, lastSuccess = 0 }) => COMPARED.has(id) && state === "ok" && lastSuccess <= from),
       );
-  while (waiting() && !signal.aborted) await pause(checkInterval(config));
+  while (waiting() && !signal.aborted) await pause(STEP_EVERY);
   poller.tick();
   await poller.firstRound();
 }

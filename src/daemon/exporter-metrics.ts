@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { DEFECT_PLACES, type PollEvents } from "../runtime/events.ts";
 import { EXPORTER_FAMILIES, type ExporterFamily } from "../topics/exporter/exporter-families.ts";
+import type { Build } from "./version.ts";
 import { REFUSALS, type ProbeEvents } from "../topics/exporter/probe-events.ts";
 
 /** The daemon's metrics about itself, in prom-client. */
@@ -21,12 +22,7 @@ export type ExporterMetrics = {
 /** Addresses for people: of this exporter, and of Grafana. */
 export type Links = { readonly url?: string | undefined; readonly dashboardsUrl?: string | undefined };
 
-type ExporterMetricsOptions = {
-  readonly version: string;
-  readonly revision: string;
-  /** When the program was built, ISO time; absent in a clone. */
-  readonly buildDate?: string | undefined;
-  readonly nodeVersion: string;
+type ExporterMetricsOptions = Build & {
   /** Index of this process among those that share the nodes, from 0, and their number. */
   readonly shard: { readonly index: number; readonly total: number };
   /** Addresses for the links of alerts, without a slash at the end. */

@@ -11,16 +11,7 @@ export function createLogger(level: LogLevel, format: "logfmt" | "json", write: 
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
-        paths: [
-          "headers",
-          "*.headers",
-          "password",
-          "*.password",
-          "token",
-          "*.token",
-          "authorization",
-          "*.authorization",
-        ],
+        paths: ["headers", "password", "token", "authorization"].flatMap((key) => [key, `*.${key}`]),
         censor: "<secret>",
       },
     },

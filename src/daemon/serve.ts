@@ -1,38 +1,23 @@
-import type { Badges } from "../http/dependencies.ts";
-import { startServer, type Running } from "../http/server/server.ts";
-import type { WebSecurity } from "../config/web/web-schema.ts";
+import type { HttpDependencies } from "../http/dependencies.ts";
+import { startServer, type Running, type ServerOptions } from "../http/server/server.ts";
 import type { Log } from "../runtime/events.ts";
-import type { Inspection } from "../http/inspection.ts";
 import { everySecond } from "./scheduler.ts";
 import type { Daemon } from "./daemon.ts";
 import type { ReloadCause, Reloading } from "./reloading.ts";
 import type { System } from "../runtime/system.ts";
 import { REVISION, VERSION } from "./version.ts";
 
-export type Served = {
-  readonly listen: readonly string[];
-  /** Numbers of open, listening sockets to use in addition. */
-  readonly sockets?: readonly number[] | undefined;
-  /** Scrapes at the same time, 0 for no limit; the server's own limit when left out. */
-  readonly maxRequests?: number | undefined;
-  /** Address of the exporter for people, whose pages may reload and probe. */
-  readonly externalUrl?: string | undefined;
-  /** Path of the metrics; `/metrics` when left out. */
-  readonly telemetryPath?: string | undefined;
-  readonly web?: WebSecurity | undefined;
-  readonly badges?: Badges | undefined;
-  /** Serves heap snapshots and CPU profiles. */
-  readonly inspection?: Inspection | undefined;
-  readonly reload: Reloading["reload"];
-  /** Called before each handshake of TLS; see `startServer`. */
-  readonly onHandshake?: Parameters<typeof startServer>[0]["onHandshake"];
-  /** Starts to follow the files of the configuration; returns a function that stops. */
-  readonly follow?: ((reload: () => Promise<unknown>) => () => void) | undefined;
-  readonly maskedConfig: () => string;
-  readonly onListening: (server: Running) => void;
-  /** Called once every endpoint has been polled. */
-  readonly onComplete: () => void;
-};
+export type Served = Omit<ServerOptions, "hostname" | "limits"> &
+  Pick<HttpDependencies, "badges" | "inspection" | "maskedConfig"> & {
+    /** Path of the metrics; `/metrics` when left out. */
+    readonly telemetryPath?: string | undefined;
+    readonly reload: Reloading["reload"];
+    /** Starts to follow the files of the configuration; returns a function that stops. */
+    readonly follow?: ((reload: () => Promise<unknown>) => () => void) | undefined;
+    readonly onListening: (server: Running) => void;
+    /** Called once every endpoint has been polled. */
+    readonly onComplete: () => void;
+  };
 
 /**
  * Serves a daemon and drives its polls until SIGINT or SIGTERM. Resolves to false when the port cannot be opened or a login is
@@ -48,34 +33,17 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
     (reloading = (reloading ?? Promise.resolve()).then(() => served.reload(server, cause)));
   try {
     server = await startServer(
+      { ...served, hostname: system.hostname },
       {
-        listen: served.listen,
-        sockets: served.sockets,
-        web: served.web,
-        onHandshake: served.onHandshake,
-        maxRequests: served.maxRequests,
-        hostname: system.hostname,
-        externalUrl: served.externalUrl,
-      },
-      {
-        metrics: daemon.metrics,
-        selectable: daemon.selectable,
+        ...daemon,
+        ...served,
         status: poller.status,
         diagnosis: daemon.doctor.diagnosis,
-        alertGroups: daemon.alertGroups,
-        history: daemon.history,
-        validators: daemon.validators,
-        badges: served.badges,
-        inspection: served.inspection,
         ready: () => ({
           ready: complete,
           why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",
         }),
         reload: () => reload(),
-        maskedConfig: served.maskedConfig,
-        fleet: daemon.fleet,
-        probe: daemon.probe,
-        modules: daemon.modules,
         about: { version: VERSION, revision: REVISION, telemetryPath: served.telemetryPath ?? "/metrics" },
         log: {
           warn: (data, message) => log.warn(data, message),

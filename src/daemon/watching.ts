@@ -1,26 +1,10 @@
 import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { Continued, True } from "../diagnosis/diagnose.ts";
-import type { Tracking } from "../diagnosis/doctor.ts";
 import { keyOf, type Track } from "../diagnosis/tracker.ts";
 import { problemKey } from "../diagnosis/history/entry.ts";
-import {
-  NO_HISTORY,
-  observe,
-  reloaded,
-  type Evaluation,
-  type History,
-  type Next,
-} from "../diagnosis/history/history.ts";
+import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/history.ts";
 import type { Log } from "../runtime/events.ts";
 import type { HistoryFile } from "./storage/history-file.ts";
-
-/** What a daemon makes of its diagnoses: the history of the day. */
-export type Watching = {
-  readonly tracking: Tracking;
-  readonly history: () => History;
-  /** Must be called after each reload of the configuration; `at` in Unix seconds. */
-  readonly reloaded: (ok: boolean, at: number) => void;
-};
 
 type WatchingOptions = {
   /** Default: the history ends with the process. */
@@ -30,25 +14,26 @@ type WatchingOptions = {
   readonly log: Log;
 };
 
-/** Records the diagnoses of a daemon, from the history that its file has. */
-export function createWatching({ file, settled, log }: WatchingOptions): Watching {
+/** Records the diagnoses of a daemon as the history of the day, from the history that its file has. */
+export function createWatching({ file, settled, log }: WatchingOptions) {
   let history = file?.history ?? NO_HISTORY;
 
-  function take(next: Next): void {
-    history = next.history;
-    file?.write(next);
+  function take(next: History): void {
+    history = next;
+    file?.write(history);
   }
 
   return {
     history: () => history,
-    reloaded: (ok, at) => take(reloaded(history, ok, at)),
+    /** Must be called after each reload of the configuration; `at` in Unix seconds. */
+    reloaded: (ok: boolean, at: number) => take(reloaded(history, ok, at)),
     tracking: {
       settled,
       track: trackOf(history),
-      continued(next) {
+      continued(next: Continued) {
         if (next.settled) take(observe(history, evaluationOf(next)));
       },
-      failed: (error) => log.error({ err: error }, "diagnosis failed"),
+      failed: (error: unknown) => log.error({ err: error }, "diagnosis failed"),
     },
   };
 }

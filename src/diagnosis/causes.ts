@@ -60,15 +60,16 @@ function originsOf(
 }
 
 function relationOf(cause: Cause): Relation {
+  return { cause, key: JSON.stringify([cause.alert, cause.equal, cause.where]), covers: coverOf(cause) };
+}
+
+/** Whether a cause can explain a finding with these labels. */
+export function coverOf(cause: Cause): (labels: Labels) => boolean {
   const tests = Object.entries(cause.only ?? {}).map(([label, matcher]) => {
     const matches = valueTest(matcherOf(matcher));
     return (labels: Labels) => matches(labels[label] ?? "");
   });
-  return {
-    cause,
-    key: JSON.stringify([cause.alert, cause.equal, cause.where]),
-    covers: (labels) => tests.every((test) => test(labels)),
-  };
+  return (labels) => tests.every((test) => test(labels));
 }
 
 /** A finding with its place in the order of findings. */

@@ -7,7 +7,7 @@ import { groupByCause, type Group } from "./causes.ts";
 import { countProblems } from "./counts.ts";
 import { evidenceFor } from "./evidence.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
-import { nodeFacts, type NodeFacts } from "./node-facts.ts";
+import { nodeFacts } from "./node-facts.ts";
 import { nodeOverviews, nodesById } from "./node-overview.ts";
 import type { Rule, Rules } from "./rules.ts";
 import type { Samples } from "./samples.ts";
@@ -29,17 +29,7 @@ export type True = Pick<Finding, "alert" | "severity" | "labels" | "node"> & {
 type Failures = Map<string, string>;
 
 /** A diagnosis that continues earlier ones, and what the next one continues from. */
-export type Continued = {
-  readonly diagnosis: Diagnosis;
-  readonly track: Track<True>;
-  /** All problems, also those that the diagnosis does not list. */
-  readonly causes: ReadonlyArray<Tracked<True>>;
-  /** When each condition that is no longer in the track became false. */
-  readonly ended: ReadonlyMap<string, number>;
-  readonly nodes: ReadonlyMap<string, NodeFacts>;
-  /** Whether all nodes had been polled. */
-  readonly settled: boolean;
-};
+export type Continued = Readonly<ReturnType<typeof diagnose>>;
 
 /**
  * Evaluates every rule on the samples of one instant. `who` names the exporter in texts, where Prometheus uses its address.
@@ -50,7 +40,7 @@ export function diagnose(
   samples: Samples,
   who: string,
   before?: { readonly track: Track<True>; readonly settled: boolean },
-): Continued {
+) {
   const failed: Failures = new Map();
   const found = trueConditions(rules.rules, samples, failed);
   const { settled = false } = before ?? {};
@@ -60,7 +50,17 @@ export function diagnose(
       : continueTrack(before.track, { now: samples.now, found, failed, settled });
   const groups = groupByCause(listed, rules.causes);
   const diagnosis = diagnosisOf(groups, rules, samples, who, failed);
-  return { diagnosis, track, causes: groups.map(({ cause }) => cause), ended, nodes: nodeFacts(samples), settled };
+  return {
+    diagnosis,
+    track,
+    /** All problems, also those that the diagnosis does not list. */
+    causes: groups.map(({ cause }) => cause),
+    /** When each condition that is no longer in the track became false. */
+    ended,
+    nodes: nodeFacts(samples),
+    /** Whether all nodes had been polled. */
+    settled,
+  };
 }
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();

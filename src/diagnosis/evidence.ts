@@ -1,6 +1,5 @@
 import type { Selector } from "./promql/expression.ts";
 import { formatLabels, labelsOf, type Labels, type Sample } from "./promql/sample.ts";
-import type { Evidence } from "./finding.ts";
 import { humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { utcText } from "./wording.ts";
 import type { Samples } from "./samples.ts";
@@ -30,11 +29,16 @@ function agree(labels: Labels, others: Labels): boolean {
   return true;
 }
 
-function evidenceOf(sample: Sample, now: number): Evidence {
+/** A series of a condition, with its value. */
+export type Evidence = Readonly<ReturnType<typeof evidenceOf>>;
+
+function evidenceOf(sample: Sample, now: number) {
   const labels = formatLabels(sample);
   return {
+    /** As on /metrics. */
     series: labels === "" ? sample.name : `${sample.name}{${labels}}`,
     value: sample.value,
+    /** The value as a time, duration or percentage, depending on the unit. */
     words: inWords(sample, now),
   };
 }

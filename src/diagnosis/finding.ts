@@ -1,14 +1,6 @@
 import type { Severity } from "../topics/define/alert.ts";
+import type { Evidence } from "./evidence.ts";
 import type { Status } from "../poller/poll/status.ts";
-
-/** A series of a condition, with its value. */
-export type Evidence = {
-  /** As on /metrics. */
-  readonly series: string;
-  readonly value: number;
-  /** The value as a time, duration or percentage, depending on the unit. */
-  readonly words: string | undefined;
-};
 
 /** An alert whose condition is true now. */
 export type Finding = {

@@ -1,7 +1,8 @@
 import type { Severity } from "../topics/define/alert.ts";
 import type { TargetStatus } from "../poller/poll/status.ts";
 import { countsOf } from "./counts.ts";
-import { COUNTED, countedAs, severityWord, subjectOf, type Evidence, type Problem, type Report } from "./finding.ts";
+import { COUNTED, countedAs, severityWord, subjectOf, type Problem, type Report } from "./finding.ts";
+import type { Evidence } from "./evidence.ts";
 import { unobservedLines, unobservedNodes } from "./unobserved.ts";
 import { amount, listed, MARK, paragraph, paint, rounded, utcText, WIDTH, type Paint } from "./wording.ts";
 

@@ -1,12 +1,10 @@
 import { ALERTS } from "../topics/all/alerts.ts";
 import { recordingsOf } from "../topics/all/recordings.ts";
 import type { Alert } from "../topics/define/alert.ts";
-import { causesOf, type Causes } from "./causes.ts";
+import { causesOf } from "./causes.ts";
 import { needsHistory, selectorsOf, type Expression, type Selector } from "./promql/expression.ts";
 import { parse } from "./promql/parse.ts";
-
-/** The expressions of recorded series, by name. */
-export type Recorded = ReadonlyMap<string, Expression>;
+import type { Recorded } from "./samples.ts";
 
 /** An alert with its parsed condition. */
 export type Rule = {
@@ -14,27 +12,16 @@ export type Rule = {
   readonly condition: Expression;
   /** The selectors of the condition; recorded series are replaced by the selectors of their expressions. */
   readonly selectors: readonly Selector[];
-  /** Position among all alerts. */
-  readonly index: number;
 };
 
-export type Rules = {
-  readonly rules: readonly Rule[];
-  readonly recorded: Recorded;
-  /** What explains the findings of each alert. */
-  readonly causes: Causes;
-  /** Names of the alerts whose conditions need earlier samples. */
-  readonly needHistory: readonly string[];
-  /** Names of the alerts about Prometheus's own scrapes. */
-  readonly ofPrometheus: readonly string[];
-};
+export type Rules = Readonly<ReturnType<typeof rulesOf>>;
 
 /** Divides the alerts into those that can be evaluated on the samples of one instant, and the others. */
-export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
+export function rulesOf(alerts: readonly Alert[] = ALERTS) {
   const recorded: Recorded = new Map(recordingsOf(alerts).map(({ name, expr }) => [name, parse(expr)]));
-  const parsed = alerts.map((alert, index) => {
+  const parsed = alerts.map((alert) => {
     const condition = parse(alert.expr);
-    return { alert, condition, selectors: selectorsWithin(condition, recorded), index };
+    return { alert, condition, selectors: selectorsWithin(condition, recorded) };
   });
   const isOfPrometheus = ({ alert, condition }: Rule): boolean =>
     alert.ofPrometheus === true || (condition.kind === "call" && condition.name === "absent");
@@ -44,8 +31,11 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
   return {
     rules,
     recorded,
+    /** What explains the findings of each alert. */
     causes: causesOf(alerts),
+    /** Names of the alerts whose conditions need earlier samples. */
     needHistory: named(parsed.filter(dependsOnHistory)),
+    /** Names of the alerts about Prometheus's own scrapes. */
     ofPrometheus: named(parsed.filter(isOfPrometheus)),
   };
 }

@@ -1,7 +1,6 @@
 import { evaluate, type Source } from "./promql/evaluate.ts";
 import { PromqlError, type Expression } from "./promql/expression.ts";
 import { labelsOf, readSamples, type Sample } from "./promql/sample.ts";
-import type { Recorded } from "./rules.ts";
 
 /**
  * The samples of one instant. Each family is parsed on demand and cached; recorded series are evaluated on demand and cached.
@@ -10,6 +9,9 @@ export type Samples = Source & {
   /** Samples of a metric about one node, or all without a node. */
   readonly about: (name: string, node: string | undefined) => readonly Sample[];
 };
+
+/** The expressions of recorded series, by name. */
+export type Recorded = ReadonlyMap<string, Expression>;
 
 /** The sample lines of a family, one text for each target. */
 export type Lines = (family: string) => readonly string[];

@@ -34,16 +34,11 @@ type Piece = { readonly text: string; readonly action: boolean };
 const ACTION = /\{\{ ((?:"(?:[^"\\]|\\.)*"|[^"}])*?) \}\}/g;
 const TOKEN = /\s*(?:(?<text>"(?:[^"\\]|\\.)*")|(?<bar>\|)|(?<word>[^\s"|]+))/y;
 
-const known = new Map<string, readonly Node[]>();
-
-/** The nodes of a template. Cached, because the templates are few. @throws RangeError for unsupported syntax */
+/** The nodes of a template. @throws RangeError for unsupported syntax */
 export function parseTemplate(template: string): readonly Node[] {
-  const found = known.get(template);
-  if (found !== undefined) return found;
   const pieces = piecesOf(template);
   const [nodes, end] = block(pieces, 0);
   if (end < pieces.length) throw unsupported(pieces[end]?.text ?? "");
-  known.set(template, nodes);
   return nodes;
 }
 

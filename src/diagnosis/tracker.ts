@@ -100,11 +100,7 @@ function stillFiring<T extends Observed>(mark: Mark<T>, now: number): Mark<T> | 
   return now - falseSince < secondsOf(time) ? { ...mark, falseSince } : undefined;
 }
 
-const known = new Map<string, number>();
-
 /** Seconds of a Prometheus duration. */
 function secondsOf(duration: string): number {
-  const seconds = known.get(duration) ?? parseDuration(duration) ?? 0;
-  known.set(duration, seconds);
-  return seconds;
+  return parseDuration(duration) ?? 0;
 }

@@ -1,3 +1,5 @@
+import { wrapped } from "../config/base/wrapped.ts";
+
 /** Columns of a line, unless a word is longer. */
 export const WIDTH = 96;
 
@@ -10,25 +12,17 @@ export const MARK = 7;
  */
 export function paragraph(mark: string, text: string, indent: string, length = mark.length): readonly string[] {
   const start = Math.max(length, mark.length < MARK && mark !== "-" ? MARK : 0) + 1;
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/\s+/)) {
-    if (line !== "" && indent.length + start + line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line].map((each, index) =>
-    index === 0 ? `${indent}${mark}${" ".repeat(start - length)}${each}` : `${indent}${" ".repeat(start)}${each}`,
-  );
+  const margin = indent + " ".repeat(start);
+  const [first = "", ...others] = wrapped(text, margin, margin, WIDTH);
+  return [`${indent}${mark}${first.slice(indent.length + length)}`, ...others];
 }
 
 /** Names in a list before the rest is counted. */
 const LISTED = 10;
 
-export function listed(names: readonly string[]): string {
-  const more = names.length - LISTED;
-  return more > 0 ? `${names.slice(0, LISTED).join(", ")} and ${more} more` : names.join(", ");
+export function listed(names: readonly string[], most = LISTED): string {
+  const more = names.length - most;
+  return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
 }
 
 export function amount(number: number, noun: string): string {

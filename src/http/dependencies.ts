@@ -2,7 +2,8 @@ import type { Refusal } from "../topics/exporter/probe-events.ts";
 import type { AlertGroup } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { History } from "../diagnosis/history/history.ts";
-import type { Validators } from "../diagnosis/validator/validators.ts";
+import type { ValidatorView } from "../diagnosis/validator/validator-views.ts";
+import type { Log } from "../runtime/events.ts";
 import type { Status } from "../poller/poll/status.ts";
 import type { Inspection } from "./inspection.ts";
 
@@ -18,7 +19,7 @@ export type HttpDependencies = {
   /** What happened until now, in Unix seconds. */
   readonly history: () => { readonly history: History; readonly now: number };
   /** Every watched validator and polled node, those that need attention first. */
-  readonly validators: Validators;
+  readonly validators: () => Promise<readonly ValidatorView[]>;
   /** Whether badges are served, with the login of the pages or without one; not at all when undefined. */
   readonly badges?: Badges | undefined;
   readonly ready: () => { readonly ready: boolean; readonly why: string };
@@ -87,7 +88,4 @@ export type About = {
   readonly telemetryPath: string;
 };
 
-export type HttpLog = {
-  readonly warn: (data: object, message: string) => void;
-  readonly error: (data: object, message: string) => void;
-};
+export type HttpLog = Pick<Log, "warn" | "error">;

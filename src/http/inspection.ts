@@ -2,24 +2,22 @@ import { Session } from "node:inspector/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 
-/** Looks into this process with V8's own tools, in the formats of Chrome's developer tools. No port is opened. */
-export type Inspection = {
-  /**
-   * The content of a `.heapsnapshot` file: every object of the heap, credentials included. The process stops meanwhile.
-   * `undefined` when the heap is larger than `LARGEST_HEAP`.
-   */
-  readonly heapSnapshot: () => Promise<readonly Uint8Array[] | undefined>;
-  /** The content of a `.cpuprofile` file: where so many seconds of CPU time went. */
-  readonly cpuProfile: (seconds: number) => Promise<string>;
-};
-
 /** Bytes in use above which no snapshot is made: it needs about as much memory again, and stops the process for seconds. */
 export const LARGEST_HEAP = 512e6;
 
-/** @param used bytes of the heap that are in use */
-export function createInspection(used = (): number => getHeapStatistics().used_heap_size): Inspection {
+export type Inspection = Readonly<ReturnType<typeof createInspection>>;
+
+/**
+ * Looks into this process with V8's own tools, in the formats of Chrome's developer tools. No port is opened.
+ * @param used bytes of the heap that are in use
+ */
+export function createInspection(used = (): number => getHeapStatistics().used_heap_size) {
   return {
-    heapSnapshot: async () =>
+    /**
+     * The content of a `.heapsnapshot` file: every object of the heap, credentials included. The process stops meanwhile.
+     * `undefined` when the heap is larger than `LARGEST_HEAP`.
+     */
+    heapSnapshot: async (): Promise<readonly Uint8Array[] | undefined> =>
       used() > LARGEST_HEAP
         ? undefined
         : inSession(async (session) => {
@@ -28,7 +26,8 @@ export function createInspection(used = (): number => getHeapStatistics().used_h
             await session.post("HeapProfiler.takeHeapSnapshot");
             return chunks;
           }),
-    cpuProfile: (seconds) =>
+    /** The content of a `.cpuprofile` file: where so many seconds of CPU time went. */
+    cpuProfile: (seconds: number): Promise<string> =>
       inSession(async (session) => {
         await session.post("Profiler.enable");
         await session.post("Profiler.start");

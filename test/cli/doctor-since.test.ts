@@ -26,7 +26,7 @@ function recorded(critical: boolean): History {
       ...(critical && at > 6_000 ? [problem("b\u001b[31m", { since: START + 6_240 })] : []),
     ];
     const nodes = { "validator-1": { up: true }, "b\u001b[31m": { up: at !== 4_800 }, quiet: { up: true } };
-    made = observe(made, evaluation({ at, causes, nodes })).history;
+    made = observe(made, evaluation({ at, causes, nodes }));
   }
   return made;
 }

@@ -87,12 +87,11 @@ describe("a valid configuration", () => {
         probe: defaultConfig().probe,
       },
       masked: expect.any(Function) as unknown,
-      files: ["two.yaml"],
       warnings: [],
     });
   });
 
-  const { config, files, masked, warnings } = loaded("valid.yaml", { SITE: "fra1", PASSWORD: "pässword" });
+  const { config, masked, warnings } = loaded("valid.yaml", { SITE: "fra1", PASSWORD: "pässword" });
 
   test("reads every key of a node", () => {
     const tls = {
@@ -179,19 +178,6 @@ describe("a valid configuration", () => {
       "info.uptime": {},
     });
     expect(config.alerts).toEqual({ "disk-low": "0.2", peers: "8", lag: "5m", "AvaxNodeDown.for": "15m" });
-  });
-
-  test("lists every file that was read, without duplicates", () => {
-    const names = [
-      "valid.yaml",
-      "nodes.d/10-first.yaml",
-      "nodes.d/20-second.yaml",
-      "token",
-      "cert.pem",
-      "key.pem",
-      "nodes.d/token-here",
-    ];
-    expect(files).toEqual(names.map((name) => join(FOLDER, name)));
   });
 
   test("has no warnings", () => {

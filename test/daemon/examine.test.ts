@@ -83,8 +83,8 @@ test("a healthy pair has no critical finding", async () => {
 
 const FLEET = 84;
 
-test("a fleet that is polled in batches is examined as a whole", { timeout: NO_LIMIT * 1000 }, async () => {
-  // More nodes than are polled at the same time, of which the last one is unhealthy.
+test("a fleet is examined as a whole", { timeout: NO_LIMIT * 1000 }, async () => {
+  // The last one is unhealthy.
   const simulation = await simulate({
     nodes: FLEET,
     validators: 10,

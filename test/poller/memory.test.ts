@@ -32,7 +32,7 @@ function throughFile(memory: Memory, now: number): Memory {
   const text = [...full].reduce((found, [short, id]) => found.replaceAll(`"${short}"`, `"${id}"`), stateText(memory));
   const read = readState(text, now);
   if ("unusable" in read) throw new Error(read.unusable);
-  const back = [...full].reduce((found, [short, id]) => found.replaceAll(id, short), JSON.stringify(read.memory));
+  const back = [...full].reduce((found, [short, id]) => found.replaceAll(id, short), JSON.stringify(read.content));
   return JSON.parse(back) as Memory;
 }
 

@@ -21,7 +21,7 @@ export type InterfaceState = {
   /** Whether it serves the endpoint with this ID. */
   readonly serves: (endpoint: string) => boolean;
   /** Served by the C-Chain. */
-  readonly ofCChain: boolean;
+  readonly ofCChain?: true;
   readonly failure: Failure | undefined;
 };
 
@@ -29,7 +29,6 @@ type Probe = Omit<InterfaceState, "failure"> & { readonly ask: (api: Api) => Pro
 
 const probe = <R>(method: Method<object, R>): Probe => ({
   name: method.name,
-  ofCChain: false,
   serves: (id) => id === method.name,
   ask: (api) => api.call(method, {}),
 });
@@ -51,13 +50,11 @@ export const ADMIN = "admin API";
 const OTHERS: readonly Probe[] = [
   {
     name: "health API",
-    ofCChain: false,
     serves: (id) => id.startsWith("health"),
     ask: (api) => api.get(healthResources.health),
   },
   {
     name: "P-Chain API",
-    ofCChain: false,
     serves: (id) => id.startsWith("platform."),
     ask: (api) => api.call(supplyMethods.getTimestamp, {}),
   },
@@ -92,7 +89,7 @@ export async function interfaceStates(attempt: Attempt): Promise<readonly Interf
   });
   const [info, others] = await Promise.all([Promise.all(INFO.map(stateOf)), Promise.all(OTHERS.map(stateOf))]);
   const failing = info.filter(({ failure }) => failure !== undefined);
-  const whole = { name: "info API", ofCChain: false, serves: (id: string) => id.startsWith("info.") };
+  const whole = { name: "info API", serves: (id: string) => id.startsWith("info.") };
   const isOff = failing.length === INFO.length;
   return [{ ...whole, failure: isOff ? failing[0]?.failure : undefined }, ...(isOff ? [] : failing), ...others];
 }

@@ -9,37 +9,17 @@ import type { Attempt } from "./interfaces.ts";
 
 /** The subnets and L1s that a node runs: it has a health check for each of its chains. */
 
-export type ServedSubnet = {
-  readonly id: string;
-  readonly chains: readonly ServedChain[];
-  /** The node's record in the set of the subnet. */
-  readonly validator: Validator | undefined;
-};
-
-type ServedChain = {
-  readonly id: string;
-  readonly name: string;
-  readonly isEvm: boolean;
-  readonly evmChainId: number | undefined;
-};
-
 /** Chains that are surveyed at most. */
 const MOST_CHAINS = 50;
 const BLOCKCHAIN_ID = /^[1-9A-HJ-NP-Za-km-z]{44,52}$/;
 const PRIMARY = ["P", "X", "C"];
-
-type Found = {
-  readonly subnets: readonly ServedSubnet[];
-  /** Chains whose subnet is unknown: the node did not list its blockchains. */
-  readonly unknownChains: readonly string[];
-};
 
 /** The subnets of the chains in a health report. */
 export async function servedSubnets(
   { checks }: Pick<HealthReport, "checks">,
   nodeId: string | undefined,
   attempt: Attempt,
-): Promise<Found> {
+) {
   const named = Object.keys(checks)
     .filter((name) => isChainCheck(name) && !PRIMARY.includes(name))
     .slice(0, MOST_CHAINS);
@@ -58,10 +38,12 @@ export async function servedSubnets(
   const subnets = [...Map.groupBy(chains, ({ subnet }) => subnet)].map(async ([id, same]) => ({
     id,
     chains: same.map(({ chain }) => chain),
+    /** The node's record in the set of the subnet. */
     validator: await validatorOf(id, nodeId, attempt),
   }));
   return {
     subnets: await Promise.all(subnets),
+    /** Chains whose subnet is unknown: the node did not list its blockchains. */
     unknownChains: ids.map(({ id }) => id).filter((id) => !known.has(id)),
   };
 }
@@ -77,7 +59,7 @@ async function chainId(
   return id !== undefined && BLOCKCHAIN_ID.test(id) ? { id, alias: name } : undefined;
 }
 
-async function evmOf(id: string, attempt: Attempt): Promise<Pick<ServedChain, "isEvm" | "evmChainId">> {
+async function evmOf(id: string, attempt: Attempt) {
   const { value, failure } = await attempt((api) => api.call({ ...evmMethods.chainId, path: rpcPath(id) }, []));
   // A chain that starts, or whose plugin failed, can be an EVM chain.
   return { isEvm: failure?.status !== 404 && failure?.reason !== "unsupported", evmChainId: value };

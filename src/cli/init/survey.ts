@@ -1,25 +1,17 @@
 import { healthResources } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
-import { platformMethods, type Validator } from "../../api/node/platform.ts";
+import { platformMethods } from "../../api/node/platform.ts";
 import { ApiError } from "../../api/endpoint.ts";
 import { isConnectionLost, REASONS, type Failure, type Reason } from "../../api/reasons.ts";
 import { createClient } from "../../api/transport/client.ts";
 import { bounded } from "../../api/transport/failures.ts";
 import { interfaceStates, type Attempt, type InterfaceState } from "./interfaces.ts";
-import { servedSubnets, type ServedSubnet } from "./served-subnets.ts";
+import { servedSubnets } from "./served-subnets.ts";
 
 /** What a node answers about itself. A value is `undefined` when the node does not report it. */
-export type Survey = {
+export type Survey = Details & {
   readonly url: string;
-  readonly nodeId: string | undefined;
   readonly version: string | undefined;
-  readonly network: string | undefined;
-  readonly networkId: number | undefined;
-  /** Its record in the set of the Primary Network; "none" if it has none there. */
-  readonly validator: Validator | "none" | undefined;
-  readonly primaryChains: readonly PrimaryChain[];
-  readonly subnets: readonly ServedSubnet[];
-  readonly unknownChains: readonly string[];
   readonly interfaces: readonly InterfaceState[];
 };
 
@@ -67,9 +59,9 @@ export async function survey(url: string, timeout: number): Promise<Survey | Una
   }
 }
 
-type Details = Omit<Survey, "url" | "interfaces" | "version">;
+type Details = Readonly<Awaited<ReturnType<typeof details>>>;
 
-async function details(attempt: Attempt, header: () => string | undefined): Promise<Details> {
+async function details(attempt: Attempt, header: () => string | undefined) {
   const [name, id, own, health, primaryChains] = await Promise.all([
     attempt((api) => api.call(infoMethods.getNetworkName, {})),
     attempt((api) => api.call(infoMethods.getNetworkID, {})),
@@ -86,10 +78,13 @@ async function details(attempt: Attempt, header: () => string | undefined): Prom
   return { nodeId: shown(nodeId), network, networkId: id.value?.networkID, validator, primaryChains, ...served };
 }
 
-async function validatorOf(nodeId: string | undefined, attempt: Attempt): Promise<Survey["validator"]> {
+/** Its record in the set of the Primary Network; "none" if it has none there. */
+async function validatorOf(nodeId: string | undefined, attempt: Attempt) {
   if (nodeId === undefined) return undefined;
   const { value } = await attempt((api) => api.call(platformMethods.getCurrentValidators, { nodeIDs: [nodeId] }));
-  return value === undefined ? undefined : (value.validators.find((each) => each.nodeID === nodeId) ?? "none");
+  return value === undefined
+    ? undefined
+    : (value.validators.find((each) => each.nodeID === nodeId) ?? ("none" as const));
 }
 
 const NO_SUCH_CHAIN = /no chain with alias/i;

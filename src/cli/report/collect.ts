@@ -4,20 +4,13 @@ import { PrometheusError, type PrometheusClient, type Track } from "./prometheus
 import { alertCountQuery, episodesQuery, queriesOf, type QueryName } from "./queries.ts";
 
 /** The answers of Prometheus to all queries of a report. */
-export type Answers = {
-  readonly states: Readonly<Record<QueryName, readonly Track[]>>;
-  /** When the condition of each firing alert began, at each point; `step` is the distance of the points, seconds. */
-  readonly alerts: { readonly tracks: readonly Track[]; readonly step: number };
-  readonly alertsBefore: { readonly tracks: readonly Track[]; readonly step: number };
-  /** Whether this Prometheus evaluates the alerts of the exporter; `undefined` where it does not list its rules. */
-  readonly hasRules: boolean | undefined;
-};
+export type Answers = Readonly<Awaited<ReturnType<typeof collect>>>;
 
 /** Points of all alerts in one answer. */
 const MOST_ALERT_POINTS = 500_000;
 
 /** Sends all queries, one after the other. Rejects with a `PrometheusError`. */
-export async function collect(client: PrometheusClient, period: Period, matchers: Matchers): Promise<Answers> {
+export async function collect(client: PrometheusClient, period: Period, matchers: Matchers) {
   const queries = Object.entries(queriesOf(period, matchers));
   const found: Array<readonly [string, readonly Track[]]> = [];
   for (const [name, { expr, at }] of queries) {
@@ -34,12 +27,16 @@ export async function collect(client: PrometheusClient, period: Period, matchers
     states: Object.fromEntries(found) as Record<QueryName, readonly Track[]>,
     alerts: await alertsOf(client, period, matchers),
     alertsBefore: await alertsOf(client, before(period), matchers),
+    /** Whether this Prometheus evaluates the alerts of the exporter; `undefined` where it does not list its rules. */
     hasRules: names === undefined ? undefined : [...names].some((name) => name.startsWith("Avax")),
   };
 }
 
-/** The alerts of a period, with fewer points where they are many. */
-async function alertsOf(client: PrometheusClient, period: Period, matchers: Matchers): Promise<Answers["alerts"]> {
+/**
+ * When the condition of each firing alert of a period began, at each point; `step` is the distance of the points, seconds. Where
+ * they are many the points are fewer.
+ */
+async function alertsOf(client: PrometheusClient, period: Period, matchers: Matchers) {
   const { expr, at } = alertCountQuery(period, matchers);
   const [count] = await client.instant(expr, at);
   const series = count?.samples[0]?.[1] ?? 0;

@@ -1,4 +1,4 @@
-import { amount } from "../../diagnosis/wording.ts";
+import { amount, listed } from "../../diagnosis/wording.ts";
 import { lengthOf, subjectOf, type Incident } from "./incidents.ts";
 import { startOf } from "./period.ts";
 import type { Report, RewardState, Totals, ValidatorRow } from "./build.ts";
@@ -20,6 +20,8 @@ export type Column = { readonly title: string; readonly align?: "right"; readonl
 export type Tone = "good" | "warning" | "bad";
 export type Cell = string | { readonly text: string; readonly tone: Tone };
 
+/** Names in a sentence before the rest is counted. */
+const MOST_NAMES = 20;
 /** Stake ends within this time are listed: four weeks. */
 const ENDS_AHEAD = 28 * 86_400;
 
@@ -219,7 +221,7 @@ function upgrades({ upgrades: rows, nodes: all, period }: Report): Section {
     ]),
     notes: [
       ...(rows.length === 0 ? ["None announced."] : []),
-      ...(late.length === 0 ? [] : [`Not ready: ${listed(late)}.`]),
+      ...(late.length === 0 ? [] : [`Not ready: ${listed(late, MOST_NAMES)}.`]),
       ...(open === 0 ? [] : [`Readiness of ${amount(open, "node")} is unknown.`]),
     ],
   };
@@ -239,13 +241,6 @@ function balances({ balances: rows }: Report): Section | undefined {
     ]),
     notes: [],
   };
-}
-
-const MOST_NAMES = 20;
-
-function listed(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  return more > 0 ? `${names.slice(0, MOST_NAMES).join(", ")} and ${more} more` : names.join(", ");
 }
 
 function nameOf({ name: given, nodeId }: ValidatorRow): string {

@@ -1,7 +1,6 @@
 import { SEVERITIES, type Alert, type Cause, type Severity } from "../../topics/define/alert.ts";
-import { matcherOf } from "../../topics/define/selector.ts";
 import { ALERTS } from "../../topics/all/alerts.ts";
-import { valueTest } from "../../diagnosis/promql/evaluate.ts";
+import { coverOf } from "../../diagnosis/causes.ts";
 import type { Track } from "./prometheus.ts";
 
 type Labels = Readonly<Record<string, string>>;
@@ -45,7 +44,10 @@ export function incidentsOf(
   alerts: readonly Alert[] = ALERTS,
 ): readonly Incident[] {
   const causes = new Map<string, readonly Relation[]>(
-    alerts.map(({ name, explainedBy = [] }) => [name, explainedBy.map(relationOf)]),
+    alerts.map(({ name, explainedBy = [] }) => [
+      name,
+      explainedBy.map((cause) => ({ ...cause, covers: coverOf(cause) })),
+    ]),
   );
   const byAlert = Map.groupBy(episodes, ({ alert }) => alert);
   const parentOf = (episode: Episode): Episode | undefined =>
@@ -80,14 +82,6 @@ export function subjectOf({ labels }: Pick<Episode, "labels">): string {
 }
 
 type Relation = Cause & { readonly covers: (labels: Labels) => boolean };
-
-function relationOf(cause: Cause): Relation {
-  const tests = Object.entries(cause.only ?? {}).map(([label, matcher]) => {
-    const matches = valueTest(matcherOf(matcher));
-    return (labels: Labels) => matches(labels[label] ?? "");
-  });
-  return { ...cause, covers: (labels) => tests.every((test) => test(labels)) };
-}
 
 function explains({ equal, where = {}, covers }: Relation, cause: Episode, episode: Episode, end: number): boolean {
   return (

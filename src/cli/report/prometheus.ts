@@ -9,14 +9,7 @@ export type Track = {
 /** A sentence that names the problem and the remedy. */
 export class PrometheusError extends Error {}
 
-export type PrometheusClient = {
-  /** @param at Unix seconds */
-  readonly instant: (expr: string, at: number) => Promise<readonly Track[]>;
-  /** @param step seconds */
-  readonly range: (expr: string, from: number, until: number, step: number) => Promise<readonly Track[]>;
-  /** Names of the alerting rules that this Prometheus evaluates; `undefined` where it does not list them. */
-  readonly alertNames: () => Promise<ReadonlySet<string> | undefined>;
-};
+export type PrometheusClient = Readonly<ReturnType<typeof prometheusAt>>;
 
 type Options = {
   /** Base URL without a slash at the end. */
@@ -47,7 +40,7 @@ const rules = z.object({
 });
 
 /** A client of a Prometheus. Its functions reject with a `PrometheusError`. */
-export function prometheusAt({ url, authorization, timeout }: Options): PrometheusClient {
+export function prometheusAt({ url, authorization, timeout }: Options) {
   const signal = AbortSignal.timeout(timeout);
   const ask = async (path: string, parameters: Readonly<Record<string, string>>): Promise<unknown> => {
     const headers = authorization === undefined ? {} : { authorization };
@@ -71,16 +64,19 @@ export function prometheusAt({ url, authorization, timeout }: Options): Promethe
     return result.data;
   };
   return {
-    async instant(expr, at) {
+    /** @param at Unix seconds */
+    async instant(expr: string, at: number): Promise<readonly Track[]> {
       const { result } = checked(vector, await ask("/api/v1/query", { query: expr, time: String(at) }));
       return result.map(({ metric, value }) => ({ labels: metric, samples: [numbers(value)] }));
     },
-    async range(expr, from, until, step) {
+    /** @param step seconds */
+    async range(expr: string, from: number, until: number, step: number): Promise<readonly Track[]> {
       const times = { start: String(from), end: String(until), step: String(step) };
       const { result } = checked(matrix, await ask("/api/v1/query_range", { query: expr, ...times }));
       return result.map(({ metric, values }) => ({ labels: metric, samples: values.map(numbers) }));
     },
-    async alertNames() {
+    /** Names of the alerting rules that this Prometheus evaluates; `undefined` where it does not list them. */
+    async alertNames(): Promise<ReadonlySet<string> | undefined> {
       const headers = authorization === undefined ? {} : { authorization };
       const response = await fetch(`${url}/api/v1/rules?type=alert`, { headers, signal }).catch(() => undefined);
       if (response?.ok !== true) return undefined;

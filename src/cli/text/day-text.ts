@@ -1,9 +1,38 @@
+import { z } from "zod";
+import type { DeepReadonly } from "../../config/config.ts";
 import { amount, utcText, type Paint } from "../../diagnosis/wording.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
-import type { Day, DayEvent, DayProblem } from "../../diagnosis/history/day.ts";
 import { STATES, type State } from "../../diagnosis/history/strip.ts";
+import { SEVERITIES } from "../../topics/define/alert.ts";
 import { wrapped } from "../../config/base/wrapped.ts";
 import { span } from "../../http/status-page/age.ts";
+
+const times = { began: z.number(), ended: z.number().optional(), seconds: z.number() };
+/** The part of a history that is printed, as `/api/v1/history` answers. */
+export const printedDay = z.object({
+  now: z.number(),
+  since: z.number(),
+  from: z.number(),
+  cut: z.boolean(),
+  problems: z.array(
+    z.object({
+      alert: z.string(),
+      severity: z.enum(SEVERITIES),
+      node: z.string().optional(),
+      network: z.string().optional(),
+      summary: z.string(),
+      ...times,
+    }),
+  ),
+  events: z.array(z.object({ node: z.string().optional(), text: z.string(), ...times })),
+  slotSeconds: z.number().positive(),
+  slotsFrom: z.number(),
+  strips: z.array(z.object({ node: z.string(), slots: z.array(z.enum(STATES)) })),
+});
+
+type Day = DeepReadonly<z.output<typeof printedDay>>;
+type DayProblem = Day["problems"][number];
+type DayEvent = Day["events"][number];
 
 const INDENT = "    ";
 /** Columns of a strip: two quarters of an hour each for a day. */

@@ -9,8 +9,6 @@ import { webSchema, type WebSecurity } from "./web-schema.ts";
 
 type LoadedWeb = {
   readonly web: WebSecurity;
-  /** Every file that was read; callers watch them, because certificates are renewed by replacing the file. */
-  readonly files: readonly string[];
   readonly warnings: readonly Problem[];
   readonly certificates: CertificateFiles;
   /** Where the settings of TLS begin. */
@@ -30,13 +28,11 @@ export function loadWebConfig(path: string, sources: Sources): Result<LoadedWeb>
   const value = readYamlFile(path, [], sources, findings) ?? {};
   const web = parseTree(webSchema, value, sources, findings);
   if (web === undefined) return { ok: false, problems: trusted(findings) };
-  const files = [...new Set(findings.files)];
   return {
     ok: true,
     loaded: {
       web,
-      files,
-      warnings: inOrder(findings.warnings, files),
+      warnings: inOrder(findings.warnings, findings.files),
       certificates: certificateFiles(value, path),
       tlsAt: placeOf(findings, ["tls_server_config"]),
     },

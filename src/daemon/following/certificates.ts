@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { unreadable } from "../../config/read/sources.ts";
 import type { CertificateFiles } from "../../config/web/load-web-config.ts";
 import type { Certificates, Running } from "../../http/server/server.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
+import { wordsOf } from "../storage/files.ts";
 
 type CertificatesOptions = {
   /** The files of the certificates in use. */
@@ -18,8 +19,8 @@ const NAMES = ["cert", "key", "clientCa"] as const;
 
 /**
  * Renews the certificates of a server whose files were replaced. It is called before each handshake and looks at the files at most
- * once a second, with calls that block: the handshake that finds a change already uses it, and for local files a look takes about
- * a tenth of a millisecond. Files that cannot be used leave the certificate that is served, and are logged once. Nothing else of the web
+ * once a second, with calls that block: the handshake that finds a change already uses it, and for local files a look takes some
+ * tenths of a millisecond. Files that cannot be used leave the certificate that is served, and are logged once. Nothing else of the web
  * configuration is read here, because half of a file without its passwords can be valid. Never throws.
  */
 export function followCertificates({
@@ -28,36 +29,22 @@ export function followCertificates({
   log,
 }: CertificatesOptions): (server: Pick<Running, "renew">) => void {
   let next = -Infinity;
-  let seen = "";
+  /** Why the files could not be used at the last look. */
+  let fault = "";
   return (server) => {
     if (clock.elapsed() < next) return;
     next = clock.elapsed() + LOOK_EVERY;
     const named = files();
-    const now = stampOf(named);
-    if (now === seen) return;
-    seen = now;
+    const before = fault;
     try {
+      fault = "";
       if (server.renew(contentOf(named))) log.info({ file: named.cert }, "certificate files changed: in use");
     } catch (error) {
-      const why = error instanceof Error ? error.message.slice(0, 200) : String(error);
-      log.error({ why, file: named.cert }, "certificate files changed and cannot be used: the old ones stay");
+      fault = wordsOf(error);
+      if (fault !== before)
+        log.error({ why: fault, file: named.cert }, "certificate files changed and cannot be used: the old ones stay");
     }
   };
-}
-
-/** Differs after each change of a file, and when a link leads to another one. */
-function stampOf(files: CertificateFiles): string {
-  return JSON.stringify(
-    NAMES.map((name) => {
-      const file = files[name];
-      try {
-        const about = file === undefined ? undefined : statSync(file, { bigint: true });
-        return about === undefined ? [] : [file, ...[about.ino, about.size, about.mtimeNs, about.ctimeNs].map(String)];
-      } catch (error) {
-        return [file, unreadable(error)];
-      }
-    }),
-  );
 }
 
 /** Throws a sentence that contains nothing of a file. */

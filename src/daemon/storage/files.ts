@@ -2,23 +2,11 @@ import { readFileSync, statSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import type { Log } from "../../runtime/events.ts";
 
-/** Why a file cannot be used, in words. */
-type Unusable = { readonly unusable: string };
+/** What a file says, or in words why it cannot be used. */
+export type Parsed<T> = { readonly content: T } | { readonly unusable: string };
 
-/**
- * Reads and parses a file that may be missing: `undefined` then. A file that cannot be read, or is too large, is unusable.
- * @param most bytes
- */
-export function readBounded<T>(file: string, most: number, parse: (text: string) => T): T | Unusable | undefined {
-  try {
-    const bytes = statSync(file, { throwIfNoEntry: false })?.size;
-    if (bytes === undefined) return undefined;
-    if (bytes > most) return { unusable: `it has ${bytes} bytes, more than ${most}` };
-    return parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    return { unusable: wordsOf(error) };
-  }
-}
+/** Bytes above which a file is not read: a state file of 5,000 nodes has 2 MB, and so has the fullest history. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Replaces a file. A crash leaves the old file or the new one, never a part: the new one is on the disk before it takes the name. */
 export async function replaceFile(file: string, text: string, moveFile: typeof rename = rename): Promise<void> {
@@ -38,30 +26,80 @@ export function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 200);
 }
 
-type Messages = { readonly failed: string; readonly recovered: string };
+type KeptFileOptions<T> = {
+  readonly file: string;
+  /** Its name in the log. */
+  readonly what: string;
+  readonly parse: (text: string) => Parsed<T>;
+  readonly textOf: (content: T) => string;
+  /** The content without a usable file. */
+  readonly nothing: T;
+  readonly log: Log;
+  /** Replaced in tests. */
+  readonly moveFile?: typeof rename | undefined;
+};
 
-type WriteResults = {
-  /** After each write, with its error. A failure is logged once, until a write succeeds. */
-  readonly ended: (error: unknown) => void;
-  /** Whether the last write failed. */
-  readonly failing: () => boolean;
-  /** Registers a function to call after each write. */
+/** A file that outlives the process. It is written whole, and only when its text differs from the last one. */
+export type KeptFile<T> = {
+  /** What the process before this one wrote. */
+  readonly content: T;
+  /** Writes a content, after the write that is under way. A failure is logged once, until a write succeeds. Never rejects. */
+  readonly write: (content: T) => Promise<void>;
+  /** Calls `listener` after each write. */
   readonly onWrite: (listener: (ok: boolean) => void) => void;
 };
 
-/** How the writes of a file end: for the log and the listeners. */
-export function writeResults(file: string, log: Log, { failed, recovered }: Messages): WriteResults {
+/** Reads a file that may be missing; one that cannot be used is logged, and replaced by the first write. */
+export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
+  const { file, what, parse, textOf, nothing, log, moveFile } = options;
+  const found = readBounded(file, parse);
+  if (found !== undefined && "unusable" in found) log.warn({ file, why: found.unusable }, `${what} is ignored`);
+  else if (found !== undefined) log.info({ file }, `continuing from ${what}`);
   const listeners: Array<(ok: boolean) => void> = [];
+  const content = found !== undefined && "content" in found ? found.content : nothing;
+  let written = textOf(content);
+  let wanted = written;
   let failing = false;
+  let working: Promise<void> | undefined;
+
+  function ended(error: unknown): void {
+    const ok = error === undefined;
+    if (!ok && !failing) log.warn({ file, why: wordsOf(error) }, `cannot write ${what}`);
+    if (ok && failing) log.info({ file }, `${what} is written again`);
+    failing = !ok;
+    for (const listener of listeners) listener(ok);
+  }
+
+  async function work(): Promise<void> {
+    for (let text: string | undefined; wanted !== written && wanted !== text;) {
+      text = wanted;
+      try {
+        await replaceFile(file, text, moveFile);
+        written = text;
+        ended(undefined);
+      } catch (error) {
+        ended(error);
+      }
+    }
+  }
+
   return {
-    ended(error) {
-      const ok = error === undefined;
-      if (!ok && !failing) log.warn({ file, why: wordsOf(error) }, failed);
-      if (ok && failing) log.info({ file }, recovered);
-      failing = !ok;
-      for (const listener of listeners) listener(ok);
-    },
-    failing: () => failing,
+    content,
     onWrite: (listener) => void listeners.push(listener),
+    write(next) {
+      wanted = textOf(next);
+      return (working ??= work().finally(() => (working = undefined)));
+    },
   };
+}
+
+function readBounded<T>(file: string, parse: (text: string) => Parsed<T>): Parsed<T> | undefined {
+  try {
+    const bytes = statSync(file, { throwIfNoEntry: false })?.size;
+    if (bytes === undefined) return undefined;
+    if (bytes > MOST_BYTES) return { unusable: `it has ${bytes} bytes, more than ${MOST_BYTES}` };
+    return parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    return { unusable: wordsOf(error) };
+  }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isNodeId } from "../../api/cb58.ts";
 import { notForgotten, type Memory } from "../../poller/poll/memory.ts";
+import type { Parsed } from "./files.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
 const VERSION = 1;
@@ -27,7 +28,7 @@ export function stateText(memory: Memory): string {
 }
 
 /** Reads the text of a state file without its old entries, or says in words why it cannot be used. */
-export function readState(text: string, now: number): { readonly memory: Memory } | { readonly unusable: string } {
+export function readState(text: string, now: number): Parsed<Memory> {
   const json = parsed(text);
   if (json === undefined) return { unusable: "its content is not complete JSON" };
   const head = versioned.safeParse(json);
@@ -35,7 +36,7 @@ export function readState(text: string, now: number): { readonly memory: Memory 
   if (head.data.version !== VERSION)
     return { unusable: `its version is ${head.data.version}, and this exporter reads version ${VERSION}` };
   const read = stateFile.safeParse(json);
-  if (read.success) return { memory: notForgotten(read.data, now) };
+  if (read.success) return { content: notForgotten(read.data, now) };
   const [issue] = read.error.issues;
   return { unusable: `${issue?.path.join(".") ?? ""} has another form than expected` };
 }

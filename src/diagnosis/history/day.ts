@@ -1,53 +1,15 @@
-import type { Severity } from "../../topics/define/alert.ts";
 import { nodeOf, type Entry, type PastEvent, type PastProblem } from "./entry.ts";
 import type { History } from "./history.ts";
-import { SLOT, slotsOf, stripsOf, unknownOf, type State, type Unknown } from "./strip.ts";
-
-/** A problem of the history. Times are Unix seconds. */
-export type DayProblem = {
-  readonly alert: string;
-  readonly severity: Severity;
-  /** Absent when it is about a network or the exporter. */
-  readonly node?: string;
-  readonly network?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly summary: string;
-  readonly began: number;
-  /** Absent while it is open. */
-  readonly ended?: number;
-  /** From its beginning to its end, or until now. */
-  readonly seconds: number;
-};
-
-/** Another event of the history. */
-export type DayEvent = {
-  readonly kind: PastEvent["kind"];
-  readonly node?: string;
-  readonly text: string;
-  readonly began: number;
-  readonly ended?: number;
-  readonly seconds: number;
-};
+import { SLOT, slotsOf, stripsOf, unknownOf } from "./strip.ts";
 
 /** What happened, as `/api/v1/history` answers. Times are Unix seconds. */
-export type Day = {
-  readonly now: number;
-  /** The requested beginning. */
-  readonly since: number;
-  /** Since when the history is complete; later than `since` when the exporter has no record of the time before. */
-  readonly from: number;
-  /** Whether there was too much to keep. */
-  readonly cut: boolean;
-  /** Newest first. */
-  readonly problems: readonly DayProblem[];
-  /** Newest first. */
-  readonly events: readonly DayEvent[];
-  /** Oldest first. */
-  readonly unknown: readonly Unknown[];
-  readonly slotSeconds: number;
-  readonly slotsFrom: number;
-  readonly strips: ReadonlyArray<{ readonly node: string; readonly slots: readonly State[] }>;
-};
+export type Day = Readonly<ReturnType<typeof dayOf>>;
+
+/** A problem of the history. */
+export type DayProblem = Readonly<ReturnType<typeof problemOf>>;
+
+/** Another event of the history. */
+export type DayEvent = Readonly<ReturnType<typeof eventOf>>;
 
 type Asked = {
   readonly now: number;
@@ -62,7 +24,7 @@ type Asked = {
 export const DAY = 86_400;
 
 /** What happened since `since`. */
-export function dayOf(history: History, { now, since, node, strips }: Asked): Day {
+export function dayOf(history: History, { now, since, node, strips }: Asked) {
   const entries = history.entries.filter(
     (entry) => (entry.to ?? now) >= since && (node === undefined || nodeOf(entry) === node),
   );
@@ -74,11 +36,15 @@ export function dayOf(history: History, { now, since, node, strips }: Asked): Da
   const wanted = node === undefined ? names : names.filter((name) => name === node);
   return {
     now,
+    /** The requested beginning. */
     since,
+    /** Since when the history is complete; later than `since` when the exporter has no record of the time before. */
     from: Math.max(since, history.completeSince ?? now),
+    /** Whether there was too much to keep. */
     cut: history.cut,
     problems: newestFirst(problems).map((entry) => problemOf(entry, now)),
     events: newestFirst(events).map((entry) => eventOf(entry, now)),
+    /** Oldest first. */
     unknown: unknownOf(history, since, now).filter((each) => node === undefined || (each.node ?? node) === node),
     slotSeconds: SLOT,
     slotsFrom: slots.from,
@@ -96,15 +62,17 @@ function newestFirst<T extends Entry>(entries: readonly T[]): readonly T[] {
 }
 
 function timesOf({ from, to }: Entry, now: number) {
+  // Without an end while it is open. `seconds` lead from its beginning to its end, or until now.
   return { began: from, ...(to === undefined ? {} : { ended: to }), seconds: Math.max(0, (to ?? now) - from) };
 }
 
-function problemOf(entry: PastProblem, now: number): DayProblem {
+function problemOf(entry: PastProblem, now: number) {
   const { alert, severity, labels, summary } = entry;
   const { node, network } = labels;
   return {
     alert,
     severity,
+    // Absent when it is about a network or the exporter.
     ...(node === undefined ? {} : { node }),
     ...(network === undefined ? {} : { network }),
     labels,
@@ -113,7 +81,7 @@ function problemOf(entry: PastProblem, now: number): DayProblem {
   };
 }
 
-function eventOf(entry: PastEvent, now: number): DayEvent {
+function eventOf(entry: PastEvent, now: number) {
   const node = nodeOf(entry);
   return { kind: entry.kind, ...(node === undefined ? {} : { node }), text: textOf(entry), ...timesOf(entry, now) };
 }

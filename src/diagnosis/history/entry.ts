@@ -1,38 +1,46 @@
-import type { Severity } from "../../topics/define/alert.ts";
+import { z } from "zod";
+import type { DeepReadonly } from "../../config/config.ts";
+import { SEVERITIES } from "../../topics/define/alert.ts";
 import { keyOf } from "../tracker.ts";
 
 /** A time in the history, Unix seconds. An entry without `to` is not over; one that happened at an instant has `to` = `from`. */
-type Span = { readonly id: number; readonly from: number; readonly to?: number };
+const span = { id: z.int().positive(), from: z.number(), to: z.number().optional() };
 
 /** A problem whose alert fired, from the beginning of its condition. */
-export type PastProblem = Span & {
-  readonly kind: "problem";
-  readonly alert: string;
-  readonly severity: Severity;
-  readonly labels: Readonly<Record<string, string>>;
+const problem = z.object({
+  kind: z.literal("problem"),
+  ...span,
+  alert: z.string(),
+  severity: z.enum(SEVERITIES),
+  labels: z.record(z.string(), z.string()),
   /** As it was when the alert fired. */
-  readonly summary: string;
-};
+  summary: z.string(),
+});
 
 /** `unanswered`: the node did not answer. `restarted`: it was ready before and is starting. */
-type NodeEvent = Span & { readonly kind: "unanswered" | "restarted"; readonly node: string };
+const nodeEvent = z.object({ kind: z.enum(["unanswered", "restarted"]), ...span, node: z.string() });
 
 /** `version`: the node runs another version. `replaced`: another node ID answers. */
-type NodeChange = Span & {
-  readonly kind: "version" | "replaced";
-  readonly node: string;
-  readonly was: string;
-  readonly is: string;
-};
+const nodeChange = z.object({
+  kind: z.enum(["version", "replaced"]),
+  ...span,
+  node: z.string(),
+  was: z.string(),
+  is: z.string(),
+});
 
 /**
  * `started`: the exporter started, and evaluated nothing between. `unevaluated`: the conditions were not evaluated, because the
  * machine slept or had no processor time.
  */
-type ExporterEvent = Span & { readonly kind: "started" | "unevaluated" | "reloaded" | "reload_failed" };
+const exporterEvent = z.object({ kind: z.enum(["started", "unevaluated", "reloaded", "reload_failed"]), ...span });
 
-export type PastEvent = NodeEvent | NodeChange | ExporterEvent;
-export type Entry = PastProblem | PastEvent;
+/** An entry as the file has it. */
+export const entrySchema = z.discriminatedUnion("kind", [problem, nodeEvent, nodeChange, exporterEvent]);
+
+export type PastProblem = DeepReadonly<z.output<typeof problem>>;
+export type Entry = DeepReadonly<z.output<typeof entrySchema>>;
+export type PastEvent = Exclude<Entry, PastProblem>;
 
 /** An entry of any kind before it has its number. */
 export type NewEntry = Entry extends infer E ? (E extends Entry ? Omit<E, "id"> : never) : never;

@@ -26,9 +26,6 @@ export const NO_HISTORY: History = { entries: [], bytes: 0, nodes: new Map(), ne
 /** One evaluation of all conditions, at a time when all nodes have been polled. */
 export type Evaluation = Conditions & { readonly at: number; readonly nodes: ReadonlyMap<string, NodeFacts> };
 
-/** The next history, and the entries that are new or changed. */
-export type Next = { readonly history: History; readonly changed: readonly Entry[] };
-
 /** Seconds: a day, and one slot more, so that the oldest slot of a strip is whole. */
 export const RETENTION = 25 * 3600;
 /** Seconds without an evaluation after which the state is unknown; Prometheus looks back as far. */
@@ -39,7 +36,7 @@ const MOST_BYTES = 4_300_000;
 const LARGEST = 8_000;
 
 /** Adds an evaluation. */
-export function observe(history: History, evaluation: Evaluation): Next {
+export function observe(history: History, evaluation: Evaluation): History {
   const { at } = evaluation;
   return drafted(history, at, (draft) => {
     const { aliveAt = at } = history;
@@ -52,22 +49,22 @@ export function observe(history: History, evaluation: Evaluation): Next {
 }
 
 /** Adds a reload of the configuration. */
-export function reloaded(history: History, ok: boolean, at: number): Next {
+export function reloaded(history: History, ok: boolean, at: number): History {
   return drafted(history, at, (draft) => {
     draft.add({ kind: ok ? "reloaded" : "reload_failed", from: at, to: at });
     return history;
   });
 }
 
-function drafted(history: History, at: number, edit: (draft: Draft) => History): Next {
+function drafted(history: History, at: number, edit: (draft: Draft) => History): History {
   let { nextId, bytes, cut } = history;
   const entries = new Map(history.entries.map((entry) => [entry.id, entry]));
-  const changed = new Set<number>();
+  let isChanged = false;
   const change = (entry: Entry): void => {
     const before = entries.get(entry.id);
     bytes += costOf(entry) - (before === undefined ? 0 : costOf(before));
     entries.set(entry.id, entry);
-    changed.add(entry.id);
+    isChanged = true;
   };
   const add = (entry: NewEntry): void => {
     const numbered = { ...entry, id: nextId } as Entry;
@@ -76,10 +73,8 @@ function drafted(history: History, at: number, edit: (draft: Draft) => History):
     nextId += 1;
   };
   const edited = edit({ at, entries, change, add });
-  const isChanged = changed.size > 0;
   const all = isChanged ? [...entries.values()] : history.entries;
-  const kept = bounded({ ...edited, entries: all, nextId, bytes, cut }, at);
-  return { history: kept, changed: isChanged ? kept.entries.filter(({ id }) => changed.has(id)) : [] };
+  return bounded({ ...edited, entries: all, nextId, bytes, cut }, at);
 }
 
 /**

@@ -1,28 +1,11 @@
 import { z } from "zod";
-import { SEVERITIES } from "../../topics/define/alert.ts";
-import type { Entry, NodeState } from "./entry.ts";
+import { entrySchema, type Entry, type NodeState } from "./entry.ts";
 import { bounded, bytesOf, NO_HISTORY, type History } from "./history.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
 const VERSION = 1;
 
 const seconds = z.number();
-const span = { id: z.int().positive(), from: seconds, to: seconds.optional() };
-const node = { ...span, node: z.string() };
-const change = { ...node, was: z.string(), is: z.string() };
-const entryLine = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("problem"),
-    ...span,
-    alert: z.string(),
-    severity: z.enum(SEVERITIES),
-    labels: z.record(z.string(), z.string()),
-    summary: z.string(),
-  }),
-  z.object({ kind: z.enum(["unanswered", "restarted"]), ...node }),
-  z.object({ kind: z.enum(["version", "replaced"]), ...change }),
-  z.object({ kind: z.enum(["started", "unevaluated", "reloaded", "reload_failed"]), ...span }),
-]);
 const headLine = z.object({ version: z.number() });
 const aliveLine = z.object({ alive: seconds, completeSince: seconds.optional(), cut: z.boolean().optional() });
 const nodeLine = z.object({
@@ -32,44 +15,17 @@ const nodeLine = z.object({
   nodeId: z.string().optional(),
 });
 
-const anyLine = z.union([entryLine, nodeLine, aliveLine]);
+const anyLine = z.union([entrySchema, nodeLine, aliveLine]);
 
-/** The first line of a file. */
-const HEAD = line({ version: VERSION });
-
-export function entryText(entry: Entry): string {
-  return line(entry);
-}
-
-/** The line about the exporter itself, which is repeated while it runs. */
-export function aliveText({ aliveAt, completeSince, cut }: History): string {
-  return aliveAt === undefined
-    ? ""
-    : line({ alive: aliveAt, ...(completeSince === undefined ? {} : { completeSince }), ...(cut ? { cut } : {}) });
-}
-
-/** The line about a node. It changes only when the node does. */
-export function nodeText(name: string, { firstSeen, version, nodeId }: NodeState): string {
-  return line({
-    name,
-    firstSeen,
-    ...(version === undefined ? {} : { version }),
-    ...(nodeId === undefined ? {} : { nodeId }),
-  });
-}
-
-/** A whole file, in pieces. */
-export function fileLines(history: History): readonly string[] {
-  return [
-    HEAD,
-    ...[...history.nodes].map(([name, state]) => nodeText(name, state)),
-    ...history.entries.map(entryText),
-    aliveText(history),
-  ];
+/** The text of a file: its version, the nodes, what happened, and until when the exporter ran. */
+export function historyText({ nodes, entries, aliveAt, completeSince, cut }: History): string {
+  const about = [...nodes].map(([name, { firstSeen, version, nodeId }]) => ({ name, firstSeen, version, nodeId }));
+  const alive = aliveAt === undefined ? [] : [{ alive: aliveAt, completeSince, cut: cut || undefined }];
+  return [{ version: VERSION }, ...about, ...entries, ...alive].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
 /** Reads a file, or says in words why it cannot be used. A last line that was not written to its end is ignored. */
-export function readHistory(text: string, now: number): { readonly history: History } | { readonly unusable: string } {
+export function readHistory(text: string, now: number): { readonly content: History } | { readonly unusable: string } {
   const lines = text.split("\n");
   // Text after the last line break is the beginning of a line that was not written to its end.
   lines.pop();
@@ -85,11 +41,11 @@ export function readHistory(text: string, now: number): { readonly history: Hist
     const read = anyLine.safeParse(json);
     if (!read.success) return { unusable: `line ${index + 2} has another form than expected` };
     const { data } = read;
-    if ("kind" in data) entries.set(data.id, data as Entry);
+    if ("kind" in data) entries.set(data.id, data);
     else if ("alive" in data) alive = data;
     else nodes.set(data.name, stateOf(data));
   }
-  return { history: bounded(historyOf([...entries.values()], nodes, alive), now) };
+  return { content: bounded(historyOf([...entries.values()], nodes, alive), now) };
 }
 
 function historyOf(
@@ -128,8 +84,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function line(value: object): string {
-  return `${JSON.stringify(value)}\n`;
 }

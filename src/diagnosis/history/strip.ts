@@ -79,7 +79,7 @@ function levelOf(entry: Entry): State {
 /** Raises the slots of a time to a state. A time that ends with a slot does not touch the next one. */
 function mark(
   strip: number[],
-  span: { readonly from: number; readonly to?: number },
+  span: { readonly from: number; readonly to?: number | undefined },
   state: State,
   slots: Slots,
 ): void {

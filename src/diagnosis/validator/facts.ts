@@ -100,35 +100,31 @@ export type Row = { readonly labels: Labels; readonly value: number };
 type Wanted = Readonly<Record<string, string | undefined>>;
 
 /** The samples about validators, by fact. */
-export type Facts = {
-  readonly at: number;
-  /** Every series of a fact. */
-  readonly all: (fact: Fact) => Iterable<Row>;
-  /** The series of a fact about one node ID, node or network, with these labels. */
-  readonly rows: (fact: Fact, about: string | undefined, wanted?: Wanted) => readonly Row[];
-  /** The value of the first of these series. */
-  readonly value: (fact: Fact, about: string | undefined, wanted?: Wanted) => number | undefined;
-};
+export type Facts = Readonly<ReturnType<typeof factsOf>>;
 
 type Table = ReadonlyMap<string, readonly Row[]>;
 
-export function factsOf(samples: Samples): Facts {
+export function factsOf(samples: Samples) {
   const tables = new Map<string, Table>();
   for (const [key, facts] of Object.entries(FACTS))
     for (const [fact, metric] of Object.entries(facts)) {
       const value = evaluate(parse(String(metric)), samples);
       tables.set(fact, typeof value === "number" ? new Map() : tableOf(value, key));
     }
-  const rows: Facts["rows"] = (fact, about = "", wanted = {}) => {
+  const rows = (fact: Fact, about = "", wanted: Wanted = {}): readonly Row[] => {
     const conditions = Object.entries(wanted);
     const found = tables.get(fact)?.get(about) ?? [];
     return found.filter(({ labels }) => conditions.every(([name, is]) => (labels.get(name) ?? "") === (is ?? "")));
   };
   return {
     at: samples.now,
-    all: (fact) => [...(tables.get(fact)?.values() ?? [])].flat(),
+    /** Every series of a fact. */
+    all: (fact: Fact): readonly Row[] => [...(tables.get(fact)?.values() ?? [])].flat(),
+    /** The series of a fact about one node ID, node or network, with these labels. */
     rows,
-    value: (fact, about, wanted) => rows(fact, about, wanted)[0]?.value,
+    /** The value of the first of these series. */
+    value: (fact: Fact, about: string | undefined, wanted?: Wanted): number | undefined =>
+      rows(fact, about, wanted)[0]?.value,
   };
 }
 

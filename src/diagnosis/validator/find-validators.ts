@@ -1,5 +1,5 @@
 import { nearest } from "../../config/base/nearest.ts";
-import type { ValidatorView } from "./validator-view.ts";
+import type { ValidatorView } from "./validator-views.ts";
 
 /** Suggestions for an unknown name. */
 const MOST_SUGGESTIONS = 5;

@@ -1,7 +1,7 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
 import { flagOf, labelOf, type Facts, type Row } from "./facts.ts";
-import type { L1View, Observer, OwnNode } from "./validator-view.ts";
+import type { Observer } from "./validator-view.ts";
 
 /** The network and node ID that series are about. */
 export type Subject = { readonly network: string | undefined; readonly nodeId: string };
@@ -58,7 +58,7 @@ export function l1ObserversOf(
   { network, nodeId }: Subject,
   validation: { readonly subnet: string; readonly validation_id: string },
   ownNodes: ReadonlySet<string>,
-): L1View["observers"] {
+) {
   const about = { network, ...validation };
   const uptimes = byNode(facts.rows("l1Uptime", nodeId, about));
   const connections = byNode(facts.rows("l1Connected", nodeId, about));
@@ -74,7 +74,10 @@ export function l1ObserversOf(
     .slice(0, MOST_OBSERVERS);
 }
 
-export function ownNodeOf(facts: Facts, node: string): OwnNode {
+/** A polled node of the validator, and what it reports about itself. */
+export type OwnNode = Readonly<ReturnType<typeof ownNodeOf>>;
+
+export function ownNodeOf(facts: Facts, node: string) {
   const value = (fact: Parameters<Facts["value"]>[0]) => facts.value(fact, node);
   const [about] = facts.rows("identity", node);
   return {
@@ -84,12 +87,16 @@ export function ownNodeOf(facts: Facts, node: string): OwnNode {
     validates: flagOf(value("validates")),
     version: about === undefined ? undefined : labelOf(about, "version"),
     upgradeReady: flagOf(value("upgradeReady")),
+    /** When a node that is not ready leaves the network's chain. */
     forksOffAt: value("forksOffAt"),
+    /** Share of stake that reported an uptime, and whose uptime is enough for the reward. */
     observing: value("observing"),
     rewarding: value("rewarding"),
+    /** Uptimes that its peers report, in whole percents. */
     least: value("least"),
     median: value("median"),
     most: value("most"),
+    /** The same by `info.uptime`. */
     reportedRewarding: value("reportedRewarding"),
     reportedUptime: value("reportedUptime"),
   };

@@ -3,18 +3,14 @@ import { isBelowRequirement, rewardStateOf } from "../../topics/validators/rewar
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
 import { labelOf, type Facts } from "./facts.ts";
 import type { Subject } from "./observers.ts";
-import type { StakeView, Verdict, VerdictState } from "./validator-view.ts";
+import type { StakeFacts } from "./stake-facts.ts";
+import type { Verdict, VerdictState } from "./validator-view.ts";
 
 /** The period of a stake has paid out when the Data API lists a completed one that ended no longer before. Seconds. */
 const SAME_END = 3600;
 
 /** Will this stake be rewarded? It is at risk while one of the alerts about its reward is true. */
-export function rewardOf(
-  facts: Facts,
-  subject: Subject,
-  stake: Omit<StakeView, "reward">,
-  ownNodes: ReadonlySet<string>,
-): Verdict {
+export function rewardOf(facts: Facts, subject: Subject, stake: StakeFacts, ownNodes: ReadonlySet<string>): Verdict {
   const { left, budget, wholeBudget, margin } = stake;
   if (left !== undefined) return afterLeaving(facts, subject, stake.subnet, left);
   if (budget === undefined) return whyUnknown(facts, subject, stake, ownNodes);
@@ -39,7 +35,7 @@ function afterLeaving(
   facts: Facts,
   { network, nodeId }: Subject,
   subnet: string,
-  { at, early }: NonNullable<StakeView["left"]>,
+  { at, early }: NonNullable<StakeFacts["left"]>,
 ): Verdict {
   if (at === undefined) return { state: "none", reason: "not_in_set" };
   if (early === true) return { state: subnet === PRIMARY ? "lost" : "none", reason: "left_early" };
@@ -53,7 +49,7 @@ function afterLeaving(
 function whyUnknown(
   facts: Facts,
   { network, nodeId }: Subject,
-  { subnet, requirement }: Omit<StakeView, "reward">,
+  { subnet, requirement }: StakeFacts,
   ownNodes: ReadonlySet<string>,
 ): Verdict {
   if (requirement === undefined && subnet !== PRIMARY) return { state: "none", reason: "no_reward" };

@@ -1,9 +1,9 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { quantile } from "../promql/aggregate.ts";
 import { flagOf, labelOf, type Facts } from "./facts.ts";
-import { l1ObserversOf, observersOf, toleranceOf, type Subject } from "./observers.ts";
+import { l1ObserversOf, type Subject } from "./observers.ts";
 import { rewardOf } from "./reward.ts";
-import type { L1View, Observer, StakeView } from "./validator-view.ts";
+import { stakeFactsOf, subnetName, type StakeFacts } from "./stake-facts.ts";
+import type { Verdict } from "./validator-view.ts";
 
 /** Maximum of listed validations: a node ID can have any number of them. */
 const MOST_VALIDATIONS = 50;
@@ -25,6 +25,9 @@ export function stakesOf(facts: Facts, subject: Subject, ownNodes: ReadonlySet<s
     .sort((a, b) => Number(b.subnet === PRIMARY) - Number(a.subnet === PRIMARY));
 }
 
+/** A membership in the Primary Network or in a permissioned or elastic subnet. */
+export type StakeView = StakeFacts & { readonly reward: Verdict };
+
 function stakeOf(
   facts: Facts,
   subject: Subject,
@@ -32,52 +35,17 @@ function stakeOf(
   isMember: boolean,
   ownNodes: ReadonlySet<string>,
 ): StakeView {
-  const { network, nodeId } = subject;
-  const value = (fact: Parameters<Facts["value"]>[0]) => facts.value(fact, nodeId, { network, subnet });
-  // What the observers last answered about a validator that left is no longer true.
-  const observers = isMember ? observersOf(facts, subject, subnet, ownNodes) : [];
-  const start = value("start");
-  const stake = {
-    subnet,
-    subnetName: subnetName(facts, network, subnet),
-    left: isMember ? undefined : { at: value("leftAt"), early: flagOf(value("leftEarly")) },
-    start,
-    end: value("end"),
-    nextPeriod: value("nextPeriod"),
-    own: value("own"),
-    weight: value("weight"),
-    delegated: value("delegated"),
-    delegators: value("delegators"),
-    capacity: value("capacity"),
-    fee: value("fee"),
-    potentialReward: value("potentialReward"),
-    accruedFees: value("accruedFees"),
-    rewardAddressMatches: flagOf(value("rewardAddressMatches")),
-    requirement: value("requirement"),
-    wholeBudget: value("wholeBudget"),
-    uptime: medianUptime(observers),
-    budget: isMember ? value("budget") : undefined,
-    attainable: isMember ? value("attainable") : undefined,
-    margin: isMember ? value("margin") : undefined,
-    tolerance: start === undefined ? undefined : toleranceOf(facts, observers, start),
-    observers,
-  };
+  const stake = stakeFactsOf(facts, subject, subnet, isMember, ownNodes);
   return { ...stake, reward: rewardOf(facts, subject, stake, ownNodes) };
 }
 
-/** The median as the rules compute it. */
-function medianUptime(observers: readonly Observer[]): number | undefined {
-  const uptimes = observers.flatMap(({ uptime }) => (uptime === undefined ? [] : [uptime]));
-  return uptimes.length === 0 ? undefined : Number(quantile(0.5, uptimes).toFixed(12));
-}
-
 /** The validations of a node ID on L1s, the one whose balance ends first at the top. */
-export function l1ViewsOf(facts: Facts, subject: Subject, ownNodes: ReadonlySet<string>): readonly L1View[] {
+export function l1ViewsOf(facts: Facts, subject: Subject, ownNodes: ReadonlySet<string>) {
   const { network, nodeId } = subject;
   return facts
     .rows("l1Weight", nodeId, { network })
     .slice(0, MOST_VALIDATIONS)
-    .map((row): L1View => {
+    .map((row) => {
       const validation = {
         subnet: labelOf(row, "subnet") ?? "",
         validation_id: labelOf(row, "validation_id") ?? "",
@@ -92,15 +60,12 @@ export function l1ViewsOf(facts: Facts, subject: Subject, ownNodes: ReadonlySet<
         runway: value("l1Runway"),
         weight: row.value,
         start: value("l1Start"),
+        /** By the L1's own chain. */
         observers: l1ObserversOf(facts, subject, validation, ownNodes),
       };
     })
     .sort((a, b) => (a.runway ?? Infinity) - (b.runway ?? Infinity) || 0);
 }
 
-/** The configured name of a subnet; `undefined` where it is its ID. */
-function subnetName(facts: Facts, network: string | undefined, subnet: string): string | undefined {
-  const [row] = facts.rows("subnet", network, { subnet });
-  const name = row === undefined ? undefined : labelOf(row, "name");
-  return name === subnet ? undefined : name;
-}
+/** A validation of an L1. */
+export type L1View = ReturnType<typeof l1ViewsOf>[number];

@@ -1,25 +1,5 @@
 import type { RewardState } from "../../topics/validators/reward-verdict-alerts.ts";
 
-/**
- * What is known about one validator at one instant, from the samples on /metrics. Unknown is `undefined`. Ratios are 0 to 1, times
- * Unix seconds, durations seconds, amounts AVAX.
- */
-export type ValidatorView = {
-  readonly at: number;
-  /** `undefined` for a polled node whose ID is not known yet. */
-  readonly nodeId: string | undefined;
-  readonly network: string | undefined;
-  /** The configured name, else that of the polled node. */
-  readonly name: string | undefined;
-  readonly reward: Verdict;
-  /** The polled nodes with this node ID. */
-  readonly nodes: readonly OwnNode[];
-  /** Primary Network first. */
-  readonly stakes: readonly StakeView[];
-  readonly l1: readonly L1View[];
-  readonly upgrade: UpgradeView;
-};
-
 /** `none`: there is no reward to wait for. */
 export type VerdictState = RewardState | "unknown" | "none";
 
@@ -49,41 +29,6 @@ export type VerdictReason =
 
 export type Verdict = { readonly state: VerdictState; readonly reason: VerdictReason };
 
-/** A membership in the Primary Network or in a permissioned or elastic subnet. */
-export type StakeView = {
-  readonly subnet: string;
-  /** Configured name of the subnet. */
-  readonly subnetName: string | undefined;
-  readonly reward: Verdict;
-  /** `undefined` while it is in the set. */
-  readonly left: { readonly at: number | undefined; readonly early: boolean | undefined } | undefined;
-  readonly start: number | undefined;
-  readonly end: number | undefined;
-  /** Length of the next cycle of an auto-renewed validator; 0 when it leaves after this one. */
-  readonly nextPeriod: number | undefined;
-  readonly own: number | undefined;
-  /** In the unit of the subnet. */
-  readonly weight: number | undefined;
-  readonly delegated: number | undefined;
-  readonly delegators: number | undefined;
-  readonly capacity: number | undefined;
-  readonly fee: number | undefined;
-  readonly potentialReward: number | undefined;
-  readonly accruedFees: number | undefined;
-  readonly rewardAddressMatches: boolean | undefined;
-  readonly requirement: number | undefined;
-  readonly wholeBudget: number | undefined;
-  /** Medians of the observers. */
-  readonly uptime: number | undefined;
-  readonly budget: number | undefined;
-  readonly attainable: number | undefined;
-  readonly margin: number | undefined;
-  /** Error of the budget where only the node's own peers are known, who report whole percents. */
-  readonly tolerance: number | undefined;
-  /** Lowest budget first. */
-  readonly observers: readonly Observer[];
-};
-
 /** A polled node's view of the validator. The validator's own node reports what its peers observe. */
 export type Observer = {
   readonly node: string;
@@ -91,49 +36,4 @@ export type Observer = {
   readonly uptime: number | undefined;
   readonly connected: boolean | undefined;
   readonly budget: number | undefined;
-};
-
-/** A polled node of the validator, and what it reports about itself. */
-export type OwnNode = {
-  readonly node: string;
-  readonly up: boolean | undefined;
-  readonly healthy: boolean | undefined;
-  readonly validates: boolean | undefined;
-  readonly version: string | undefined;
-  readonly upgradeReady: boolean | undefined;
-  /** When a node that is not ready leaves the network's chain. */
-  readonly forksOffAt: number | undefined;
-  /** Share of stake that reported an uptime, and whose uptime is enough for the reward. */
-  readonly observing: number | undefined;
-  readonly rewarding: number | undefined;
-  /** Uptimes that its peers report, in whole percents. */
-  readonly least: number | undefined;
-  readonly median: number | undefined;
-  readonly most: number | undefined;
-  /** The same by `info.uptime`. */
-  readonly reportedRewarding: number | undefined;
-  readonly reportedUptime: number | undefined;
-};
-
-export type L1View = {
-  readonly subnet: string;
-  readonly subnetName: string | undefined;
-  readonly validationId: string;
-  readonly active: boolean | undefined;
-  readonly balance: number | undefined;
-  readonly runway: number | undefined;
-  readonly weight: number | undefined;
-  readonly start: number | undefined;
-  /** By the L1's own chain. */
-  readonly observers: ReadonlyArray<Omit<Observer, "budget">>;
-};
-
-export type UpgradeView = {
-  /** Upgrade time of the network, ahead or past. */
-  readonly time: number | undefined;
-  readonly name: string | undefined;
-  /** Share of all stake that is ready. */
-  readonly readyStake: number | undefined;
-  /** Whether every polled node of the validator is ready. */
-  readonly ready: boolean | undefined;
 };

@@ -1,10 +1,10 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import type { Samples } from "../samples.ts";
 import { factsOf, labelOf, type Facts, type Row } from "./facts.ts";
-import { ownNodeOf } from "./observers.ts";
+import { ownNodeOf, type OwnNode } from "./observers.ts";
 import { worstFirst, worstOf } from "./reward.ts";
-import { l1ViewsOf, stakesOf } from "./stakes.ts";
-import type { L1View, OwnNode, StakeView, UpgradeView, ValidatorView, Verdict } from "./validator-view.ts";
+import { l1ViewsOf, stakesOf, type L1View, type StakeView } from "./stakes.ts";
+import type { Verdict } from "./validator-view.ts";
 
 /** A validator, or a polled node of which the ID or the network is not known yet. */
 type Candidate = {
@@ -12,6 +12,12 @@ type Candidate = {
   readonly nodeId: string | undefined;
   readonly nodes: readonly string[];
 };
+
+/**
+ * What is known about one validator at one instant, from the samples on /metrics. Unknown is `undefined`. Ratios are 0 to 1, times
+ * Unix seconds, durations seconds, amounts AVAX.
+ */
+export type ValidatorView = Readonly<ReturnType<typeof viewOf>>;
 
 /** Everything about every watched validator and polled node, those that need attention first. */
 export function validatorViews(samples: Samples): readonly ValidatorView[] {
@@ -65,7 +71,7 @@ function candidatesOf(facts: Facts): readonly Candidate[] {
   return [...found.values()];
 }
 
-function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate): ValidatorView {
+function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate) {
   const [info] = nodeId === undefined ? [] : facts.rows("info", nodeId, { network });
   const ownNodes = new Set(names);
   const subject = nodeId === undefined ? undefined : { network, nodeId };
@@ -74,11 +80,15 @@ function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate): Val
   const nodes = names.map((node) => ownNodeOf(facts, node));
   return {
     at: facts.at,
+    /** `undefined` for a polled node whose ID is not known yet. */
     nodeId,
     network,
+    /** The configured name, else that of the polled node. */
     name: (info === undefined ? undefined : (labelOf(info, "name") ?? labelOf(info, "node"))) ?? names[0],
-    reward: worstOf(stakes.map(({ reward }) => reward)) ?? withoutStake(facts, { network, nodeId, nodes, l1 }),
+    reward: worstOf(stakes.map(({ reward }) => reward)) ?? withoutStake(facts, { network, nodeId }, nodes, l1),
+    /** The polled nodes with this node ID. */
     nodes,
+    /** Primary Network first. */
     stakes: onlyKnown(stakes),
     l1,
     upgrade: upgradeOf(facts, network, nodes),
@@ -93,15 +103,9 @@ function onlyKnown(stakes: readonly StakeView[]): readonly StakeView[] {
 /** Why a validator has no stake. */
 function withoutStake(
   facts: Facts,
-  {
-    network,
-    nodeId,
-    nodes,
-    l1,
-  }: Pick<ValidatorView, "network" | "nodeId"> & {
-    readonly nodes: readonly OwnNode[];
-    readonly l1: readonly L1View[];
-  },
+  { network, nodeId }: Pick<Candidate, "network" | "nodeId">,
+  nodes: readonly OwnNode[],
+  l1: readonly L1View[],
 ): Verdict {
   if (nodeId === undefined) return { state: "unknown", reason: "no_node_id" };
   if (l1.length > 0) return { state: "none", reason: "only_l1" };
@@ -110,14 +114,17 @@ function withoutStake(
   return isSetKnown ? { state: "none", reason: "not_a_validator" } : { state: "unknown", reason: "no_set" };
 }
 
-function upgradeOf(facts: Facts, network: string | undefined, nodes: readonly OwnNode[]): UpgradeView {
+function upgradeOf(facts: Facts, network: string | undefined, nodes: readonly OwnNode[]) {
   const time = facts.value("upgradeTime", network);
   const named = time === undefined ? [] : facts.rows("activation", network).filter(({ value }) => value === time);
   const ready = nodes.flatMap(({ upgradeReady }) => (upgradeReady === undefined ? [] : [upgradeReady]));
   return {
+    /** Upgrade time of the network, ahead or past. */
     time,
     name: named.map((row) => labelOf(row, "upgrade"))[0],
+    /** Share of all stake that is ready. */
     readyStake: facts.value("readyStake", network),
+    /** Whether every polled node of the validator is ready. */
     ready: ready.length === 0 ? undefined : ready.every(Boolean),
   };
 }

@@ -3,12 +3,7 @@ import { systemClock, type Clock } from "../../runtime/clock.ts";
 import type { HttpLog } from "../dependencies.ts";
 import type { Sink } from "../reply.ts";
 
-export type Events = {
-  /** Whether the limit on listeners is reached. */
-  readonly full: () => boolean;
-  /** Adds a listener; the returned function removes it. */
-  readonly listen: (sink: Sink) => () => void;
-};
+export type Events = Readonly<ReturnType<typeof createEvents>>;
 
 export const LISTENERS = 50;
 /** Seconds between two diagnoses. */
@@ -24,7 +19,7 @@ export function createEvents(
   diagnosis: () => Promise<Diagnosis>,
   log: HttpLog,
   clock: Pick<Clock, "elapsed" | "after"> = systemClock,
-): Events {
+) {
   const sinks = new Set<Sink>();
   let cancel: (() => void) | undefined;
   let busy = false;
@@ -56,8 +51,10 @@ export function createEvents(
   }
 
   return {
+    /** Whether the limit on listeners is reached. */
     full: () => sinks.size >= LISTENERS,
-    listen(sink) {
+    /** Adds a listener; the returned function removes it. */
+    listen(sink: Sink): () => void {
       sinks.add(sink);
       sink.write(`retry: 3000\n\n${last?.text ?? ""}`);
       if (cancel === undefined) {

@@ -1,5 +1,5 @@
 import { findValidators, nearestValidators } from "../../diagnosis/validator/find-validators.ts";
-import type { ValidatorView } from "../../diagnosis/validator/validator-view.ts";
+import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { jsonReply, pageReply, textReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";

@@ -6,27 +6,19 @@ import type { HttpLog } from "../dependencies.ts";
 import { refusal, tlsOptions } from "./web-security.ts";
 
 /** Bounds against slow or many clients. All but `connections` are milliseconds. */
-export type ServerLimits = {
-  readonly headersMs: number;
-  readonly requestMs: number;
-  readonly replyMs: number;
-  readonly stallMs: number;
-  /** Longer than the usual scrape interval, so that a scraper keeps its connection. */
-  readonly keepAliveMs: number;
-  readonly closeMs: number;
-  /** Of each address: a flood at one does not take the places of another. */
-  readonly connections: number;
-};
-
-export const LIMITS: ServerLimits = {
+export const LIMITS = {
   headersMs: 10_000,
   requestMs: 20_000,
   replyMs: 60_000,
   stallMs: 10_000,
+  /** Longer than the usual scrape interval, so that a scraper keeps its connection. */
   keepAliveMs: 120_000,
   closeMs: 5_000,
+  /** Of each address: a flood at one does not take the places of another. */
   connections: 1_000,
 };
+
+export type ServerLimits = Readonly<typeof LIMITS>;
 
 export type Created = {
   readonly server: Server | HttpsServer;

@@ -10,7 +10,7 @@ import { addressOf, listen, placesOf, type Place } from "./listen.ts";
 import { createRateLimit, createRequestHandler, type Policy } from "./request-handler.ts";
 import { requiresLogin } from "./web-security.ts";
 
-type ServerOptions = {
+export type ServerOptions = {
   /** `host:port`, `:port` or `[IPv6]:port`, one or several. */
   readonly listen?: string | readonly string[];
   /** Numbers of open, listening sockets to use in addition. */

@@ -8,10 +8,10 @@ import {
   type Consequence,
   type Counts,
   type Diagnosis,
-  type Evidence,
   type Finding,
   type Problem,
 } from "../../diagnosis/finding.ts";
+import type { Evidence } from "../../diagnosis/evidence.ts";
 import { lasting } from "./age.ts";
 import { count, grouped } from "./count.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";

@@ -1,6 +1,6 @@
 import type { Failure } from "../../api/reasons.ts";
 import { countsOf } from "../../diagnosis/counts.ts";
-import type { Counts, Diagnosis, Finding, NodeOverview } from "../../diagnosis/finding.ts";
+import type { Counts, Diagnosis, Finding } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, EndpointState, Status, TargetStatus } from "../../poller/poll/status.ts";
 import { count, grouped } from "./count.ts";
 
@@ -8,26 +8,8 @@ import { count, grouped } from "./count.ts";
 export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-export type TargetView = {
-  readonly target: TargetStatus;
-  readonly condition: Condition;
-  readonly failing: number;
-  /** `claim`: whether the node reports itself healthy. */
-  readonly problems: Counts & { readonly claim: boolean | undefined };
-  /** Its first problems and consequences, worst first. */
-  readonly findings: readonly Finding[];
-  /** What the samples show about a node. */
-  readonly overview: NodeOverview;
-  /** Time of the last answer of any endpoint, Unix seconds. */
-  readonly lastAnswer: number | undefined;
-};
-
-export type StatusView = Headline & {
-  /** The nodes, worst first. */
-  readonly nodes: readonly TargetView[];
-  /** The hosted services. */
-  readonly services: readonly TargetView[];
-};
+export type TargetView = Readonly<ReturnType<typeof viewTarget>>;
+export type StatusView = Readonly<ReturnType<typeof viewStatus>>;
 
 /** Endpoints that fail with the same reason and message, or endpoints that do not fail. */
 export type EndpointGroup = { readonly error: Failure | undefined; readonly endpoints: readonly EndpointStatus[] };
@@ -36,14 +18,17 @@ export type EndpointGroup = { readonly error: Failure | undefined; readonly endp
 const LISTED = 12;
 
 /** Views of nodes and hosted services, the worst first, else in the order of the configuration. */
-export function viewStatus({ targets, probed = 0 }: Status, diagnosis?: Diagnosis): StatusView {
+export function viewStatus({ targets, probed = 0 }: Status, diagnosis?: Diagnosis) {
   const findings = diagnosis === undefined ? NO_FINDINGS : findingsByNode(diagnosis);
   const views = targets.map((target) => viewTarget(target, diagnosis, findings.get(target.name) ?? []));
   const nodes = views.filter(({ target }) => target.hosted !== true).sort(worstFirst);
   return {
+    /** The state of the fleet in one line. */
     headline: headlineOf(nodes, probed, diagnosis?.counts),
     tone: toneOf(nodes, diagnosis?.counts),
+    /** The nodes, worst first. */
     nodes,
+    /** The hosted services. */
     services: views.filter(({ target }) => target.hosted === true),
   };
 }
@@ -79,7 +64,7 @@ function findingsByNode({ problems }: Diagnosis): ReadonlyMap<string, readonly F
   return nodes;
 }
 
-function viewTarget(target: TargetStatus, diagnosis: Diagnosis | undefined, findings: readonly Finding[]): TargetView {
+function viewTarget(target: TargetStatus, diagnosis: Diagnosis | undefined, findings: readonly Finding[]) {
   const { name, endpoints } = target;
   const counts = diagnosis === undefined ? NO_PROBLEMS : countsOf(diagnosis, name);
   const failing = endpoints.filter(isFailing).length;
@@ -88,10 +73,14 @@ function viewTarget(target: TargetStatus, diagnosis: Diagnosis | undefined, find
     target,
     condition: conditionOf(target, failing, counts.critical + counts.warning + counts.consequences > 0),
     failing,
+    /** `claim`: whether the node reports itself healthy. */
     problems: { ...counts, claim: diagnosis?.claims[name] },
+    /** Its first problems and consequences, worst first. */
     findings,
+    /** What the samples show about a node. */
     overview:
       diagnosis !== undefined && Object.hasOwn(diagnosis.overview, name) ? (diagnosis.overview[name] ?? {}) : {},
+    /** Time of the last answer of any endpoint, Unix seconds. */
     lastAnswer: answers.length === 0 ? undefined : Math.max(...answers),
   };
 }
@@ -123,12 +112,6 @@ type Node = { readonly target: { readonly up: boolean | undefined }; readonly fa
 
 /** The state of the fleet: `bad` with critical problems, `warn` with others, `unknown` while a node has not been polled. */
 export type Tone = "bad" | "warn" | "unknown" | "good";
-
-export type Headline = {
-  /** The state of the fleet in one line. */
-  readonly headline: string;
-  readonly tone: Tone;
-};
 
 /** The most urgent problems, then how many nodes are up. Pending problems are not counted. */
 export function headlineOf(nodes: readonly Node[], probed: number, counts: Counts | undefined): string {

@@ -1,5 +1,5 @@
-import type { ValidatorView, VerdictState } from "../../diagnosis/validator/validator-view.ts";
-import { titleOf } from "../../diagnosis/validator/validator-views.ts";
+import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
+import type { VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { safe } from "../pages/html.ts";
 import { answerOf } from "./words.ts";
 

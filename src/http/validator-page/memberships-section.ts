@@ -1,4 +1,4 @@
-import type { L1View, StakeView } from "../../diagnosis/validator/validator-view.ts";
+import type { L1View, StakeView } from "../../diagnosis/validator/stakes.ts";
 import { span } from "../status-page/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";

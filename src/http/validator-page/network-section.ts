@@ -1,4 +1,7 @@
-import type { Observer, OwnNode, StakeView, ValidatorView } from "../../diagnosis/validator/validator-view.ts";
+import type { Observer } from "../../diagnosis/validator/validator-view.ts";
+import type { OwnNode } from "../../diagnosis/validator/observers.ts";
+import type { StakeView } from "../../diagnosis/validator/stakes.ts";
+import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { factList, pill, tableOf, type Entry } from "./page.ts";

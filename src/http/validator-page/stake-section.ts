@@ -1,4 +1,6 @@
-import type { OwnNode, StakeView, ValidatorView } from "../../diagnosis/validator/validator-view.ts";
+import type { OwnNode } from "../../diagnosis/validator/observers.ts";
+import type { StakeView } from "../../diagnosis/validator/stakes.ts";
+import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../status-page/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";

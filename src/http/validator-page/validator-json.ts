@@ -1,6 +1,6 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
 import { outageOf } from "../../diagnosis/validator/outages.ts";
-import type { ValidatorView } from "../../diagnosis/validator/validator-view.ts";
+import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
 import { answerOf, reasonsOf } from "./words.ts";
 import { problemsOf } from "./problems-section.ts";
 

@@ -1,5 +1,4 @@
-import type { ValidatorView } from "../../diagnosis/validator/validator-view.ts";
-import { titleOf } from "../../diagnosis/validator/validator-views.ts";
+import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../status-page/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";

@@ -1,6 +1,6 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
-import type { StakeView, ValidatorView } from "../../diagnosis/validator/validator-view.ts";
-import { titleOf } from "../../diagnosis/validator/validator-views.ts";
+import type { StakeView } from "../../diagnosis/validator/stakes.ts";
+import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../status-page/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";

@@ -1,5 +1,6 @@
-import type { StakeView, ValidatorView, Verdict, VerdictState } from "../../diagnosis/validator/validator-view.ts";
-import { titleOf } from "../../diagnosis/validator/validator-views.ts";
+import type { StakeView } from "../../diagnosis/validator/stakes.ts";
+import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
+import type { Verdict, VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { disagreeing } from "../../diagnosis/validator/outages.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-verdict-alerts.ts";
 import { isRewarded } from "../../topics/validators/verdict.ts";

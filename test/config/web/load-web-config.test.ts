@@ -39,7 +39,6 @@ test("every key is converted to the server's settings", () => {
         users: { prometheus: "$2b$04$byEoEx2tvEE3LVs02zzeX.hmfp8Cx7Qgvktm/HGG8Ts7rnedb3yYe" },
         headers: { "X-Frame-Options": "deny" },
       },
-      files: ["web-valid.yaml", "cert.pem", "key.pem"].map((name) => join(FOLDER, name)),
       warnings: [],
       certificates: {
         cert: join(FOLDER, "cert.pem"),

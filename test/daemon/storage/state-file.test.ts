@@ -16,14 +16,14 @@ const STATE = { of: "network local", topic: "validator", state: [{ subnet: "prim
 describe("the text of a state file", () => {
   it("is read as it was written", () => {
     const memory = { nodes: [NODE, { name: "__proto__", address: "", confirmedAt: NOW }], states: [STATE] };
-    expect(readState(stateText(memory), NOW)).toEqual({ memory });
+    expect(readState(stateText(memory), NOW)).toEqual({ content: memory });
     expect(stateText(memory)).toMatch(/^\{"version":1,.*\}\n$/);
   });
 
   it("is read without what is not a node ID: it was written before IDs were checked", () => {
     const { nodeId: _, ...unnamed } = NODE;
     const memory = { nodes: [{ ...NODE, nodeId: "__proto__" }, NODE], states: [] };
-    expect(readState(stateText(memory), NOW)).toEqual({ memory: { nodes: [unnamed, NODE], states: [] } });
+    expect(readState(stateText(memory), NOW)).toEqual({ content: { nodes: [unnamed, NODE], states: [] } });
   });
 
   it("is read without what was not confirmed for 30 days", () => {
@@ -33,7 +33,7 @@ describe("the text of a state file", () => {
       states: [STATE, { ...STATE, topic: "old", confirmedAt: old }, { ...STATE, topic: "new", confirmedAt: old + 1 }],
     };
     expect(readState(stateText(memory), NOW)).toEqual({
-      memory: { nodes: [NODE], states: [STATE, { ...STATE, topic: "new", confirmedAt: old + 1 }] },
+      content: { nodes: [NODE], states: [STATE, { ...STATE, topic: "new", confirmedAt: old + 1 }] },
     });
   });
 

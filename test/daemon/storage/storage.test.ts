@@ -152,7 +152,7 @@ describe("a state file", () => {
     expect(next.storage.memory).toEqual(memoryOf("a"));
     await next.storage.close(memoryOf("c"));
     expect(readdirSync(folder)).toEqual(["state.json"]);
-    expect(readState(contentOf(folder), 1_800_000_000)).toEqual({ memory: memoryOf("c") });
+    expect(readState(contentOf(folder), 1_800_000_000)).toEqual({ content: memoryOf("c") });
   });
 
   it("is written whole before a write at the end begins", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { NodeFacts } from "../../../src/diagnosis/node-facts.ts";
 import { NO_HISTORY, observe, type History } from "../../../src/diagnosis/history/history.ts";
-import { fileLines, readHistory } from "../../../src/diagnosis/history/lines.ts";
+import { historyText, readHistory } from "../../../src/diagnosis/history/lines.ts";
 import type { Cause } from "../../../src/diagnosis/history/problems.ts";
 import { evaluation, problem, START } from "./evaluations.ts";
 
@@ -46,7 +46,7 @@ function dayWith(problems: number): History {
   for (let round = 0; round < rounds; round += 1) {
     const at = round * 600;
     const causes = Array.from({ length: each }, (_, index) => real((round * each + index) % NODES, at, index));
-    history = observe(history, evaluation({ at, causes, nodes, summary: summary(at) })).history;
+    history = observe(history, evaluation({ at, causes, nodes, summary: summary(at) }));
   }
   return history;
 }
@@ -56,10 +56,10 @@ it.each([
   ["a hostile day, with 144 problems of each node", 144_000],
 ])("%s needs less than 2.5 MB of disk, and is read again whole", (_what, problems) => {
   const history = dayWith(problems);
-  const text = fileLines(history).join("");
+  const text = historyText(history);
   expect(text.length / history.entries.length).toBeLessThan(400);
   expect(text.length).toBeLessThan(2_500_000);
   expect(history.cut).toBe(problems > 100_000);
   const read = readHistory(text, START + DAY);
-  expect("history" in read ? read.history.entries.length : read.unusable).toBe(history.entries.length);
+  expect("content" in read ? read.content.entries.length : read.unusable).toBe(history.entries.length);
 });

@@ -1,5 +1,4 @@
-import type { ValidatorView } from "../../../src/diagnosis/validator/validator-view.ts";
-import { validatorViews } from "../../../src/diagnosis/validator/validator-views.ts";
+import { type ValidatorView, validatorViews } from "../../../src/diagnosis/validator/validator-views.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
 
 /** Samples as on /metrics about validators, and the views of them. */

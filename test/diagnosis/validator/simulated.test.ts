@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createDaemon } from "../../../src/daemon/daemon.ts";
 import { createLogger } from "../../../src/daemon/logger.ts";
 import { demoConfig } from "../../../src/cli/demo.ts";
-import type { StakeView, ValidatorView } from "../../../src/diagnosis/validator/validator-view.ts";
+import type { StakeView } from "../../../src/diagnosis/validator/stakes.ts";
+import type { ValidatorView } from "../../../src/diagnosis/validator/validator-views.ts";
 import { readSamples } from "../../../src/diagnosis/promql/sample.ts";
 import { simulate } from "../../../simulator/simulate.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ValidatorView } from "../../../src/diagnosis/validator/validator-view.ts";
+import type { ValidatorView } from "../../../src/diagnosis/validator/validator-views.ts";
 import { END, ID, NOW, observed, OF, STAKER, viewsOf } from "./samples.ts";
 
 const viewOf = (lines: readonly string[]): ValidatorView => {

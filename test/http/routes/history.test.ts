@@ -15,7 +15,7 @@ const steps: ReadonlyArray<Parameters<typeof evaluation>[0]> = [
     nodes: { a: { up: true }, b: { up: false } },
   },
 ];
-const history = steps.reduce((next, step) => observe(next, evaluation(step)).history, NO_HISTORY);
+const history = steps.reduce((next, step) => observe(next, evaluation(step)), NO_HISTORY);
 
 beforeAll(async () => {
   const deps = dependencies({ history: () => ({ history, now: START + 1_000 }) }).deps;

@@ -12,7 +12,7 @@ function dayWith(causesAt: (minute: number) => readonly Cause[], minutes = 120, 
   const nodes = Object.fromEntries(names.map((name) => [name, { up: true }]));
   let history = NO_HISTORY;
   for (let minute = 0; minute <= minutes; minute += 4)
-    history = observe(history, evaluation({ at: minute * 60, causes: causesAt(minute), nodes })).history;
+    history = observe(history, evaluation({ at: minute * 60, causes: causesAt(minute), nodes }));
   const now = START + minutes * 60;
   return dayOf(history, { now, since: now - DAY, strips: "touched" });
 }

@@ -15,7 +15,7 @@ const history = observe(
     causes: EIGHT_DIAGNOSED.problems.map(({ alert, labels }) => recorded(labels["node"] ?? "", { alert, labels })),
     nodes: Object.fromEntries(EIGHT_NODES.targets.map(({ name }) => [name, { up: true }])),
   }),
-).history;
+);
 
 const pages = { demo: "", healthy: "", thousand: "" };
 const tests = inBrowser();
