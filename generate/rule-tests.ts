@@ -5,9 +5,9 @@ import { recordingsOf } from "../src/topics/all/recordings.ts";
 import type { Alert } from "../src/topics/define/alert.ts";
 import type { Recording } from "../src/topics/define/recording.ts";
 import { ANNOTATION_TESTS } from "./annotation-tests.ts";
-import type { Series } from "./rule-cases/case.ts";
-import { casesOf, namedValidator } from "./rule-cases/cases-of.ts";
-import { RECORDING_CASES } from "./rule-cases/recordings.ts";
+import type { Series } from "../test/rule-cases/case.ts";
+import { casesOf, namedValidator } from "../test/rule-cases/cases-of.ts";
+import { RECORDING_CASES } from "../test/rule-cases/recordings.ts";
 import { YAML_HEAD } from "./rules.ts";
 
 /** Labels that Prometheus adds to every series of a scrape; `site` is an example of a label of the scrape job. */
@@ -39,7 +39,7 @@ function alertOf({ alert_rule_test: [first] }: (typeof ANNOTATION_TESTS)[number]
 
 function recorded({ name }: Recording) {
   const proof = RECORDING_CASES[name];
-  if (proof === undefined) throw new Error(`no promtool case of ${name} in generate/rule-cases`);
+  if (proof === undefined) throw new Error(`no promtool case of ${name} in test/rule-cases`);
   return {
     name: `${name} is recorded`,
     input_series: seriesOf(proof.series),

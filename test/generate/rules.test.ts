@@ -8,7 +8,7 @@ import { ALERT_GROUPS, ALERTS, type AlertGroup } from "../../src/topics/all/aler
 import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { rulesFile } from "../../generate/rules.ts";
-import { casesOf } from "../../generate/rule-cases/cases-of.ts";
+import { casesOf } from "../rule-cases/cases-of.ts";
 import { ruleTestsFile } from "../../generate/rule-tests.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 

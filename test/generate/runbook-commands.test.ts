@@ -4,7 +4,7 @@ import { readArguments } from "../../src/cli/arguments.ts";
 import { call } from "../../src/cli/call.ts";
 import { callableEndpoints } from "../../src/cli/call/call-endpoint.ts";
 import { checkConfig } from "../../src/cli/check-config.ts";
-import { casesOf } from "../../generate/rule-cases/cases-of.ts";
+import { casesOf } from "../rule-cases/cases-of.ts";
 import { PLACEHOLDERS, placeholdersOf } from "../../src/topics/all/runbook-commands.ts";
 import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
-import { casesOf } from "../../generate/rule-cases/cases-of.ts";
+import { casesOf } from "../rule-cases/cases-of.ts";
 import { alertLabels, resultLabels } from "./series-labels.ts";
 
 const KNOWN = new Map([
