@@ -35,7 +35,7 @@ export type Command = {
   readonly see: string;
 };
 
-/** An alert with its runbook; its promtool cases are in `generate/rule-cases`. `summary` and `description` are Prometheus templates. */
+/** An alert with its runbook; its promtool cases are in `test/rule-cases`. `summary` and `description` are Prometheus templates. */
 export type Alert = {
   readonly name: `Avax${string}`;
   readonly severity: Severity;
