@@ -17,7 +17,8 @@ export type HistoryFile = Pick<KeptFile<History>, "onWrite"> & {
   readonly close: () => Promise<void>;
 };
 
-type HistoryFileOptions = {
+export type HistoryFileOptions = {
+  /** The value of `--storage.path`. */
   readonly folder: string;
   readonly shard: Shard;
   readonly clock: Pick<Clock, "now">;

@@ -1,12 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import type { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { quoted } from "../../config/base/words.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../../poller/poll/memory.ts";
-import type { Shard } from "../../poller/shard/shard.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/events.ts";
-import { openHistoryFile, type HistoryFile } from "./history-file.ts";
+import { openHistoryFile, type HistoryFile, type HistoryFileOptions } from "./history-file.ts";
 import { readState, stateText } from "./state-file.ts";
 import { openKeptFile, wordsOf, type KeptFile } from "./files.ts";
 
@@ -21,15 +18,7 @@ export type Storage = Pick<KeptFile<Memory>, "onWrite"> & {
   readonly close: (memory: Memory) => Promise<void>;
 };
 
-type StorageOptions = {
-  /** The value of `--storage.path`. */
-  readonly folder: string;
-  readonly shard: Shard;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Replaced in tests. */
-  readonly moveFile?: typeof rename;
-};
+type StorageOptions = HistoryFileOptions & { readonly clock: Clock };
 
 /** Seconds between two writes. */
 const WRITE_EVERY = 30;

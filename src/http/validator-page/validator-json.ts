@@ -6,14 +6,14 @@ import { problemsOf } from "./problems-section.ts";
 
 /** The figures of the page of one validator. Unknown values are absent. `problems` is absent when the diagnosis failed. */
 export function validatorJson(
-  { reward, stakes, ...view }: ValidatorView,
+  view: ValidatorView,
   diagnosis: Diagnosis | undefined,
   outages: readonly number[],
 ): object {
-  const whole = { ...view, reward, stakes };
+  const { reward, stakes } = view;
   return {
     ...view,
-    reward: { ...reward, answer: answerOf(reward), why: reasonsOf(whole) },
+    reward: { ...reward, answer: answerOf(reward), why: reasonsOf(view) },
     stakes: stakes.map((stake) => ({
       ...stake,
       ...(stake.reward.state === "none" ? {} : { outages: outages.map((each) => outageOf(stake, view.at, each)) }),
@@ -21,7 +21,7 @@ export function validatorJson(
     problems:
       diagnosis === undefined
         ? undefined
-        : problemsOf(diagnosis, whole).map(({ alert, severity, summary, action, runbook, because, labels }) => ({
+        : problemsOf(diagnosis, view).map(({ alert, severity, summary, action, runbook, because, labels }) => ({
             alert,
             severity,
             summary,
