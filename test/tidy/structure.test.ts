@@ -118,7 +118,9 @@ describe("the structure of ARCHITECTURE.md", () => {
   });
 
   test("every import refers to a file", () => {
-    expect(IMPORTS.filter(({ to }) => !TEXTS.has(to) && to !== "package.json")).toEqual([]);
+    // The cases of promtool are tests, from which their file is generated.
+    const isElsewhere = (to: string): boolean => to === "package.json" || to.startsWith("test/rule-cases/");
+    expect(IMPORTS.filter(({ to }) => !TEXTS.has(to) && !isElsewhere(to))).toEqual([]);
   });
 });
 
