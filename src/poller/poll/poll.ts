@@ -20,7 +20,7 @@ export type Plan<E extends Polled<unknown> = AnyEndpoint> = {
 export type PollState = {
   readonly wait:
     | { readonly is: "due"; readonly at: number }
-    /** `next` is the slot after this attempt; `again`: it is wanted anew as soon as it has ended. */
+    /** `next` is the slot after this attempt; `again`: it is sent once more as soon as it has ended. */
     | { readonly is: "running"; readonly next: number; readonly again: boolean };
   readonly last:
     | { readonly is: "untried" }

@@ -5,7 +5,7 @@ export type Store = ReturnType<typeof createStore>;
 type Held<A = unknown> = Answer<A> & { readonly until: number };
 type Question = {
   readonly held: Map<string, Held>;
-  /** The answers that count, until the first of them no longer does; made anew when `undefined`. */
+  /** The answers that count, until the first of them no longer does; counted again when `undefined`. */
   counting: ReadonlyMap<string, Held> | undefined;
   until: number;
 };
