@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { infoMethods } from "../../src/api/node/info.ts";
 import { readPeer } from "../../src/api/peer.ts";
 import { anyPeers } from "../support/arbitraries.ts";
-import { recordedInfo, recordingOf, RECORDINGS } from "../support/recordings.ts";
 
 const USUAL = {
   ip: "10.0.0.1:9651",
@@ -82,13 +81,6 @@ it("no list is empty, and of a peer that is listed twice the first entry counts"
   for (const none of [null, undefined, []]) expect(result(none).data?.peers).toEqual([]);
   const peers = [USUAL, { ...USUAL, nodeID: "NodeID-b" }, { ...USUAL, version: "other" }];
   expect(result(peers).data?.peers).toEqual([READ, { ...READ, nodeID: "NodeID-b" }]);
-});
-
-const withPeers = RECORDINGS.filter((name) => recordingOf(name).answers.some((each) => each.name === "info.peers"));
-
-it.each(withPeers)("the peers of %s are read", (recording) => {
-  const { numPeers, peers } = recordedInfo(recording, "peers");
-  expect(peers).toHaveLength(numPeers);
 });
 
 it("any answer in the shape of the specification is read", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { goDuration as writtenByGo } from "../../simulator/encoding/gotime.ts";
 import { goDuration, httpDate, parseGoDuration, parseTimestamp, plannedTime, timestamp } from "../../src/api/wire.ts";
 
 const REFUSED = Symbol("refused");
@@ -40,41 +41,19 @@ describe("Go durations", () => {
     },
   );
 
-  it("refuses other types", () => {
-    expect(read(goDuration, "5")).toBe(REFUSED);
-    expect(read(goDuration, "null")).toBe(REFUSED);
-  });
-
   it("reads the text of Go for any number of nanoseconds", () => {
     fc.assert(
-      fc.property(fc.bigInt(0n, 10n ** 17n), (total) => {
-        const seconds = Number(`${total / 1_000_000_000n}.${(total % 1_000_000_000n).toString().padStart(9, "0")}`);
-        const read = parseGoDuration(goText(total)) ?? NaN;
+      fc.property(fc.maxSafeNat(), (total) => {
+        const seconds = total / 1e9;
+        const read = parseGoDuration(writtenByGo(total)) ?? NaN;
         expect(Math.abs(read - seconds)).toBeLessThanOrEqual(Math.max(seconds * 1e-14, 1e-15));
       }),
     );
   });
 });
 
-/** As Go's `Duration.String`, implemented from its documentation. */
-function goText(total: bigint): string {
-  const decimal = (value: bigint, digits: number) => {
-    const scale = 10n ** BigInt(digits);
-    const rest = (value % scale).toString().padStart(digits, "0").replace(/0+$/, "");
-    return `${value / scale}${rest === "" ? "" : `.${rest}`}`;
-  };
-  if (total === 0n) return "0s";
-  if (total < 1_000n) return `${total}ns`;
-  if (total < 1_000_000n) return `${decimal(total, 3)}µs`;
-  if (total < 1_000_000_000n) return `${decimal(total, 6)}ms`;
-  const minutes = total / 60_000_000_000n;
-  const seconds = `${decimal(total % 60_000_000_000n, 9)}s`;
-  if (minutes === 0n) return seconds;
-  return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
-}
-
 describe("RFC 3339", () => {
-  it.each<[string, number]>([
+  it.each<[string, number | undefined]>([
     ["2026-08-22T15:22:45Z", 1787412165],
     ["2026-08-22T15:22:45.293112Z", 1787412165.293112],
     ["2026-08-22T11:22:45-04:00", 1787412165],
@@ -84,6 +63,12 @@ describe("RFC 3339", () => {
     ["2026-08-22t15:22:45z", 1787412165],
     ["2015-01-01T00:00:00Z", 1420070400],
     ["2024-02-29T00:00:00Z", 1709164800],
+    ["0001-01-01T00:00:00Z", undefined],
+    ["1970-01-01T00:00:00Z", undefined],
+    ["1970-01-01T00:00:01Z", undefined],
+    ["1969-12-31T23:59:59Z", undefined],
+    ["1970-01-01T02:00:00+02:00", undefined],
+    ["2014-12-31T23:59:59Z", undefined],
   ])("reads %s", (text, expected) => {
     expect(read(timestamp, JSON.stringify(text))).toBe(expected);
   });
@@ -94,17 +79,6 @@ describe("RFC 3339", () => {
     expect(read(timestamp, '"9999-12-01T00:00:00Z"')).toBe(REFUSED);
     expect(read(plannedTime, '"9999-12-01T00:00:00Z"')).toBe(253399622400);
     expect(read(plannedTime, '"0001-01-01T00:00:00Z"')).toBeUndefined();
-  });
-
-  it.each([
-    "0001-01-01T00:00:00Z",
-    "1970-01-01T00:00:00Z",
-    "1970-01-01T00:00:01Z",
-    "1969-12-31T23:59:59Z",
-    "1970-01-01T02:00:00+02:00",
-    "2014-12-31T23:59:59Z",
-  ])("%s is not a time", (text) => {
-    expect(read(timestamp, JSON.stringify(text))).toBeUndefined();
   });
 
   it.each([
@@ -122,11 +96,6 @@ describe("RFC 3339", () => {
   ])("refuses %s", (text) => {
     expect(read(timestamp, JSON.stringify(text))).toBe(REFUSED);
     expect(parseTimestamp(text)).toBeUndefined();
-  });
-
-  it("refuses other types", () => {
-    expect(read(timestamp, "1787412165")).toBe(REFUSED);
-    expect(read(timestamp, "null")).toBe(REFUSED);
   });
 
   it("reads any time in any offset with any number of decimals, to the microsecond", () => {
@@ -148,6 +117,10 @@ describe("RFC 3339", () => {
       }),
     );
   });
+});
+
+it.each(["5", "1787412165", "null"])("%s is neither a duration nor a time", (json) => {
+  expect([read(goDuration, json), read(timestamp, json)]).toEqual([REFUSED, REFUSED]);
 });
 
 describe("whole seconds in UTC, the form of nodes", () => {

@@ -53,10 +53,6 @@ describe("VmConfigs", () => {
     });
     expect(api.asked).toEqual([{ name: "admin.getVMConfig", path: "/ext/bc/C/admin", params: [{}] }]);
   });
-
-  it("is off by default", () => {
-    expect(VmConfigs.enabled).toBe(false);
-  });
 });
 
 it("all other methods of the interface write", () => {
