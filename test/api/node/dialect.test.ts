@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { VmConfigs, type VmConfig } from "../../../src/api/node/admin.ts";
 import { inDialect, type Dialect } from "../../../src/api/node/dialect.ts";
 import type { TargetFacts } from "../../../src/api/endpoint.ts";
-import { WaitingUtxos } from "../../../src/api/node/ledger.ts";
+import { WaitingUtxos, type Waiting } from "../../../src/api/node/ledger.ts";
 import { simulate, type Simulation } from "../../../simulator/simulate.ts";
 import { clientOf } from "../../support/clients.ts";
 import { notFound, rpcError, unsupported } from "../../support/scripted-api.ts";
@@ -35,22 +35,14 @@ describe("inDialect", () => {
     }
   });
 
-  it("requests only the configured dialect", async () => {
-    const { tried, ask } = server("avalanchego", notFound);
-    await expect(inDialect("spec", "avalanchego", ask)).rejects.toThrow("404");
-    expect(tried).toEqual(["spec"]);
-  });
-
-  it("requests each dialect once if the server has neither", async () => {
-    const { tried, ask } = server("none", notFound);
-    await expect(inDialect("auto", undefined, ask)).rejects.toThrow("404");
-    expect(tried).toEqual(["spec", "avalanchego"]);
-  });
-
-  it("does not try the other dialect after any other error", async () => {
-    const { tried, ask } = server("none", () => rpcError("no addresses provided"));
-    await expect(inDialect("auto", undefined, ask)).rejects.toThrow("no addresses");
-    expect(tried).toEqual(["spec"]);
+  it.each<[string, Dialect | "none", "auto" | "spec", Dialect | undefined, () => Error, Dialect[]]>([
+    ["only the configured dialect", "avalanchego", "spec", "avalanchego", notFound, ["spec"]],
+    ["each dialect once if the server has neither", "none", "auto", undefined, notFound, ["spec", "avalanchego"]],
+    ["no other dialect after any other error", "none", "auto", undefined, () => rpcError("no addresses"), ["spec"]],
+  ])("requests %s", async (_, has, configured, known, missing, order) => {
+    const { tried, ask } = server(has, missing);
+    await expect(inDialect(configured, known, ask)).rejects.toThrow(/404|no addresses/);
+    expect(tried).toEqual(order);
   });
 });
 
@@ -77,38 +69,36 @@ describe("against simulated nodes", () => {
     return { ...context, options: { ...context.options, dialect } };
   };
 
-  it.each([
-    ["spec", "ledger.getUTXOs", "avax.getUTXOs", 3, 0],
-    ["avalanchego", "avax.getUTXOs", "ledger.getUTXOs", 3, 1],
-  ] as const)(
-    "three polls of the ledger in dialect %s send %s three times and do not repeat the other method",
-    async (dialect, right, wrong, rights, wrongs) => {
-      const simulation = await started(dialect);
-      const key = `${simulation.wallets[0]?.c ?? ""} P`;
-      const client = clientOf(simulation.nodes[0]?.url ?? "");
-      let previous: Awaited<ReturnType<typeof WaitingUtxos.ask>> | undefined;
-      for (let poll = 0; poll < 3; poll++)
-        previous = await client.within(5, (api) => WaitingUtxos.ask(api, key, facts("auto"), previous));
-      expect(previous).toMatchObject({ dialect, utxos: 3, avax: 6 });
-      expect([simulation.count("all", right), simulation.count("all", wrong)]).toEqual([rights, wrongs]);
-    },
-  );
+  const ASKED = {
+    ledger: { spec: "ledger.getUTXOs", avalanchego: "avax.getUTXOs" },
+    admin: { spec: "admin_getVMConfig", avalanchego: "admin.getVMConfig" },
+  };
+  const ANSWERS = {
+    ledger: { utxos: 3, avax: 6 },
+    admin: { pruning: true, stateSync: undefined, logLevel: "warn" },
+  };
 
-  it.each(["spec", "avalanchego"] as const)(
-    "detects the dialect %s of the admin interface with reads only",
-    async (dialect) => {
-      const simulation = await started(dialect);
-      const client = clientOf(simulation.nodes[0]?.url ?? "");
-      let previous: VmConfig | undefined;
-      for (let poll = 0; poll < 2; poll++)
-        previous = await client.within(5, (api) => VmConfigs.ask(api, "C", facts("auto"), previous));
-      expect(previous).toMatchObject({ dialect, pruning: true, stateSync: undefined, logLevel: "warn" });
-      const asked = simulation.requests().map(({ rpc }) => rpc);
-      const [right, wrong] =
-        dialect === "spec" ? ["admin_getVMConfig", "admin.getVMConfig"] : ["admin.getVMConfig", "admin_getVMConfig"];
-      expect(asked).toEqual(dialect === "spec" ? [right, right] : [wrong, right, right]);
-    },
-  );
+  it.each([
+    ["ledger", "spec"],
+    ["ledger", "avalanchego"],
+    ["admin", "spec"],
+    ["admin", "avalanchego"],
+  ] as const)("three polls of the %s in dialect %s send the other method once at most", async (asked, dialect) => {
+    const simulation = await started(dialect);
+    const client = clientOf(simulation.nodes[0]?.url ?? "");
+    let config: VmConfig | undefined;
+    let utxos: Waiting | undefined;
+    for (let poll = 0; poll < 3; poll++)
+      await client.within(5, async (api) => {
+        if (asked === "admin") config = await VmConfigs.ask(api, "C", facts("auto"), config);
+        else utxos = await WaitingUtxos.ask(api, `${simulation.wallets[0]?.c ?? ""} P`, facts("auto"), utxos);
+      });
+    expect(config ?? utxos).toMatchObject({ dialect, ...ANSWERS[asked] });
+    const { spec, avalanchego } = ASKED[asked];
+    const methods = simulation.requests().flatMap(({ rpc }) => (rpc === spec || rpc === avalanchego ? [rpc] : []));
+    const three = Array.from({ length: 3 }, () => ASKED[asked][dialect]);
+    expect(methods).toEqual(dialect === "spec" ? three : [spec, ...three]);
+  });
 
   it("does not detect the dialect if one is configured", async () => {
     const simulation = await started("spec");

@@ -39,63 +39,67 @@ const sizeOf = ({ body }: Received): number => {
 const inOrder = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index));
 const all = (items: readonly Item[]): Reply => ({ body: items.map(answerOf) });
 
+const refused = (status: number) => (): Reply => ({ status, body: "no" });
+
 describe("askAll", () => {
-  it("sends as few batches as the size allows", async () => {
-    const { asked, requests } = await asking(10, 4, all);
+  it.each<[string, number, number, (items: readonly Item[]) => Reply, number[], number]>([
+    ["as few batches as the size allows", 10, 4, all, [4, 4, 2], 4],
+    [
+      "one batch that is answered by id, in any order",
+      7,
+      40,
+      (items) => ({ body: items.map(answerOf).reverse() }),
+      [7],
+      40,
+    ],
+    [
+      "single calls if one error refuses the batch",
+      3,
+      40,
+      () => ({ body: error(null, -32600, "batches are off") }),
+      [3, 0, 0, 0],
+      1,
+    ],
+    ...[400, 405, 413, 415, 500].map((status): [string, number, number, () => Reply, number[], number] => [
+      `single calls if a batch gets HTTP ${status}`,
+      2,
+      40,
+      refused(status),
+      [2, 0, 0],
+      1,
+    ]),
+    [
+      "smaller batches if one is too large",
+      12,
+      12,
+      (items) => (items.length > 3 ? { body: [error(items[0]?.id ?? 0, -32600, "batch too large")] } : all(items)),
+      [12, 6, 3, 3, 3, 3],
+      3,
+    ],
+    ["calls without an answer again", 5, 40, (items) => ({ body: items.slice(0, 2).map(answerOf) }), [5, 2, 0], 2],
+    [
+      "calls again whose answers are too large together",
+      5,
+      40,
+      (items) => ({
+        body: [...items.slice(0, 2).map(answerOf), error(items[2]?.id ?? 0, -32003, "response too large")],
+      }),
+      [5, 2, 0],
+      2,
+    ],
+    [
+      "single calls in the end to a server that always returns an empty array",
+      4,
+      4,
+      () => ({ body: [] }),
+      [4, 2, 0, 0, 0, 0],
+      1,
+    ],
+  ])("sends %s, and keeps the limit", async (_, count, size, server, sizes, kept) => {
+    const { asked, requests } = await asking(count, size, server);
     const { outcomes, limit } = await asked;
-    expect(outcomes.map(valueOf)).toEqual(inOrder(10));
-    expect(requests()).toEqual([4, 4, 2]);
-    expect(limit).toBe(4);
-  });
-
-  it("matches answers by id, in any order", async () => {
-    const { asked } = await asking(7, 40, (items) => ({ body: items.map(answerOf).reverse() }));
-    expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(7));
-  });
-
-  it("sends single calls to a server that refuses batches with one error", async () => {
-    const { asked, requests } = await asking(3, 40, () => ({ body: error(null, -32600, "batches are off") }));
-    const { outcomes, limit } = await asked;
-    expect(outcomes.map(valueOf)).toEqual(inOrder(3));
-    expect(requests()).toEqual([3, 0, 0, 0]);
-    expect(limit).toBe(1);
-  });
-
-  it.each([400, 405, 413, 415, 500])("sends single calls if a batch gets HTTP %d", async (status) => {
-    const { asked, requests } = await asking(2, 40, () => ({ status, body: "no" }));
-    expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(2));
-    expect(requests()).toEqual([2, 0, 0]);
-  });
-
-  it("sends smaller batches if one is too large, and keeps the limit", async () => {
-    const { asked, requests } = await asking(12, 12, (items) =>
-      items.length > 3 ? { body: [error(items[0]?.id ?? 0, -32600, "batch too large")] } : all(items),
-    );
-    const { outcomes, limit } = await asked;
-    expect(outcomes.map(valueOf)).toEqual(inOrder(12));
-    expect(requests()).toEqual([12, 6, 3, 3, 3, 3]);
-    expect(limit).toBe(3);
-  });
-
-  it("repeats calls without an answer", async () => {
-    const { asked, requests } = await asking(5, 40, (items) => ({ body: items.slice(0, 2).map(answerOf) }));
-    expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(5));
-    expect(requests()).toEqual([5, 2, 0]);
-  });
-
-  it("repeats calls if their answers are too large together", async () => {
-    const { asked } = await asking(5, 40, (items) => ({
-      body: [...items.slice(0, 2).map(answerOf), error(items[2]?.id ?? 0, -32003, "response too large")],
-    }));
-    const { outcomes, limit } = await asked;
-    expect(outcomes.map(valueOf)).toEqual(inOrder(5));
-    expect(limit).toBe(2);
-  });
-
-  it("terminates if a server always returns an empty array", async () => {
-    const { asked, requests } = await asking(4, 4, () => ({ body: [] }));
-    expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(4));
-    expect(requests()).toEqual([4, 2, 0, 0, 0, 0]);
+    expect(outcomes.map(valueOf)).toEqual(inOrder(count));
+    expect({ sizes: requests(), limit }).toEqual({ sizes, limit: kept });
   });
 
   it("does not repeat single calls if the chain does not exist", async () => {

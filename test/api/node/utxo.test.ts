@@ -16,20 +16,13 @@ function utxosOf(name: string): readonly string[] {
 const { ids } = recordingOf("local-healthy-validator");
 
 describe("decodeUtxo", () => {
-  it("reads the 7 AVAX from P with the ID of the export transaction", () => {
-    expect(utxosOf("from-P").map((text) => decodeUtxo(text))).toEqual([
-      {
-        id: `${idHex(ids["P_EXPORT_TO_C_7AVAX_WAITING_TX"] ?? "")}00000001`,
-        asset: idHex(ids["AVAX_ASSET"] ?? ""),
-        amount: 7_000_000_000n,
-      },
+  it.each([
+    ["from-P", "P_EXPORT_TO_C_7AVAX_WAITING_TX", 7_000_000_000n],
+    ["from-X", "X_EXPORT_TO_C_3AVAX_WAITING_TX", 3_000_000_000n],
+  ])("reads the AVAX %s with the ID of the export transaction", (name, transaction, amount) => {
+    expect(utxosOf(name).map(decodeUtxo)).toEqual([
+      { id: `${idHex(ids[transaction] ?? "")}00000001`, asset: idHex(ids["AVAX_ASSET"] ?? ""), amount },
     ]);
-  });
-
-  it("reads the 3 AVAX from X", () => {
-    const [utxo] = utxosOf("from-X").map((text) => decodeUtxo(text));
-    expect(utxo?.id).toBe(`${idHex(ids["X_EXPORT_TO_C_3AVAX_WAITING_TX"] ?? "")}00000001`);
-    expect(utxo?.amount).toBe(3_000_000_000n);
   });
 
   it("reads the example of the AvalancheGo documentation", () => {
