@@ -1,16 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
 import { goDuration as writtenByGo } from "../../simulator/encoding/gotime.ts";
 import { goDuration, httpDate, parseGoDuration, parseTimestamp, plannedTime, timestamp } from "../../src/api/wire.ts";
-
-const REFUSED = Symbol("refused");
-
-/** The parsed value of a JSON text, or REFUSED. A text, because `JSON.parse` rounds numbers. */
-function read<T>(schema: z.ZodType<T>, json: string): T | typeof REFUSED {
-  const parsed = schema.safeParse(JSON.parse(json));
-  return parsed.success ? parsed.data : REFUSED;
-}
+import { read, REFUSED } from "../support/read-json.ts";
 
 describe("Go durations", () => {
   it.each<[string, number]>([
