@@ -96,42 +96,43 @@ test("stuck-chain: C stops and its check fails once the block is older than 30 s
   expect(simulation.state().nodes[1]?.heights.C).toBe(1_728_045);
 });
 
-test("lagging: 25 blocks behind and healthy", async () => {
-  const { url, pass } = await run({ scenario: [{ node: 2, name: "lagging" }] });
-  expect((await height(url(1))) - (await height(url(2)))).toBe(25);
-  pass(1000);
-  expect((await height(url(1))) - (await height(url(2)))).toBe(25);
-  expect((await health(url(2))).status).toBe(200);
-});
+test.each([
+  ["lagging", true, { P: 25, C: 25 }, { P: 25, C: 25 }],
+  ["left-behind", false, { P: 0, C: 0 }, { P: 360, C: 1800 }],
+  ["left-behind", true, { P: 60, C: 300 }, { P: 420, C: 2100 }],
+] as const)(
+  "%s, from the start: %s, is behind by %j blocks, after an hour by %j, and healthy with all its peers",
+  async (name, fromStart, at, later) => {
+    const { simulation, url, pass } = await run(fromStart ? { scenario: [{ node: 2, name }] } : {});
+    const behind = () => {
+      const [one, two] = simulation.state().nodes.map(({ heights }) => heights);
+      return { P: (one?.P ?? 0) - (two?.P ?? 0), C: (one?.C ?? 0) - (two?.C ?? 0) };
+    };
+    if (!fromStart) pass(60);
+    simulation.set(2, name);
+    expect(behind()).toEqual(at);
+    pass(3600);
+    expect(behind()).toEqual(later);
+    expect((await height(url(1))) - (await height(url(2)))).toBe(later.P);
+    expect(await health(url(2))).toMatchObject({ status: 200, healthy: true });
+    expect((await peers(url(2))).numPeers).toBe("11");
+  },
+);
 
-test("left-behind: every chain stops and the node reports healthy", async () => {
-  const { simulation, url, pass } = await run();
-  pass(60);
-  simulation.set(2, "left-behind");
-  expect((await height(url(1))) - (await height(url(2)))).toBe(0);
-  pass(3600);
-  expect((await height(url(1))) - (await height(url(2)))).toBe(360);
-  expect(await health(url(2))).toMatchObject({ status: 200, healthy: true });
-  expect((await peers(url(2))).numPeers).toBe("11");
-});
-
-test("left-behind from the start: ten minutes behind at once", async () => {
-  const { simulation, url, pass } = await run({ scenario: [{ node: 2, name: "left-behind" }] });
-  expect((await height(url(1))) - (await height(url(2)))).toBe(60);
-  const [first, second] = simulation.state().nodes;
-  expect((first?.heights.C ?? 0) - (second?.heights.C ?? 0)).toBe(300);
-  pass(3600);
-  expect((await height(url(1))) - (await height(url(2)))).toBe(420);
-});
-
-test("few-peers: two peers, the stake checks fail", async () => {
-  const { url } = await run({ scenario: [{ node: 1, name: "few-peers" }] });
-  expect((await peers(url(1))).numPeers).toBe("2");
+test.each([
+  ["few-peers", "2", /^not connected to enough stake: connected to 2\d\.\d{6}%; required at least 80\.000000%$/, /^$/],
+  [
+    "no-inbound",
+    "11",
+    /^$/,
+    /^network layer is unhealthy reason: primary network validator has no inbound connections$/,
+  ],
+] as const)("%s: %s peers, with the error %s of P and %s of the network", async (name, count, ofChain, ofNetwork) => {
+  const { url } = await run({ scenario: [{ node: 1, name }] });
+  expect((await peers(url(1))).numPeers).toBe(count);
   const { checks } = await health(url(1));
-  expect(checks["P"]?.error).toMatch(
-    /^not connected to enough stake: connected to 2\d\.\d{6}%; required at least 80\.000000%$/,
-  );
-  expect(checks["network"]?.error).toBeUndefined();
+  expect(checks["P"]?.error ?? "").toMatch(ofChain);
+  expect(checks["network"]?.error ?? "").toMatch(ofNetwork);
 });
 
 test("losing-peers: loses a peer every 30 s until one is left", async () => {
@@ -156,15 +157,6 @@ test("no-peers: network and chain checks fail, and the others report the node as
   );
   expect((await peers(url(2))).peers.map(({ nodeID }) => nodeID)).not.toContain(nodeId(1));
   expect(await record(url(2), nodeId(1))).toMatchObject({ connected: false });
-});
-
-test("no-inbound: only the network check fails", async () => {
-  const { url } = await run({ scenario: [{ node: 1, name: "no-inbound" }] });
-  const { checks } = await health(url(1));
-  expect(checks["network"]?.error).toBe(
-    "network layer is unhealthy reason: primary network validator has no inbound connections",
-  );
-  expect((await peers(url(1))).numPeers).toBe("11");
 });
 
 test("offline-validator: connections are refused, the others report it as disconnected and its uptime decreases", async () => {
