@@ -88,11 +88,6 @@ describe("the service's own client", () => {
     await expect(asked).rejects.toMatchObject({ name, statusCode });
     hosted.set("data", undefined);
   });
-
-  it("is refused without the required key", async () => {
-    const asked = readerOf("GET /v1/chains/{chainId}")?.(hostedClient(hosted, null), hosted);
-    await expect(asked).rejects.toMatchObject({ statusCode: 401 });
-  });
 });
 
 describe("the bodies of the real dialect in the value tests", () => {

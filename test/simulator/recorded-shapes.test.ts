@@ -1,56 +1,38 @@
 import { describe, expect, test } from "vitest";
-import { simulate, type Simulation, type SimulatorOptions } from "../../simulator/simulate.ts";
+import type { Simulation, SimulatorOptions } from "../../simulator/simulate.ts";
 import { ask, result } from "./ask.ts";
 import { recordingOf, type RecordedAnswer } from "../support/recordings.ts";
 import { translated, type Roles } from "./recordings.ts";
+import { run } from "./running.ts";
 import { differences, shape } from "./shape.ts";
+import type { ScenarioName } from "../../simulator/world/scenarios.ts";
 
 const custom = { id: 424242, name: "network-424242" };
-const NOON = Date.parse("2026-11-21T12:00:00Z");
-const past = NOON / 1000 - 120;
+const past = Date.parse("2026-11-21T11:58:00Z") / 1000;
 
 /** The first node has no delegators in these networks. */
 const alone = { network: custom, delegators: 0 };
 const active = { ...alone, heliconTime: past };
 
+const on = (node: number, ...names: readonly ScenarioName[]) => ({ scenario: names.map((name) => ({ node, name })) });
+
 /** Recordings with the options of the corresponding simulation. Requests go to the first node. */
 const cases: ReadonlyArray<readonly [string, SimulatorOptions]> = [
   ["local-healthy-validator", {}],
   ["local-young-validator", {}],
-  ["local-l1-drained", { scenario: [{ node: 2, name: "drained-l1" }] }],
-  ["local-plugin-failed", { scenario: [{ node: 1, name: "plugin-failed" }] }],
+  ["local-l1-drained", on(2, "drained-l1")],
+  ["local-plugin-failed", on(1, "plugin-failed")],
   ["local-fresh-network", { delegators: 0 }],
-  ["local-no-inbound", { scenario: [{ node: 1, name: "no-inbound" }] }],
+  ["local-no-inbound", on(1, "no-inbound")],
   ["local-1.14.2-validator", { version: "1.14.2", delegators: 0 }],
-  [
-    "local-1.14.2-just-restarted",
-    { version: "1.14.2", delegators: 0, scenario: [{ node: 1, name: "just-restarted" }] },
-  ],
-  [
-    "custom-bootstrapping",
-    {
-      ...active,
-      scenario: [
-        { node: 1, name: "bootstrapping" },
-        { node: 1, name: "no-peers" },
-      ],
-    },
-  ],
+  ["local-1.14.2-just-restarted", { version: "1.14.2", delegators: 0, ...on(1, "just-restarted") }],
+  ["custom-bootstrapping", { ...active, ...on(1, "bootstrapping", "no-peers") }],
   ["custom-helicon-active", active],
   ["custom-auto-renewed-validator", active],
-  [
-    "custom-left-behind",
-    {
-      ...active,
-      scenario: [
-        { node: 1, name: "left-behind" },
-        { node: 1, name: "upgrade-unknown" },
-      ],
-    },
-  ],
-  ["custom-upgrade-ahead", { ...alone, scenario: [{ node: 1, name: "upgrade-ahead" }] }],
-  ["custom-upgrade-unknown", { ...alone, scenario: [{ node: 1, name: "upgrade-unknown" }] }],
-  ["custom-not-a-validator", { ...active, scenario: [{ node: 1, name: "not-a-validator" }] }],
+  ["custom-left-behind", { ...active, ...on(1, "left-behind", "upgrade-unknown") }],
+  ["custom-upgrade-ahead", { ...alone, ...on(1, "upgrade-ahead") }],
+  ["custom-upgrade-unknown", { ...alone, ...on(1, "upgrade-unknown") }],
+  ["custom-not-a-validator", { ...active, ...on(1, "not-a-validator") }],
   ["custom-stake-lost", { ...active, scenario: [2, 3, 4].map((node) => ({ node, name: "no-peers" as const })) }],
 ];
 
@@ -124,30 +106,24 @@ function skipped({ name, response }: RecordedAnswer): boolean {
 
 describe.each(cases)("%s", (name, options) => {
   test("every answer has the recorded keys and types", async () => {
-    const simulation = await simulate({ now: () => NOON, ...options });
-    try {
-      const { ids, answers } = recordingOf(name);
-      const roles = await rolesOf(simulation);
-      const url = simulation.nodes[0]?.url ?? "";
-      const wrong: string[] = [];
-      let compared = 0;
-      for (const recorded of answers.filter((answer) => !skipped(answer))) {
-        const question = translated(recorded, ids, simulation, roles);
-        const beyond = recorded.name.endsWith("beyond")
-          ? { body: question.body?.replace(/"height":"\d+"/, `"height":"99999999"`) ?? "" }
-          : {};
-        const answer = await ask(url, { ...question, ...beyond });
-        const lines = differences(shape(JSON.parse(recorded.response.body)), shape(JSON.parse(answer.body)));
-        wrong.push(
-          ...lines.filter((line) => kept(name, recorded.name, line)).map((line) => `${recorded.name} ${line}`),
-        );
-        compared += 1;
-      }
-      expect(wrong).toEqual([]);
-      expect(compared).toBeGreaterThan(name === "custom-bootstrapping" ? 20 : 30);
-    } finally {
-      await simulation.close();
+    const running = await run(options);
+    const { simulation } = running;
+    const { ids, answers } = recordingOf(name);
+    const roles = await rolesOf(simulation);
+    const wrong: string[] = [];
+    let compared = 0;
+    for (const recorded of answers.filter((answer) => !skipped(answer))) {
+      const question = translated(recorded, ids, simulation, roles);
+      const beyond = recorded.name.endsWith("beyond")
+        ? { body: question.body?.replace(/"height":"\d+"/, `"height":"99999999"`) ?? "" }
+        : {};
+      const answer = await ask(running.url(1), { ...question, ...beyond });
+      const lines = differences(shape(JSON.parse(recorded.response.body)), shape(JSON.parse(answer.body)));
+      wrong.push(...lines.filter((line) => kept(name, recorded.name, line)).map((line) => `${recorded.name} ${line}`));
+      compared += 1;
     }
+    expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(name === "custom-bootstrapping" ? 20 : 30);
   });
 });
 
@@ -161,16 +137,11 @@ describe("blocks", () => {
     ["hex", "local-healthy-validator", "platform.getBlockByHeight.19.hex", 1],
   ];
   test.each(kinds)("%s block has the recorded keys and types", async (kind, file, name, height) => {
-    const simulation = await simulate({ now: () => NOON, validators: 5 });
-    try {
-      const recorded = recordingOf(file).answers.find((answer) => answer.name === name);
-      const encoding = kind === "hex" ? "hex" : "json";
-      const url = simulation.nodes[0]?.url ?? "";
-      const made = await result<unknown>(url, "platform.getBlockByHeight", { height: String(height), encoding });
-      const real = (JSON.parse(recorded?.response.body ?? "{}") as { result: unknown }).result;
-      expect(differences(shape(real), shape(made))).toEqual([]);
-    } finally {
-      await simulation.close();
-    }
+    const { url } = await run({ validators: 5 });
+    const recorded = recordingOf(file).answers.find((answer) => answer.name === name);
+    const encoding = kind === "hex" ? "hex" : "json";
+    const made = await result<unknown>(url(1), "platform.getBlockByHeight", { height: String(height), encoding });
+    const real = (JSON.parse(recorded?.response.body ?? "{}") as { result: unknown }).result;
+    expect(differences(shape(real), shape(made))).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { VmConfigs, type VmConfig } from "../../../src/api/node/admin.ts";
 import { inDialect, type Dialect } from "../../../src/api/node/dialect.ts";
 import type { TargetFacts } from "../../../src/api/endpoint.ts";
 import { WaitingUtxos, type Waiting } from "../../../src/api/node/ledger.ts";
 import { simulate, type Simulation } from "../../../simulator/simulate.ts";
+import { afterThisTest } from "../../support/cleanup.ts";
 import { clientOf } from "../../support/clients.ts";
 import { notFound, rpcError, unsupported } from "../../support/scripted-api.ts";
 import { contextOf } from "../../support/topics.ts";
@@ -47,11 +48,6 @@ describe("inDialect", () => {
 });
 
 describe("against simulated nodes", () => {
-  const open: Simulation[] = [];
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((simulation) => simulation.close()));
-  });
-
   const started = async (dialect: Dialect): Promise<Simulation> => {
     const simulation = await simulate({
       nodes: 1,
@@ -61,7 +57,7 @@ describe("against simulated nodes", () => {
         { node: 1, name: "utxo-waiting" },
       ],
     });
-    open.push(simulation);
+    afterThisTest.add(simulation.close);
     return simulation;
   };
   const facts = (dialect: TargetFacts["options"]["dialect"]): TargetFacts => {

@@ -1,30 +1,23 @@
 import { createPublicClient, defineChain, http, webSocket } from "viem";
-import { afterEach, describe, expect, it } from "vitest";
-import { simulate, type Simulation, type SimulatorOptions } from "../../../simulator/simulate.ts";
+import { describe, expect, it } from "vitest";
+import type { SimulatorOptions } from "../../../simulator/simulate.ts";
 import { ask } from "../ask.ts";
+import { run } from "../running.ts";
 import { recordingOf } from "../../support/recordings.ts";
 import { differences, shape } from "../shape.ts";
 
-const NOON = Date.parse("2026-11-21T12:00:00Z");
-const past = NOON / 1000 - 120;
+const past = Date.parse("2026-11-21T11:58:00Z") / 1000;
 const custom = { id: 424242, name: "network-424242" };
-const open: Simulation[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((simulation) => simulation.close()));
-});
-
 async function started(options: SimulatorOptions = {}) {
-  const simulation = await simulate({ nodes: 2, now: () => NOON, ...options });
-  open.push(simulation);
-  const url = simulation.nodes[0]?.url ?? "";
+  const { simulation, url: urlOf, pass } = await run({ nodes: 2, ...options });
+  const url = urlOf(1);
   const post = async (path: string, body: unknown) => {
     const answer = await ask(url, { method: "POST", path, body: JSON.stringify(body) });
     return { ...answer, json: answer.body.startsWith("4") ? undefined : (JSON.parse(answer.body) as unknown) };
   };
   const rpc = (method: string, ...params: readonly unknown[]) =>
     post("/ext/bc/C/rpc", { jsonrpc: "2.0", id: 1, method, params });
-  return { simulation, url, post, rpc };
+  return { simulation, url, post, rpc, pass };
 }
 
 const batchOf = (count: number) =>
@@ -131,11 +124,10 @@ describe("scenarios of the EVM", () => {
     expect(await result("eth_getBalance", `0x${"a".repeat(40)}`, "latest")).toBe(`0x${(10n ** 16n).toString(16)}`);
     simulation.set("all", "wrong-chain");
     expect(await result("eth_chainId")).toBe("0x1869f");
-    let time = NOON;
-    const moving = await started({ scenario: "chain-stalled", now: () => time });
+    const moving = await started({ scenario: "chain-stalled" });
     const height = async () => (await moving.rpc("eth_blockNumber")).json;
     const before = await height();
-    time += 60_000;
+    moving.pass(60);
     expect(await height()).toEqual(before);
     moving.simulation.set("all", "healthy");
     expect(await height()).not.toEqual(before);
@@ -171,8 +163,7 @@ describe("viem", () => {
   });
 
   it("receives new heads over a WebSocket", async () => {
-    let time = NOON;
-    const { url } = await started({ now: () => time });
+    const { url, pass } = await started();
     const transport = webSocket(`${url.replace("http", "ws")}/ext/bc/C/ws`, { retryCount: 0, reconnect: false });
     const client = createPublicClient({ chain: chainOf(url), transport });
     const height = await client.getBlockNumber();
@@ -186,7 +177,7 @@ describe("viem", () => {
       },
       onError: reject,
     });
-    time += 6000;
+    pass(6);
     expect((await heads).map(BigInt)).toEqual([height + 1n, height + 2n, height + 3n]);
     await unsubscribe();
     (await client.transport.getRpcClient()).close();

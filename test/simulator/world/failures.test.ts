@@ -1,17 +1,12 @@
 import { expect, test } from "vitest";
-import { call, get, health, result } from "../ask.ts";
+import { call, get, health, record as validatorRecord, result } from "../ask.ts";
 import { run } from "../running.ts";
 
 type Running = Awaited<ReturnType<typeof run>>;
-type Record = { readonly uptime: string; readonly connected: boolean; readonly endTime: string };
 
 const heights = ({ simulation }: Running, node: number) => simulation.state().nodes[node - 1]?.heights;
-const record = async ({ url, nodeId }: Running, observer: number, subject: number): Promise<Record | undefined> =>
-  (
-    await result<{ validators: Record[] }>(url(observer), "platform.getCurrentValidators", {
-      nodeIDs: [nodeId(subject)],
-    })
-  ).validators[0];
+const record = ({ url, nodeId }: Running, observer: number, subject: number) =>
+  validatorRecord(url(observer), nodeId(subject));
 const uptime = async (running: Running, observer: number, subject: number): Promise<number> =>
   Number((await record(running, observer, subject))?.uptime);
 /** Seconds of downtime between two observations of a share in percent, for a stake of this age in seconds. */

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { call, get, health, refusal, result, type Report } from "../ask.ts";
+import { call, get, health, record, refusal, result, type Report } from "../ask.ts";
 import { run } from "../running.ts";
 
 type Uptime = { rewardingStakePercentage: string; weightedAveragePercentage: string };
-type Validator = { nodeID: string; uptime: string; connected: boolean; endTime: string };
 type Peers = {
   numPeers: string;
   peers: Array<{ nodeID: string; observedUptime: string; benched: string[]; upgradeTime: number }>;
@@ -13,10 +12,6 @@ const height = async (url: string): Promise<number> =>
   Number((await result<{ height: string }>(url, "platform.getHeight")).height);
 const uptime = (url: string): Promise<Uptime> => result<Uptime>(url, "info.uptime");
 const peers = (url: string): Promise<Peers> => result<Peers>(url, "info.peers");
-const record = async (url: string, nodeID: string): Promise<Validator | undefined> =>
-  (await result<{ validators: Validator[] }>(url, "platform.getCurrentValidators", { nodeIDs: [nodeID] }))
-    .validators[0];
-
 test("healthy: every check passes, all peers are connected and grant the reward", async () => {
   const { url, nodeId } = await run();
   const report = await health(url(1));
