@@ -73,11 +73,12 @@ const TWO = "MUVsxRCC9s54LY5vvampeUr18wzCWxxAoe5xs3LXBaztSnnhx";
 
 describe("a valid configuration", () => {
   test("needs only two lines", () => {
-    const text = "nodes:\n  - { name: my-validator, url: http://127.0.0.1:9650 }\n";
+    const text = "nodes:\n  - { name: local, url: http://127.0.0.1:9650 }\n";
     const result = loadConfig("two.yaml", [], { ...nodeSources({}), readFile: () => text });
+    expect(result.ok && result.loaded.config).toEqual(defaultConfig());
     expect(result.ok && result.loaded).toEqual({
       config: {
-        nodes: [{ ...DEFAULTS, name: "my-validator", url: "http://127.0.0.1:9650" }],
+        nodes: [{ ...DEFAULTS, name: "local", url: "http://127.0.0.1:9650" }],
         labelsOnSeries: [],
         subnets: [],
         watch: { validators: [], validatorsByNetwork: {}, validatorDetails: [], observers: 5, addresses: [] },

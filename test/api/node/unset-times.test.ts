@@ -10,32 +10,22 @@ import { moment } from "../../../src/api/hosted/data-fields.ts";
 const UNIX = ["0", 0, "123", 1_420_070_399] as const;
 const RFC = ["1970-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1999-12-31T23:59:59Z"] as const;
 
-it.each(UNIX)("a validator that begins and ends at %s has neither time", (time) => {
+it.each(UNIX)("validators, and a hosted service, have no time at %s", (time) => {
   const validator = { nodeID: "NodeID-a", weight: "1", startTime: time, endTime: time };
-  const { validators } = platformMethods.getCurrentValidators.result.parse({ validators: [validator] });
-  expect(validators).toHaveLength(1);
-  expect(validators[0]).toMatchObject({ startTime: undefined, endTime: undefined });
-});
-
-it.each(UNIX)("a validator of a chain that begins at %s has no beginning", (time) => {
+  const primary = platformMethods.getCurrentValidators.result.parse({ validators: [validator] });
+  expect(primary.validators).toMatchObject([{ startTime: undefined, endTime: undefined }]);
   const fields = { validationID: "v", nodeID: "NodeID-a", weight: 1, isActive: true, isL1Validator: true };
   const more = { isConnected: true, uptimePercentage: 1, uptimeSeconds: 1, startTimestamp: time };
   const { validators } = validatorsMethod.result.parse({ validators: [{ ...fields, ...more }] });
-  expect(validators[0]).toMatchObject({ startTimestamp: undefined });
+  expect(validators).toMatchObject([{ startTimestamp: undefined }]);
+  expect(moment.parse(time)).toBeUndefined();
 });
 
-it.each(RFC)("the clock and the fees of the P-Chain have no time at %s", (timestamp) => {
+it.each(RFC)("the clock and the fees of the P-Chain, and a health check, have no time at %s", (timestamp) => {
   expect(supplyMethods.getTimestamp.result.parse({ timestamp })).toEqual({ timestamp: undefined });
   const state = { excess: "0", price: "1", timestamp };
   expect(feeMethods.getValidatorFeeState.result.parse(state)).toMatchObject({ timestamp: undefined });
-});
-
-it.each(RFC)("a health check that ran and failed at %s has neither time", (timestamp) => {
   const check = { timestamp, timeOfFirstFailure: timestamp };
   const report = healthMethods.health.result.parse({ healthy: true, checks: { C: check } });
   expect(report.checks["C"]).toEqual({ timestamp: undefined, timeOfFirstFailure: undefined });
-});
-
-it.each(UNIX)("a time of a hosted service is never at %s", (time) => {
-  expect(moment.parse(time)).toBeUndefined();
 });

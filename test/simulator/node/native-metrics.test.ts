@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { get } from "../ask.ts";
 import { run } from "../running.ts";
 
-test("a real node serves its own metrics in the text format of Prometheus", async () => {
+test("a real node serves its own metrics in the text format of Prometheus, one of the specification none", async () => {
   const { url } = await run({ nodes: 2, scenario: [{ node: 2, name: "unhealthy-check" }] });
   const healthy = await get(url(1), "/ext/metrics");
   expect([healthy.status, healthy.headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
@@ -10,9 +10,6 @@ test("a real node serves its own metrics in the text format of Prometheus", asyn
   expect(healthy.body).toMatch(/^avalanche_snowman_last_accepted_height\{chain="P"\} \d+$/m);
   expect(healthy.body).toContain('avalanche_health_checks_failing{check="health",tag="all"} 0\n');
   expect((await get(url(2), "/ext/metrics")).body).not.toContain('{check="health",tag="all"} 0\n');
-});
-
-test("the specification has no such path", async () => {
-  const { url } = await run({ nodes: 1, dialect: "spec" });
-  expect((await get(url(1), "/ext/metrics")).status).toBe(404);
+  const specified = await run({ nodes: 1, dialect: "spec" });
+  expect((await get(specified.url(1), "/ext/metrics")).status).toBe(404);
 });
