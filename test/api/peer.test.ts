@@ -33,6 +33,8 @@ it.each<[Fields, Fields]>([
   [{ observedUptime: 99.5 }, { observedUptime: 0.995 }],
   [{ observedUptime: "101" }, { observedUptime: undefined }],
   [{ observedUptime: "-1" }, { observedUptime: undefined }],
+  [{ observedUptime: 0 }, { observedUptime: 0 }],
+  [{ observedUptime: 100 }, { observedUptime: 1 }],
   [{ observedUptime: undefined }, { observedUptime: undefined }],
   [{ upgradeTime: undefined }, { upgradeTime: undefined }],
   [{ upgradeTime: "1795258827" }, {}],

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
-  claimedRatio,
   count,
   float,
   list,
@@ -193,10 +192,6 @@ describe("any number", () => {
       }),
     );
   });
-});
-
-it("shares of a peer are unknown outside their range", () => {
-  expect([-1, 0, 99.5, 100, 101].map(claimedRatio)).toEqual([undefined, 0, 0.995, 1, undefined]);
 });
 
 describe("lists and maps", () => {

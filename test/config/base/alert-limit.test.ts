@@ -23,22 +23,12 @@ describe("limitValues", () => {
   });
 
   it.each([
-    [
-      { constructor: "3" },
-      {
-        name: "constructor",
-        at: "key",
-        message: 'unknown threshold "constructor"; avax-exporter export rules --set=help lists them',
-      },
-    ],
-    [{ peers: "5%" }, { name: "peers", at: "value", message: 'peers must be a number from 1 to 1000; found "5%"' }],
-    [{ peers: "2.5" }, { name: "peers", at: "value", message: 'peers must be a number from 1 to 1000; found "2.5"' }],
-    [
-      { "disk-low": "95%" },
-      { name: "disk-low", at: "value", message: 'disk-low must be a share from 3% to 90%; found "95%"' },
-    ],
-  ])("%j is a problem, and no value", (given, problem) => {
-    expect(read(given)).toEqual({ values: {}, problems: [problem] });
+    ["constructor", "3", "key", 'unknown threshold "constructor"; avax-exporter export rules --set=help lists them'],
+    ["peers", "5%", "value", 'peers must be a number from 1 to 1000; found "5%"'],
+    ["peers", "2.5", "value", 'peers must be a number from 1 to 1000; found "2.5"'],
+    ["disk-low", "95%", "value", 'disk-low must be a share from 3% to 90%; found "95%"'],
+  ])("%s of %s is a problem at the %s, and no value", (name, text, at, message) => {
+    expect(read({ [name]: text })).toEqual({ values: {}, problems: [{ name, at, message }] });
   });
 
   it("compares limits with each other, at the one that was set", () => {
