@@ -40,19 +40,17 @@ describe("configHash", () => {
   });
 });
 
-describe("VmConfigs", () => {
-  it("reads the main settings of a recorded configuration", async () => {
-    const api = scriptedApi(() => ({ config }));
-    expect(await VmConfigs.ask(api, "C", inDialect("avalanchego"), undefined)).toEqual({
-      dialect: "avalanchego",
-      hash: configHash(config),
-      pruning: true,
-      stateSync: undefined,
-      logLevel: "warn",
-      apis: config["eth-apis"],
-    });
-    expect(api.asked).toEqual([{ name: "admin.getVMConfig", path: "/ext/bc/C/admin", params: [{}] }]);
+it("VmConfigs reads the main settings of a recorded configuration", async () => {
+  const api = scriptedApi(() => ({ config }));
+  expect(await VmConfigs.ask(api, "C", inDialect("avalanchego"), undefined)).toEqual({
+    dialect: "avalanchego",
+    hash: configHash(config),
+    pruning: true,
+    stateSync: undefined,
+    logLevel: "warn",
+    apis: config["eth-apis"],
   });
+  expect(api.asked).toEqual([{ name: "admin.getVMConfig", path: "/ext/bc/C/admin", params: [{}] }]);
 });
 
 it("all other methods of the interface write", () => {

@@ -22,18 +22,16 @@ describe("the state of the validator fee", () => {
   });
 });
 
-describe("one L1 validator", () => {
-  it("is read with its subnet and balance", () => {
-    const parsed = feeMethods.getL1Validator.result.parse({
-      nodeID: "NodeID-a",
-      weight: "49463",
-      startTime: "1731445206",
-      validationID: "V",
-      minNonce: "0",
-      balance: "1000000000",
-      subnetID: S2,
-      height: "24117820",
-    });
-    expect(parsed).toMatchObject({ subnetID: S2, weight: 49_463, balance: 1, height: 24_117_820 });
+it("one L1 validator is read with its subnet and balance", () => {
+  const parsed = feeMethods.getL1Validator.result.parse({
+    nodeID: "NodeID-a",
+    weight: "49463",
+    startTime: "1731445206",
+    validationID: "V",
+    minNonce: "0",
+    balance: "1000000000",
+    subnetID: S2,
+    height: "24117820",
   });
+  expect(parsed).toMatchObject({ subnetID: S2, weight: 49_463, balance: 1, height: 24_117_820 });
 });

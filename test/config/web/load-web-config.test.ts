@@ -111,7 +111,7 @@ test.each([
 
 const block = (text: string): string => text.trim().replaceAll("\n", "\n    ");
 
-test("certificate, key and authorities can be written into the file", () => {
+test("certificate, key and authorities can be written into the file: only what is in files is followed as a file", () => {
   const text = `tls_server_config:
   cert: |
     ${block(CERT)}
@@ -122,9 +122,6 @@ test("certificate, key and authorities can be written into the file", () => {
   client_auth_type: RequireAndVerifyClientCert
 `;
   expect(loaded(text)).toMatchObject({ web: { tls: { cert: CERT, key: KEY, clientCa: CERT } }, certificates: {} });
-});
-
-test("only what is in files is followed as a file", () => {
   expect(loaded(`tls_server_config:\n  cert_file: cert.pem\n  key: |\n    ${block(KEY)}\n`)).toMatchObject({
     web: { tls: { cert: CERT, key: KEY } },
     certificates: { cert: "cert.pem" },
