@@ -48,8 +48,14 @@ it.each<[Fields, Fields]>([
   ],
   [{ benched: ["C", "C", "P"] }, { benched: ["C", "P"] }],
 ])("an entry with %j has %j", (more, expected) => {
-  expect(readPeer({ ...USUAL, ...more })).toEqual({ ...READ, ...expected });
+  expect(flat(readPeer({ ...USUAL, ...more }))).toEqual({ ...READ, ...expected });
 });
+
+function flat(read: ReturnType<typeof readPeer>) {
+  if ("problem" in read) return read;
+  const { peer, ...times } = read;
+  return { ...peer, ...times };
+}
 
 const result = (peers: unknown) => infoMethods.peers.result.safeParse({ numPeers: "9", peers });
 const problems = (peers: unknown) =>
@@ -82,7 +88,28 @@ it("what is no list of entries is refused", () => {
 it("no list is empty, and of a peer that is listed twice the first entry counts", () => {
   for (const none of [null, undefined, []]) expect(result(none).data?.peers).toEqual([]);
   const peers = [USUAL, { ...USUAL, nodeID: "NodeID-b" }, { ...USUAL, version: "other" }];
-  expect(result(peers).data?.peers).toEqual([READ, { ...READ, nodeID: "NodeID-b" }]);
+  const { lastSent, lastReceived, ...peer } = READ;
+  expect(result(peers).data).toMatchObject({
+    peers: [peer, { ...peer, nodeID: "NodeID-b" }],
+    received: Float64Array.of(lastReceived, lastReceived),
+    latest: lastSent,
+  });
+});
+
+it("equal peers of two answers are one object, and each field makes another", () => {
+  const of = (more: Fields) => result([{ ...USUAL, ...more }]).data?.peers[0];
+  expect(of({ lastSent: "2026-08-22T15:23:59Z" })).toBe(of({}));
+  for (const more of [
+    { version: "v" },
+    { observedUptime: "98" },
+    { benched: ["P"] },
+    { trackedSubnets: ["S"] },
+    { upgradeTime: 1 },
+  ]) {
+    const other = of(more);
+    expect(other).not.toBe(of({}));
+    expect(of(more)).toEqual(other);
+  }
 });
 
 it("any answer in the shape of the specification is read", () => {

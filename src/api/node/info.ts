@@ -9,7 +9,9 @@ import { peerList } from "../peer.ts";
 const none = z.object({});
 const method = methodsAt("/ext/info");
 
-const peersResult = z.object({ numPeers: count, peers: peerList });
+const peersResult = z
+  .object({ numPeers: count, peers: peerList })
+  .transform(({ numPeers, peers }) => ({ numPeers, ...peers }));
 
 const uptimeResult = z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent });
 export type Uptime = z.infer<typeof uptimeResult> | "not_a_validator";

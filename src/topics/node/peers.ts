@@ -1,5 +1,5 @@
 import { Peers } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
+import type { PeerList } from "../../api/peer.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauge, gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
@@ -91,8 +91,8 @@ export const peers = topic(
       ({ answer }, { watch }) => {
         const watched = new Set(watch);
         const times: Array<readonly [{ readonly node_id: string }, number | undefined]> = [];
-        for (const { nodeID, lastReceived } of answer.peers)
-          if (watched.has(nodeID)) times.push([{ node_id: nodeID }, lastReceived]);
+        for (const [index, { nodeID }] of answer.peers.entries())
+          if (watched.has(nodeID)) times.push([{ node_id: nodeID }, receivedFrom(answer, index)]);
         return times;
       },
     ),
@@ -100,14 +100,15 @@ export const peers = topic(
 );
 
 /** Counts of peers, in one pass: a fleet sends more peers than anything else. */
-const countsOf = perAnswer(({ peers: list }: ConnectedPeers) => {
+const countsOf = perAnswer((answer: PeerList) => {
   const byVersion = new Map<string, number>();
   const bySubnet = new Map<string, number>();
   const benchedByChain = new Map<string, number>();
   const byUptime = new Map<number, number>();
   const byLastReceived = new Map<number, number>();
-  let [observing, never, latest] = [0, 0, 0];
-  for (const { version, trackedSubnets, benched, observedUptime, lastReceived, lastSent } of list) {
+  let [observing, never] = [0, 0];
+  for (const [index, { version, trackedSubnets, benched, observedUptime }] of answer.peers.entries()) {
+    const lastReceived = receivedFrom(answer, index);
     add(byVersion, version);
     for (const subnet of trackedSubnets) add(bySubnet, subnet);
     for (const chain of benched) add(benchedByChain, chain);
@@ -115,10 +116,9 @@ const countsOf = perAnswer(({ peers: list }: ConnectedPeers) => {
     if ((observedUptime ?? 0) !== 0) observing++;
     if (lastReceived === undefined) never++;
     else add(byLastReceived, lastReceived);
-    latest = Math.max(latest, lastReceived ?? 0, lastSent ?? 0);
   }
   // The node's clock at the answer is the time of its latest message. Local time would add the skew between the clocks.
-  const byAge = Array.from(byLastReceived, ([at, value]) => [latest - at, value] as const);
+  const byAge = Array.from(byLastReceived, ([at, value]) => [answer.latest - at, value] as const);
   const ranges = byRange(AGE_BOUNDS, AGE_RANGES, byAge);
   const silent = byAge.reduce((sum, [age, value]) => (age > SILENT_AFTER ? sum + value : sum), never);
   return {
@@ -132,6 +132,12 @@ const countsOf = perAnswer(({ peers: list }: ConnectedPeers) => {
     byAge: [...ranges, ["never", never] as const],
   };
 });
+
+/** When the last message of a peer came, in Unix seconds; `undefined` without one. */
+function receivedFrom({ received }: PeerList, index: number): number | undefined {
+  const at = received[index];
+  return at === undefined || Number.isNaN(at) ? undefined : at;
+}
 
 function add<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);

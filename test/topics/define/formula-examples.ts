@@ -24,8 +24,6 @@ function peersOf(fields: Readonly<Record<string, Partial<Peer>>>): ExamplePeers 
   const peers = Object.entries(fields).map(([nodeID, more]): Peer => ({
     nodeID,
     version: "",
-    lastSent: undefined,
-    lastReceived: undefined,
     observedUptime: undefined,
     trackedSubnets: [],
     benched: [],
