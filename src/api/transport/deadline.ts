@@ -6,7 +6,7 @@ export type Deadline = ReturnType<typeof startDeadline>;
 const LATE = 100;
 
 /** Milliseconds. A timer as late as this means that the process was stopped or blocked: whether the answer came in time is unknown. */
-const STOPPED = 1000;
+const STOPPED = 5000;
 
 /** Share of the poll in which the event loop was at work without a pause: whether the answer came in time is unknown. */
 const ALL_THE_TIME = 0.95;

@@ -20,7 +20,7 @@ globalThis.Date = new Proxy(RealDate, {
 const elapsed = performance.now.bind(performance);
 if (process.env["FAST_CLOCK_WORK"] !== "real") performance.now = () => elapsed() * factor;
 
-Reflect.set(performance, "eventLoopUtilization", undefined);
+performance.eventLoopUtilization = () => ({ idle: 1, active: 0, utilization: 0 });
 
 const { setTimeout: once, setInterval: always } = globalThis;
 /** Keeps the properties of the original function, such as its form for promises. */
