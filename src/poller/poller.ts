@@ -56,6 +56,9 @@ const SETTLE_PER_NODE = 0.001;
 /** Seconds by which the clock can be set back without a reaction: polls and expiry are late by no more than that. */
 const TOLERATED = 10;
 
+/** Shortest intervals of a node without another change of its ID after which the ID stays. */
+const STEADY = 1.5;
+
 /** Failures that say nothing of the node: an exporter that is too busy, and a server that must not get more requests. */
 const SAYS_NOTHING: ReadonlySet<Reason> = new Set(["overloaded", "rate_limited"]);
 
@@ -81,6 +84,8 @@ export function createPoller({
   const waiting = new Set<{ readonly isOver: () => boolean; readonly resolve: () => void }>();
   let latest = startedAt;
   let settling: (() => void) | undefined;
+  /** By node, cancels the look whether its changed ID stays. */
+  const steady = new WeakMap<NodeTarget, () => void>();
   /** Whether a node has become known since the last reconcile. */
   let joined = false;
 
@@ -209,6 +214,16 @@ export function createPoller({
       log.warn({ node, before, now: target.identity.nodeId, omitted }, "a different node answers at this address");
     store.deleteOwner(nodeKey(node));
     wantAll(target, () => true, true);
+    // Once the ID stays, what was dropped since its polls came early is asked for too.
+    steady.get(target)?.();
+    const shortest = Math.min(...[...target.polls.values()].map(({ plan }) => plan.every));
+    steady.set(
+      target,
+      clock.after(STEADY * shortest, () => {
+        if (!target.closed)
+          wantAll(target, ({ plan }) => store.get(plan.owner, plan.endpoint, clock.now(), plan.key) === undefined);
+      }),
+    );
   }
 
   const isHealthy = ({ config }: NodeTarget): boolean =>
