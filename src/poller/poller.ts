@@ -214,7 +214,8 @@ export function createPoller({
       log.warn({ node, before, now: target.identity.nodeId, omitted }, "a different node answers at this address");
     store.deleteOwner(nodeKey(node));
     wantAll(target, () => true, true);
-    // Once the ID stays, what was dropped since its polls came early is asked for too.
+    // Behind a load balancer that changed nodes a few times, slow endpoints would be absent until their slot: once the ID
+    // stays, what was dropped since its polls came early is asked for too.
     steady.get(target)?.();
     const shortest = Math.min(...[...target.polls.values()].map(({ plan }) => plan.every));
     steady.set(

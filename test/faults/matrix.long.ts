@@ -16,7 +16,7 @@ type Bounds = SceneOptions & {
   readonly block: number;
 };
 
-const SHORT = { lasts: 11, patience: 12, most: 350 * MB, after: 120 * MB, block: 1 };
+const SHORT = { lasts: 11, patience: 12, most: 150 * MB, after: 120 * MB, block: 1 };
 
 const SCENES: Readonly<Record<SceneName, Bounds>> = {
   transport: SHORT,
