@@ -16,17 +16,19 @@ type Bounds = SceneOptions & {
   readonly block: number;
 };
 
-const SHORT = { lasts: 11, patience: 12, most: 150 * MB, after: 120 * MB, block: 1 };
+const SHORT = { lasts: 11, patience: 12, most: 200 * MB, left: 10 * MB, block: 1 };
 
 const SCENES: Readonly<Record<SceneName, Bounds>> = {
   transport: SHORT,
   http: SHORT,
-  answers: SHORT,
+  // Six nodes answer with lists nested 40,000 to 100,000 deep: 5 MB of garbage each, which the engine collects when its heap has grown
+  // by some 250 MB, and whose pages it keeps for the next.
+  answers: { ...SHORT, most: 450 * MB },
   values: SHORT,
   lies: SHORT,
   sockets: { ...SHORT, config: { evm: { websocket: true } }, upgrade: healthySocket },
   // Fourteen nodes at once, each with answers of up to a million values.
-  sizes: { ...SHORT, every: 8, lasts: 36, patience: 20, most: 800 * MB, after: 150 * MB },
+  sizes: { ...SHORT, every: 8, lasts: 36, patience: 20, most: 800 * MB, left: 30 * MB },
   long: { ...SHORT, lasts: 42, patience: 20 },
 };
 
@@ -44,11 +46,11 @@ describe.each(Object.keys(SCENES).filter((name) => wanted?.includes(name) ?? tru
 
   beforeAll(async () => {
     found = await runScene(rows, bounds, cleanup);
-    const { verdicts, process: others, resident, longestBlock } = found;
+    const { verdicts, process: others, resident, heap, longestBlock } = found;
     if (report !== undefined)
       writeFileSync(
         `${report}-${scene}.json`,
-        JSON.stringify({ process: others, resident, longestBlock, rows: [...verdicts] }, null, 1),
+        JSON.stringify({ process: others, resident, heap, longestBlock, rows: [...verdicts] }, null, 1),
       );
   });
   afterAll(cleanup.run);
@@ -62,9 +64,9 @@ describe.each(Object.keys(SCENES).filter((name) => wanted?.includes(name) ?? tru
   });
 
   it("keeps the memory and the event loop within their bounds", () => {
-    const { before, most, after } = found.resident;
-    expect(most - before).toBeLessThan(bounds.most);
-    expect(after - before).toBeLessThan(bounds.after);
+    const { resident, heap } = found;
+    expect(resident.most - resident.before).toBeLessThan(bounds.most);
+    expect(heap.after - heap.before).toBeLessThan(bounds.left);
     expect(found.longestBlock).toBeLessThan(bounds.block);
   });
 
