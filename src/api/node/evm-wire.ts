@@ -23,6 +23,10 @@ export const toCoins = (amount: bigint): number => scaled(amount, 18);
 /** Gwei, equal to nAVAX, from wei: gas prices in AVAX would be hard to read. */
 export const toGwei = (amount: bigint): number => scaled(amount, 9);
 
+/** Counters add these values up, so that one impossible value would stay in them: no gas and no price is beyond 2^63. */
+const MOST = 2n ** 63n;
+const gas = wei.refine((amount) => amount <= MOST, "beyond 2^63").transform(Number);
+
 /** A block header with the number of transactions. */
 export type Block = {
   readonly number: number;
@@ -37,16 +41,20 @@ export type Block = {
   readonly transactions: number;
 };
 
-const header = z.object({
+const fields = z.object({
   number: height,
   hash: z.string(),
   parentHash: z.string().optional(),
   timestamp: blockTime,
   timestampMilliseconds: quantity.refine((ms) => !isNever(ms / 1000), "a time after 2200").optional(),
-  gasLimit: quantity,
-  gasUsed: quantity,
-  baseFeePerGas: wei.nullish(),
+  gasLimit: gas,
+  gasUsed: gas,
+  baseFeePerGas: wei.refine((price) => price <= MOST, "beyond 2^63").nullish(),
   transactions: z.array(z.unknown()),
+});
+const header = fields.refine(({ gasUsed, gasLimit }) => gasUsed <= gasLimit, {
+  message: "above the gas limit",
+  path: ["gasUsed"],
 });
 
 /** A block; `undefined` for null: the server does not have it. */

@@ -205,6 +205,13 @@ const rows: readonly Row[] = [
     ...quiet,
   },
   {
+    id: "block-gas",
+    fault: "A block that used 2^200 gas",
+    behave: () => text((found) => found.replaceAll(/"gasUsed":"0x[^"]*"/g, `"gasUsed":"0x1${"0".repeat(50)}"`)),
+    fails: only(["evm.blocks", "evm.head"], "schema"),
+    ...quiet,
+  },
+  {
     id: "p-height-2-to-64",
     fault: "A P-Chain height of 2^64 - 1 and back",
     behave: () => result("platform.getHeight", () => '{"height":"18446744073709551615"}'),
