@@ -81,6 +81,20 @@ describe("the reference node of a network", () => {
     expect(await bench.value('avax_chain_lag_blocks{node="b",chain="P"}')).toBe(0);
   });
 
+  it("is replaced when its height jumps beyond what time allows, and the others do not lag because of it", async () => {
+    const bench = await started(["a", "b", "c"]);
+    bench.node("a").height += 1_000_000;
+    await bench.run(120);
+    expect(referenceOf(bench)).toEqual(["b"]);
+    const unconfirmed = of(await bench.series(), "unconfirmed", 'chain="P"');
+    expect(unconfirmed).toEqual([[expect.stringContaining('node="a"'), 1_000_000]]);
+    expect(of(await bench.series(), "behind_since")).toEqual([]);
+    bench.node("a").height -= 1_000_000;
+    await bench.run(30);
+    expect(referenceOf(bench)).toEqual(["a"]);
+    expect(await bench.value('avax_chain_lag_blocks{node="a",chain="P"}')).toBe(0);
+  });
+
   it("is replaced when it begins to bootstrap", async () => {
     const bench = await started(["a", "b"]);
     bench.node("a").bootstrapped = false;

@@ -127,6 +127,13 @@ export const ALERTS_CASES: AlertCases = {
     },
     why: "it follows closely, and the chain of the subnet is not bootstrapped",
   },
+  AvaxNodeHeightUnconfirmed: {
+    at: "7m",
+    fires: { 'avax_chain_unconfirmed_blocks{node="a",network="n",chain="P"}': "1000000x10" },
+    labels: { node: "a", network: "n" },
+    silent: { 'avax_chain_unconfirmed_blocks{node="a",network="n",chain="P"}': "1000000x2 stale" },
+    why: "another node confirmed it",
+  },
   AvaxSubnetQuorumLost: {
     at: "7m",
     fires: {

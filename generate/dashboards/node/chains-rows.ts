@@ -64,6 +64,12 @@ export const chainsRow: Row = {
       },
     ),
     lines(
+      "Unconfirmed blocks",
+      "Blocks by which the node's height is above every other node's, while no chain makes so many in the time. Empty otherwise.",
+      ofNodeChain(lag.metrics.unconfirmed),
+      { decimals: 0, noValue: "none", alerts: ["AvaxNodeHeightUnconfirmed"] },
+    ),
+    lines(
       "Stalled for",
       "Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
       standingStill(NODE_CHAIN),

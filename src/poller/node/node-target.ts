@@ -47,6 +47,7 @@ export function newTarget(
     certificateExpiry: undefined,
     delegated: new Set(),
     behindSince: undefined,
+    height: undefined,
     policy: policyOf(() => target.answeredAt !== undefined),
     ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll, store),
     upAfter: (failure, now) => upAfter(target.answeredAt, failure, now),

@@ -5,6 +5,7 @@ import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Poll } from "../poll/poll.ts";
 import type { RememberedNode } from "../poll/memory.ts";
+import { doubtedHeight } from "../../topics/chains/doubted-height.ts";
 import type { Store } from "../poll/store.ts";
 import { isUntried, type Target } from "../poll/target.ts";
 import type { Identity } from "./target-facts.ts";
@@ -32,6 +33,8 @@ export type NodeTarget = Target & {
   delegated: ReadonlySet<string>;
   /** Since when its height has been behind another node's; `undefined` when it keeps up. Unix seconds. */
   behindSince: number | undefined;
+  /** Its last P-Chain height that was believed, when it was first answered, and whether an earlier one was lower. */
+  height: { readonly height: number; readonly since: number; readonly at: number; readonly moves: boolean } | undefined;
 };
 
 /** Store owner and exposition target of a node. */
@@ -48,8 +51,10 @@ export type Network = {
   reference: string | undefined;
   /** The facts of the present reference node, else of the last one: its answers count until they are too old. */
   facts: TargetFacts | undefined;
-  /** Highest P-Chain height among the nodes' last answers. */
+  /** Highest P-Chain height among the nodes' last answers that are believed. */
   highest: number;
+  /** Name of the node whose height is not believed. */
+  doubted: string | undefined;
 };
 
 /** The poller's configuration, nodes and networks. */
@@ -98,6 +103,7 @@ export function groupByNetwork(
     reference: undefined,
     facts: undefined,
     highest: 0,
+    doubted: undefined,
   });
   return new Map(groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? created(name), { members })]));
 }
@@ -134,15 +140,43 @@ export function identityAfter(store: Store, { config, identity }: NodeTarget, no
 const heightOf = (store: Store, { config }: NodeTarget, now: number): number | undefined =>
   store.get(nodeKey(config.name), PlatformHeight, now)?.value.height;
 
-/** Compares the height that a node has just answered with the highest one of its network, and records since when it is behind. */
+/**
+ * Compares the height that a node has just answered with the highest one of its network, and records since when it is behind. A
+ * height that is not believed is neither.
+ */
 export function noteHeight(store: Store, target: NodeTarget, network: Network, now: number): void {
   const height = heightOf(store, target, now);
-  if (height === undefined) return;
+  if (height === undefined || network.doubted === target.config.name) return;
   target.behindSince = network.highest > height ? (target.behindSince ?? now) : undefined;
   network.highest = Math.max(network.highest, height);
 }
 
-/** The highest P-Chain height of a network's nodes, for each tick; between two ticks `noteHeight` only raises it. */
-export function highestAnswer(store: Store, { members }: Network, now: number): number {
-  return members.reduce((highest, member) => Math.max(highest, heightOf(store, member, now) ?? 0), 0);
+/**
+ * The highest P-Chain height of a network's nodes, for each tick; between two ticks `noteHeight` only raises it. A node whose
+ * height is not believed counts as behind, so that it is no reference node.
+ */
+export function highestAnswer(store: Store, network: Network, now: number): number {
+  const sightings = network.members.flatMap((target) => {
+    const height = heightOf(store, target, now);
+    if (height === undefined) return [];
+    const { height: before } = target;
+    const since = before?.height === height ? before.since : now;
+    return [{ target, node: target.config.name, height, at: now, since, before, moves: hasMoved(before, height) }];
+  });
+  const wasDoubted = network.doubted;
+  network.doubted = doubtedHeight(sightings, wasDoubted)?.node;
+  let highest = 0;
+  for (const { target, node, height, at, since, moves } of sightings) {
+    if (node === network.doubted) {
+      target.behindSince = -Infinity;
+      continue;
+    }
+    if (node === wasDoubted) target.behindSince = undefined;
+    target.height = { height, at, since, moves };
+    highest = Math.max(highest, height);
+  }
+  return highest;
 }
+
+const hasMoved = (before: NodeTarget["height"], height: number): boolean =>
+  before !== undefined && (before.moves || before.height < height);

@@ -15,7 +15,7 @@ const behind = threshold({
 
 /** A node that does not follow a chain, by time. */
 export function lagAlerts(): readonly Alert[] {
-  const { behindSince } = lag.metrics;
+  const { behindSince, unconfirmed } = lag.metrics;
   return [
     {
       name: "AvaxNodeLagging",
@@ -54,6 +54,31 @@ export function lagAlerts(): readonly Alert[] {
         action:
           "Behind and rising: check disk and CPU. Stalled: check peers, version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
         falseWhen: `No known false positives: another node has a block that this one has not accepted for ${behind.words}.`,
+      },
+    },
+    {
+      name: "AvaxNodeHeightUnconfirmed",
+      severity: "warning",
+      expr: `max without (chain) (${unconfirmed} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0)`,
+      labels: ["node", "network"],
+      for: "5m",
+      explainedBy: [REPLACED],
+      summary: "{{ $labels.node }} reports a height that no other node has",
+      description: `For 5 minutes {{ $labels.node }} has reported heights that are up to {{ $value | printf "%.0f" }} blocks above those of every other polled node, more than a chain makes in the time. They are left out of comparisons. Chains:{{ range printf "${unconfirmed}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
+      runbook: {
+        meaning:
+          "Its height jumped beyond what time allows, or it stands far above nodes that move side by side. The node is on another chain, a proxy mixes the answers of several networks, or its database is broken.",
+        confirm:
+          "`avax_chain_height` of all nodes. If the other nodes stand still and an explorer shows the higher height, this node is right: then they are stalled.",
+        commands: [
+          {
+            run: "call <node> platform.getHeight",
+            see: "The height, of the P-Chain. For an EVM chain call `eth_blockNumber` with `--chain=<name>`.",
+          },
+          { run: "call <any-node> platform.getHeight", see: "The height of the other nodes, and whether it rises." },
+        ],
+        action: "Compare network ID, version and proxy of the node. If it has forked off, resync it from scratch.",
+        falseWhen: "It has caught up within seconds while all other nodes are still far behind.",
       },
     },
   ];

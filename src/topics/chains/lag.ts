@@ -5,6 +5,7 @@ import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
 import { chainLabel } from "../labels.ts";
+import { doubtedHeight, type Doubted } from "./doubted-height.ts";
 import { addBehind, addMaxima, NOT_BEHIND, type Behind } from "./behind-since.ts";
 import {
   addReadings,
@@ -26,6 +27,8 @@ type State = {
   /** Unix seconds of the first answer with the present height. */
   readonly since: ByChainAndNode<number>;
   readonly behind: ReadonlyMap<string, Behind>;
+  /** By chain. The history of such a node ends with its last height that was believed. */
+  readonly doubted: ReadonlyMap<string, Doubted>;
 };
 
 const needs = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead };
@@ -35,7 +38,7 @@ export const LAGGING_BLOCKS = 10;
 /** A node that is further behind than this does not follow the chain. Seconds. */
 export const LAGGING_FOR = 600;
 
-const EMPTY: State = { histories: new Map(), lags: new Map(), since: new Map(), behind: new Map() };
+const EMPTY: State = { histories: new Map(), lags: new Map(), since: new Map(), behind: new Map(), doubted: new Map() };
 
 export const lag = comparingTopic(
   {
@@ -84,9 +87,15 @@ export const lag = comparingTopic(
       ["node", "chain"],
       ({ state }) => flat(state.since).map(([chain, node, value]) => [{ node, chain }, value]),
     ),
+    unconfirmed: gauges(
+      "avax_chain_unconfirmed_blocks",
+      "Blocks by which this node's height is above that of every other polled node of the network, while no chain makes so many in the time: it takes no part in comparisons until another node confirms it; absent otherwise (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      ["node", "chain"],
+      ({ state }) => [...state.doubted].map(([chain, { node, blocks }]) => [{ node, chain }, blocks]),
+    ),
     highest: gauges(
       "avax_chain_highest_height",
-      "Highest height that any polled node of the network has accepted (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      "Highest believed height that any polled node of the network has accepted (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
       ["chain"],
       ({ state }) =>
         [...state.histories].map(([chain, nodes]) => [
@@ -103,10 +112,20 @@ function compare(state: State, data: ComparedData<typeof needs>): State {
   const lags = new Map<string, ByNode<number>>();
   const since = new Map<string, ByNode<number>>();
   const behind = new Map<string, Behind>();
+  const doubts = new Map<string, Doubted>();
   for (const [chain, nodes] of readings) {
     const before = state.histories.get(chain) ?? NO_NODES;
-    const now = addReadings(before, nodes);
-    histories.set(chain, now);
+    const now = new Map(addReadings(before, nodes));
+    const doubted = doubtedOf(before, now, state.since.get(chain) ?? NO_NODES, state.doubted.get(chain)?.node);
+    if (doubted !== undefined) {
+      doubts.set(chain, doubted);
+      now.delete(doubted.node);
+    }
+    const believed = doubted === undefined ? undefined : before.get(doubted.node);
+    histories.set(
+      chain,
+      doubted === undefined || believed === undefined ? now : new Map(now).set(doubted.node, believed),
+    );
     const lagging = lagsOf(before, now, state.lags.get(chain) ?? NO_NODES);
     lags.set(chain, lagging);
     const last = state.behind.get(chain) ?? NOT_BEHIND;
@@ -114,7 +133,25 @@ function compare(state: State, data: ComparedData<typeof needs>): State {
     behind.set(chain, addBehind(last, before, now, maxima, lagging));
     since.set(chain, sinceOf(before, now, state.since.get(chain) ?? NO_NODES));
   }
-  return { histories, lags, since, behind };
+  return { histories, lags, since, behind, doubted: doubts };
+}
+
+function doubtedOf(before: ByNode<History>, now: ByNode<History>, since: ByNode<number>, was: string | undefined) {
+  const sightings = [...now].map(([node, { height, to, reading, before: earlier }]) => {
+    const last = before.get(node);
+    return {
+      node,
+      height,
+      at: to,
+      since: last?.height === height ? (since.get(node) ?? to) : to,
+      before:
+        last?.reading.nodeId === reading.nodeId && last !== undefined
+          ? { height: last.height, at: last.to }
+          : undefined,
+      moves: earlier.some((one) => one.height < height),
+    };
+  });
+  return doubtedHeight(sightings, was);
 }
 
 const NO_NODES: ReadonlyMap<string, never> = new Map<string, never>();

@@ -222,6 +222,32 @@ describe("blocks behind", () => {
   });
 });
 
+describe("a height that no other node has", () => {
+  const round = (asked: number, ...heights: readonly number[]) =>
+    heights.map((height, index) => direct("abcde".charAt(index), { height, asked: asked + index }));
+  it.each([
+    ["jumps", [round(0, 100, 100, 100), round(15, 9000, 100, 101)], [8899, undefined, 0, 0]],
+    ["jumps, and stays", [round(0, 5, 5), round(15, 9000, 5), round(30, 9007, 6)], [9001, undefined, undefined]],
+    ["jumps, and is back", [round(0, 5, 5), round(15, 9000, 5), round(30, 6, 6)], [undefined, 0, 0]],
+    [
+      "is there from the start beside two that move",
+      [round(0, 9000, 1, 1), round(15, 9000, 3, 2)],
+      [8997, undefined, 0, 1],
+    ],
+    [
+      "is there from the start beside stalled ones",
+      [round(0, 9000, 1, 1), round(15, 9000, 1, 1)],
+      [undefined, 0, 8999, 8999],
+    ],
+    ["rises in the time since the others stalled", [round(0, 5, 5), round(900, 9000, 5)], [undefined, 0, 8995]],
+    ["is confirmed by a second node", [round(0, 5, 5, 5), round(15, 9000, 8990, 5)], [undefined, 0, 10, 8995]],
+  ])("%s", (_which, rounds, [blocks, ...lags]) => {
+    const samples = compared(...rounds);
+    expect(samples.get('avax_chain_unconfirmed_blocks{node="a",chain="P"}')).toBe(blocks);
+    expect(lags.map((_, index) => lagOf(samples, "abcde".charAt(index)))).toEqual(lags);
+  });
+});
+
 describe("standing still", () => {
   it("is counted from the first answer with the height", () => {
     const at = (asked: number, height: number) => [direct("a", { height, asked })];
