@@ -39,6 +39,11 @@ function isServed({ network, index, at, dialect }: View): boolean {
 export const admin: Interface = (request, view) => {
   const route = chainRoute(view, request.path);
   if (route?.chain !== "C" || route.rest !== "/admin") return undefined;
-  const service = { name: "admin", methods, ...(view.dialect === "spec" ? { separator: "_" } : {}) };
+  const service = {
+    name: "admin",
+    methods,
+    withArguments: ["setLogLevel"],
+    ...(view.dialect === "spec" ? { separator: "_" } : {}),
+  };
   return gate(view, "C") ?? (isServed(view) ? answerRpc(service, request, view) : NOT_FOUND);
 };

@@ -8,6 +8,8 @@ export type Service = {
   readonly methods: Readonly<Record<string, Method>>;
   /** Separator between the names of service and method, default a dot. */
   readonly separator?: string;
+  /** Methods that take parameters where a server of the specification takes a list: it refuses them for all others. */
+  readonly withArguments?: readonly string[];
 };
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -95,6 +97,9 @@ function invoke(service: Service, call: Call, view: View): { outcome: Outcome; c
   if (name !== service.name) return wrong(`rpc: can't find service ${quoted}`);
   const run = Object.hasOwn(service.methods, method) ? service.methods[method] : undefined;
   if (run === undefined) return wrong(`rpc: can't find method ${quoted}`);
+  const isList = service.withArguments !== undefined && Array.isArray(call.params) && call.params.length > 0;
+  if (view.dialect === "spec" && isList && !service.withArguments.includes(method))
+    return { outcome: { error: "too many arguments, want at most 0" }, code: -32602 };
   return { outcome: run(view, namedParams(call.params)), code: -32000 };
 }
 

@@ -7,9 +7,9 @@ export type Peer = {
   readonly version: string;
   /** The node's uptime as the peer observes it; 0 before the first ping. A lie of one peer is left out. */
   readonly observedUptime: number | undefined;
-  /** Each once: a node that repeats one must not count twice. */
-  readonly trackedSubnets: readonly string[];
-  readonly benched: readonly string[];
+  /** Each once: a node that repeats one must not count twice. Unknown, not empty, where the server leaves the list out. */
+  readonly trackedSubnets: readonly string[] | undefined;
+  readonly benched: readonly string[] | undefined;
   /** Unix seconds of the last upgrade in the schedule of the peer; 0 if the peer does not report it. */
   readonly upgradeTime: number | undefined;
 };
@@ -25,9 +25,9 @@ export type PeerList = ConnectedPeers & {
   readonly latest: number;
 };
 
-/** Reads a list; empty if null or absent. A peer that is listed twice must not count its stake twice: the first entry counts. */
+/** Reads a list; empty if null. A peer that is listed twice must not count its stake twice: the first entry counts. */
 export const peerList = z.unknown().transform((value, context): PeerList => {
-  const list = value ?? [];
+  const list = value === null ? [] : value;
   if (!Array.isArray(list)) return refuse(context, [], "not a list");
   const peers = new Map<string, Peer>();
   const received: number[] = [];
@@ -68,9 +68,9 @@ export function readPeer(entry: unknown): Read | Problem {
   if (percent !== undefined && observed === undefined)
     return { at: ["observedUptime"], problem: "not a finite number" };
   const trackedSubnets = textsOf(fields["trackedSubnets"]);
-  if (trackedSubnets === undefined) return { at: ["trackedSubnets"], problem: "not a list of texts" };
+  if (trackedSubnets === INVALID_LIST) return { at: ["trackedSubnets"], problem: "not a list of texts" };
   const benched = textsOf(fields["benched"]);
-  if (benched === undefined) return { at: ["benched"], problem: "not a list of texts" };
+  if (benched === INVALID_LIST) return { at: ["benched"], problem: "not a list of texts" };
   const upgrade = upgradeTime === undefined ? undefined : wholeOf(upgradeTime);
   if (upgradeTime !== undefined && upgrade === undefined)
     return { at: ["upgradeTime"], problem: "not an unsigned 64-bit integer" };
@@ -120,8 +120,10 @@ function isSame(a: Peer, b: Peer): boolean {
   );
 }
 
-const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((text, index) => text === b[index]);
+type List = readonly string[] | undefined;
+
+const isSameList = (a: List, b: List): boolean =>
+  a === b || (a?.length === b?.length && a?.every((text, index) => text === b?.[index]) === true);
 
 const INVALID = -1;
 const NOT_A_TIME = "not an RFC 3339 time before 2200";
@@ -134,10 +136,13 @@ function timeOf(value: unknown): number | undefined {
 
 const NONE: readonly string[] = [];
 
-/** Distinct texts; none if null or absent. */
-function textsOf(value: unknown): readonly string[] | undefined {
-  if (value === null || value === undefined) return NONE;
-  if (!Array.isArray(value) || !value.every((text) => typeof text === "string")) return undefined;
+const INVALID_LIST = "invalid";
+
+/** Distinct texts; none if null, and `undefined` if absent. */
+function textsOf(value: unknown): List | typeof INVALID_LIST {
+  if (value === undefined) return undefined;
+  if (value === null) return NONE;
+  if (!Array.isArray(value) || !value.every((text) => typeof text === "string")) return INVALID_LIST;
   return value.length === 0 ? NONE : [...new Set<string>(value)];
 }
 

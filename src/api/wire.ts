@@ -211,24 +211,23 @@ export function parseGoDuration(value: string): number | undefined {
 /** Longest duration, seconds: a century. */
 const LONGEST = 3_155_760_000;
 
-/** Nanoseconds as a number, in seconds: 0 to a century. */
-export const nanoseconds = z
-  .number()
+/** Nanoseconds as a number or a string, in seconds: 0 to a century. */
+export const nanoseconds = float
   .transform((value) => value / 1e9)
   .refine((seconds) => seconds >= 0 && seconds <= LONGEST, "a negative or endless duration");
 
-/** A list; empty if null (Go prints empty lists so) or absent. */
+/** A list; empty if null (Go prints empty lists so). Absence is not emptiness: an error object has no list either. */
 export function list<T extends z.ZodType>(item: T) {
   return z
     .array(item)
-    .nullish()
+    .nullable()
     .transform((items) => items ?? []);
 }
 
-/** A map; empty if null (Go prints empty maps so) or absent. */
+/** A map; empty if null (Go prints empty maps so). */
 export function map<T extends z.ZodType>(value: T) {
   return z
     .record(z.string(), value)
-    .nullish()
+    .nullable()
     .transform((entries) => entries ?? {});
 }

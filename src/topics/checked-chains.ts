@@ -4,7 +4,10 @@ import { BlockchainId } from "../api/node/info.ts";
 import { maybe } from "./define/needs.ts";
 import { isChainCheck, knownChain } from "./labels.ts";
 
-/** Which chain and which subnet a health check is about. A node names the check by the chain's first alias, else by its ID. */
+/**
+ * Which chain and which subnet a node means. It names its checks, and the chains on which it benches a peer, by the chain's first
+ * alias, else by its ID; a server of the specification by the ID.
+ */
 
 /** Blockchain IDs of a node's aliases: names the chains of its checks. */
 export const chainIds = maybe(BlockchainId);
@@ -35,7 +38,7 @@ export function checkedChain(facts: TargetFacts, ids: ChainIds, check: string): 
   return undefined;
 }
 
-/** The name of a check, and of its chain: `check` and `chain` are the same for one chain. */
+/** The label of a chain, and of its check: `check` and `chain` are the same for one chain. */
 export function checkLabel(facts: TargetFacts, ids: ChainIds, check: string): string {
   return checkedChain(facts, ids, check)?.label ?? check;
 }

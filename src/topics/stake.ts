@@ -15,10 +15,19 @@ export type Stakes = { readonly byNode: ReadonlyMap<string, bigint>; readonly to
 /** Weight of a validator's vote: delegations are included. */
 export const weightOf = ({ weight, delegatorWeight = 0n }: Validator): bigint => weight + delegatorWeight;
 
-/** Stakes of the Primary Network's set. */
-export const stakesOf = perAnswer(({ validators }: ValidatorSet): Stakes => {
+/** Whether every weight is known: a validator with a delegation fee has delegations, also where the server leaves them out. */
+export const isWeighed = perAnswer(({ validators }: ValidatorSet): boolean =>
+  validators.every(
+    ({ delegationFee, delegatorWeight }) => delegationFee === undefined || delegatorWeight !== undefined,
+  ),
+);
+
+/** Stakes of the Primary Network's set; none, so that no share of it is known, where a weight is unknown. */
+export const stakesOf = perAnswer((set: ValidatorSet): Stakes => {
   const byNode = new Map<string, bigint>();
   let total = 0n;
+  if (!isWeighed(set)) return { byNode, total };
+  const { validators } = set;
   for (const each of validators) {
     const stake = weightOf(each);
     byNode.set(each.nodeID, (byNode.get(each.nodeID) ?? 0n) + stake);

@@ -15,7 +15,7 @@ const chain = z.object({
   vmName: maybeField(z.string()),
   isTestnet: maybeField(z.boolean()),
   networkToken: maybeField(z.object({ symbol: maybeField(z.string()) })),
-  enabledFeatures: list(z.string()),
+  enabledFeatures: list(z.string()).optional(),
 });
 
 export type IndexedChain = z.output<typeof chain>;

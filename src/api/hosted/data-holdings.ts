@@ -115,7 +115,7 @@ const nft = z
   .object({
     name: maybeField(z.string()),
     symbol: maybeField(z.string()),
-    ercType: maybeField(z.string()),
+    ercType: z.string(),
     ownerAddress: maybeField(z.string()),
     metadata: maybeField(z.object({ indexStatus: maybeField(z.string()), metadataLastUpdatedTimestamp: moment })),
   })

@@ -5,7 +5,8 @@ import { keyedEndpoint, methodsAt } from "../endpoint.ts";
 
 /** EVM admin API: the running configuration of an EVM chain. Real nodes do not serve it by default. */
 
-const none = z.tuple([z.object({})]);
+/** The specification has no parameters here, and its servers refuse an object. */
+const none = z.tuple([]);
 const nothing = z.object({});
 const configuration = z.object({ config: z.record(z.string(), z.unknown()) });
 
@@ -85,7 +86,7 @@ export const VmConfigs = keyedEndpoint<VmConfig>({
   follows: true,
   ask: (api, chain, facts, previous) =>
     inDialect(facts.options.dialect, previous?.dialect, async (dialect) => {
-      const { config } = await api.call(adminMethods(chain, dialect).getVMConfig, [{}]);
+      const { config } = await api.call(adminMethods(chain, dialect).getVMConfig, []);
       return vmConfig(config, dialect);
     }),
 });

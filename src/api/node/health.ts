@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodsAt, type Api, type Resource, type TargetFacts } from "../endpoint.ts";
-import { count, httpDate, nanoseconds, timestamp } from "../wire.ts";
+import { count, httpDate, map, nanoseconds, timestamp } from "../wire.ts";
 
 /** Health API of the node specification ("Health check result", "Health API"). */
+
+/** A field of a check that cannot be read is unknown: it costs neither the check nor the report. */
+const field = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
 
 const check = z.object({
   /** "Optional context", of any type. */
   message: z.unknown().optional(),
   /** "Optional reason for failure", of any type. */
   error: z.unknown().optional(),
-  timestamp: timestamp.optional(),
+  timestamp: field(timestamp),
   /** Seconds. */
-  duration: nanoseconds.optional(),
-  contiguousFailures: count.optional(),
-  timeOfFirstFailure: timestamp.optional(),
+  duration: field(nanoseconds),
+  contiguousFailures: field(count),
+  timeOfFirstFailure: field(timestamp),
 });
 
 const health = z.object({
-  checks: z
-    .record(z.string(), check)
-    .nullish()
-    .transform((checks) => checks ?? {}),
+  checks: map(check),
   healthy: z.boolean(),
 });
 

@@ -18,7 +18,12 @@ export type Uptime = z.infer<typeof uptimeResult> | "not_a_validator";
 
 const acp = z.object({ supportWeight: navax, objectWeight: navax, abstainWeight: navax });
 
-const txFee = z.record(z.string(), navax);
+/** By kind. Fields that are not amounts are left out: they are not fees. */
+const txFee = z
+  .record(z.string(), navax.optional().catch(undefined))
+  .transform((fees) =>
+    Object.fromEntries(Object.entries(fees).flatMap(([kind, fee]) => (fee === undefined ? [] : [[kind, fee]]))),
+  );
 
 /** Unix seconds by upgrade; leaves out fields that are not times (heights, IDs, durations). */
 const upgradesResult = z.record(z.string(), z.unknown()).transform((fields, context) => {
@@ -31,6 +36,11 @@ const upgradesResult = z.record(z.string(), z.unknown()).transform((fields, cont
       return z.NEVER;
     }
     if (parsed.data !== undefined) times.set(name.slice(0, -"Time".length), parsed.data);
+  }
+  // Every schedule begins with the upgrades of the past: without any time it is no schedule.
+  if (times.size === 0) {
+    context.addIssue({ code: "custom", message: "no upgrade has a time" });
+    return z.NEVER;
   }
   return times;
 });
@@ -77,7 +87,7 @@ export const infoMethods = {
       databaseVersion: z.string().optional(),
       gitCommit: z.string().optional(),
       rpcProtocolVersion: z.union([z.string(), z.number().transform(String)]).optional(),
-      vmVersions: map(z.string()),
+      vmVersions: map(z.string()).optional(),
     }),
   ),
   getTxFee: method("info.getTxFee", "Fees by kind (deprecated as of v1.12.2).", none, txFee),

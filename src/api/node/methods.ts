@@ -73,7 +73,7 @@ async function probeLedger(api: Api, _chain: string, dialect: Dialect): Promise<
 }
 
 async function probeAdmin(api: Api, chain: string, dialect: Dialect): Promise<void> {
-  await isServed(api.call(adminMethods(chain, dialect).getVMConfig, [{}]));
+  await isServed(api.call(adminMethods(chain, dialect).getVMConfig, []));
 }
 
 /** Resolves also for an error of the method itself: it proves that the method is served. */

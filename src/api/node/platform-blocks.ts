@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError, endpoint, type Api, type TargetFacts } from "../endpoint.ts";
+import { isMissing } from "./dialect.ts";
 import { healthReport } from "./health.ts";
 import { jsonBlock, readHexBlock, type Block } from "./platform-block.ts";
 import { platformMethod, platformMethods } from "./platform.ts";
@@ -38,7 +39,7 @@ export type BlockRun = {
   /** Unix seconds of the block at `to`. */
   readonly time: number | undefined;
   /** Source of the height, and encoding of blocks on this server: detected once. */
-  readonly head: "rpc" | "health";
+  readonly head: "rpc" | "health" | "search";
   readonly encoding: "json" | "hex";
 };
 
@@ -57,7 +58,7 @@ export const PlatformBlocks = endpoint<BlockRun>({
   timeout: 25,
   follows: true,
   async ask(api, _key, facts, previous) {
-    const { height, head } = await headOf(api, facts, previous?.head);
+    const { height, head } = await headOf(api, facts, previous);
     const mode = { head, encoding: previous?.encoding ?? "json" } as const;
     if (previous?.to === height) return { ...previous, ...mode, from: height + 1, blocks: [] };
     // A lower head belongs to another node or another chain: the time of its block shows which.
@@ -122,22 +123,67 @@ const consensus = z.object({
   engine: z.object({ consensus: z.object({ lastAcceptedHeight: height }) }),
 });
 
-/** Height of the last accepted block. A server of the specification has it only in its health report. */
-async function headOf(
-  api: Api,
-  facts: TargetFacts,
-  known: BlockRun["head"] | undefined,
-): Promise<{ readonly height: number; readonly head: BlockRun["head"] }> {
-  if (known !== "health") {
-    try {
-      return { height: (await api.call(platformMethods.getHeight, {})).height, head: "rpc" };
-    } catch (error) {
-      if (!(error instanceof ApiError && error.failure.reason === "unsupported")) throw error;
+type Head = { readonly height: number; readonly head: BlockRun["head"] };
+
+/** Height of the last accepted block. A server of the specification has it in its health report, or only as its last block. */
+async function headOf(api: Api, facts: TargetFacts, previous: BlockRun | undefined): Promise<Head> {
+  const found = await ifServed(previous?.head === "health" || previous?.head === "search", async () => {
+    const { height } = await api.call(platformMethods.getHeight, {});
+    return { height, head: "rpc" };
+  });
+  return (
+    found ??
+    (await ifServed(previous?.head === "search", () => headOfHealth(api, facts))) ?? {
+      height: await lastBlock(api, previous?.to ?? 0),
+      head: "search",
     }
+  );
+}
+
+/** `undefined` where the server lacks the method or the path. @param lacks whether that is known already */
+async function ifServed(lacks: boolean, ask: () => Promise<Head>): Promise<Head | undefined> {
+  if (lacks) return undefined;
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ApiError && isMissing(error.failure)) return undefined;
+    throw error;
   }
+}
+
+/** The ID of the P-Chain on every network: the specification has one check per chain, and leaves open how it is named. */
+const CHECKS = ["P", "11111111111111111111111111111111LpoYY"];
+
+async function headOfHealth(api: Api, facts: TargetFacts): Promise<Head> {
   const { checks } = await healthReport(api, "health", facts);
-  const message = consensus.safeParse(checks["P"]?.message);
-  if (!message.success)
-    throw new ApiError({ reason: "schema", message: "checks.P.message: no height of the last accepted block" });
-  return { height: message.data.engine.consensus.lastAcceptedHeight, head: "health" };
+  for (const name of CHECKS) {
+    const message = consensus.safeParse(checks[name]?.message);
+    if (message.success) return { height: message.data.engine.consensus.lastAcceptedHeight, head: "health" };
+  }
+  throw new ApiError({ reason: "unsupported", message: "checks.P.message: no height of the last accepted block" });
+}
+
+/** Searches the last block from a known one on, in steps that double: some 50 requests at first, then one for each poll. */
+async function lastBlock(api: Api, known: number): Promise<number> {
+  const exists = async (height: number): Promise<boolean> => {
+    try {
+      await api.call(blockMethods.getBlockByHeight, { height, encoding: "hex" });
+      return true;
+    } catch (error) {
+      // The error for a block that does not exist has no form in the specification.
+      if (error instanceof ApiError && error.failure.reason === "rpc_error") return false;
+      throw error;
+    }
+  };
+  let [low, step] = [known, 1];
+  for (; Number.isSafeInteger(low + step) && (await exists(low + step)); step *= 2) low += step;
+  // A chain that was restarted from genesis lacks the known block.
+  if (low === known && known > 0 && !(await exists(known))) return lastBlock(api, 0);
+  let high = low + step;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await exists(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -92,7 +92,9 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
 }
 
 /** Adds or removes the array around a single object: both spellings are accepted. */
-function fitted({ form }: ParamsShape, value: unknown): unknown {
+function fitted({ form, parameters, open }: ParamsShape, value: unknown): unknown {
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  if (form === "list" && !open && parameters.length === 0 && isEmpty) return [];
   if (form === "wrapped") return Array.isArray(value) ? (value.length === 0 ? [{}] : value) : [value];
   return form === "object" && Array.isArray(value) && value.length < 2 ? (value[0] ?? {}) : value;
 }

@@ -77,7 +77,7 @@ const OTHERS: readonly Probe[] = [
     name: ADMIN,
     ofCChain: true,
     serves: (id) => id.startsWith("admin."),
-    ask: (api) => inDialect("auto", undefined, (dialect) => api.call(adminMethods("C", dialect).getVMConfig, [{}])),
+    ask: (api) => inDialect("auto", undefined, (dialect) => api.call(adminMethods("C", dialect).getVMConfig, [])),
   },
 ];
 

@@ -43,7 +43,7 @@ export const hostedChains = hostedTopic(
       `1 when the service offers this feature for the chain (${ChainById.name}, \`enabledFeatures\`).`,
       ["evm_chain_id", "feature"],
       flat(rows, ({ chain }, row) =>
-        CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures.includes(feature)] as const),
+        CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures?.includes(feature)] as const),
       ),
     ),
     info: infos(

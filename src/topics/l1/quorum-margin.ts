@@ -7,7 +7,7 @@ import { comparingTopic } from "../define/topic.ts";
 import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { connectedTo, DEFAULT_QUORUM_RATIO, isActive } from "./quorum.ts";
-import { weightOf } from "../stake.ts";
+import { isWeighed, weightOf } from "../stake.ts";
 
 const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];
@@ -84,7 +84,10 @@ function sparesOf(
   return new Map(
     [...requirements].flatMap(([subnet, required]) => {
       const set = own.answers.sets?.get(subnet)?.value;
-      return set === undefined ? [] : [[subnet, spareOf(set, connectedTo(peers, own.facts, subnet), required)]];
+      const connected = connectedTo(peers, own.facts, subnet);
+      return set === undefined || connected === undefined || !isWeighed(set)
+        ? []
+        : [[subnet, spareOf(set, connected, required)]];
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { share, weightOf, type ValidatorSets } from "../stake.ts";
+import { isWeighed, share, weightOf, type ValidatorSets } from "../stake.ts";
 
 /** Share of the weight that consensus needs connected, by AvalancheGo's default: below it a subnet can stop making blocks. */
 export const DEFAULT_QUORUM_RATIO = 0.8;
@@ -33,7 +33,7 @@ export const quorum = topic(
       ({ sets, peers }, context) =>
         shares(sets, (subnet) => {
           const connected = connectedTo(peers, context, subnet);
-          return (each) => isActive(each) && connected.has(each.nodeID);
+          return connected && ((each) => isActive(each) && connected.has(each.nodeID));
         }),
     ),
     active: gauges(
@@ -50,23 +50,30 @@ export function isActive({ validationID, balance }: Validator): boolean {
   return validationID === undefined || balance === undefined || balance > 0;
 }
 
-/** IDs of the nodes that the reference node is connected to and that track the subnet, and its own ID. */
+/**
+ * IDs of the nodes that the reference node is connected to and that track the subnet, and its own ID; `undefined` where a peer's
+ * subnets are unknown.
+ */
 export function connectedTo(
   { peers }: ConnectedPeers,
   { nodeId }: Pick<Context, "nodeId">,
   subnet: string,
-): ReadonlySet<string> {
+): ReadonlySet<string> | undefined {
   const ids = new Set(nodeId === undefined ? [] : [nodeId]);
   // Every node tracks the Primary Network.
-  for (const { nodeID, trackedSubnets } of peers)
-    if (subnet === PRIMARY || trackedSubnets.includes(subnet)) ids.add(nodeID);
+  for (const { nodeID, trackedSubnets } of peers) {
+    if (subnet !== PRIMARY && trackedSubnets === undefined) return undefined;
+    if (subnet === PRIMARY || trackedSubnets?.includes(subnet) === true) ids.add(nodeID);
+  }
   return ids;
 }
 
-/** The share of each set's weight for which `countsIn` holds. */
-function shares(sets: ValidatorSets, countsIn: (subnet: string) => (validator: Validator) => boolean) {
-  return [...sets].map(([subnet, { validators }]) => {
+/** The share of each set's weight for which `countsIn` holds; none of a set of which that is unknown. */
+function shares(sets: ValidatorSets, countsIn: (subnet: string) => ((validator: Validator) => boolean) | undefined) {
+  return [...sets].map(([subnet, set]) => {
+    const { validators } = set;
     const counts = countsIn(subnet);
+    if (counts === undefined || !isWeighed(set)) return [{ subnet }, undefined] as const;
     let [part, total] = [0n, 0n];
     for (const each of validators) {
       const weight = weightOf(each);

@@ -2,7 +2,8 @@ import type { TargetFacts } from "../../api/endpoint.ts";
 import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { chainLabel, topByName } from "../labels.ts";
+import { topByName } from "../labels.ts";
+import { chainIds, checkLabel, comparedIds, idsOf } from "../checked-chains.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
@@ -36,7 +37,7 @@ const benchingStake = threshold({
   most: 1,
 });
 
-const needs = { peers: Peers, sets: Validators };
+const needs = { peers: Peers, sets: Validators, ids: chainIds };
 const SOURCE = "(info.peers of the other nodes, `benched`; platform.getCurrentValidators, `weight`).";
 
 /** Stake that benches a node on one chain, nAVAX, and how many polled nodes that is. */
@@ -133,21 +134,24 @@ export const benching = topic(
     id: "benching",
     about: "How much stake does this node bench, that is, not query?",
     scope: "node",
-    needs: { peers: Peers, sets: Validators },
+    needs,
   },
   {
     stake: gauges(
       "avax_node_benching_stake_ratio",
       "Share of all stake that this node benches on a chain (info.peers, `benched`; platform.getCurrentValidators, `weight`).",
       ["chain"],
-      ({ peers, sets }, context) => {
+      ({ peers, sets, ids }, context) => {
         const set = sets.get(PRIMARY);
         if (set === undefined) return [];
         const { byNode, total } = stakesOf(set);
+        const known = idsOf(ids);
         const sums = new Map(context.chains.map(({ label }) => [label, 0n]));
-        for (const { nodeID, chains } of benchesOf(peers)) {
+        const benches = benchesOf(peers);
+        if (benches === undefined) return [];
+        for (const { nodeID, chains } of benches) {
           for (const chain of chains) {
-            const label = chainLabel(context, chain);
+            const label = checkLabel(context, known, chain);
             sums.set(label, (sums.get(label) ?? 0n) + (byNode.get(nodeID) ?? 0n));
           }
         }
@@ -158,12 +162,13 @@ export const benching = topic(
       "avax_peer_benched",
       "1 for each chain on which this node benches a watched validator; absent otherwise (info.peers, `benched`).",
       ["node_id", "chain"],
-      ({ peers }, context) => {
+      ({ peers, ids }, context) => {
         const watched = new Set(context.watch);
-        return benchesOf(peers)
+        const known = idsOf(ids);
+        return (benchesOf(peers) ?? [])
           .filter(({ nodeID }) => watched.has(nodeID))
           .flatMap(({ nodeID, chains }) =>
-            [...new Set(chains.map((chain) => chainLabel(context, chain)))]
+            [...new Set(chains.map((chain) => checkLabel(context, known, chain)))]
               .slice(0, MOST_CHAINS)
               .map((chain) => [{ node_id: nodeID, chain }, 1] as const),
           );
@@ -203,10 +208,16 @@ export const benching = topic(
 /** Maximum of chains with series: peers choose the IDs that have no alias. */
 const MOST_CHAINS = 30;
 
-/** The peers that are benched. They are few, so a comparison need not read every peer of every node. */
+/**
+ * The peers that are benched; `undefined` where the server does not tell of one. They are few, so a comparison need not read every
+ * peer of every node.
+ */
 const benchesOf = perAnswer(({ peers }: ConnectedPeers) => {
   const found: Array<{ readonly nodeID: string; readonly chains: readonly string[] }> = [];
-  for (const { nodeID, benched } of peers) if (benched.length > 0) found.push({ nodeID, chains: benched });
+  for (const { nodeID, benched } of peers) {
+    if (benched === undefined) return undefined;
+    if (benched.length > 0) found.push({ nodeID, chains: benched });
+  }
   return found;
 });
 
@@ -229,18 +240,20 @@ function judge(members: Members): State {
   return rows;
 }
 
-/** Benches by node ID and chain, and the stake of the observers. A node that is configured twice counts once. */
+/** Benches by node ID and label of the chain, and the stake of the observers. A node that is configured twice counts once. */
 function gather(members: Members, { byNode }: Stakes) {
   const byChain = new Map<string, Map<string, Bench>>();
   const observers = new Map<string, bigint>();
   for (const { facts, answers } of members) {
     const stake = byNode.get(facts.nodeId ?? "") ?? 0n;
-    if (facts.nodeId === undefined || answers.peers === undefined || observers.has(facts.nodeId)) continue;
+    const benched = answers.peers && benchesOf(answers.peers.value);
+    if (facts.nodeId === undefined || benched === undefined || observers.has(facts.nodeId)) continue;
     observers.set(facts.nodeId, stake);
-    for (const { nodeID, chains } of benchesOf(answers.peers.value)) {
+    const ids = comparedIds(answers.ids);
+    for (const { nodeID, chains } of benched) {
       const benches = byChain.get(nodeID) ?? new Map<string, Bench>();
       byChain.set(nodeID, benches);
-      for (const chain of chains) {
+      for (const chain of new Set(chains.map((each) => checkLabel(facts, ids, each)))) {
         const before = benches.get(chain) ?? { stake: 0n, nodes: 0 };
         benches.set(chain, { stake: before.stake + stake, nodes: before.nodes + 1 });
       }
@@ -260,7 +273,7 @@ function labelled(facts: TargetFacts, benches: ReadonlyMap<string, Bench> | unde
   );
   for (const [chain] of most) {
     const bench = benches.get(chain);
-    if (bench !== undefined) rows.set(chainLabel(facts, chain), bench);
+    if (bench !== undefined) rows.set(chain, bench);
   }
   return rows;
 }

@@ -65,7 +65,7 @@ export const vms = topic(
       ["vm_id", "vm", "version"],
       ({ vms, version }) => {
         // A map, because an alias can be called `constructor`.
-        const versions = new Map(Object.entries(version.vmVersions));
+        const versions = new Map(Object.entries(version.vmVersions ?? {}));
         return Object.entries(vms.vms)
           .slice(0, MOST_VMS)
           .map(([id, aliases]) => {

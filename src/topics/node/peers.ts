@@ -1,6 +1,7 @@
 import { Peers } from "../../api/node/info.ts";
 import type { PeerList } from "../../api/peer.ts";
-import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
+import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
+import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
 import { gauge, gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
@@ -37,7 +38,7 @@ export const peers = topic(
     id: "peers",
     about: "Which peers is the node connected to, and which are silent?",
     scope: "node",
-    needs: { answer: Peers },
+    needs: { answer: Peers, ids: chainIds },
   },
   {
     version: gauges(
@@ -48,18 +49,24 @@ export const peers = topic(
     ),
     tracking: gauges(
       "avax_node_peers_tracking_subnet",
-      "Connected peers that track a configured subnet (info.peers, `trackedSubnets`).",
+      "Connected peers that track a configured subnet; absent where a peer has no such list (info.peers, `trackedSubnets`).",
       ["subnet"],
-      ({ answer }, { subnets }) => subnets.map(({ id }) => [{ subnet: id }, countsOf(answer).bySubnet.get(id) ?? 0]),
+      ({ answer }, { subnets }) => {
+        const { bySubnet } = countsOf(answer);
+        return bySubnet === undefined ? [] : subnets.map(({ id }) => [{ subnet: id }, bySubnet.get(id) ?? 0]);
+      },
     ),
     benched: gauges(
       "avax_node_peers_benched",
       "Connected peers that are benched on a chain; absent without benched peers (info.peers, `benched`).",
       ["chain"],
-      ({ answer }, context) =>
-        topByName(
-          Array.from(countsOf(answer).benchedByChain, ([chain, value]) => [chainLabel(context, chain), value] as const),
-        ).map(([chain, value]) => [{ chain }, value]),
+      ({ answer, ids }, context) => {
+        const known = idsOf(ids);
+        const counts = Array.from(countsOf(answer).benchedByChain);
+        return topByName(counts.map(([chain, value]) => [checkLabel(context, known, chain), value])).map(
+          ([chain, value]) => [{ chain }, value],
+        );
+      },
     ),
     withoutObservation: gauge(
       "avax_node_peers_without_observation",
@@ -106,12 +113,13 @@ const countsOf = perAnswer((answer: PeerList) => {
   const benchedByChain = new Map<string, number>();
   const byUptime = new Map<number, number>();
   const byLastReceived = new Map<number, number>();
-  let [observing, never] = [0, 0];
+  let [observing, never, known] = [0, 0, true];
   for (const [index, { version, trackedSubnets, benched, observedUptime }] of answer.peers.entries()) {
     const lastReceived = receivedFrom(answer, index);
     add(byVersion, version);
-    for (const subnet of trackedSubnets) add(bySubnet, subnet);
-    for (const chain of benched) add(benchedByChain, chain);
+    for (const subnet of trackedSubnets ?? []) add(bySubnet, subnet);
+    for (const chain of benched ?? []) add(benchedByChain, chain);
+    if (trackedSubnets === undefined) known = false;
     if (observedUptime !== undefined) add(byUptime, observedUptime);
     if ((observedUptime ?? 0) !== 0) observing++;
     if (lastReceived === undefined) never++;
@@ -123,7 +131,8 @@ const countsOf = perAnswer((answer: PeerList) => {
   const silent = byAge.reduce((sum, [age, value]) => (age > SILENT_AFTER ? sum + value : sum), never);
   return {
     byVersion,
-    bySubnet,
+    /** `undefined` where the subnets of a peer are unknown: the sum would be too small. */
+    bySubnet: known ? bySubnet : undefined,
     benchedByChain,
     byUptime,
     observing,

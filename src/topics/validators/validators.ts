@@ -5,7 +5,7 @@ import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import { weightOf, type ValidatorSets } from "../stake.ts";
+import { isWeighed, weightOf, type ValidatorSets } from "../stake.ts";
 
 const DAY = 86_400;
 const END_BOUNDS = [DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY] as const;
@@ -44,9 +44,8 @@ export const validators = topic(
         const primary = sets.get(PRIMARY)?.validators;
         if (primary === undefined) return [];
         const own = sum(primary.map(({ weight }) => weight));
-        const delegated = primary.every(({ delegatorWeight }) => delegatorWeight === undefined)
-          ? undefined
-          : toAvax(sum(primary.map(({ delegatorWeight }) => delegatorWeight ?? 0n)));
+        const known = primary.map(({ delegatorWeight }) => delegatorWeight).filter((weight) => weight !== undefined);
+        const delegated = known.length === 0 || known.length < primary.length ? undefined : toAvax(sum(known));
         return [
           [{ staker: "validator" }, toAvax(own)],
           [{ staker: "delegator" }, delegated],
@@ -90,7 +89,7 @@ export const validators = topic(
       `Own and delegated stake of Primary Network validators by days left until the end of their period, at the time of the answer ${SOURCE} \`endTime\`).`,
       ["remaining"],
       ({ sets }, { time }) => {
-        const primary = sets.get(PRIMARY)?.validators;
+        const primary = weighedPrimary(sets);
         if (primary === undefined) return [];
         return byRange(
           END_BOUNDS,
@@ -106,7 +105,7 @@ export const validators = topic(
       "Own and delegated stake of Primary Network validators by the version that they advertise to the reference node; `not connected` for those that are not its peers (platform.getCurrentValidators joined with info.peers, `version`, and with info.getNodeVersion for the reference node itself).",
       ["version"],
       ({ sets, peers, own }, { nodeId }) => {
-        const primary = sets.get(PRIMARY)?.validators;
+        const primary = weighedPrimary(sets);
         if (primary === undefined || peers === undefined) return [];
         const versions = new Map(Array.from(peers.peers, ({ nodeID, version }) => [nodeID, version]));
         // A node is not a peer of itself.
@@ -131,6 +130,12 @@ function each<V>(
 
 function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+/** The Primary Network's validators; `undefined` where a weight is unknown. */
+function weighedPrimary(sets: ValidatorSets): readonly Validator[] | undefined {
+  const set = sets.get(PRIMARY);
+  return set !== undefined && isWeighed(set) ? set.validators : undefined;
 }
 
 /** AVAX at stake with a Primary Network validator: its own and its delegations. */

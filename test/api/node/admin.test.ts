@@ -50,7 +50,7 @@ it("VmConfigs reads the main settings of a recorded configuration", async () => 
     logLevel: "warn",
     apis: config["eth-apis"],
   });
-  expect(api.asked).toEqual([{ name: "admin.getVMConfig", path: "/ext/bc/C/admin", params: [{}] }]);
+  expect(api.asked).toEqual([{ name: "admin.getVMConfig", path: "/ext/bc/C/admin", params: [] }]);
 });
 
 it("all other methods of the interface write", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
 import { LOOKBACK_BLOCKS, MAX_BLOCKS, PlatformBlocks, type BlockRun } from "../../../src/api/node/platform-blocks.ts";
 import { contextOf } from "../../support/topics.ts";
-import { rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
+import { notFound, rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
 
 /** Unix seconds of the height 0. */
 const BEGAN = 1_700_000_000;
@@ -11,6 +11,8 @@ const BEGAN = 1_700_000_000;
 type Server = {
   head: number;
   readonly getHeight?: boolean;
+  /** The name of the check of the P-Chain; without one, there is no health API. */
+  readonly check?: string | undefined;
   readonly json?: "served" | "refused" | "ignored";
   /** Heights that the server lacks. */
   readonly missing?: readonly number[];
@@ -30,7 +32,9 @@ function answerOf(server: Server, { name, params }: Scripted): unknown {
   }
   if (name.includes("health")) {
     const consensus = { lastAcceptedHeight: server.head };
-    return { healthy: true, checks: { P: { message: { engine: { consensus } }, timestamp: "2026-11-21T12:00:00Z" } } };
+    const { check = "P" } = server;
+    if (check === "") throw notFound();
+    return { healthy: true, checks: { [check]: { message: { engine: { consensus } } } } };
   }
   const { height, encoding } = params as { readonly height: number; readonly encoding: string };
   if (height > server.head || server.missing?.includes(height) === true)
@@ -108,14 +112,22 @@ describe("PlatformBlocks", () => {
     expect(await follow(serving({ head: 40 }).api, first)).toMatchObject({ from: 40, to: 40, time: BEGAN + 40 });
   });
 
-  it("reads the height from the health report if there is no other source, and keeps that source", async () => {
-    const { server, api } = serving({ head: 100, getHeight: false });
+  it.each([
+    ["the health report", "P", "health", 2],
+    ["a report with the ID of the chain", "11111111111111111111111111111111LpoYY", "health", 2],
+    ["the blocks themselves without one", "", "search", 1],
+    ["the blocks themselves without its check", "other", "search", 1],
+  ])("reads the height from %s if there is no other source, and keeps that source", async (_, check, head, reports) => {
+    const { server, api } = serving({ head: 10_000, getHeight: false, check });
     const first = await follow(api);
-    expect(first.head).toBe("health");
-    server.head = 101;
-    await follow(api, first);
+    expect(first).toMatchObject({ head, to: 10_000 });
+    server.head = 10_003;
+    const second = await follow(api, first);
+    expect(heights(second)).toEqual([10_001, 10_002, 10_003]);
     expect(api.asked.filter(({ name }) => name === "platform.getHeight")).toHaveLength(1);
-    expect(api.asked.filter(({ name }) => name === "GET /ext/health")).toHaveLength(2);
+    expect(api.asked.filter(({ name }) => name === "GET /ext/health")).toHaveLength(reports);
+    server.head = 40;
+    expect(await follow(api, second)).toMatchObject({ from: 40, to: 40 });
   });
 
   it.each(["refused", "ignored"] as const)("reads hex if JSON is %s, and keeps that encoding", async (json) => {

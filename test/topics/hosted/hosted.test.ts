@@ -73,6 +73,21 @@ describe.each(CHAIN_METRIC_NAMES)("metric %s", (metric) => {
 });
 
 describe("what is missing or null", () => {
+  it("is not an empty list: HTTP 200 with {} or an error object fails every poll and sets nothing to 0", async () => {
+    const bench = hostedBench();
+    const paths = [...new Set(Object.values(CASES).map(({ path }) => path))];
+    for (const [index, path] of paths.entries())
+      bench.instead.set(path, index % 2 === 0 ? {} : { message: "too busy", error: "Service Unavailable" });
+    bench.poller.apply(CONFIG);
+    await bench.run(60);
+    const polls = bench.poller.status().targets.flatMap(({ endpoints }) => endpoints);
+    expect(polls.filter(({ error }) => error?.reason === "schema").length).toBeGreaterThanOrEqual(paths.length);
+    const zeros = [...(await bench.series())].filter(
+      ([name, value]) => value === 0 && /^avax_hosted_(?!endpoint).*(rewards|chains|periods|token)/.test(name),
+    );
+    expect(zeros.map(([name]) => name)).toEqual([]);
+  });
+
   const read = async (path: string, body: object) => {
     const bench = hostedBench();
     bench.instead.set(path, () => body);
@@ -107,6 +122,7 @@ describe("what is missing or null", () => {
         price: { currencyCode: "usd", value: null },
         balanceValue: { value: 30 },
       },
+      erc721TokenBalances: [],
     });
     expect(errors).toEqual([]);
     expect(series.get(`avax_hosted_address_balance_coins{evm_chain_id="43114",address="${ACCOUNT}"}`)).toBe(1.5);

@@ -35,6 +35,13 @@ describe("connected weight of a subnet", () => {
     expect(samples.get(active(S1))).toBe(1);
   });
 
+  it("is unknown where the subnets of a peer are, but for the Primary Network, which every node tracks", () => {
+    const all = recordedPeers("local-l1-drained");
+    const peers = { ...all, peers: all.peers.map((peer) => ({ ...peer, trackedSubnets: undefined })) };
+    const samples = read("local-l1-drained", DRAINED_TIME, peers);
+    expect([samples.get(connected(S2)), samples.get(connected("primary"))]).toEqual([undefined, 1]);
+  });
+
   it("is 350 of 360 with one member without balance", () => {
     // Health of the same node: 0.9722222222222222.
     expect(read("local-young-validator", LOCAL_TIME).get(connected(S2))).toBeCloseTo(0.9722222222222222, 15);

@@ -83,6 +83,7 @@ describe("wallets", () => {
       unlockeds: { a: "7500000000" },
       lockedStakeables: { a: 1e9, b: 5 },
       lockedNotStakeables: null,
+      utxoIDs: null,
     });
     expect(samples.get('avax_wallet_platform_balance_avax{wallet="treasury",state="unlocked"}')).toBe(7.5);
     expect(samples.has('avax_wallet_platform_balance_avax{wallet="treasury",state="locked_stakeable"}')).toBe(false);

@@ -32,7 +32,11 @@ const member = (
   nodeId = `NodeID-${node}`,
 ) => ({
   facts: contextOf({ node, nodeId, subnets: SUBNETS }),
-  answers: { peers: answered(peersWith(benches), 1), sets },
+  answers: {
+    peers: answered(peersWith(benches), 1),
+    sets,
+    ids: new Map([["C", answered({ blockchainID: "cId" }, 1)]]),
+  },
 });
 const read = (...members: ReadonlyArray<{ readonly facts: object; readonly answers: object }>) =>
   readTopic(benched, { members }, contextOf());
@@ -44,7 +48,7 @@ describe("stake that benches a node", () => {
   const samples = read(
     member("a", { d: ["C"] }),
     member("b", { a: ["C", "P"] }),
-    member("c", { a: ["C", L1ONE] }),
+    member("c", { a: ["cId", L1ONE] }),
     member("d"),
   );
 
@@ -84,11 +88,16 @@ describe("stake that a node benches", () => {
   it("is that of the peers that its own list reports as benched", () => {
     const samples = readTopic(
       benching,
-      { peers: peersWith({ d: ["C"], e: ["C", "C", L1ONE] }), sets: new Map([["primary", set]]) },
+      {
+        peers: peersWith({ d: ["cId"], e: ["C", "C", L1ONE] }),
+        sets: new Map([["primary", set]]),
+        ids: new Map([["C", { blockchainID: "cId" }]]),
+      },
       timed({ time: 1, nodeId: "NodeID-a", subnets: SUBNETS, validators: ["NodeID-e"] }),
     );
     expect(samples.get('avax_node_benching_stake_ratio{chain="l1one"}')).toBe(0.5);
     expect(samples.get('avax_node_benching_stake_ratio{chain="P"}')).toBe(0);
+    expect(samples.get('avax_node_benching_stake_ratio{chain="C"}')).toBe(0.7);
     expect(only(samples, "peer_benched")).toEqual({
       'avax_peer_benched{node_id="NodeID-e",chain="C"}': 1,
       'avax_peer_benched{node_id="NodeID-e",chain="l1one"}': 1,

@@ -10,6 +10,8 @@ import { PERM1, SUBNETS } from "../../support/local-network.ts";
 import { contextOf, only, readTopic } from "../../support/topics.ts";
 
 const context = contextOf({ subnets: SUBNETS });
+/** Answers of info.getBlockchainID: a server of the specification lists benched chains by ID. */
+const C_ID = new Map([["C", { blockchainID: "cId" }]]);
 const object = (samples: ReadonlyMap<string, number>) => Object.fromEntries(samples);
 
 describe("peers", () => {
@@ -28,12 +30,16 @@ describe("peers", () => {
         peer("NodeID-w", { benched: ["C", PERM1] }),
         peer("b", { benched: ["C"], lastReceived: "2026-08-22T15:21:02Z" }),
         peer("c", { lastReceived: "0001-01-01T00:00:00Z" }),
-        peer("d", { benched: null, trackedSubnets: null, observedUptime: "90" }),
+        peer("d", { benched: ["cId"], trackedSubnets: null, observedUptime: "90" }),
       ],
     });
-    const samples = object(readTopic(peers, { answer }, contextOf({ subnets: SUBNETS, validators: ["NodeID-w"] })));
+    const samples = object(
+      readTopic(peers, { answer, ids: C_ID }, contextOf({ subnets: SUBNETS, validators: ["NodeID-w"] })),
+    );
+    // Three do not tell which subnets they track.
+    expect(only(new Map(Object.entries(samples)), "tracking")).toEqual({});
     expect(samples).toMatchObject({
-      'avax_node_peers_benched{chain="C"}': 2,
+      'avax_node_peers_benched{chain="C"}': 3,
       'avax_node_peers_benched{chain="perm1"}': 1,
       avax_node_peers_silent: 2,
       'avax_node_peers_by_last_received_age{age="0-10s"}': 2,

@@ -51,7 +51,11 @@ describe("validators", () => {
     expect(only(read(), "delegator")).toEqual({});
     const huge = read(record({ weight: MAX, delegatorWeight: MAX }), record({ weight: MAX }));
     expect(huge.get('avax_validators_stake_avax{staker="validator"}')).toBe(36893488147.41910323);
-    expect(huge.get('avax_validators_stake_avax{staker="delegator"}')).toBe(18446744073.709551615);
+    // One record without the field: the sum is unknown.
+    expect(only(huge, "delegator")).toEqual({});
+    const all = read(record({ delegatorWeight: MAX }), record({ delegatorWeight: "0" }));
+    expect(all.get('avax_validators_stake_avax{staker="delegator"}')).toBe(18446744073.709551615);
+    expect(only(read(record({ endTime: "2000000000", delegationFee: "2" })), "ending")).toEqual({});
     const five = read(record({ endTime: "2000000000" }));
     expect(only(five, "connected")).toEqual({});
     expect(only(five, "by_uptime")).toEqual({});
