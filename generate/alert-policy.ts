@@ -63,6 +63,9 @@ export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: Readonly
   ["A quorum is lost", ["AvaxSubnetQuorumLost"]],
   ["A public chain is stalled", ["AvaxPublicChainStalled"]],
   ["Another node answers at an address", ["AvaxNodeReplaced"]],
-  ["A validator left its set before its end", ["AvaxValidatorGone"]],
+  [
+    "A validator left its set before its end, or will not be renewed",
+    ["AvaxValidatorGone", "AvaxValidatorRenewalLost"],
+  ],
   ["A disk is full", ["AvaxNodeDiskFull"]],
 ];

@@ -156,6 +156,7 @@ export const ANNOTATION_TESTS = [
     name: "AvaxValidatorEndingSoon shows the time that is left",
     series: {
       'avax_validator_stake_end_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "87300x20",
+      'avax_validator_stake_start_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "-777600x20",
     },
     alert: "AvaxValidatorEndingSoon",
     at: "15m",

@@ -129,7 +129,7 @@ export function createWorld(settings: Settings): World {
 
 /** Each of the last validators that are not nodes has one special case of a record. */
 function createMember(settings: Settings, hrp: string, index: number): Member {
-  const { seed, nodes, validators, start } = settings;
+  const { seed, nodes, validators, start, stakeSeconds: length } = settings;
   const random = (label: string): number => chance(seed, label, index);
   const fromLast = validators - 1 - index;
   const isSpecial = (position: number): boolean => !settings.tidy && index >= nodes && fromLast === position;
@@ -150,8 +150,9 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
     delegated,
     delegators,
     fee: [2, 5, 6.25, 12.5, 100][Math.floor(random("fee") * 5)] ?? 2,
-    stakeStart: startSeconds - (young ? 900 : Math.floor((10 + 20 * random("age")) * DAY)),
-    stakeSeconds: isSpecial(4) ? 33 * DAY : Math.floor((90 + 270 * random("period")) * DAY),
+    stakeStart:
+      startSeconds - (young ? 900 : Math.floor(length === undefined ? (10 + 20 * random("age")) * DAY : length / 20)),
+    stakeSeconds: length ?? (isSpecial(4) ? 33 * DAY : Math.floor((90 + 270 * random("period")) * DAY)),
     reliability: young ? 0.694 : isSpecial(3) ? 0.751 : 0.996 + 0.004 * random("reliability"),
     owner: bech32(hrp, digest(seed, "owner", index % 5).subarray(0, 20)),
   };

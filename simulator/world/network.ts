@@ -87,7 +87,7 @@ export function versionAt(network: Network, index: number, at: number): string {
 export type Stake = { readonly start: number; readonly end: number; readonly period: number };
 
 /** Seconds from the change until the end of a stake. */
-const STAKE_LEFT_SECONDS = { ending: 20 * 3600, "ending-soon": 20 * 60 } as const;
+const STAKE_LEFT_SECONDS = { ending: 20 * 3600, "ending-soon": 20 * 60, renewing: 20 * 60 } as const;
 
 /** Stake period of a member, in Unix seconds; `undefined` if it has no record in the set. Periods are consecutive. */
 export function stakeOf(network: Network, index: number, at: number): Stake | undefined {
@@ -95,11 +95,15 @@ export function stakeOf(network: Network, index: number, at: number): Stake | un
   if (member === undefined || index >= network.world.settings.validators) return undefined;
   const period = Math.max(0, Math.floor((at / 1000 - member.stakeStart) / member.stakeSeconds));
   const start = member.stakeStart + period * member.stakeSeconds;
-  const { stake } = behaviourAt(network, index, at);
+  const { stake, uptime } = behaviourAt(network, index, at);
   if (stake === "gone") return undefined;
   if (stake === "kept") return { start, end: start + member.stakeSeconds, period };
   const end = Math.floor(heldSince(network, index, at, "stake") / 1000) + STAKE_LEFT_SECONDS[stake];
-  return at / 1000 < end ? { start, end, period } : undefined;
+  if (at / 1000 < end) return { start, end, period };
+  if (stake !== "renewing" || uptime === "poor") return undefined;
+  const cycle = Math.floor((at / 1000 - end) / member.stakeSeconds);
+  const begun = end + cycle * member.stakeSeconds;
+  return { start: begun, end: begun + member.stakeSeconds, period: period + 1 + cycle };
 }
 
 type Roster = {

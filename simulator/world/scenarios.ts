@@ -33,8 +33,8 @@ export type Behaviour = {
   readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging";
   /** `few`: 2 peers; `losing`: loses a peer every 30 s until one is left; `none`: no peers; `cut`: no packet passes, and both sides drop the connections when pings are not answered; `down`: the process does not run. */
   readonly links: "all" | "few" | "losing" | "none" | "cut" | "down";
-  /** `ending`: the stake ends 20 h after the change; `ending-soon`: 20 min. */
-  readonly stake: "kept" | "gone" | "ending" | "ending-soon";
+  /** `ending`: the stake ends 20 h after the change; `ending-soon`: 20 min; `renewing`: so does the cycle of an auto-renewed stake, which goes on if the uptime is not poor. */
+  readonly stake: "kept" | "gone" | "ending" | "ending-soon" | "renewing";
   /** Owner of the rewards in the record of its stake: that of the member, or another one. */
   readonly rewards: "own" | "other";
   readonly noInbound: boolean;
@@ -185,6 +185,11 @@ export const SCENARIOS = {
   "stake-ends-soon": {
     about: "Its stake ends 20 simulated minutes after the switch; then the record vanishes.",
     change: { stake: "ending-soon" },
+  },
+  "cycle-ends-soon": {
+    about:
+      "Its stake is auto-renewed, and the cycle ends 20 simulated minutes after the switch; with low-uptime the record then vanishes.",
+    change: { stake: "renewing" },
   },
   "reward-address-changed": {
     about: "The record of its stake has another reward address than the owner's.",

@@ -37,6 +37,10 @@ function rewardOwner({ network, at }: View, { index, owner: own }: Member): stri
     : bech32(world.hrp, digest(world.settings.seed, "other owner", index).subarray(0, 20));
 }
 
+/** Whether a stake is auto-renewed, which exists since Helicon. */
+const isRenewed = ({ network, index: observer, at }: View, { autoRenewed, index }: Member): boolean =>
+  (autoRenewed || behaviourAt(network, index, at).stake === "renewing") && heliconActive(network, observer, at);
+
 /** The parts of a Primary Network record before and after the fields that depend on the observer. */
 function recordParts(view: View, member: StakedMember): readonly [before: string, after: string] {
   const { stake, weight } = member;
@@ -61,7 +65,7 @@ function recordParts(view: View, member: StakedMember): readonly [before: string
     nextPeriod: u64(stake.end - stake.start),
     autoCompoundRewardShares: "250000",
   };
-  const renewed = real && member.autoRenewed && heliconActive(view.network, view.index, view.at);
+  const renewed = real && isRenewed(view, member);
   const after = {
     ...(member.legacy ? {} : { signer: signer(view, member) }),
     ...(renewed ? renewal : {}),
@@ -74,7 +78,7 @@ function recordParts(view: View, member: StakedMember): readonly [before: string
 /** JSON text of a Primary Network record on a node. Its parts are cached, because sets of thousands are requested often. */
 function recordText(view: View, member: StakedMember): string {
   const { network, index, at, dialect, version } = view;
-  const renewing = heliconActive(network, index, at) ? 1 : 0;
+  const renewing = isRenewed(view, member) ? 1 : 0;
   const { rewards } = behaviourAt(network, member.index, at);
   const key = `record:${member.index}:${dialect}:${version}:${renewing}:${rewards}`;
   const [before, after] = remember(network, key, member.stake.end, () => recordParts(view, member));

@@ -22,14 +22,16 @@ export const ALERTS_CASES: AlertCases = {
       'avax_node_up{node="a",network="n"}': "1x3 0x20",
       'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}':
         "20000x30",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-a"}': "6307200x30",
     },
     labels: { node: "a", network: "n" },
     silent: {
       'avax_node_up{node="a",network="n"}': "1x3 0x20",
       'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}':
-        "900000x30",
+        "17000x30",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-a"}': "17280x30",
     },
-    why: "ten days of downtime are left",
+    why: "the budget of a two-day period is intact",
   },
   AvaxApiNodeDown: {
     at: "16m",

@@ -1,5 +1,20 @@
 import type { AlertCases } from "./case.ts";
 
+/** Series about one validator, as `node` observes it. */
+const of = (node: string, name: string) =>
+  `avax_validator_${name}{node="${node}",network="n",subnet="primary",node_id="NodeID-A"}`;
+const A = 'network="n",subnet="primary",node_id="NodeID-A"';
+const LABELS = { network: "n", subnet: "primary", node_id: "NodeID-A" };
+/** A period of ten days that ends in one. */
+const PERIOD = {
+  [`avax_validator_stake_start_timestamp_seconds{${A}}`]: "-777600x30",
+  [`avax_validator_stake_end_timestamp_seconds{${A}}`]: "86000x30",
+};
+const RENEWED = {
+  ...PERIOD,
+  [`avax_validator_next_period_seconds{${A}}`]: "864000x30",
+};
+
 export const VALIDATORS_CASES: AlertCases = {
   AvaxUptimeRewardAtRisk: {
     at: "17m",
@@ -30,104 +45,107 @@ export const VALIDATORS_CASES: AlertCases = {
     },
     labels: { network: "n", subnet: "S", node_id: "NodeID-A" },
     silent: {
-      'avax_validator_left_early{network="n",subnet="primary",node_id="NodeID-A"}': "0x20",
-      'avax_validator_left_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "300x20",
+      [`avax_validator_left_early{${A}}`]: "0x20",
+      [`avax_validator_left_timestamp_seconds{${A}}`]: "300x20",
     },
     why: "its period has ended",
   },
   AvaxValidatorNotInSet: {
     at: "13m",
-    fires: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
-    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
-    silent: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
+    fires: { [`avax_validator_in_set{${A}}`]: "1x5 0x10" },
+    labels: LABELS,
+    silent: { [`avax_validator_in_set{${A}}`]: "1x20" },
     why: "it is in the set",
   },
   AvaxValidatorEndingSoon: {
     at: "15m",
     fires: {
-      'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "86400x30",
+      ...PERIOD,
     },
-    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    labels: LABELS,
     silent: {
-      'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "86400x30",
-      'avax_validator_next_period_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "90000x30",
+      ...PERIOD,
+      [`avax_validator_next_period_seconds{${A}}`]: "90000x30",
+      'avax_validator_stake_start_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-B"}': "-86400x30",
+      'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-B"}': "86400x30",
     },
-    why: "an auto-renewed validator continues automatically",
+    why: "an auto-renewed validator continues, and a period of two days is half over",
   },
   AvaxValidatorRewardAddressChanged: {
     at: "8m",
-    fires: { 'avax_validator_reward_address_matches{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
-    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
-    silent: { 'avax_validator_reward_address_matches{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
+    fires: { [`avax_validator_reward_address_matches{${A}}`]: "1x5 0x10" },
+    labels: LABELS,
+    silent: { [`avax_validator_reward_address_matches{${A}}`]: "1x20" },
     why: "every address is configured",
+  },
+  AvaxValidatorRenewalLost: {
+    at: "7m",
+    fires: {
+      ...RENEWED,
+      [of("a", "downtime_budget_remaining_seconds")]: "-3600x20",
+    },
+    labels: LABELS,
+    silent: {
+      ...RENEWED,
+      [of("a", "downtime_budget_remaining_seconds")]: "3600x20",
+    },
+    why: "its uptime suffices",
   },
   AvaxRewardLost: {
     at: "7m",
     fires: {
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "-3600x20",
-      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
-        "-7200x20",
-      'avax_validator_downtime_budget_remaining_seconds{node="c",network="n",subnet="primary",node_id="NodeID-A"}':
-        "90000x20",
+      [of("a", "downtime_budget_remaining_seconds")]: "-3600x20",
+      [of("b", "downtime_budget_remaining_seconds")]: "-7200x20",
+      [of("c", "downtime_budget_remaining_seconds")]: "90000x20",
     },
-    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    labels: LABELS,
     silent: {
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "-3600x20",
-      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
-        "7200x20",
-      'avax_validator_downtime_budget_remaining_seconds{node="c",network="n",subnet="primary",node_id="NodeID-A"}':
-        "90000x20",
+      [of("a", "downtime_budget_remaining_seconds")]: "-3600x20",
+      [of("b", "downtime_budget_remaining_seconds")]: "7200x20",
+      [of("c", "downtime_budget_remaining_seconds")]: "90000x20",
     },
     why: "on two of three nodes it has downtime left",
   },
   AvaxDowntimeBudgetLow: {
     at: "7m",
     fires: {
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "20000x20",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x20",
+      [of("a", "downtime_budget_remaining_seconds")]: "20000x20",
+      [`avax_validator_downtime_budget_seconds{${A}}`]: "6307200x20",
     },
-    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    labels: LABELS,
     silent: {
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "34000x20",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "34559.8x20",
+      [of("a", "downtime_budget_remaining_seconds")]: "34000x20",
+      [`avax_validator_downtime_budget_seconds{${A}}`]: "34559.8x20",
     },
     why: "the whole budget of a two-day period is hardly more",
   },
   AvaxUptimeBelowRequirement: {
     at: "20m",
     fires: {
-      'avax_validator_uptime_margin{node="a",network="n",subnet="primary",node_id="NodeID-A"}': "-0.05x30",
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "3000000x30",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x30",
+      [of("a", "uptime_margin")]: "-0.05x30",
+      [of("a", "downtime_budget_remaining_seconds")]: "3000000x30",
+      [`avax_validator_downtime_budget_seconds{${A}}`]: "6307200x30",
     },
-    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    labels: LABELS,
     silent: {
-      'avax_validator_uptime_margin{node="a",network="n",subnet="primary",node_id="NodeID-A"}': "-0.07x30",
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "34284x30",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "34559.8x30",
+      [of("a", "uptime_margin")]: "-0.07x30",
+      [of("a", "downtime_budget_remaining_seconds")]: "34284x30",
+      [`avax_validator_downtime_budget_seconds{${A}}`]: "34559.8x30",
     },
     why: "the stake is minutes old and has hours of downtime left",
   },
   AvaxUptimeNearRequirement: {
     at: "20m",
     fires: {
-      'avax_validator_uptime_margin{node="a",network="n",subnet="primary",node_id="NodeID-A"}': "0.01x30",
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "3000000x30",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x30",
+      [of("a", "uptime_margin")]: "0.01x30",
+      [of("a", "downtime_budget_remaining_seconds")]: "3000000x30",
+      [`avax_validator_downtime_budget_seconds{${A}}`]: "6307200x30",
     },
-    labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+    labels: LABELS,
     silent: {
-      'avax_validator_uptime_margin{node="a",network="n",subnet="primary",node_id="NodeID-A"}': "0.19x30",
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "6000000x30",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x30",
+      [of("a", "uptime_margin")]: "0.19x30",
+      [of("a", "downtime_budget_remaining_seconds")]: "6000000x30",
+      [`avax_validator_downtime_budget_seconds{${A}}`]: "6307200x30",
     },
     why: "99 % uptime where 80 % is required",
   },

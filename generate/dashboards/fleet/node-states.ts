@@ -1,14 +1,17 @@
 import { health } from "../../../src/topics/node/health.ts";
 import { lag, LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
+import { LITTLE_BUDGET, LITTLE_BUDGET_RATIO } from "../../../src/topics/validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
+import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import { firing } from "../parts/alert-panels.ts";
 import type { Mappings } from "../parts/format.ts";
 import { median, NODE, underNodeNames, ofNode, ofPrimary } from "../parts/selectors.ts";
 
 /** Downtime that each chosen node has left before its reward is lost, in seconds; below 0 where it is lost. */
 export const NODE_BUDGET = underNodeNames(median(ofPrimary(rewardVerdict.metrics.budget), "network, node_id"));
+
+const WHOLE_BUDGET = underNodeNames(median(ofPrimary(validatorRequirement.metrics.wholeBudget), "network, node_id"));
 
 /**
  * What can be the matter with a node, worst first: a condition that has a result for these nodes, and its text and colour. A
@@ -20,7 +23,11 @@ const STATES = [
   [`${ofNode(health.metrics.healthy)} == 0`, "unhealthy", "orange"],
   [`${ofNode(lag.metrics.blocks)} > ${LAGGING_BLOCKS}`, "behind", "dark-orange"],
   [`${NODE_BUDGET} < 0`, "reward lost", "purple"],
-  [`${NODE_BUDGET} < ${LITTLE_BUDGET}`, "reward at risk", "super-light-purple"],
+  [
+    `${NODE_BUDGET} < ${LITTLE_BUDGET} unless ${NODE_BUDGET} >= ${LITTLE_BUDGET_RATIO} * ${WHOLE_BUDGET}`,
+    "reward at risk",
+    "super-light-purple",
+  ],
   [firing({ ...NODE, severity: "warning" }), "warning", "yellow"],
   [`${ofNode(polling.metrics.up)} unless on (node) ${ofNode(health.metrics.healthy)}`, "no health report", "blue"],
   [ofNode(polling.metrics.up), "well", "green"],

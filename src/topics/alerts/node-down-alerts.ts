@@ -6,8 +6,9 @@ import { where } from "../define/selector.ts";
 import { polling } from "../exporter/polling.ts";
 import { referenceNode } from "../network/reference-node.ts";
 import { nodeLabels } from "../node/identity.ts";
-import { littleBudget, medianOfObservers } from "../validators/reward-verdict-alerts.ts";
+import { littleBudget, low, medianOfObservers, ofAnyExporter } from "../validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
+import { validatorRequirement } from "../validators/validator-requirement.ts";
 import { validator } from "../validators/validator.ts";
 
 /** Commands that show whether a node is down, and for whom. */
@@ -51,8 +52,9 @@ const notValidating = recording({
 export function nodeDownAlerts(): readonly Alert[] {
   const { up } = polling.metrics;
   const down = `${up} == 0`;
-  const little = `${medianOfObservers(rewardVerdict.metrics.budget)} < ${littleBudget}`;
-  const downOnBudget = `${withNodeId(down, configured)} and on (network, node_id) ${little}`;
+  const { wholeBudget } = validatorRequirement.metrics;
+  const little = low(medianOfObservers(rewardVerdict.metrics.budget), ofAnyExporter(wholeBudget));
+  const downOnBudget = `${withNodeId(down, configured)} and on (network, node_id) (${little})`;
   return [
     {
       name: "AvaxNodeDown",
@@ -86,7 +88,7 @@ export function nodeDownAlerts(): readonly Alert[] {
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} does not answer and has little downtime left before its reward is lost",
-      description: `{{ $labels.node }} has not answered the exporter for 2 minutes. Less than ${littleBudget.words} of downtime are left until the end of its period; with more downtime its reward is lost.`,
+      description: `{{ $labels.node }} has not answered the exporter for 2 minutes. Less than ${littleBudget.words} of downtime, or half of what a short period allows, are left until the end of its period; with more downtime its reward is lost.`,
       runbook: {
         meaning: `${MEANING} Most of the validator's downtime budget is used up already.`,
         confirm: `${CONFIRM} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,

@@ -1,8 +1,9 @@
 import type { Alert, Cause } from "../define/alert.ts";
 import type { Metric } from "../define/metric.ts";
-import { recording } from "../define/recording.ts";
+import { recording, type Recording } from "../define/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
 import { SUBNET } from "../define/alert-texts.ts";
+import { renewalAlert } from "./renewal-alerts.ts";
 import { isRewarded } from "./verdict.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -18,7 +19,7 @@ export const INTACT_BUDGET_RATIO = 0.9;
 /** Also of the page for a node that is down. */
 export const littleBudget = threshold({
   name: "downtime-budget",
-  about: "when less downtime than this is left before the reward is lost",
+  about: "when less downtime than this, and than half of the whole budget, is left before the reward is lost",
   unit: "seconds",
   standard: LITTLE_BUDGET,
   least: 3_600,
@@ -69,6 +70,16 @@ export function medianOfObservers(metric: Metric<never, "subnet" | "node_id">): 
   return `quantile without (node, instance, job) (0.5, ${metric})`;
 }
 
+/** Budgets below the limit, which a short period never reaches: below half of the whole budget too. */
+export function low(budget: Recording | string, wholeBudget: Recording | string): string {
+  return `${budget} < ${littleBudget} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}`;
+}
+
+/** A figure of the network, the same from every exporter. */
+export function ofAnyExporter(metric: Metric<never, "subnet" | "node_id">): string {
+  return `max without (node, instance, job) (${metric})`;
+}
+
 const NAME = "{{ or $labels.name $labels.node_id }}";
 const WHO = `${NAME} (${SUBNET}, {{ $labels.network }})`;
 const CALLS: Alert["runbook"]["commands"] = [
@@ -106,7 +117,7 @@ function recordings({ budget, margin }: Verdict) {
     wholeBudget: recording({
       name: "validator:avax_validator_downtime_budget_seconds:max",
       about: "Whole downtime budget of a validator, the same from every exporter.",
-      expr: `max without (node, instance, job) (${validatorRequirement.metrics.wholeBudget})`,
+      expr: ofAnyExporter(validatorRequirement.metrics.wholeBudget),
       labels: OF_VALIDATOR,
     }),
   };
@@ -116,6 +127,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
   const { budget, margin, wholeBudget } = recordings(verdict);
   const wornOut = `${budget} <= ${INTACT_BUDGET_RATIO} * ${wholeBudget}`;
   return [
+    renewalAlert(budget),
     {
       name: "AvaxRewardLost",
       severity: "warning",
@@ -123,11 +135,18 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       records: [budget],
       labels: ["network", "subnet", "node_id"],
       for: "5m",
+      explainedBy: [
+        {
+          alert: "AvaxValidatorRenewalLost",
+          equal: OF_VALIDATOR,
+          why: "The validator will be removed at the end of its cycle: it loses the reward too.",
+        },
+      ],
       summary: `${NAME} exceeded its downtime budget by {{ $value | humanizeDuration }}: reward lost`,
       description: `${WHO} cannot reach its uptime requirement, even without further downtime: it exceeded its downtime budget by {{ $value | humanizeDuration }}.`,
       runbook: {
         meaning:
-          "At the end of the period, validators will most likely vote against the reward. Its delegators lose theirs too. The stake itself is returned.",
+          "At the end of the period, validators will most likely vote against the reward. Its delegators lose theirs too. The stake itself is returned. An auto-renewed validator is removed instead of being renewed.",
         confirm: CONFIRM,
         commands: CALLS,
         action:
@@ -139,7 +158,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
     {
       name: "AvaxDowntimeBudgetLow",
       severity: "critical",
-      expr: `(${budget} >= 0) < ${littleBudget} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}`,
+      expr: `(${low(budget, wholeBudget)}) >= 0`,
       records: [budget, wholeBudget],
       labels: ["network", "subnet", "node_id"],
       for: "5m",

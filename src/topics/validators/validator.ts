@@ -7,6 +7,7 @@ import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
+import { endsWithin } from "./period-end.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
@@ -14,7 +15,7 @@ export const ENDING_SOON = 3 * 86_400;
 
 const ending = threshold({
   name: "validator-ending",
-  about: "when the staking period of a validator ends within this time",
+  about: "when the staking period of a validator ends within this time, and in its last quarter",
   unit: "seconds",
   standard: ENDING_SOON,
   least: 3_600,
@@ -154,7 +155,7 @@ export const validator = reducer(
       ofStakers(({ autoCompoundRewardShares: parts }) => (parts === undefined ? undefined : parts / 1_000_000)),
     ),
   },
-  ({ active, end, nextPeriod, leftAt, leftEarly }) => [
+  ({ active, start, end, nextPeriod, leftAt, leftEarly }) => [
     {
       name: "AvaxValidatorGone",
       severity: "critical",
@@ -212,7 +213,7 @@ export const validator = reducer(
     {
       name: "AvaxValidatorEndingSoon",
       severity: "warning",
-      expr: `${end} - time() < ${ending} unless ${nextPeriod} > 0`,
+      expr: `${endsWithin(ending, { start, end })} unless ${nextPeriod} > 0`,
       labels: ["network", "subnet", "node_id"],
       for: "10m",
       thresholds: [ending],

@@ -150,6 +150,8 @@ test("stake-ends-soon: ends after 20 minutes; a later scenario that keeps it doe
   const running = await run();
   const { simulation, pass } = running;
   simulation.set(1, ["edge-uptime", "stake-ends-soon"]);
+  simulation.set(2, "cycle-ends-soon");
+  simulation.set(3, ["low-uptime", "cycle-ends-soon"]);
   expect(await record(running, 2, 1)).toMatchObject({ endTime: String(Date.parse("2026-11-21T12:20:00Z") / 1000) });
   pass(600);
   simulation.set(1, ["edge-uptime", "stake-ends-soon", "offline-validator"]);
@@ -160,6 +162,9 @@ test("stake-ends-soon: ends after 20 minutes; a later scenario that keeps it doe
   expect(await uptime(running, 2, 1)).toBeLessThan(82);
   pass(600);
   expect(await record(running, 2, 1)).toBeUndefined();
+  // A cycle is renewed if the uptime suffices.
+  expect(await record(running, 4, 2)).toMatchObject({ startTime: String(Date.parse("2026-11-21T12:20:00Z") / 1000) });
+  expect(await record(running, 4, 3)).toBeUndefined();
 });
 
 test("upgrade-missed: the chains of an old release stop at the activation, and are at the tip after the installation", async () => {

@@ -1,6 +1,8 @@
 import { becomes, five } from "./networks.ts";
 import type { Story } from "./story.ts";
 
+const DAY = 86_400;
+
 /** A validator ends, or its balance does. */
 export const STORIES_OF_STAKES: readonly Story[] = [
   {
@@ -23,6 +25,38 @@ export const STORIES_OF_STAKES: readonly Story[] = [
     ends: 55,
     pages: [],
     tickets: ["AvaxValidatorEndingSoon", "AvaxValidatorNotInSet"],
+  },
+  {
+    name: "short-period",
+    about: "Stakes of 48 hours in good order; a node is restarted and is away for four minutes.",
+    network: (start) => five(3, { heliconTime: start - 100 * DAY, stakeSeconds: 2 * DAY }),
+    timeline: [...becomes(5, 2, "offline-validator"), ...becomes(9, 2, "bootstrapping"), ...becomes(12, 2, "healthy")],
+    fault: 5,
+    ends: 55,
+    pages: [],
+    tickets: [],
+    records: [],
+  },
+  {
+    name: "renewed",
+    about: "The cycle of an auto-renewed validator ends in 20 minutes, with a high uptime.",
+    network: (start) => five(3, { heliconTime: start - 100 * DAY }),
+    timeline: becomes(5, 2, "cycle-ends-soon"),
+    fault: 5,
+    ends: 45,
+    pages: [],
+    tickets: [],
+  },
+  {
+    name: "not-renewed",
+    about: "The cycle of an auto-renewed validator ends in 20 minutes, with an uptime below its requirement.",
+    network: (start) => five(3, { heliconTime: start - 100 * DAY }),
+    timeline: becomes(5, 2, ["low-uptime", "cycle-ends-soon"]),
+    fault: 5,
+    recovery: 25,
+    ends: 50,
+    pages: [{ alerts: ["AvaxValidatorRenewalLost"], after: [5, 9], resolvedAfter: [4, 10] }],
+    tickets: ["AvaxValidatorNotInSet"],
   },
   {
     name: "early-end",
