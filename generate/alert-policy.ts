@@ -61,7 +61,10 @@ export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: Readonly
   ["The downtime budget is nearly used up", ["AvaxDowntimeBudgetLow"]],
   ["An L1 balance lasts less than a day, or is gone", ["AvaxL1RunwayCritical"]],
   ["A quorum is lost", ["AvaxSubnetQuorumLost"]],
-  ["A public chain is stalled", ["AvaxPublicChainStalled"]],
+  [
+    "A public chain is stalled, or an EVM chain for longer than it usually rests",
+    ["AvaxPublicChainStalled", "AvaxEvmChainStalled"],
+  ],
   ["Another node answers at an address", ["AvaxNodeReplaced"]],
   [
     "A validator left its set before its end, or will not be renewed",

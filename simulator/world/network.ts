@@ -98,12 +98,19 @@ export function stakeOf(network: Network, index: number, at: number): Stake | un
   const { stake, uptime } = behaviourAt(network, index, at);
   if (stake === "gone") return undefined;
   if (stake === "kept") return { start, end: start + member.stakeSeconds, period };
-  const end = Math.floor(heldSince(network, index, at, "stake") / 1000) + STAKE_LEFT_SECONDS[stake];
+  const end = announcedEnd(network, index, at) ?? 0;
   if (at / 1000 < end) return { start, end, period };
   if (stake !== "renewing" || uptime === "poor") return undefined;
   const cycle = Math.floor((at / 1000 - end) / member.stakeSeconds);
   const begun = end + cycle * member.stakeSeconds;
   return { start: begun, end: begun + member.stakeSeconds, period: period + 1 + cycle };
+}
+
+/** The end that a scenario has set for the present stake of a member, Unix seconds. */
+function announcedEnd(network: Network, index: number, at: number): number | undefined {
+  const { stake } = behaviourAt(network, index, at);
+  if (stake === "kept" || stake === "gone") return undefined;
+  return Math.floor(heldSince(network, index, at, "stake") / 1000) + STAKE_LEFT_SECONDS[stake];
 }
 
 type Roster = {
@@ -136,13 +143,15 @@ function makeRoster(network: Network, at: number): CachedRoster {
     const stake = stakeOf(network, member.index, at);
     return stake === undefined ? [] : [{ ...member, stake }];
   });
+  // A roster of a future time lacks the members that end before it.
+  const ended = network.changed.map((index) => announcedEnd(network, index, at) ?? 0).filter((end) => end * 1000 <= at);
   validators.sort((a, b) => a.stake.end - b.stake.end || a.index - b.index);
   const exact = sumWeights(validators);
   return {
     validators,
     total: Number(exact),
     exact,
-    from: validators.reduce((latest, { stake }) => Math.max(latest, stake.start * 1000), 0),
+    from: 1000 * Math.max(0, ...ended, ...validators.map(({ stake }) => stake.start)),
     until: validators.reduce((soonest, { stake }) => Math.min(soonest, stake.end * 1000), Number.POSITIVE_INFINITY),
   };
 }

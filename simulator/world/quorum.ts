@@ -25,6 +25,7 @@ function stopIn({ from, behaviour }: Segment, network: Network, chain: ChainName
   const { chains, links, upgrade } = behaviour;
   if (links === "none" || links === "cut" || links === "down" || chains === "standing") return from;
   if ((chains === "stuck" || chains === "stalled") && chain === "C") return from;
+  if (chains === "l1-dead" && chain === "l1one") return from;
   if (upgrade !== "missed") return undefined;
   const activation = upgradeTimeAt(network, at) * 1000;
   return at >= activation ? Math.max(from, activation) : undefined;

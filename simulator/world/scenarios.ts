@@ -29,8 +29,8 @@ export type Behaviour = {
   readonly healthOff: boolean;
   /** Clock of the machine. `ahead`: by 40 seconds, in the header `Date` and in health checks. */
   readonly clock: "right" | "ahead";
-  /** `stuck`: C stops and its check fails; `stalled`: C stops and no check fails; `standing`: every chain stops and no check fails; `lagging`: every chain is 25 blocks behind. */
-  readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging";
+  /** `stuck`: C stops and its check fails; `stalled`: C stops and no check fails; `standing`: every chain stops and no check fails; `l1-dead`: so does that of the L1; `lagging`: every chain is 25 blocks behind. */
+  readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging" | "l1-dead";
   /** `few`: 2 peers; `losing`: loses a peer every 30 s until one is left; `none`: no peers; `cut`: no packet passes, and both sides drop the connections when pings are not answered; `down`: the process does not run. */
   readonly links: "all" | "few" | "losing" | "none" | "cut" | "down";
   /** `ending`: the stake ends 20 h after the change; `ending-soon`: 20 min; `renewing`: so does the cycle of an auto-renewed stake, which goes on if the uptime is not poor. */
@@ -253,6 +253,11 @@ export const SCENARIOS = {
   "wallet-dry": {
     about: "Owners of stakes hold 0.05 AVAX on the P-Chain, every EVM address a hundredth of a coin.",
     change: { wallets: "dry" },
+  },
+  "l1-dead": {
+    about:
+      "The chain of the L1 makes no more blocks and no check notices; set on all nodes, it has stopped everywhere.",
+    change: { chains: "l1-dead" },
   },
   "chain-stalled": {
     about: "The C-Chain makes no more blocks and no check notices; set on all nodes, it has stopped everywhere.",

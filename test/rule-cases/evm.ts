@@ -16,15 +16,21 @@ export const EVM_CASES: AlertCases = {
     why: "another node of the network has new blocks, and a private network can be quiet",
   },
   AvaxEvmChainStalled: {
-    at: "85m",
-    fires: { 'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="l1"}': "0+60x70 4200x20" },
-    labels: { network: "fuji", chain: "l1" },
-    silent: {
-      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="l1"}': "0x30 1800x60",
-      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="l2"}': "0+60x70 4200x20",
-      'avax_chain_head_timestamp_seconds{node="c",network="fuji",chain="l2"}': "0+60x90",
+    at: "26h",
+    fires: {
+      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="l1"}': "0+60x70 4200x1500",
+      'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S"}': "70x1570",
     },
-    why: "one chain has always been quiet, the other is stalled on one node only",
+    labels: { network: "fuji", chain: "l1", subnet: "S" },
+    silent: {
+      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="slow"}': "54000x1570",
+      'avax_chain_usual_pause_seconds{network="fuji",chain="slow",subnet="S"}': "20000x1570",
+      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="l2"}': "0+60x70 4200x1500",
+      'avax_chain_head_timestamp_seconds{node="c",network="fuji",chain="l2"}': "0+60x1570",
+      'avax_chain_usual_pause_seconds{network="fuji",chain="l2",subnet="S"}': "70x1570",
+      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="new"}': "0x1570",
+    },
+    why: "the first often rests for six hours, the second is stalled on one node only, the third is not known yet",
   },
   AvaxEvmWrongChain: {
     at: "2m",

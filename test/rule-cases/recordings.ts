@@ -51,13 +51,14 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     at: "3m",
     samples: { '{network="fuji",chain="C"}': 60 },
   },
-  "chain:avax_chain_head_timestamp_seconds:changes6h": {
+  "chain:avax_chain_usual_pause_seconds:max": {
     series: {
-      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x9",
-      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "0+60x9",
+      'avax_chain_usual_pause_seconds{network="fuji",chain="C",subnet="primary"}': "9x5",
+      'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S",instance="0"}': "70x5",
+      'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S",instance="1"}': "80x5",
     },
-    at: "5m",
-    samples: { '{network="fuji",chain="C"}': 5 },
+    at: "3m",
+    samples: { '{network="fuji",chain="l1",subnet="S"}': 80 },
   },
   "node:avax_node_upgrade_mismatch_seconds:unready": {
     series: {

@@ -6,6 +6,7 @@ import { disagreement } from "../validators/disagreement.ts";
 import { evmBlocks } from "../evm/evm-blocks.ts";
 import { evmConfig } from "../evm/evm-config.ts";
 import { evmHead } from "../evm/evm-head.ts";
+import { evmPauses } from "../evm/evm-pauses.ts";
 import { evmForks, evmIdentity } from "../evm/evm-identity.ts";
 import { evmProof } from "../evm/evm-proof.ts";
 import { evmSocket } from "../exporter/evm-socket.ts";
@@ -66,6 +67,7 @@ export const TOPICS: readonly Topic[] = [
   platformClock,
   chainStatus,
   evmHead,
+  evmPauses,
   evmIdentity,
   evmProof,
   evmSocket,

@@ -6,6 +6,7 @@ import { chainsOf } from "../node/health-messages.ts";
 import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
 import { chainLabel } from "../labels.ts";
 import { doubtedHeight, type Doubted } from "./doubted-height.ts";
+import { continued, isReached, restoredBehind, savedBehind } from "./saved-behind.ts";
 import { addBehind, addMaxima, NOT_BEHIND, type Behind } from "./behind-since.ts";
 import {
   addReadings,
@@ -29,7 +30,13 @@ type State = {
   readonly behind: ReadonlyMap<string, Behind>;
   /** By chain. The history of such a node ends with its last height that was believed. */
   readonly doubted: ReadonlyMap<string, Doubted>;
+  /** What an earlier process knew of `behind`, by chain, until its nodes have answered. */
+  readonly remembered: ReadonlyMap<string, Behind>;
+  readonly highest: ReadonlyMap<string, Highest>;
 };
+
+/** The highest height of a chain, and a node that had it. */
+type Highest = { readonly height: number; readonly node: string };
 
 const needs = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead };
 
@@ -38,7 +45,15 @@ export const LAGGING_BLOCKS = 10;
 /** A node that is further behind than this does not follow the chain. Seconds. */
 export const LAGGING_FOR = 600;
 
-const EMPTY: State = { histories: new Map(), lags: new Map(), since: new Map(), behind: new Map(), doubted: new Map() };
+const EMPTY: State = {
+  histories: new Map(),
+  lags: new Map(),
+  since: new Map(),
+  behind: new Map(),
+  remembered: new Map(),
+  highest: new Map(),
+  doubted: new Map(),
+};
 
 export const lag = comparingTopic(
   {
@@ -47,6 +62,10 @@ export const lag = comparingTopic(
     needs,
     start: () => EMPTY,
     compare,
+    saved: {
+      save: ({ behind, remembered }: State) => savedBehind(behind, remembered),
+      restore: (saved: unknown): State => ({ ...EMPTY, remembered: restoredBehind(saved) }),
+    },
     formulas: [
       {
         metric: "avax_chain_lag_blocks",
@@ -74,7 +93,7 @@ export const lag = comparingTopic(
     ),
     behindSince: gauges(
       "avax_chain_behind_since_timestamp_seconds",
-      "When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      "When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated, and goes on over a restart of the exporter with `--storage.path` (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
       ["node", "chain"],
       ({ state }) =>
         flat(new Map([...state.behind].map(([chain, { since }]) => [chain, since] as const))).map(
@@ -95,13 +114,9 @@ export const lag = comparingTopic(
     ),
     highest: gauges(
       "avax_chain_highest_height",
-      "Highest believed height that any polled node of the network has accepted (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      "Highest believed height that any polled node of the network has accepted; it stays while the node that had it does not answer and the others are lower (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
       ["chain"],
-      ({ state }) =>
-        [...state.histories].map(([chain, nodes]) => [
-          { chain },
-          Math.max(...[...nodes.values()].map(({ height }) => height)),
-        ]),
+      ({ state }) => [...state.highest].map(([chain, { height }]) => [{ chain }, height]),
     ),
   },
 );
@@ -113,6 +128,8 @@ function compare(state: State, data: ComparedData<typeof needs>): State {
   const since = new Map<string, ByNode<number>>();
   const behind = new Map<string, Behind>();
   const doubts = new Map<string, Doubted>();
+  const remembered = new Map(state.remembered);
+  const highest = new Map<string, Highest>();
   for (const [chain, nodes] of readings) {
     const before = state.histories.get(chain) ?? NO_NODES;
     const now = new Map(addReadings(before, nodes));
@@ -128,12 +145,18 @@ function compare(state: State, data: ComparedData<typeof needs>): State {
     );
     const lagging = lagsOf(before, now, state.lags.get(chain) ?? NO_NODES);
     lags.set(chain, lagging);
-    const last = state.behind.get(chain) ?? NOT_BEHIND;
+    const kept = remembered.get(chain);
+    const isBack = kept !== undefined && isReached(kept, now);
+    if (isBack) remembered.delete(chain);
+    const known = state.behind.get(chain) ?? NOT_BEHIND;
+    const last = isBack ? continued(kept, known) : known;
     const maxima = addMaxima(last.maxima, now);
     behind.set(chain, addBehind(last, before, now, maxima, lagging));
     since.set(chain, sinceOf(before, now, state.since.get(chain) ?? NO_NODES));
+    const top = highestOf(now, state.highest.get(chain));
+    if (top !== undefined) highest.set(chain, top);
   }
-  return { histories, lags, since, behind, doubted: doubts };
+  return { histories, lags, since, behind, doubted: doubts, remembered, highest };
 }
 
 function doubtedOf(before: ByNode<History>, now: ByNode<History>, since: ByNode<number>, was: string | undefined) {
@@ -152,6 +175,13 @@ function doubtedOf(before: ByNode<History>, now: ByNode<History>, since: ByNode<
     };
   });
   return doubtedHeight(sightings, was);
+}
+
+/** A node that does not answer has not lost its blocks; one that answers with less has. */
+function highestOf(nodes: ByNode<History>, last: Highest | undefined): Highest | undefined {
+  let top = last === undefined || nodes.has(last.node) ? undefined : last;
+  for (const [node, { height }] of nodes) if (top === undefined || height > top.height) top = { height, node };
+  return top;
 }
 
 const NO_NODES: ReadonlyMap<string, never> = new Map<string, never>();

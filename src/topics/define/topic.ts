@@ -50,6 +50,7 @@ type Saved<S> = {
 type Comparing<S, D> = {
   readonly start: () => S;
   readonly compare: (state: S, data: D, context: Context) => S;
+  readonly saved?: Saved<S>;
 };
 
 /** A topic, as the runner and the renderers use it. */

@@ -1,14 +1,14 @@
 import type { Alert } from "../define/alert.ts";
+import { evmPauses } from "./evm-pauses.ts";
 import type { Metric } from "../define/metric.ts";
 import { where } from "../define/selector.ts";
 import { recording } from "../define/recording.ts";
-import { NETWORK_HALTED } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** The C-Chain of a public network makes a block every few seconds. Seconds. */
 const C_STALLED = 300;
-/** A chain with this many blocks in six hours and none in the last ten minutes has stopped. A quiet chain has fewer. */
-const BUSY = 60;
+/** A chain has stopped after this many of its usual pauses, and not before ten minutes. */
+const PAUSES = 2;
 const STALLED = 600;
 
 const publicStalled = threshold({
@@ -22,7 +22,7 @@ const publicStalled = threshold({
 
 const stalled = threshold({
   name: "evm-chain-stalled",
-  about: "when the newest block of a busy EVM chain is older than this",
+  about: "when the newest block of an EVM chain is older than this, and than two of its usual pauses",
   unit: "seconds",
   standard: STALLED,
   least: 30,
@@ -30,12 +30,12 @@ const stalled = threshold({
 });
 
 export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
-  const { newest, changes } = recordings(time);
+  const { newest, usual } = recordings(time);
   return [
     {
       name: "AvaxPublicChainStalled",
       severity: "critical",
-      expr: `time() - ${where(newest, { chain: "C", network: "=~mainnet|fuji" })} > ${publicStalled}`,
+      expr: `time() - ${where(newest, PUBLIC)} > ${publicStalled}`,
       records: [newest],
       labels: ["network", "chain"],
       for: "2m",
@@ -62,28 +62,28 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
     },
     {
       name: "AvaxEvmChainStalled",
-      severity: "warning",
-      expr: `time() - ${newest} > ${stalled} and ${changes} > ${BUSY}`,
-      records: [newest, changes],
-      labels: ["network", "chain"],
+      severity: "critical",
+      expr: `time() - ${newest} > on (job, network, chain) group_left (subnet) ${PAUSES} * ${usual} > ${stalled}`,
+      records: [newest, usual],
+      labels: ["network", "chain", "subnet"],
       for: "2m",
       thresholds: [stalled],
+      loses: "The chain has stopped: it accepts no transactions until its validators are brought back.",
       explainedBy: [
-        NETWORK_HALTED,
         {
-          alert: "AvaxPublicChainStalled",
-          equal: ["job", "network", "chain"],
-          why: "The chain of the public network has stopped: the cause is not a single node.",
+          alert: "AvaxSubnetQuorumLost",
+          equal: ["network", "subnet"],
+          why: "The subnet has lost its quorum: its chains accept no blocks.",
         },
       ],
       summary: "{{ $labels.chain }} of {{ $labels.network }} is stalled: no block for {{ $value | humanizeDuration }}",
       description:
-        "{{ $labels.chain }} of {{ $labels.network }} made many blocks in the last hours, but its newest block on any polled node is {{ $value | humanizeDuration }} old.",
+        "The newest block of {{ $labels.chain }} of {{ $labels.network }} on any polled node is {{ $value | humanizeDuration }} old, more than twice the longest usual pause of the chain. It lasts until the next block.",
       runbook: {
         meaning:
-          "A busy chain has stopped making blocks on all polled nodes: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",
+          "The chain makes no blocks on any polled node, for much longer than it usually rests: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",
         confirm:
-          "Check `avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, and waiting transactions in `avax_evm_txpool_transactions`.",
+          "`avax_chain_usual_pause_seconds` is the longest usual pause of the last one to two weeks. Check `avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, and waiting transactions in `avax_evm_txpool_transactions`.",
         commands: [
           {
             run: `call <any-node> eth_getBlockByNumber '["latest", false]' --chain=<chain>`,
@@ -92,7 +92,8 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
         ],
         action:
           "Transactions wait and no block is made: bring the disconnected validators back. Only one node is polled: check its log, version and peers first.",
-        falseWhen: "The chain's users stopped for the day: no transaction is waiting on any node.",
+        falseWhen:
+          "The chain's users rest for longer than before: no transaction is waiting on any node. A pause that has happened twice is usual.",
       },
     },
   ];
@@ -107,15 +108,17 @@ function recordings(time: Metric<never, "chain">) {
       expr: mostOf(where(time, KNOWN_NETWORK)),
       labels,
     }),
-    changes: recording({
-      name: "chain:avax_chain_head_timestamp_seconds:changes6h",
-      about: "Number of changes of a chain's head within 6 hours, on the node where it changed most.",
-      expr: mostOf(`changes(${where(time, KNOWN_NETWORK)}[6h])`),
-      labels,
+    usual: recording({
+      name: "chain:avax_chain_usual_pause_seconds:max",
+      about: "Longest usual pause of an EVM chain; the C-Chain of a public network has a limit of its own.",
+      expr: `topk by (job, network, chain) (1, max by (job, network, chain, subnet) (${where(usualPause, KNOWN_NETWORK)} unless ${where(usualPause, PUBLIC)}))`,
+      labels: ["network", "chain", "subnet"],
     }),
   };
 }
 
+const usualPause = evmPauses.metrics.usual;
+const PUBLIC = { chain: "C", network: "=~mainnet|fuji" } as const;
 const KNOWN_NETWORK = { network: "!=" } as const;
 
 /** The maximum over all nodes of a network, by chain, also where several exporters share these nodes. */

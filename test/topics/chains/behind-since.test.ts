@@ -142,6 +142,39 @@ describe("behind since", () => {
   });
 });
 
+describe("after a restart of the exporter", () => {
+  const restarted = (rounds: readonly Heights[]): unknown => {
+    const state = rounds.reduce<unknown>(
+      (last, round) => nextState(lag, { members: members(round) }, context, last),
+      undefined,
+    );
+    return lag.saved?.restore(JSON.parse(JSON.stringify(lag.saved.save(state as never))));
+  };
+  const resumed = (before: readonly Heights[], ...rounds: readonly Heights[]) => {
+    const state = rounds
+      .slice(0, -1)
+      .reduce((last, round) => nextState(lag, { members: members(round) }, context, last), restarted(before));
+    return only(readTopic(lag, { members: members(rounds.at(-1) ?? {}) }, context, state), "behind_since");
+  };
+  const stalled = polled(20, (node, at) => (node === "a" ? 5 : 5 + Math.floor(at / 2)));
+
+  it("a node is behind since the same time, whichever node answers first and whether it stands still", () => {
+    expect(behind(...stalled)).toEqual({ [series("a")]: 16.1 });
+    expect(resumed(stalled, { a: [5, 400] }, { a: [5, 415], b: [205, 401] })).toEqual({ [series("a")]: 16.1 });
+    expect(resumed(stalled, { b: [205, 400] }, { a: [20, 415], b: [205, 400] })).toEqual({ [series("a")]: 46.1 });
+    expect(resumed(stalled, { b: [205, 400] }, { a: [205, 415], b: [205, 400] })).toEqual({});
+  });
+
+  it("a chain that was begun again has no memory", () => {
+    expect(resumed(stalled, { b: [8, 400] }, { a: [7, 415], b: [8, 400] })).toEqual({ [series("a")]: 400.1 });
+  });
+
+  it("nothing is saved of nodes in order, which are a block behind for a moment", () => {
+    const inOrder = nextState(lag, { members: members({ a: [5, 1], b: [6, 0] }) }, context);
+    expect(lag.saved?.save(inOrder as never)).toEqual([]);
+  });
+});
+
 describe("any answers", () => {
   /** One node that answers in a round: it has risen by some blocks, and is asked at some part of the round. */
   const anyAnswer = fc.record({ rise: fc.nat(3), part: fc.nat(8), took: fc.nat(1) });

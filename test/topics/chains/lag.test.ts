@@ -129,6 +129,10 @@ describe("blocks behind", () => {
     const samples = compared(both, [direct("a", { height: 101, asked: 15 })]);
     expect(only(samples, 'node="b"')).toEqual({});
     expect(samples.get('avax_chain_highest_height{chain="P"}')).toBe(101);
+    // What the node that left had accepted stays, until another one is higher.
+    const without = (height: number) => compared(both, [direct("b", { height, asked: 15 })]);
+    expect(without(76).get('avax_chain_highest_height{chain="P"}')).toBe(100);
+    expect(without(102).get('avax_chain_highest_height{chain="P"}')).toBe(102);
   });
 
   it("of chains from health checks count from the last answer without the check", () => {

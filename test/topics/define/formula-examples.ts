@@ -72,6 +72,27 @@ const round = (a: readonly [height: number, askedAt: number], b: readonly [heigh
   members: [atHeight("a", ...a), atHeight("b", ...b)],
 });
 
+/** Polls of a chain that pauses for these times. */
+export function pausing(pauses: readonly number[], start = 0): readonly object[] {
+  let madeAt = 2_900 * 604_800 + start;
+  const seen = (seenAt: number) => ({
+    members: [
+      {
+        facts: { node: "a", knownChains: [] },
+        answers: { heads: new Map([["C", answerOf({ head: { time: madeAt } }, seenAt)]]) },
+      },
+    ],
+  });
+  return pauses
+    .flatMap((pause) => {
+      const polls = [seen(madeAt), seen(madeAt + pause)];
+      madeAt += pause;
+      return polls;
+    })
+    .concat(seen(madeAt));
+}
+const PAUSING = pausing([40, 55, 86_400, ...Array.from({ length: 30 }, () => 12)]);
+
 const TRACKS_S = { trackedSubnets: ["S"] };
 
 /** Peers: node ID, stake and the uptime that each observed. */
@@ -235,5 +256,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     before: [round([70, 6], [70, 5]), round([70, 6], [76, 15])],
     data: round([75, 30], [100, 25]),
     labels: { node: "a", chain: "P" },
+  },
+  avax_chain_usual_pause_seconds: {
+    before: PAUSING.slice(0, -1),
+    data: PAUSING.at(-1) ?? {},
+    labels: { chain: "C", subnet: "primary" },
   },
 };

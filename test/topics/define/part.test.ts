@@ -45,8 +45,11 @@ describe("several shards", () => {
   it("after the first export everything about nodes, and watched validators of networks", () => {
     const missing = TOPICS.filter(({ id }) => !others.topics.some((topic) => topic.id === id));
     expect(new Set(missing.map(({ scope }) => scope))).toEqual(new Set(["network", "comparison", "hosted"]));
-    // All of its figures are facts of networks.
-    expect(missing.filter(({ scope }) => scope === "comparison").map(({ id }) => id)).toEqual(["quorum-margin"]);
+    // All of their figures are facts of networks.
+    expect(missing.filter(({ scope }) => scope === "comparison").map(({ id }) => id)).toEqual([
+      "evm-pauses",
+      "quorum-margin",
+    ]);
     const kept = others.topics.filter(({ scope }) => scope === "network").map(({ id }) => id);
     expect(kept).toEqual(["validator", "reward-address", "validator-requirement"]);
   });

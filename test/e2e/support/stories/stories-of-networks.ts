@@ -69,8 +69,7 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     fault: 12,
     recovery: 38,
     ends: 52,
-    // An exporter that is started again counts the time behind from then on.
-    pages: [{ alerts: ["AvaxNodeLagging"], after: [12, 25], resolvedAfter: [4.5, 10] }],
+    pages: [{ alerts: ["AvaxNodeLagging"], after: [12, 16], resolvedAfter: [4.5, 10] }],
     tickets: [],
   },
   {
@@ -85,6 +84,17 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     recovery: 30,
     ends: 45,
     pages: [{ alerts: ["AvaxPublicChainStalled"], after: [5, 12], resolvedAfter: [0, 10] }],
+    tickets: [],
+  },
+  {
+    name: "dead-l1",
+    about: "The chain of an L1 stops everywhere, with all validators connected, and stays so.",
+    network: () => five(),
+    l1: true,
+    timeline: [[15, (network) => network.set("all", "l1-dead")]],
+    fault: 15,
+    ends: 75,
+    pages: [{ alerts: ["AvaxEvmChainStalled"], after: [11, 15] }],
     tickets: [],
   },
 ];
