@@ -1,7 +1,9 @@
 import { chainState } from "../world/chains.ts";
 import { PRIMARY, type ChainName } from "../world/genesis.ts";
 import { goDuration, goTime } from "../encoding/gotime.ts";
+import { publicKeyOf } from "../encoding/bls.ts";
 import { blockId, pairChance, ZERO_NODE_ID } from "../encoding/ids.ts";
+import { keyOf } from "./info.ts";
 import { CHAINS, heightOf } from "../world/heights.ts";
 import { isInactive } from "../world/l1.ts";
 import {
@@ -191,8 +193,14 @@ function router({ index, at }: View): Check {
   return { name: "router", message: { longestRunningRequest, outstandingRequests } };
 }
 
-function bls({ network, index, at }: View): Check {
-  const { bootstrapping } = behaviourAt(network, index, at);
+function bls(view: View): Check {
+  const { network, index, at } = view;
+  const { bootstrapping, blsKey } = behaviourAt(network, index, at);
+  if (blsKey === "other") {
+    const registered = publicKeyOf(network.world.settings.seed, index);
+    const error = `node has BLS key ${keyOf(view).publicKey}, but is registered to the validator set with ${registered}`;
+    return { name: "bls", error };
+  }
   const validator = stakeOf(network, index, at) !== undefined && !bootstrapping;
   return { name: "bls", message: validator ? "node has the correct BLS key" : "node is not a validator" };
 }

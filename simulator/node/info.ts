@@ -39,9 +39,11 @@ export function nodeIdOf({ network, index, at }: View): string {
   return impostor ? makeNodeId(network.world.settings.seed, "impostor", index) : member.nodeId;
 }
 
-function keyOf({ network, index, at }: View): BlsKey {
+export function keyOf({ network, index, at }: View): BlsKey {
   const { seed } = network.world.settings;
-  return behaviourAt(network, index, at).impostor
+  const { impostor, blsKey } = behaviourAt(network, index, at);
+  if (blsKey === "other") return otherKey(seed, "wrong", index);
+  return impostor
     ? otherKey(seed, "impostor", index)
     : { publicKey: publicKeyOf(seed, index), proof: proofOf(seed, index) };
 }

@@ -52,6 +52,8 @@ export type Behaviour = {
   /** Fault of the EVM interfaces. */
   readonly evm: "ok" | "batch-refused" | "batch-limited" | "batch-truncated" | "wrong-chain" | "socket-drops";
   readonly impostor: boolean;
+  /** `other`: it signs with another key than its stake has; `other-l1`: its L1 validation has another key. */
+  readonly blsKey: "registered" | "other" | "other-l1";
   /** The EVM admin API: `changed` is `on` with another log level than before. */
   readonly admin: "off" | "on" | "changed";
   /** For the whole network. `utxos`: exports wait for import on C; `dry`: owners of stakes have low balances. */
@@ -79,6 +81,7 @@ export const HEALTHY: Behaviour = {
   l1Balance: "paid",
   evm: "ok",
   impostor: false,
+  blsKey: "registered",
   admin: "off",
   wallets: "quiet",
 };
@@ -297,6 +300,14 @@ export const SCENARIOS = {
   "wrong-node-id": {
     about: "Another node answers at this address: header and info.getNodeID carry another ID.",
     change: { impostor: true },
+  },
+  "wrong-bls-key": {
+    about: "Started with another signer key: its peers drop it, its check bls fails, it never bootstraps.",
+    change: { blsKey: "other", links: "none", bootstrapping: true },
+  },
+  "wrong-l1-bls-key": {
+    about: "Its L1 validation is registered with another BLS key; no check notices.",
+    change: { blsKey: "other-l1" },
   },
   redirect: { about: "301 to another path.", change: { transport: "redirect" } },
 } as const satisfies Readonly<Record<string, Scenario>>;

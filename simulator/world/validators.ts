@@ -1,10 +1,19 @@
-import { proofOf, publicKeyOf } from "../encoding/bls.ts";
+import { otherKey, proofOf, publicKeyOf } from "../encoding/bls.ts";
 import { AVAX, delegations, PRIMARY, type Delegation, type L1Validation, type Member } from "./genesis.ts";
 import { goJson, percent } from "../encoding/gotime.ts";
 import { bech32, digest, isId, isNodeId, makeId } from "../encoding/ids.ts";
 import { heightOf } from "./heights.ts";
 import { balanceOf } from "./l1.ts";
-import { behaviourAt, heliconActive, linked, remember, rosterAt, stakeOf, type Stake } from "./network.ts";
+import {
+  behaviourAt,
+  heliconActive,
+  linked,
+  remember,
+  rosterAt,
+  stakeOf,
+  type Network,
+  type Stake,
+} from "./network.ts";
 import { observedUptime } from "./uptime.ts";
 import { BAD_ARGUMENT, fail, ok, since, textParam, textsParam, u64, type Method, type View } from "./wire.ts";
 
@@ -136,6 +145,13 @@ function permissionedRecords({ network, at }: View, wanted: ReadonlyArray<string
   });
 }
 
+function registeredKey(network: Network, member: number, at: number): string {
+  const { seed } = network.world.settings;
+  return behaviourAt(network, member, at).blsKey === "other-l1"
+    ? otherKey(seed, "wrong l1", member).publicKey
+    : publicKeyOf(seed, member);
+}
+
 /** An L1 record; real nodes and the specification differ only in the order of keys. */
 function l1Record({ network, index, at }: View, validation: L1Validation): Record<string, unknown> {
   const member = network.world.members[validation.member];
@@ -145,7 +161,7 @@ function l1Record({ network, index, at }: View, validation: L1Validation): Recor
     weight: u64(validation.weight),
     startTime: u64(network.world.settings.start / 1000 - 8 * 86_400),
     validationID: validation.validationId,
-    publicKey: publicKeyOf(network.world.settings.seed, validation.member),
+    publicKey: registeredKey(network, validation.member, at),
     remainingBalanceOwner: owner(...address),
     deactivationOwner: owner(...address),
     minNonce: "0",

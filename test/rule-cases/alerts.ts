@@ -33,6 +33,32 @@ export const ALERTS_CASES: AlertCases = {
     },
     why: "the budget of a two-day period is intact",
   },
+  AvaxNodeCrashLoop: {
+    at: "15m",
+    fires: { 'avax_node_up{node="a",network="n"}': "1 0 1 1 1 0 1 1 1 0 1x9" },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_up{node="a",network="n"}': "1x3 0 0 1x30",
+      'avax_node_up{node="b",network="n"}': "1x9 0 0 1x30",
+    },
+    why: "a rolling upgrade restarts each node once",
+  },
+  AvaxNodeCrashLoopBudgetLow: {
+    at: "15m",
+    // Down for 20 % of the time: 40,000 s last for 200,000 s.
+    fires: {
+      'avax_node_up{node="a",network="n"}': "1 0 1 1 1 0 1 1 1 0 1x20",
+      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}':
+        "40000x30",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_up{node="a",network="n"}': "1 0 1 1 1 0 1 1 1 0 1x20",
+      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}':
+        "900000x30",
+    },
+    why: "the budget lasts for weeks",
+  },
   AvaxApiNodeDown: {
     at: "16m",
     fires: {

@@ -15,6 +15,15 @@ export const NODE_CASES: AlertCases = {
     },
     why: "the chain of a subnet fails, and the disk, which other alerts report",
   },
+  AvaxNodeBlsKeyWrong: {
+    at: "3m",
+    fires: { 'avax_node_bls_key_wrong_info{node="a",network="n",subnet="S",key="0xa…",registered_key="0xb…"}': "1x9" },
+    labels: { node: "a", network: "n", subnet: "S", key: "0xa…", registered_key: "0xb…" },
+    silent: {
+      'avax_node_bls_key_wrong_info{node="a",network="n",subnet="S",key="0xa…",registered_key="0xb…"}': "1 1 stale",
+    },
+    why: "it was started again with the right key",
+  },
   AvaxHealthFrozen: {
     at: "10m",
     fires: {

@@ -45,7 +45,7 @@ export const validatorRow: Row = {
       "BLS key",
       "State of the node's BLS key against the validator set, from its own health check.",
       [`${ofNode(nodeNetwork.metrics.bls)} == 1`, "{{node}} {{state}}"],
-      { height: 4, names: true },
+      { height: 4, names: true, alerts: ["AvaxNodeBlsKeyWrong"] },
     ),
     stat(
       "Node ID changes",

@@ -45,6 +45,8 @@ const validator = z.object({
   signer: z.object({ publicKey: z.string() }).nullish(),
   /** L1 only. */
   validationID: z.string().optional(),
+  /** BLS key of the validation. */
+  publicKey: z.string().nullish(),
   minNonce: count.optional(),
   balance: navax.optional(),
   /** Auto-renewed only: seconds of the next cycle, 0 if it leaves at the end of the current one. */

@@ -1,6 +1,14 @@
 import type { Alert } from "../define/alert.ts";
 import { SUBNET } from "../define/alert-texts.ts";
-import { CUT_OFF, DISK_FULL, LEFT_BEHIND, NETWORK_HALTED, SAME_VALIDATOR_NODE, REPLACED } from "../define/causes.ts";
+import {
+  CUT_OFF,
+  DISK_FULL,
+  LEFT_BEHIND,
+  NETWORK_HALTED,
+  SAME_VALIDATOR_NODE,
+  REPLACED,
+  WRONG_KEY,
+} from "../define/causes.ts";
 import { withNodeId } from "../define/join.ts";
 import { recording } from "../define/recording.ts";
 import { identity, nodeLabels } from "../node/identity.ts";
@@ -24,6 +32,7 @@ export function disconnectedAlerts(): readonly Alert[] {
       keepFiringFor: "6m",
       explainedBy: [
         { ...REPLACED, equal: SAME_VALIDATOR_NODE },
+        { ...WRONG_KEY, equal: SAME_VALIDATOR_NODE },
         { ...CUT_OFF, equal: SAME_VALIDATOR_NODE },
         { ...LEFT_BEHIND, equal: SAME_VALIDATOR_NODE },
         { ...DISK_FULL, equal: SAME_VALIDATOR_NODE },

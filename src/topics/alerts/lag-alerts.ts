@@ -1,5 +1,5 @@
 import type { Alert } from "../define/alert.ts";
-import { CUT_OFF, LEFT_BEHIND, REPLACED, SAME_VALIDATOR_NODE } from "../define/causes.ts";
+import { CUT_OFF, LEFT_BEHIND, REPLACED, SAME_VALIDATOR_NODE, WRONG_KEY } from "../define/causes.ts";
 import { bootstrapped } from "../chains/chains.ts";
 import { lag, LAGGING_FOR } from "../chains/lag.ts";
 import { threshold } from "../define/threshold.ts";
@@ -27,6 +27,7 @@ export function lagAlerts(): readonly Alert[] {
       loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
       explainedBy: [
         REPLACED,
+        WRONG_KEY,
         CUT_OFF,
         LEFT_BEHIND,
         {

@@ -1,3 +1,4 @@
+import { crashLoopAlerts } from "../alerts/crash-loop-alerts.ts";
 import { cutOffAlerts } from "../alerts/cut-off-alerts.ts";
 import { disconnectedAlerts } from "../alerts/disconnected-alerts.ts";
 import { diskAlerts } from "../alerts/disk-alerts.ts";
@@ -34,7 +35,7 @@ export type AlertGroup = { readonly id: string; readonly about: string; readonly
 
 /** As they are defined: with the places of their thresholds. */
 const DEFINED: readonly AlertGroup[] = [
-  { id: "node-down", about: "Does each node answer?", alerts: nodeDownAlerts() },
+  { id: "node-down", about: "Does each node answer?", alerts: [...nodeDownAlerts(), ...crashLoopAlerts()] },
   { id: "node-replaced", about: "Does the configured node answer at each address?", alerts: nodeReplacedAlerts() },
   {
     id: "cut-off",

@@ -1,5 +1,6 @@
 import { apiCertificate } from "../exporter/api-certificate.ts";
 import { benched, benching } from "../node/benched.ts";
+import { blsRegistration } from "../node/bls-registration.ts";
 import { bootstrapped, chains, chainHeight } from "../chains/chains.ts";
 import { clockSkew } from "../node/clock-skew.ts";
 import { disagreement } from "../validators/disagreement.ts";
@@ -53,6 +54,7 @@ export const TOPICS: readonly Topic[] = [
   identity,
   nodeChanges,
   blsKey,
+  blsRegistration,
   publicIp,
   vms,
   chainIds,

@@ -9,7 +9,7 @@ import { gauges, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { where } from "../define/selector.ts";
 import { topic } from "../define/topic.ts";
-import { NODE_AWAY, SAME_NODE } from "../define/causes.ts";
+import { NODE_AWAY, SAME_NODE, WRONG_KEY } from "../define/causes.ts";
 
 const SOURCE = "(health API, chain check:";
 
@@ -87,6 +87,7 @@ export const bootstrapped = topic(
       for: "1h",
       explainedBy: [
         ...NODE_AWAY,
+        WRONG_KEY,
         { alert: "AvaxChainNotRun", equal: [...SAME_NODE, "chain"], why: "The node does not run the chain at all." },
       ],
       summary: "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }}",
@@ -147,6 +148,7 @@ export const bootstrapped = topic(
       labels: ["node", "network"],
       for: "0m",
       keepFiringFor: "5m",
+      explainedBy: [WRONG_KEY],
       summary: "{{ $labels.node }} is bootstrapping the Primary Network",
       description:
         "{{ $value }} of the chains P, X and C are not bootstrapped on {{ $labels.node }}. It is never sent: it holds back what follows from it.",

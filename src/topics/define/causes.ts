@@ -51,6 +51,14 @@ export const REPLACED = atNode(
   "Another node answers at the address, which is not the configured one.",
 );
 
+/** The node of the alert has another BLS key than its validator: its peers drop it. */
+export const WRONG_KEY: Cause = {
+  alert: "AvaxNodeBlsKeyWrong",
+  where: { subnet: "primary" },
+  equal: SAME_NODE,
+  why: "Peers drop a node that has another BLS key than the registered one.",
+};
+
 /** The node of the alert is bootstrapping the Primary Network. */
 const BOOTSTRAPPING = atNode(
   "AvaxNodeBootstrapping",
@@ -68,7 +76,7 @@ export const LEFT_BEHIND = atNode("AvaxNodeLeftBehind", "The node missed an upgr
 export const DISK_FULL = atNode("AvaxNodeDiskFull", "The node stops itself when its disk is full.");
 
 /** Everything that takes a node of the alert out of service. */
-export const NODE_OUT: readonly Cause[] = [...NODE_AWAY, BOOTSTRAPPING, CUT_OFF, LEFT_BEHIND, DISK_FULL];
+export const NODE_OUT: readonly Cause[] = [...NODE_AWAY, BOOTSTRAPPING, WRONG_KEY, CUT_OFF, LEFT_BEHIND, DISK_FULL];
 
 /** The Primary Network of the alert has lost its quorum. */
 export const NETWORK_HALTED: Cause = {

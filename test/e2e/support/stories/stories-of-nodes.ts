@@ -36,6 +36,28 @@ export const STORIES_OF_NODES: readonly Story[] = [
     tickets: ["AvaxValidatorEndingSoon"],
   },
   {
+    name: "crash-loop",
+    about: "A validator with a budget of hours is down for a minute in five, six times.",
+    network: () =>
+      five(3, {
+        scenario: [
+          { node: 2, name: "edge-uptime" },
+          { node: 2, name: "stake-ending" },
+        ],
+      }),
+    timeline: [5, 10, 15, 20, 25, 30].flatMap((minute) => [
+      ...becomes(minute, 2, ["edge-uptime", "stake-ending", "offline-validator"]),
+      ...becomes(minute + 1.2, 2, ["edge-uptime", "stake-ending"]),
+    ]),
+    fault: 5,
+    ends: 45,
+    pages: [
+      { alerts: ["AvaxDowntimeBudgetLow"], after: [-20, 5] },
+      { alerts: ["AvaxNodeCrashLoopBudgetLow"], after: [10, 14] },
+    ],
+    tickets: ["AvaxValidatorEndingSoon"],
+  },
+  {
     name: "hung",
     about: "A validator accepts requests and answers none; its peers stay connected to it.",
     network: () => five(),
@@ -102,6 +124,22 @@ export const STORIES_OF_NODES: readonly Story[] = [
     network: () => five(),
     ...awhile(2, "wrong-node-id"),
     pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [9.5, 14] }],
+    tickets: [],
+  },
+  {
+    name: "wrong-key",
+    about: "A validator is started again without its signer key: its peers drop it, and it does not bootstrap.",
+    network: () => five(),
+    timeline: [
+      ...becomes(5, 2, "offline-validator"),
+      ...becomes(7, 2, "wrong-bls-key"),
+      ...becomes(28, 2, "offline-validator"),
+      ...becomes(30, 2, "healthy"),
+    ],
+    fault: 7,
+    recovery: 30,
+    ends: 50,
+    pages: [{ alerts: ["AvaxNodeBlsKeyWrong"], after: [2, 6], resolvedAfter: [6, 15] }],
     tickets: [],
   },
   {

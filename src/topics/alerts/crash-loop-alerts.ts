@@ -1,0 +1,87 @@
+import type { Alert } from "../define/alert.ts";
+import { NODE_AWAY, REPLACED, SAME_NODE } from "../define/causes.ts";
+import { withNodeId } from "../define/join.ts";
+import { threshold } from "../define/threshold.ts";
+import { polling } from "../exporter/polling.ts";
+import { nodeLabels } from "../node/identity.ts";
+import { medianOfObservers } from "../validators/reward-verdict-alerts.ts";
+import { rewardVerdict } from "../validators/reward-verdict.ts";
+
+const { up } = polling.metrics;
+const outages = threshold({
+  name: "crash-loop",
+  about: "when a node went down at least this often within an hour",
+  unit: "number",
+  standard: 3,
+  least: 2,
+  most: 60,
+});
+const usedUp = threshold({
+  name: "crash-loop-budget",
+  about: "when the downtime budget is used up within this time at the pace of the last hour",
+  unit: "seconds",
+  standard: 3 * 86_400,
+  least: 3_600,
+  most: 30 * 86_400,
+});
+
+const LOOPS = `resets(${up}[1h]) >= ${outages}`;
+const seriesOfNode = `${up}{node=%q,instance=%q,job=%q}`;
+const ofNode = (query: string, shown: string): string =>
+  `{{ with printf ${JSON.stringify(query)} $labels.node $labels.instance $labels.job | query }}{{ . | first | value | ${shown} }}{{ end }}`;
+/** A scrape that failed counts as no downtime. */
+const DOWN_FOR = ofNode(`15 * sum_over_time((${seriesOfNode} == bool 0)[1h:15s])`, "humanizeDuration");
+
+const RUNBOOK = {
+  meaning:
+    "The process of the node ends again and again, and is started again by its supervisor. Each time it loses its peers and bootstraps: none of the outages is long, but together they use up the downtime budget.",
+  confirm:
+    "`avax_node_up` of the last hours. The log of the supervisor (`journalctl`, `kubectl describe pod`) has the exit code of each end.",
+  commands: [
+    {
+      run: "call <node> /ext/health",
+      see: "Refused while the process is gone; bootstrapping checks just after a start.",
+    },
+  ],
+  action:
+    "Read the last lines of the node's log before each end: out of memory, a full disk, a corrupt database, a plugin of another version. Fix that; stop restarting it by hand meanwhile.",
+  falseWhen:
+    "The network path between exporter and node breaks again and again: the node's own log shows no start. Or the node is restarted on purpose that often.",
+} as const satisfies Alert["runbook"];
+
+/** For the operator whose supervisor hides a crash loop: no single outage lasts as long as AvaxNodeDown waits. */
+export function crashLoopAlerts(): readonly Alert[] {
+  const pace = withNodeId(`(1 - avg_over_time(${up}[1h]) > 0) and ${LOOPS}`, nodeLabels.metrics.configured);
+  const left = `min by (network, node_id) (${medianOfObservers(rewardVerdict.metrics.budget)} >= 0)`;
+  return [
+    {
+      name: "AvaxNodeCrashLoop",
+      severity: "warning",
+      expr: LOOPS,
+      labels: ["node", "network"],
+      for: "0m",
+      thresholds: [outages],
+      explainedBy: [
+        ...NODE_AWAY.filter(({ alert }) => alert !== "AvaxNodeRestarting"),
+        { alert: "AvaxNodeCrashLoopBudgetLow", equal: SAME_NODE, why: "The crash loop uses up the downtime budget." },
+      ],
+      summary: `{{ $labels.node }} went down {{ $value }} times in an hour and was down for ${DOWN_FOR}`,
+      description: `{{ $labels.node }} stopped answering and came back {{ $value }} times within the last hour. Without an answer: ${DOWN_FOR}.`,
+      runbook: RUNBOOK,
+    },
+    {
+      name: "AvaxNodeCrashLoopBudgetLow",
+      severity: "critical",
+      expr: `${left} / on (network, node_id) group_right () (${pace}) < ${usedUp}`,
+      labels: ["node", "network", "node_id"],
+      for: "0m",
+      thresholds: [usedUp],
+      loses: "The downtime budget, and with it the reward of the whole period, within days.",
+      explainedBy: [REPLACED],
+      summary:
+        "{{ $labels.node }} goes down again and again: its downtime budget is used up in {{ $value | humanizeDuration }}",
+      description: `{{ $labels.node }} went down at least ${outages.words} times within the last hour: it was down for ${DOWN_FOR}. At this pace its downtime budget is used up in {{ $value | humanizeDuration }}, and its reward is lost.`,
+      runbook: RUNBOOK,
+    },
+  ];
+}
