@@ -56,6 +56,7 @@ export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: Readonly
   ["A validator's node is down; sooner where its budget is low", ["AvaxNodeDown", "AvaxNodeDownBudgetLow"]],
   ["A crash loop uses up the downtime budget within three days", ["AvaxNodeCrashLoopBudgetLow"]],
   ["A validator is disconnected, or cut off in its own view", ["AvaxValidatorDisconnected", "AvaxNodeCutOff"]],
+  ["Two machines run with one node ID", ["AvaxNodeIdDuplicated"]],
   ["A node runs with another BLS key than its validator", ["AvaxNodeBlsKeyWrong"]],
   ["A node is behind its network by more than ten minutes", ["AvaxNodeLagging"]],
   ["A node is left behind by an upgrade", ["AvaxNodeLeftBehind"]],

@@ -34,7 +34,8 @@ import {
 
 /** ID of the node; another one with the scenario wrong-node-id. */
 export function nodeIdOf({ network, index, at }: View): string {
-  const member = network.world.members[index];
+  const { twin } = behaviourAt(network, index, at);
+  const member = network.world.members[twin ? index - 1 : index];
   const impostor = member === undefined || behaviourAt(network, index, at).impostor;
   return impostor ? makeNodeId(network.world.settings.seed, "impostor", index) : member.nodeId;
 }
@@ -144,6 +145,13 @@ const isBootstrapped: Method = (view, params) => {
   return ok({ isBootstrapped: state === "running" });
 };
 
+/** The address that a node reports for a peer; while the peer has a twin, that of either for five minutes. */
+function addressOf({ network, index, at }: View, peer: Member): string {
+  const twin = network.world.members[peer.index + 1];
+  const hasTwin = twin !== undefined && behaviourAt(network, twin.index, at).twin;
+  return hasTwin && (Math.floor(at / 300_000) + index) % 2 === 0 ? twin.ip : peer.ip;
+}
+
 /** JSON text of a peer record. */
 function peerText(view: View, peer: Member): string {
   const { network, index, at } = view;
@@ -166,7 +174,7 @@ function peerText(view: View, peer: Member): string {
       ? ""
       : `"supportedACPs":${JSON.stringify(supportedProposals(view, peer))},"objectedACPs":[],`;
   return (
-    `{"ip":"${peer.ip}:${peer.index % 2 === 0 ? 9651 : 40_000 + (peer.index % 20_000)}","publicIP":"${peer.ip}:9651","nodeID":"${peer.nodeId}",` +
+    `{"ip":"${peer.ip}:${peer.index % 2 === 0 ? 9651 : 40_000 + (peer.index % 20_000)}","publicIP":"${addressOf(view, peer)}:9651","nodeID":"${peer.nodeId}",` +
     `"version":"avalanchego/${versionAt(network, peer.index, at)}",${upgrade}"lastSent":"${time}","lastReceived":"${time}","observedUptime":${observedUptime},` +
     `"trackedSubnets":${JSON.stringify([...primary, ...tracked])},${proposals}"benched":${JSON.stringify(benched)}}`
   );

@@ -52,6 +52,8 @@ export type Behaviour = {
   /** Fault of the EVM interfaces. */
   readonly evm: "ok" | "batch-refused" | "batch-limited" | "batch-truncated" | "wrong-chain" | "socket-drops";
   readonly impostor: boolean;
+  /** It runs with the staking keys of the node before it, which loses half of its peers to it. */
+  readonly twin: boolean;
   /** `other`: it signs with another key than its stake has; `other-l1`: its L1 validation has another key. */
   readonly blsKey: "registered" | "other" | "other-l1";
   /** The EVM admin API: `changed` is `on` with another log level than before. */
@@ -81,6 +83,7 @@ export const HEALTHY: Behaviour = {
   l1Balance: "paid",
   evm: "ok",
   impostor: false,
+  twin: false,
   blsKey: "registered",
   admin: "off",
   wallets: "quiet",
@@ -308,6 +311,11 @@ export const SCENARIOS = {
   "wrong-l1-bls-key": {
     about: "Its L1 validation is registered with another BLS key; no check notices.",
     change: { blsKey: "other-l1" },
+  },
+  twin: {
+    about:
+      "A second machine with the staking keys of the node before it: no peer keeps a connection, and peers report both addresses in turn.",
+    change: { twin: true, links: "none" },
   },
   redirect: { about: "301 to another path.", change: { transport: "redirect" } },
 } as const satisfies Readonly<Record<string, Scenario>>;

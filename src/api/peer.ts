@@ -5,6 +5,8 @@ import { claimedRatio, doubleOf, isNever, parseTimestamp, setTime, wholeOf } fro
 export type Peer = {
   readonly nodeID: string;
   readonly version: string;
+  /** The address that the peer advertises, with its port. */
+  readonly publicIP: string | undefined;
   /** The node's uptime as the peer observes it; 0 before the first ping. A lie of one peer is left out. */
   readonly observedUptime: number | undefined;
   /** Each once: a node that repeats one must not count twice. Unknown, not empty, where the server leaves the list out. */
@@ -56,7 +58,7 @@ type Read = {
 export function readPeer(entry: unknown): Read | Problem {
   if (typeof entry !== "object" || entry === null) return { at: [], problem: "not an object" };
   const fields = entry as Readonly<Record<string, unknown>>;
-  const { nodeID, version, upgradeTime } = fields;
+  const { nodeID, version, publicIP, upgradeTime } = fields;
   if (typeof nodeID !== "string") return { at: ["nodeID"], problem: "not a text" };
   if (typeof version !== "string") return { at: ["version"], problem: "not a text" };
   const lastSent = timeOf(fields["lastSent"]);
@@ -77,6 +79,7 @@ export function readPeer(entry: unknown): Read | Problem {
   const peer = shared({
     nodeID,
     version,
+    publicIP: typeof publicIP === "string" && publicIP !== "" ? publicIP : undefined,
     observedUptime: observed === undefined ? undefined : claimedRatio(observed),
     trackedSubnets,
     benched,
@@ -114,6 +117,7 @@ function shared(peer: Peer): Peer {
 function isSame(a: Peer, b: Peer): boolean {
   return (
     a.version === b.version &&
+    a.publicIP === b.publicIP &&
     a.upgradeTime === b.upgradeTime &&
     isSameList(a.trackedSubnets, b.trackedSubnets) &&
     isSameList(a.benched, b.benched)

@@ -24,6 +24,22 @@ export const NODE_CASES: AlertCases = {
     },
     why: "it was started again with the right key",
   },
+  AvaxNodeIdDuplicated: {
+    at: "3m",
+    fires: { 'avax_node_id_shared_info{node="a",network="n",others="b"}': "1x9" },
+    labels: { node: "a", network: "n", others: "b" },
+    silent: { 'avax_node_id_shared_info{node="a",network="n",others="b"}': "1 1 stale" },
+    why: "the old machine of a migration has stopped",
+  },
+  AvaxValidatorAddressChanging: {
+    at: "6m",
+    fires: { 'avax_validator_addresses_info{network="n",node_id="NodeID-A",addresses="1.1.1.1:1, 2.2.2.2:1"}': "1x9" },
+    labels: { network: "n", node_id: "NodeID-A", addresses: "1.1.1.1:1, 2.2.2.2:1" },
+    silent: {
+      'avax_validator_addresses_info{network="n",node_id="NodeID-A",addresses="1.1.1.1:1, 2.2.2.2:1"}': "1x3 stale",
+    },
+    why: "the first address is forgotten",
+  },
   AvaxHealthFrozen: {
     at: "10m",
     fires: {

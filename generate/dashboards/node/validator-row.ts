@@ -51,7 +51,7 @@ export const validatorRow: Row = {
       "Node ID changes",
       "Changes of the node ID that answers at the same address, in the selected time range.",
       `ceil(increase(${ofNode(nodeChanges.metrics.changes)}[$__range]))`,
-      { height: 4, thresholds: redAbove(1), alerts: ["AvaxNodeReplaced"] },
+      { height: 4, thresholds: redAbove(1), alerts: ["AvaxNodeReplaced", "AvaxNodeIdDuplicated"] },
     ),
     table(
       "Own validator",

@@ -1,5 +1,5 @@
 import type { Alert } from "../define/alert.ts";
-import { NETWORK_HALTED, REPLACED, WRONG_KEY } from "../define/causes.ts";
+import { DUPLICATED, NETWORK_HALTED, REPLACED, WRONG_KEY } from "../define/causes.ts";
 import { withNodeId } from "../define/join.ts";
 import { where } from "../define/selector.ts";
 import { chains } from "../chains/chains.ts";
@@ -24,7 +24,7 @@ export function cutOffAlerts(): readonly Alert[] {
       for: "5m",
       keepFiringFor: "7m",
       loses: "The validator is offline for the network: its downtime budget is used up.",
-      explainedBy: [REPLACED, WRONG_KEY, NETWORK_HALTED],
+      explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED],
       summary: '{{ $labels.node }} is cut off: connected to only {{ $value | printf "%.1f" }} % of the stake',
       description:
         'For 5 minutes {{ $labels.node }} has been connected to only {{ $value | printf "%.1f" }} % of the stake of the Primary Network. It answers the exporter, but the network hardly sees it.',

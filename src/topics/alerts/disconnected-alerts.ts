@@ -3,6 +3,7 @@ import { SUBNET } from "../define/alert-texts.ts";
 import {
   CUT_OFF,
   DISK_FULL,
+  DUPLICATED_VALIDATOR,
   LEFT_BEHIND,
   NETWORK_HALTED,
   SAME_VALIDATOR_NODE,
@@ -33,6 +34,7 @@ export function disconnectedAlerts(): readonly Alert[] {
       explainedBy: [
         { ...REPLACED, equal: SAME_VALIDATOR_NODE },
         { ...WRONG_KEY, equal: SAME_VALIDATOR_NODE },
+        DUPLICATED_VALIDATOR,
         { ...CUT_OFF, equal: SAME_VALIDATOR_NODE },
         { ...LEFT_BEHIND, equal: SAME_VALIDATOR_NODE },
         { ...DISK_FULL, equal: SAME_VALIDATOR_NODE },

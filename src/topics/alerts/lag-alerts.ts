@@ -1,5 +1,5 @@
 import type { Alert } from "../define/alert.ts";
-import { CUT_OFF, LEFT_BEHIND, REPLACED, SAME_VALIDATOR_NODE, WRONG_KEY } from "../define/causes.ts";
+import { CUT_OFF, DUPLICATED, LEFT_BEHIND, REPLACED, SAME_VALIDATOR_NODE, WRONG_KEY } from "../define/causes.ts";
 import { bootstrapped } from "../chains/chains.ts";
 import { lag, LAGGING_FOR } from "../chains/lag.ts";
 import { threshold } from "../define/threshold.ts";
@@ -28,6 +28,7 @@ export function lagAlerts(): readonly Alert[] {
       explainedBy: [
         REPLACED,
         WRONG_KEY,
+        DUPLICATED,
         CUT_OFF,
         LEFT_BEHIND,
         {

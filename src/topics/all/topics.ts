@@ -21,6 +21,7 @@ import { l1Validator } from "../l1/l1-validator.ts";
 import { lag } from "../chains/lag.ts";
 import type { Topic } from "../define/topic.ts";
 import { networkVerdict } from "../validators/network-verdict.ts";
+import { nodeIdShared } from "../node/node-id-shared.ts";
 import { nodeNetwork } from "../node/network.ts";
 import { outdated } from "../node/outdated.ts";
 import { peerCount, peers } from "../node/peers.ts";
@@ -74,6 +75,7 @@ export const TOPICS: readonly Topic[] = [
   evmProof,
   evmSocket,
   lag,
+  nodeIdShared,
   nodeNetwork,
   peerCount,
   peers,

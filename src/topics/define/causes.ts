@@ -59,6 +59,15 @@ export const WRONG_KEY: Cause = {
   why: "Peers drop a node that has another BLS key than the registered one.",
 };
 
+/** Another machine runs with the node ID of the node of the alert. */
+export const DUPLICATED = atNode(
+  "AvaxNodeIdDuplicated",
+  "Two machines with this node ID share the peers between them.",
+);
+
+/** The same, of the polled node that the validator of the alert is. */
+export const DUPLICATED_VALIDATOR: Cause = { ...DUPLICATED, equal: SAME_VALIDATOR_NODE };
+
 /** The node of the alert is bootstrapping the Primary Network. */
 const BOOTSTRAPPING = atNode(
   "AvaxNodeBootstrapping",
@@ -76,7 +85,15 @@ export const LEFT_BEHIND = atNode("AvaxNodeLeftBehind", "The node missed an upgr
 export const DISK_FULL = atNode("AvaxNodeDiskFull", "The node stops itself when its disk is full.");
 
 /** Everything that takes a node of the alert out of service. */
-export const NODE_OUT: readonly Cause[] = [...NODE_AWAY, BOOTSTRAPPING, WRONG_KEY, CUT_OFF, LEFT_BEHIND, DISK_FULL];
+export const NODE_OUT: readonly Cause[] = [
+  ...NODE_AWAY,
+  BOOTSTRAPPING,
+  WRONG_KEY,
+  DUPLICATED,
+  CUT_OFF,
+  LEFT_BEHIND,
+  DISK_FULL,
+];
 
 /** The Primary Network of the alert has lost its quorum. */
 export const NETWORK_HALTED: Cause = {

@@ -24,6 +24,7 @@ function peersOf(fields: Readonly<Record<string, Partial<Peer>>>): ExamplePeers 
   const peers = Object.entries(fields).map(([nodeID, more]): Peer => ({
     nodeID,
     version: "",
+    publicIP: undefined,
     observedUptime: undefined,
     trackedSubnets: [],
     benched: [],

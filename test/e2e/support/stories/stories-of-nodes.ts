@@ -143,6 +143,17 @@ export const STORIES_OF_NODES: readonly Story[] = [
     tickets: [],
   },
   {
+    name: "two-machines",
+    about: "The new machine of a migration starts while the old one still runs: node 6 has the keys of validator 5.",
+    network: () => five(6, { scenario: [{ node: 6, name: "offline-validator" }] }),
+    timeline: [...becomes(5, 6, "twin"), ...becomes(30, 6, "offline-validator")],
+    fault: 5,
+    recovery: 30,
+    ends: 45,
+    pages: [{ alerts: ["AvaxNodeIdDuplicated", "AvaxNodeIdDuplicated"], after: [2, 7], resolvedAfter: [7.5, 15] }],
+    tickets: ["AvaxApiNodeDown"],
+  },
+  {
     name: "plugin-missing",
     about: "The plugin of the L1 does not start on one validator, all the time.",
     network: () => five(3, { scenario: [{ node: 2, name: "plugin-failed" }] }),
