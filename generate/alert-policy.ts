@@ -63,6 +63,7 @@ export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: Readonly
   ["An upgrade is not installed in the last day", ["AvaxNodeUpgradeNotReady"]],
   ["The downtime budget is nearly used up", ["AvaxDowntimeBudgetLow"]],
   ["An L1 balance lasts less than a day, or is gone", ["AvaxL1RunwayCritical"]],
+  ["An own L1 validator is offline for every observer", ["AvaxL1ValidatorOffline"]],
   ["A quorum is lost", ["AvaxSubnetQuorumLost"]],
   [
     "A public chain is stalled, or an EVM chain for longer than it usually rests",

@@ -42,11 +42,11 @@ export function nodeIdOf({ network, index, at }: View): string {
 
 export function keyOf({ network, index, at }: View): BlsKey {
   const { seed } = network.world.settings;
-  const { impostor, blsKey } = behaviourAt(network, index, at);
+  const { impostor, blsKey, twin } = behaviourAt(network, index, at);
   if (blsKey === "other") return otherKey(seed, "wrong", index);
-  return impostor
-    ? otherKey(seed, "impostor", index)
-    : { publicKey: publicKeyOf(seed, index), proof: proofOf(seed, index) };
+  if (impostor) return otherKey(seed, "impostor", index);
+  const member = twin ? index - 1 : index;
+  return { publicKey: publicKeyOf(seed, member), proof: proofOf(seed, member) };
 }
 
 const getNodeID: Method = (view) => {
@@ -157,7 +157,8 @@ function peerText(view: View, peer: Member): string {
   const { network, index, at } = view;
   const [first, second] = network.world.subnets;
   const { settings, permissioned } = network.world;
-  const tracks = peer.index < settings.nodes || permissioned.includes(peer.index);
+  const { untracked } = behaviourAt(network, peer.index, at);
+  const tracks = !untracked && (peer.index < settings.nodes || permissioned.includes(peer.index));
   const tracked = tracks ? [first.id, second.id].sort() : [];
   const primary = since(view, "1.11.7") ? ["11111111111111111111111111111111LpoYY"] : [];
   const benched = behaviourAt(network, peer.index, at).benched

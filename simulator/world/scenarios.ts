@@ -44,6 +44,8 @@ export type Behaviour = {
   readonly underreportsUptime: boolean;
   readonly restarted: boolean;
   readonly pluginFailed: boolean;
+  /** It runs without the subnets in its track-subnets. */
+  readonly untracked: boolean;
   readonly benched: boolean;
   /** `ahead`: the network upgrades one hour after the change; `unknown`: the same, but the schedule of this node lacks the upgrade; `missed`: as `unknown`, and every chain stops at the activation; `alone`: only this node has it. */
   readonly upgrade: "none" | "ahead" | "unknown" | "missed" | "alone";
@@ -78,6 +80,7 @@ export const HEALTHY: Behaviour = {
   underreportsUptime: false,
   restarted: false,
   pluginFailed: false,
+  untracked: false,
   benched: false,
   upgrade: "none",
   l1Balance: "paid",
@@ -316,6 +319,10 @@ export const SCENARIOS = {
     about:
       "A second machine with the staking keys of the node before it: no peer keeps a connection, and peers report both addresses in turn.",
     change: { twin: true, links: "none" },
+  },
+  untracked: {
+    about: "Started without its track-subnets: its peers see that it tracks no subnet. Its own reports do not change.",
+    change: { untracked: true },
   },
   redirect: { about: "301 to another path.", change: { transport: "redirect" } },
 } as const satisfies Readonly<Record<string, Scenario>>;

@@ -1,6 +1,24 @@
 import type { AlertCases } from "./case.ts";
 
 export const L1_CASES: AlertCases = {
+  AvaxL1ValidatorOffline: {
+    at: "12m",
+    fires: { 'avax_l1_validator_offline{network="n",subnet="S",node_id="NodeID-A"}': "1x20" },
+    labels: { network: "n", subnet: "S", node_id: "NodeID-A" },
+    silent: {
+      'avax_l1_validator_offline{network="n",subnet="S",node_id="NodeID-A"}': "1x20",
+      'avax_node_up{node="a",network="n"}': "1x5 0 1x20",
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x30",
+    },
+    why: "it was restarted within the last ten minutes",
+  },
+  AvaxL1ValidatorsOffline: {
+    at: "32m",
+    fires: { 'avax_l1_offline_validators{network="n",subnet="S"}': "2x40" },
+    labels: { network: "n", subnet: "S" },
+    silent: { 'avax_l1_offline_validators{network="n",subnet="S"}': "2x20 0x20" },
+    why: "they are back",
+  },
   AvaxL1RunwayShort: {
     at: "12m",
     fires: {

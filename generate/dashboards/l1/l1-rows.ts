@@ -1,6 +1,7 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 import { LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-runway-alerts.ts";
+import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
 import { l1Runway } from "../../../src/topics/l1/l1-runway.ts";
 import { quorumMargin } from "../../../src/topics/l1/quorum-margin.ts";
 import { DEFAULT_QUORUM_RATIO, quorum, SIGNATURE_RATIO } from "../../../src/topics/l1/quorum.ts";
@@ -64,6 +65,12 @@ export const quorumRow: Row = {
       withSubnetNames(
         `${ofSubnet(validators.metrics.count)} and on (network, subnet) ${ofSubnet(quorum.metrics.active)}`,
       ),
+    ),
+    stat(
+      "Others offline",
+      "Validators of the chosen L1s, watched ones left out, that no polled node is connected to.",
+      withSubnetNames(ofSubnet(l1Offline.metrics.others)),
+      { thresholds: redAbove(1), alerts: ["AvaxL1ValidatorOffline", "AvaxL1ValidatorsOffline"] },
     ),
     stat(
       "Without balance",

@@ -3,6 +3,7 @@ import { cutOffAlerts } from "../alerts/cut-off-alerts.ts";
 import { disconnectedAlerts } from "../alerts/disconnected-alerts.ts";
 import { diskAlerts } from "../alerts/disk-alerts.ts";
 import { fewPeersAlerts } from "../alerts/few-peers-alerts.ts";
+import { l1OfflineAlerts } from "../alerts/l1-offline-alerts.ts";
 import { lagAlerts } from "../alerts/lag-alerts.ts";
 import { nodeDownAlerts } from "../alerts/node-down-alerts.ts";
 import { nodeReplacedAlerts } from "../alerts/node-replaced-alerts.ts";
@@ -44,6 +45,7 @@ const DEFINED: readonly AlertGroup[] = [
   },
   { id: "lag", about: "Does each node follow its chains?", alerts: lagAlerts() },
   { id: "quorum", about: "Is enough weight of each subnet connected?", alerts: quorumAlerts() },
+  { id: "l1-offline", about: "Is each validator of a configured L1 online?", alerts: l1OfflineAlerts() },
   { id: "disk", about: "Is there room on the disk of each node?", alerts: diskAlerts() },
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
   { id: "exporter", about: "Does the exporter itself work?", alerts: EXPORTER_ALERTS },

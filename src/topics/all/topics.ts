@@ -15,6 +15,7 @@ import { evmWallets } from "../wallets/evm-wallets.ts";
 import { health } from "../node/health.ts";
 import { blsKey, chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../node/identity.ts";
 import { HOSTED_TOPICS } from "./hosted-topics.ts";
+import { l1Offline } from "../l1/l1-offline.ts";
 import { l1Runway } from "../l1/l1-runway.ts";
 import { l1ValidatorView } from "../l1/l1-validator-view.ts";
 import { l1Validator } from "../l1/l1-validator.ts";
@@ -102,6 +103,7 @@ export const TOPICS: readonly Topic[] = [
   quorum,
   quorumMargin,
   l1ValidatorView,
+  l1Offline,
   evmBlocks,
   evmForks,
   evmWallets,

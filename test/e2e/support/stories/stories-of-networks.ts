@@ -97,4 +97,15 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     pages: [{ alerts: ["AvaxEvmChainStalled"], after: [11, 15] }],
     tickets: [],
   },
+  {
+    name: "l1-offline",
+    about:
+      "A validator of an L1 that is not polled is started without its track-subnets: no polled node sees it in the L1.",
+    network: () => five(4),
+    l1: true,
+    watched: 4,
+    ...awhile(4, "untracked"),
+    pages: [{ alerts: ["AvaxL1ValidatorOffline"], after: [10, 15], resolvedAfter: [4.5, 9] }],
+    tickets: [],
+  },
 ];

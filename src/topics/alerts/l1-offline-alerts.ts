@@ -1,0 +1,92 @@
+import type { Alert } from "../define/alert.ts";
+import { SUBNET } from "../define/alert-texts.ts";
+import {
+  CUT_OFF,
+  DISCONNECTED,
+  DISK_FULL,
+  DUPLICATED_VALIDATOR,
+  LEFT_BEHIND,
+  NETWORK_HALTED,
+  REPLACED,
+  SAME_VALIDATOR_NODE,
+  WRONG_KEY,
+} from "../define/causes.ts";
+import { withNodeId } from "../define/join.ts";
+import { l1Offline } from "../l1/l1-offline.ts";
+import { nodeLabels } from "../node/identity.ts";
+import { RESTARTING } from "./node-down-alerts.ts";
+
+const OF_VALIDATOR = { equal: ["network", "node_id"] } as const;
+const QUORUM_LOST = {
+  alert: "AvaxSubnetQuorumLost",
+  equal: ["network", "subnet"],
+  why: "The L1 has lost its quorum: that page names it.",
+} as const;
+const CONFIRM =
+  "`avax_l1_validator_offline` and `avax_l1_offline_validators`; `avax_l1_validator_connected` by node, where the chain reports it.";
+
+/** Validators of L1s that no polled node is connected to. */
+export function l1OfflineAlerts(): readonly Alert[] {
+  const { offline, others } = l1Offline.metrics;
+  // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
+  const restarting = `(${withNodeId(RESTARTING, nodeLabels.metrics.configured)})`;
+  return [
+    {
+      name: "AvaxL1ValidatorOffline",
+      severity: "critical",
+      expr: `${offline} == 1 unless on (network, node_id) ${restarting}`,
+      labels: ["network", "subnet", "node_id"],
+      for: "10m",
+      loses: "The validator neither votes nor signs for the L1, pays its fee all the same, and its uptime falls.",
+      explainedBy: [
+        ...[REPLACED, WRONG_KEY, CUT_OFF, LEFT_BEHIND, DISK_FULL].map((cause) => ({
+          ...cause,
+          equal: SAME_VALIDATOR_NODE,
+        })),
+        DUPLICATED_VALIDATOR,
+        { ...DISCONNECTED, where: { subnet: "primary" }, ...OF_VALIDATOR },
+        NETWORK_HALTED,
+        QUORUM_LOST,
+      ],
+      summary: `{{ or $labels.name $labels.node_id }} is offline for ${SUBNET}: no polled node is connected to it`,
+      description: `For 10 minutes no other polled node that serves ${SUBNET} ({{ $labels.network }}) has been connected to {{ or $labels.name $labels.node_id }} as a node that tracks it.`,
+      runbook: {
+        meaning:
+          "The validator does not run, its network path is broken, or it was started without the L1 in its track-subnets. The other validators of the L1 observe the same.",
+        confirm: CONFIRM,
+        commands: [
+          {
+            run: `call <any-node> info.peers '{"nodeIDs": ["<node_id>"]}'`,
+            see: "An empty list: it is not connected. A peer without the subnet's ID in `trackedSubnets`: it does not track the L1.",
+          },
+        ],
+        action:
+          "Start the validator; check its track-subnets, the VM plugin, the firewall of TCP port 9651 and its public IP.",
+        falseWhen: "All polled nodes that serve the L1 share a network problem.",
+      },
+    },
+    {
+      name: "AvaxL1ValidatorsOffline",
+      severity: "warning",
+      expr: `${others} > 0`,
+      labels: ["network", "subnet"],
+      for: "30m",
+      explainedBy: [NETWORK_HALTED, QUORUM_LOST],
+      summary: `{{ $value }} validators of ${SUBNET} are offline`,
+      description: `For 30 minutes {{ $value }} active validators of ${SUBNET} ({{ $labels.network }}) that are not yours have not been connected to any polled node that serves it.`,
+      runbook: {
+        meaning:
+          "Members of the L1 are offline. Their weight counts against the quorum of the L1, and they pay their fee meanwhile.",
+        confirm: `${CONFIRM} \`avax_subnet_connected_weight_ratio\` is what is left of the weight.`,
+        commands: [
+          {
+            run: "call <any-node> info.peers",
+            see: "The validators of the L1 that are missing, or lack the subnet in `trackedSubnets`.",
+          },
+        ],
+        action: "Inform the operators of these validators, or let the L1's validator manager remove them.",
+        falseWhen: "The polled nodes have just started and are not connected to all peers yet.",
+      },
+    },
+  ];
+}
