@@ -59,7 +59,8 @@ function offlineOf(subnet: string, members: Members, watchedIds: ReadonlySet<str
   const connected = new Set<string>();
   for (const { answers } of observers)
     for (const { nodeID, trackedSubnets } of answers.peers?.value.peers ?? [])
-      if (trackedSubnets.includes(subnet)) connected.add(nodeID);
+      // A peer whose subnets are unknown is not offline.
+      if (trackedSubnets?.includes(subnet) !== false) connected.add(nodeID);
   const active = set.validators.filter((each) => each.validationID !== undefined && isActive(each));
   const seen = [...new Set(active.map(({ nodeID }) => nodeID))].filter((id) =>
     observers.some(({ facts }) => facts.nodeId !== id),
