@@ -31,8 +31,8 @@ export type Wallet = {
 export type EvmSettings = {
   /** Calls in one batch; 1 sends single calls. */
   readonly batch: number;
-  /** Whether to subscribe to new heads on a WebSocket, so that each head starts a poll. */
-  readonly websocket: boolean;
+  /** Whether to subscribe to new heads on a WebSocket, so that each head starts a poll, or the labels or IDs of the chains of which to. */
+  readonly websocket: boolean | readonly string[];
   /** Whether to probe the proof window with `eth_getProof`. */
   readonly proofProbe: boolean;
   /** Maximum number of blocks that one poll reads; older ones count as a gap. */

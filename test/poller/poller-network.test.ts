@@ -22,12 +22,15 @@ const setsAsked = (bench: Bench, name: string) =>
 const of = (series: ReadonlyMap<string, number>, ...words: readonly string[]) =>
   [...series].filter(([name]) => words.every((word) => name.includes(word)));
 
-it("a network called like a property of every object is a network", async () => {
+it.each([
+  ["constructor", "constructor"],
+  ["testnet", "fuji"],
+])("a network that a node calls %s is %s", async (networkName, network) => {
   const bench = benchOf(["a"]);
-  bench.node("a").instead.set("info.getNetworkName", { networkName: "constructor" });
+  bench.node("a").instead.set("info.getNetworkName", { networkName });
   bench.poller.apply(configOf(["a"]));
   await bench.run(20);
-  expect(await bench.value('avax_node_up{node="a",network="constructor"}')).toBe(1);
+  expect(await bench.value(`avax_node_up{node="a",network="${network}"}`)).toBe(1);
   expect(bench.counted.defects).toEqual([]);
 });
 

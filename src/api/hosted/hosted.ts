@@ -14,7 +14,7 @@ export type OnChain = { readonly chain: string; readonly address: string };
 
 /** The configured subjects of the services; an empty list causes no request. */
 export type Wanted = {
-  /** Path segment and label: mainnet, fuji or testnet. */
+  /** Path segment and label: mainnet or fuji. */
   readonly network: string;
   /** Asset ID of AVAX on this network, if known. */
   readonly avaxAssetId: string | undefined;

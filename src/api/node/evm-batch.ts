@@ -63,7 +63,8 @@ export async function askAll<const C extends readonly Call[]>(
       part.map(([, call]) => call),
     );
     if (answers === "refused") {
-      limit = 1;
+      // A server that refuses this batch can have a lower limit than the configured one.
+      limit = Math.floor(part.length / 2);
       continue;
     }
     const left = part.filter(([index], position) => {

@@ -34,7 +34,8 @@ export async function callHosted(
 ): Promise<ExitCode> {
   const service = TARGETS[target];
   const known = HOSTED_METHODS.filter((method) => method.service === service);
-  const method = known.find((each) => each.name === name || each.path === name);
+  const path = (name ?? "").replace(/^GET /, "");
+  const method = known.find((each) => each.path === path) ?? known.find((each) => partsOf(each, path) !== undefined);
   if (method === undefined) {
     const names = known.map((each) => each.name);
     system.err(
@@ -43,7 +44,7 @@ export async function callHosted(
     for (const each of known) system.err(`  ${each.name}  ${each.about}\n`);
     return 2;
   }
-  const request = requestOf(method, text);
+  const request = requestOf(method, text, partsOf(method, path));
   if ("problem" in request) return refuse(system, "call", request.problem);
   const settings = service === "data" ? config.dataApi : config.metricsApi;
   const client = createClient({
@@ -66,18 +67,29 @@ export async function callHosted(
   }
 }
 
+/** The values of the `{names}` in a path that is written out, such as `/v1/chains/43114`; `undefined` for any other path. */
+function partsOf({ path }: HostedMethod, written: string): Readonly<Record<string, string>> | undefined {
+  const pattern = path.replace(/\{(\w+)\}/g, "(?<$1>[^/:{}]+)");
+  return new RegExp(`^${pattern}$`).exec(written)?.groups;
+}
+
 type Request = { readonly path: string; readonly query: ReadonlyArray<readonly [string, string]> };
 
-function requestOf({ path, name }: HostedMethod, text: string): Request | { readonly problem: string } {
+function requestOf(
+  { path, name }: HostedMethod,
+  text: string,
+  written: Readonly<Record<string, string>> = {},
+): Request | { readonly problem: string } {
   const read = parameters.safeParse(parseJson(text)?.value);
   if (!read.success)
     return { problem: `the parameters of ${name} must be a JSON object of strings, numbers and booleans` };
+  const given = { ...read.data, ...written };
   const places = placesOf(path);
-  const missing = places.filter((place) => read.data[place] === undefined);
+  const missing = places.filter((place) => given[place] === undefined);
   if (missing.length > 0) return { problem: `${name} requires ${missing.join(" and ")}` };
   return {
-    path: path.replace(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(String(read.data[place]))),
-    query: Object.entries(read.data)
+    path: path.replace(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(String(given[place]))),
+    query: Object.entries(given)
       .filter(([key]) => !places.includes(key))
       .map(([key, value]) => [key, String(value)] as const),
   };

@@ -12,7 +12,12 @@ function evmSection() {
   return z
     .strictObject({
       batch: integer("Calls in one batch, 1 to 1000; 1 sends them one by one.", 1, 1000).prefault(40),
-      websocket: flag("Whether to subscribe to new heads on a WebSocket.").prefault(false),
+      websocket: z
+        .union([z.boolean(), z.array(z.string())], { error: "true, false or a list of chains such as [C]" })
+        .describe(
+          "Whether to subscribe to new heads on a WebSocket, or the chains of which to, by name or ID: a public server has one for C alone.",
+        )
+        .prefault(false),
       proof_probe: flag("Whether eth_getProof is probed for the proof window.").prefault(false),
       max_blocks_per_poll: integer("Maximum number of blocks that one poll catches up, 1 to 1000.", 1, 1000).prefault(
         50,

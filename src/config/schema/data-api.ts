@@ -9,7 +9,6 @@ import type { Wallet } from "../../api/endpoint.ts";
 const AVAX_ASSETS = {
   mainnet: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
   fuji: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK",
-  testnet: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK",
 } as const satisfies Readonly<Record<DataApiSection["network"], string>>;
 
 /** The settings of the Data API. What its section omits is taken from the watch list. */
@@ -32,7 +31,7 @@ function wantedOf(
   const accounts =
     asked.accounts?.flatMap(({ address, chains }) => chains.map((chain) => ({ chain, address }))) ??
     watchedAccounts(watch.addresses, network, asked.chains, subnets);
-  const watched = [...watch.validators, ...(watch.validatorsByNetwork[network === "testnet" ? "fuji" : network] ?? [])];
+  const watched = [...watch.validators, ...(watch.validatorsByNetwork[network] ?? [])];
   return {
     ...NOTHING_WANTED,
     ...rest,
@@ -53,11 +52,9 @@ function wantedOf(
 
 type Known = { readonly prefix: string; readonly cChain: string };
 
-const FUJI: Known = { prefix: "fuji", cChain: "43113" };
 const NETWORKS: Readonly<Record<string, Known>> = {
   mainnet: { prefix: "avax", cChain: "43114" },
-  fuji: FUJI,
-  testnet: FUJI,
+  fuji: { prefix: "fuji", cChain: "43113" },
 };
 
 /** The address without its chain prefix, as the hosted services return it. */

@@ -43,7 +43,9 @@ const budget = section(
 ).describe("Limits in compute units, in which the service counts requests.");
 
 const connectionFields = (url: string) => ({
-  url: baseUrl("Base URL of the service, without /v1.").prefault(url),
+  url: baseUrl("Base URL of the service; /v1 at its end is left out.")
+    .prefault(url)
+    .transform((base) => base.replace(/\/v[12]$/, "")),
   key: secret("API key; `${NAME}` takes it from the environment.", { header: true }).optional(),
   key_file: file("File that holds the API key.", "secret", { header: true }).optional(),
   key_header: z
@@ -61,7 +63,9 @@ const oneKey = (value: unknown, context: z.RefinementCtx): void => exactlyOne(va
 /** The keys of `data_api` that need no checksum, built once. */
 const DATA_FIELDS = {
   ...connectionFields("https://data-api.avax.network"),
-  network: choice("Network whose data is requested.", ["mainnet", "fuji", "testnet"]).prefault("mainnet"),
+  network: choice("Network whose data is requested; testnet is another name of fuji.", ["mainnet", "fuji", "testnet"])
+    .prefault("mainnet")
+    .transform((name) => (name === "testnet" ? "fuji" : name)),
   wallets: z
     .array(bech32Address("Address in bech32."))
     .nullish()

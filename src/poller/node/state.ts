@@ -125,15 +125,18 @@ export function isLabelled({ facts, identity, polls }: NodeTarget): boolean {
 /** AvalancheGo's names of network IDs. */
 const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji", 12345: "local" };
 
+/** "'testnet' and 'fuji' denote the same network" in the specification: one label, so that series join. */
+const named = (name: string | undefined): string | undefined => (name === "testnet" ? "fuji" : name);
+
 /** The identity of a node after an answer. */
 export function identityAfter(store: Store, { config, identity }: NodeTarget, now: number): Identity {
   const owner = nodeKey(config.name);
   const id = store.get(owner, NetworkId, now)?.value.networkID;
   // The network ID stands in until an answer with the name arrives.
-  const named = id === undefined ? undefined : (NETWORK_NAMES[id] ?? `network-${id}`);
+  const numbered = id === undefined ? undefined : (NETWORK_NAMES[id] ?? `network-${id}`);
   return {
     nodeId: store.get(owner, NodeId, now)?.value.nodeID ?? identity.nodeId,
-    networkName: store.get(owner, NetworkName, now)?.value.networkName ?? identity.networkName ?? named,
+    networkName: named(store.get(owner, NetworkName, now)?.value.networkName) ?? identity.networkName ?? numbered,
   };
 }
 

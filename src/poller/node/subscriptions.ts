@@ -1,6 +1,7 @@
 import type { LiveSocket } from "../../api/transport/live-socket.ts";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { socketPath } from "../../api/node/evm.ts";
+import { knownChain } from "../../topics/labels.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
 import { fractionOf } from "../poll/schedule.ts";
@@ -80,11 +81,13 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
   }
 
   return {
-    /** Reconciles the sockets of a node with its polls; `wanted` is the configured switch. */
-    follow(target: NodeTarget, wanted: boolean): void {
+    /** Reconciles the sockets of a node with its polls; `wanted` is the configured switch, or the chains by label or ID. */
+    follow(target: NodeTarget, wanted: boolean | readonly string[]): void {
       const known = links.get(target) ?? new Map<string, Link>();
       const polled = [...target.polls.values()].filter(({ plan }) => plan.endpoint.id === EvmHead.id);
-      const chains = new Set(wanted && !target.closed ? polled.map(({ plan }) => plan.key) : []);
+      const isWanted = (chain: string): boolean =>
+        typeof wanted === "boolean" ? wanted : wanted.some((name) => knownChain(target.facts, name)?.id === chain);
+      const chains = new Set(target.closed ? [] : polled.map(({ plan }) => plan.key).filter(isWanted));
       for (const [chain, link] of known) {
         if (chains.has(chain)) continue;
         stop(link);

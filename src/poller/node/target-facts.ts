@@ -202,7 +202,7 @@ function chainsOf({ id: subnet, chains }: SubnetConfig): readonly Chain[] {
 }
 
 /** EVM chain IDs of the C-Chain by network. */
-const C_CHAIN_IDS: Readonly<Record<string, number>> = { mainnet: 43114, fuji: 43113, local: 43112 };
+const C_CHAIN_IDS: Readonly<Record<string, number>> = { mainnet: 43114, fuji: 43113, testnet: 43113, local: 43112 };
 
 function evmChainsOf(
   { evm }: Config,

@@ -1,57 +1,88 @@
 import { ChainValidators } from "../../api/node/evm-facts.ts";
-import type { ChainValidator } from "../../api/node/evm.ts";
+import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
+import { maybe, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 
 const LABELS = ["subnet", "node_id", "validation_id"] as const;
 const SOURCE = "(validators.getCurrentValidators of the L1's own chain,";
+const ELSE = "else platform.getCurrentValidators {nodeIDs},";
+const needs = { chains: maybe(ChainValidators), sets: maybe(WatchedValidators) };
 const VIEW = "as observed by this node; a node's view of itself does not count";
 
-/** Uptime and connection of L1 validators, which the P-Chain does not report. Only chains of Subnet-EVM report them. */
+/**
+ * Uptime and connection of L1 validators. Of real nodes only chains of Subnet-EVM report them; in the specification the P-Chain
+ * does.
+ */
 export const l1ValidatorView = topic(
   {
     id: "l1-validator-view",
     about: "Which uptime and connection does each polled node observe for the watched L1 validators?",
     scope: "observer",
-    needs: { chains: ChainValidators },
+    needs,
   },
   {
     uptime: gauges(
       "avax_l1_validator_uptime_ratio",
-      `Uptime of a watched validator since the validation began, ${VIEW} ${SOURCE} \`uptimePercentage\`).`,
+      `Uptime of a watched validator since the validation began, ${VIEW} ${SOURCE} \`uptimePercentage\`, ${ELSE} \`uptime\`).`,
       LABELS,
-      ({ chains }, context) => rows(chains, context, ({ uptimePercentage }) => uptimePercentage),
+      (data, context) => rows(data, context, ({ uptime }) => uptime),
     ),
     connected: gauges(
       "avax_l1_validator_connected",
-      `1 while a watched validator is connected, ${VIEW} ${SOURCE} \`isConnected\`).`,
+      `1 while a watched validator is connected, ${VIEW} ${SOURCE} \`isConnected\`, ${ELSE} \`connected\`).`,
       LABELS,
-      ({ chains }, context) => rows(chains, context, ({ isConnected }) => isConnected),
+      (data, context) => rows(data, context, ({ connected }) => connected),
     ),
     active: gauges(
       "avax_l1_validator_active_on_chain",
       `1 while the chain counts the validation of a watched validator as active, ${VIEW} ${SOURCE} \`isActive\`).`,
       LABELS,
-      ({ chains }, context) => rows(chains, context, ({ isActive }) => isActive),
+      (data, context) => rows(data, context, ({ active }) => active),
     ),
   },
 );
 
-/** Chains of one subnet have the same validators, so only the first that answers is read. */
-function rows(
-  chains: ReadonlyMap<string, { readonly validators: readonly ChainValidator[] }>,
-  { evmChains, watch }: Context,
-  read: (validator: ChainValidator) => Value,
-) {
-  const watched = new Set(watch);
-  const exported = new Set<string>();
-  return [...chains].flatMap(([id, { validators }]) => {
+/** What one observer knows of a validation. */
+type Seen = {
+  readonly nodeId: string;
+  readonly validationId: string;
+  readonly uptime: number | undefined;
+  readonly connected: boolean | undefined;
+  readonly active: boolean | undefined;
+};
+
+/** The validations of each L1. Chains of one subnet have the same validators, so only the first that answers is read. */
+function seenBy({ chains, sets }: Data<typeof needs>, { evmChains }: Context): ReadonlyMap<string, readonly Seen[]> {
+  const found = new Map<string, readonly Seen[]>();
+  for (const [id, { validators }] of chains ?? []) {
     const subnet = evmChains.find((chain) => chain.id === id)?.subnet;
-    if (subnet === undefined || exported.has(subnet)) return [];
-    exported.add(subnet);
-    return validators
-      .filter(({ nodeID }) => watched.has(nodeID))
-      .map((each) => [{ subnet, node_id: each.nodeID, validation_id: each.validationID }, read(each)] as const);
-  });
+    if (subnet === undefined || found.has(subnet)) continue;
+    const seen = validators.map(({ nodeID, validationID, uptimePercentage, isConnected, isActive }) => ({
+      nodeId: nodeID,
+      validationId: validationID,
+      uptime: uptimePercentage,
+      connected: isConnected,
+      active: isActive,
+    }));
+    found.set(subnet, seen);
+  }
+  for (const [subnet, { validators }] of sets ?? []) {
+    if (subnet === PRIMARY || found.has(subnet)) continue;
+    const seen = validators.flatMap(({ nodeID: nodeId, validationID: validationId, uptime, connected }) =>
+      validationId === undefined ? [] : [{ nodeId, validationId, uptime, connected, active: undefined }],
+    );
+    found.set(subnet, seen);
+  }
+  return found;
+}
+
+function rows(data: Data<typeof needs>, context: Context, read: (seen: Seen) => Value) {
+  const watched = new Set(context.watch);
+  return [...seenBy(data, context)].flatMap(([subnet, all]) =>
+    all
+      .filter(({ nodeId }) => watched.has(nodeId))
+      .map((seen) => [{ subnet, node_id: seen.nodeId, validation_id: seen.validationId }, read(seen)] as const),
+  );
 }

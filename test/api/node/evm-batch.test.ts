@@ -69,6 +69,14 @@ describe("askAll", () => {
       1,
     ]),
     [
+      "half a batch if one above the limit of the server is refused",
+      8,
+      8,
+      (items) => (items.length > 4 ? refused(400)() : all(items)),
+      [8, 4, 4],
+      4,
+    ],
+    [
       "smaller batches if one is too large",
       12,
       12,

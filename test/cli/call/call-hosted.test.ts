@@ -46,6 +46,14 @@ it.each(HOSTED_METHODS.map(({ name, service, path }) => [name, service, path] as
     ]);
     expect([code, err]).toEqual([0, ""]);
     expect(Object.keys(JSON.parse(out) as object).length).toBeGreaterThan(0);
+    // The path can be written out.
+    const written = path.replace(/\{(\w+)\}/g, (_, place: string) => VALUES[place] ?? "");
+    const query = JSON.stringify(/utxos|rewards/.test(path) ? { addresses: WALLET } : {});
+    const again = await call([service === "data" ? "data-api" : "metrics-api", written, query]);
+    expect([again.code, Object.keys(JSON.parse(again.out) as object)]).toEqual([
+      0,
+      Object.keys(JSON.parse(out) as object),
+    ]);
   },
 );
 

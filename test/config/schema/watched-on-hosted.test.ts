@@ -28,11 +28,15 @@ watch:
     - { address: "${COLD}", chains: [other] }
 `;
 
-function wantedOf(section: string) {
+function configOf(section: string) {
   const text = `${WATCH}data_api: ${section}\n`;
   const result = loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text });
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
-  const wanted = result.loaded.config.dataApi?.wanted;
+  return result.loaded.config;
+}
+
+function wantedOf(section: string) {
+  const wanted = configOf(section).dataApi?.wanted;
   if (wanted === undefined) throw new Error("no Data API");
   const { validators, wallets, accounts, names } = wanted;
   return { validators, wallets, accounts, names: Object.fromEntries(names) };
@@ -51,7 +55,9 @@ describe("the watch list", () => {
     });
   });
 
-  it.each(["fuji", "testnet"])("is requested from the Data API of %s for that network only", (network) => {
+  it.each(["fuji", "testnet"])("is requested from the Data API of %s as fuji", (network) => {
+    const { dataApi } = configOf(`{ network: ${network}, url: "https://x.test/v1" }`);
+    expect([dataApi?.wanted.network, dataApi?.url]).toEqual(["fuji", "https://x.test"]);
     expect(wantedOf(`{ network: ${network} }`)).toEqual({
       validators: [ONE, TWO],
       wallets: [F],

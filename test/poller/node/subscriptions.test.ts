@@ -8,6 +8,7 @@ import { newPoll, pollId, type Poll } from "../../../src/poller/poll/poll.ts";
 import type { Runner } from "../../../src/poller/poll/runner.ts";
 import { createSubscriptions } from "../../../src/poller/node/subscriptions.ts";
 import type { Target } from "../../../src/poller/poll/target.ts";
+import { contextOf } from "../../support/topics.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
 
 type Opened = SocketHandlers & { readonly path: string; readonly sent: string[]; closed_: boolean };
@@ -31,6 +32,7 @@ function bench() {
     config: { name: "a" },
     client,
     closed: false,
+    facts: contextOf(),
     polls: new Map([[pollId(EvmHead, "C"), poll]]),
     sockets: new Map<string, boolean>(),
   } as unknown as NodeTarget;
@@ -88,6 +90,18 @@ describe("a subscription", () => {
     poll.state = { ...poll.state, wait: { is: "running", next: clock.now() + 5, again: false } };
     last().message(HEAD);
     expect(due).toHaveLength(2);
+  });
+
+  it("is opened for the chains that are wanted alone", async () => {
+    const { subscriptions, target } = bench();
+    for (const [wanted, open] of [
+      [["X"], []],
+      [["C"], ["C"]],
+      [[], []],
+    ] as const) {
+      subscriptions.follow(target, wanted);
+      expect([...target.sockets.keys()]).toEqual(open);
+    }
   });
 
   it("ignores unknown messages", async () => {

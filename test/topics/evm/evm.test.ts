@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../src/api/endpoint.ts";
 import { ChainValidators, EvmBalances, EvmIdentity, EvmProof } from "../../../src/api/node/evm-facts.ts";
 import { EvmHead, RETRY_AFTER_POLLS } from "../../../src/api/node/evm-head.ts";
+import { platformMethods } from "../../../src/api/node/platform.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
@@ -175,5 +176,19 @@ describe("an L1's own validators", () => {
       [`avax_l1_validator_active_on_chain${inactive}`]: 0,
     });
     expect(Object.keys(only(samples, "uptime_ratio"))).toHaveLength(2);
+    // A server of the specification has both on the P-Chain.
+    const record = {
+      nodeID: "NodeID-8svdcPMG3GiLuyy5675h2BUNaXdrNCujA",
+      validationID: "v",
+      uptime: "93",
+      connected: true,
+    };
+    const sets = new Map([
+      [L1, platformMethods.getCurrentValidators.result.parse({ validators: [{ ...record, weight: 1, startTime: 1 }] })],
+    ]);
+    expect(Object.fromEntries(readTopic(l1ValidatorView, { sets }, context))).toEqual({
+      [`avax_l1_validator_uptime_ratio${labels(record.nodeID, "v")}`]: 0.93,
+      [`avax_l1_validator_connected${labels(record.nodeID, "v")}`]: 1,
+    });
   });
 });
