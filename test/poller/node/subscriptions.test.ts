@@ -92,7 +92,7 @@ describe("a subscription", () => {
     expect(due).toHaveLength(2);
   });
 
-  it("is opened for the chains that are wanted alone", async () => {
+  it("is opened for the chains that are wanted alone", () => {
     const { subscriptions, target } = bench();
     for (const [wanted, open] of [
       [["X"], []],
