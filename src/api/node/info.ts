@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isNodeId } from "../cb58.ts";
-import { endpoint, keyedEndpoint, methodEndpoint, methodsAt, orFact } from "../endpoint.ts";
+import { ApiError, endpoint, keyedEndpoint, methodEndpoint, methodsAt, orFact, type Api } from "../endpoint.ts";
 import { count, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
 import { peerList } from "../peer.ts";
 
@@ -170,6 +171,9 @@ export const Peers = methodEndpoint(infoMethods.peers, {
   timeout: 15,
 });
 
+const uptimeOf = (api: Api, params: { readonly subnetID?: string }): Promise<Uptime> =>
+  orFact<Uptime>(api.call(infoMethods.uptime, params), NOT_A_VALIDATOR, "not_a_validator");
+
 export const OwnUptime = endpoint<Uptime>({
   id: infoMethods.uptime.name,
   about: infoMethods.uptime.about,
@@ -177,12 +181,12 @@ export const OwnUptime = endpoint<Uptime>({
   methods: ["info.uptime"],
   every: 30,
   timeout: 10,
-  ask: (api) => orFact<Uptime>(api.call(infoMethods.uptime, {}), NOT_A_VALIDATOR, "not_a_validator"),
+  ask: (api) => uptimeOf(api, {}),
 });
 
 /**
  * Uptime by subnet, only for servers of the specification: a real node ignores `subnetID` and returns the uptime in the Primary
- * Network.
+ * Network. Whether the server honours it is found out once: its answer differs from that without, which stays the same meanwhile.
  */
 export const SubnetUptime = keyedEndpoint<Uptime>({
   id: "info.uptime.subnet",
@@ -191,9 +195,20 @@ export const SubnetUptime = keyedEndpoint<Uptime>({
   methods: ["info.uptime {subnetID}"],
   every: 30,
   timeout: 10,
-  keys: (facts) => (facts.options.dialect === "spec" ? facts.subnets.map(({ id }) => id) : []),
-  ask: (api, subnetID) =>
-    orFact<Uptime>(api.call(infoMethods.uptime, { subnetID }), NOT_A_VALIDATOR, "not_a_validator"),
+  optional: true,
+  follows: true,
+  keys: (facts) => (facts.options.dialect === "avalanchego" ? [] : facts.subnets.map(({ id }) => id)),
+  async ask(api, subnetID, { options }, previous) {
+    if (options.dialect === "spec" || previous !== undefined) return uptimeOf(api, { subnetID });
+    const before = await uptimeOf(api, {});
+    const found = await uptimeOf(api, { subnetID });
+    const after = await uptimeOf(api, {});
+    if (isDeepStrictEqual(before, after) && !isDeepStrictEqual(before, found)) return found;
+    throw new ApiError({
+      reason: "unsupported",
+      message: "info.uptime: the answer with subnetID is that of the Primary Network: the server ignores it",
+    });
+  },
 });
 
 export const Upgrades = methodEndpoint(infoMethods.upgrades, SLOW);
