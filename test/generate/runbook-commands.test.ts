@@ -116,8 +116,7 @@ describe("the commands of the runbooks", () => {
     const { code, err, out } = await run(`call ${simulation.nodes[0]?.name} ${id} --config.file=${config}`);
     // Polled only if the configuration switches it on.
     const isOff = id === "evm.proof";
-    if (isOff)
-      expect(err).toBe(`avax-exporter call: ${id} has nothing to poll on this node with this configuration\n`);
+    if (isOff) expect(err).toBe(`avax-exporter call: ${id} has nothing to poll on this node with this configuration\n`);
     // A real node ignores the subnet.
     else if (id === "info.uptime.subnet") expect(err).toContain("unsupported: info.uptime: ");
     else expect({ code, err }).toEqual({ code: 0, err: "" });
