@@ -23,8 +23,10 @@ export type ConnectedPeers = { readonly peers: readonly Peer[] };
 export type PeerList = ConnectedPeers & {
   /** Unix seconds of the last message of each peer, in their order; NaN where there was none. */
   readonly received: Float64Array;
-  /** The latest message from or to any of them, by the node's clock; 0 where there was none. */
-  readonly latest: number;
+  /** The latest message to any of them, by the node's clock; 0 where there was none. */
+  readonly latestSent: number;
+  /** Time of the node's clock at the answer, if known. */
+  readonly date?: number | undefined;
 };
 
 /** Reads a list; empty if null. A peer that is listed twice must not count its stake twice: the first entry counts. */
@@ -33,7 +35,7 @@ export const peerList = z.unknown().transform((value, context): PeerList => {
   if (!Array.isArray(list)) return refuse(context, [], "not a list");
   const peers = new Map<string, Peer>();
   const received: number[] = [];
-  let latest = 0;
+  let latestSent = 0;
   for (const [index, entry] of list.entries()) {
     const read = readPeer(entry);
     if ("problem" in read) return refuse(context, [index, ...read.at], read.problem);
@@ -41,9 +43,9 @@ export const peerList = z.unknown().transform((value, context): PeerList => {
     if (peers.has(peer.nodeID)) continue;
     peers.set(peer.nodeID, peer);
     received.push(lastReceived ?? NaN);
-    latest = Math.max(latest, lastSent, lastReceived ?? 0);
+    latestSent = Math.max(latestSent, lastSent);
   }
-  return { peers: [...peers.values()], received: Float64Array.from(received), latest };
+  return { peers: [...peers.values()], received: Float64Array.from(received), latestSent };
 });
 
 type Problem = { readonly at: readonly string[]; readonly problem: string };

@@ -18,6 +18,8 @@ export type Tracked<T> = T & {
 /** What is remembered of a condition. Times are Unix seconds. */
 type Mark<T> = {
   readonly since: number;
+  /** When an evaluation last found it true. */
+  readonly seen?: number;
   readonly fired: boolean;
   /** When an evaluation first found it false, while `keepFiringFor` holds it. */
   readonly falseSince?: number;
@@ -27,6 +29,9 @@ type Mark<T> = {
 
 /** The conditions that were true, by key. */
 export type Track<T> = ReadonlyMap<string, Mark<T>>;
+
+/** Between two evaluations of a process that runs. A longer time is a clock that was set ahead, and proves no wait. Seconds. */
+const LONGEST_GAP = 600;
 
 type Evaluation<T> = {
   /** Unix seconds. */
@@ -72,10 +77,11 @@ export function continueTrack<T extends Observed>(
     const key = keyOf(each);
     const { alert } = each.rule;
     const mark = before.get(key);
+    const lapsed = mark?.fired === false && now - (mark.seen ?? now) > LONGEST_GAP;
     // A clock that was set back must not begin a condition in the future.
-    const since = Math.min(mark?.since ?? now, now);
+    const since = lapsed ? now : Math.min(mark?.since ?? now, now);
     const fired = mark?.fired === true || now - since >= secondsOf(alert.for);
-    track.set(key, { since, fired, ...(alert.keepFiringFor === undefined ? {} : { last: each }) });
+    track.set(key, { since, fired, seen: now, ...(alert.keepFiringFor === undefined ? {} : { last: each }) });
     listed.push({ ...each, key, since, state: fired ? "firing" : "pending" });
   }
   for (const [key, mark] of before) {

@@ -93,7 +93,7 @@ it("no list is empty, and of a peer that is listed twice the first entry counts"
   expect(result(peers).data).toMatchObject({
     peers: [peer, { ...peer, nodeID: "NodeID-b" }],
     received: Float64Array.of(lastReceived, lastReceived),
-    latest: lastSent,
+    latestSent: lastSent,
   });
 });
 

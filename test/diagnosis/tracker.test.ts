@@ -51,6 +51,13 @@ describe("a condition", () => {
     ]);
   });
 
+  it("that is pending does not fire because the clock was set an hour ahead", () => {
+    const found = [A];
+    expect(evaluated([0, 15, 3615, 3914, 3915].map((after) => ({ after, found })))).toEqual([
+      ...["a pending 0", "a pending 0", "a pending 3615", "a pending 3615", "a firing 3615"].map((each) => [each]),
+    ]);
+  });
+
   it("fires at once without a wait", () => {
     expect(evaluated([{ after: 7, found: [observed({ node: "a" }, { for: "0m" })] }])).toEqual([["a firing 7"]]);
   });

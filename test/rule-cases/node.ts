@@ -68,8 +68,29 @@ export const NODE_CASES: AlertCases = {
     at: "15m",
     fires: { 'avax_node_clock_skew_seconds{node="a"}': "-7.2x20" },
     labels: { node: "a" },
-    silent: { 'avax_node_clock_skew_seconds{node="a"}': "0x5 9x5 0.4x20" },
-    why: "the clock was set",
+    silent: {
+      'avax_node_clock_skew_seconds{node="a"}': "3600x20",
+      'avax_node_clock_skew_seconds{node="b"}': "3600x20",
+    },
+    why: "all clocks are wrong: the exporter's is",
+  },
+  AvaxExporterClockWrong: {
+    at: "12m",
+    fires: {
+      'avax_node_clock_skew_seconds{node="a"}': "3600x20",
+      'avax_node_clock_skew_seconds{node="b"}': "-9x20",
+      'avax_node_clock_skew_seconds{node="c"}': "0x20",
+    },
+    labels: {},
+    silent: { 'avax_node_clock_skew_seconds{node="a"}': "3600x20", 'avax_node_clock_skew_seconds{node="b"}': "0x20" },
+    why: "half of the nodes are right",
+  },
+  AvaxNodeTimesImpossible: {
+    at: "12m",
+    fires: { 'avax_node_impossible_times{node="a",api_endpoint="health"}': "2x20" },
+    labels: { node: "a" },
+    silent: { 'avax_node_impossible_times{node="a",api_endpoint="health"}': "2x5 0x20" },
+    why: "the node was restarted",
   },
   AvaxNodeBenchesStake: {
     at: "12m",

@@ -22,6 +22,8 @@ const check = z.object({
 const health = z.object({
   checks: map(check),
   healthy: z.boolean(),
+  /** Time of the node's clock, of an answer that is asked for with it. */
+  date: httpDate.optional(),
 });
 
 type HealthCheck = z.infer<typeof check>;
@@ -56,6 +58,9 @@ export const healthMethods = {
   liveness: method("health.liveness", "Healthy once the endpoint is available.", tags, health),
 };
 
+/** Adds the time on the node's clock, from the `Date` header. */
+const DATED = { dated: true } as const;
+
 /** A report of the node by the configured transport; with a tag the one of a subnet. */
 export function healthReport(
   api: Api,
@@ -64,8 +69,8 @@ export function healthReport(
   tag?: string,
 ): Promise<HealthReport> {
   if (options.healthTransport === "rpc")
-    return api.call(healthMethods[which], tag === undefined ? {} : { tags: [tag] });
-  return api.get(healthResources[which], tag === undefined ? [] : [["tag", tag]]);
+    return api.call({ ...healthMethods[which], ...DATED }, tag === undefined ? {} : { tags: [tag] });
+  return api.get({ ...healthResources[which], ...DATED }, tag === undefined ? [] : [["tag", tag]]);
 }
 
 export const Health = endpoint({
@@ -93,9 +98,6 @@ export const Readiness = endpoint({
   timeout: 10,
   ask: (api, _key, facts) => healthReport(api, "readiness", facts),
 });
-
-/** Adds the time on the node's clock, from the `Date` header: liveness has the shortest answer. */
-const DATED = { dated: true, result: health.extend({ date: httpDate.optional() }) } as const;
 
 export const Liveness = endpoint({
   id: "health.liveness",

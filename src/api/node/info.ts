@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, endpoint, keyedEndpoint, methodEndpoint, methodsAt, orFact, type Api } from "../endpoint.ts";
-import { count, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
+import { count, httpDate, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
 import { peerList } from "../peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
@@ -11,8 +11,8 @@ const none = z.object({});
 const method = methodsAt("/ext/info");
 
 const peersResult = z
-  .object({ numPeers: count, peers: peerList })
-  .transform(({ numPeers, peers }) => ({ numPeers, ...peers }));
+  .object({ numPeers: count, peers: peerList, date: httpDate.optional() })
+  .transform(({ peers, ...rest }) => ({ ...rest, ...peers }));
 
 const uptimeResult = z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent });
 export type Uptime = z.infer<typeof uptimeResult> | "not_a_validator";
@@ -164,12 +164,15 @@ export const IsBootstrapped = keyedEndpoint<{ readonly isBootstrapped: boolean }
     orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),
 });
 
-export const Peers = methodEndpoint(infoMethods.peers, {
-  about: "The node's peers.",
-  scope: "node",
-  every: 30,
-  timeout: 15,
-});
+export const Peers = methodEndpoint(
+  { ...infoMethods.peers, dated: true },
+  {
+    about: "The node's peers.",
+    scope: "node",
+    every: 30,
+    timeout: 15,
+  },
+);
 
 const uptimeOf = (api: Api, params: { readonly subnetID?: string }): Promise<Uptime> =>
   orFact<Uptime>(api.call(infoMethods.uptime, params), NOT_A_VALIDATOR, "not_a_validator");

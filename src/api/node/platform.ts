@@ -24,7 +24,7 @@ const owner = z
  * A validator of any kind: permissionless, permissioned (five fields), L1, auto-renewed. The present fields determine the kind.
  * Weight and delegated weight are nAVAX on the Primary Network and the unit of the subnet elsewhere.
  */
-const validator = z.object({
+const fields = z.object({
   nodeID: z.string(),
   weight: uint64,
   startTime: unixTime,
@@ -53,6 +53,13 @@ const validator = z.object({
   nextPeriod: count.optional(),
   /** Auto-renewed only: share of the reward that is staked again, in parts per million. */
   autoCompoundRewardShares: count.optional(),
+});
+
+/** A period that ends before it begins is unknown: an end in the past means a lost reward. */
+const validator = fields.transform((found): z.infer<typeof fields> & { readonly wrongPeriod?: true } => {
+  const { startTime, endTime } = found;
+  if (startTime === undefined || endTime === undefined || endTime >= startTime) return found;
+  return { ...found, startTime: undefined, endTime: undefined, wrongPeriod: true };
 });
 export type Validator = z.infer<typeof validator>;
 

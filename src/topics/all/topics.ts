@@ -3,6 +3,7 @@ import { benched, benching } from "../node/benched.ts";
 import { blsRegistration } from "../node/bls-registration.ts";
 import { bootstrapped, chains, chainHeight } from "../chains/chains.ts";
 import { clockSkew } from "../node/clock-skew.ts";
+import { impossibleTimes } from "../node/impossible-times.ts";
 import { disagreement } from "../validators/disagreement.ts";
 import { evmBlocks } from "../evm/evm-blocks.ts";
 import { evmConfig } from "../evm/evm-config.ts";
@@ -64,6 +65,7 @@ export const TOPICS: readonly Topic[] = [
   readiness,
   liveness,
   clockSkew,
+  impossibleTimes,
   subnetHealth,
   bootstrapped,
   chains,

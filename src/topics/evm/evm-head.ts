@@ -2,6 +2,7 @@ import { EvmHead } from "../../api/node/evm-head.ts";
 import { toGwei } from "../../api/node/evm-wire.ts";
 import { setTime } from "../../api/wire.ts";
 import { evmHeadAlerts } from "./evm-head-alerts.ts";
+import { latestPast, past } from "../past.ts";
 import { chainLabel, chainRows } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
@@ -18,7 +19,10 @@ export const evmHead = topic(
       "avax_chain_head_timestamp_seconds",
       "When the last accepted block was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
       ["chain"],
-      ({ heads }, context) => chainRows(heads, context, ({ head }) => setTime(head.time)),
+      ({ heads }, context) =>
+        chainRows(heads, context, ({ head }) =>
+          past(setTime(head.time), latestPast(context.times["heads"] ?? context.time)),
+        ),
     ),
     gasLimit: gauges(
       "avax_evm_gas_limit",

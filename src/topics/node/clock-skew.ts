@@ -43,7 +43,7 @@ export const clockSkew = topic(
     {
       name: "AvaxNodeClockWrong",
       severity: "warning",
-      expr: `abs(${skew}) > ${wrong}`,
+      expr: `abs(${skew}) > ${wrong} unless on (job, instance) (${mostAreWrong(skew)})`,
       labels: ["node", "network"],
       for: "10m",
       thresholds: [wrong],
@@ -65,11 +65,41 @@ export const clockSkew = topic(
         action:
           "Synchronize the machine's clock by NTP (chrony or systemd-timesyncd) and verify that it stays correct. For a virtual machine that was suspended or moved, check its host too.",
         falseWhen:
-          "The exporter's own clock is wrong, or a proxy between exporter and node puts its own time into the header.",
+          "The exporter's own clock is wrong, and it polls fewer than two nodes, or a proxy between exporter and node puts its own time into the header.",
+      },
+    },
+    {
+      name: "AvaxExporterClockWrong",
+      severity: "warning",
+      expr: mostAreWrong(skew),
+      labels: [],
+      for: "10m",
+      thresholds: [wrong],
+      summary: "{{ $labels.instance }} has a wrong clock: {{ $value }} nodes differ from it",
+      description: `For 10 minutes the clocks of {{ $value }} nodes, more than half, have differed by more than ${wrong.words} from that of the exporter at {{ $labels.instance }}. Many wrong clocks are one: the exporter's.`,
+      runbook: {
+        meaning:
+          "Ages, downtime budgets and the time left until an upgrade are computed by the exporter's clock, and are wrong by as much.",
+        confirm:
+          "`avax_node_clock_skew_seconds` of all nodes: about the same value. `timedatectl` on the exporter's machine.",
+        commands: [
+          {
+            run: "call <any-node> /ext/health/liveness",
+            see: "The node answers: compare its clock and that of this machine with a third one.",
+          },
+        ],
+        action: "Synchronize the clock of the exporter's machine by NTP (chrony or systemd-timesyncd).",
+        falseWhen: "Most nodes run on one machine, and its clock is wrong.",
       },
     },
   ],
 );
+
+/** More than half of several nodes, and how many. */
+function mostAreWrong(skew: { readonly toString: () => string }): string {
+  const off = `count without (node, network) (abs(${skew}) > ${wrong})`;
+  return `${off} > 1 and ${off} > 0.5 * count without (node, network) (${skew})`;
+}
 
 /**
  * The smallest skew, in seconds, that is consistent with the header and the local times: the node wrote the header between

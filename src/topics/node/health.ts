@@ -1,10 +1,11 @@
 import { Health, isFailing, type HealthReport } from "../../api/node/health.ts";
-import { gauge, gauges, type Context } from "../define/metric.ts";
+import { gauge, gauges, type Context, type Moment } from "../define/metric.ts";
 import { failingChecks } from "../define/alert-texts.ts";
 import { matchersOf, where } from "../define/selector.ts";
 import { topic } from "../define/topic.ts";
 import { DISCONNECTED, NETWORK_HALTED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
+import { latestPast, past } from "../past.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
@@ -63,13 +64,19 @@ export const health = topic(
       "avax_node_health_check_first_failure_timestamp_seconds",
       "When this check began to fail, by the node's clock; absent while it passes (health API, `timeOfFirstFailure`).",
       ["check", "subnet"],
-      (data, context) => rows(data, context, ({ timeOfFirstFailure }) => timeOfFirstFailure),
+      (data, context) => {
+        const latest = latestOf(data.report, context);
+        return rows(data, context, ({ timeOfFirstFailure }) => past(timeOfFirstFailure, latest));
+      },
     ),
     lastRun: gauges(
       "avax_node_health_check_last_run_timestamp_seconds",
       "When this check last ran, by the node's clock; absent before its first run (health API, `timestamp`).",
       ["check", "subnet"],
-      (data, context) => rows(data, context, ({ timestamp }) => timestamp),
+      (data, context) => {
+        const latest = latestOf(data.report, context);
+        return rows(data, context, ({ timestamp }) => past(timestamp, latest));
+      },
     ),
     duration: gauges(
       "avax_node_health_check_duration_seconds",
@@ -183,6 +190,10 @@ export const health = topic(
     },
   ],
 );
+
+/** The latest time that a check can have run. */
+export const latestOf = ({ date }: HealthReport, { times, time }: Moment): number =>
+  latestPast(times["report"] ?? time, date);
 
 type Answers = { readonly report: HealthReport; readonly ids: Parameters<typeof idsOf>[0] };
 

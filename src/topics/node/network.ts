@@ -1,6 +1,8 @@
 import { Health } from "../../api/node/health.ts";
 import { scheduled } from "../../api/node/info.ts";
 import { BLS_STATES, nodeHealthOf } from "./health-messages.ts";
+import { latestOf } from "./health.ts";
+import { past } from "../past.ts";
 import { gauge, gauges, states } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 
@@ -24,12 +26,12 @@ export const nodeNetwork = topic(
     lastReceived: gauge(
       "avax_node_last_message_received_timestamp_seconds",
       "Time of the last message that the node received from any peer, by its own clock (health API, check network: `timestamp` less `timeSinceLastMsgReceived`).",
-      ({ report }) => nodeHealthOf(report).lastReceivedAt,
+      ({ report }, context) => past(nodeHealthOf(report).lastReceivedAt, latestOf(report, context)),
     ),
     lastSent: gauge(
       "avax_node_last_message_sent_timestamp_seconds",
       "Time of the last message that the node sent to any peer, by its own clock (health API, check network: `timestamp` less `timeSinceLastMsgSent`).",
-      ({ report }) => nodeHealthOf(report).lastSentAt,
+      ({ report }, context) => past(nodeHealthOf(report).lastSentAt, latestOf(report, context)),
     ),
     ingress: gauge(
       "avax_node_ingress_connections",

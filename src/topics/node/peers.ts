@@ -2,11 +2,12 @@ import { Peers } from "../../api/node/info.ts";
 import type { PeerList } from "../../api/peer.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
-import { gauge, gauges } from "../define/metric.ts";
+import { gauge, gauges, type Moment } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { Health } from "../../api/node/health.ts";
 import { nodeHealthOf } from "./health-messages.ts";
+import { latestPast, past } from "../past.ts";
 import { perAnswer } from "../per-answer.ts";
 
 /** A node with fewer peers is hardly connected to the network. */
@@ -83,23 +84,24 @@ export const peers = topic(
     silent: gauge(
       "avax_node_peers_silent",
       "Connected peers without a message for more than a minute, or without any message, by the node's clock (info.peers, `lastReceived`).",
-      ({ answer }) => countsOf(answer).silent,
+      ({ answer }, context) => agesOf(answer, latestOf(answer, context)).silent,
     ),
     received: gauges(
       "avax_node_peers_by_last_received_age",
       "Connected peers by the time since their last message; `never` without a message (info.peers, `lastReceived`).",
       ["age"],
-      ({ answer }) => countsOf(answer).byAge.map(([age, value]) => [{ age }, value]),
+      ({ answer }, context) => agesOf(answer, latestOf(answer, context)).byAge.map(([age, value]) => [{ age }, value]),
     ),
     watchedReceived: gauges(
       "avax_peer_last_received_timestamp_seconds",
       "Time of the last message from a watched validator that is a peer of this node; absent when it is not connected (info.peers, `lastReceived`).",
       ["node_id"],
-      ({ answer }, { watch }) => {
-        const watched = new Set(watch);
+      ({ answer }, context) => {
+        const watched = new Set(context.watch);
+        const latest = latestOf(answer, context);
         const times: Array<readonly [{ readonly node_id: string }, number | undefined]> = [];
         for (const [index, { nodeID }] of answer.peers.entries())
-          if (watched.has(nodeID)) times.push([{ node_id: nodeID }, receivedFrom(answer, index)]);
+          if (watched.has(nodeID)) times.push([{ node_id: nodeID }, past(receivedFrom(answer, index), latest)]);
         return times;
       },
     ),
@@ -112,34 +114,42 @@ const countsOf = perAnswer((answer: PeerList) => {
   const bySubnet = new Map<string, number>();
   const benchedByChain = new Map<string, number>();
   const byUptime = new Map<number, number>();
-  const byLastReceived = new Map<number, number>();
-  let [observing, never, known] = [0, 0, true];
-  for (const [index, { version, trackedSubnets, benched, observedUptime }] of answer.peers.entries()) {
-    const lastReceived = receivedFrom(answer, index);
+  let [observing, known] = [0, true];
+  for (const { version, trackedSubnets, benched, observedUptime } of answer.peers) {
     add(byVersion, version);
     for (const subnet of trackedSubnets ?? []) add(bySubnet, subnet);
     for (const chain of benched ?? []) add(benchedByChain, chain);
     if (trackedSubnets === undefined) known = false;
     if (observedUptime !== undefined) add(byUptime, observedUptime);
     if ((observedUptime ?? 0) !== 0) observing++;
-    if (lastReceived === undefined) never++;
-    else add(byLastReceived, lastReceived);
+  }
+  // Where the subnets of a peer are unknown the sum would be too small.
+  return { byVersion, bySubnet: known ? bySubnet : undefined, benchedByChain, byUptime, observing };
+});
+
+/** The latest time that a peer can have been heard. */
+export const latestOf = ({ date }: PeerList, { times, time }: Moment): number =>
+  latestPast(times["answer"] ?? time, date);
+
+/** Peers by the time since their last message. One that is later than `latest` is unknown. */
+export const agesOf = perAnswer((answer: PeerList, latest: number) => {
+  const byLastReceived = new Map<number, number>();
+  let [never, unknown] = [0, 0];
+  let newest = answer.latestSent <= latest ? answer.latestSent : 0;
+  for (const index of answer.received.keys()) {
+    const at = receivedFrom(answer, index);
+    if (at === undefined) never++;
+    else if (past(at, latest) === undefined) unknown++;
+    else {
+      add(byLastReceived, at);
+      newest = Math.max(newest, at);
+    }
   }
   // The node's clock at the answer is the time of its latest message. Local time would add the skew between the clocks.
-  const byAge = Array.from(byLastReceived, ([at, value]) => [answer.latest - at, value] as const);
+  const byAge = Array.from(byLastReceived, ([at, value]) => [newest - at, value] as const);
   const ranges = byRange(AGE_BOUNDS, AGE_RANGES, byAge);
   const silent = byAge.reduce((sum, [age, value]) => (age > SILENT_AFTER ? sum + value : sum), never);
-  return {
-    byVersion,
-    /** `undefined` where the subnets of a peer are unknown: the sum would be too small. */
-    bySubnet: known ? bySubnet : undefined,
-    benchedByChain,
-    byUptime,
-    observing,
-    silent,
-    /** Peers by the time since their last message. */
-    byAge: [...ranges, ["never", never] as const],
-  };
+  return { silent, unknown, byAge: [...ranges, ["never", never] as const] };
 });
 
 /** When the last message of a peer came, in Unix seconds; `undefined` without one. */

@@ -4,6 +4,7 @@ import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../ap
 import { gauges, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
+import { latestPast } from "../past.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { rewardVerdictAlerts } from "./reward-verdict-alerts.ts";
@@ -94,7 +95,8 @@ function rows<V>(data: Data, context: Context, read: (period: Period, requiremen
     validators.flatMap((each) => {
       const observed = each.nodeID === context.nodeId ? ownUptime(data, subnet, context) : uptimeOf(each, context);
       const { startTime: start, endTime: end } = each;
-      if (observed === undefined || start === undefined || end === undefined) return [];
+      if (observed === undefined || start === undefined || end === undefined || start > latestPast(observed.at))
+        return [];
       const period = { start, end, ...observed };
       const requirement =
         data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, context.subnets);

@@ -8,6 +8,7 @@ import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
 import { endsWithin } from "./period-end.ts";
+import { latestPast, past } from "../past.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
@@ -116,7 +117,7 @@ export const validator = reducer(
       "avax_validator_stake_start_timestamp_seconds",
       `When the staking period of a watched validator began ${SOURCE} \`startTime\`).`,
       LABELS,
-      ofStakers(({ startTime }) => startTime),
+      ofStakers(({ startTime }, _subnet, { time }) => past(startTime, latestPast(time))),
     ),
     end: gauges(
       "avax_validator_stake_end_timestamp_seconds",
@@ -239,11 +240,11 @@ export const validator = reducer(
 );
 
 /** One sample for each staker: members of L1s have a topic of their own. */
-function ofStakers(read: (validator: Validator, subnet: string) => Value) {
+function ofStakers(read: (validator: Validator, subnet: string, context: Context) => Value) {
   return ({ sets }: { readonly sets: ValidatorSets }, context: Context) =>
     watched(sets, context)
       .filter(([, { validationID }]) => validationID === undefined)
-      .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet)] as const);
+      .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet, context)] as const);
 }
 
 /** A figure of stakers of the Primary Network alone. */

@@ -176,6 +176,21 @@ const rows: readonly Row[] = [
     ["avax_validator_stake_start_timestamp_seconds"],
     only(["platform.getCurrentValidators", "platform.getCurrentValidators.watched"], SCHEMA_OR_ABSENT),
   ),
+  field(
+    "times-ahead",
+    "Health checks that last ran in 2099, and failures since then",
+    () => check({ timestamp: "2099-01-01T00:00:00Z", timeOfFirstFailure: "2099-01-01T00:00:00Z" })(),
+    [`avax_node_health_check_last_run_timestamp_seconds{check="C"}`],
+  ),
+  field(
+    "ends-before",
+    "Staking periods that end before they begin",
+    () =>
+      result("platform.getCurrentValidators", (found) =>
+        found.replaceAll(/"endTime":"[^"]*"/g, '"endTime":"1500000000"'),
+      ),
+    ["avax_validator_stake_end_timestamp_seconds", "avax_validator_downtime_budget_remaining_seconds"],
+  ),
   {
     id: "height-text",
     fault: "A height that is a word",

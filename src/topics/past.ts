@@ -1,0 +1,14 @@
+/** Tolerated lead of a time over its answer: clocks that differ by more have an alert of their own. Seconds. */
+const SKEW = 300;
+
+/**
+ * The latest time that an answer can have of the past: by the exporter's clock, or by that of the node if it is ahead. A later one
+ * would hide for ever that something stands still.
+ */
+export const latestPast = (answeredAt: number, date?: number): number =>
+  Math.max(answeredAt, date ?? answeredAt) + SKEW;
+
+/** A time of the past; `undefined` for one that cannot be. */
+export function past(time: number | undefined, latest: number): number | undefined {
+  return time !== undefined && time > latest ? undefined : time;
+}
