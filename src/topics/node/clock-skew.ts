@@ -43,7 +43,7 @@ export const clockSkew = topic(
     {
       name: "AvaxNodeClockWrong",
       severity: "warning",
-      expr: `abs(${skew}) > ${wrong} unless on (job, instance) (${mostAreWrong(skew)})`,
+      expr: `abs(${skew}) > ${wrong} unless on (job, instance) (${mostAreWrong(skew.name)})`,
       labels: ["node", "network"],
       for: "10m",
       thresholds: [wrong],
@@ -71,7 +71,7 @@ export const clockSkew = topic(
     {
       name: "AvaxExporterClockWrong",
       severity: "warning",
-      expr: mostAreWrong(skew),
+      expr: mostAreWrong(skew.name),
       labels: [],
       for: "10m",
       thresholds: [wrong],
@@ -96,7 +96,7 @@ export const clockSkew = topic(
 );
 
 /** More than half of several nodes, and how many. */
-function mostAreWrong(skew: { readonly toString: () => string }): string {
+function mostAreWrong(skew: string): string {
   const off = `count without (node, network) (abs(${skew}) > ${wrong})`;
   return `${off} > 1 and ${off} > 0.5 * count without (node, network) (${skew})`;
 }
