@@ -4,6 +4,7 @@ import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { ownShard } from "../daemon/own-shard.ts";
+import type { EndpointStatus, TargetStatus } from "../poller/poll/status.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
@@ -35,15 +36,19 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   scheduler.stop();
   const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
   system.out(Buffer.concat(chunks).toString());
-  const { targets } = daemon.poller.status();
-  const failing = targets.flatMap(({ name, endpoints }) =>
-    endpoints.filter(({ state }) => state !== "ok" && state !== "unsupported").map((each) => ({ name, ...each })),
-  );
-  for (const { name, id, key, error } of failing) {
-    system.err(
-      `${name}: ${id}${key === "" ? "" : ` ${key}`}: ${error === undefined ? "no answer before the timeout" : `${error.reason}: ${error.message}`}\n`,
-    );
-  }
+  const failures = daemon.poller.status().targets.flatMap(failuresOf);
+  for (const line of failures) system.err(`${line}\n`);
   await daemon.poller.close();
-  return failing.length > 0 || end === "timeout" ? 1 : 0;
+  return failures.length > 0 || end === "timeout" ? 1 : 0;
+}
+
+/** A line for each failed poll; polls that a pausing service did not get are one line. */
+function failuresOf({ name, hosted, endpoints }: TargetStatus): readonly string[] {
+  const failing = endpoints.filter(({ state }) => state === "failing");
+  const waiting = endpoints.filter(({ state }) => state === "waiting");
+  const paused = hosted === true && failing.length > 0 && waiting.every(({ lastAttempt }) => lastAttempt === undefined);
+  const lineOf = ({ id, key, error }: EndpointStatus): string =>
+    `${name}: ${id}${key === "" ? "" : ` ${key}`}: ${error === undefined ? "no answer before the timeout" : `${error.reason}: ${error.message}`}`;
+  const unsent = `${name}: ${waiting.length} other polls were not sent: the service refused or failed`;
+  return [...failing.map(lineOf), ...(!paused ? waiting.map(lineOf) : waiting.length === 0 ? [] : [unsent])];
 }

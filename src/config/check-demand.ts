@@ -1,12 +1,19 @@
 import type { Service } from "../api/hosted/hosted.ts";
 import { unitsPerDay } from "../api/hosted/hosted-endpoints.ts";
 import type { Config, HostedConfig } from "./config.ts";
+import { isNothing } from "./schema/data-api.ts";
 import { warn, type Findings } from "./base/tree.ts";
 import { quoted } from "./base/words.ts";
 
 /** Warns about a configuration that is valid but probably not intended: subnets without nodes, and a request budget that is too small. */
 export function warnOfDemand(config: Config, findings: Findings): void {
   warnOfSubnets(config, findings);
+  if (config.dataApi !== undefined && isNothing(config.dataApi.wanted))
+    warn(
+      findings,
+      ["data_api"],
+      "nothing is requested: name validators under watch or here, set node_id of the nodes, or list chains, wallets or accounts",
+    );
   if (config.dataApi !== undefined) warnOfBudget("data", config.dataApi, config, findings);
   if (config.metricsApi !== undefined) warnOfBudget("metrics", config.metricsApi, config, findings);
 }

@@ -124,11 +124,20 @@ function waiting({ severity, for: time }: Problem): string {
   return time.startsWith("0") ? "the alert fires immediately" : `the alert fires after ${time}`;
 }
 
+/** Whether a problem is about this hosted service, or a poll of it failed. */
+function isHostedInTrouble({ name, hosted, endpoints }: TargetStatus, problems: readonly Problem[]): boolean {
+  if (hosted !== true) return false;
+  const isNamed = problems.some(({ labels }) => `${labels["api"]}-api` === name);
+  return isNamed || endpoints.some(({ state }) => state === "failing" || state === "waiting");
+}
+
 /** Nodes that were observed and have no problems of their own. */
 function withoutProblems(report: Report): readonly string[] {
   const { diagnosis } = report;
   const unobserved = new Set(unobservedNodes(report));
-  const names = report.status.targets.map(({ name }) => name).filter((name) => !unobserved.has(name));
+  const names = report.status.targets
+    .filter((target) => !unobserved.has(target.name) && !isHostedInTrouble(target, diagnosis.problems))
+    .map(({ name }) => name);
   const own = (name: string): number => COUNTED.reduce((sum, severity) => sum + countsOf(diagnosis, name)[severity], 0);
   const others = names.filter((name) => own(name) === 0);
   const following = others.filter((name) => countsOf(diagnosis, name).consequences > 0);

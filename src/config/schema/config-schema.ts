@@ -102,7 +102,7 @@ export function configSchema() {
         watch,
         evm,
         ...given({
-          dataApi: data ? dataApiOf(data, watch, subnets) : undefined,
+          dataApi: data ? dataApiOf(data, watch, subnets, nodes) : undefined,
           metricsApi: metrics ?? undefined,
         }),
         endpoints,

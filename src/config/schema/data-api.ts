@@ -1,6 +1,7 @@
 import { NOTHING_WANTED, type OnChain, type Wanted } from "../../api/hosted/hosted.ts";
 import { eachOnce, given } from "./fields.ts";
 import type { DataApiSection } from "./hosted-section.ts";
+import type { NodeSection } from "./node-section.ts";
 import type { SubnetSection } from "./subnet-section.ts";
 import type { WatchSection } from "./watch-section.ts";
 import type { Wallet } from "../../api/endpoint.ts";
@@ -16,8 +17,21 @@ export function dataApiOf(
   { url, keyHeader, budget, key, ...asked }: DataApiSection,
   watch: WatchSection,
   subnets: readonly SubnetSection[],
+  nodes: readonly NodeSection[],
 ) {
-  return { url, keyHeader, ...given({ key }), budget, wanted: wantedOf(asked, watch, subnets) };
+  const wanted = wantedOf(asked, watch, subnets);
+  // With nothing else to ask about, the validators of the polled nodes are what an operator watches.
+  const own = nodes.flatMap(({ nodeId, network = wanted.network }) =>
+    nodeId !== undefined && network === wanted.network ? [nodeId] : [],
+  );
+  const validators = asked.validators === undefined && isNothing(wanted) ? eachOnce(own) : wanted.validators;
+  return { url, keyHeader, ...given({ key }), budget, wanted: { ...wanted, validators } };
+}
+
+/** Whether no request of the Data API follows. */
+export function isNothing(wanted: Wanted): boolean {
+  const { validators, wallets, accounts, chains, contracts, collections } = wanted;
+  return [validators, wallets, accounts, chains, contracts, collections].every((subjects) => subjects.length === 0);
 }
 
 function wantedOf(

@@ -120,7 +120,7 @@ export function dataApiSection() {
         .array(nodeId("Node ID."))
         .nullish()
         .describe(
-          "Node IDs whose staking periods, rewards and blocks are requested. Default: watch.validators, and those of watch.validators_by_network on this network.",
+          "Node IDs whose staking periods, rewards and blocks are requested. Default: watch.validators, and those of watch.validators_by_network on this network; without any other request, node_id of the nodes.",
         ),
     })
     .superRefine(oneKey, always)

@@ -24,6 +24,8 @@ export type ServiceTarget = Target & {
   readonly apply: (config: HostedConfig, endpoints: Config["endpoints"]) => readonly HostedPoll[];
   readonly record: () => ServiceRecord;
   readonly status: () => TargetStatus;
+  /** Whether no poll is running and none is sent now, because the service refused or failed. */
+  readonly isPaused: () => boolean;
   /** The remaining budget, for a later target of the same service. */
   readonly budget: () => Budget;
   readonly close: () => Promise<void>;
@@ -110,8 +112,9 @@ export function createServiceTarget(
       [troubles, pauses] = [0, 0];
       return answer;
     } catch (error) {
-      if (error instanceof ApiError) judge(error.failure);
-      throw error;
+      if (!(error instanceof ApiError)) throw error;
+      judge(error.failure);
+      throw withHint(error, config);
     }
   }
 
@@ -125,8 +128,9 @@ export function createServiceTarget(
   /** Pauses the polls if a failure concerns the whole service. */
   function judge(failure: Failure): void {
     const { reason, status, retryAfter } = failure;
-    if (reason === "rate_limited" || status === 401) pause(retryAfter);
-    else if (isAnswer(failure)) troubles = 0;
+    if (reason === "rate_limited") pause(retryAfter);
+    // One HTTP 401 is of an endpoint that needs a key; only where nothing else answers, the service refuses the key itself.
+    else if (isAnswer(failure) && status !== 401) troubles = 0;
     else if (++troubles >= PATIENCE) pause(retryAfter);
   }
 
@@ -178,6 +182,7 @@ export function createServiceTarget(
       return reconcilePolls(polls, desiredOf(service, endpoints, next, settings), now, () => now).removed;
     },
     budget: () => budget,
+    isPaused: () => pausedUntil > clock.now() && target.underWay.size === 0,
     status: () => ({
       name: TITLES[service],
       hosted: true,
@@ -226,6 +231,17 @@ function desiredOf(
     const planned = { endpoint, owner: serviceKey(service), every, timeout };
     return [...keys].map((key) => ({ ...planned, key, phase: fractionOf(`${endpoint.id} ${key}`) * every }));
   });
+}
+
+/** The header of keys at the public service, which is the default, and that of the specification. */
+const [USUAL_HEADER, OTHER_HEADER] = ["x-glacier-api-key", "x-service-api-key"];
+
+/** A refused key in the header of the public service can be right in that of the specification. */
+function withHint(error: ApiError, { key, keyHeader }: HostedConfig): ApiError {
+  const { failure } = error;
+  if (failure.reason !== "unauthorized" || key === undefined || keyHeader !== USUAL_HEADER) return error;
+  const message = `${failure.message}; the key was sent as ${USUAL_HEADER}: a server of the specification has key_header: ${OTHER_HEADER}`;
+  return new ApiError({ ...failure, message });
 }
 
 /** Whether more pages followed an answer than the configuration allows to read. */

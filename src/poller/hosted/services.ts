@@ -96,7 +96,8 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
       store.put(RECORD, HostedRecords, "", { value: record(), askedAt: now, answeredAt: now }, Infinity);
       for (const topic of ofRecord) collector.read(topic, viewOf(RECORD, ""), now);
     },
-    isRoundComplete: () => isRoundComplete(targets.values()),
+    /** A service that pauses gets no more polls for minutes: those that wait are not waited for. */
+    isRoundComplete: () => [...targets.values()].every((each) => isRoundComplete([each]) || each.isPaused()),
     async close(): Promise<void> {
       await Promise.all([...targets.values()].map((target) => target.close()));
     },

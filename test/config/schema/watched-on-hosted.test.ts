@@ -28,12 +28,28 @@ watch:
     - { address: "${COLD}", chains: [other] }
 `;
 
-function configOf(section: string) {
-  const text = `${WATCH}data_api: ${section}\n`;
+function configOf(section: string, before = WATCH) {
+  return loadedOf(section, before).config;
+}
+
+function loadedOf(section: string, before: string) {
+  const text = `${before}data_api: ${section}\n`;
   const result = loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text });
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
-  return result.loaded.config;
+  return result.loaded;
 }
+
+it.each([
+  [`node_id: ${ONE}`, "{}", [ONE], 0],
+  [`node_id: ${ONE}, network: fuji`, "{}", [], 1],
+  ["labels: {}", "{}", [], 1],
+  [`node_id: ${ONE}`, `{ chains: ["43114"] }`, [], 0],
+])("of a node with %s alone, %s requests the validators %j", (node, section, validators, warnings) => {
+  const loaded = loadedOf(section, `nodes: [{ name: a, url: http://a, ${node} }]\n`);
+  expect(loaded.config.dataApi?.wanted.validators).toEqual(validators);
+  const found = loaded.warnings.filter(({ message }) => message.includes("nothing is requested"));
+  expect(found).toHaveLength(warnings);
+});
 
 function wantedOf(section: string) {
   const wanted = configOf(section).dataApi?.wanted;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ApiError } from "../../../src/api/endpoint.ts";
 import { ACCOUNT, ALL_DATA, hostedBench, hostedConfig, NODE, WALLET, type HostedBench } from "../../support/hosted.ts";
 
 const DATA = hostedConfig({ data: ALL_DATA });
@@ -228,6 +229,19 @@ describe("another configuration", () => {
 });
 
 describe("a key", () => {
+  it("that some endpoints need does not hold back the others, and a refused one is tried in the other header", async () => {
+    const bench = hostedBench();
+    bench.instead.set("/v1/networks/mainnet/rewards", () => {
+      throw new ApiError({ reason: "unauthorized", status: 401, message: "HTTP 401" });
+    });
+    bench.poller.apply(hostedConfig({ data: ALL_DATA, key: "k" }));
+    await bench.run(40);
+    const polls = bench.poller.status().targets.flatMap(({ endpoints }) => endpoints);
+    expect(new Set(polls.map(({ state }) => state))).toEqual(new Set(["ok", "failing"]));
+    const [error] = polls.flatMap((each) => each.error ?? []);
+    expect(error?.message).toContain("key_header: x-service-api-key");
+  });
+
   it("that is refused is reported, polled with seldom, and printed nowhere", async () => {
     const bench = hostedBench({ key: "the-right-key" });
     bench.poller.apply(hostedConfig({ data: ALL_DATA, key: "a-wrong-key" }));
