@@ -61,6 +61,7 @@ export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: Readonly
   ["A node is behind its network by more than ten minutes", ["AvaxNodeLagging"]],
   ["A node is left behind by an upgrade", ["AvaxNodeLeftBehind"]],
   ["An upgrade is not installed in the last day", ["AvaxNodeUpgradeNotReady"]],
+  ["The other validators do not answer a node", ["AvaxNodeQueriesLost"]],
   ["The downtime budget is nearly used up", ["AvaxDowntimeBudgetLow"]],
   ["An L1 balance lasts less than a day, or is gone", ["AvaxL1RunwayCritical"]],
   ["An own L1 validator is offline for every observer", ["AvaxL1ValidatorOffline"]],

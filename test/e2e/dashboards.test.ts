@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
-import { NATIVE_FAMILIES } from "../../generate/dashboards/parts/native-families.ts";
+import { NATIVE_FAMILIES } from "../../src/topics/node/native-families.ts";
 import { allOf, DASHBOARDS, filled, type DashboardJson } from "../generate/dashboards/dashboard.ts";
 import { vectorsWithin } from "../generate/promql.ts";
 import { VOCABULARY } from "../generate/vocabulary.ts";

@@ -4,6 +4,7 @@ import { metricsOf } from "../../src/topics/define/catalogue.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { TOPICS } from "../../src/topics/all/topics.ts";
+import { NATIVE_FAMILIES } from "../../src/topics/node/native-families.ts";
 import { EXPORTER_FAMILIES } from "../../src/topics/exporter/exporter-families.ts";
 import { labelsOf as labelsOfMetric } from "../../generate/reference.ts";
 
@@ -15,6 +16,7 @@ export function alertLabels(): ReadonlyMap<string, readonly string[]> {
   let known: SeriesLabels = new Map(
     [
       ...TOPICS.flatMap((topic) => metricsOf(topic).map((each) => [each.name, labelsOfMetric(topic, each)] as const)),
+      ...Object.values(NATIVE_FAMILIES).map(({ name, labels }) => [name, [...labels, "node", "network"]] as const),
       ...Object.values(EXPORTER_FAMILIES).map(({ name, labels }) => [name, labels] as const),
     ].flatMap(([name, labels]) => {
       const all = [...labels, "instance", "job"];

@@ -3,7 +3,8 @@ import { TOPICS } from "../../src/topics/all/topics.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { EXPORTER_FAMILIES } from "../../src/topics/exporter/exporter-families.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
-import { NATIVE_FAMILIES, PROCESS_FAMILIES } from "../../generate/dashboards/parts/native-families.ts";
+import { PROCESS_FAMILIES } from "../../generate/dashboards/parts/process-families.ts";
+import { NATIVE_FAMILIES } from "../../src/topics/node/native-families.ts";
 import { labelsOf } from "../../generate/reference.ts";
 import { parsePromql } from "./promql.ts";
 

@@ -1,6 +1,6 @@
 import { nodeLabels } from "../../src/topics/node/identity.ts";
 import { validator } from "../../src/topics/validators/validator.ts";
-import { isOfNode } from "../../src/topics/all/joined-alert.ts";
+import { isOfPolled } from "../../src/topics/all/joined-alert.ts";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import type { AlertCase, AlertCases, Series } from "./case.ts";
 import { ALERTS_CASES } from "./alerts.ts";
@@ -9,6 +9,7 @@ import { EVM_CASES } from "./evm.ts";
 import { EXPORTER_CASES } from "./exporter.ts";
 import { HOSTED_CASES } from "./hosted.ts";
 import { L1_CASES } from "./l1.ts";
+import { NATIVE_CASES } from "./native.ts";
 import { NETWORK_CASES } from "./network.ts";
 import { NODE_CASES } from "./node.ts";
 import { VALIDATORS_CASES } from "./validators.ts";
@@ -21,6 +22,7 @@ const CASES: AlertCases = {
   ...EXPORTER_CASES,
   ...HOSTED_CASES,
   ...L1_CASES,
+  ...NATIVE_CASES,
   ...NETWORK_CASES,
   ...NODE_CASES,
   ...VALIDATORS_CASES,
@@ -31,7 +33,7 @@ const CASES: AlertCases = {
 export function casesOf(alert: Alert): AlertCase {
   const found = CASES[alert.name];
   if (found === undefined) throw new Error(`no promtool cases of ${alert.name} in generate/rule-cases`);
-  if (!isOfNode(alert)) return found;
+  if (!isOfPolled(alert)) return found;
   const { fires, silent, labels } = found;
   return {
     ...found,

@@ -51,6 +51,15 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     at: "3m",
     samples: { '{network="fuji",chain="C"}': 60 },
   },
+  "node:avax_native_failed_queries:ratio_increase10m": {
+    series: {
+      'avalanche_snowman_polls_failed{job="avalanchego",node="a",chain="C"}': "0+1x20",
+      'avalanche_snowman_polls_successful{job="avalanchego",node="a",chain="C"}': "0+3x20",
+      'avax_node_up{node="a",network="n"}': "1x20",
+    },
+    at: "15m",
+    samples: { '{node="a",network="n",chain="C"}': 0.25 },
+  },
   "chain:avax_chain_usual_pause_seconds:max": {
     series: {
       'avax_chain_usual_pause_seconds{network="fuji",chain="C",subnet="primary"}': "9x5",

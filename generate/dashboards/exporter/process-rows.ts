@@ -7,7 +7,7 @@ import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-familie
 import { column, table, usual, spans } from "../parts/table.ts";
 import { YES_NO, redAbove, redBelow } from "../parts/format.ts";
 import { type Row, lines, stat } from "../parts/panels.ts";
-import { PROCESS_FAMILIES } from "../parts/native-families.ts";
+import { PROCESS_FAMILIES } from "../parts/process-families.ts";
 import { ofExporters, ofNode, EXPORTER, top } from "../parts/selectors.ts";
 
 const {

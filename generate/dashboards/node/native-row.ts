@@ -1,5 +1,5 @@
 import { BytesIEC, BytesPerSecondIEC, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
-import { NATIVE_FAMILIES as own } from "../parts/native-families.ts";
+import { NATIVE_FAMILIES as own } from "../../../src/topics/node/native-families.ts";
 import { lines, type Panel, type PanelOptions, type Row } from "../parts/panels.ts";
 import type { Asked } from "../parts/targets.ts";
 import { ofNode } from "../parts/selectors.ts";
@@ -45,7 +45,7 @@ export const nativeRow: Row = {
         [part(own.diskWaits, own.diskPasses), "{{node}} disk"],
         [part(own.outboundDropped, own.outboundSent), "{{node}} dropped outbound"],
       ],
-      { unit: PercentUnit, softMax: 0.1 },
+      { unit: PercentUnit, softMax: 0.1, alerts: ["AvaxNodeMessagesThrottled"] },
     ),
     native(
       "Free message buffers",
@@ -67,7 +67,13 @@ export const nativeRow: Row = {
       "Failed consensus polls",
       "Share of the polls of validators that failed, by chain. A few fail always; many: too little stake answers.",
       part(own.pollsFailed, own.pollsSuccessful),
-      { unit: PercentUnit, softMax: 0.1 },
+      { unit: PercentUnit, softMax: 0.1, alerts: ["AvaxNodeQueriesFailing", "AvaxNodeQueriesLost"] },
+    ),
+    native(
+      "Bad blocks per second",
+      "Blocks that the EVM rejected as invalid, by chain. The node diverges from the network, or a proposer does.",
+      [rate(own.badBlocks), rate(own.badBlocksOfPlugins)],
+      { alerts: ["AvaxNodeBadBlocks"] },
     ),
     native(
       "Consensus poll duration",
@@ -106,7 +112,7 @@ export const nativeRow: Row = {
         [`${rate(own.delayedTime)} / ${NANOSECONDS}`, "{{node}} time"],
         [rate(own.delayedWrites), "{{node}} writes per second"],
       ],
-      { unit: PercentUnit, softMax: 0.1 },
+      { unit: PercentUnit, softMax: 0.1, alerts: ["AvaxNodeDatabaseStalls"] },
     ),
     native(
       "Compaction traffic",

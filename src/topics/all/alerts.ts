@@ -5,6 +5,7 @@ import { diskAlerts } from "../alerts/disk-alerts.ts";
 import { fewPeersAlerts } from "../alerts/few-peers-alerts.ts";
 import { l1OfflineAlerts } from "../alerts/l1-offline-alerts.ts";
 import { lagAlerts } from "../alerts/lag-alerts.ts";
+import { nativeAlerts } from "../alerts/native-alerts.ts";
 import { nodeDownAlerts } from "../alerts/node-down-alerts.ts";
 import { nodeReplacedAlerts } from "../alerts/node-replaced-alerts.ts";
 import { quorumAlerts } from "../alerts/quorum-alerts.ts";
@@ -47,6 +48,7 @@ const DEFINED: readonly AlertGroup[] = [
   { id: "quorum", about: "Is enough weight of each subnet connected?", alerts: quorumAlerts() },
   { id: "l1-offline", about: "Is each validator of a configured L1 online?", alerts: l1OfflineAlerts() },
   { id: "disk", about: "Is there room on the disk of each node?", alerts: diskAlerts() },
+  { id: "native", about: "What do the nodes' own metrics show?", alerts: nativeAlerts() },
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
   { id: "exporter", about: "Does the exporter itself work?", alerts: EXPORTER_ALERTS },
 ].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(joined).map(explained) }));

@@ -10,7 +10,7 @@ import { validator } from "../validators/validator.ts";
  */
 export function joined(alert: Alert): Alert {
   const { expr, labels } = alert;
-  if (isOfNode(alert) && !labels.includes("node_id"))
+  if (isOfPolled(alert) && !labels.includes("node_id"))
     return { ...alert, expr: withNodeId(expr, nodeLabels.metrics.configured), labels: [...labels, "node_id"] };
   return isOfValidator(alert) ? { ...alert, expr: withValidatorName(expr, validator.metrics.info) } : alert;
 }
@@ -18,6 +18,11 @@ export function joined(alert: Alert): Alert {
 /** Whether an alert is about a polled node. */
 export function isOfNode({ labels }: Alert): boolean {
   return labels.includes("node");
+}
+
+/** Whether it is about a polled node by the exporter's series, which have the labels of its scrape. */
+export function isOfPolled(alert: Alert): boolean {
+  return isOfNode(alert) && alert.ofPrometheus !== true;
 }
 
 /** Whether an alert is about a validator, and gets a name. */
@@ -28,7 +33,7 @@ export function isOfValidator({ labels }: Alert): boolean {
 /** Adds the causes that explain every alert: an exporter that is absent, or that reaches none of its nodes. */
 export function explained(alert: Alert): Alert {
   if (alert.severity === "none" || WITHOUT_SIGHT.includes(alert.name)) return alert;
-  const blind = isOfNode(alert) ? [EXPORTER_BLIND] : [];
+  const blind = isOfPolled(alert) ? [EXPORTER_BLIND] : [];
   return { ...alert, explainedBy: [...(alert.explainedBy ?? []), ...blind, ABSENT] };
 }
 

@@ -44,7 +44,7 @@ export type Alert = {
   readonly records?: readonly Recording[];
   /** The limits that a user may change. The expression and the texts have their places (`${threshold}`, `${threshold.words}`). */
   readonly thresholds?: readonly Threshold[];
-  /** It compares exporters with each other or is about the scrape job, so an exporter cannot evaluate it. */
+  /** It compares exporters, is about the scrape job or reads what nodes export themselves, so an exporter cannot evaluate it. */
   readonly ofPrometheus?: true;
   /** Labels of its result, without those of the scrape and those that `joined` adds. */
   readonly labels: readonly string[];

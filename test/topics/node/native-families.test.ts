@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { NATIVE_FAMILIES } from "../../../generate/dashboards/parts/native-families.ts";
+import { NATIVE_FAMILIES } from "../../../src/topics/node/native-families.ts";
 
 const RECORDING = "test/recordings/local-healthy-validator.native-metrics.txt";
 

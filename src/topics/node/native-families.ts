@@ -1,10 +1,16 @@
 /** A family of a node's own `/ext/metrics`, with its own labels; the scrape job of `/sd` adds `node` and `network`. */
-type NativeFamily<L extends string = never> = { readonly name: string; readonly labels: readonly L[] };
+type NativeFamily<L extends string = never> = {
+  readonly name: string;
+  readonly labels: readonly L[];
+};
 
-const plain = (name: string): NativeFamily => ({ name: `avalanche_${name}`, labels: [] });
-const byChain = (name: string): NativeFamily<"chain"> => ({ name: `avalanche_snowman_${name}`, labels: ["chain"] });
+function family<const L extends string = never>(name: string, labels: readonly L[] = []): NativeFamily<L> {
+  return { name: `avalanche_${name}`, labels };
+}
+const plain = (name: string) => family(name);
+const byChain = (name: string) => family(name, ["chain"]);
 
-/** Families of AvalancheGo that dashboards show. A test compares them with a recording of a node. */
+/** Families of AvalancheGo that dashboards show and rules read. A test compares them with a recording of a node. */
 export const NATIVE_FAMILIES = {
   // Messages that wait for one of the throttlers, in this order.
   waitingForBytes: plain("network_byte_throttler_inbound_awaiting_acquire"),
@@ -22,28 +28,23 @@ export const NATIVE_FAMILIES = {
   inboundFreeOfValidators: plain("network_byte_throttler_inbound_remaining_validator_bytes"),
   outboundFree: plain("network_throttler_outbound_remaining_at_large_bytes"),
   outboundFreeOfValidators: plain("network_throttler_outbound_remaining_validator_bytes"),
-  pollsSuccessful: byChain("polls_successful"),
-  pollsFailed: byChain("polls_failed"),
-  pollsPending: byChain("polls"),
+  pollsSuccessful: byChain("snowman_polls_successful"),
+  pollsFailed: byChain("snowman_polls_failed"),
+  pollsPending: byChain("snowman_polls"),
   /** Nanoseconds. */
-  pollTime: byChain("poll_duration_sum"),
-  pollTimes: byChain("poll_duration_count"),
+  pollTime: byChain("snowman_poll_duration_sum"),
+  pollTimes: byChain("snowman_poll_duration_count"),
+  badBlocks: byChain("evm_eth_chain_block_bad_count"),
+  badBlocksOfPlugins: byChain("subnetevm_vm_eth_chain_block_bad_count"),
   // LevelDB alone: AvalancheGo exports no such family with PebbleDB.
-  databaseSize: { name: "avalanche_db_size", labels: ["level"] },
+  databaseSize: family("db_size", ["level"]),
   delayedWrites: plain("db_writes_delayed"),
   /** Nanoseconds, cumulative, though it is a gauge. */
   delayedTime: plain("db_writes_delayed_duration"),
   compactionReads: plain("db_io_read"),
   compactionWrites: plain("db_io_write"),
   // With either database.
-  databaseCalls: { name: "avalanche_meterdb_calls", labels: ["chain", "method"] },
+  databaseCalls: family("meterdb_calls", ["chain", "method"]),
   /** Nanoseconds, cumulative, though it is a gauge. */
-  databaseTime: { name: "avalanche_meterdb_duration", labels: ["chain", "method"] },
+  databaseTime: family("meterdb_duration", ["chain", "method"]),
 } as const satisfies Readonly<Record<string, NativeFamily<string>>>;
-
-/** Process metrics of prom-client that dashboards show. */
-export const PROCESS_FAMILIES = {
-  memory: "process_resident_memory_bytes",
-  cpu: "process_cpu_seconds_total",
-  loopDelay: "nodejs_eventloop_lag_p99_seconds",
-} as const;
