@@ -2,6 +2,7 @@ import { stringify } from "yaml";
 import { SEVERITIES, type Alert, type Cause, type Severity } from "../src/topics/define/alert.ts";
 import { matchersOf, matcherText, type Matcher } from "../src/topics/define/selector.ts";
 import { ALERTS } from "../src/topics/all/alerts.ts";
+import { WATCHDOG } from "../src/topics/exporter/watchdog-alert.ts";
 import { POLICY } from "./alert-policy.ts";
 import { YAML_HEAD } from "./rules.ts";
 
@@ -60,6 +61,7 @@ export function alertmanagerExample({ matchers = [], head = YAML_HEAD }: Alertma
     "route:",
     indented(stringify(root)),
     "  routes:",
+    indented(commented("It always fires: the switch reports when it hears nothing.", watchdogRoute(own)), 4),
     ...SEVERITIES.map((severity) => indented(commented(plain(POLICY[severity].means), routeOf(severity, own)), 4)),
     "receivers:",
     ...receiversYaml(),
@@ -68,6 +70,21 @@ export function alertmanagerExample({ matchers = [], head = YAML_HEAD }: Alertma
     ...inhibitionsOf().map((inhibition) => indented(commented(inhibition.why, ruleOf(inhibition, own)))),
     "",
   ].join("\n");
+}
+
+/** Of the dead man's switch. */
+const SWITCH = "dead-mans-switch";
+
+/** Before the others, and as often as Alertmanager sends: the switch is to ring after minutes. */
+function watchdogRoute(own: readonly string[]) {
+  return {
+    matchers: [`alertname="${WATCHDOG}"`, ...own],
+    receiver: SWITCH,
+    group_wait: "0s",
+    group_interval: "1m",
+    // Below the interval, or every second one would be left out.
+    repeat_interval: "50s",
+  };
 }
 
 function routeOf(severity: Severity, own: readonly string[]) {
@@ -192,6 +209,15 @@ const DISCORD: Channel = {
   },
 };
 
+const DEAD_MANS_SWITCH: Channel = {
+  set: [
+    "Dead man's switch: the URL of a check that expects a request a minute and reports after five without one. It is a service",
+    "outside of your network, such as healthchecks.io or Dead Man's Snitch. Releases after 0.25 can read it from a file: `url_file`.",
+  ],
+  key: "webhook_configs",
+  options: { url: "https://dead-mans-switch.invalid/REPLACE/ME", send_resolved: false },
+};
+
 /** The services of each receiver in the example. */
 const CHANNELS: Readonly<Record<Severity, readonly Channel[]>> = {
   critical: [PAGERDUTY, TELEGRAM],
@@ -202,10 +228,17 @@ const CHANNELS: Readonly<Record<Severity, readonly Channel[]>> = {
 
 /** The receivers of the example as YAML, each line indented by two. */
 function receiversYaml(): readonly string[] {
-  return SEVERITIES.flatMap((severity) => [
-    `  # ${POLICY[severity].means.replaceAll("**", "")}`,
-    `  - name: ${POLICY[severity].receiver}`,
-    ...CHANNELS[severity].flatMap(({ set, key, options }) => [
+  return [
+    ...SEVERITIES.flatMap((each) => receiverYaml(POLICY[each].receiver, plain(POLICY[each].means), CHANNELS[each])),
+    ...receiverYaml(SWITCH, `Gets ${WATCHDOG}, all the time.`, [DEAD_MANS_SWITCH]),
+  ];
+}
+
+function receiverYaml(name: string, about: string, channels: readonly Channel[]): readonly string[] {
+  return [
+    `  # ${about}`,
+    `  - name: ${name}`,
+    ...channels.flatMap(({ set, key, options }) => [
       ...set.map((line) => `    # ${line}`),
       `    ${key}:`,
       ...stringify([options], { lineWidth: 0 })
@@ -213,5 +246,5 @@ function receiversYaml(): readonly string[] {
         .split("\n")
         .map((line) => `      ${line}`),
     ]),
-  ]);
+  ];
 }

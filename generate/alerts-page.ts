@@ -22,6 +22,8 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
         ]),
       ),
     )}`,
+    "## Dead man's switch",
+    "An alert that does not arrive looks like a network in good order. [AvaxWatchdog](runbooks/AvaxWatchdog.md) fires all the time; Alertmanager's example sends it every minute to the receiver `dead-mans-switch`, a service outside of your network that expects it, such as healthchecks.io or Dead Man's Snitch. When Prometheus, the rules, Alertmanager or the network between them fails, the service hears nothing for five minutes and reports it by its own means. Set its address in the example, and let it page the same people. AvaxExporterAbsent needs Prometheus alive: the switch does not.",
     "## Thresholds",
     "`avax-exporter export rules --set=NAME=VALUE` prints the rules with another threshold; the texts of the alerts follow. A share is `15%` or `0.15`, a duration `4d` or `30m`. Every alert also has `ALERT.for`, the time for which its condition holds before it fires: `--set=AvaxNodeDown.for=15m`. The section `alerts` of the configuration has the same names. With it `doctor`, the status page, `/api/v1/findings` and the runbooks on the exporter's pages have your values too, and `avax-exporter export rules --config.file=config.yaml` writes them into the rules; `--set` changes these again. The limits in the dashboards keep the defaults. So does the time for which a cause goes on to fire.",
     table(

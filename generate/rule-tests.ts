@@ -81,11 +81,15 @@ function cases(alert: Alert) {
       ],
     },
     ...(isOfValidator(alert) ? [withName(alert)] : []),
-    {
-      name: `${name} is silent: ${why}`,
-      input_series: seriesOf(silent, SCRAPED),
-      promql_expr_test: [{ expr: selector("ALERTS", firing), eval_time: silentAt, exp_samples: [] }],
-    },
+    ...(silent === undefined
+      ? []
+      : [
+          {
+            name: `${name} is silent: ${why}`,
+            input_series: seriesOf(silent, SCRAPED),
+            promql_expr_test: [{ expr: selector("ALERTS", firing), eval_time: silentAt, exp_samples: [] }],
+          },
+        ]),
   ];
 }
 

@@ -34,9 +34,9 @@ describe("the example for Alertmanager", () => {
 
   it("sends nothing before its placeholders are replaced", () => {
     const text = alertmanagerExample();
-    expect(text.match(/^ +\w+_configs:/gm)).toHaveLength(5);
+    expect(text.match(/^ +\w+_configs:/gm)).toHaveLength(6);
     const hosts = [...text.matchAll(/(?:https?:\/\/|smarthost: )([^/\s:"]+)/g)].map(([, host]) => host);
-    expect(hosts).toEqual(["telegram.invalid", "smtp.mail.invalid", "discord.invalid"]);
+    expect(hosts).toEqual(["telegram.invalid", "smtp.mail.invalid", "discord.invalid", "dead-mans-switch.invalid"]);
     const files = [...text.matchAll(/_file: (\S+)/g)].map(([, file]) => file);
     expect(files).toEqual(
       ["pagerduty-routing-key", "slack-webhook-url", "smtp-password"].map(
@@ -46,6 +46,7 @@ describe("the example for Alertmanager", () => {
   });
 
   it.each([
+    ["none", "AvaxWatchdog", "job=a", "dead-mans-switch"],
     ["critical", "AvaxNodeDown", "node=a", "page"],
     ["warning", "AvaxNodeUpgradeDue", "node=a", "ticket"],
     ["critical", "AvaxPublicChainStalled", "network=fuji", "page"],

@@ -22,6 +22,7 @@ const CALLS = COMMANDS.filter(({ run }) => run.startsWith("call "));
 const OF_CHAINS = CALLS.filter(({ run }) => run.includes("<chain>") && !run.includes("admin_"));
 /** Alerts about the exporter itself, which no node can confirm. */
 const OF_EXPORTER = [
+  "AvaxWatchdog",
   "AvaxExporterAbsent",
   "AvaxExporterShardMissing",
   "AvaxLabelsOverwritten",

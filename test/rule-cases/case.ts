@@ -10,7 +10,8 @@ export type AlertCase = {
   readonly labels: Readonly<Record<string, string>>;
   /** When the second case is evaluated, if not at `at`. */
   readonly silentAt?: string;
-  readonly silent: Series;
+  /** Absent where it always fires. */
+  readonly silent?: Series;
   readonly why: string;
 };
 export type AlertCases = Readonly<Partial<Record<Alert["name"], AlertCase>>>;

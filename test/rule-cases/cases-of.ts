@@ -34,7 +34,7 @@ export function casesOf(alert: Alert): AlertCase {
   const found = CASES[alert.name];
   if (found === undefined) throw new Error(`no promtool cases of ${alert.name} in generate/rule-cases`);
   if (!isOfPolled(alert)) return found;
-  const { fires, silent, labels } = found;
+  const { fires, silent = {}, labels } = found;
   return {
     ...found,
     fires: { ...fires, ...configuredNodes(fires) },

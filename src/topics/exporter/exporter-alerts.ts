@@ -1,3 +1,4 @@
+import { WATCHDOG_ALERT } from "./watchdog-alert.ts";
 import type { Alert } from "../define/alert.ts";
 import { nodeLabels } from "../node/identity.ts";
 import { EXPORTER_FAMILIES } from "./exporter-families.ts";
@@ -10,6 +11,7 @@ const { configured } = nodeLabels.metrics;
 
 /** Alerts about the exporter itself, which belong to no topic. */
 export const EXPORTER_ALERTS: readonly Alert[] = [
+  WATCHDOG_ALERT,
   {
     name: "AvaxExporterAbsent",
     severity: "critical",

@@ -1,0 +1,203 @@
+import type { Alert, Cause } from "../define/alert.ts";
+import { CUT_OFF, LEFT_BEHIND, NETWORK_HALTED, NODE_OUT, REPLACED, SAME_VALIDATOR_NODE } from "../define/causes.ts";
+import { recording } from "../define/recording.ts";
+import { threshold } from "../define/threshold.ts";
+import { polling } from "../exporter/polling.ts";
+import { NATIVE_FAMILIES as own } from "../node/native-families.ts";
+
+/**
+ * Alerts on what the nodes export themselves at `/ext/metrics`, which Prometheus scrapes through `/sd`. Without that scrape job
+ * they are silent. The series have the `node` of the configuration, and the job of another scrape.
+ */
+
+/** Fewer queries than these prove nothing: a quiet chain makes none for hours. */
+const LEAST_QUERIES = 20;
+/** Bad blocks that a wrong proposer can explain. Source: AvalancheGo's guide to alerts, as the next two. */
+const BAD_BLOCKS = 10;
+
+const failing = threshold({
+  name: "queries-failing",
+  about: "when more than this share of a node's consensus queries fails",
+  unit: "share",
+  standard: 0.05,
+  least: 0.001,
+  most: 1,
+});
+
+const lost = threshold({
+  name: "queries-lost",
+  about: "when more than this share of a node's consensus queries fails",
+  unit: "share",
+  standard: 0.1,
+  least: 0.001,
+  most: 1,
+});
+
+const throttled = threshold({
+  name: "messages-throttled",
+  about: "when more than this share of the messages to and from peers waits or is dropped",
+  unit: "share",
+  standard: 0.1,
+  least: 0.001,
+  most: 1,
+});
+
+const stalls = threshold({
+  name: "database-stalls",
+  about: "when the database delays writes for more than this share of the time",
+  unit: "share",
+  standard: 0.05,
+  least: 0.001,
+  most: 1,
+});
+
+const within = (family: (typeof own)[keyof typeof own], time: string) => `increase(${family.name}[${time}])`;
+/** With the network of the polled node; a node that is not polled is left out. */
+const ofPolled = (expr: string) =>
+  `${expr} * on (node) group_left (network) topk by (node) (1, group by (node, network) (${polling.metrics.up}))`;
+
+const queries = `(${within(own.pollsFailed, "10m")} + ${within(own.pollsSuccessful, "10m")})`;
+const failedQueries = recording({
+  name: "node:avax_native_failed_queries:ratio_increase10m",
+  about: "Share of a node's consensus queries that failed within ten minutes, by chain, from the node's own metrics.",
+  expr: ofPolled(
+    `sum by (node, chain) (${within(own.pollsFailed, "10m")}) / (sum by (node, chain) ${queries} >= ${LEAST_QUERIES})`,
+  ),
+  labels: ["node", "network", "chain"],
+});
+
+const waited = [own.cpuWaits, own.diskWaits, own.outboundDropped].map((each) => within(each, "15m")).join(" + ");
+const passed = [own.cpuPasses, own.diskPasses, own.outboundSent].map((each) => within(each, "15m")).join(" + ");
+
+/** The alert's labels have no job: the node's series are of another one than the exporter's. */
+const byName = (causes: readonly Cause[]): readonly Cause[] => [
+  ...causes.map((cause) => ({ ...cause, equal: SAME_VALIDATOR_NODE })),
+  NETWORK_HALTED,
+];
+const OUT = byName(NODE_OUT);
+
+const QUERIES_RUNBOOK: Alert["runbook"] = {
+  meaning:
+    "The node asks a sample of validators which block they prefer. A query fails when too few of them answer in time: validators are offline, this node's network path loses messages, or the node is overloaded.",
+  confirm:
+    "`avax_chain_connected_stake_ratio` of the chain: about as much stake is missing as queries fail. If it is high, compare the panel Failed consensus polls of other nodes, and this node's throttled messages and CPU.",
+  commands: [
+    {
+      run: "call <node> /ext/health",
+      see: "The check of the chain shows the share of connected stake, and the check `network` the share of messages that could not be sent.",
+    },
+    { run: "call <node> info.peers", see: "Peers that are `benched`, or whose `lastReceived` is minutes old." },
+  ],
+  action:
+    "Stake is missing: bring the validators of the chain back. Only this node is concerned: check its network path (packet loss, TCP port 9651), CPU, disk and clock.",
+  falseWhen: "Validators that hold more stake than the limit are being upgraded.",
+};
+
+const FAILING = '{{ $value | printf "%.1f" }} % of the consensus queries of {{ $labels.node }} on {{ $labels.chain }}';
+
+/** Alerts about consensus queries, blocks, messages and the database of a node, by its own figures. */
+export function nativeAlerts(): readonly Alert[] {
+  const alerts: readonly Alert[] = [
+    {
+      name: "AvaxNodeQueriesLost",
+      severity: "critical",
+      expr: `100 * ${failedQueries} > 100 * ${lost}`,
+      records: [failedQueries],
+      labels: ["node", "network", "chain"],
+      for: "10m",
+      thresholds: [lost],
+      loses: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
+      explainedBy: byName([REPLACED, CUT_OFF, LEFT_BEHIND]),
+      summary: `${FAILING} fail`,
+      description: `For 10 minutes ${FAILING} have failed: too few validators answer it in time.`,
+      runbook: QUERIES_RUNBOOK,
+    },
+    {
+      name: "AvaxNodeQueriesFailing",
+      severity: "warning",
+      expr: `100 * ${failedQueries} > 100 * ${failing}`,
+      records: [failedQueries],
+      labels: ["node", "network", "chain"],
+      for: "10m",
+      thresholds: [failing],
+      explainedBy: [
+        { alert: "AvaxNodeQueriesLost", equal: ["network", "node", "chain"], why: "So many fail that it pages." },
+        ...OUT,
+      ],
+      summary: `${FAILING} fail`,
+      description: `For 10 minutes ${FAILING} have failed: too few validators answer it in time.`,
+      runbook: QUERIES_RUNBOOK,
+    },
+    {
+      name: "AvaxNodeBadBlocks",
+      severity: "warning",
+      expr: `${ofPolled(`sum by (node, chain) (${within(own.badBlocks, "15m")} or ${within(own.badBlocksOfPlugins, "15m")})`)} > ${BAD_BLOCKS}`,
+      labels: ["node", "network", "chain"],
+      for: "5m",
+      explainedBy: OUT,
+      summary: '{{ $labels.node }} rejected {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} as invalid',
+      description:
+        'For 5 minutes {{ $labels.node }} has rejected many blocks of {{ $labels.chain }}, {{ $value | printf "%.0f" }} within 15 minutes. It can go on to answer queries meanwhile.',
+      runbook: {
+        meaning:
+          "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong.",
+        confirm: "The log of the chain names the block and the reason. Compare the counter on other nodes.",
+        commands: [
+          {
+            run: "call <node> info.getNodeVersion",
+            see: "The release, and that of the chain's VM. Compare with a node that has no bad blocks.",
+          },
+        ],
+        action:
+          "Only this node: install the release of the others, compare the chain's configuration and upgrade file, and resync if it goes on. All nodes: find the validator that proposes the blocks.",
+        falseWhen: "A validator with a wrong release proposes invalid blocks, and this node is right.",
+      },
+    },
+    {
+      name: "AvaxNodeMessagesThrottled",
+      severity: "warning",
+      expr: `100 * ${ofPolled(`sum by (node) (${waited}) / (sum by (node) (${waited} + ${passed}) > 0)`)} > 100 * ${throttled}`,
+      labels: ["node", "network"],
+      for: "30m",
+      thresholds: [throttled],
+      explainedBy: OUT,
+      summary: '{{ $labels.node }} throttles {{ $value | printf "%.1f" }} % of the messages of its peers',
+      description:
+        'For 30 minutes {{ $value | printf "%.1f" }} % of the messages between {{ $labels.node }} and its peers have waited for CPU or disk, or were dropped.',
+      runbook: {
+        meaning:
+          "The node has more messages than it can handle. It answers late: peers bench it, and its own queries fail.",
+        confirm: "The panels of the node's own metrics show which throttler holds messages back.",
+        commands: [{ run: "call <node> info.peers", see: "`benched` of the peers, and how many there are." }],
+        action: "Check the machine's CPU, disk and bandwidth, and other processes. Then use a larger machine.",
+        falseWhen: "The node is bootstrapping, or serves many API requests on purpose.",
+      },
+    },
+    {
+      name: "AvaxNodeDatabaseStalls",
+      severity: "warning",
+      expr: `100 * ${ofPolled(`sum by (node) (rate(${own.delayedTime.name}[15m])) / 1e9`)} > 100 * ${stalls}`,
+      labels: ["node", "network"],
+      for: "15m",
+      thresholds: [stalls],
+      explainedBy: OUT,
+      summary: 'The database of {{ $labels.node }} delays writes for {{ $value | printf "%.1f" }} % of the time',
+      description:
+        'For 15 minutes the database of {{ $labels.node }} has delayed writes for {{ $value | printf "%.1f" }} % of the time, because compaction cannot keep up.',
+      runbook: {
+        meaning:
+          "The disk is too slow for the writes of the node: blocks are accepted late. Only LevelDB reports it; with PebbleDB the alert is silent.",
+        confirm: "The panels Compaction stalls and Compaction traffic; the latency and throughput of the disk.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "`longestProcessingBlock` of the chains grows while writes are delayed.",
+          },
+        ],
+        action: "Move the database to a local NVMe disk, or stop what else uses the disk.",
+        falseWhen: "The node is bootstrapping or has just been synced.",
+      },
+    },
+  ];
+  return alerts.map((alert) => ({ ...alert, ofPrometheus: true }));
+}
