@@ -36,8 +36,8 @@ export const peerList = z.unknown().transform((value, context): PeerList => {
   const peers = new Map<string, Peer>();
   const received: number[] = [];
   let latestSent = 0;
-  for (const [index, entry] of list.entries()) {
-    const read = readPeer(entry);
+  for (let index = 0; index < list.length; index++) {
+    const read = readPeer(list[index]);
     if ("problem" in read) return refuse(context, [index, ...read.at], read.problem);
     const { peer, lastSent = 0, lastReceived } = read;
     if (peers.has(peer.nodeID)) continue;
@@ -71,6 +71,9 @@ export function readPeer(entry: unknown): Read | Problem {
   const observed = percent === undefined ? undefined : doubleOf(percent);
   if (percent !== undefined && observed === undefined)
     return { at: ["observedUptime"], problem: "not a finite number" };
+  const observedUptime = observed === undefined ? undefined : claimedRatio(observed);
+  const last = known.get(nodeID)?.get(observedUptime);
+  if (last !== undefined && isAsKnown(fields, last)) return { peer: last, lastSent, lastReceived };
   const trackedSubnets = textsOf(fields["trackedSubnets"]);
   if (trackedSubnets === INVALID_LIST) return { at: ["trackedSubnets"], problem: "not a list of texts" };
   const benched = textsOf(fields["benched"]);
@@ -82,7 +85,7 @@ export function readPeer(entry: unknown): Read | Problem {
     nodeID,
     version,
     publicIP: typeof publicIP === "string" && publicIP !== "" ? publicIP : undefined,
-    observedUptime: observed === undefined ? undefined : claimedRatio(observed),
+    observedUptime,
     trackedSubnets,
     benched,
     upgradeTime: upgrade === undefined ? undefined : Number(upgrade),
@@ -103,7 +106,7 @@ let count = 0;
 function shared(peer: Peer): Peer {
   const ofNode = known.get(peer.nodeID);
   const last = ofNode?.get(peer.observedUptime);
-  if (last !== undefined && isSame(last, peer)) return last;
+  if (last !== undefined && isAsKnown(peer, last)) return last;
   if (count >= MOST_KNOWN) {
     known.clear();
     count = 0;
@@ -116,20 +119,24 @@ function shared(peer: Peer): Peer {
   return peer;
 }
 
-function isSame(a: Peer, b: Peer): boolean {
+/** Whether an entry repeats what is known of its peer, as nearly all do: then nothing of it is copied. */
+function isAsKnown(fields: Readonly<Record<string, unknown>>, known: Peer): boolean {
+  const { version, publicIP = "", upgradeTime, trackedSubnets, benched } = known;
   return (
-    a.version === b.version &&
-    a.publicIP === b.publicIP &&
-    a.upgradeTime === b.upgradeTime &&
-    isSameList(a.trackedSubnets, b.trackedSubnets) &&
-    isSameList(a.benched, b.benched)
+    fields["version"] === version &&
+    (fields["publicIP"] ?? "") === publicIP &&
+    fields["upgradeTime"] === upgradeTime &&
+    isSameList(fields["trackedSubnets"], trackedSubnets) &&
+    isSameList(fields["benched"], benched)
   );
 }
 
 type List = readonly string[] | undefined;
 
-const isSameList = (a: List, b: List): boolean =>
-  a === b || (a?.length === b?.length && a?.every((text, index) => text === b?.[index]) === true);
+function isSameList(entry: unknown, list: List): boolean {
+  if (!Array.isArray(entry) || list === undefined) return entry === list;
+  return entry.length === list.length && list.every((text, index) => text === entry[index]);
+}
 
 const INVALID = -1;
 const NOT_A_TIME = "not an RFC 3339 time before 2200";

@@ -83,7 +83,7 @@ function cutOff(value: number): number | undefined {
 
 /** Percent to ratio, rounded to 12 decimals, so that 99.9876 becomes 0.999876 exactly. */
 export function ratioOfPercent(value: number): number {
-  return Number((value / 100).toFixed(12));
+  return Number.isInteger(value) ? value / 100 : Number((value / 100).toFixed(12));
 }
 
 /** 2200-01-01: no time of a node or of a stake is later. */
@@ -124,10 +124,11 @@ export const timestamp = plannedTime
 /** The day of the last time of the form of Go in UTC: an answer about 1,200 peers has 2,400 times of one or two days. */
 let day = { text: "", from: 0 };
 
-/** Unix seconds of a time of the form `2026-08-22T15:23:02Z`, without regular expressions or copies; `undefined` of another form. */
-function wholeSeconds(value: string): number | undefined {
-  if (value.length !== 20 || value[10] !== "T" || value[13] !== ":" || value[16] !== ":" || value[19] !== "Z")
-    return undefined;
+/** Unix seconds of a time as Go writes it in UTC, `2026-08-22T15:23:02.5Z`, without a date of its own; `undefined` of another form. */
+function utcSeconds(value: string): number | undefined {
+  if (value[10] !== "T" || value[13] !== ":" || value[16] !== ":" || !value.endsWith("Z")) return undefined;
+  const fraction = value.slice(19, -1);
+  if (fraction !== "" && !FRACTION.test(fraction)) return undefined;
   const hour = twoDigits(value, 11);
   const minute = twoDigits(value, 14);
   const second = twoDigits(value, 17);
@@ -138,8 +139,14 @@ function wholeSeconds(value: string): number | undefined {
     if (from === undefined) return undefined;
     day = { text, from };
   }
-  return day.from + hour * 3600 + minute * 60 + second;
+  const seconds = day.from + hour * 3600 + minute * 60 + second;
+  return fraction === "" ? seconds : (seconds * 1e6 + microsOf(fraction.slice(1))) / 1e6;
 }
+
+const FRACTION = /^\.\d{1,9}$/;
+
+/** Microseconds of up to nine decimals, the last three cut off. */
+const microsOf = (digits: string): number => Number(digits.padEnd(6, "0").slice(0, 6));
 
 /** The number of two decimal digits; NaN of other characters. */
 function twoDigits(text: string, at: number): number {
@@ -152,7 +159,7 @@ const ZERO = 0x30;
 
 /** Unix seconds of an RFC 3339 time with microsecond precision (the limit of a double); `undefined` if the text is invalid. */
 export function parseTimestamp(value: string): number | undefined {
-  return wholeSeconds(value) ?? parsedTime(value);
+  return utcSeconds(value) ?? parsedTime(value);
 }
 
 function parsedTime(value: string): number | undefined {
@@ -163,8 +170,7 @@ function parsedTime(value: string): number | undefined {
     `${year}-${month}-${day}T${hour}:${minute}:${second}${zone === undefined || zone === "z" ? "Z" : zone.toUpperCase()}`,
   );
   if (!Number.isFinite(milliseconds)) return undefined;
-  const micros = Number((fraction ?? "0").padEnd(6, "0").slice(0, 6));
-  return (milliseconds * 1000 + micros) / 1e6;
+  return (milliseconds * 1000 + microsOf(fraction ?? "0")) / 1e6;
 }
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;

@@ -9,8 +9,9 @@ import { recordOf } from "./node-target.ts";
 import { isLabelled, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 
-/** Nodes that are compared in a second: a network is compared every second, one of a thousand nodes every five, its shortest interval. */
-const COMPARED_PER_SECOND = 200;
+/** Nodes that are compared in a second: up to twenty nodes every second, a hundred and more every five, half of their shortest default interval. */
+const COMPARED_PER_SECOND = 20;
+const COMPARED_WITHIN = 5;
 
 /** Reads the topics of all nodes and networks, and counts new answers in those that count. */
 export function createNodeCollector(
@@ -53,7 +54,7 @@ export function createNodeCollector(
     },
     /** Counts the present answers in the topics that compare nodes, whose histories must not miss one. Renders nothing. */
     tick(now: number): void {
-      if (now - comparedAt < state.targets.size / COMPARED_PER_SECOND) return;
+      if (now - comparedAt < Math.min(COMPARED_WITHIN, state.targets.size / COMPARED_PER_SECOND)) return;
       comparedAt = now;
       for (const { name, members, reference } of state.networks.values()) {
         const views = members.map(viewOfNode);

@@ -28,7 +28,8 @@ export function addReadings(histories: ByNode<History>, now: ByNode<Reading>): B
   return mapNodes(now, (node, reading) => {
     const last = histories.get(node);
     const { height, kind, mark, answeredAt } = reading;
-    if (last?.reading.kind === kind && last.reading.mark === mark) return { ...last, reading };
+    if (last?.reading.kind === kind && last.reading.mark === mark)
+      return last.reading.askedAt === reading.askedAt ? last : { ...last, reading };
     const before = last === undefined ? [] : [last, ...last.before].slice(0, KEPT).map(observationOf);
     return { height, from: begunAt(reading, last?.reading), to: answeredAt, reading, before };
   });

@@ -100,8 +100,9 @@ export const peers = topic(
         const watched = new Set(context.watch);
         const latest = latestOf(answer, context);
         const times: Array<readonly [{ readonly node_id: string }, number | undefined]> = [];
-        for (const [index, { nodeID }] of answer.peers.entries())
+        answer.peers.forEach(({ nodeID }, index) => {
           if (watched.has(nodeID)) times.push([{ node_id: nodeID }, past(receivedFrom(answer, index), latest)]);
+        });
         return times;
       },
     ),
