@@ -1,5 +1,5 @@
 import { execute } from "./cli/execute.ts";
-import { systemOf } from "./runtime/system.ts";
+import { systemOf } from "./daemon/system.ts";
 
 // A reader that closes the pipe (`| head`) is not an error.
 process.stdout.on("error", () => process.exit(0));

@@ -18,7 +18,7 @@ import { callHelp, methodHelp } from "./call/call-help.ts";
 import { parseJson, readParams } from "./call/call-params.ts";
 import { configured } from "../daemon/settings.ts";
 import type { Flags } from "./flags.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { httpUrl } from "./urls.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 

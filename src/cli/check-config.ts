@@ -6,7 +6,7 @@ import type { Flags } from "./flags.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import type { Config } from "../config/config.ts";
 import { nodesOf, type Shard } from "../poller/shard/shard.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 
 /**
  * Prints every problem of the configuration and of the web configuration with its place, or that they are valid. With

@@ -1,6 +1,6 @@
 import { METHODS } from "../api/node/methods.ts";
 import { oneOf, quoted } from "../config/base/words.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
 import { flagsOf, separated } from "./arguments.ts";
 import { callableEndpoints } from "./call/call-endpoint.ts";

@@ -5,7 +5,7 @@ import { createLogger } from "../daemon/logger.ts";
 import { listenPlaces } from "./listen-places.ts";
 import { serve } from "../daemon/serve.ts";
 import { simulated } from "./simulate.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { aboutOf } from "../daemon/version.ts";
 import { refuse } from "./text/refuse.ts";
 import { VmConfigs } from "../api/node/admin.ts";

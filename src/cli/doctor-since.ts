@@ -3,7 +3,7 @@ import { ApiError, type Resource } from "../api/endpoint.ts";
 import { createClient } from "../api/transport/client.ts";
 import { quoted } from "../config/base/words.ts";
 import { paint } from "../diagnosis/wording.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { dayText, printable, printedDay } from "./text/day-text.ts";
 import type { Flags } from "./flags.ts";
 import { httpUrl } from "./urls.ts";

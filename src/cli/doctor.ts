@@ -11,7 +11,7 @@ import type { Flags } from "./flags.ts";
 import { createProgress } from "./text/progress.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { urlsOf } from "./urls.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { refuse } from "./text/refuse.ts";
 
 /** Default timeout, seconds. */

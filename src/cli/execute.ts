@@ -1,5 +1,5 @@
 import { aboutOf, versionText } from "../daemon/version.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { helpText, readArguments } from "./arguments.ts";
 import type { CommandName } from "./commands.ts";
 import type { Flags } from "./flags.ts";

@@ -10,7 +10,7 @@ import { alertGroups, RUNBOOKS, type AlertGroup } from "../topics/all/alerts.ts"
 import { alertmanagerExample, TEMPLATES } from "../../generate/alertmanager.ts";
 import { rulesIn } from "../../generate/rules.ts";
 import { runbook, runbookIndex } from "../../generate/runbooks.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { dashboardWith } from "./export/dashboards.ts";
 import { chosenSettings, settingsHelp } from "./export/settings.ts";
 import { SHIPPED_DASHBOARDS, shippedDashboard, shippedTemplates } from "./export/shipped-files.ts";

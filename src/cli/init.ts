@@ -8,7 +8,7 @@ import { problemText } from "../config/base/problem.ts";
 import { summaryOf } from "../diagnosis/report.ts";
 import { amount } from "../diagnosis/wording.ts";
 import { systemClock } from "../runtime/clock.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { examined } from "./doctor.ts";
 import type { Flags } from "./flags.ts";
 import { draftOf } from "./init/draft.ts";

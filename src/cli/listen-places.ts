@@ -1,6 +1,6 @@
 import { quoted } from "../config/base/words.ts";
 import { overlapping } from "../http/server/listen-address.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
 
 export type Places = { readonly listen: readonly string[]; readonly sockets: readonly number[] };

@@ -5,7 +5,7 @@ import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import type { EndpointStatus, TargetStatus } from "../poller/poll/status.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { aboutOf } from "../daemon/version.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 

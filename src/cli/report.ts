@@ -8,7 +8,7 @@ import { htmlOf } from "./report/html.ts";
 import { periodUntil } from "./report/period.ts";
 import { prometheusAt, PrometheusError } from "./report/prometheus.ts";
 import { textOf } from "./report/text.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
 import { refuse } from "./text/refuse.ts";
 

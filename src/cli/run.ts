@@ -15,7 +15,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import { createInspection } from "../http/inspection.ts";
 import type { Log } from "../runtime/events.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
 import { join } from "node:path";
 import { replaceFile, wordsOf } from "../daemon/storage/files.ts";

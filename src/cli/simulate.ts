@@ -3,7 +3,7 @@ import { given } from "../config/schema/fields.ts";
 import { simulate as startSimulation, type ScenarioName, type SimulatorOptions } from "../../simulator/simulate.ts";
 import { SCENARIOS } from "../../simulator/world/scenarios.ts";
 import type { Assigned, Flags } from "./flags.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
 import { refuse } from "./text/refuse.ts";
 
 /** Runs the simulated network until a signal ends it. */

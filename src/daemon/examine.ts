@@ -5,7 +5,7 @@ import { TOPICS } from "../topics/all/topics.ts";
 import type { Report } from "../diagnosis/finding.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
 import { everySecond } from "./scheduler.ts";
-import type { System } from "../runtime/system.ts";
+import type { System } from "./system.ts";
 import { createDaemon, type Daemon } from "./daemon.ts";
 import { createLogger } from "./logger.ts";
 import { aboutOf } from "./version.ts";

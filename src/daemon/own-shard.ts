@@ -1,6 +1,6 @@
 import { quoted } from "../config/base/words.ts";
 import { ALONE, type Shard } from "../poller/shard/shard.ts";
-import type { System } from "../runtime/system.ts";
+import type { System } from "./system.ts";
 
 /** The flags that determine the shard of a process. */
 export type ShardFlags = {

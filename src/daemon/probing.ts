@@ -1,7 +1,7 @@
 import { negotiate } from "../exposition/negotiate.ts";
 import type { Exposition, HttpDependencies, ProbeRequest } from "../http/dependencies.ts";
 import { probeLines, type Probed } from "../poller/probe/probe.ts";
-import { createProber, type Prober, type ProberOptions } from "../poller/probe/prober.ts";
+import { createProber, type Prober, type ProberOptions } from "./prober.ts";
 
 export type Probing = Pick<HttpDependencies, "probe" | "modules"> & Pick<Prober, "running">;
 

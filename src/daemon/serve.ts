@@ -4,7 +4,7 @@ import type { Log } from "../runtime/events.ts";
 import { everySecond } from "./scheduler.ts";
 import type { Daemon } from "./daemon.ts";
 import type { ReloadCause, Reloading } from "./reloading.ts";
-import type { System } from "../runtime/system.ts";
+import type { System } from "./system.ts";
 import { REVISION, VERSION } from "./version.ts";
 
 export type Served = Omit<ServerOptions, "hostname" | "limits"> &

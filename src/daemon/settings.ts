@@ -7,7 +7,7 @@ import { nodeSources, type Sources } from "../config/read/sources.ts";
 import { loadWebConfig, type CertificateFiles } from "../config/web/load-web-config.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import { tlsFault } from "../http/server/web-security.ts";
-import type { System } from "../runtime/system.ts";
+import type { System } from "./system.ts";
 import { ALERT_LIMITS } from "../topics/all/alerts.ts";
 import { TOPICS } from "../topics/all/topics.ts";
 import { catalogueOf, metricsOf } from "../topics/define/catalogue.ts";

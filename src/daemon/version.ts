@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import type { System } from "../runtime/system.ts";
+import type { System } from "./system.ts";
 import { revisionOf } from "./revision.ts";
 
 /** The commit of a build and its time (ISO, UTC), defined by `scripts/bundle.ts` and undefined in a clone. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, test } from "vitest";
 import { doctor } from "../../src/cli/doctor.ts";
-import type { System } from "../../src/runtime/system.ts";
+import type { System } from "../../src/daemon/system.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";
 import { loadRecording } from "../e2e/support/recording.ts";

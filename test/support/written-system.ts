@@ -1,4 +1,4 @@
-import type { System } from "../../src/runtime/system.ts";
+import type { System } from "../../src/daemon/system.ts";
 
 /** A system for a command in the process of the test, with the output so far. */
 export function writtenSystem(over: Partial<System> = {}): {

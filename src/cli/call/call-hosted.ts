@@ -4,7 +4,7 @@ import { ApiError } from "../../api/endpoint.ts";
 import { HOSTED_METHODS, placesOf, type HostedMethod } from "../../api/hosted/hosted-methods.ts";
 import type { Config } from "../../config/config.ts";
 import { didYouMean, quoted } from "../../config/base/words.ts";
-import type { ExitCode, System } from "../../runtime/system.ts";
+import type { ExitCode, System } from "../../daemon/system.ts";
 import { parseJson } from "./call-params.ts";
 import { refuse } from "../text/refuse.ts";
 

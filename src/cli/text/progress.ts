@@ -1,6 +1,6 @@
 import type { Step } from "../../daemon/examine.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import type { System } from "../../runtime/system.ts";
+import type { System } from "../../daemon/system.ts";
 
 /** Shows how far a long command is, on standard error. */
 export type Progress = {

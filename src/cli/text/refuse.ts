@@ -1,5 +1,5 @@
 import { problemText, type Problem } from "../../config/base/problem.ts";
-import type { ExitCode, System } from "../../runtime/system.ts";
+import type { ExitCode, System } from "../../daemon/system.ts";
 
 /** Prints why a command did not do its work, in a sentence. Returns `code`: 2 for wrong arguments, 1 for a failure. */
 export function refuse({ err }: Pick<System, "err">, command: string, problem: string, code: ExitCode = 2): ExitCode {

@@ -1,8 +1,8 @@
-import type { Config, HostPattern, NodeConfig, ProbeConfig } from "../../config/config.ts";
-import { defaultNode } from "../../config/default-config.ts";
-import { PROBE_MODULES } from "../../config/schema/probe-section.ts";
-import type { ProbeEvents, Refusal } from "../../topics/exporter/probe-events.ts";
-import { probe, type Probed, type ProbeOptions } from "./probe.ts";
+import type { Config, HostPattern, NodeConfig, ProbeConfig } from "../config/config.ts";
+import { defaultNode } from "../config/default-config.ts";
+import { PROBE_MODULES } from "../config/schema/probe-section.ts";
+import type { ProbeEvents, Refusal } from "../topics/exporter/probe-events.ts";
+import { probe, type Probed, type ProbeOptions } from "../poller/probe/probe.ts";
 
 /** A request to `/probe`. */
 export type ProbeQuestion = {

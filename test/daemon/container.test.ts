@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inContainer } from "../../src/runtime/system.ts";
+import { inContainer } from "../../src/daemon/system.ts";
 
 const none = () => false;
 

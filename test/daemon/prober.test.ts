@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Config, HostPattern } from "../../../src/config/config.ts";
-import { defaultConfig } from "../../../src/config/default-config.ts";
-import { createProber, limitOf, probeTarget, type ProbeQuestion } from "../../../src/poller/probe/prober.ts";
-import { configOf, coreCatalogue, nodeConfig } from "../../support/engines.ts";
-import { fakeClock } from "../../support/fake-clock.ts";
-import { fakeConnect, fakeNode } from "../../support/fake-client.ts";
+import type { Config, HostPattern } from "../../src/config/config.ts";
+import { defaultConfig } from "../../src/config/default-config.ts";
+import { createProber, limitOf, probeTarget, type ProbeQuestion } from "../../src/daemon/prober.ts";
+import { configOf, coreCatalogue, nodeConfig } from "../support/engines.ts";
+import { fakeClock } from "../support/fake-clock.ts";
+import { fakeConnect, fakeNode } from "../support/fake-client.ts";
 
 const QUESTION: ProbeQuestion = { target: "a", module: undefined, timeout: undefined };
 
