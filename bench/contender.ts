@@ -4,8 +4,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { Gauge, Registry } from "prom-client";
-import { createExposition } from "../src/exposition/exposition.ts";
-import { renderSamples } from "../src/exposition/format.ts";
+import { createExposition, renderSamples } from "../src/exposition/exposition.ts";
 import type { Family, Sample } from "../src/exposition/sample.ts";
 
 /**

@@ -6,7 +6,7 @@ import { TOPICS } from "../src/topics/all/topics.ts";
 import { SCOPE_LABELS, type Metric, type Scope } from "../src/topics/define/metric.ts";
 import type { Topic } from "../src/topics/define/topic.ts";
 import type { Family } from "../src/exposition/sample.ts";
-import { PROBE_FAMILIES } from "../src/poller/probe/probe.ts";
+import { PROBE_FAMILIES } from "../src/topics/exporter/probe-events.ts";
 import { answerSize, recordedSizes } from "./answer-sizes.ts";
 import { code, duration, page, table } from "./markdown.ts";
 import { requestBudgets } from "./request-budget.ts";

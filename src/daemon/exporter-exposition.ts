@@ -1,7 +1,6 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from "prom-client";
-import type { Sample } from "../exposition/sample.ts";
-import { canonicalNumber, renderSamples } from "../exposition/format.ts";
-import type { Family } from "../exposition/sample.ts";
+import type { Sample, Family } from "../exposition/sample.ts";
+import { canonicalNumber, renderSamples } from "../exposition/exposition.ts";
 
 /**
  * The process's own counters, histograms and runtime metrics are in prom-client. They are read as data and rendered here,

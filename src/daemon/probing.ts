@@ -1,6 +1,8 @@
 import { negotiate } from "../exposition/negotiate.ts";
 import type { Exposition, HttpDependencies, ProbeRequest } from "../http/dependencies.ts";
-import { probeLines, type Probed } from "../poller/probe/probe.ts";
+import { renderSamples } from "../exposition/exposition.ts";
+import type { Probed } from "../poller/probe/probe.ts";
+import { PROBE_FAMILIES } from "../topics/exporter/probe-events.ts";
 import { createProber, type Prober, type ProberOptions } from "./prober.ts";
 
 export type Probing = Pick<HttpDependencies, "probe" | "modules"> & Pick<Prober, "running">;
@@ -20,7 +22,8 @@ export function createProbing(options: ProberOptions): Probing {
 
 async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRequest): Promise<Exposition> {
   const { format, gzip, contentType } = debug ? negotiate(undefined, undefined) : negotiate(accept, acceptEncoding);
-  const body = await probed.exposition.scrape({ format, gzip, extra: probeLines(probed) });
+  const extra = PROBE_FAMILIES.map((each) => ({ family: each, text: renderSamples(each, {}, each.read(probed)).text }));
+  const body = await probed.exposition.scrape({ format, gzip, extra });
   if (!debug) return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks: [body] };
   const report = Buffer.from(reportOf(probed));
   return { contentType: "text/plain; charset=utf-8", contentEncoding: undefined, chunks: [report, body] };

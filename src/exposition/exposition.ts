@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { constants, gzip as gzipWith } from "node:zlib";
-import { renderHeader, reservedNames, type Format } from "./format.ts";
-import type { Family } from "./sample.ts";
+import type { Family, HistogramValue, Sample, SummaryValue, Value } from "./sample.ts";
 
 /** Keeps the rendered lines of all families and targets, and joins and compresses them for a scrape. */
 
@@ -96,4 +95,198 @@ function checkNames(families: readonly Family[]): void {
       owners.set(name, family.name);
     }
   }
+}
+
+/**
+ * Renders samples as lines. Each line is valid in the text format 0.0.4 and in OpenMetrics
+ * 1.0; only the headers differ.
+ */
+
+export type Format = "text" | "openmetrics";
+
+type Rendered = { readonly text: string; readonly series: number; readonly duplicates: number };
+
+type Labels = Readonly<Record<string, string>>;
+type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;
+
+/** UTF-16 units to which label values are truncated, because nodes choose some of them. */
+const LONGEST_LABEL_VALUE = 200;
+
+const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+
+/**
+ * Characters to check: the three escapes, surrogates, which may be unpaired, and those of `UNPRINTABLE`, roughly: characters beyond
+ * Latin-1 are all checked.
+ */
+const SPECIAL = /[\\"\0-\x1f\x7f-\x9f\xad\u0100-\uffff]/;
+/** Controls, which can be commands to a terminal, and characters without a shape, which can reverse the text around them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Renders the sample lines of one family and target; "" without samples. The labels of `base` come first; a sample's label of
+ * the same name replaces them. Undefined values are omitted, booleans are 1 and 0, and labels with an empty value are omitted.
+ * A repeated label set is dropped and counted in `duplicates`.
+ * @throws TypeError for an invalid label name
+ */
+export function renderSamples(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Rendered {
+  const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
+  const seen = samples.length > 1 ? new Set<string>() : undefined;
+  const lines: string[] = [];
+  let series = 0;
+  let duplicates = 0;
+  for (const [labels, value] of samples) {
+    if (value === undefined) continue;
+    const written = writeLabels(block, labels);
+    if (seen?.has(written) === true) {
+      duplicates++;
+      continue;
+    }
+    seen?.add(written);
+    if (typeof value === "object") {
+      const buckets = "buckets" in value ? writeBuckets(family.name, written, value) : { text: "", series: 0 };
+      lines.push(buckets.text + sumAndCount(family.name, written, value));
+      series += 2 + buckets.series;
+    } else {
+      lines.push(line(family.name, written, Number(value)));
+      series++;
+    }
+  }
+  return { text: lines.join(""), series, duplicates };
+}
+
+/** The labels of a block of lines: the text that all begin with, the names of the others, and the base for those that a sample lacks. */
+type Labelling = { readonly prefix: string; readonly names: readonly string[]; readonly base: Labels };
+
+/** Samples whose names differ are brought to one order, so that equal label sets are equal text. */
+function arrange(base: Labels, samples: Samples, reserved: string | undefined): Labelling {
+  const first = Object.keys(samples[0]?.[0] ?? {});
+  const all = sameNames(first, samples) ? first : [...new Set(samples.flatMap(([each]) => Object.keys(each)))].sort();
+  const own = all.filter((name) => name !== reserved);
+  const isReplaced = own.some((name) => Object.hasOwn(base, name));
+  const names = isReplaced ? [...new Set([...Object.keys(base), ...own])] : own;
+  for (const name of names) checkName(name);
+  return isReplaced ? { prefix: "", names, base } : { prefix: writeBase(base), names, base: {} };
+}
+
+function sameNames(names: readonly string[], samples: Samples): boolean {
+  for (const [labels] of samples) {
+    let count = 0;
+    for (const name in labels) if (names[count++] !== name) return false;
+    if (count !== names.length) return false;
+  }
+  return true;
+}
+
+function checkName(name: string): void {
+  if (!LABEL_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a label name`);
+}
+
+const bases = new WeakMap<Labels, string>();
+
+/** The same labels of a node begin all its lines. */
+function writeBase(base: Labels): string {
+  const names = Object.keys(base);
+  for (const name of names) checkName(name);
+  const text = bases.get(base) ?? writeLabels({ prefix: "", names, base }, {});
+  bases.set(base, text);
+  return text;
+}
+
+function writeLabels({ prefix, names, base }: Labelling, labels: Labels): string {
+  let text = prefix;
+  for (const name of names) {
+    // A label can have the name of a property that every object has.
+    const value = Object.hasOwn(labels, name) ? labels[name] : Object.hasOwn(base, name) ? base[name] : undefined;
+    if (value !== undefined && value !== "") text += `${text === "" ? "" : ","}${name}="${escapeLabelValue(value)}"`;
+  }
+  return text;
+}
+
+function line(name: string, labels: string, value: number): string {
+  return name + (labels === "" ? " " : "{" + labels + "} ") + formatValue(value) + "\n";
+}
+
+/** The buckets of a histogram. */
+function writeBuckets(name: string, labels: string, { buckets, count }: HistogramValue) {
+  const open = `${name}_bucket{${labels}${labels === "" ? "" : ","}le="`;
+  let text = "";
+  let series = 1;
+  for (const [bound, cumulative] of buckets) {
+    if (bound === Infinity) continue;
+    text += `${open}${canonicalNumber(bound)}"} ${formatValue(cumulative)}\n`;
+    series++;
+  }
+  text += `${open}+Inf"} ${formatValue(count)}\n`;
+  return { text, series };
+}
+
+function sumAndCount(name: string, labels: string, { sum, count }: SummaryValue): string {
+  return line(`${name}_sum`, labels, sum) + line(`${name}_count`, labels, count);
+}
+
+/** The text between a label's quotes: truncated, well-formed and escaped. */
+export function escapeLabelValue(value: string): string {
+  const cut = value.length > LONGEST_LABEL_VALUE ? cutBetweenCharacters(value) : value;
+  if (!SPECIAL.test(cut)) return cut;
+  return cut.toWellFormed().replace(UNPRINTABLE, "\ufffd").replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+}
+
+function cutBetweenCharacters(value: string): string {
+  const last = value.charCodeAt(LONGEST_LABEL_VALUE - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return value.slice(0, LONGEST_LABEL_VALUE - (splitsPair ? 1 : 0));
+}
+
+function escapeText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\ufffd").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}
+
+/** The shortest text that parses to the same number; integers below 1e21 are plain digits. */
+export function formatValue(value: number): string {
+  if (value === Infinity) return "+Inf";
+  if (value === -Infinity) return "-Inf";
+  return `${value}`;
+}
+
+/**
+ * A number in a label (`le`, `quantile`), where a different spelling is a different series. OpenMetrics' canonical form, to which
+ * Prometheus 3 converts others: as Go formats a float64, with ".0" after integers.
+ */
+export function canonicalNumber(value: number): string {
+  if (!Number.isFinite(value)) return formatValue(value);
+  const [mantissa = "", exponent = ""] = value.toExponential().split("e");
+  const power = Number(exponent);
+  if (power < -4 || power > 5) {
+    return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+  }
+  const plain = `${value}`;
+  return plain.includes(".") ? plain : `${plain}.0`;
+}
+
+/** The HELP and TYPE lines of a family; without help only the TYPE line. */
+export function renderHeader(family: Family, format: Format): string {
+  const { name, type } = format === "openmetrics" ? openMetricsFamily(family) : textFamily(family);
+  const help = escapeText(family.help);
+  // Only OpenMetrics escapes quotes in help texts.
+  const escaped = format === "openmetrics" ? help.replaceAll('"', '\\"') : help;
+  return `${escaped === "" ? "" : `# HELP ${name} ${escaped}\n`}# TYPE ${name} ${type}\n`;
+}
+
+/** An info is a gauge in both formats: for the type `info` of OpenMetrics the OpenTelemetry collector drops `_info` from the names of series. */
+function textFamily({ name, type }: Family): { name: string; type: string } {
+  return { name, type: type === "info" ? "gauge" : type };
+}
+
+/** In OpenMetrics the name of a counter lacks the suffix of its samples. */
+function openMetricsFamily(family: Family): { name: string; type: string } {
+  const { name, type } = family;
+  if (type !== "counter") return textFamily(family);
+  return name.endsWith("_total") ? { name: name.slice(0, -"_total".length), type } : { name, type: "unknown" };
+}
+
+/** Every name that a family uses in either format. No other family may use one of them. */
+export function reservedNames(family: Family): ReadonlySet<string> {
+  const suffixes = { histogram: ["_bucket", "_sum", "_count"], summary: ["_sum", "_count"] } as const;
+  const more = family.type === "histogram" || family.type === "summary" ? suffixes[family.type] : [];
+  return new Set([family.name, openMetricsFamily(family).name, ...more.map((suffix) => family.name + suffix)]);
 }

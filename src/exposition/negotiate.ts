@@ -1,4 +1,4 @@
-import type { Format } from "./format.ts";
+import type { Format } from "./exposition.ts";
 
 type Negotiated = { readonly format: Format; readonly gzip: boolean; readonly contentType: string };
 

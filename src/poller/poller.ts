@@ -13,7 +13,7 @@ import { createLogLimit } from "./poll/log-limit.ts";
 import { createServices } from "./hosted/services.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
-import type { Outcome, Poll } from "./poll/poll.ts";
+import { type Outcome, type Poll, isRoundComplete, isUntried, takeOutcome } from "./poll/poll.ts";
 import { createCollector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
@@ -21,15 +21,22 @@ import { createReconciler } from "./node/reconcile.ts";
 import { createReferences } from "./node/references.ts";
 import { createRunner } from "./poll/runner.ts";
 import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
-import { configOf, highestAnswer, identityAfter, networkOf, nodeKey, noteHeight } from "./node/state.ts";
-import type { NodeTarget, State } from "./node/state.ts";
+import {
+  configOf,
+  highestAnswer,
+  identityAfter,
+  networkOf,
+  nodeKey,
+  noteHeight,
+  type NodeTarget,
+  type State,
+} from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
 import { longestDeadline } from "./poll/schedule.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import { isFirst, type Identity } from "./node/target-facts.ts";
 import { memoryOf, recalled } from "./node/remembered.ts";
-import { isRoundComplete, isUntried, takeOutcome } from "./poll/target.ts";
 
 export type PollerOptions = {
   readonly catalogue: Catalogue;

@@ -1,8 +1,13 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createExposition, type Exposition, type ScrapeOptions } from "../../src/exposition/exposition.ts";
-import { renderHeader, type Format } from "../../src/exposition/format.ts";
+import {
+  createExposition,
+  type Exposition,
+  type ScrapeOptions,
+  renderHeader,
+  type Format,
+} from "../../src/exposition/exposition.ts";
 import type { Family } from "../../src/exposition/sample.ts";
 import { openMetricsProblems } from "./parse.ts";
 

@@ -6,7 +6,7 @@ import {
   renderHeader,
   renderSamples,
   reservedNames,
-} from "../../src/exposition/format.ts";
+} from "../../src/exposition/exposition.ts";
 
 const gauge = { name: "avax_x", type: "gauge" } as const;
 

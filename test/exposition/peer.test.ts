@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { Counter, Gauge, Histogram, Registry, type OpenMetricsContentType } from "prom-client";
 import { expect, test } from "vitest";
-import { createExposition } from "../../src/exposition/exposition.ts";
-import { renderSamples, type Format } from "../../src/exposition/format.ts";
+import { createExposition, renderSamples, type Format } from "../../src/exposition/exposition.ts";
 import type { Family, HistogramValue, Sample, Value } from "../../src/exposition/sample.ts";
 import { openMetricsProblems, readExposition, seriesKey } from "./parse.ts";
 

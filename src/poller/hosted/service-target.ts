@@ -6,11 +6,20 @@ import type { Failure } from "../../api/reasons.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ServiceRecord } from "../../topics/exporter/hosted-record.ts";
-import { tallyOf, type Plan, type Poll, type Tally } from "../poll/poll.ts";
+import {
+  tallyOf,
+  type Plan,
+  type Poll,
+  type Tally,
+  isUntried,
+  reconcilePolls,
+  unpolled,
+  type Policy,
+  type Target,
+} from "../poll/poll.ts";
 import { fractionOf, settingsOf } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
-import { isUntried, reconcilePolls, unpolled, type Policy, type Target } from "../poll/target.ts";
 import { newBudget, refilled, take, type Budget } from "./budget.ts";
 
 type HostedPoll = Poll<HostedEndpoint<unknown>>;

@@ -8,7 +8,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import { HostedRecords, type HostedRecord } from "../../topics/exporter/hosted-record.ts";
 import type { Collector, View } from "../poll/collect.ts";
 import type { Store } from "../poll/store.ts";
-import { isRoundComplete } from "../poll/target.ts";
+import { isRoundComplete } from "../poll/poll.ts";
 import { createServiceTarget, serviceKey, type ServiceTarget } from "./service-target.ts";
 
 type ServicesOptions = {

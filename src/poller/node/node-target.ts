@@ -4,11 +4,10 @@ import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
 import type { RememberedNode } from "../poll/memory.ts";
-import { SILENT_INTERVALS, slotAfter, type Poll } from "../poll/poll.ts";
+import { SILENT_INTERVALS, slotAfter, type Poll, isUp, shortestInterval, unpolled, type Policy } from "../poll/poll.ts";
 import { backOff, nextSlot, SLOWEST_RETRY } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, failuresOf, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
-import { isUp, shortestInterval, unpolled, type Policy } from "../poll/target.ts";
 import { nodeKey, type NodeTarget } from "./state.ts";
 import { factsReader, UNKNOWN } from "./target-facts.ts";
 

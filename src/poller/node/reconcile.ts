@@ -4,15 +4,22 @@ import { nodeEndpoints, type Catalogue } from "../../topics/define/catalogue.ts"
 import type { Part } from "../../topics/define/part.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { pollId, type Plan } from "../poll/poll.ts";
+import { pollId, type Plan, isUntried, reconcilePolls } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
 import { fractionOf, settingsOf } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
-import { isUntried, reconcilePolls } from "../poll/target.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
-import { configOf, groupByNetwork, isReference, networkKey, nodeKey } from "./state.ts";
+import {
+  configOf,
+  groupByNetwork,
+  isReference,
+  networkKey,
+  nodeKey,
+  type Network,
+  type NodeTarget,
+  type State,
+} from "./state.ts";
 import { remember } from "./remembered.ts";
-import type { Network, NodeTarget, State } from "./state.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { factsReader, networkFacts } from "./target-facts.ts";
 

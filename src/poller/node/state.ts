@@ -3,11 +3,10 @@ import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
 import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
-import type { Poll } from "../poll/poll.ts";
+import { type Poll, isUntried, type Target } from "../poll/poll.ts";
 import type { RememberedNode } from "../poll/memory.ts";
 import { doubtedHeight } from "../../topics/chains/doubted-height.ts";
 import type { Store } from "../poll/store.ts";
-import { isUntried, type Target } from "../poll/target.ts";
 import type { Identity } from "./target-facts.ts";
 
 /** One node, its connection and its polls. */

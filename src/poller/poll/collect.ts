@@ -1,6 +1,5 @@
 import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
-import { renderSamples } from "../../exposition/format.ts";
-import type { Exposition } from "../../exposition/exposition.ts";
+import { renderSamples, type Exposition } from "../../exposition/exposition.ts";
 import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
 import type { Moment } from "../../topics/define/metric.ts";
 import type { Topic } from "../../topics/define/topic.ts";

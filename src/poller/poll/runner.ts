@@ -1,8 +1,7 @@
 import { ApiError } from "../../api/endpoint.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
-import type { Outcome, Poll, Result } from "./poll.ts";
-import { apply, type Target } from "./target.ts";
+import { type Outcome, type Poll, type Result, apply, type Target } from "./poll.ts";
 
 export type Runner = ReturnType<typeof createRunner>;
 

@@ -1,16 +1,14 @@
+import { createExposition, type Exposition } from "../../exposition/exposition.ts";
 import { createClient, type Connect } from "../../api/transport/client.ts";
-import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig, ProbeModule } from "../../config/config.ts";
 import { ALWAYS_PROBED } from "../../config/schema/probe-section.ts";
-import { renderSamples } from "../../exposition/format.ts";
-import type { Sample } from "../../exposition/sample.ts";
-import { createExposition, type Exposition } from "../../exposition/exposition.ts";
 import type { Catalogue } from "../../topics/define/catalogue.ts";
 import { partOf } from "../../topics/define/part.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { createPoller, type PollerOptions } from "../poller.ts";
 import type { Log } from "../../runtime/events.ts";
 import type { EndpointStatus, Status } from "../poll/status.ts";
+import type { ProbeFailure, ProbeResult } from "../../topics/exporter/probe-events.ts";
 
 export type ProbeOptions = Pick<PollerOptions, "catalogue" | "clock" | "log" | "events" | "connect"> & {
   readonly config: Config;
@@ -21,18 +19,7 @@ export type ProbeOptions = Pick<PollerOptions, "catalogue" | "clock" | "log" | "
   readonly limit: number;
 };
 
-/** The result of a probe. */
-export type Probed = {
-  readonly exposition: Exposition;
-  /** Whether every poll succeeded. */
-  readonly success: boolean;
-  readonly seconds: number;
-  readonly polls: readonly EndpointStatus[];
-  /** Failed polls, by endpoint and reason. */
-  readonly failures: readonly ProbeFailure[];
-};
-
-type ProbeFailure = { readonly endpoint: string; readonly reason: Reason; readonly polls: number };
+export type Probed = ProbeResult & { readonly exposition: Exposition; readonly polls: readonly EndpointStatus[] };
 
 /** Seconds between two checks whether the probe is complete. */
 const BEAT = 0.02;
@@ -128,30 +115,4 @@ function quiet(log: Log): Log {
   // Methods of the logger need their object.
   const debug: Log["debug"] = (data, message) => log.debug(data, message);
   return { debug, info: debug, warn: debug, error: (data, message) => log.error(data, message) };
-}
-
-function family(name: string, help: string, labels: readonly string[], read: (probed: Probed) => readonly Sample[]) {
-  return { name, help, type: "gauge", labels, read } as const;
-}
-
-/** The families about the probe itself, which follow those of the node. */
-export const PROBE_FAMILIES = [
-  family(
-    "probe_success",
-    "1 when every poll of the module succeeded; an optional endpoint that the node lacks does not count.",
-    [],
-    ({ success }) => [[{}, success]],
-  ),
-  family("probe_duration_seconds", "Duration of the probe.", [], ({ seconds }) => [[{}, seconds]]),
-  family(
-    "probe_failed_polls",
-    "Failed polls of the probe; absent when all succeeded.",
-    ["api_endpoint", "reason"],
-    ({ failures }) => failures.map(({ endpoint, reason, polls }) => [{ api_endpoint: endpoint, reason }, polls]),
-  ),
-];
-
-/** The lines of a probe's own families. */
-export function probeLines(probed: Probed) {
-  return PROBE_FAMILIES.map((each) => ({ family: each, text: renderSamples(each, {}, each.read(probed)).text }));
 }

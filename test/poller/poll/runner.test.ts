@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { ApiError, endpoint, type Endpoint } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
 import { policyOf } from "../../../src/poller/node/node-target.ts";
-import { newPoll, type Outcome, type Poll } from "../../../src/poller/poll/poll.ts";
+import { newPoll, type Outcome, type Poll, takeOutcome, type Target } from "../../../src/poller/poll/poll.ts";
 import { createRunner } from "../../../src/poller/poll/runner.ts";
 import { createStore } from "../../../src/poller/poll/store.ts";
-import { takeOutcome, type Target } from "../../../src/poller/poll/target.ts";
 import { fakeClock, type FakeClockOptions } from "../../support/fake-clock.ts";
 
 const START = 1_800_000_000;
