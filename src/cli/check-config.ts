@@ -5,7 +5,7 @@ import { problemText } from "../config/base/problem.ts";
 import type { Flags } from "./flags.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import type { Config } from "../config/config.ts";
-import { nodesOf, type Shard } from "../poller/shard/shard.ts";
+import { nodesOf, type Shard } from "../daemon/shard/shard.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { nodesOf, type Shard } from "../poller/shard/shard.ts";
+import { nodesOf, type Shard } from "../daemon/shard/shard.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { listenPlaces, type Places } from "./listen-places.ts";

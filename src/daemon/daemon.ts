@@ -16,7 +16,7 @@ import { systemClock, type Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
 import { createPoller, type Poller } from "../poller/poller.ts";
 import { createExporterMetrics, type ExporterMetrics, type Links } from "./exporter-metrics.ts";
-import { ALONE, nodesOf, partOfShard, type Shard } from "../poller/shard/shard.ts";
+import { ALONE, nodesOf, partOfShard, type Shard } from "./shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
 import type { Build } from "./version.ts";

@@ -1,5 +1,5 @@
 import { quoted } from "../config/base/words.ts";
-import { ALONE, type Shard } from "../poller/shard/shard.ts";
+import { ALONE, type Shard } from "./shard/shard.ts";
 import type { System } from "./system.ts";
 
 /** The flags that determine the shard of a process. */

@@ -30,13 +30,14 @@ import {
   noteHeight,
   type NodeTarget,
   type State,
+  memoryOf,
+  recalled,
 } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
 import { longestDeadline } from "./poll/schedule.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import { isFirst, type Identity } from "./node/target-facts.ts";
-import { memoryOf, recalled } from "./node/remembered.ts";
 
 export type PollerOptions = {
   readonly catalogue: Catalogue;

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { simulate } from "../../simulator/simulate.ts";
 import { alertmanagerExample } from "../../generate/alertmanager.ts";
 import { rulesFile } from "../../generate/rules.ts";
-import { shardOf } from "../../src/poller/shard/shard.ts";
+import { shardOf } from "../../src/daemon/shard/shard.ts";
 import { startAlertmanager, type Routing } from "./support/alertmanager.ts";
 import { compressRouting, compressRules, fastClock } from "./support/compression.ts";
 import { startDaemon, writeConfig } from "./support/daemon.ts";

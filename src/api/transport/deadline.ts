@@ -2,9 +2,6 @@ import { ApiError } from "../endpoint.ts";
 
 export type Deadline = ReturnType<typeof startDeadline>;
 
-/** Milliseconds. A timer that is later than this means that the event loop was blocked, or that the process had no CPU. */
-const LATE = 100;
-
 /** Milliseconds. A timer as late as this means that the process was stopped or blocked: whether the answer came in time is unknown. */
 const STOPPED = 5000;
 
@@ -15,7 +12,7 @@ const TOO_BUSY = { reason: "overloaded", message: "the exporter was too busy to 
 
 /**
  * One deadline for every request of a poll. The event loop runs timers before it reads sockets, so an answer can be there when a
- * late timer fires: the loop gets one more turn. What then still lacks its answer says nothing of the server if the loop was busy
+ * late timer fires: the loop always gets one more turn. What then still lacks its answer says nothing of the server if the loop was busy
  * all the time, or the process was stopped: a late poll of ours must not look like a silent node.
  * @param timeout seconds from now
  * @param utilization the share of the time since then in which the event loop was at work; tests replace it
@@ -38,11 +35,7 @@ export function startDeadline(timeout: number, utilization = loopUtilization()) 
     reject(new ApiError(isOurs ? TOO_BUSY : { reason: "timeout", message: `no complete answer within ${timeout} s` }));
     end();
   }
-  const timer = setTimeout(() => {
-    const late = performance.now() - dueAt;
-    if (late > LATE) setImmediate(pass, late);
-    else pass(late);
-  }, timeout * 1000);
+  const timer = setTimeout(() => setImmediate(pass, performance.now() - dueAt), timeout * 1000);
   return {
     /** Rejects with an `ApiError` when it passes: `timeout`, or `overloaded` when this process was too busy; never resolves. */
     passed,

@@ -2,7 +2,7 @@ import type { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { NO_HISTORY, type History } from "../../diagnosis/history/history.ts";
 import { historyText, readHistory } from "../../diagnosis/history/lines.ts";
-import type { Shard } from "../../poller/shard/shard.ts";
+import type { Shard } from "../shard/shard.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
 import { openKeptFile, type KeptFile } from "./files.ts";

@@ -18,8 +18,8 @@ import {
   type Network,
   type NodeTarget,
   type State,
+  remember,
 } from "./state.ts";
-import { remember } from "./remembered.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { factsReader, networkFacts } from "./target-facts.ts";
 

@@ -39,6 +39,7 @@ describe("a deadline", () => {
     vi.advanceTimersByTime(1999);
     expect(abort).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
+    vi.advanceTimersToNextTimer();
     expect(abort).toHaveBeenCalledOnce();
     expect(await failure).toEqual(TIMEOUT);
   });

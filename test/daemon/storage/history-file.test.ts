@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openHistoryFile } from "../../../src/daemon/storage/history-file.ts";
 import { observe, reloaded, type History } from "../../../src/diagnosis/history/history.ts";
-import { ALONE } from "../../../src/poller/shard/shard.ts";
+import { ALONE } from "../../../src/daemon/shard/shard.ts";
 import { evaluation, problem, START } from "../../diagnosis/history/evaluations.ts";
 
 function temporaryFolder(): string {

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readState, stateText } from "../../../src/daemon/storage/state-file.ts";
 import { openStorage, type Storage } from "../../../src/daemon/storage/storage.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../../../src/poller/poll/memory.ts";
-import { ALONE, type Shard } from "../../../src/poller/shard/shard.ts";
+import { ALONE, type Shard } from "../../../src/daemon/shard/shard.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { createExporterMetrics } from "../../../src/daemon/exporter-metrics.ts";
 import { fakeClock } from "../../support/fake-clock.ts";

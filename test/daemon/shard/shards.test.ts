@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Config, NodeConfig } from "../../../src/config/config.ts";
 import { defaultConfig } from "../../../src/config/default-config.ts";
-import { nodesOf, partOfShard, shardOf, type Shard } from "../../../src/poller/shard/shard.ts";
+import { nodesOf, partOfShard, shardOf, type Shard } from "../../../src/daemon/shard/shard.ts";
 import { benchOf, configOf, nodeConfig, type Bench } from "../../support/engines.ts";
 import { fakeNode, validatorOf } from "../../support/fake-client.ts";
 

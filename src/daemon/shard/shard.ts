@@ -1,6 +1,6 @@
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Part } from "../../topics/define/part.ts";
-import { fractionOf } from "../poll/schedule.ts";
+import { fractionOf } from "../../poller/poll/schedule.ts";
 
 /** One of several processes that share a fleet: `index` counts from 0 to `total` - 1. */
 export type Shard = { readonly index: number; readonly total: number };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nodesOf, shardOf } from "../../../src/poller/shard/shard.ts";
+import { nodesOf, shardOf } from "../../../src/daemon/shard/shard.ts";
 import { nodeConfig } from "../../support/engines.ts";
 
 const NAMES = Array.from({ length: 3_000 }, (_, at) => `validator-${at}`);
