@@ -51,7 +51,7 @@ export const POLICY: Readonly<Record<Severity, Policy>> = {
 
 /** The symptoms that page, with their alerts; a test requires each critical alert once. */
 export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: ReadonlyArray<Alert["name"]>]> = [
-  ["The exporter is absent or blind", ["AvaxExporterAbsent", "AvaxExporterCannotPoll"]],
+  ["The exporter is absent or blind", ["AvaxExporterAbsent", "AvaxExporterCannotPoll", "AvaxExporterOutOfDescriptors"]],
   ["A shard is missing", ["AvaxExporterShardMissing"]],
   ["A validator's node is down; sooner where its budget is low", ["AvaxNodeDown", "AvaxNodeDownBudgetLow"]],
   ["A crash loop uses up the downtime budget within three days", ["AvaxNodeCrashLoopBudgetLow"]],

@@ -23,6 +23,7 @@ export const REASONS = {
   too_large: "the answer is larger than the limit, or has more values than one for each 32 bytes of the limit",
   wrong_node: "the node at this address has another ID than configured",
   overloaded: "the exporter was too busy to read the answer in time; not counted against the node",
+  descriptors: "the exporter has used up its file descriptors; not counted against the node",
   internal: "internal error of the exporter; see its log",
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -36,7 +37,7 @@ const HOST_NAME_ONLY: readonly Reason[] = ["dns", "host_forbidden"];
 /**
  * The reasons for which polls of a node can fail: `tls` needs HTTPS, `dns` and `host_forbidden` a host name, `wrong_node` a
  * configured node ID. A missing optional endpoint (`unsupported`) does not count as a failure, and a defect (`internal`) has a
- * counter of its own; both have a series once they occurred. What the exporter was too busy for (`overloaded`) is a missed poll.
+ * counter of its own; both have a series once they occurred. What the exporter itself lacked (`isOfExporter`) is a missed poll.
  */
 export function reasonsOf({ url, nodeId }: { readonly url: string; readonly nodeId?: string | undefined }) {
   const { protocol, hostname } = new URL(url);
@@ -44,7 +45,7 @@ export function reasonsOf({ url, nodeId }: { readonly url: string; readonly node
   return REASON_NAMES.filter(
     (reason) =>
       reason !== "internal" &&
-      reason !== "overloaded" &&
+      !isOfExporter(reason) &&
       reason !== "unsupported" &&
       (reason !== "tls" || protocol === "https:") &&
       (reason !== "wrong_node" || nodeId !== undefined) &&
@@ -55,15 +56,8 @@ export function reasonsOf({ url, nodeId }: { readonly url: string; readonly node
 /** The reasons for which polls of a hosted service can fail. */
 export const HOSTED_REASONS = REASON_NAMES.filter(
   (reason) =>
-    ![
-      "host_forbidden",
-      "internal",
-      "not_bootstrapped",
-      "overloaded",
-      "rpc_error",
-      "unsupported",
-      "wrong_node",
-    ].includes(reason),
+    !isOfExporter(reason) &&
+    !["host_forbidden", "internal", "not_bootstrapped", "rpc_error", "unsupported", "wrong_node"].includes(reason),
 );
 
 /** A failed poll: `reason` is a label value, `message` a text for people without secrets. */
@@ -77,6 +71,11 @@ export type Failure = {
   /** `Retry-After` of the server, in seconds. */
   readonly retryAfter?: number;
 };
+
+/** Whether the exporter itself lacked something, processor time or file descriptors: that shows nothing of the target. */
+export function isOfExporter(reason: Reason): reason is "overloaded" | "descriptors" {
+  return reason === "overloaded" || reason === "descriptors";
+}
 
 /** Whether the failure proves that no node serves at the address. */
 export function isConnectionLost(reason: Reason): boolean {

@@ -1,5 +1,6 @@
 import { nodesOf, type Shard } from "../daemon/shard/shard.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
+import { openFilesLimit } from "../daemon/descriptors.ts";
 import type { Flags } from "./flags.ts";
 import { listenPlaces, type Places } from "./listen-places.ts";
 import { startAutoReload } from "../daemon/following/auto-reload.ts";
@@ -77,6 +78,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     badges: flags["web.badges"],
     inspection: flags["web.enable-debug"] === true ? createInspection() : undefined,
     web: settings.web,
+    descriptors: await openFilesLimit(),
     reload,
     onHandshake: followCertificates({ files: certificates, clock: systemClock, log }),
     follow:

@@ -68,7 +68,7 @@ const TOLERATED = 10;
 const STEADY = 1.5;
 
 /** Failures that say nothing of the node: an exporter that is too busy, and a server that must not get more requests. */
-const SAYS_NOTHING: ReadonlySet<Reason> = new Set(["overloaded", "rate_limited"]);
+const SAYS_NOTHING: ReadonlySet<Reason> = new Set(["overloaded", "descriptors", "rate_limited"]);
 
 /**
  * Polls the configured nodes and hosted services. The end of a poll puts the answer into the store and advances the topics that

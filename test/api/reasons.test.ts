@@ -9,8 +9,8 @@ it.each([
   [{ url: "http://[::1]:9650" }, ["dns", "tls", "host_forbidden", "wrong_node"]],
   [{ url: "http://node.example:9650" }, ["tls", "wrong_node"]],
   [{ url: "https://node.example", nodeId: "NodeID-a" }, []],
-])("a node with %j never has the reasons %j, unsupported, overloaded and internal", (of, more) => {
-  expect(missing(of).sort()).toEqual([...more, "unsupported", "overloaded", "internal"].sort());
+])("a node with %j never has the reasons %j, unsupported, internal, and those of the exporter", (of, more) => {
+  expect(missing(of).sort()).toEqual([...more, "unsupported", "overloaded", "descriptors", "internal"].sort());
 });
 
 it("the reasons of a hosted service are those of an HTTPS API", () => {

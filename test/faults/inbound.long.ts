@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { ask } from "../http/ask.ts";
 import { residentBytes } from "../../bench/measure.ts";
-import { startDaemon, writeConfig, type RunningDaemon } from "../e2e/support/daemon.ts";
+import { startChild, written } from "../e2e/support/child.ts";
+import { PROGRAM, startDaemon, writeConfig, type RunningDaemon } from "../e2e/support/daemon.ts";
 import { loadRecording } from "../e2e/support/recording.ts";
 import { startRecordingServer } from "../e2e/support/recording-server.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
@@ -19,6 +20,7 @@ const NODES = 30;
 const cleanup = createCleanup();
 const MB = 1e6;
 let daemon: RunningDaemon;
+let config = "";
 let before = 0;
 const open = new Set<Socket>();
 
@@ -29,8 +31,8 @@ beforeAll(async () => {
   const folder = await temporaryFolder();
   cleanup.add(folder.remove);
   const nodes = servers.map(({ url }, index) => ({ name: `n${index}`, url }));
-  const config = { nodes, endpoints: { health: { every: "2s", timeout: "2s" } } };
-  daemon = await startDaemon([`--config.file=${await writeConfig(folder.path, config)}`]);
+  config = await writeConfig(folder.path, { nodes, endpoints: { health: { every: "2s", timeout: "2s" } } });
+  daemon = await startDaemon([`--config.file=${config}`]);
   cleanup.add(daemon.child.stop);
   await vi.waitUntil(() => daemon.isReady(), { timeout: 30_000 });
 });
@@ -53,8 +55,9 @@ async function own(name: string): Promise<number> {
 /** A connection with everything that it received. */
 async function dial(
   bytes = "",
+  address = daemon.address,
 ): Promise<{ readonly socket: Socket; readonly text: () => string; readonly closed: Promise<unknown> }> {
-  const { hostname, port } = new URL(daemon.address);
+  const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
   open.add(socket);
   let text = "";
@@ -129,6 +132,27 @@ const TESTS: Readonly<Record<InboundId, () => Promise<void>>> = {
     for (const { socket } of dialled) socket.destroy();
     await after(500);
     await stillServes();
+  },
+  async descriptors() {
+    const limited = [
+      "-c",
+      'ulimit -n 100; exec "$@"',
+      "sh",
+      process.execPath,
+      PROGRAM,
+      "--web.listen-address=127.0.0.1:0",
+    ];
+    const child = startChild("sh", [...limited, "--log.format=json", `--config.file=${config}`], {});
+    const [, address = ""] = await written(child, /"address":"(http:[^"]+)"/);
+    const dialled = await many(200, () => dial("", address));
+    await after(8_000);
+    expect(dialled.filter(({ socket }) => !socket.destroyed).length).toBeLessThanOrEqual(25);
+    for (const { socket } of dialled) socket.destroy();
+    await after(1_000);
+    const text = await (await fetch(`${address}/metrics`)).text();
+    expect(text.match(/^avax_node_up\{.*\} 1$/gm)).toHaveLength(NODES);
+    expect(text.match(/^avax_poll_failures_total\{.*\} [1-9]/gm)).toBeNull();
+    await child.stop();
   },
   async "slow-headers"() {
     const dialled = await many(200, () => dial("GET /metrics HTTP/1.1\r\nHost: x\r\nX-Slow: "));

@@ -45,6 +45,15 @@ describe("the first round", () => {
     expect(of(shown ?? new Map(), "avax_validator_observers").map(([, views]) => views)).toEqual([2, 2, 2]);
   });
 
+  it("ends for an exporter without descriptors, which shows nothing of its nodes", async () => {
+    const bench = benchOf(["a"]);
+    bench.node("a").failing.set("*", { reason: "descriptors", message: "EMFILE" });
+    bench.poller.apply(configOf(["a"]));
+    await bench.run(20);
+    expect(await bench.value('avax_node_up{node="a"}')).toBeUndefined();
+    expect(await bench.value('avax_polls_missed_total{node="a",reason="descriptors"}')).toBeGreaterThan(20);
+  });
+
   it("ends with a node that is down", async () => {
     const bench = benchOf(["a", "b"]);
     bench.node("a").failing.set("*", REFUSED);

@@ -1,6 +1,13 @@
 import type { AlertCases } from "./case.ts";
 
 export const EXPORTER_CASES: AlertCases = {
+  AvaxExporterOutOfDescriptors: {
+    at: "12m",
+    fires: { 'avax_polls_missed_total{node="a",network="n",reason="descriptors"}': "0+4x20" },
+    labels: {},
+    silent: { 'avax_polls_missed_total{node="a",network="n",reason="overloaded"}': "0+4x20" },
+    why: "it lacks the processor",
+  },
   AvaxHealthNotServed: {
     at: "17m",
     fires: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "0x30" },

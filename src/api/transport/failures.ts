@@ -25,6 +25,8 @@ const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "too_large",
   UND_ERR_HEADERS_OVERFLOW: "too_large",
   EPROTO: "tls",
+  EMFILE: "descriptors",
+  ENFILE: "descriptors",
 };
 /** Prefix of the HTTP parser's codes. Some of its errors have no code. */
 const NOT_HTTP = "HPE_";
@@ -53,6 +55,7 @@ const MESSAGES: Partial<Record<Reason, string>> = {
   timeout: "no answer before the deadline",
   reset: "the connection was closed before the answer was complete",
   unreachable: "no route to the host",
+  descriptors: "the exporter has no file descriptor left",
 };
 
 function reasonOf(code: string): Reason {

@@ -42,6 +42,7 @@ export function listen(server: Server, { text, options }: Place): Promise<void> 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: "the port is in use by another program",
   EACCES: "no permission to open the port",
+  EMFILE: "the process has used up its file descriptors (ulimit -n)",
   EADDRNOTAVAIL: "this machine does not have the address",
   ENOTFOUND: "the host name is unknown",
   EBADF: "no listening socket has this number",

@@ -23,6 +23,8 @@ export type ServerOptions = {
   readonly externalUrl?: string | undefined;
   /** Called before each handshake of TLS; what it renews is used at once. It must not throw. */
   readonly onHandshake?: ((running: Pick<Running, "renew">) => void) | undefined;
+  /** Files and sockets that the process can open. Clients get a quarter of them: the polls need theirs. */
+  readonly descriptors?: number | undefined;
   /** Replaced in tests. */
   readonly limits?: Partial<ServerLimits> | undefined;
 };
@@ -46,6 +48,8 @@ export type Running = {
 export type Certificates = Partial<Pick<TlsSettings, "cert" | "key" | "clientCa">>;
 
 const MAX_REQUESTS = 40;
+/** Connections at each address in any case: for a scraper, a browser and a probe. */
+const FEWEST = 8;
 const NO_LOGIN =
   "--web.enable-debug requires basic_auth_users, or client_auth_type RequireAndVerifyClientCert, in the file of --web.config.file: heap snapshots hold credentials";
 
@@ -58,6 +62,8 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
   };
   checkLogin(options.web);
   const limits = { ...LIMITS, ...options.limits };
+  const share = Math.max(FEWEST, Math.floor((options.descriptors ?? Infinity) / 4 / places.length));
+  limits.connections = Math.min(limits.connections, share);
   const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web) };
   let tls = options.web?.tls;
   const streams = new Set<() => void>();

@@ -1,5 +1,5 @@
 import type { Polled } from "../../api/endpoint.ts";
-import { type Failure, type Reason, isNodesAnswer } from "../../api/reasons.ts";
+import { type Failure, type Reason, isNodesAnswer, isOfExporter } from "../../api/reasons.ts";
 import type { AnyEndpoint } from "../../topics/define/catalogue.ts";
 import { nextSlot } from "./schedule.ts";
 import type { MissedReason } from "../../topics/exporter/poll-record.ts";
@@ -210,7 +210,7 @@ export function unpolled() {
     up: undefined,
     answeredAt: undefined,
     judgedAt: undefined,
-    missed: { running: 0, overloaded: 0 },
+    missed: { running: 0, overloaded: 0, descriptors: 0 },
     closed: false,
   } satisfies Partial<Target>;
 }
@@ -264,9 +264,9 @@ export function reconcilePolls<E extends Polled<unknown>>(
   return { added, removed };
 }
 
-/** Whether a poll has failed because the exporter was too busy: that shows nothing of the target. */
-export function isOurs(outcome: Outcome): boolean {
-  return "failure" in outcome && outcome.failure.reason === "overloaded";
+/** What the exporter lacked for a poll that shows nothing of the target; `undefined` of any other. */
+function lackOf(outcome: Outcome): "overloaded" | "descriptors" | undefined {
+  return "failure" in outcome && isOfExporter(outcome.failure.reason) ? outcome.failure.reason : undefined;
 }
 
 /** Applies the outcome of a poll to its state, to the counts and to `up`, and puts an answer into the store. */
@@ -276,9 +276,10 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   tally.polls++;
   tally.seconds += outcome.took;
   target.missed.running += slotsPassed(plan, before, now);
-  if (isOurs(outcome)) target.missed.overloaded++;
+  const lack = lackOf(outcome);
+  if (lack !== undefined) target.missed[lack]++;
   apply(poll, eventOf(target, poll, outcome, now), now);
-  if (isOurs(outcome)) return;
+  if (lack !== undefined) return;
   target.judgedAt = now;
   const failure = "failure" in outcome ? outcome.failure : undefined;
   if (failure !== undefined && poll.state.last.is === "failing")
@@ -291,7 +292,7 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
 }
 
 function eventOf(target: Target, poll: Poll, outcome: Outcome, now: number): PollEvent {
-  if (isOurs(outcome)) return { is: "missed" };
+  if (lackOf(outcome) !== undefined) return { is: "missed" };
   if ("value" in outcome) return { is: "answered", settled: isSettled(poll, outcome.value) };
   const { policy, answeredAt = -Infinity } = target;
   const { attemptedAt, failures } = poll.state;

@@ -22,9 +22,9 @@ export type OwnRecord = {
 
 /**
  * Why a poll has no result. `running`: it was due while the previous poll of the same query was still running; `overloaded`: the
- * exporter was too busy to send it or to read the answer in time.
+ * exporter was too busy to send it or to read the answer in time; `descriptors`: it had no file descriptor left to connect.
  */
-export const MISSED_REASONS = ["running", "overloaded"] as const;
+export const MISSED_REASONS = ["running", "overloaded", "descriptors"] as const;
 export type MissedReason = (typeof MISSED_REASONS)[number];
 
 /** Polls of one endpoint of one target, over all its keys. */

@@ -149,6 +149,28 @@ export function pollingAlerts({
       },
     },
     {
+      name: "AvaxExporterOutOfDescriptors",
+      severity: "critical",
+      expr: `count without (node, network, reason) (increase(${where(missed, { reason: "descriptors" })}[5m]) > 0)`,
+      labels: [],
+      for: "5m",
+      loses: "Sight of these nodes: whether they are down is unknown.",
+      summary: "{{ $labels.instance }} has no file descriptors left: {{ $value }} nodes are not polled",
+      description:
+        "For 5 minutes the exporter at {{ $labels.instance }} could not connect to {{ $value }} nodes, because its process has used up its file descriptors. No node is reported as down because of it.",
+      runbook: {
+        meaning:
+          "Each poll and each client of the exporter takes a descriptor. The limit of the process is too low for its nodes.",
+        confirm: "`process_open_fds` and `process_max_fds` of the exporter.",
+        commands: [
+          { run: "once --config.file=<file>", see: "Run in a shell with the same `ulimit -n`: the same failures." },
+        ],
+        action:
+          "Raise the limit (`LimitNOFILE` of the systemd unit, `ulimit -n`, `--ulimit nofile` of the container) to 200 plus four for each node, and restart the exporter.",
+        falseWhen: "No known false positives.",
+      },
+    },
+    {
       name: "AvaxNodePollsMissed",
       severity: "warning",
       expr: `100 * (${ratio} > ${missedOften})`,
@@ -156,7 +178,15 @@ export function pollingAlerts({
       labels: ["node", "network"],
       for: "5m",
       thresholds: [missedOften],
-      explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
+      explainedBy: [
+        ...NODE_OUT,
+        EXPORTER_OVERLOADED,
+        {
+          ...EXPORTER_OVERLOADED,
+          alert: "AvaxExporterOutOfDescriptors",
+          why: "The exporter has no file descriptors left.",
+        },
+      ],
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
       description:
         'In the last 15 minutes the exporter missed {{ $value | printf "%.1f" }} % of the polls of {{ $labels.node }}: the previous poll was still running, or the exporter was too busy to read the answer.',

@@ -28,7 +28,7 @@ export const polling = topic(
   {
     up: gauge(
       "avax_node_up",
-      "1 while the node answers the exporter; 0 at once when the connection is refused or lost, otherwise after 30 s without an answer; absent when the exporter has been too busy for any result for five minutes (the exporter's own record).",
+      "1 while the node answers the exporter; 0 at once when the connection is refused or lost, otherwise after 30 s without an answer; absent when the exporter has been too busy, or had no file descriptor, for any result for five minutes (the exporter's own record).",
       ({ record }) => record.up,
     ),
     idMatches: gauge(
@@ -76,7 +76,7 @@ export const polling = topic(
     ),
     missed: counters(
       "avax_polls_missed_total",
-      "Polls without a result, by reason: `running`, the previous poll of the same query was still running; `overloaded`, the exporter was too busy to send the poll or to read the answer in time (the exporter's own record).",
+      "Polls without a result, by reason: `running`, the previous poll of the same query was still running; `overloaded`, the exporter was too busy to send the poll or to read the answer in time; `descriptors`, the exporter had no file descriptor left (the exporter's own record).",
       ["reason"],
       ({ record: { missed } }) => MISSED_REASONS.map((reason) => [{ reason }, missed[reason]] as const),
     ),

@@ -5,6 +5,7 @@ import type { Api } from "../../../src/api/endpoint.ts";
 import { healthResources } from "../../../src/api/node/health.ts";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { selfSigned, type Keys } from "../../support/certificates.ts";
+import { connectionFailure } from "../../../src/api/transport/failures.ts";
 import { clientOf, failureOf } from "../../support/clients.ts";
 import { always, closedPort, serve, serveSockets, serveTls } from "../../support/servers.ts";
 import { writeEndlessly } from "../../support/write-endlessly.ts";
@@ -34,6 +35,11 @@ describe("no connection", () => {
       reason: "refused",
       message: "connection refused (ECONNREFUSED)",
     });
+  });
+
+  it("is the exporter's lack if it has no descriptor left", () => {
+    const error = Object.assign(new Error("connect EMFILE"), { code: "EMFILE" });
+    expect(connectionFailure(error, 1)).toMatchObject({ reason: "descriptors" });
   });
 
   it("has the reason dns for an unknown host name", async () => {

@@ -12,6 +12,11 @@ export const INBOUND = [
     outcome:
       "1,000 are kept, the others are closed at once; a scrape that is connected is answered, and a new one once they end",
   },
+  {
+    id: "descriptors",
+    client: "200 idle connections to an exporter of 30 nodes that can open 100 files",
+    outcome: "25 are kept at most; no node is down, and a poll that finds no descriptor is not counted as failed",
+  },
   { id: "slow-headers", client: "200 clients that send a header byte by byte", outcome: "closed after 10 s with 408" },
   {
     id: "slow-readers",

@@ -48,7 +48,7 @@ function running(
     up: undefined,
     answeredAt: undefined,
     judgedAt: undefined,
-    missed: { running: 0, overloaded: 0 },
+    missed: { running: 0, overloaded: 0, descriptors: 0 },
     closed: false,
     ask: ({ plan: { endpoint, key } }: Poll<Endpoint<unknown>>) =>
       endpoint.ask(undefined as never, key, undefined as never, undefined),
@@ -138,7 +138,7 @@ describe("the cadence", () => {
     await bench.clock.pass(35);
     await bench.pass(30);
     expect(bench.asked()).toEqual([3, 39, 43, 53, 63]);
-    expect(bench.target.missed).toEqual({ running: 0, overloaded: 2 });
+    expect(bench.target.missed).toEqual({ running: 0, overloaded: 2, descriptors: 0 });
   });
 });
 

@@ -11,7 +11,7 @@ const RECORD: OwnRecord = {
   idMatches: undefined,
   endpoints: [],
   failures: new Map(),
-  missed: { running: 0, overloaded: 0 },
+  missed: { running: 0, overloaded: 0, descriptors: 0 },
   reasons: [],
   sockets: new Map(),
   certificateExpiry: undefined,

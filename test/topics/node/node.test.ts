@@ -97,7 +97,7 @@ describe("polling", () => {
           {
             record: {
               up: true,
-              missed: { running: 3, overloaded: 1 },
+              missed: { running: 3, overloaded: 1, descriptors: 2 },
               reasons: ["refused", "timeout"],
               failures,
               endpoints,
@@ -121,6 +121,7 @@ describe("polling", () => {
       'avax_poll_failures_total{reason="timeout"}': 2,
       'avax_polls_missed_total{reason="running"}': 3,
       'avax_polls_missed_total{reason="overloaded"}': 1,
+      'avax_polls_missed_total{reason="descriptors"}': 2,
     });
     expect(
       readTopic(
