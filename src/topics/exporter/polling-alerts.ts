@@ -163,7 +163,10 @@ export function pollingAlerts({
           "Each poll and each client of the exporter takes a descriptor. The limit of the process is too low for its nodes.",
         confirm: "`process_open_fds` and `process_max_fds` of the exporter.",
         commands: [
-          { run: "once --config.file=<file>", see: "Run in a shell with the same `ulimit -n`: the same failures." },
+          {
+            run: "call <any-node> info.getNodeID",
+            see: "The node answers: only the exporter's process lacks descriptors.",
+          },
         ],
         action:
           "Raise the limit (`LimitNOFILE` of the systemd unit, `ulimit -n`, `--ulimit nofile` of the container) to 200 plus four for each node, and restart the exporter.",
