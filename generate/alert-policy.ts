@@ -65,6 +65,7 @@ export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: Readonly
   ["The downtime budget is nearly used up", ["AvaxDowntimeBudgetLow"]],
   ["An L1 balance lasts less than a day, or is gone", ["AvaxL1RunwayCritical"]],
   ["An own L1 validator is offline for every observer", ["AvaxL1ValidatorOffline"]],
+  ["Nodes of a network have different blocks", ["AvaxChainForked"]],
   ["A quorum is lost", ["AvaxSubnetQuorumLost"]],
   [
     "A public chain is stalled, or an EVM chain for longer than it usually rests",

@@ -1,4 +1,4 @@
-import { blockSeconds } from "../world/heights.ts";
+import { blockSeconds, historyOf } from "../world/heights.ts";
 import { heliconTimeAt } from "../world/network.ts";
 import { since, type View } from "../world/wire.ts";
 import { chance } from "../encoding/ids.ts";
@@ -27,6 +27,7 @@ function transactionHashes(seed: number, chain: EvmChain, height: number): reado
 export function blockJson(view: View, chain: EvmChain, height: number): Readonly<Record<string, unknown>> {
   const { network, index, at } = view;
   const { seed } = network.world.settings;
+  const ofHistory = (at: number): string => blockHash(seed, historyOf(network, index, chain, at, view.at), at);
   const transactions = transactionHashes(seed, chain, height);
   const seconds = blockSeconds(network, chain, height);
   const granite = view.dialect === "spec" || since(view, "1.14.0");
@@ -43,7 +44,7 @@ export function blockJson(view: View, chain: EvmChain, height: number): Readonly
     extraData: "0x000000000000",
     gasLimit: hex(GAS_LIMIT[chain]),
     gasUsed: hex(transactions.length * TRANSFER_GAS),
-    hash: blockHash(seed, chain, height),
+    hash: ofHistory(height),
     logsBloom: NO_LOGS,
     ...(granite ? { minDelayExcess: "0x799d4c" } : {}),
     ...(helicon ? { minPriceExponent: "0x0" } : {}),
@@ -52,7 +53,7 @@ export function blockJson(view: View, chain: EvmChain, height: number): Readonly
     nonce: "0x0000000000000000",
     number: hex(height),
     parentBeaconBlockRoot: ZERO_HASH,
-    parentHash: blockHash(seed, chain, height - 1),
+    parentHash: ofHistory(height - 1),
     receiptsRoot: transactions.length === 0 ? EMPTY_ROOT : hash(seed, "receipts", chain, height),
     ...(helicon ? settled(height, seconds) : {}),
     sha3Uncles: EMPTY_UNCLES,

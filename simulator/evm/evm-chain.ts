@@ -41,5 +41,5 @@ export function baseFeeOf(chain: EvmChain, height: number): bigint {
   return base + (base * BigInt(Math.round(100 * Math.sin(height / 120)))) / 500n;
 }
 
-export const blockHash = (seed: number, chain: EvmChain, height: number): string =>
+export const blockHash = (seed: number, chain: string, height: number): string =>
   height < 0 ? ZERO_HASH : hash(seed, "evm block", chain, height);

@@ -4,7 +4,7 @@ import { goDuration, goTime } from "../encoding/gotime.ts";
 import { publicKeyOf } from "../encoding/bls.ts";
 import { blockId, pairChance, ZERO_NODE_ID } from "../encoding/ids.ts";
 import { keyOf } from "./info.ts";
-import { CHAINS, heightOf } from "../world/heights.ts";
+import { CHAINS, heightOf, historyOf } from "../world/heights.ts";
 import { isInactive } from "../world/l1.ts";
 import {
   behaviourAt,
@@ -81,7 +81,7 @@ function chainCheck(view: View, chain: ChainName): Omit<Check, "name"> {
   const consensus = {
     ...(since(view, "1.14.2") ? { avgAcceptanceTime: chain === "C" ? goDuration(621_538_831) : "0s" } : {}),
     lastAcceptedHeight: height,
-    lastAcceptedID: blockId(network.world.settings.seed, chain, height),
+    lastAcceptedID: blockId(network.world.settings.seed, historyOf(network, index, chain, height, at), height),
     longestProcessingBlock: goDuration(processingMs * 1_000_000),
     processingBlocks: processing,
   };

@@ -1,5 +1,5 @@
 import { blockMs, genesisMs, type ChainName } from "./genesis.ts";
-import { behaviourAt, type Network } from "./network.ts";
+import { behaviourAt, heldSince, type Network } from "./network.ts";
 import { delayed, haltedMs, haltsOf, stoppedSince } from "./quorum.ts";
 
 /** Heights of chains and times of blocks: pure functions of the history, also for past times. */
@@ -31,4 +31,12 @@ export function heightOf(network: Network, index: number, chain: ChainName, at: 
   // A node that stands from the start of the simulation is already behind then.
   const before = behaviour.chains === "standing" && since === network.world.settings.start ? LEFT_BEFORE_MS : 0;
   return networkHeight(network, chain, Math.min(since, at) - before);
+}
+
+/** The name under which the blocks of a node are hashed: a forked node has others from its fork on. */
+export function historyOf(network: Network, index: number, chain: ChainName, height: number, at: number): string {
+  const isForked =
+    behaviourAt(network, index, at).forked &&
+    height > networkHeight(network, chain, heldSince(network, index, at, "forked"));
+  return isForked ? `${chain} of ${index}` : chain;
 }

@@ -44,6 +44,8 @@ export type Behaviour = {
   readonly underreportsUptime: boolean;
   readonly restarted: boolean;
   readonly pluginFailed: boolean;
+  /** It accepts other blocks than the network from the change on, at the same heights. */
+  readonly forked: boolean;
   /** It runs without the subnets in its track-subnets. */
   readonly untracked: boolean;
   readonly benched: boolean;
@@ -80,6 +82,7 @@ export const HEALTHY: Behaviour = {
   underreportsUptime: false,
   restarted: false,
   pluginFailed: false,
+  forked: false,
   untracked: false,
   benched: false,
   upgrade: "none",
@@ -323,6 +326,10 @@ export const SCENARIOS = {
   untracked: {
     about: "Started without its track-subnets: its peers see that it tracks no subnet. Its own reports do not change.",
     change: { untracked: true },
+  },
+  forked: {
+    about: "Every chain of this node has other blocks than the network from the change on, at the same heights.",
+    change: { forked: true },
   },
   redirect: { about: "301 to another path.", change: { transport: "redirect" } },
 } as const satisfies Readonly<Record<string, Scenario>>;

@@ -133,6 +133,7 @@ describe("the ID of an endpoint", () => {
       "C eth_baseFee",
       "C eth_maxPriorityFeePerGas",
       "C txpool_status",
+      "C eth_getBlockByNumber",
     ]);
     expect(exchanges(out)[0]?.result).toMatch(/^0x[0-9a-f]+$/);
     expect(exchanges(out)[4]?.error).toContain("the method txpool_status does not exist");

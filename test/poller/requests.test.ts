@@ -24,6 +24,7 @@ const budgets = requestBudgets(catalogue);
 const { watched, answered } = createRequestsUnderWay();
 /** Requests by node and endpoint. */
 const sent = new Map<string, number>();
+const OF_NEW_BLOCKS = "evm.head of new blocks";
 let counting = false;
 let simulation: Simulation;
 let poller: Poller;
@@ -33,12 +34,13 @@ function counted(endpoint: Endpoint<unknown>): Endpoint<unknown> {
   return {
     ...endpoint,
     ask(api, key, facts, previous) {
-      const count = () => {
-        const name = `${facts.node} ${endpoint.id}`;
+      const count = (id = endpoint.id) => {
+        const name = `${facts.node} ${id}`;
         if (counting) sent.set(name, (sent.get(name) ?? 0) + 1);
       };
       const counter: Api = {
-        call: (...args) => (count(), api.call(...args)),
+        // Only the block at a common height is no batch of evm.head: like new P-Chain blocks it is no part of the budget.
+        call: (...args) => (count(endpoint.id === "evm.head" ? OF_NEW_BLOCKS : undefined), api.call(...args)),
         batch: (...args) => (count(), api.batch(...args)),
         get: (...args) => (count(), api.get(...args)),
       };
@@ -97,7 +99,7 @@ const newBlocks = () =>
 const perMinute = (node: number) =>
   Object.fromEntries(
     [...sent]
-      .filter(([name]) => name.startsWith(`${nameOf(node)} `))
+      .filter(([name]) => name.startsWith(`${nameOf(node)} `) && !name.endsWith(OF_NEW_BLOCKS))
       .map(([name, requests]) => {
         const id = name.slice(name.indexOf(" ") + 1);
         const isFollower = id === "platform.getBlockByHeight";

@@ -81,6 +81,53 @@ export const ALERTS_CASES: AlertCases = {
     silent: { 'avax_node_up{node="a",network="n"}': "1x3 0 1x20" },
     why: "the restart was more than ten minutes ago",
   },
+  AvaxNodeApiSlow: {
+    at: "30m",
+    fires: {
+      'avax_node_up{node="a",network="n"}': "1x40",
+      'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="health"}': "0+32x40",
+      'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x40",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_up{node="a",network="n"}': "1x40",
+      'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="health"}': "0+1x40",
+      'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x40",
+      'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="slow"}': "0+9x40",
+      'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="slow"}': "0+1x40",
+    },
+    why: "only one endpoint is slow",
+  },
+  AvaxNodeAddressPrivate: {
+    at: "12m",
+    fires: { 'avax_node_ip_info{node="a",network="fuji",ip="172.20.0.1:9651"}': "1x20" },
+    labels: { node: "a", network: "fuji", ip: "172.20.0.1:9651" },
+    silent: {
+      'avax_node_ip_info{node="a",network="fuji",ip="172.32.0.1:9651"}': "1x20",
+      'avax_node_ip_info{node="b",network="local",ip="10.0.0.1:9651"}': "1x20",
+    },
+    why: "172.32.0.1 is public, and a local network is private",
+  },
+  AvaxNodeAddressChanged: {
+    at: "15m",
+    fires: { 'avax_node_ip_changes_total{node="a",network="n"}': "0x9 1x9" },
+    labels: { node: "a", network: "n" },
+    silent: { 'avax_node_ip_changes_total{node="a",network="n"}': "3x20" },
+    why: "it changed before",
+  },
+  AvaxL1WeightChanged: {
+    at: "80m",
+    fires: {
+      'avax_l1_validator_weight{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "100x60 60x60",
+      'avax_validator_in_set{network="n",subnet="S",node_id="NodeID-A"}': "1x200",
+    },
+    labels: { network: "n", subnet: "S", node_id: "NodeID-A", validation_id: "V" },
+    silent: {
+      'avax_l1_validator_weight{network="n",subnet="S",node_id="NodeID-B",validation_id="V"}': "100x60 60x60",
+      'avax_validator_in_set{network="n",subnet="S",node_id="NodeID-A"}': "1x200",
+    },
+    why: "the validator is not watched",
+  },
   AvaxExporterCannotPoll: {
     at: "7m",
     fires: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "0x10" },

@@ -1,6 +1,16 @@
 import type { AlertCases } from "./case.ts";
 
 export const CHAINS_CASES: AlertCases = {
+  AvaxChainForked: {
+    at: "3m",
+    fires: {
+      'avax_chain_fork_height{network="n",chain="C",nodes="a"}': "70x9",
+      'avax_chain_fork_height{network="n",chain="C",nodes="b, c"}': "70x9",
+    },
+    labels: { network: "n", chain: "C" },
+    silent: { 'avax_chain_fork_height{network="n",chain="C",nodes="a"}': "70 stale" },
+    why: "the nodes agreed within a minute",
+  },
   AvaxChainNotBootstrapped: {
     at: "62m",
     fires: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x70" },

@@ -11,7 +11,18 @@ const SUBJECT = [
     "check",
     "api_endpoint",
   ] as const),
-  ...(["api", "wallet", "state", "source_chain", "place", "key", "registered_key", "others", "addresses"] as const),
+  ...([
+    "api",
+    "wallet",
+    "state",
+    "source_chain",
+    "place",
+    "key",
+    "registered_key",
+    "others",
+    "addresses",
+    "ip",
+  ] as const),
 ];
 const LABELS = ["alertname", "severity", ...SUBJECT] as const;
 

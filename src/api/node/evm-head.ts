@@ -1,12 +1,18 @@
 import { ApiError, keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
 import { askAll, batchSize, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
 import type { Block } from "./evm-wire.ts";
-import { call, evmChainIds, evmMethods, rpcPath } from "./evm.ts";
+import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
+
+type Checkpoint = { readonly height: number; readonly hash: string | undefined };
+/** Blocks between two checkpoints, a minute of C-Chain blocks: one more request a minute. */
+const CHECKPOINT_BLOCKS = 32;
 
 /** The head of a chain on one node. */
 type Head = {
   readonly height: number;
   readonly head: Block;
+  /** The last block whose height is a multiple of 32, so that nodes can be compared at one height; without hash where refused. */
+  readonly checkpoint: Checkpoint;
   /** Wei. */
   readonly baseFee: bigint | undefined;
   readonly priorityFee: bigint | undefined;
@@ -50,6 +56,7 @@ async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: 
   return {
     height: Math.max(valueOf(number), head.number),
     head,
+    checkpoint: await checkpointOf(api, chain, head, previous),
     baseFee: valueIfAny(base) ?? undefined,
     priorityFee: valueIfAny(priority),
     txpool: pool,
@@ -57,4 +64,15 @@ async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: 
     memory: nextMemory(evm.batch, size, limit, previous?.memory),
     txpoolMissing: asksPool ? (pool === undefined ? 0 : undefined) : missing + 1,
   };
+}
+
+/** The block at the last common height: that of the previous answer while it is the same. A refusal is an answer. */
+async function checkpointOf(api: Api, chain: string, head: Block, previous: Head | undefined): Promise<Checkpoint> {
+  const height = head.number - (head.number % CHECKPOINT_BLOCKS);
+  if (height === head.number) return { height, hash: head.hash };
+  const known = previous?.checkpoint;
+  // After a reset of the chain the head is below the previous one, or is another block at its height.
+  if (known?.height === height && (previous?.head.number ?? 0) <= head.number) return known;
+  const { outcomes } = await askAll(api, rpcPath(chain), [call(evmMethods.block, hex(height), false)], 1);
+  return { height, hash: valueIfAny(outcomes[0])?.hash };
 }

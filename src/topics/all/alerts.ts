@@ -1,3 +1,4 @@
+import { changedAlerts } from "../alerts/changed-alerts.ts";
 import { crashLoopAlerts } from "../alerts/crash-loop-alerts.ts";
 import { cutOffAlerts } from "../alerts/cut-off-alerts.ts";
 import { disconnectedAlerts } from "../alerts/disconnected-alerts.ts";
@@ -9,6 +10,7 @@ import { nativeAlerts } from "../alerts/native-alerts.ts";
 import { nodeDownAlerts } from "../alerts/node-down-alerts.ts";
 import { nodeReplacedAlerts } from "../alerts/node-replaced-alerts.ts";
 import { quorumAlerts } from "../alerts/quorum-alerts.ts";
+import { slowApiAlerts } from "../alerts/slow-api-alerts.ts";
 import type { Alert } from "../define/alert.ts";
 import type { Threshold } from "../define/threshold.ts";
 import { TOPICS } from "./topics.ts";
@@ -37,7 +39,11 @@ export type AlertGroup = { readonly id: string; readonly about: string; readonly
 
 /** As they are defined: with the places of their thresholds. */
 const DEFINED: readonly AlertGroup[] = [
-  { id: "node-down", about: "Does each node answer?", alerts: [...nodeDownAlerts(), ...crashLoopAlerts()] },
+  {
+    id: "node-down",
+    about: "Does each node answer?",
+    alerts: [...nodeDownAlerts(), ...crashLoopAlerts(), ...slowApiAlerts()],
+  },
   { id: "node-replaced", about: "Does the configured node answer at each address?", alerts: nodeReplacedAlerts() },
   {
     id: "cut-off",
@@ -47,6 +53,7 @@ const DEFINED: readonly AlertGroup[] = [
   { id: "lag", about: "Does each node follow its chains?", alerts: lagAlerts() },
   { id: "quorum", about: "Is enough weight of each subnet connected?", alerts: quorumAlerts() },
   { id: "l1-offline", about: "Is each validator of a configured L1 online?", alerts: l1OfflineAlerts() },
+  { id: "changed", about: "Did an address or the weight of an L1 validator change?", alerts: changedAlerts() },
   { id: "disk", about: "Is there room on the disk of each node?", alerts: diskAlerts() },
   { id: "native", about: "What do the nodes' own metrics show?", alerts: nativeAlerts() },
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),

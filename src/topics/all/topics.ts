@@ -13,6 +13,7 @@ import { evmForks, evmIdentity } from "../evm/evm-identity.ts";
 import { evmProof } from "../evm/evm-proof.ts";
 import { evmSocket } from "../exporter/evm-socket.ts";
 import { evmWallets } from "../wallets/evm-wallets.ts";
+import { fork } from "../chains/fork.ts";
 import { health } from "../node/health.ts";
 import { blsKey, chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../node/identity.ts";
 import { HOSTED_TOPICS } from "./hosted-topics.ts";
@@ -78,6 +79,7 @@ export const TOPICS: readonly Topic[] = [
   evmProof,
   evmSocket,
   lag,
+  fork,
   nodeIdShared,
   nodeNetwork,
   peerCount,

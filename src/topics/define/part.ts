@@ -62,9 +62,11 @@ function hasTopic(part: Part, { scope, watched }: Topic): boolean {
   }
 }
 
+/** Labels of what is about the nodes that this process polls. */
+const OF_OWN_NODES: ReadonlySet<string> = new Set(["node", "nodes", "node_id"]);
+
 function hasMetric(part: Part, { scope }: Topic, { type, labels, recurring }: Metric<never, string, never>): boolean {
   // A comparison without these labels is a fact of the network.
-  if (part === "nodes")
-    return scope !== "comparison" || labels.some((label) => label === "node" || label === "node_id");
+  if (part === "nodes") return scope !== "comparison" || labels.some((label) => OF_OWN_NODES.has(label));
   return part === "whole" || (type !== "counter" && type !== "histogram" && type !== "summary" && recurring !== true);
 }

@@ -34,6 +34,7 @@ const chainMessage = z.object({
       consensus: soft(
         z.object({
           lastAcceptedHeight: soft(height),
+          lastAcceptedID: soft(z.string()),
           processingBlocks: soft(count),
           longestProcessingBlock: soft(duration),
           avgAcceptanceTime: soft(duration),
@@ -56,6 +57,8 @@ export type ChainHealth = {
   /** Duration of the check's last run. */
   readonly took: number | undefined;
   readonly height: number | undefined;
+  /** ID of the last accepted block. */
+  readonly lastId: string | undefined;
   readonly processing: number | undefined;
   readonly longestProcessing: number | undefined;
   readonly acceptanceTime: number | undefined;
@@ -96,6 +99,7 @@ export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[]
         checkedAt,
         took,
         height: consensus?.lastAcceptedHeight,
+        lastId: consensus?.lastAcceptedID,
         processing: consensus?.processingBlocks,
         longestProcessing: consensus?.longestProcessingBlock,
         acceptanceTime: consensus?.avgAcceptanceTime,

@@ -37,7 +37,7 @@ describe("several shards", () => {
     for (const topic of others.topics) {
       if (topic.scope === "node" || topic.scope === "observer") continue;
       for (const { name, labels } of metricsOf(topic)) {
-        expect([name, labels.some((label) => label === "node" || label === "node_id")]).toEqual([name, true]);
+        expect([name, labels.some((label) => /^node(s|_id)?$/.test(label))]).toEqual([name, true]);
       }
     }
   });

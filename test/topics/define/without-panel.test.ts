@@ -10,14 +10,13 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
   "Labels to join with other series and to look up; there is no value to draw.": [
     "avax_node_labels_info",
     "avax_node_bls_info",
-    "avax_node_ip_info",
     "avax_vm_info",
     "avax_chain_info",
     "avax_evm_config_info",
     "avax_hosted_chain_info",
   ],
   "Looked up while another problem is examined; a panel of its own would mostly be empty.": [
-    "avax_node_ip_changes_total",
+    "avax_chain_fork_stake_ratio",
     "avax_node_health_check_duration_seconds",
     "avax_evm_proof_served",
     "avax_node_peers_by_last_received_age",

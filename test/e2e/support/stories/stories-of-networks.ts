@@ -108,4 +108,17 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     pages: [{ alerts: ["AvaxL1ValidatorOffline"], after: [10, 15], resolvedAfter: [4.5, 9] }],
     tickets: [],
   },
+  {
+    name: "fork",
+    about: "One of five validators accepts other blocks than the network, at the same heights, and is resynced later.",
+    network: () => five(),
+    timeline: [...becomes(5, 2, "forked"), ...restart(28, 2, { bootstrapping: 4 })],
+    fault: 5,
+    recovery: 30,
+    ends: 45,
+    pages: [
+      { alerts: ["AvaxChainForked", "AvaxChainForked", "AvaxChainForked"], after: [1, 10], resolvedAfter: [2, 12] },
+    ],
+    tickets: [],
+  },
 ];

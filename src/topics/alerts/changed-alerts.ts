@@ -1,0 +1,81 @@
+import type { Alert } from "../define/alert.ts";
+import { SUBNET } from "../define/alert-texts.ts";
+import { NODE_AWAY } from "../define/causes.ts";
+import { where } from "../define/selector.ts";
+import { l1Validator } from "../l1/l1-validator.ts";
+import { publicIp } from "../node/identity.ts";
+import { validator } from "../validators/validator.ts";
+
+/** Addresses that no other machine on the internet reaches: private, shared, link-local and local ones of IPv4 and IPv6. */
+const PRIVATE =
+  "(0|10|127)\\..+|169\\.254\\..+|192\\.168\\..+|172\\.(1(6|7|8|9)|2\\d|3(0|1))\\..+|100\\.(6(4|5|6|7|8|9)|(7|8|9)\\d|1(0|1)\\d|12\\d)\\..+|\\W?(::1|fc|fd|fe(8|9|a|b)).*";
+
+const ADDRESS: Pick<Alert["runbook"], "confirm" | "commands"> = {
+  confirm: "`avax_node_ip_info` of the node; `publicIP` of its node ID in `info.peers` of another node.",
+  commands: [{ run: "call <node> info.getNodeIP", see: "`ip` is the address that peers are told to connect to." }],
+};
+
+/** What an operator sets or an L1's manager decides, and a mistake in it is seen late. */
+export function changedAlerts(): readonly Alert[] {
+  const { weight } = l1Validator.metrics;
+  return [
+    {
+      name: "AvaxNodeAddressPrivate",
+      severity: "warning",
+      expr: where(publicIp.metrics.ip, { ip: `=~${PRIVATE}`, network: "=~mainnet|fuji" }),
+      labels: ["node", "network", "ip"],
+      for: "10m",
+      explainedBy: [...NODE_AWAY],
+      summary: "{{ $labels.node }} advertises the private address {{ $labels.ip }}",
+      description:
+        "For 10 minutes {{ $labels.node }} has advertised {{ $labels.ip }} to {{ $labels.network }}: no peer outside its own network can connect to it.",
+      runbook: {
+        meaning:
+          "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
+        ...ADDRESS,
+        action: "Set `--public-ip` or `--public-ip-resolution-service` and restart the node.",
+        falseWhen: "All validators of the network are in one private network.",
+      },
+    },
+    {
+      name: "AvaxNodeAddressChanged",
+      severity: "warning",
+      expr: `increase(${publicIp.metrics.changes}[1h]) > 0`,
+      labels: ["node", "network"],
+      for: "0m",
+      explainedBy: [...NODE_AWAY],
+      summary: "{{ $labels.node }} has another advertised address than an hour ago",
+      description: "Within the last hour {{ $labels.node }} began to advertise another address to its peers.",
+      runbook: {
+        meaning:
+          "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
+        ...ADDRESS,
+        action:
+          "Check that TCP port 9651 of the new address is open from outside. Use a static address: each change costs connections.",
+        falseWhen: "You moved the node on purpose.",
+      },
+    },
+    {
+      name: "AvaxL1WeightChanged",
+      severity: "warning",
+      expr: `${weight} and changes(${weight}[1h]) > 0 and on (network, subnet, node_id) ${validator.metrics.active}`,
+      labels: ["network", "subnet", "node_id", "validation_id"],
+      for: "0m",
+      summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET} changed to {{ $value }}`,
+      description: `The weight of {{ or $labels.name $labels.node_id }} in ${SUBNET} ({{ $labels.network }}, validation {{ $labels.validation_id }}) changed within the last hour: it is {{ $value }} now.`,
+      runbook: {
+        meaning:
+          "The validator manager of the L1 set another weight. It decides how much the validator's votes and signatures count, and often what it earns.",
+        confirm: "`avax_l1_validator_weight` and `avax_l1_validator_min_nonce` over the last hours.",
+        commands: [
+          {
+            run: `call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`,
+            see: "`weight` and `minNonce`, which counts the changes.",
+          },
+        ],
+        action: "Ask the L1's manager if the change was not expected. A weight of 0 ends the validation.",
+        falseWhen: "The L1 changes weights by itself, as one with delegations does: silence the alert for it.",
+      },
+    },
+  ];
+}

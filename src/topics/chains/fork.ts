@@ -1,0 +1,142 @@
+import { EvmHead } from "../../api/node/evm-head.ts";
+import { Health } from "../../api/node/health.ts";
+import { Validators } from "../../api/node/platform.ts";
+import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
+import { gauges } from "../define/metric.ts";
+import type { ComparedData } from "../define/needs.ts";
+import { comparingTopic } from "../define/topic.ts";
+import { chainLabel } from "../labels.ts";
+import { chainsOf } from "../node/health-messages.ts";
+import { share, stakesOf } from "../stake.ts";
+import { addHeads, NO_HEADS, sidesAt, type Head, type Heads } from "./fork-samples.ts";
+
+const needs = { report: Health, ids: chainIds, heads: EvmHead, sets: Validators };
+type Members = ComparedData<typeof needs>["members"];
+/** By chain, and by the interface whose IDs are compared. */
+type State = ReadonlyMap<string, ReadonlyMap<Interface, Heads>>;
+type Interface = "check" | "evm";
+
+const SOURCE =
+  "(health API, chain check: `lastAcceptedHeight`, `lastAcceptedID`; eth_getBlockByNumber of the last height that is a multiple of 32: `hash`)";
+/** Names of nodes of one side in a label. */
+const MOST_NAMED = 5;
+
+/** For everybody who serves or validates a chain: nodes of both sides are healthy, at the same height, with other blocks. */
+export const fork = comparingTopic(
+  {
+    id: "fork",
+    about: "Do the polled nodes have the same blocks?",
+    needs,
+    start: (): State => new Map(),
+    compare: (state: State, { members }: ComparedData<typeof needs>): State =>
+      new Map(
+        [...headsOf(members)].map(([chain, read]) => [
+          chain,
+          new Map([...read].map(([by, heads]) => [by, addHeads(state.get(chain)?.get(by) ?? NO_HEADS, heads)])),
+        ]),
+      ),
+  },
+  {
+    height: gauges(
+      "avax_chain_fork_height",
+      `Lowest height at which polled nodes of a network were seen with different accepted blocks and have not agreed since, one series for each side with the names of its nodes; absent without a fork ${SOURCE}.`,
+      ["chain", "nodes"],
+      ({ state, members }) => forks(state, members).map(({ chain, nodes, height }) => [{ chain, nodes }, height]),
+    ),
+    stake: gauges(
+      "avax_chain_fork_stake_ratio",
+      `Share of the stake or weight of the chain's validators that the polled nodes of one side of a fork have ${SOURCE.slice(0, -1)}; platform.getCurrentValidators, \`weight\`, \`delegatorWeight\`).`,
+      ["chain", "nodes"],
+      ({ state, members }) => forks(state, members).map(({ chain, nodes, stake }) => [{ chain, nodes }, stake]),
+    ),
+  },
+  ({ height, stake }) => [
+    {
+      name: "AvaxChainForked",
+      severity: "critical",
+      expr: `max without (nodes) (${height})`,
+      labels: ["network", "chain"],
+      for: "1m",
+      loses: "One side follows blocks that the network rejects: what it serves is wrong, and its votes are lost.",
+      summary: `{{ $labels.network }}: {{ $labels.chain }} has forked at block {{ $value | printf "%.0f" }}`,
+      description: `For 1 minute polled nodes have had different accepted blocks of {{ $labels.chain }} ({{ $labels.network }}) at height {{ $value | printf "%.0f" }}. The sides, with their stake:{{ range printf "${stake}{network=%q,chain=%q}" $labels.network $labels.chain | query | sortByLabel "nodes" }} {{ .Labels.nodes }} ({{ .Value | humanizePercentage }});{{ end }} the side with less stake is most likely wrong.`,
+      runbook: {
+        meaning:
+          "Accepted blocks are final, so two nodes with different ones at a height follow different histories: another release, another upgrade time, a corrupt database, or a network that is split.",
+        confirm:
+          "`avax_chain_fork_stake_ratio` has the sides. Compare versions (`avax_node_info`) and upgrade times of both sides, and the block with an explorer.",
+        commands: [
+          {
+            run: "call <any-node> /ext/health",
+            see: "`lastAcceptedID` of the chain's check at one `lastAcceptedHeight`: it differs between the sides.",
+          },
+        ],
+        action:
+          "Find the side of the network by an explorer or by stake. Stop serving from the other side; install the network's release there and resync from scratch.",
+        falseWhen:
+          "A node serves unaccepted blocks (`allow-unfinalized-queries` of the EVM chain) and is the only one on its side.",
+      },
+    },
+  ],
+);
+
+/** The heads of the nodes by chain and interface. Each names blocks by IDs of its own. */
+function headsOf(members: Members): ReadonlyMap<string, ReadonlyMap<Interface, ReadonlyMap<string, Head>>> {
+  const found = new Map<string, Map<Interface, Map<string, Head>>>();
+  const add = (chain: string, by: Interface, node: string, head: Head): void => {
+    const ofChain = found.get(chain) ?? new Map<Interface, Map<string, Head>>();
+    found.set(chain, ofChain);
+    ofChain.set(by, (ofChain.get(by) ?? new Map<string, Head>()).set(node, head));
+  };
+  for (const { facts, answers } of members) {
+    const ids = comparedIds(answers.ids);
+    for (const { check, height, lastId } of answers.report === undefined ? [] : chainsOf(answers.report.value))
+      if (height !== undefined && lastId !== undefined)
+        add(checkLabel(facts, ids, check), "check", facts.node, { height, id: lastId });
+    for (const [chain, { value }] of answers.heads ?? []) {
+      const { height, hash } = value.checkpoint;
+      if (hash !== undefined) add(chainLabel(facts, chain), "evm", facts.node, { height, id: hash });
+    }
+  }
+  return found;
+}
+
+type Side = {
+  readonly chain: string;
+  readonly nodes: string;
+  readonly height: number;
+  readonly stake: number | undefined;
+};
+
+/** The sides of each fork: of the interface that shows it at the lower height. */
+function forks(state: State, members: Members): readonly Side[] {
+  return [...state].flatMap(([chain, by]) => {
+    const [first] = [...by.values()]
+      .filter((heads) => heads.fork !== undefined)
+      .sort((a, b) => (a.fork ?? 0) - (b.fork ?? 0));
+    const height = first?.fork;
+    if (first === undefined || height === undefined) return [];
+    return sidesAt(first.blocks, height).map((side) => {
+      const names = [...side].sort();
+      const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
+      return {
+        chain,
+        nodes: names.slice(0, MOST_NAMED).join(", ") + more,
+        height,
+        stake: stakeOf(side, members, chain),
+      };
+    });
+  });
+}
+
+function stakeOf(side: ReadonlySet<string>, members: Members, chain: string): number | undefined {
+  const subnet = members.flatMap(({ facts }) => facts.knownChains).find(({ label }) => label === chain)?.subnet ?? "";
+  const set = members.find(({ answers }) => answers.sets?.has(subnet))?.answers.sets?.get(subnet)?.value;
+  if (set === undefined) return undefined;
+  const { byNode, total } = stakesOf(set);
+  const ids = new Set(members.filter(({ facts }) => side.has(facts.node)).map(({ facts }) => facts.nodeId ?? ""));
+  return share(
+    [...ids].reduce((sum, id) => sum + (byNode.get(id) ?? 0n), 0n),
+    total,
+  );
+}
