@@ -96,6 +96,43 @@ export const ANNOTATION_TESTS = [
     ],
   }),
   rendered({
+    name: "AvaxNodeCrashLoop shows for how long the node was down",
+    series: { [`avax_node_up{node="a",${SCRAPED}}`]: "1x60 0 1 1 1 0 1 1 1 0 1 1", ...configured("a") },
+    alert: "AvaxNodeCrashLoop",
+    at: "71m",
+    fires: [
+      {
+        labels: ofNode("a"),
+        summary: "a went down 3 times in an hour and was down for 3m 0s",
+        description: "a stopped answering and came back 3 times within the last hour. Without an answer: 3m 0s.",
+        dashboard: boardOfNode("a"),
+      },
+    ],
+  }),
+  rendered({
+    name: "AvaxChainForked names the sides with their stake",
+    series: Object.fromEntries(
+      [
+        ["a", "0"],
+        ["b, c", "0.4"],
+      ].flatMap(([nodes, stake]) => [
+        [`avax_chain_fork_height{network="n",chain="C",nodes="${nodes}",${SCRAPED}}`, "7000000x9"],
+        [`avax_chain_fork_stake_ratio{network="n",chain="C",nodes="${nodes}",${SCRAPED}}`, `${stake}x9`],
+      ]),
+    ),
+    alert: "AvaxChainForked",
+    at: "3m",
+    fires: [
+      {
+        labels: { severity: "critical", network: "n", chain: "C", ...SCRAPE },
+        summary: "n: C has forked at block 7000000",
+        description:
+          "For 1 minute polled nodes have had different accepted blocks of C (n) at height 7000000. The sides, with their stake: a (0%); b, c (40%); the side with less stake is most likely wrong.",
+        dashboard: "/d/avax-network?var-network=n&var-chain=C",
+      },
+    ],
+  }),
+  rendered({
     name: "AvaxNodeDiskLow shows the free share",
     series: { [`avax_node_disk_available_ratio{node="a",${SCRAPED}}`]: "0.08x40", ...configured("a") },
     alert: "AvaxNodeDiskLow",

@@ -36,6 +36,7 @@ export function heightOf(network: Network, index: number, chain: ChainName, at: 
 /** The name under which the blocks of a node are hashed: a forked node has others from its fork on. */
 export function historyOf(network: Network, index: number, chain: ChainName, height: number, at: number): string {
   const isForked =
+    chain === "C" &&
     behaviourAt(network, index, at).forked &&
     height > networkHeight(network, chain, heldSince(network, index, at, "forked"));
   return isForked ? `${chain} of ${index}` : chain;

@@ -44,7 +44,7 @@ export type Behaviour = {
   readonly underreportsUptime: boolean;
   readonly restarted: boolean;
   readonly pluginFailed: boolean;
-  /** It accepts other blocks than the network from the change on, at the same heights. */
+  /** It accepts other blocks of C than the network from the change on, at the same heights. */
   readonly forked: boolean;
   /** It runs without the subnets in its track-subnets. */
   readonly untracked: boolean;
@@ -328,7 +328,7 @@ export const SCENARIOS = {
     change: { untracked: true },
   },
   forked: {
-    about: "Every chain of this node has other blocks than the network from the change on, at the same heights.",
+    about: "Its C-Chain has other blocks than the network from the change on, at the same heights.",
     change: { forked: true },
   },
   redirect: { about: "301 to another path.", change: { transport: "redirect" } },

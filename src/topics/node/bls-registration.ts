@@ -41,7 +41,7 @@ export const blsRegistration = topic(
       loses: "Peers drop a validator with another BLS key: it is offline, and its signatures do not count.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} runs with the wrong BLS key: start it with the signer key of its registration",
-      description: `For 2 minutes {{ $labels.node }} has had the BLS key {{ $labels.key }}, but its validation on ${SUBNET} ({{ $labels.network }}) is registered with {{ $labels.registered_key }}. Start the node with the signer key of its registration.`,
+      description: `For 2 minutes {{ $labels.node }} has had the BLS key {{ $labels.key }}, but its validation on ${SUBNET} ({{ $labels.network }}) is registered with {{ $labels.registered_key }}: start the node with the signer key of its registration.`,
       runbook: {
         meaning:
           "The node was started with another signer.key than the one that was registered. On the Primary Network its peers drop every connection: it has no peers and does not bootstrap, with the firewall open. On an L1 its signatures are invalid; no node compares that key.",

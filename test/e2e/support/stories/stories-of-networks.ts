@@ -116,9 +116,7 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [
-      { alerts: ["AvaxChainForked", "AvaxChainForked", "AvaxChainForked"], after: [1, 10], resolvedAfter: [2, 12] },
-    ],
+    pages: [{ alerts: ["AvaxChainForked"], after: [1, 6], resolvedAfter: [2, 10] }],
     tickets: [],
   },
 ];
