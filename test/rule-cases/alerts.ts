@@ -1,96 +1,82 @@
 import type { AlertCases } from "./case.ts";
 
+const UP = 'avax_node_up{node="a",network="n"}';
+const CONNECTED = 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}';
+const REQUIRED = 'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}';
+const DISK_SHARE = 'avax_node_disk_available_ratio{node="a",network="n"}';
+const DISK_BYTES = 'avax_node_disk_available_bytes{node="a",network="n"}';
+const IN_SET = 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}';
+const BUDGET =
+  'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}';
+const REFERENCE = 'avax_network_reference_node{network="n",node="b"}';
+
 export const ALERTS_CASES: AlertCases = {
   AvaxNodeDown: {
     at: "16m",
-    fires: {
-      'avax_node_up{node="a",network="n"}': "1x3 0x20",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x30",
-      'avax_network_reference_node{network="n",node="b"}': "1x30",
-    },
+    fires: { [UP]: "1x3 0x20", [IN_SET]: "1x30", [REFERENCE]: "1x30" },
     labels: { node: "a", network: "n" },
-    silent: {
-      'avax_node_up{node="a",network="n"}': "1x3 0x9 1x20",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x30",
-      'avax_network_reference_node{network="n",node="b"}': "1x30",
-    },
+    silent: { [UP]: "1x3 0x9 1x20", [IN_SET]: "1x30", [REFERENCE]: "1x30" },
     why: "it answered again within ten minutes",
   },
   AvaxNodeDownBudgetLow: {
     at: "8m",
     fires: {
-      'avax_node_up{node="a",network="n"}': "1x3 0x20",
-      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}':
-        "20000x30",
+      [UP]: "1x3 0x20",
+      [BUDGET]: "20000x30",
       'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-a"}': "6307200x30",
     },
     labels: { node: "a", network: "n" },
     silent: {
-      'avax_node_up{node="a",network="n"}': "1x3 0x20",
-      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}':
-        "17000x30",
+      [UP]: "1x3 0x20",
+      [BUDGET]: "17000x30",
       'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-a"}': "17280x30",
     },
     why: "the budget of a two-day period is intact",
   },
   AvaxNodeCrashLoop: {
     at: "15m",
-    fires: { 'avax_node_up{node="a",network="n"}': "1 0 1 1 1 0 1 1 1 0 1x9" },
+    fires: { [UP]: "1 0 1 1 1 0 1 1 1 0 1x9" },
     labels: { node: "a", network: "n" },
-    silent: {
-      'avax_node_up{node="a",network="n"}': "1x3 0 0 1x30",
-      'avax_node_up{node="b",network="n"}': "1x9 0 0 1x30",
-    },
+    silent: { [UP]: "1x3 0 0 1x30", 'avax_node_up{node="b",network="n"}': "1x9 0 0 1x30" },
     why: "a rolling upgrade restarts each node once",
   },
   AvaxNodeCrashLoopBudgetLow: {
     at: "15m",
     // Down for 20 % of the time: 40,000 s last for 200,000 s.
-    fires: {
-      'avax_node_up{node="a",network="n"}': "1 0 1 1 1 0 1 1 1 0 1x20",
-      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}':
-        "40000x30",
-    },
+    fires: { [UP]: "1 0 1 1 1 0 1 1 1 0 1x20", [BUDGET]: "40000x30" },
     labels: { node: "a", network: "n" },
     silent: {
-      'avax_node_up{node="a",network="n"}': "1 0 1 1 1 0 1 1 1 0 1x20",
-      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}':
-        "900000x30",
+      [UP]: "1 0 1 1 1 0 1 1 1 0 1x20",
+      [BUDGET]: "40000x30",
+      'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-a"}': "100000x30",
     },
-    why: "the budget lasts for weeks",
+    why: "the period ends before the budget is used up",
   },
   AvaxApiNodeDown: {
     at: "16m",
-    fires: {
-      'avax_node_up{node="a",network="n"}': "1x3 0x20",
-      'avax_network_reference_node{network="n",node="b"}': "1x30",
-    },
+    fires: { [UP]: "1x3 0x20", [REFERENCE]: "1x30" },
     labels: { node: "a", network: "n" },
-    silent: {
-      'avax_node_up{node="a",network="n"}': "1x3 0x20",
-      'avax_network_reference_node{network="n",node="b"}': "1x30",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x30",
-    },
+    silent: { [UP]: "1x3 0x20", [REFERENCE]: "1x30", [IN_SET]: "1x30" },
     why: "it is a validator: AvaxNodeDown fires",
   },
   AvaxNodeRestarting: {
     at: "8m",
-    fires: { 'avax_node_up{node="a",network="n"}': "1x3 0 1x20" },
+    fires: { [UP]: "1x3 0 1x20" },
     labels: { node: "a", network: "n" },
     silentAt: "16m",
-    silent: { 'avax_node_up{node="a",network="n"}': "1x3 0 1x20" },
+    silent: { [UP]: "1x3 0 1x20" },
     why: "the restart was more than ten minutes ago",
   },
   AvaxNodeApiSlow: {
     at: "30m",
     fires: {
-      'avax_node_up{node="a",network="n"}': "1x40",
+      [UP]: "1x40",
       'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="health"}': "0+32x40",
       'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x40",
     },
     labels: { node: "a", network: "n" },
     silent: {
-      'avax_node_up{node="a",network="n"}': "1x40",
+      [UP]: "1x40",
       'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="health"}': "0+1x40",
       'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x40",
       'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="slow"}': "0+9x40",
@@ -148,15 +134,12 @@ export const ALERTS_CASES: AlertCases = {
   },
   AvaxNodeCutOff: {
     at: "9m",
-    fires: {
-      'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x20",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
-    },
+    fires: { 'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x20", [IN_SET]: "1x20" },
     labels: { node: "a", network: "n" },
     silent: {
       'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "0.6x20",
       'avax_chain_connected_stake_ratio{node="a",network="n",chain="l1one"}': "0.2x20",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
+      [IN_SET]: "1x20",
     },
     why: "it is connected to more than half of the Primary Network",
   },
@@ -211,14 +194,11 @@ export const ALERTS_CASES: AlertCases = {
   },
   AvaxSubnetQuorumLost: {
     at: "7m",
-    fires: {
-      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.75x20",
-      'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
-    },
+    fires: { [CONNECTED]: "0.75x20", [REQUIRED]: "0.8x20" },
     labels: { network: "n", subnet: "S" },
     silent: {
-      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.8x20",
-      'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
+      [CONNECTED]: "0.8x20",
+      [REQUIRED]: "0.8x20",
       'avax_subnet_connected_weight_ratio{network="m",subnet="primary"}': "0.2x20",
       'avax_subnet_quorum_requirement_ratio{network="m",subnet="primary"}': "0.8x20",
       'avax_chain_connected_stake_ratio{network="m",node="a",chain="P"}': "0.2x20",
@@ -228,58 +208,37 @@ export const ALERTS_CASES: AlertCases = {
   },
   AvaxSubnetQuorumAtRisk: {
     at: "35m",
-    fires: {
-      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.8x40",
-      'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40",
-    },
+    fires: { [CONNECTED]: "0.8x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
     labels: { network: "n", subnet: "S" },
-    silent: {
-      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "1x40",
-      'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40",
-    },
+    silent: { [CONNECTED]: "1x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
     why: "all validators are connected: a small subnet has no reserve even then",
   },
   AvaxSubnetSignaturesAtRisk: {
     at: "17m",
-    fires: {
-      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.6x30",
-      'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.51x30",
-    },
+    fires: { [CONNECTED]: "0.6x30", [REQUIRED]: "0.51x30" },
     labels: { network: "n", subnet: "S" },
-    silent: {
-      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.6x30",
-      'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x30",
-    },
+    silent: { [CONNECTED]: "0.6x30", [REQUIRED]: "0.8x30" },
     why: "the quorum is lost: AvaxSubnetQuorumLost fires",
   },
   AvaxNodeDiskFull: {
     at: "4m",
-    fires: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.04x20" },
+    fires: { [DISK_SHARE]: "0.04x20" },
     labels: { node: "a", network: "n" },
-    silent: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.05x20" },
+    silent: { [DISK_SHARE]: "0.05x20" },
     why: "5 % is free",
   },
   AvaxNodeDiskLow: {
     at: "35m",
-    fires: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.14x50" },
+    fires: { [DISK_SHARE]: "0.14x50" },
     labels: { node: "a", network: "n" },
-    silent: {
-      'avax_node_disk_available_ratio{node="a",network="n"}': "0.28x50",
-      'avax_node_disk_available_bytes{node="a",network="n"}': "280000000000x50",
-    },
+    silent: { [DISK_SHARE]: "0.28x50", [DISK_BYTES]: "280000000000x50" },
     why: "28 % is free",
   },
   AvaxNodeDiskFilling: {
     at: "420m",
-    fires: {
-      'avax_node_disk_available_ratio{node="a",network="n"}': "0.3x500",
-      'avax_node_disk_available_bytes{node="a",network="n"}': "300000000000-100000000x500",
-    },
+    fires: { [DISK_SHARE]: "0.3x500", [DISK_BYTES]: "300000000000-100000000x500" },
     labels: { node: "a", network: "n" },
-    silent: {
-      'avax_node_disk_available_ratio{node="a",network="n"}': "0.3x500",
-      'avax_node_disk_available_bytes{node="a",network="n"}': "300000000000-1000000x500",
-    },
+    silent: { [DISK_SHARE]: "0.3x500", [DISK_BYTES]: "300000000000-1000000x500" },
     why: "it is full in two hundred days",
   },
 };

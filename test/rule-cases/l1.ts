@@ -1,5 +1,8 @@
 import type { AlertCases } from "./case.ts";
 
+const RUNWAY = 'avax_l1_validator_runway_seconds{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}';
+const ACTIVE = 'avax_l1_validator_active{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}';
+
 export const L1_CASES: AlertCases = {
   AvaxL1ValidatorOffline: {
     at: "12m",
@@ -21,28 +24,16 @@ export const L1_CASES: AlertCases = {
   },
   AvaxL1RunwayShort: {
     at: "12m",
-    fires: {
-      'avax_l1_validator_runway_seconds{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "259200x20",
-      'avax_l1_validator_active{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "1x20",
-    },
+    fires: { [RUNWAY]: "259200x20", [ACTIVE]: "1x20" },
     labels: { network: "n", subnet: "S", node_id: "NodeID-A", validation_id: "V" },
-    silent: {
-      'avax_l1_validator_runway_seconds{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "2592000x20",
-      'avax_l1_validator_active{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "1x20",
-    },
+    silent: { [RUNWAY]: "2592000x20", [ACTIVE]: "1x20" },
     why: "the balance lasts thirty days",
   },
   AvaxL1RunwayCritical: {
     at: "7m",
-    fires: {
-      'avax_l1_validator_runway_seconds{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "570x20",
-      'avax_l1_validator_active{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "1x20",
-    },
+    fires: { [RUNWAY]: "570x20", [ACTIVE]: "1x20" },
     labels: { network: "n", subnet: "S", node_id: "NodeID-A", validation_id: "V" },
-    silent: {
-      'avax_l1_validator_runway_seconds{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "864000x20",
-      'avax_l1_validator_active{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "1x20",
-    },
+    silent: { [RUNWAY]: "864000x20", [ACTIVE]: "1x20" },
     why: "the balance lasts ten days",
   },
 };

@@ -13,6 +13,16 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     at: "3m",
     samples: { '{node="b",network="n",node_id="NodeID-B"}': 1 },
   },
+  "node:avax_validator_downtime_budget_remaining:seconds_at_pace1h": {
+    series: {
+      'avax_node_up{node="a",network="n"}': "1 0 1 1 1x9",
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
+      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-A",node="b"}':
+        "9000x9",
+    },
+    at: "3m",
+    samples: { '{node="a",network="n",node_id="NodeID-A"}': 36000 },
+  },
   "validator:avax_validator_connected:count": {
     series: {
       'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",

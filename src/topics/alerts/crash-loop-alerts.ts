@@ -1,11 +1,14 @@
+import { PRIMARY } from "../../api/node/platform.ts";
 import type { Alert } from "../define/alert.ts";
 import { NODE_AWAY, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { withNodeId } from "../define/join.ts";
+import { recording } from "../define/recording.ts";
+import { where } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
 import { polling } from "../exporter/polling.ts";
 import { nodeLabels } from "../node/identity.ts";
-import { medianOfObservers } from "../validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
+import { validator } from "../validators/validator.ts";
 
 const { up } = polling.metrics;
 const outages = threshold({
@@ -51,8 +54,8 @@ const RUNBOOK = {
 
 /** For the operator whose supervisor hides a crash loop: no single outage lasts as long as AvaxNodeDown waits. */
 export function crashLoopAlerts(): readonly Alert[] {
-  const pace = withNodeId(`(1 - avg_over_time(${up}[1h]) > 0) and ${LOOPS}`, nodeLabels.metrics.configured);
-  const left = `min by (network, node_id) (${medianOfObservers(rewardVerdict.metrics.budget)} >= 0)`;
+  const left = timeLeft();
+  const end = `max by (network, node_id) (${where(validator.metrics.end, { subnet: PRIMARY })})`;
   return [
     {
       name: "AvaxNodeCrashLoop",
@@ -72,7 +75,8 @@ export function crashLoopAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeCrashLoopBudgetLow",
       severity: "critical",
-      expr: `${left} / on (network, node_id) group_right () (${pace}) < ${usedUp}`,
+      expr: `(${left} < ${usedUp} unless ${left} >= on (network, node_id) group_left () (${end} - time())) and on (job, instance, node) ${LOOPS}`,
+      records: [left],
       labels: ["node", "network", "node_id"],
       for: "0m",
       thresholds: [usedUp],
@@ -84,4 +88,15 @@ export function crashLoopAlerts(): readonly Alert[] {
       runbook: RUNBOOK,
     },
   ];
+}
+
+function timeLeft() {
+  const pace = withNodeId(`1 - avg_over_time(${up}[1h]) > 0`, nodeLabels.metrics.configured);
+  const budget = where(rewardVerdict.metrics.budget, { subnet: PRIMARY });
+  return recording({
+    name: "node:avax_validator_downtime_budget_remaining:seconds_at_pace1h",
+    about: "Time until the downtime budget of a polled node's validator is used up at its pace of the last hour.",
+    expr: `max by (network, node_id) (quantile without (node, instance, job) (0.5, ${budget}) >= 0) / on (network, node_id) group_right () (${pace})`,
+    labels: ["node", "network", "node_id"],
+  });
 }

@@ -1,4 +1,4 @@
-import { awhile, becomes, five, OLD_RELEASE, restart } from "./networks.ts";
+import { awhile, becomes, five, OLD_RELEASE, restart, WARM_UP } from "./networks.ts";
 import type { Story } from "./story.ts";
 
 /** A node parts from its network, or a whole network changes. */
@@ -106,6 +106,17 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     watched: 4,
     ...awhile(4, "untracked"),
     pages: [{ alerts: ["AvaxL1ValidatorOffline"], after: [10, 15], resolvedAfter: [4.5, 9] }],
+    tickets: [],
+  },
+  {
+    name: "wrong-l1-key",
+    about: "The L1 has registered another BLS key for a validator than its node has, all the time; no check fails.",
+    network: () => five(3, { scenario: [{ node: 2, name: "wrong-l1-bls-key" }] }),
+    l1: true,
+    timeline: [],
+    fault: -WARM_UP,
+    ends: 15,
+    pages: [{ alerts: ["AvaxNodeBlsKeyWrong"], after: [2, 12] }],
     tickets: [],
   },
   {
