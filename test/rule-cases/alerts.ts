@@ -102,14 +102,14 @@ export const ALERTS_CASES: AlertCases = {
     why: "it changed before",
   },
   AvaxL1WeightChanged: {
-    at: "80m",
+    at: "15m",
     fires: {
-      'avax_l1_validator_weight{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "100x60 60x60",
+      'avax_l1_validator_weight{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "100x9 60x9",
       'avax_validator_in_set{network="n",subnet="S",node_id="NodeID-A"}': "1x200",
     },
     labels: { network: "n", subnet: "S", node_id: "NodeID-A", validation_id: "V" },
     silent: {
-      'avax_l1_validator_weight{network="n",subnet="S",node_id="NodeID-B",validation_id="V"}': "100x60 60x60",
+      'avax_l1_validator_weight{network="n",subnet="S",node_id="NodeID-B",validation_id="V"}': "100x9 60x9",
       'avax_validator_in_set{network="n",subnet="S",node_id="NodeID-A"}': "1x200",
     },
     why: "the validator is not watched",

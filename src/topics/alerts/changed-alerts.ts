@@ -45,7 +45,7 @@ export function changedAlerts(): readonly Alert[] {
       for: "0m",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has another advertised address than an hour ago",
-      description: "Within the last hour {{ $labels.node }} began to advertise another address to its peers.",
+      description: "{{ $labels.node }} has begun to advertise another address to its peers within the last 60 minutes.",
       runbook: {
         meaning:
           "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
