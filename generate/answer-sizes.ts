@@ -49,6 +49,7 @@ export const RECORDED_AS: Readonly<Record<string, readonly RegExp[]>> = {
   "platform.getCurrentValidators": [/^platform\.getCurrentValidators\.primary$/],
   "info.uptime.subnet": [/^info\.uptime\.subnet-/],
   "platform.getCurrentValidators.watched": [/^platform\.getCurrentValidators\.two$/],
+  "platform.getCurrentValidators.delegators": [/^platform\.getCurrentValidators\.one-node/],
   "evm.validators": [/^evm\.l1one\.validators\.getCurrentValidators$/],
   "evm.blocks": [/^evm\.eth_getBlockByNumber\.latest$/],
   "evm.balances": [/^evm\.eth_getBalance\.latest$/],
@@ -67,6 +68,7 @@ export const GROWS: Readonly<Record<string, string>> = {
   "info.acps": "43 bytes per supporter and proposal",
   "platform.getCurrentValidators.watched":
     "about 940 bytes per watched validator; with exactly one, 325 more per delegator",
+  "platform.getCurrentValidators.delegators": "325 bytes per delegator",
   "evm.validators": "about 270 bytes per validator",
   "evm.blocks": "69 bytes per transaction; all blocks since the last poll",
   "evm.balances": "this size per watched address",

@@ -37,6 +37,13 @@ export const VALIDATORS_CASES: AlertCases = {
     silent: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.8 0.8 0x30" },
     why: "the peers had not reported yet",
   },
+  AvaxDelegationsUnrewarded: {
+    at: "17m",
+    fires: { 'avax_node_delegations_unrewarded_avax{node="a",network="n"}': "25x30" },
+    labels: { node: "a", network: "n" },
+    silent: { 'avax_node_delegations_unrewarded_avax{node="a",network="n"}': "0x30" },
+    why: "all will be rewarded",
+  },
   AvaxValidatorGone: {
     at: "9m",
     fires: {

@@ -2,6 +2,7 @@ import { PercentUnit } from "@grafana/grafana-foundation-sdk/units";
 import { nodeChanges } from "../../../src/topics/node/identity.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
+import { delegations } from "../../../src/topics/validators/delegations.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { validatorView } from "../../../src/topics/validators/validator-view.ts";
 import { YES_NO, redAbove, redBelow } from "../parts/format.ts";
@@ -76,6 +77,15 @@ export const validatorRow: Row = {
           }),
         ],
       },
+    ),
+    lines(
+      "Delegations (AVAX)",
+      "Stake delegated to the node's validator by days left until the delegation ends, and the stake of those that will not be rewarded: they end before the uptime can suffice.",
+      [
+        [ofNode(delegations.metrics.ending), "{{node}} ends in {{remaining}}"],
+        [ofNode(delegations.metrics.unrewarded), "{{node}} not rewarded"],
+      ],
+      { alerts: ["AvaxDelegationsUnrewarded"] },
     ),
     lines(
       "Uptime in subnets",

@@ -63,6 +63,14 @@ const validator = fields.transform((found): z.infer<typeof fields> & { readonly 
 });
 export type Validator = z.infer<typeof validator>;
 
+/** A validator with its delegations, which are in the answer about a single node alone. */
+const delegated = z.object({
+  nodeID: z.string(),
+  startTime: unixTime,
+  potentialReward: navax.optional(),
+  delegators: list(z.object({ weight: uint64, endTime: unixTime })).optional(),
+});
+
 const validatorsResult = z.object({ validators: list(validator) });
 
 export const platformMethods = {
@@ -80,6 +88,14 @@ export const platformMethods = {
     validatorsResult,
   ),
 };
+
+/** The same method, asked about one node. */
+const ofOneNode = platformMethod(
+  "platform.getCurrentValidators",
+  "A validator with its delegations.",
+  z.object({ nodeIDs: z.array(z.string()) }),
+  z.object({ validators: list(delegated) }),
+);
 
 export const PlatformHeight = methodEndpoint(platformMethods.getHeight, {
   about: "Height of the last accepted P-Chain block: the cheapest P-Chain probe.",
@@ -123,4 +139,16 @@ export const WatchedValidators = keyedEndpoint({
   keys: (facts) => (facts.watch.length === 0 ? [] : subnetIds(facts)),
   ask: (api, subnet, { watch }) =>
     api.call(platformMethods.getCurrentValidators, { ...subnetParam(subnet), nodeIDs: [...watch] }),
+});
+
+/** Keyed by the node's own ID. Delegations end and begin within days, and there can be thousands. */
+export const OwnDelegations = keyedEndpoint({
+  id: "platform.getCurrentValidators.delegators",
+  about: "The delegations to the validator that the node is.",
+  scope: "node",
+  methods: ["platform.getCurrentValidators {nodeIDs}"],
+  every: 600,
+  timeout: 30,
+  keys: ({ nodeId }) => (nodeId === undefined ? [] : [nodeId]),
+  ask: (api, nodeId) => api.call(ofOneNode, { nodeIDs: [nodeId] }),
 });

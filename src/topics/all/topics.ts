@@ -23,6 +23,7 @@ import { l1ValidatorView } from "../l1/l1-validator-view.ts";
 import { l1Validator } from "../l1/l1-validator.ts";
 import { lag } from "../chains/lag.ts";
 import type { Topic } from "../define/topic.ts";
+import { delegations } from "../validators/delegations.ts";
 import { networkVerdict } from "../validators/network-verdict.ts";
 import { nodeIdShared } from "../node/node-id-shared.ts";
 import { nodeNetwork } from "../node/network.ts";
@@ -89,6 +90,7 @@ export const TOPICS: readonly Topic[] = [
   uptime,
   subnetUptime,
   networkVerdict,
+  delegations,
   referenceNode,
   upgrades,
   upgradeReadiness,

@@ -20,7 +20,7 @@ export function heliconOf(upgrades: ReadonlyMap<string, number> | undefined): nu
  * that started after it.
  */
 export function requirementOf(
-  { startTime, validationID, potentialReward }: Validator,
+  { startTime, validationID, potentialReward }: Pick<Validator, "startTime" | "validationID" | "potentialReward">,
   subnet: string,
   helicon: number | undefined,
   subnets: readonly Subnet[],

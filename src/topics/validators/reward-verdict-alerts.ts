@@ -146,7 +146,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       description: `${WHO} cannot reach its uptime requirement, even without further downtime: it exceeded its downtime budget by {{ $value | humanizeDuration }}.`,
       runbook: {
         meaning:
-          "At the end of the period, validators will most likely vote against the reward. Its delegators lose theirs too. The stake itself is returned. An auto-renewed validator is removed instead of being renewed.",
+          "At the end of the period, validators will most likely vote against the reward. The stake itself is returned. A delegation is judged at its own end: those that end before the uptime suffices lose their reward too. An auto-renewed validator is removed instead of being renewed.",
         confirm: CONFIRM,
         commands: CALLS,
         action:
@@ -163,12 +163,12 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       labels: ["network", "subnet", "node_id"],
       for: "5m",
       thresholds: [littleBudget],
-      loses: "The reward of the whole period, the delegators' too, with the next long outage.",
+      loses: "The reward of the whole period, and that of delegations, with the next long outage.",
       summary: `${NAME} has {{ $value | humanizeDuration }} of downtime left before its reward is lost`,
       description: `${WHO} has {{ $value | humanizeDuration }} of downtime left until its period ends; with more downtime its reward is lost.`,
       runbook: {
         meaning:
-          "Most of the downtime budget of this period is used up. One more long outage costs the reward, the delegators' too.",
+          "Most of the downtime budget of this period is used up. One more long outage costs the reward, and that of every delegation that ends while the uptime is too low.",
         confirm: CONFIRM,
         commands: CALLS,
         action:

@@ -61,7 +61,7 @@ export const uptime = topic(
         'For 15 minutes only {{ $value | printf "%.1f" }} % of stake has observed enough uptime of {{ $labels.node }}. This stake decides about the reward at the end of the staking period.',
       runbook: {
         meaning:
-          "At the end of a staking period every validator votes on the reward by its own measurement of this node's uptime. Without a large majority of stake the reward is lost, the delegators' too.",
+          "At the end of a staking period every validator votes on the reward by its own measurement of this node's uptime. Without a large majority of stake the reward is lost. A delegation is judged in the same way at its own end.",
         confirm:
           "`avax_node_rewarding_stake_ratio` (`info.uptime` if the validators' stake is unknown), `avax_node_observed_uptime_median_ratio`, and `avax_validator_uptime_ratio` of its node ID as other nodes observe it. Stake that is not connected is not rewarding stake: see `avax_node_observing_stake_ratio`.",
         commands: [

@@ -30,6 +30,9 @@ const GONE_FOR = 86_400;
 const MOST_WEIGHT_FACTOR = 5n;
 const MOST_WEIGHT = 3_000_000n * 1_000_000_000n;
 
+/** Shortest delegation, seconds, which must end with the validator at the latest: on mainnet, and on every other network. */
+const SHORTEST_DELEGATION = { mainnet: 14 * 86_400, others: 86_400 } as const;
+
 const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id"] as const;
 
@@ -46,7 +49,8 @@ export const validator = reducer(
     formulas: [
       {
         metric: "avax_validator_delegation_capacity_avax",
-        formula: "max(0, min(5 · own stake, 3,000,000 AVAX) - own stake - delegated stake)",
+        formula:
+          "max(0, min(5 · own stake, 3,000,000 AVAX) - own stake - delegated stake); 0 with less time until the end than the shortest delegation takes, two weeks on mainnet and a day elsewhere",
         example: "2,000 AVAX of its own and 625 AVAX delegated to it: 10,000 - 2,000 - 625 AVAX.",
         result: 7375,
       },
@@ -97,7 +101,7 @@ export const validator = reducer(
     ),
     capacity: gauges(
       "avax_validator_delegation_capacity_avax",
-      `Stake that can still be delegated to a watched Primary Network validator: the smaller of 5 times its own stake and 3,000,000 AVAX, minus its own and its delegated stake, at least 0 ${SOURCE} \`weight\`, \`delegatorWeight\`).`,
+      `Stake that can still be delegated to a watched Primary Network validator: the smaller of 5 times its own stake and 3,000,000 AVAX, minus its own and its delegated stake, at least 0; 0 once no delegation can begin, two weeks before the end on mainnet and a day before it elsewhere ${SOURCE} \`weight\`, \`delegatorWeight\`, \`endTime\`).`,
       LABELS,
       ofPrimary(delegationCapacity),
     ),
@@ -248,13 +252,18 @@ function ofStakers(read: (validator: Validator, subnet: string, context: Context
 }
 
 /** A figure of stakers of the Primary Network alone. */
-function ofPrimary(read: (validator: Validator) => Value) {
-  return ofStakers((each, subnet) => (subnet === PRIMARY ? read(each) : undefined));
+function ofPrimary(read: (validator: Validator, context: Context) => Value) {
+  return ofStakers((each, subnet, context) => (subnet === PRIMARY ? read(each, context) : undefined));
 }
 
 /** Stake in AVAX that can still be delegated; `undefined` while the delegated stake is unknown. */
-function delegationCapacity({ weight, delegatorWeight }: Validator): number | undefined {
+function delegationCapacity(
+  { weight, delegatorWeight, endTime }: Validator,
+  { network, time }: Context,
+): number | undefined {
   if (delegatorWeight === undefined) return undefined;
+  const shortest = network === "mainnet" ? SHORTEST_DELEGATION.mainnet : SHORTEST_DELEGATION.others;
+  if (endTime !== undefined && endTime - time < shortest) return 0;
   const byOwnStake = MOST_WEIGHT_FACTOR * weight;
   const most = byOwnStake < MOST_WEIGHT ? byOwnStake : MOST_WEIGHT;
   const room = most - weight - delegatorWeight;

@@ -8,7 +8,7 @@ import { topic } from "../define/topic.ts";
 import { isWeighed, weightOf, type ValidatorSets } from "../stake.ts";
 
 const DAY = 86_400;
-const END_BOUNDS = [DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY] as const;
+export const END_BOUNDS = [DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY] as const;
 export const END_RANGES = ["0-1d", "1-3d", "3-7d", "7-14d", "14-30d", "30-90d", "over 90d"] as const;
 const SOURCE = "(platform.getCurrentValidators,";
 

@@ -94,6 +94,11 @@ export function pausing(pauses: readonly number[], start = 0): readonly object[]
 }
 const PAUSING = pausing([40, 55, 86_400, ...Array.from({ length: 30 }, () => 12)]);
 
+const DELEGATED = [
+  { weight: 500_000_000_000n, endTime: 22 * 86_400 },
+  { weight: 75_000_000_000n, endTime: 40 * 86_400 },
+];
+
 const TRACKS_S = { trackedSubnets: ["S"] };
 
 /** Peers: node ID, stake and the uptime that each observed. */
@@ -221,6 +226,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       own: undefined,
     },
     context: { nodeId: "own", times: { peers: 1_027 } },
+  },
+  avax_node_delegations_unrewarded_avax: {
+    data: {
+      own: new Map([["own", { validators: [{ nodeID: "own", startTime: 0, delegators: DELEGATED }] }]]),
+      peers: peersOf({ a: { observedUptime: 0.75 } }),
+      sets: setOf({ own: 2_625n, a: 2_000_000n }),
+      upgrades: new Map(),
+    },
+    context: { nodeId: "own", times: { peers: 20 * 86_400 } },
   },
   avax_validator_downtime_budget_seconds: {
     data: {

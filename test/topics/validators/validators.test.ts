@@ -103,6 +103,12 @@ describe("validator", () => {
     expect(capacity(600_000, "0")).toEqual([2_400_000]);
     expect(capacity(700_000, "300000000000000")).toEqual([2_000_000]);
     expect(capacity(3_000_000, "0")).toEqual([0]);
+    // No delegation can begin less than a day before the end.
+    const left = (seconds: number) =>
+      capacityOf(
+        made(record({ weight: "2000000000000", delegatorWeight: "0", endTime: String(contextOf().time + seconds) })),
+      );
+    expect([left(86_400), left(86_399)]).toEqual([[8000], [0]]);
     expect(capacity(2000, "9000000000000")).toEqual([0]);
     expect(capacity(2000, MAX)).toEqual([0]);
     expect(capacity(2000)).toEqual([]);
