@@ -19,7 +19,13 @@ export const ZERO_HASH = `0x${"0".repeat(64)}`;
 /** A hash of the parts: 32 bytes in hex. */
 export const hash = (...parts: ReadonlyArray<string | number>): string => `0x${digest(...parts).toString("hex")}`;
 
-export const headOf = ({ network, index, at }: View, chain: EvmChain): number => heightOf(network, index, chain, at);
+/** Height of the newest block that a node has executed. */
+export function headOf(view: View, chain: EvmChain): number {
+  const { network, index, at } = view;
+  const isBehind = isNewEngine(view, chain) && behaviourAt(network, index, at).evm === "backlog";
+  return heightOf(network, index, chain, at) - (isBehind ? BACKLOG : 0);
+}
+const BACKLOG = 60;
 
 /** Whether the chain runs on the engine of Helicon; only the C-Chain can. */
 export const isNewEngine = (view: View, chain: EvmChain): boolean =>

@@ -53,8 +53,9 @@ export type Behaviour = {
   readonly upgrade: "none" | "ahead" | "unknown" | "missed" | "alone";
   /** Balance of its L1 validations: `short` lasts six hours after the change, `running-dry` 25 minutes. */
   readonly l1Balance: "paid" | "short" | "running-dry" | "drained";
-  /** Fault of the EVM interfaces. */
-  readonly evm: "ok" | "batch-refused" | "batch-limited" | "batch-truncated" | "wrong-chain" | "socket-drops";
+  /** Fault of the EVM interfaces. `backlog`: since Helicon, 60 accepted blocks of C are not executed. */
+  readonly evm:
+    "ok" | "batch-refused" | "batch-limited" | "batch-truncated" | "wrong-chain" | "socket-drops" | "backlog";
   readonly impostor: boolean;
   /** It runs with the staking keys of the node before it, which loses half of its peers to it. */
   readonly twin: boolean;
@@ -274,6 +275,10 @@ export const SCENARIOS = {
   "chain-stalled": {
     about: "The C-Chain makes no more blocks and no check notices; set on all nodes, it has stopped everywhere.",
     change: { chains: "stalled" },
+  },
+  "execution-backlog": {
+    about: "Since Helicon, 60 accepted blocks of the C-Chain are not executed yet: `latest` is behind.",
+    change: { evm: "backlog" },
   },
   "batch-refused": {
     about: "EVM batches are refused with one error in place of the answers.",

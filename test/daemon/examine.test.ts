@@ -62,7 +62,7 @@ describe("a validator that an upgrade left behind", () => {
     expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2m\n");
     expect(text).toContain("No problems on custom-helicon-active\n");
     expect(text).toMatch(
-      /conditions that need history, evaluated by Prometheus only: AvaxNodeDiskFilling,\s+AvaxNodePollsMissed,/,
+      /conditions that need history, evaluated by Prometheus only: [^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/,
     );
     expect(text.trimEnd().split("\n").at(-1)).toBe(
       "Verdict: 1 critical, 1 warning. Reported healthy despite critical problems: custom-left-behind",
@@ -78,7 +78,7 @@ describe("a validator that an upgrade left behind", () => {
 test("a healthy pair has no critical finding", async () => {
   const report = await examined("local-healthy-validator", "local-young-validator");
   expect([alerts(report), report.diagnosis.failed, report.complete]).toEqual([[], [], true]);
-  expect(reportOf(report, false)).toMatch(/\nVerdict: no critical problems; \d warning\n$/);
+  expect(reportOf(report, false)).toMatch(/\nVerdict: no problems\n$/);
 });
 
 const FLEET = 84;

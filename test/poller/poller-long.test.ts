@@ -31,7 +31,9 @@ it("has the same series after 24 hours of nodes joining, leaving and failing", {
     "platform.getCurrentValidators.watched",
     "platform.getCurrentValidators",
   ];
-  const endpoints = Object.fromEntries(ids.map((id) => [id, slow]));
+  // Its request about a node that is alone is that of another endpoint, and would count as an overlap.
+  const same = { "platform.getCurrentValidators.delegators": { enabled: false } };
+  const endpoints = { ...Object.fromEntries(ids.map((id) => [id, slow])), ...same };
   for (const [hour, guest] of guests.entries()) bench.node(guest).networkName = hour % 2 === 0 ? "local" : `net${hour}`;
   bench.poller.apply(configOf(stable, { endpoints }));
   await bench.run(1200);

@@ -132,6 +132,6 @@ test("the nodes have seen what the endpoints sent, and nothing else", () => {
 
 test("the budget of a node is 33 requests per minute, and of the reference node 45", () => {
   const sum = (of: "node" | "reference") => budgets.reduce((all, budget) => all + budget[of], 0);
-  expect(sum("node")).toBeCloseTo(33.2);
-  expect(sum("reference")).toBeCloseTo(44.6);
+  expect(sum("node")).toBeCloseTo(33.3);
+  expect(sum("reference")).toBeCloseTo(44.7);
 });

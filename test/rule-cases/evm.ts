@@ -32,6 +32,13 @@ export const EVM_CASES: AlertCases = {
     },
     why: "the first often rests for six hours, the second is stalled on one node only, the third is not known yet",
   },
+  AvaxChainExecutionBacklog: {
+    at: "7m",
+    fires: { 'avax_chain_execution_backlog_blocks{node="a",chain="C"}': "60x9" },
+    labels: { node: "a", chain: "C" },
+    silent: { 'avax_chain_execution_backlog_blocks{node="a",chain="C"}': "60x4 3x5" },
+    why: "it has caught up",
+  },
   AvaxEvmWrongChain: {
     at: "2m",
     fires: { 'avax_evm_chain_matches{node="a",chain="C"}': "0x5" },

@@ -7,6 +7,7 @@ import { type Mappings, redAbove, PLAIN_SECONDS, YES_NO, GWEI } from "../parts/f
 import { withSubnetNames, NODE_CHAIN, standingStill, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { evmConfig } from "../../../src/topics/evm/evm-config.ts";
+import { evmBacklog } from "../../../src/topics/evm/evm-backlog.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
 import { evmProof } from "../../../src/topics/evm/evm-proof.ts";
@@ -98,6 +99,12 @@ export const chainsRow: Row = {
       "Blocks issued on the node and not yet decided.",
       ofNodeChain(chains.metrics.processing),
       { softMax: 5 },
+    ),
+    lines(
+      "Execution backlog",
+      "Blocks of each EVM chain that the node has accepted and not executed yet. Since Helicon the C-Chain executes blocks later.",
+      ofNodeChain(evmBacklog.metrics.blocks),
+      { decimals: 0, alerts: ["AvaxChainExecutionBacklog"] },
     ),
     lines(
       "Oldest undecided block",

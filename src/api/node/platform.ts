@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
+import { endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
 import { count, height, isNever, list, navax, percent, setTime, uint64, unixTime } from "../wire.ts";
 
 /** P-Chain API of the node specification. */
@@ -141,14 +141,14 @@ export const WatchedValidators = keyedEndpoint({
     api.call(platformMethods.getCurrentValidators, { ...subnetParam(subnet), nodeIDs: [...watch] }),
 });
 
-/** Keyed by the node's own ID. Delegations end and begin within days, and there can be thousands. */
-export const OwnDelegations = keyedEndpoint({
+/** Delegations end and begin within days, and there can be thousands. */
+export const OwnDelegations = endpoint({
   id: "platform.getCurrentValidators.delegators",
   about: "The delegations to the validator that the node is.",
   scope: "node",
   methods: ["platform.getCurrentValidators {nodeIDs}"],
   every: 600,
   timeout: 30,
-  keys: ({ nodeId }) => (nodeId === undefined ? [] : [nodeId]),
-  ask: (api, nodeId) => api.call(ofOneNode, { nodeIDs: [nodeId] }),
+  when: ({ nodeId }) => nodeId !== undefined,
+  ask: (api, _key, { nodeId }) => api.call(ofOneNode, { nodeIDs: nodeId === undefined ? [] : [nodeId] }),
 });

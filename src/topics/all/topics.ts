@@ -7,6 +7,7 @@ import { impossibleTimes } from "../node/impossible-times.ts";
 import { disagreement } from "../validators/disagreement.ts";
 import { evmBlocks } from "../evm/evm-blocks.ts";
 import { evmConfig } from "../evm/evm-config.ts";
+import { evmBacklog } from "../evm/evm-backlog.ts";
 import { evmHead } from "../evm/evm-head.ts";
 import { evmPauses } from "../evm/evm-pauses.ts";
 import { evmForks, evmIdentity } from "../evm/evm-identity.ts";
@@ -75,6 +76,7 @@ export const TOPICS: readonly Topic[] = [
   platformClock,
   chainStatus,
   evmHead,
+  evmBacklog,
   evmPauses,
   evmIdentity,
   evmProof,

@@ -1,7 +1,9 @@
 import type { Answer } from "../../api/endpoint.ts";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
+import { Upgrades } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
+import { heliconOf } from "../validators/requirement.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
 import { chainLabel } from "../labels.ts";
@@ -38,7 +40,7 @@ type State = {
 /** The highest height of a chain, and a node that had it. */
 type Highest = { readonly height: number; readonly node: string };
 
-const needs = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead };
+const needs = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead, upgrades: Upgrades };
 
 /** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
 export const LAGGING_BLOCKS = 10;
@@ -210,7 +212,20 @@ function readingsOf({ members }: ComparedData<typeof needs>): ByChainAndNode<Rea
     if (height !== undefined) asked("P", height.value.height, height);
     for (const [id, head] of heads ?? []) asked(chainLabel(facts, id), head.value.height, head);
   }
+  if (members.some(executesLater)) keepExecuted(readings.get("C"));
   return readings;
+}
+
+/** Whether Helicon is active: health checks then have the accepted height of C, and its own methods the executed one. */
+function executesLater({ answers: { upgrades } }: ComparedData<typeof needs>["members"][number]): boolean {
+  return upgrades !== undefined && (heliconOf(upgrades.value) ?? Infinity) <= upgrades.answeredAt;
+}
+
+/** Leaves out accepted heights where a node has an executed one: the two are not comparable. */
+function keepExecuted(nodes: Map<string, Reading> | undefined): void {
+  const all = [...(nodes ?? [])];
+  if (!all.some(([, { kind }]) => kind === "asked")) return;
+  for (const [node, { kind }] of all) if (kind === "checked") nodes?.delete(node);
 }
 
 /**

@@ -87,7 +87,7 @@ type Given = Data<typeof needs>;
 
 /** The node's own record, where the answer is about it alone. */
 function ownOf({ own }: Given, nodeId: string | undefined) {
-  return nodeId === undefined ? undefined : own.get(nodeId)?.validators.find(({ nodeID }) => nodeID === nodeId);
+  return nodeId === undefined ? undefined : own.validators.find(({ nodeID }) => nodeID === nodeId);
 }
 
 function unrewarded(data: Given, context: Context): number | undefined {

@@ -143,7 +143,8 @@ function addStaker(expected: Expected, subnet: string, each: Validator): void {
     const [own, delegated] = [BigInt(each.weight), BigInt(each.delegatorWeight)];
     const room = [5n * own, 3_000_000_000_000_000n].sort((a, b) => (a < b ? -1 : 1))[0] ?? 0n;
     const left = room - own - delegated;
-    expected.add("avax_validator_delegation_capacity_avax", labels, avax(left < 0n ? 0n : left));
+    const isOpen = Number(each.endTime) - Date.now() / 1000 > 86_400;
+    expected.add("avax_validator_delegation_capacity_avax", labels, avax(left < 0n || !isOpen ? 0n : left));
   }
   for (const [kind, owner] of [
     ["validation", each.validationRewardOwner],

@@ -174,6 +174,7 @@ const CADENCES: Readonly<Record<string, number>> = {
   "info.uptime": 30,
   "platform.getHeight": 1,
   "platform.getCurrentValidators.watched": 1,
+  "platform.getCurrentValidators.delegators": 600,
 };
 const OF_REFERENCE_NODES = { "platform.getCurrentValidators": 60, "info.acps": 300 };
 

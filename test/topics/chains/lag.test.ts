@@ -135,6 +135,16 @@ describe("blocks behind", () => {
     expect(without(102).get('avax_chain_highest_height{chain="P"}')).toBe(102);
   });
 
+  it("compare executed heights of C with executed ones once Helicon is active", () => {
+    const upgrades = { value: new Map([["helicon", T - 1]]), askedAt: T, answeredAt: T };
+    const head = { value: { height: 40 }, askedAt: T + 20, answeredAt: T + 20.1 };
+    const executed = { ...direct("b", { height: 9, asked: 20 }), answers: { heads: new Map([["C", head]]), upgrades } };
+    const accepted = checked("a", { C: 100 }, 0);
+    expect(lagOf(compared([accepted, executed]), "b", "C")).toBeUndefined();
+    const before = { ...executed, answers: { heads: executed.answers.heads } };
+    expect(lagOf(compared([accepted, before]), "b", "C")).toBe(60);
+  });
+
   it("of chains from health checks count from the last answer without the check", () => {
     const a = checked("a", { X: 500 }, 0, { asked: 5 });
     const steps = (asked: number) => [

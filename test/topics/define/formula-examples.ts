@@ -229,7 +229,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   avax_node_delegations_unrewarded_avax: {
     data: {
-      own: new Map([["own", { validators: [{ nodeID: "own", startTime: 0, delegators: DELEGATED }] }]]),
+      own: { validators: [{ nodeID: "own", startTime: 0, delegators: DELEGATED }] },
       peers: peersOf({ a: { observedUptime: 0.75 } }),
       sets: setOf({ own: 2_625n, a: 2_000_000n }),
       upgrades: new Map(),
