@@ -135,7 +135,9 @@ export function createDaemon({
   metrics.reloaded(true, clock.now());
   const doctor: Doctor = createDoctor({
     snapshot,
-    own: () => Promise.all([reloadOk, reloadAt, utilization].map(({ name }) => ownLines(own, name))),
+    // One round of polls is busy by nature.
+    own: () =>
+      Promise.all([reloadOk, reloadAt, ...(watching ? [utilization] : [])].map(({ name }) => ownLines(own, name))),
     alerts: () => alerts,
     clock,
     who: "this exporter",
