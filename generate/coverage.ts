@@ -3,6 +3,9 @@ import { methodNamed } from "../src/api/node/methods.ts";
 import { catalogueOf, isOptional, metricsOf, sourceOf } from "../src/topics/define/catalogue.ts";
 import { TOPICS } from "../src/topics/all/topics.ts";
 import type { Topic } from "../src/topics/define/topic.ts";
+import { HOSTED_FIELDS } from "./fields/hosted-fields.ts";
+import { NODE_FIELDS } from "./fields/node-fields.ts";
+import { fieldsOf } from "./fields/values.ts";
 import { code, page, table } from "./markdown.ts";
 import { SPECIFICATION, type Interface, type Specified } from "./specification.ts";
 
@@ -85,8 +88,30 @@ export function coverageReference(): string {
       ({ each, covered }) =>
         `## ${each.title}\n\nAt ${each.at}.\n\n${table(["method", "endpoint", "metrics"], covered.map(row))}`,
     ),
+    ...fieldSections(),
     `## Beyond the specifications\n\nServers need not implement these methods: ${beyondSpecification().map(code).join(", ")}.`,
   );
+}
+
+/** The names in the tables of fields, for a reader. */
+const TABLES = { ...NODE_FIELDS, ...HOSTED_FIELDS };
+
+/** Every field of the specifications with its series, or the reason why it has none; `npm run test:spec` compares the values. */
+function fieldSections(): readonly string[] {
+  const rows = Object.entries(TABLES).flatMap(([method, text]) =>
+    fieldsOf(text).map(({ path, sent, series, expected, why }) => [
+      code(method),
+      code(path),
+      code(sent),
+      series === undefined ? (why ?? "") : code(series.replaceAll(/=([^,}]*)/g, '="$1"')),
+      expected ?? "",
+    ]),
+  );
+  const shown = rows.filter(([, , , , value]) => value !== "").length;
+  return [
+    `## Fields\n\n${rows.length} fields: ${shown} have a series, ${rows.length - shown} a reason why none. \`npm run test:spec\` sends these values from a strict server, and compares the series of the real process. A name such as \`$NODE\` stands for an identifier, \`$TODAY\` for a time.`,
+    table(["method", "field", "sent", "series, or why none", "value"], rows),
+  ];
 }
 
 function row({ name, note, endpoints, metrics, callable }: Covered): readonly string[] {

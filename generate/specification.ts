@@ -57,8 +57,13 @@ export const SPECIFICATION: readonly Interface[] = [
     title: "EVM API",
     at: "`/ext/bc/C/rpc` and `/ext/bc/<blockchainID>/rpc`, WebSocket at `/ext/bc/C/ws`",
     methods: [
-      ...named("eth_baseFee", "eth_maxPriorityFeePerGas", "eth_getChainConfig", "eth_getProof"),
-      ...named("eth_*", "web3_*", "net_*", "personal_*", "txpool_*", "debug_*"),
+      ...named("eth_baseFee", "eth_maxPriorityFeePerGas", "eth_getChainConfig", "eth_getProof", "eth_blockNumber"),
+      ...named("eth_getBlockByNumber", "eth_chainId", "eth_getBalance", "net_version", "net_peerCount"),
+      ...named("web3_clientVersion", "txpool_status"),
+      ...["eth_*", "web3_*", "net_*", "personal_*", "txpool_*", "debug_*"].map((name) => ({
+        name,
+        note: "the methods that no row names",
+      })),
       { name: "WebSocket subscriptions", usedBy: ["evm.head"] },
       { name: "batched requests", usedBy: BATCHING },
     ],
@@ -103,7 +108,10 @@ export const SPECIFICATION: readonly Interface[] = [
       "GET /v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks",
       "GET /v1/chains",
       "GET /v1/chains/{chainId}",
-    ),
+    ).concat({
+      name: "GET /v1/chains/{chainId}/transactions/{txHash}",
+      note: "one transaction, without a form in the specification",
+    }),
   },
   {
     title: "Metrics API",

@@ -196,6 +196,12 @@ export const DATA_ROUTES: readonly Route[] = [
     })),
   },
   {
+    // The specification names the path alone.
+    pattern: route(`${CHAIN}/transactions/([^/]+)`),
+    units: 20,
+    answer: onChain((id, hash, { view }) => ({ whole: deploymentOf(view, id, hash, "usd") })),
+  },
+  {
     pattern: route(`${CHAIN}/addresses/([^/]+)/balances:listErc721`),
     units: 20,
     answer: onChain((id, address, { view }) =>

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { CHAIN_METRIC_NAMES, LegacyAvgTps } from "./chain-metrics.ts";
 import { AddressTransactions, STANDARDS, transfersOf } from "./data-activity.ts";
 import { ChainById, SupportedChains } from "./data-chains.ts";
@@ -5,7 +6,7 @@ import { CollectionToken, CollectionTokens, Deployment, Erc721Balances } from ".
 import { HistoricalRewards, PendingRewards } from "./data-rewards.ts";
 import { UtxosByAddress } from "./data-utxos.ts";
 import { ProposedBlocks, ValidatorDetails } from "./data-validators.ts";
-import type { Service } from "./hosted.ts";
+import { getResource, type Service } from "./hosted.ts";
 
 /** A path of a hosted service, for the command `call`. */
 export type HostedMethod = {
@@ -30,6 +31,11 @@ const DATA = [
   PendingRewards,
   ValidatorDetails,
   ProposedBlocks,
+  getResource(
+    "/v1/chains/{chainId}/transactions/{txHash}",
+    "A transaction by its hash; the specification does not show its form.",
+    z.unknown(),
+  ),
 ];
 
 const SERIES = "/v2/chains/{chainId}/metrics/{metric}";

@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   chainId: "43114",
   address: ACCOUNT,
   tokenId: "1",
+  txHash: "0x7a",
   network: "mainnet",
   nodeId: NODE,
   blockchainId: "p-chain",
