@@ -65,7 +65,7 @@ it("the history survives kill -9: events stay, open problems continue, the time 
   });
   expect(after.strips.map(({ node, slots }) => [node, slots.at(-1)])).toEqual([
     ["a", "critical"],
-    ["b", "unknown"],
+    ["b", "ok"],
   ]);
   await two.child.stop();
   expect(await readFile(file, "utf8")).not.toContain('"fr{');

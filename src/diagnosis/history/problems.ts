@@ -37,7 +37,8 @@ export function observeProblems(conditions: Conditions, nodes: ReadonlyMap<strin
     renamed.set(looseKey(entry), entry);
   }
   for (const cause of conditions.causes) {
-    if (cause.state === "pending" || open.has(cause.key)) continue;
+    // A state that is never sent is none of the day's problems; what it explains is not among the causes.
+    if (cause.state === "pending" || cause.severity === "none" || open.has(cause.key)) continue;
     const { alert, severity, labels } = cause;
     const same = renamed.get(looseKey(cause));
     if (same !== undefined && missing.delete(same.id)) {

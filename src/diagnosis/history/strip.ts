@@ -50,7 +50,7 @@ export function stripsOf(
 ): ReadonlyMap<string, readonly State[]> {
   const { from, to: now } = slots;
   const wanted = new Set(nodes);
-  const unknown = unknownOf(history, from, now);
+  const unknown = unknownOf(history, from, now).flatMap((gap) => wholeSlots(gap, history, slots));
   const ofAll = unknown.filter(({ node }) => node === undefined);
   const ofNode = Map.groupBy(unknown, ({ node }) => node);
   const problems = Map.groupBy(
@@ -66,6 +66,14 @@ export function stripsOf(
       return [node, strip.map((level) => STATES[level] ?? "unknown")] as const;
     }),
   );
+}
+
+/** The slot in which the record begins is known: with minutes of record a well node would be grey up to now. */
+function wholeSlots(gap: Unknown, { completeSince, nodes }: History, { from, seconds }: Slots): readonly Unknown[] {
+  const begins = gap.node === undefined ? completeSince : nodes.get(gap.node)?.firstSeen;
+  if (gap.to === undefined || gap.to !== begins) return [gap];
+  const to = from + Math.floor((gap.to - from) / seconds) * seconds;
+  return to > gap.from ? [{ ...gap, to }] : [];
 }
 
 function numberOf({ from, to, seconds }: Slots): number {

@@ -15,7 +15,7 @@ type Longest = readonly number[];
 
 /** What is known of a chain's pauses. Times are Unix seconds. */
 type Pauses = {
-  /** When the newest block was made, and when it was last seen as the newest; absent in a remembered state. */
+  /** When the newest block was made, and when it was last asked for and was the newest; absent in a remembered state. */
   readonly newest?: { readonly madeAt: number; readonly seenAt: number };
   /** Number of the present week, by the time of the newest block that ended a pause. */
   readonly week: number;
@@ -84,14 +84,14 @@ export const evmPauses = comparingTopic(
 function newestOf({ members }: ComparedData<typeof needs>) {
   const newest = new Map<string, { readonly madeAt: number; readonly seenAt: number }>();
   for (const { facts, answers } of members)
-    for (const [id, { value, answeredAt }] of answers.heads ?? []) {
+    for (const [id, { value, askedAt }] of answers.heads ?? []) {
       const madeAt = setTime(value.head.time);
       if (madeAt === undefined) continue;
       const chain = chainLabel(facts, id);
       const known = newest.get(chain);
       const isLater = known === undefined || madeAt > known.madeAt;
-      if (isLater || (madeAt === known.madeAt && answeredAt > known.seenAt))
-        newest.set(chain, { madeAt, seenAt: answeredAt });
+      if (isLater || (madeAt === known.madeAt && askedAt > known.seenAt))
+        newest.set(chain, { madeAt, seenAt: askedAt });
     }
   return newest;
 }

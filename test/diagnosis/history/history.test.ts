@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NodeFacts } from "../../../src/diagnosis/node-facts.ts";
 import { problemKey, type Entry } from "../../../src/diagnosis/history/entry.ts";
 import { NO_HISTORY, observe, reloaded, RETENTION, type History } from "../../../src/diagnosis/history/history.ts";
+import { stripsOf } from "../../../src/diagnosis/history/strip.ts";
 import { evaluation, problem, START } from "./evaluations.ts";
 
 /** Entries in short: `kind subject from..to`, seconds from the start. */
@@ -33,15 +34,24 @@ describe("problems", () => {
     expect(short(history)).toEqual([STARTED, "problem a is bad 15..345", "problem b is bad 330.."]);
   });
 
-  it("that never fire are no history", () => {
-    expect(
-      short(
-        after([
-          { at: 0, causes: [{ ...A, state: "pending" }] },
-          { at: 15, causes: [] },
-        ]),
-      ),
-    ).toEqual([STARTED]);
+  it.each([
+    ["never fire", { ...A, state: "pending" }],
+    ["are never sent", problem("a", { severity: "none" })],
+  ] as const)("that %s are no history", (_what, cause) => {
+    const history = after([
+      { at: 0, causes: [cause] },
+      { at: 15, causes: [] },
+    ]);
+    expect(short(history)).toEqual([STARTED]);
+  });
+
+  it("leave the slot in which the record begins to what is known", () => {
+    const history = after([
+      { at: 60, causes: [] },
+      { at: 75, causes: [] },
+    ]);
+    const slots = { from: START - 1800, to: START + 75, seconds: 900 };
+    expect(stripsOf(history, ["a"], slots).get("a")).toEqual(["unknown", "unknown", "ok"]);
   });
 
   it("stay open as consequences, and where their alert could not be evaluated", () => {
