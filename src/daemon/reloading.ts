@@ -6,6 +6,7 @@ import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Daemon } from "./daemon.ts";
+import { unreachableFile } from "./following/unreachable-file.ts";
 import { loadSettings, type Settings, type SettingsSource } from "./settings.ts";
 import { problemText } from "../config/base/problem.ts";
 
@@ -31,23 +32,31 @@ export function createReloading(
   first: Settings,
   daemon: Pick<Daemon, "own"> & { readonly poller: Pick<Daemon["poller"], "apply"> },
   log: Log,
+  unreachable: (paths: readonly string[]) => Promise<string | undefined> = unreachableFile,
 ): Reloading {
   let current = first;
   let { reads } = first;
 
+  function failed(message: string): ReloadResult {
+    daemon.own.reloaded(false, systemClock.now());
+    log.error({ problem: message.split("\n")[0] }, "reload failed: the old configuration stays");
+    return { ok: false, message };
+  }
+
   // Polls and scrapes wait while it is read: a thousand nodes take some 0.4 s.
-  const reload = (server: Pick<Running, "secure">, cause: ReloadCause): ReloadResult => {
+  const reload = async (server: Pick<Running, "secure">, cause: ReloadCause): Promise<ReloadResult> => {
+    const hung = await unreachable(
+      [source.configFile, ...Object.keys(reads.files)].filter((file) => file !== undefined),
+    );
+    if (hung !== undefined) return failed(`${hung} cannot be read: its file system does not answer`);
     const next = loadSettings(source);
     ({ reads } = next);
     const refused =
       "problems" in next
         ? problemText(next.problems)
         : ((cause === "files" ? opened(current.web, next.web) : undefined) ?? secure(server, next.web));
-    daemon.own.reloaded(refused === undefined, systemClock.now());
-    if (refused !== undefined || "problems" in next) {
-      log.error({ problem: (refused ?? "").split("\n")[0] }, "reload failed: the old configuration stays");
-      return { ok: false, message: refused ?? "" };
-    }
+    if (refused !== undefined || "problems" in next) return failed(refused ?? "");
+    daemon.own.reloaded(true, systemClock.now());
     current = next;
     daemon.poller.apply(next.configured.config);
     for (const warning of next.configured.warnings) log.warn(warning, "configuration warning");
@@ -59,7 +68,7 @@ export function createReloading(
     masked: () => current.configured.masked(),
     reads: () => reads,
     certificates: () => current.certificates,
-    reload: (server, cause = "request") => Promise.try(reload, server, cause),
+    reload: (server, cause = "request") => reload(server, cause),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { HttpDependencies } from "../http/dependencies.ts";
 import { startServer, type Running, type ServerOptions } from "../http/server/server.ts";
+import { setTimeout as after } from "node:timers/promises";
 import type { Log } from "../runtime/events.ts";
 import { everySecond } from "./scheduler.ts";
 import type { Daemon } from "./daemon.ts";
@@ -19,6 +20,49 @@ export type Served = Omit<ServerOptions, "hostname" | "limits"> &
     readonly onComplete: () => void;
   };
 
+/** After this time an end waits no longer for a reload. */
+const LONGEST_RELOAD_MS = 5_000;
+
+const STOPPED = { ok: false, message: "the exporter stops" } as const;
+
+/** The least time between two reloads, of which each stops the event loop for as long as it reads. */
+const RELOAD_PAUSE_MS = 1_000;
+
+/**
+ * Runs reloads one after the other, so that the last one counts. Those that are wanted meanwhile are one: thirty clients get its
+ * result for the work of one. It is caused by a request if one of them is.
+ * @param stopped the result of those that the end of the process cuts off
+ */
+export function oneAtATime<A>(run: (cause?: ReloadCause) => Promise<A>, stopped: A, pauseMs = RELOAD_PAUSE_MS) {
+  let work: Promise<unknown> = Promise.resolve();
+  let free = work;
+  let next: { readonly done: Promise<A>; readonly causes: Set<ReloadCause | undefined> } | undefined;
+  let over = false;
+
+  function start(causes: ReadonlySet<ReloadCause | undefined>): Promise<A> {
+    next = undefined;
+    if (over) return Promise.resolve(stopped);
+    const done = run(causes.size === 1 && causes.has("files") ? "files" : "request");
+    work = done.catch(() => undefined);
+    free = work.then(() => after(pauseMs, undefined, { ref: false }));
+    return done;
+  }
+
+  return {
+    reload(cause?: ReloadCause): Promise<A> {
+      const causes = next?.causes ?? new Set<ReloadCause | undefined>();
+      causes.add(cause);
+      next ??= { causes, done: free.then(() => start(causes)) };
+      return next.done;
+    },
+    /** Starts no other, and resolves when the running one has ended. */
+    async end(): Promise<void> {
+      over = true;
+      await work;
+    },
+  };
+}
+
 /**
  * Serves a daemon and drives its polls until SIGINT or SIGTERM. Resolves to false when the port cannot be opened or a login is
  * missing, after printing the error to standard error.
@@ -27,10 +71,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
   const { poller } = daemon;
   let complete = false;
   let server: Running;
-  let reloading: ReturnType<Served["reload"]> | undefined;
-  /** Reloads run one after the other, so that the last one counts. */
-  const reload = (cause?: ReloadCause): ReturnType<Served["reload"]> =>
-    (reloading = (reloading ?? Promise.resolve()).then(() => served.reload(server, cause)));
+  const { reload, end } = oneAtATime((cause?: ReloadCause) => served.reload(server, cause), STOPPED);
   try {
     server = await startServer(
       { ...served, hostname: system.hostname },
@@ -75,7 +116,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
   scheduler.stop();
   unfollow?.();
   // No configuration must be applied to a closed poller.
-  await reloading;
+  await Promise.race([end(), after(LONGEST_RELOAD_MS, undefined, { ref: false })]);
   await Promise.all([server.close(), poller.close()]);
   return true;
 }

@@ -10,7 +10,7 @@ const LOG = { debug: () => undefined, info: () => undefined, warn: () => undefin
 const WITH_USERS = JSON.stringify({ basic_auth_users: { a: hashSync("x", 4) } });
 
 /** A reloading daemon with these files. */
-function reloading(config: string, web: string) {
+function reloading(config: string, web: string, hung?: Parameters<typeof createReloading>[4]) {
   const folder = mkdtempSync(join(tmpdir(), "avax-exporter-reloading-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [configFile, webFile] = [join(folder, "c.yaml"), join(folder, "web.yaml")];
@@ -26,7 +26,7 @@ function reloading(config: string, web: string) {
   if ("problems" in first) throw new Error("the test's own files are wrong");
   const [reloaded, apply, secure] = [vi.fn(), vi.fn(), vi.fn()];
   const daemon = { own: { reloaded }, poller: { apply } } as unknown as Parameters<typeof createReloading>[2];
-  const made = createReloading(source, first, daemon, LOG);
+  const made = createReloading(source, first, daemon, LOG, hung);
   const oks = () => reloaded.mock.calls.map(([ok]: unknown[]) => ok);
   return { ...made, secure, apply, oks, configFile, webFile, server: { secure } };
 }
@@ -45,6 +45,15 @@ test("a reload that files caused never takes the passwords away; one that is req
   expect(await reload(server)).toEqual({ ok: true });
   expect(secure.mock.calls).toEqual([[{ users: {}, headers: {} }]]);
   expect(oks()).toEqual([false, true]);
+});
+
+test("a file whose mount does not answer fails the reload with its name", async () => {
+  const { reload, server, oks } = reloading(node("a"), WITH_USERS, (paths) => Promise.resolve(paths[0]));
+  expect(await reload(server)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("c.yaml cannot be read") as string,
+  });
+  expect(oks()).toEqual([false]);
 });
 
 test("the record of what was read is that of the last load, also of one that failed", async () => {

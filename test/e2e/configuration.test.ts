@@ -1,4 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
 import { runExporter, writeConfig } from "./support/daemon.ts";
 import { serveSockets } from "../support/servers.ts";
@@ -51,6 +52,10 @@ describe("a wrong configuration", () => {
     expect(await value(daemon, "avax_node_healthy")).toBe(1);
     expect(await value(daemon, "avax_exporter_config_last_reload_success_timestamp_seconds", {})).toBe(loadedAt);
 
+    await rm(file);
+    execFileSync("mkfifo", [file]);
+    expect(await (await reload()).text()).toContain("it is not a regular file");
+    await rm(file);
     await writeFile(file, good.replace('"a"', '"b"'));
     daemon.child.signal("SIGHUP");
     await vi.waitFor(async () => expect(await value(daemon, "avax_node_healthy", { node: "b" })).toBe(1), WITHIN);

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, globSync, openSync, readFileSync } from "node:fs";
 
 /** Maximum size of a configuration file or secret file. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -16,13 +16,27 @@ export type Sources = {
 export function nodeSources(env: Sources["env"]): Sources {
   return {
     env,
-    readFile: (path) => {
-      // Checked first, so that a mistyped path to a huge file is not read into memory.
-      if (statSync(path).size > MAX_FILE_BYTES) throw Object.assign(new Error("file too large"), { code: "EFBIG" });
-      return readFileSync(path, "utf8");
-    },
+    readFile: readRegularFile,
     glob: (pattern, cwd) => globSync(pattern, { cwd }),
   };
+}
+
+/**
+ * Reads a regular file. Opening or reading a pipe or a device can take for ever, and would stop the polls and the signals.
+ * @throws an error with a `code`
+ */
+export function readRegularFile(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const about = fstatSync(file);
+    const code = about.isDirectory() ? "EISDIR" : about.isFile() ? undefined : "EFTYPE";
+    if (code !== undefined) throw Object.assign(new Error("not a regular file"), { code });
+    // Checked first, so that a mistyped path to a huge file is not read into memory.
+    if (about.size > MAX_FILE_BYTES) throw Object.assign(new Error("file too large"), { code: "EFBIG" });
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
+  }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -30,6 +44,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EISDIR: "it is a directory",
+  EFTYPE: "it is not a regular file",
   ENOTDIR: "a part of the path is not a directory",
   ELOOP: "too many symbolic links",
   EMFILE: "too many open files",

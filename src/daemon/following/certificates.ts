@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { unreadable } from "../../config/read/sources.ts";
+import { readRegularFile, unreadable } from "../../config/read/sources.ts";
 import type { CertificateFiles } from "../../config/web/load-web-config.ts";
 import type { Certificates, Running } from "../../http/server/server.ts";
 import type { Clock } from "../../runtime/clock.ts";
@@ -64,7 +63,7 @@ function textOf(file: string): string {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readRegularFile(file);
   } catch (error) {
     throw new Error(`${file} cannot be read: ${unreadable(error)}`, { cause: error });
   }

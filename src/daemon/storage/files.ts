@@ -95,8 +95,10 @@ export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
 
 function readBounded<T>(file: string, parse: (text: string) => Parsed<T>): Parsed<T> | undefined {
   try {
-    const bytes = statSync(file, { throwIfNoEntry: false })?.size;
-    if (bytes === undefined) return undefined;
+    const about = statSync(file, { throwIfNoEntry: false });
+    if (about === undefined) return undefined;
+    const bytes = about.size;
+    if (!about.isFile() && !about.isDirectory()) return { unusable: "it is not a regular file" };
     if (bytes > MOST_BYTES) return { unusable: `it has ${bytes} bytes, more than ${MOST_BYTES}` };
     return parse(readFileSync(file, "utf8"));
   } catch (error) {
