@@ -49,14 +49,14 @@ export function oneAtATime<A>(run: (cause?: ReloadCause) => Promise<A>, stopped:
   }
 
   return {
-    reload(cause?: ReloadCause): Promise<A> {
+    reload: (cause?: ReloadCause): Promise<A> => {
       const causes = next?.causes ?? new Set<ReloadCause | undefined>();
       causes.add(cause);
       next ??= { causes, done: free.then(() => start(causes)) };
       return next.done;
     },
     /** Starts no other, and resolves when the running one has ended. */
-    async end(): Promise<void> {
+    end: async (): Promise<void> => {
       over = true;
       await work;
     },

@@ -4,7 +4,7 @@ import type { Problem, Result } from "../base/problem.ts";
 import { given } from "../schema/fields.ts";
 import { readYamlFile } from "../read/read-yaml.ts";
 import type { Sources } from "../read/sources.ts";
-import { inOrder, isRecord, newFindings, placeOf, trusted, type Place } from "../base/tree.ts";
+import { inOrder, isRecord, newFindings, placeOf, trusted, warn, type Place } from "../base/tree.ts";
 import { webSchema, type WebSecurity } from "./web-schema.ts";
 
 type LoadedWeb = {
@@ -22,11 +22,21 @@ export type CertificateFiles = {
   readonly clientCa?: string | undefined;
 };
 
+/** A check of a bcrypt hash with this cost takes about a second, and twice as long with each one more. */
+const COSTLY = 14;
+
 /** Reads a web configuration file and the certificates that it names. The result lists all problems; file content never causes an exception. */
 export function loadWebConfig(path: string, sources: Sources): Result<LoadedWeb> {
   const findings = newFindings();
   const value = readYamlFile(path, [], sources, findings) ?? {};
   const web = parseTree(webSchema, value, sources, findings);
+  for (const [name, hash] of Object.entries(web?.users ?? {}))
+    if (Number(hash.slice(4, 6)) > COSTLY)
+      warn(
+        findings,
+        ["basic_auth_users", name],
+        `the hash has the cost ${hash.slice(4, 6)}: each check of a password takes seconds; 10 to ${COSTLY} are usual`,
+      );
   if (web === undefined) return { ok: false, problems: trusted(findings) };
   return {
     ok: true,

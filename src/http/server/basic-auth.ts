@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { compare as bcrypt } from "bcryptjs";
+import { clientOf } from "../places.ts";
 
 /** `busy`: the queue of unverified credentials is full. */
 type Verdict = "granted" | "denied" | "busy";
@@ -9,10 +10,15 @@ type Verdict = "granted" | "denied" | "busy";
 type Users = Readonly<Record<string, string>>;
 
 /** The verdict on an `Authorization` header. Rejects when the hash of a user is invalid. */
-export type Authenticator = (users: Users, authorization: string | undefined) => Promise<Verdict>;
+export type Authenticator = (users: Users, authorization: string | undefined, address?: string) => Promise<Verdict>;
 
-/** Limit of queued checks. They run one at a time: bcrypt is slow by design, and holds the event loop for 0.1 s a step. */
-const WAITING_LIMIT = 16;
+/**
+ * Limits of queued checks, together and of each client. They run one at a time: bcrypt is slow by design, and holds the event loop
+ * for 0.1 s a step. The clients take turns, so that strangers who guess hold up a scraper, whose credentials are not known yet after a
+ * start, for one check each.
+ */
+const WAITING_LIMIT = 256;
+const CLIENT_LIMIT = 64;
 /** Wrong credentials that are cached, so that a misconfigured scraper costs one check and not one per scrape. */
 const REJECTED_LIMIT = 256;
 
@@ -25,8 +31,8 @@ export function createAuthenticator(
   compare: (password: string, hash: string) => Promise<boolean> = bcrypt,
 ): Authenticator {
   const cache = createCache();
-  const queue = createQueue(WAITING_LIMIT);
-  return async (users, authorization) => {
+  const queue = createQueue(WAITING_LIMIT, CLIENT_LIMIT);
+  return async (users, authorization, address = "") => {
     const [anyHash] = Object.values(users);
     if (anyHash === undefined) return "granted";
     const credentials = readCredentials(authorization);
@@ -43,7 +49,7 @@ export function createAuthenticator(
       return verdict;
     };
     // The cache is read again after the wait, because requests with the same credentials can be queued.
-    return known() ?? (await queue(async () => known() ?? check())) ?? "busy";
+    return known() ?? (await queue(clientOf(address), async () => known() ?? check())) ?? "busy";
   };
 }
 
@@ -84,15 +90,32 @@ function createCache() {
   };
 }
 
-/** Runs jobs sequentially. `undefined` when `limit` jobs are queued. */
-function createQueue(limit: number) {
-  let tail: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  return async <A>(job: () => Promise<A>): Promise<A | undefined> => {
-    if (waiting >= limit) return undefined;
-    waiting += 1;
-    const turn = tail.then(job).finally(() => (waiting -= 1));
-    tail = turn.catch(() => undefined);
-    return turn;
+/** Runs jobs one at a time, of each client in turn. `undefined` when too many are queued, of all or of this client. */
+function createQueue(most: number, mostOfClient: number) {
+  const waiting = new Map<string, Array<() => Promise<void>>>();
+  let size = 0;
+  let working = false;
+
+  async function work(): Promise<void> {
+    working = true;
+    for (let [first] = waiting; first !== undefined; [first] = waiting) {
+      const [client, [job, ...others]] = first;
+      // To the end of the turn.
+      waiting.delete(client);
+      if (others.length > 0) waiting.set(client, others);
+      await job?.();
+      size -= 1;
+    }
+    working = false;
+  }
+
+  return async <A>(client: string, job: () => Promise<A>): Promise<A | undefined> => {
+    const own = waiting.get(client) ?? [];
+    if (size >= most || own.length >= mostOfClient) return undefined;
+    size += 1;
+    const { promise, resolve, reject } = Promise.withResolvers<A>();
+    waiting.set(client, [...own, () => job().then(resolve, reject)]);
+    if (!working) void work();
+    return promise;
   };
 }

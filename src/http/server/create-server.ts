@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type Server, type ServerOptions as HttpOptions } from "node:http";
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
+import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { TlsSettings } from "../../config/web/web-schema.ts";
 import type { HttpLog } from "../dependencies.ts";
@@ -13,6 +14,7 @@ export const LIMITS = {
   stallMs: 10_000,
   /** Longer than the usual scrape interval, so that a scraper keeps its connection. */
   keepAliveMs: 120_000,
+  handshakeMs: 10_000,
   closeMs: 5_000,
   /** Of each address: a flood at one does not take the places of another. */
   connections: 1_000,
@@ -39,7 +41,8 @@ export function createServer(
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(limits.headersMs, 5_000),
   };
-  const created = tls === undefined ? createPlainServer(common) : createTlsServer(common, tls, log, onHandshake);
+  const created =
+    tls === undefined ? createPlainServer(common) : createTlsServer(common, tls, limits, log, onHandshake);
   created.server.maxConnections = limits.connections;
   return created;
 }
@@ -53,9 +56,37 @@ function createPlainServer(common: HttpOptions): Created {
   };
 }
 
-function createTlsServer(common: HttpOptions, first: TlsSettings, log: HttpLog, onHandshake: () => void): Created {
+/**
+ * Half-open connections get a quarter of the places: beyond that the oldest one is closed. A handshake takes milliseconds, so that
+ * it ends those of clients that begin none to the end before their time is over.
+ */
+function boundHandshakes(server: HttpsServer, most: number): void {
+  const open = new Map<string, Socket>();
+  const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+  server.on("connection", (socket: Socket) => {
+    const key = keyOf(socket);
+    // A Unix socket has no port; only processes of this machine reach it.
+    if (socket.remotePort === undefined) return;
+    open.set(key, socket);
+    socket.once("close", () => open.get(key) === socket && open.delete(key));
+    const [oldest] = open;
+    if (oldest === undefined || open.size <= most) return;
+    open.delete(oldest[0]);
+    oldest[1].destroy();
+  });
+  server.on("secureConnection", (socket: TLSSocket) => open.delete(keyOf(socket)));
+}
+
+function createTlsServer(
+  common: HttpOptions,
+  first: TlsSettings,
+  limits: ServerLimits,
+  log: HttpLog,
+  onHandshake: () => void,
+): Created {
   let tls = first;
-  const server = createHttpsServer({ ...common, ...tlsOptions(tls) });
+  const server = createHttpsServer({ ...common, handshakeTimeout: limits.handshakeMs, ...tlsOptions(tls) });
+  boundHandshakes(server, Math.ceil(limits.connections / 4));
   // Prepended, so that the handshake of this very connection has the certificate of now.
   server.prependListener("connection", onHandshake);
   // Prepended, so that no request of a refused client is parsed.

@@ -117,7 +117,9 @@ async function answer(
       return textReply(429, "Too many requests, try again later.\n", { "Retry-After": String(Math.ceil(wait)) });
     const isExcluded = route?.showsNothing === true && publicPaths.has(path);
     const isPublic = isExcluded || route?.isPublic === true;
-    const verdict = isPublic ? "granted" : await authenticate(users, request.headers.authorization);
+    const verdict = isPublic
+      ? "granted"
+      : await authenticate(users, request.headers.authorization, request.socket.remoteAddress);
     if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
     if (verdict === "busy")
       return textReply(503, "Too many concurrent logins, try again later.\n", { "Retry-After": "5" });

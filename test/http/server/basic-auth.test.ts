@@ -112,15 +112,30 @@ test("the queue of guesses is limited, and credentials known to be good bypass i
   };
   const authenticate = createAuthenticator(compare);
   expect(await authenticate(one, basic("one:right"))).toBe("granted");
-  const guesses = Array.from({ length: 20 }, (_, index) => authenticate(one, basic(`one:${index}`)));
+  const guesses = Array.from({ length: 70 }, (_, index) => authenticate(one, basic(`one:${index}`)));
   expect(await authenticate(one, basic("one:right"))).toBe("granted");
   expect(await authenticate({ ...one, two: "hash-2" }, basic("one:right"))).toBe("granted");
   expect(await authenticate({ one: "hash-2" }, basic("one:right"))).toBe("busy");
   open();
   const verdicts = await Promise.all(guesses);
-  expect(verdicts.filter((verdict) => verdict === "denied")).toHaveLength(16);
-  expect(verdicts.filter((verdict) => verdict === "busy")).toHaveLength(4);
+  expect(verdicts.filter((verdict) => verdict === "denied")).toHaveLength(65);
+  expect(verdicts.filter((verdict) => verdict === "busy")).toHaveLength(5);
   expect(most).toBe(1);
+});
+
+test("strangers who guess hold up credentials that are not known yet for one check each", async () => {
+  const checked: string[] = [];
+  const compare = (password: string) => {
+    checked.push(password);
+    return Promise.resolve(password === "right");
+  };
+  const authenticate = createAuthenticator(compare);
+  const guesses = Array.from({ length: 40 }, (_, index) =>
+    authenticate(one, basic(`one:${index}`), `10.0.0.${index % 2}`),
+  );
+  expect(await authenticate(one, basic("one:right"), "10.0.0.9")).toBe("granted");
+  expect(checked.slice(0, 4)).toEqual(["0", "1", "2", "right"]);
+  await Promise.all(guesses);
 });
 
 test("a failed check does not block the queue", async () => {

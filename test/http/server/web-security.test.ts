@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -87,6 +88,19 @@ test("the configured certificate is served", async () => {
   expect([status, body.toString()]).toEqual([200, "avax_node_up 1\navax_node_live 1\n"]);
   await expect(ask(`${running.address}/metrics`, { tls: { ca: stranger.cert } })).rejects.toThrow("self-signed");
   await expect(ask(running.address.replace("https", "http"))).rejects.toThrow("socket hang up");
+  expect(await statusWith()).toBe(200);
+});
+
+test("half of a handshake is ended in time, and many of them leave the places to others", async () => {
+  const limits = { connections: 8, handshakeMs: 300 };
+  running = await startServer({ listen: "127.0.0.1:0", web: { tls: settings() }, limits }, dependencies().deps);
+  const port = Number(new URL(running.address).port);
+  const ended = Array.from({ length: 7 }, () => {
+    const socket = connect(port, "127.0.0.1", () => socket.write("\u0016\u0003\u0001"));
+    return new Promise((resolve) => socket.on("error", resolve).on("close", resolve).resume());
+  });
+  await expect.poll(() => statusWith()).toBe(200);
+  await Promise.all(ended);
   expect(await statusWith()).toBe(200);
 });
 
