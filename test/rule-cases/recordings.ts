@@ -13,7 +13,7 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     at: "3m",
     samples: { '{node="b",network="n",node_id="NodeID-B"}': 1 },
   },
-  "node:avax_validator_downtime_budget_remaining:seconds_at_pace1h": {
+  "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m": {
     series: {
       'avax_node_up{node="a",network="n"}': "1 0 1 1 1x9",
       'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",

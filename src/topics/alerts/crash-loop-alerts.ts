@@ -21,7 +21,8 @@ const outages = threshold({
 });
 const usedUp = threshold({
   name: "crash-loop-budget",
-  about: "when the downtime budget is used up within this time at the pace of the last hour",
+  about:
+    "when the downtime budget is used up within this time, and before the end of the period, at the pace of the last 30 minutes",
   unit: "seconds",
   standard: 3 * 86_400,
   least: 3_600,
@@ -84,18 +85,18 @@ export function crashLoopAlerts(): readonly Alert[] {
       explainedBy: [REPLACED],
       summary:
         "{{ $labels.node }} goes down again and again: its downtime budget is used up in {{ $value | humanizeDuration }}",
-      description: `{{ $labels.node }} went down at least ${outages.words} times within the last hour: it was down for ${DOWN_FOR}. At this pace its downtime budget is used up in {{ $value | humanizeDuration }}, and its reward is lost.`,
+      description: `{{ $labels.node }} went down at least ${outages.words} times within the last hour: it was down for ${DOWN_FOR}. At the pace of the last 30 minutes its downtime budget is used up in {{ $value | humanizeDuration }}, and its reward is lost.`,
       runbook: RUNBOOK,
     },
   ];
 }
 
 function timeLeft() {
-  const pace = withNodeId(`1 - avg_over_time(${up}[1h]) > 0`, nodeLabels.metrics.configured);
+  const pace = withNodeId(`1 - avg_over_time(${up}[30m]) > 0`, nodeLabels.metrics.configured);
   const budget = where(rewardVerdict.metrics.budget, { subnet: PRIMARY });
   return recording({
-    name: "node:avax_validator_downtime_budget_remaining:seconds_at_pace1h",
-    about: "Time until the downtime budget of a polled node's validator is used up at its pace of the last hour.",
+    name: "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m",
+    about: "Time until the downtime budget of a polled node's validator is used up at its pace of the last 30 minutes.",
     expr: `max by (network, node_id) (quantile without (node, instance, job) (0.5, ${budget}) >= 0) / on (network, node_id) group_right () (${pace})`,
     labels: ["node", "network", "node_id"],
   });

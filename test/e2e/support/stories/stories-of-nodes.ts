@@ -37,25 +37,28 @@ export const STORIES_OF_NODES: readonly Story[] = [
   },
   {
     name: "crash-loop",
-    about: "A validator with a budget of hours is down for a minute in five, six times.",
+    about:
+      "A validator is down half of the time, for a minute at once: its budget of 7 h is used up within its last 20 h.",
     network: () =>
       five(3, {
+        // A stake of 12 days.
+        seed: 4,
         scenario: [
           { node: 2, name: "edge-uptime" },
           { node: 2, name: "stake-ending" },
         ],
       }),
-    timeline: [5, 10, 15, 20, 25, 30].flatMap((minute) => [
+    timeline: Array.from({ length: 18 }, (_, outage) => 5 + 2.4 * outage).flatMap((minute) => [
       ...becomes(minute, 2, ["edge-uptime", "stake-ending", "offline-validator"]),
       ...becomes(minute + 1.2, 2, ["edge-uptime", "stake-ending"]),
     ]),
     fault: 5,
-    ends: 45,
+    ends: 48,
     pages: [
       { alerts: ["AvaxDowntimeBudgetLow"], after: [-20, 5] },
-      { alerts: ["AvaxNodeCrashLoopBudgetLow"], after: [10, 14] },
+      { alerts: ["AvaxNodeCrashLoopBudgetLow"], after: [12, 32] },
     ],
-    tickets: ["AvaxValidatorEndingSoon"],
+    tickets: ["AvaxNodeCrashLoop", "AvaxValidatorEndingSoon"],
   },
   {
     name: "hung",
