@@ -56,7 +56,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     ends: 48,
     pages: [
       { alerts: ["AvaxDowntimeBudgetLow"], after: [-20, 5] },
-      { alerts: ["AvaxNodeCrashLoopBudgetLow"], after: [12, 32] },
+      { alerts: ["AvaxNodeCrashLoopBudgetLow"], after: [10, 32] },
     ],
     tickets: ["AvaxNodeCrashLoop", "AvaxValidatorEndingSoon"],
   },
