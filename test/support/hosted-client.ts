@@ -46,6 +46,9 @@ const NETWORK = "GET /v1/networks/{network}";
 const DATA: Readonly<Record<string, Reader>> = {
   "GET /v1/chains": async ({ data }, options) => (await data.evm.chains.list({}, options)).chains,
   [CHAIN]: async ({ data }, options) => [await data.evm.chains.get({ chainId: "43114" }, options)],
+  [`${CHAIN}/transactions/{txHash}`]: async ({ data }, options) => [
+    await data.evm.transactions.get({ chainId: "43114", txHash: ACCOUNT }, options),
+  ],
   [`${CHAIN}/addresses/{address}/transactions`]: async ({ data }, options) =>
     (await pagesOf(data.evm.address.transactions.list({ ...on, pageSize: 100 }, options))).flatMap(
       ({ transactions }) => transactions,

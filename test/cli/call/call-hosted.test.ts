@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   chainId: "43114",
   address: ACCOUNT,
   tokenId: "1",
-  txHash: "0x7a",
+  txHash: ACCOUNT,
   network: "mainnet",
   nodeId: NODE,
   blockchainId: "p-chain",
