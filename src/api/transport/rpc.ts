@@ -114,13 +114,23 @@ export function validated<R>(schema: z.ZodType<R>, value: unknown, root = ""): R
   throw schemaError(checked.error.issues, root);
 }
 
-/** The failure that names the first invalid fields, with their path from `root`. */
+/** The failure that names the first invalid fields, with their path from `root`; a field of many rows once, with their number. */
 function schemaError(issues: readonly z.core.$ZodIssue[], root: string): ApiError {
-  const problems = issues.slice(0, 3).map(({ path, message }) => {
-    const field = [root, ...path.map(String)].filter((part) => part !== "").join(".");
-    return field === "" ? message : `${field}: ${message}`;
+  const fieldOf = (path: readonly PropertyKey[]): string =>
+    [root, ...path.map(String)].filter((part) => part !== "").join(".");
+  // A row of a list has a number where other paths have a name.
+  const alike = [
+    ...Map.groupBy(issues, ({ path, message }) =>
+      JSON.stringify([path.map((part) => (typeof part === "number" ? 0 : String(part))), message]),
+    ).values(),
+  ];
+  const problems = alike.slice(0, 3).flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const field = fieldOf(first.path);
+    const rows = others.length === 0 ? "" : ` (in ${others.length + 1} rows)`;
+    return [`${field === "" ? "" : `${field}: `}${first.message}${rows}`];
   });
-  const more = issues.length - problems.length;
+  const more = alike.length - problems.length;
   return new ApiError({
     reason: "schema",
     message: bounded(problems.join("; "), 400) + (more > 0 ? ` (and ${more} more)` : ""),

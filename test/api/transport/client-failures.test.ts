@@ -196,14 +196,16 @@ describe("the body", () => {
     expect(await failureOf(client.within(5, nodeId))).toEqual({ reason: "schema", message });
   });
 
-  it("names three invalid fields by path and counts the others", async () => {
-    const validators = Array.from({ length: 6 }, () => ({ nodeID: "N", startTime: "1", weight: "-1" }));
+  it("names three invalid fields by path, with the number of rows of each, and counts the others", async () => {
+    const of = (more: object) => ({ nodeID: "N", startTime: "1", weight: "1", ...more });
+    const odd = [{ nodeID: 5 }, { startTime: "x" }, { connected: 1 }];
+    const validators = [...Array.from({ length: 6 }, () => of({ weight: "-1" })), of({}), ...odd.map(of)];
     const client = await asking(200, JSON.stringify({ result: { validators } }));
     const failure = await failureOf(client.within(5, (api) => api.call(platformMethods.getCurrentValidators, {})));
     expect(failure).toEqual({
       reason: "schema",
       message:
-        "result.validators.0.weight: not an unsigned 64-bit integer; result.validators.1.weight: not an unsigned 64-bit integer; result.validators.2.weight: not an unsigned 64-bit integer (and 3 more)",
+        "result.validators.0.weight: not an unsigned 64-bit integer (in 6 rows); result.validators.7.nodeID: Invalid input: expected string, received number; result.validators.8.startTime: not an unsigned 64-bit integer (and 1 more)",
     });
   });
 
