@@ -1,13 +1,7 @@
 import type { Alert } from "../src/topics/define/alert.ts";
 import { isOfValidator } from "../src/topics/all/joined-alert.ts";
 import { runbookUrl, type AlertGroup } from "../src/topics/all/alerts.ts";
-import { EXPORTER_FAMILIES } from "../src/topics/exporter/exporter-families.ts";
 import type { VariableName } from "./dashboards/parts/variables.ts";
-
-/**
- * The links of alerts. They are templates that Prometheus fills in when an alert fires: the user's addresses are labels of
- * `avax_exporter_links_info`, so the shipped rules need no editing.
- */
 
 /** The dashboard of an alert, and the label of the alert that chooses the value of each of its variables. */
 export type AlertBoard = {
@@ -53,7 +47,7 @@ function boardByLabels(alert: Alert, labels: readonly string[]): AlertBoard["uid
 /** Grafana's value for all values of a variable. */
 const ALL = "$__all";
 
-/** Addresses that a user sets; without one Prometheus asks for that of `avax_exporter_links_info`. */
+/** Addresses that a user sets. */
 export type AlertAddresses = {
   /** Of the folder of the runbooks: an alert's name follows. */
   readonly runbooks?: string;
@@ -61,28 +55,16 @@ export type AlertAddresses = {
   readonly dashboards?: string;
 };
 
-/** Template of the annotation `dashboard_url`; without an address of Grafana it begins with the path. */
-export function dashboardLink(alert: Alert, topic: AlertGroup["id"], { dashboards }: AlertAddresses = {}): string {
+/** The annotation `dashboard_url`: Prometheus fills in the labels of the alert. */
+export function dashboardLink(alert: Alert, topic: AlertGroup["id"], grafana: string): string {
   const { uid, chosen } = boardOf(alert, topic);
   const variables = chosen.map(([variable, label]) => `&var-${variable}={{ $labels.${label} | urlquery }}`);
   // A node whose network is still unknown lacks this label.
   const network = `var-network={{ or $labels.network "${ALL}" | urlquery }}`;
-  const grafana =
-    dashboards ?? `{{ with ${linksWith("dashboards_url")} }}{{ . | first | label "dashboards_url" }}{{ end }}`;
   return `${grafana}/d/${uid}?${network}${variables.join("")}`;
 }
 
-/** Template of the annotation `runbook_url`: served by the exporter where its address is known, else in the repository. */
-export function runbookLink({ name }: Alert, { runbooks }: AlertAddresses = {}): string {
-  if (runbooks !== undefined) return `${runbooks}/${name}`;
-  return `{{ with ${linksWith("url")} }}{{ . | first | label "url" }}/runbooks/${name}{{ else }}${runbookUrl(name)}{{ end }}`;
-}
-
-type Label = (typeof EXPORTER_FAMILIES.links.labels)[number];
-
-/** A query for the series with this link: that of the alert's own exporter first, else of any other. */
-function linksWith(label: Label): string {
-  const { name } = EXPORTER_FAMILIES.links;
-  const query = `${name}{${label}!="",job=%q,instance=%q} or ${name}{${label}!=""}`;
-  return `printf ${JSON.stringify(query)} $labels.job $labels.instance | query`;
+/** The annotation `runbook_url`: of the user's folder, else of the repository. */
+export function runbookLink({ name }: Alert, runbooks?: string): string {
+  return runbooks === undefined ? runbookUrl(name) : `${runbooks}/${name}`;
 }

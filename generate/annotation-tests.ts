@@ -14,9 +14,6 @@ type Text = {
     readonly labels: Readonly<Record<string, string>>;
     readonly summary: string;
     readonly description: string;
-    /** The address of the runbook where it is not that of the repository. */
-    readonly runbook?: string;
-    readonly dashboard: string;
   }>;
 };
 
@@ -30,17 +27,16 @@ function rendered({ name, series, alert, at, fires }: Text) {
       {
         alertname: alert,
         eval_time: at,
-        exp_alerts: fires.map(({ labels, summary, description, runbook = runbookUrl(alert), dashboard }) => ({
+        exp_alerts: fires.map(({ labels, summary, description }) => ({
           exp_labels: labels,
-          exp_annotations: { summary, description, action, runbook_url: runbook, dashboard_url: dashboard },
+          exp_annotations: { summary, description, action, runbook_url: runbookUrl(alert) },
         })),
       },
     ],
   };
 }
 
-const ofNode = (node: string) => ({ severity: "warning", node, node_id: `NodeID-${node}`, ...SCRAPE });
-const boardOfNode = (node: string) => `/d/avax-node?var-network=%24__all&var-node=${node}`;
+const ofNode = (node: string) => ({ severity: "warning", node, ...SCRAPE });
 
 /** Promtool tests of rendered alert texts, because templates can only be checked when Prometheus renders them. */
 export const ANNOTATION_TESTS = [
@@ -51,7 +47,6 @@ export const ANNOTATION_TESTS = [
       [check("a", "router")]: "0x20",
       [check("a", "network")]: "0x20",
       [check("a", "bls")]: "1x20",
-      [check("b", "router")]: "0x20",
       ...configured("a"),
     },
     alert: "AvaxNodeUnhealthy",
@@ -61,7 +56,6 @@ export const ANNOTATION_TESTS = [
         labels: ofNode("a"),
         summary: "a reports itself unhealthy: network, router",
         description: "Checks of a or of its P-, X- or C-Chain have failed for 10 minutes: network, router.",
-        dashboard: boardOfNode("a"),
       },
     ],
   }),
@@ -85,13 +79,11 @@ export const ANNOTATION_TESTS = [
         summary: "a reports itself unhealthy: C, P, bls and 2 more",
         description:
           "Checks of a or of its P-, X- or C-Chain have failed for 10 minutes: C, P, bls, diskspace, network, router.",
-        dashboard: boardOfNode("a"),
       },
       {
         labels: ofNode("b"),
         summary: "b reports itself unhealthy",
         description: "Checks of b or of its P-, X- or C-Chain have failed for 10 minutes.",
-        dashboard: boardOfNode("b"),
       },
     ],
   }),
@@ -105,7 +97,6 @@ export const ANNOTATION_TESTS = [
         labels: ofNode("a"),
         summary: "a went down 3 times in an hour and was down for 3m 0s",
         description: "a stopped answering and came back 3 times within the last hour. Without an answer: 3m 0s.",
-        dashboard: boardOfNode("a"),
       },
     ],
   }),
@@ -128,7 +119,6 @@ export const ANNOTATION_TESTS = [
         summary: "n: C has forked at block 7000000",
         description:
           "For 1 minute polled nodes have had different accepted blocks of C (n) at height 7000000. The sides, with their stake: a (0%); b, c (40%); the side with less stake is most likely wrong.",
-        dashboard: "/d/avax-network?var-network=n&var-chain=C",
       },
     ],
   }),
@@ -143,7 +133,6 @@ export const ANNOTATION_TESTS = [
         summary: "a has 8 % of its disk left",
         description:
           "The database's disk of a has 8 % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
-        dashboard: boardOfNode("a"),
       },
     ],
   }),
@@ -164,7 +153,6 @@ export const ANNOTATION_TESTS = [
         summary: "game: quorum lost, only 75.5 % of the weight is connected",
         description:
           "For 5 minutes only 75.5 % of the validators' weight of game (n) has been active and connected to the network's reference node. Its consensus needs 80 % unless its configuration says otherwise. Polled nodes that are down: b.",
-        dashboard: "/d/avax-l1?var-network=n&var-subnet=S",
       },
     ],
   }),
@@ -185,7 +173,6 @@ export const ANNOTATION_TESTS = [
         summary: "one: L1 balance has run out, it is inactive",
         description:
           "At the current price the balance of one (validation V of S) is used up (0 s left). Without balance it does not vote or sign, and its weight counts as missing.",
-        dashboard: "/d/avax-l1?var-network=n&var-subnet=S",
       },
     ],
   }),
@@ -203,74 +190,10 @@ export const ANNOTATION_TESTS = [
         summary: "NodeID-A: stake ends in 1d 0h 0m 0s",
         description:
           "The staking period of NodeID-A (subnet primary, fuji) ends in 1d 0h 0m 0s and does not renew automatically.",
-        dashboard: "/d/avax-validator?var-network=fuji&var-validator=NodeID-A",
       },
     ],
   }),
-  ...linkTests([
-    {
-      name: "with the addresses of the user, and names of nodes as parts of a URL",
-      links: ['instance="e:9750",job="avax",url="https://avax.example.org/x",dashboards_url="https://g.example.org"'],
-      runbook: "https://avax.example.org/x/runbooks/AvaxNodeDiskLow",
-      dashboards: "https://g.example.org",
-    },
-    {
-      name: "to the dashboards alone",
-      links: ['instance="e:9750",job="avax",dashboards_url="https://g.example.org/ops"'],
-      runbook: runbookUrl("AvaxNodeDiskLow"),
-      dashboards: "https://g.example.org/ops",
-    },
-    {
-      name: "to the exporter that has the alert, of several shards",
-      links: [
-        'instance="a:9750",job="avax",url="https://a",dashboards_url="https://g.example.org"',
-        'instance="e:9750",job="avax",url="https://e",dashboards_url="https://g.example.org"',
-        'instance="f:9750",job="avax",url="https://f",dashboards_url="https://g.example.org"',
-      ],
-      runbook: "https://e/runbooks/AvaxNodeDiskLow",
-      dashboards: "https://g.example.org",
-    },
-    {
-      name: "to another exporter when its own has no address",
-      links: ['instance="f:9750",job="other",url="https://f"'],
-      runbook: "https://f/runbooks/AvaxNodeDiskLow",
-      dashboards: "",
-    },
-  ]),
 ];
-
-type LinkTest = {
-  readonly name: string;
-  /** Labels of the series with the addresses. */
-  readonly links: readonly string[];
-  readonly runbook: string;
-  readonly dashboards: string;
-};
-
-function linkTests(tests: readonly LinkTest[]) {
-  const node = "a & b/1?é";
-  return tests.map(({ name, links, runbook, dashboards }) =>
-    rendered({
-      name: `AvaxNodeDiskLow links ${name}`,
-      series: {
-        ...Object.fromEntries(links.map((labels) => [`avax_exporter_links_info{${labels}}`, "1x40"])),
-        [`avax_node_disk_available_ratio{node="${node}",network="n",${SCRAPED}}`]: "0.08x40",
-        ...configured(node),
-      },
-      alert: "AvaxNodeDiskLow",
-      at: "32m",
-      fires: [
-        {
-          labels: { severity: "warning", node, network: "n", node_id: `NodeID-${node}`, ...SCRAPE },
-          summary: `${node} has 8 % of its disk left`,
-          description: `The database's disk of ${node} has 8 % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
-          runbook,
-          dashboard: `${dashboards}/d/avax-node?var-network=n&var-node=a+%26+b%2F1%3F%C3%A9`,
-        },
-      ],
-    }),
-  );
-}
 
 function check(node: string, name: string): string {
   return `avax_node_health_check_passing{node="${node}",check="${name}",subnet="",${SCRAPED}}`;

@@ -48,7 +48,7 @@ const SETTINGS = (): Schema => ({
   env: objects,
   envFrom: objects,
   shards: { type: "integer", minimum: 1, maximum: 1000 },
-  web: section({ externalUrl: url, dashboardsUrl: url, config: anyObject }),
+  web: section({ externalUrl: url, config: anyObject }),
   extraArgs: { type: "array", items: { type: "string", pattern: "^--" } },
   storage: section({
     enabled: switchedOn,

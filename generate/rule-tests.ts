@@ -8,7 +8,7 @@ import { ANNOTATION_TESTS } from "./annotation-tests.ts";
 import type { Series } from "../test/rule-cases/case.ts";
 import { casesOf, namedValidator } from "../test/rule-cases/cases-of.ts";
 import { RECORDING_CASES } from "../test/rule-cases/recordings.ts";
-import { YAML_HEAD } from "./rules.ts";
+import { SHARED_GROUP, YAML_HEAD } from "./rules.ts";
 
 /** Labels that Prometheus adds to every series of a scrape; `site` is an example of a label of the scrape job. */
 const SCRAPED = { instance: "exporter:9750", job: "avax", site: "x1" } as const;
@@ -24,6 +24,9 @@ export function ruleTestsFile(groups: readonly AlertGroup[] = ALERT_GROUPS, rule
   const document = {
     rule_files: [rules],
     evaluation_interval: "1m",
+    group_eval_order: [SHARED_GROUP, ...groups.map(({ id }) => `avax-${id}`)].filter(
+      (group) => group !== SHARED_GROUP || recordingsOf(alerts).some(({ shared }) => shared === true),
+    ),
     tests: [...recordingsOf(alerts).map(recorded), ...alerts.flatMap(cases), ...texts].map(({ name, ...rest }) => ({
       name,
       interval: "1m",

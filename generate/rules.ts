@@ -2,6 +2,7 @@ import { stringify } from "yaml";
 import type { Alert } from "../src/topics/define/alert.ts";
 import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
 import { matcherText, type Matcher } from "../src/topics/define/selector.ts";
+import type { Recording } from "../src/topics/define/recording.ts";
 import { recordingsOf } from "../src/topics/all/recordings.ts";
 import { dashboardLink, runbookLink, type AlertAddresses } from "./alert-links.ts";
 import { POLICY } from "./alert-policy.ts";
@@ -16,6 +17,8 @@ export type RuleOptions = AlertAddresses & {
   readonly matchers?: readonly Matcher[];
 };
 
+type RuleGroup = { readonly name: string; readonly rules: readonly object[] };
+
 export const KUBERNETES_LABELS = { "app.kubernetes.io/name": "avax-exporter" } as const;
 
 /** The formats of the rules: a rule file of Prometheus and vmalert, that of Mimir's tool, and an object of the Prometheus operator. */
@@ -29,19 +32,11 @@ export function rulesIn(
   options: RuleOptions = {},
   head = YAML_HEAD,
 ): string {
-  return (
-    head +
-    stringify(
-      documentIn(
-        format,
-        groups.map((group) => ruleGroup(group, options)),
-      ),
-      { lineWidth: 0 },
-    )
-  );
+  const ruleGroups = [...sharedGroup(groups, options), ...groups.map((group) => ruleGroup(group, options))];
+  return head + stringify(documentIn(format, ruleGroups), { lineWidth: 0 });
 }
 
-function documentIn(format: RuleFormat, groups: ReadonlyArray<ReturnType<typeof ruleGroup>>): object {
+function documentIn(format: RuleFormat, groups: readonly RuleGroup[]): object {
   switch (format) {
     case "prometheus":
       return { groups };
@@ -66,16 +61,25 @@ export function rulesFile(groups?: readonly AlertGroup[], options?: RuleOptions)
  * The rules of a topic. Recordings come before the alerts that read them: the rules of a group are evaluated in order, for the same
  * timestamp.
  */
-function ruleGroup({ id, alerts }: AlertGroup, options: RuleOptions) {
-  const { expression, labels } = restriction(options.matchers ?? []);
-  const own = Object.keys(labels).length === 0 ? {} : { labels };
+function ruleGroup({ id, alerts }: AlertGroup, options: RuleOptions): RuleGroup {
+  const own = recordingsOf(alerts).filter(({ shared }) => shared !== true);
   return {
     name: `avax-${id}`,
-    rules: [
-      ...recordingsOf(alerts).map(({ name, expr }) => ({ record: name, expr: expression(expr), ...own })),
-      ...alerts.map((alert) => ruleOf(alert, id, options)),
-    ],
+    rules: [...own.map((each) => recordOf(each, options)), ...alerts.map((alert) => ruleOf(alert, id, options))],
   };
+}
+
+/** The group of the recordings that alerts of several groups read. */
+export const SHARED_GROUP = "avax-shared";
+
+function sharedGroup(groups: readonly AlertGroup[], options: RuleOptions): readonly RuleGroup[] {
+  const shared = recordingsOf(groups.flatMap(({ alerts }) => alerts)).filter((each) => each.shared === true);
+  return shared.length === 0 ? [] : [{ name: SHARED_GROUP, rules: shared.map((each) => recordOf(each, options)) }];
+}
+
+function recordOf({ name, expr }: Recording, options: RuleOptions) {
+  const { expression, labels } = restriction(options.matchers ?? []);
+  return { record: name, expr: expression(expr), ...(Object.keys(labels).length === 0 ? {} : { labels }) };
 }
 
 function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
@@ -91,8 +95,8 @@ function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
       summary: template(summary),
       description: template(description),
       action: runbook.action,
-      runbook_url: template(runbookLink(alert, options)),
-      dashboard_url: template(dashboardLink(alert, topic, options)),
+      runbook_url: runbookLink(alert, options.runbooks),
+      ...(options.dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, options.dashboards) }),
     },
   };
 }

@@ -31,7 +31,6 @@ const PAGES_OF_RUN = [
   "web.disable-exporter-metrics",
   "web.enable-debug",
 ] as const;
-const LINKS = ["web.external-url", "web.dashboards-url"] as const;
 const SIMULATED = ["nodes", "scenario", "dialect", "speed", "port"] as const;
 
 /** The commands, in the order of the help text. */
@@ -42,7 +41,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "config.file",
       ...AUTO_RELOAD,
       ...PAGES,
-      ...LINKS,
+      "web.external-url",
       ...PAGES_OF_RUN,
       "storage.path",
       ...SHARD,
@@ -128,7 +127,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   demo: {
     about: "Run the simulated network and the exporter on it.",
-    flags: [...SIMULATED, ...PAGES, ...LINKS],
+    flags: [...SIMULATED, ...PAGES, "web.external-url"],
     examples: ["demo", "demo --nodes=4 --scenario=4=left-behind", "demo --web.listen-address=127.0.0.1:9800"],
   },
   completion: {

@@ -51,7 +51,6 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     ...aboutOf(system),
     exporterMetrics: true,
     watching: true,
-    links: { url: flags["web.external-url"], dashboardsUrl: flags["web.dashboards-url"] },
   });
   const served = await serve(daemon, system, log, {
     ...places,

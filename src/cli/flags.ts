@@ -72,8 +72,7 @@ export const FLAGS = {
   "web.enable-debug": toggle(
     "Serve heap snapshots and CPU profiles on /debug/. Requires a login in --web.config.file: they hold credentials.",
   ),
-  "web.external-url": address("This exporter's address for people: alerts link to its runbooks. Default: none."),
-  "web.dashboards-url": address("Grafana's address for people: alerts link to its dashboards. Default: none."),
+  "web.external-url": address("This exporter's address for people, behind a proxy. Default: none."),
   "web.disable-exporter-metrics": toggle("Omit process_*, nodejs_* and avax_exporter_*."),
   "storage.path": text(
     "DIRECTORY",
@@ -119,8 +118,12 @@ export const FLAGS = {
     parseMatchers,
   ),
   job: text("JOB", "Scrape job of the exporter, for rules about it alone. Default: any."),
-  "runbook-url": address("Address of your runbooks; an alert's name follows. Default: as the exporter reports."),
-  "dashboard-url": address("Address of your Grafana for the links of alerts. Default: as the exporter reports."),
+  "runbook-url": address(
+    "Address of your runbooks; an alert's name follows. Default: alerts have no link to a dashboard.",
+  ),
+  "dashboard-url": address(
+    "Address of your Grafana for the links of alerts. Default: alerts have no link to a dashboard.",
+  ),
   set: {
     ...flag<readonly Assignment[] | "help">(
       "NAME=VALUE",

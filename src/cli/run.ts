@@ -63,7 +63,6 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     watching: true,
     log,
     ...aboutOf(system),
-    links: { url: flags["web.external-url"], dashboardsUrl: flags["web.dashboards-url"] },
     exporterMetrics: flags["web.disable-exporter-metrics"] !== true,
   });
 

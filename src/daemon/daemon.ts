@@ -15,7 +15,7 @@ import { partOf } from "../topics/define/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
 import { createPoller, type Poller } from "../poller/poller.ts";
-import { createExporterMetrics, type ExporterMetrics, type Links } from "./exporter-metrics.ts";
+import { createExporterMetrics, type ExporterMetrics } from "./exporter-metrics.ts";
 import { ALONE, nodesOf, partOfShard, type Shard } from "./shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
@@ -42,8 +42,6 @@ type DaemonOptions = Build & {
   readonly config: Config;
   readonly log: Log;
   readonly exporterMetrics: boolean;
-  /** Default: alerts link to the repository, and to paths of Grafana. */
-  readonly links?: Links;
   /** Default: this process has the whole fleet. */
   readonly shard?: Shard;
   /** Default: nothing outlives the process. */
@@ -59,7 +57,6 @@ export function createDaemon({
   log,
   exporterMetrics,
   shard = ALONE,
-  links = {},
   storage,
   watching = false,
   clock = systemClock,
@@ -75,7 +72,6 @@ export function createDaemon({
   const metrics: ExporterMetrics = createExporterMetrics({
     ...about,
     shard,
-    links,
     probing: () => probing.running(),
     series: () => exposition.series(),
     storing: storage !== undefined,

@@ -19,14 +19,9 @@ export type ExporterMetrics = {
   readonly stored: (ok: boolean) => void;
 };
 
-/** Addresses for people: of this exporter, and of Grafana. */
-export type Links = { readonly url?: string | undefined; readonly dashboardsUrl?: string | undefined };
-
 type ExporterMetricsOptions = Build & {
   /** Index of this process among those that share the nodes, from 0, and their number. */
   readonly shard: { readonly index: number; readonly total: number };
-  /** Addresses for the links of alerts, without a slash at the end. */
-  readonly links?: Links;
   /** Number of series of the nodes; called at each scrape. */
   readonly series: () => number;
   /** Number of running probes; called at each scrape. */
@@ -44,7 +39,6 @@ export function createExporterMetrics({
   buildDate,
   nodeVersion,
   shard,
-  links: { url = "", dashboardsUrl = "" } = {},
   series,
   probing,
   storing = false,
@@ -64,7 +58,6 @@ export function createExporterMetrics({
   metrics.shard.set({ index: String(shard.index), total: String(shard.total) }, 1);
   metrics.shards.set(shard.total);
   metrics.start.set(startedAt);
-  if (url !== "" || dashboardsUrl !== "") metrics.links.set({ url, dashboards_url: dashboardsUrl }, 1);
   // The directory was written to at the start. A gauge without labels is 0 until it is removed.
   if (storing) metrics.storageOk.set(1);
   else metrics.storageOk.remove();

@@ -1,3 +1,4 @@
+import { validatorNames } from "../topics/alerts/shared-recordings.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import { recordingsOf } from "../topics/all/recordings.ts";
 import type { Alert } from "../topics/define/alert.ts";
@@ -42,6 +43,8 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS) {
 
 function selectorsWithin(condition: Expression, recorded: Recorded): readonly Selector[] {
   return selectorsOf(condition).flatMap((selector) => {
+    // Names are no evidence.
+    if (selector.name === validatorNames.name) return [];
     const rule = recorded.get(selector.name);
     return rule === undefined ? [selector] : selectorsWithin(rule, recorded);
   });

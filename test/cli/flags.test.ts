@@ -27,7 +27,7 @@ it.each([
   ["https://avax.example.org/", "https://avax.example.org"],
   ["https://ops.example.org/a b/grafana//", "https://ops.example.org/a%20b/grafana"],
 ])("the address %s of links is %s", (given, address) => {
-  for (const name of ["web.external-url", "web.dashboards-url"] as const)
+  for (const name of ["web.external-url"] as const)
     for (const command of ["run", "demo"]) expect(read(command, name, given)).toBe(address);
 });
 
@@ -41,7 +41,7 @@ it.each([
   "javascript:alert(1)",
   "",
 ])("the address %j of links is refused", (given) => {
-  for (const name of ["web.external-url", "web.dashboards-url"] as const)
+  for (const name of ["web.external-url"] as const)
     expect(read("run", name, given)).toBe(
       `--${name}: ${JSON.stringify(given)} is not a URL such as https://avax.example.org/path`,
     );

@@ -37,20 +37,6 @@ it("the start is exported as Unix seconds", async () => {
   expect(start?.values).toEqual([{ labels: {}, value: 1_795_259_208.5 }]);
 });
 
-it.each([
-  [undefined, []],
-  [{}, []],
-  [{ url: "https://x.example/avax" }, [{ labels: { url: "https://x.example/avax", dashboards_url: "" }, value: 1 }]],
-  [
-    { url: "http://x", dashboardsUrl: "http://g" },
-    [{ labels: { url: "http://x", dashboards_url: "http://g" }, value: 1 }],
-  ],
-])("the links %j are exported as one series, or absent", async (links, values) => {
-  const { registry } = createExporterMetrics({ ...OPTIONS, ...(links === undefined ? {} : { links }) });
-  const exported = await registry.getSingleMetric(EXPORTER_FAMILIES.links.name)?.get();
-  expect(exported?.values).toEqual(values);
-});
-
 it("the utilization is that of the time since the last scrape, and of five seconds at least", async () => {
   let [idle, active] = [0, 0];
   vi.spyOn(performance, "now").mockImplementation(() => idle + active);

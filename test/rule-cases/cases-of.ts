@@ -29,17 +29,16 @@ const CASES: AlertCases = {
   ...WALLETS_CASES,
 };
 
-/** The cases of an alert; those of one about a node with the series that gives it its `node_id`. */
+/** The cases of an alert; those of one about a node with the series of the nodes' IDs. */
 export function casesOf(alert: Alert): AlertCase {
   const found = CASES[alert.name];
   if (found === undefined) throw new Error(`no promtool cases of ${alert.name} in generate/rule-cases`);
   if (!isOfPolled(alert)) return found;
-  const { fires, silent = {}, labels } = found;
+  const { fires, silent } = found;
   return {
     ...found,
     fires: { ...fires, ...configuredNodes(fires) },
-    labels: { ...labels, node_id: `NodeID-${labels["node"] ?? ""}` },
-    silent: { ...silent, ...configuredNodes(silent) },
+    ...(silent === undefined ? {} : { silent: { ...silent, ...configuredNodes(silent) } }),
   };
 }
 

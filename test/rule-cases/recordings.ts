@@ -1,6 +1,57 @@
 import type { RecordingCase } from "./case.ts";
 
 export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
+  // The exporter restarts in the third minute, while a is down.
+  "node:avax_node_configured:known": {
+    series: {
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x2 stale",
+      'avax_node_configured{node="a",network="n",node_id=""}': "_x2 1x9",
+    },
+    at: "9m",
+    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
+  },
+  "node:avax_node_configured:validating": {
+    series: {
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
+      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x2 stale",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-B"}': "1x2 0x9",
+    },
+    at: "9m",
+    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
+  },
+  "node:avax_node_up:restarting": {
+    series: {
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
+      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
+      'avax_node_up{node="a",network="n"}': "0 1x9",
+      'avax_node_up{node="b",network="n"}': "1x9",
+    },
+    at: "9m",
+    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
+  },
+  "node:avax_validator_downtime_budget_remaining_seconds:half_used": {
+    series: {
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
+      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
+      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
+        "4000x2 stale",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "9000x2 stale",
+      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-B"}':
+        "8000x9",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-B"}': "9000x9",
+    },
+    at: "9m",
+    samples: { '{node="a",network="n",node_id="NodeID-A"}': 4000 },
+  },
+  "validator:avax_validator_info:name": {
+    series: {
+      'avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"}': "1x2 stale",
+      'avax_validator_info{network="n",node_id="NodeID-A",name="one",node=""}': "_x2 1x9",
+    },
+    at: "9m",
+    samples: { '{network="n",node_id="NodeID-A",name="one",node="a"}': 1 },
+  },
   "node:avax_node_configured:not_validating": {
     series: {
       'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x5",

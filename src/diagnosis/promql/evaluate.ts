@@ -37,7 +37,10 @@ export function evaluate(expression: Expression, source: Source): Value {
       return operation(expression, source);
     case "call": {
       const present = presentOf(expression);
-      if (present !== undefined) return selected(present, source);
+      if (present !== undefined) {
+        const found = selected(present, source);
+        return expression.name === "last_over_time" ? found : found.map((sample) => ({ ...sample, name: "" }));
+      }
       return called(expression.name, expression.parameters, source);
     }
   }

@@ -6,9 +6,9 @@ import { recording } from "../define/recording.ts";
 import { where } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
 import { polling } from "../exporter/polling.ts";
-import { nodeLabels } from "../node/identity.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
 import { validator } from "../validators/validator.ts";
+import { nodeIds } from "./shared-recordings.ts";
 
 const { up } = polling.metrics;
 const outages = threshold({
@@ -76,9 +76,9 @@ export function crashLoopAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeCrashLoopBudgetLow",
       severity: "critical",
-      expr: `(${left} < ${usedUp} unless ${left} >= on (network, node_id) group_left () (${end} - time())) and on (job, instance, node) ${LOOPS}`,
+      expr: `max without (node_id) (${left} < ${usedUp} unless ${left} >= on (network, node_id) group_left () (${end} - time())) and ${LOOPS}`,
       records: [left],
-      labels: ["node", "network", "node_id"],
+      labels: ["node", "network"],
       for: "0m",
       thresholds: [usedUp],
       loses: "The downtime budget, and with it the reward of the whole period, within days.",
@@ -92,12 +92,13 @@ export function crashLoopAlerts(): readonly Alert[] {
 }
 
 function timeLeft() {
-  const pace = withNodeId(`1 - avg_over_time(${up}[30m]) > 0`, nodeLabels.metrics.configured);
+  const pace = withNodeId(`1 - avg_over_time(${up}[30m]) > 0`, nodeIds);
   const budget = where(rewardVerdict.metrics.budget, { subnet: PRIMARY });
   return recording({
     name: "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m",
     about: "Time until the downtime budget of a polled node's validator is used up at its pace of the last 30 minutes.",
     expr: `max by (network, node_id) (quantile without (node, instance, job) (0.5, ${budget}) >= 0) / on (network, node_id) group_right () (${pace})`,
     labels: ["node", "network", "node_id"],
+    reads: [nodeIds],
   });
 }

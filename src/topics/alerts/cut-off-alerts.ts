@@ -1,10 +1,8 @@
 import type { Alert } from "../define/alert.ts";
 import { DUPLICATED, NETWORK_HALTED, REPLACED, WRONG_KEY } from "../define/causes.ts";
-import { withNodeId } from "../define/join.ts";
 import { where } from "../define/selector.ts";
 import { chains } from "../chains/chains.ts";
-import { nodeLabels } from "../node/identity.ts";
-import { validator } from "../validators/validator.ts";
+import { validating } from "./shared-recordings.ts";
 
 /** With less of the stake connected a node is cut off: a network that has lost less still has most of its nodes. */
 const CUT_OFF_RATIO = 0.5;
@@ -14,13 +12,13 @@ export const CUT_OFF_STAKE = `${where(chains.metrics.connected, { chain: "P" })}
 
 /** A validator that answers the exporter and has lost most of its peers. */
 export function cutOffAlerts(): readonly Alert[] {
-  const cutOff = withNodeId(`100 * max without (chain) (${CUT_OFF_STAKE})`, nodeLabels.metrics.configured);
   return [
     {
       name: "AvaxNodeCutOff",
       severity: "critical",
-      expr: `${cutOff} and on (network, node_id) max by (network, node_id) (${validator.metrics.active}) == 1`,
-      labels: ["node", "network", "node_id"],
+      expr: `100 * max without (chain) (${CUT_OFF_STAKE}) and on (job, instance, node) ${validating}`,
+      records: [validating],
+      labels: ["node", "network"],
       for: "5m",
       keepFiringFor: "7m",
       loses: "The validator is offline for the network: its downtime budget is used up.",

@@ -10,24 +10,22 @@ import {
   REPLACED,
   WRONG_KEY,
 } from "../define/causes.ts";
-import { withNodeId } from "../define/join.ts";
 import { recording } from "../define/recording.ts";
-import { identity, nodeLabels } from "../node/identity.ts";
+import { identity } from "../node/identity.ts";
 import { validatorView } from "../validators/validator-view.ts";
 import { CUT_OFF_STAKE } from "./cut-off-alerts.ts";
-import { RESTARTING } from "./node-down-alerts.ts";
+import { restarting } from "./shared-recordings.ts";
 
 /** A watched validator that no other polled node is connected to. */
 export function disconnectedAlerts(): readonly Alert[] {
   const { observers, connectedToAny } = recordings();
-  // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
-  const restarting = `(${withNodeId(RESTARTING, nodeLabels.metrics.configured)})`;
   return [
     {
       name: "AvaxValidatorDisconnected",
       severity: "critical",
+      // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
       expr: `${observers} unless ${connectedToAny} == 1 unless on (network, node_id) ${restarting}`,
-      records: [observers, connectedToAny],
+      records: [observers, connectedToAny, restarting],
       labels: ["network", "subnet", "node_id"],
       for: "10m",
       keepFiringFor: "6m",

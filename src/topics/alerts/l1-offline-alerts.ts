@@ -11,10 +11,8 @@ import {
   SAME_VALIDATOR_NODE,
   WRONG_KEY,
 } from "../define/causes.ts";
-import { withNodeId } from "../define/join.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
-import { nodeLabels } from "../node/identity.ts";
-import { RESTARTING } from "./node-down-alerts.ts";
+import { restarting } from "./shared-recordings.ts";
 
 const OF_VALIDATOR = { equal: ["network", "node_id"] } as const;
 const QUORUM_LOST = {
@@ -28,13 +26,13 @@ const CONFIRM =
 /** Validators of L1s that no polled node is connected to. */
 export function l1OfflineAlerts(): readonly Alert[] {
   const { offline, others } = l1Offline.metrics;
-  // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
-  const restarting = `(${withNodeId(RESTARTING, nodeLabels.metrics.configured)})`;
   return [
     {
       name: "AvaxL1ValidatorOffline",
       severity: "critical",
+      // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
       expr: `${offline} == 1 unless on (network, node_id) ${restarting}`,
+      records: [restarting],
       labels: ["network", "subnet", "node_id"],
       for: "10m",
       loses: "The validator neither votes nor signs for the L1, pays its fee all the same, and its uptime falls.",

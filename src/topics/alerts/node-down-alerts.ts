@@ -1,15 +1,11 @@
 import type { Alert } from "../define/alert.ts";
 import { DISK_FULL, NETWORK_HALTED, REPLACED, SAME_NODE } from "../define/causes.ts";
-import { withNodeId } from "../define/join.ts";
-import { recording } from "../define/recording.ts";
-import { where } from "../define/selector.ts";
+import { recording, type Recording } from "../define/recording.ts";
 import { polling } from "../exporter/polling.ts";
 import { referenceNode } from "../network/reference-node.ts";
-import { nodeLabels } from "../node/identity.ts";
-import { littleBudget, low, medianOfObservers, ofAnyExporter } from "../validators/reward-verdict-alerts.ts";
+import { LITTLE_BUDGET_RATIO, littleBudget, verdictRecordings } from "../validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
-import { validatorRequirement } from "../validators/validator-requirement.ts";
-import { validator } from "../validators/validator.ts";
+import { nodeIds, REMEMBERED, RESTART, validating } from "./shared-recordings.ts";
 
 /** Commands that show whether a node is down, and for whom. */
 const COMMANDS: Alert["runbook"]["commands"] = [
@@ -30,38 +26,46 @@ const ACTION =
   "Start the node, or fix the network path: --http-host, firewall of the API port, proxy, credentials. If other nodes still see the validator connected, only the API is down and no uptime is lost.";
 const FALSE = "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.";
 
-/** A node that restarts answers again within this time, bootstrapping included. */
-const RESTART = "10m";
 /** Nodes that are down, or were within the time of a restart. */
-export const RESTARTING = `min_over_time(${polling.metrics.up}[${RESTART}]) == 0`;
+const RESTARTING = `min_over_time(${polling.metrics.up}[${RESTART}]) == 0`;
 
-const configured = nodeLabels.metrics.configured;
-const inSet = validator.metrics.active;
-const reference = referenceNode.metrics.node;
+const OF_NODE = "on (job, instance, node)";
+const { budget, wholeBudget } = verdictRecordings(rewardVerdict.metrics);
 
 /** Nodes that are known not to validate: their ID is known, and it is in no watched set of a network that has been read. */
 const notValidating = recording({
   name: "node:avax_node_configured:not_validating",
   about:
     "Configured nodes whose node ID is in no set of their network. A node of unknown ID or network is not among them.",
-  expr: `${where(configured, { node_id: "!=" })} and on (network) ${reference} unless on (network, node_id) ${inSet} == 1`,
+  expr: `${nodeIds} and on (network) ${referenceNode.metrics.node} unless ${OF_NODE} ${validating}`,
   labels: ["node", "network", "node_id"],
+  reads: [nodeIds, validating],
 });
+
+const left = recording({
+  name: "node:avax_validator_downtime_budget_remaining_seconds:half_used",
+  about: "Downtime left of each configured node's validator when it was last known, where half of the budget is used.",
+  expr: `${nodeIds} * on (network, node_id) group_left () min by (network, node_id) (${latest(budget)} < ${LITTLE_BUDGET_RATIO} * ${latest(wholeBudget)})`,
+  labels: ["node", "network", "node_id"],
+  reads: [nodeIds, budget, wholeBudget],
+});
+
+function latest(recorded: Recording): string {
+  return `last_over_time(${recorded}[${REMEMBERED}])`;
+}
 
 /** Alerts about a node that does not answer, by what it loses meanwhile. */
 export function nodeDownAlerts(): readonly Alert[] {
   const { up } = polling.metrics;
   const down = `${up} == 0`;
-  const { wholeBudget } = validatorRequirement.metrics;
-  const little = low(medianOfObservers(rewardVerdict.metrics.budget), ofAnyExporter(wholeBudget));
-  const downOnBudget = `${withNodeId(down, configured)} and on (network, node_id) (${little})`;
   return [
     {
       name: "AvaxNodeDown",
       severity: "critical",
       // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
-      expr: `${down} unless on (job, instance, node) ${notValidating} unless on (job, instance, node) (${downOnBudget})`,
-      records: [notValidating],
+      expr: `${down} unless ${OF_NODE} ${notValidating} unless ${OF_NODE} ${left} < ${littleBudget}`,
+      records: [notValidating, left],
+      thresholds: [littleBudget],
       labels: ["node", "network"],
       for: RESTART,
       loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
@@ -81,8 +85,9 @@ export function nodeDownAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeDownBudgetLow",
       severity: "critical",
-      expr: downOnBudget,
-      labels: ["node", "network", "node_id"],
+      expr: `${down} and ${OF_NODE} ${left} < ${littleBudget}`,
+      records: [left],
+      labels: ["node", "network"],
       for: "2m",
       thresholds: [littleBudget],
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
@@ -100,7 +105,7 @@ export function nodeDownAlerts(): readonly Alert[] {
     {
       name: "AvaxApiNodeDown",
       severity: "warning",
-      expr: `${down} and on (job, instance, node) ${notValidating}`,
+      expr: `${down} and ${OF_NODE} ${notValidating}`,
       records: [notValidating],
       labels: ["node", "network"],
       for: RESTART,

@@ -1,18 +1,16 @@
 import type { Alert, Cause } from "../define/alert.ts";
 import { EXPORTER_BLIND } from "../define/causes.ts";
-import { withNodeId, withValidatorName } from "../define/join.ts";
-import { nodeLabels } from "../node/identity.ts";
-import { validator } from "../validators/validator.ts";
+import { validatorNames } from "../alerts/shared-recordings.ts";
+import { withValidatorName } from "../define/join.ts";
 
 /**
- * Labels that join alerts: an alert about a polled node gets its `node_id`, one about a validator gets its `name` and the `node`
- * that it is.
+ * An alert about a validator gets the labels `name` and `node`. One about a polled node gets no `node_id`: what the exporter learns
+ * from a node and loses with a restart must not make another alert of it.
  */
 export function joined(alert: Alert): Alert {
-  const { expr, labels } = alert;
-  if (isOfPolled(alert) && !labels.includes("node_id"))
-    return { ...alert, expr: withNodeId(expr, nodeLabels.metrics.configured), labels: [...labels, "node_id"] };
-  return isOfValidator(alert) ? { ...alert, expr: withValidatorName(expr, validator.metrics.info) } : alert;
+  if (!isOfValidator(alert)) return alert;
+  const { expr, records = [] } = alert;
+  return { ...alert, expr: withValidatorName(expr, validatorNames), records: [...records, validatorNames] };
 }
 
 /** Whether an alert is about a polled node. */

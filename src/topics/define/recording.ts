@@ -7,6 +7,10 @@ export type Recording<L extends string = string> = {
   readonly expr: string;
   /** Labels of its series, without those of the scrape. */
   readonly labels: readonly L[];
+  /** Alerts of several groups read it: it is recorded once, in a group of its own. */
+  readonly shared?: true;
+  /** The recorded series that it reads. */
+  readonly reads?: readonly Recording[];
   readonly toString: () => string;
 };
 

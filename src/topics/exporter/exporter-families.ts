@@ -20,11 +20,6 @@ export const EXPORTER_FAMILIES = {
     ["index", "total"],
   ),
   shards: gauge("avax_exporter_shards", "Configured number of processes that share the nodes."),
-  links: gauge(
-    "avax_exporter_links_info",
-    "Addresses for the links of alerts: of this exporter (`--web.external-url`) and of Grafana (`--web.dashboards-url`); absent without both.",
-    ["url", "dashboards_url"],
-  ),
   start: gauge("avax_exporter_start_timestamp_seconds", "When the exporter started."),
   series: gauge("avax_exporter_series", "Series of nodes and networks on /metrics."),
   pollDuration: histogram(

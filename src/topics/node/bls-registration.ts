@@ -50,7 +50,7 @@ export const blsRegistration = topic(
         commands: [
           { run: "call <node> info.getNodeID", see: "`nodePOP.publicKey` is the key of the node." },
           {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`,
             see: "`signer.publicKey` is the registered key; for an L1 add its `subnetID` and read `publicKey`.",
           },
         ],

@@ -71,7 +71,7 @@ export const delegations = topic(
           "`avax_node_delegations_ending_avax` shows how much stake ends when, `avax_node_observed_uptime_median_ratio` the uptime.",
         commands: [
           {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`,
             see: "`delegators` with the `endTime` and the owner of each, and `uptime` as this node observes it.",
           },
         ],

@@ -100,13 +100,14 @@ const BY_BUDGET: readonly Cause[] = [
 ];
 
 /** The three figures of the verdict, aggregated over all observers. */
-function recordings({ budget, margin }: Verdict) {
+export function verdictRecordings({ budget, margin }: Verdict) {
   return {
     budget: recording({
       name: "validator:avax_validator_downtime_budget_remaining_seconds:median",
       about: "Downtime that a validator has left before its reward is lost: the median of the observing nodes.",
       expr: medianOfObservers(budget),
       labels: OF_VALIDATOR,
+      shared: true,
     }),
     margin: recording({
       name: "validator:avax_validator_uptime_margin:median",
@@ -119,12 +120,13 @@ function recordings({ budget, margin }: Verdict) {
       about: "Whole downtime budget of a validator, the same from every exporter.",
       expr: ofAnyExporter(validatorRequirement.metrics.wholeBudget),
       labels: OF_VALIDATOR,
+      shared: true,
     }),
   };
 }
 
 export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
-  const { budget, margin, wholeBudget } = recordings(verdict);
+  const { budget, margin, wholeBudget } = verdictRecordings(verdict);
   const wornOut = `${budget} <= ${INTACT_BUDGET_RATIO} * ${wholeBudget}`;
   return [
     renewalAlert(budget),

@@ -52,7 +52,7 @@ export const uptime = topic(
         NETWORK_HALTED,
         ...(["AvaxRewardLost", "AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement"] as const).map((alert) => ({
           alert,
-          equal: ["network", "node", "node_id"],
+          equal: ["network", "node"],
           why: "The uptime that the network observed is too low: the validator's own alert reports it.",
         })),
       ],

@@ -34,7 +34,7 @@ function result(text: string): number | readonly string[] {
 test.each([
   ["a > 1", ["a{chain=C,node=x} 5"]],
   // The current sample is the last, the smallest and the largest one.
-  ["min_over_time(a[10m]) > 1", ["a{chain=C,node=x} 5"]],
+  ["min_over_time(a[10m]) > 1", ["{chain=C,node=x} 5"]],
   ["last_over_time(a[1d]) > 1", ["a{chain=C,node=x} 5"]],
   ["a != 5", ["a{chain=P,node=x} 1", "a{chain=C,node=y} NaN"]],
   ["a > bool 1", ["{chain=C,node=x} 1", "{chain=P,node=x} 0", "{chain=C,node=y} 0"]],

@@ -106,7 +106,7 @@ describe("every rule", () => {
     const historical = RULES.filter(({ expr }) => needsHistory(parse(expr)));
     // The last, smallest and largest sample of a range are the current one where there is no other.
     const ofRanges = RULES.filter(({ expr }) =>
-      /\[\w+\]/.test(expr.replaceAll(/(last|min|max)_over_time\(\w+\[\w+\]\)/g, "")),
+      /\[\w+\]/.test(expr.replaceAll(/(last|min|max)_over_time\([\w:]+(\{[^}]*\})?\[\w+\]\)/g, "")),
     );
     expect(historical).toEqual(ofRanges);
     expect(historical.length).toBeGreaterThan(5);

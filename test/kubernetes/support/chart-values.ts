@@ -18,7 +18,6 @@ const EVERYTHING: Values = {
   envFrom: [{ secretRef: { name: "environment" } }],
   web: {
     externalUrl: "https://avax.example.org",
-    dashboardsUrl: "https://grafana.example.org/path",
     config: { basic_auth_users: { prometheus: "$2b$10$abcdefghijklmnopqrstuuu3kQ3yqvxRLt2ZxvFSbqwVyZJfqVd1K" } },
   },
   extraArgs: ["--log.format=json", "--web.badges=protected"],

@@ -66,9 +66,6 @@ spec:
         {{- with .Values.web.externalUrl }}
         - {{ printf "--web.external-url=%s" . | quote }}
         {{- end }}
-        {{- with .Values.web.dashboardsUrl }}
-        - {{ printf "--web.dashboards-url=%s" . | quote }}
-        {{- end }}
         {{- if .Values.web.config }}
         - --web.config.file=/etc/avax-exporter/web.yml
         {{- end }}
