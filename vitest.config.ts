@@ -17,7 +17,6 @@ const LONG = [
   "faults/fuzz/fuzz",
   "e2e/recordings",
   "generate/restricted-rules",
-  "poller/hosted/hosted-day",
   "poller/lying-node",
   "e2e/configuration",
   "poller/poller-long",

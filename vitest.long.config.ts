@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/e2e/support/global-setup.ts"],
     setupFiles: ["test/support/clean-up-after-each.ts"],
-    include: ["test/{deploy,e2e,faults,kubernetes,scripts,spec}/*.long.ts"],
+    include: ["test/{deploy,e2e,faults,kubernetes,poller,scripts,spec}/**/*.long.ts"],
     hookTimeout: 300_000,
     pool: "forks",
     maxWorkers: 1,

@@ -20,17 +20,14 @@ beforeAll(async () => {
 
 type Tests = { readonly tests: ReadonlyArray<{ readonly name: string }> };
 
-/** As the series of a scrape in `ruleTestsFile` have it, and another exporter. */
-it.each([
-  ["avax", / fires with the labels of a scrape$| is silent: /],
-  ["other", / is silent: /],
-])("rules about the job %s fire and stay silent as all rules do", { timeout: 120_000 }, (job, cases) => {
+/** As the series of a scrape in `ruleTestsFile` have it. */
+it("rules about one job fire as all rules do", { timeout: 120_000 }, () => {
   const files = ALERT_GROUPS.map((group) => {
-    const matchers = [{ label: "job", operator: "=", value: job } as const];
+    const matchers = [{ label: "job", operator: "=", value: "avax" } as const];
     writeFileSync(join(folder, `${group.id}.yaml`), rulesFile([group], { matchers }));
     const all = parse(ruleTestsFile([group], `${group.id}.yaml`)) as Tests;
     // An exporter without series of this job is absent.
-    const tests = all.tests.filter(({ name }) => cases.test(name) && !name.startsWith("AvaxExporterAbsent"));
+    const tests = all.tests.filter(({ name }) => name.endsWith(" fires with the labels of a scrape") && !name.startsWith("AvaxExporterAbsent"));
     const file = join(folder, `${group.id}-tests.yaml`);
     writeFileSync(file, stringify({ ...all, tests }, { aliasDuplicateObjects: false }));
     return file;
