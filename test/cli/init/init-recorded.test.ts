@@ -102,11 +102,11 @@ describe("a recorded node", () => {
         version avalanchego/1.15.0
         staking unknown whether a validator
         chains  P, X, C
-        off     health API (off): no avax_node_healthy, avax_node_health_check_passing and 28 more
+        off     health API (off): no avax_node_healthy, avax_node_health_check_passing and 29 more
                 metrics
-        off     P-Chain API (off): no avax_platform_clock_timestamp_seconds, avax_chain_state and 68
+        off     P-Chain API (off): no avax_platform_clock_timestamp_seconds, avax_chain_state and 70
                 more metrics
-        off     C-Chain RPC (off): no avax_chain_head_timestamp_seconds, avax_evm_gas_limit and 18
+        off     C-Chain RPC (off): no avax_chain_head_timestamp_seconds, avax_evm_gas_limit and 19
                 more metrics
         off     C-Chain ledger API (off): no avax_wallet_import_utxos, avax_wallet_import_avax and
                 avax_wallet_import_utxos_truncated
