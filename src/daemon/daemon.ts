@@ -5,7 +5,7 @@ import { onDemand } from "../diagnosis/on-demand.ts";
 import { samplesOf } from "../diagnosis/samples.ts";
 import { validatorViews } from "../diagnosis/validator/validator-views.ts";
 import { createExposition, type Exposition, type ScrapeOptions } from "../exposition/exposition.ts";
-import { negotiate } from "../exposition/negotiate.ts";
+import { negotiate } from "../http/negotiate.ts";
 import { exporterExposition } from "./exporter-exposition.ts";
 import type { HttpDependencies } from "../http/dependencies.ts";
 import { catalogueOf } from "../topics/define/catalogue.ts";

@@ -1,4 +1,4 @@
-import { negotiate } from "../exposition/negotiate.ts";
+import { negotiate } from "../http/negotiate.ts";
 import type { Exposition, HttpDependencies, ProbeRequest } from "../http/dependencies.ts";
 import { renderSamples } from "../exposition/exposition.ts";
 import type { Probed } from "../poller/probe/probe.ts";

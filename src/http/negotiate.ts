@@ -1,4 +1,4 @@
-import type { Format } from "./exposition.ts";
+import type { Format } from "../exposition/exposition.ts";
 
 type Negotiated = { readonly format: Format; readonly gzip: boolean; readonly contentType: string };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { negotiate } from "../../src/exposition/negotiate.ts";
+import { negotiate } from "../../src/http/negotiate.ts";
 
 const PROMETHEUS_2 =
   "application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4," +
