@@ -29,7 +29,7 @@ const answered = (text: Buffer): Fault => ({ answer: (exchange: Exchange) => sen
 const within = (open: string, item: string, bytes: number, close: string): Buffer =>
   Buffer.from(open + `${item},`.repeat(Math.floor(bytes / (item.length + 1)) - 1) + item + close);
 const result = (item: string, bytes: number): Buffer =>
-  within('{"jsonrpc":"2.0","id":1,"healthy":true,"checks":{"C":{"message":[', item, bytes, ']}},"result":{}}');
+  within('{"jsonrpc":"2.0","healthy":true,"checks":{"C":{"message":[', item, bytes, ']}},"result":{}}');
 
 const KINDS: Readonly<Record<string, () => Fault>> = {
   "a body of 50 MB": () => answered(Buffer.from(`[${" ".repeat(50 * MB)}]`)),
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<string, () => Fault>> = {
   "31 MB of empty objects": () => answered(result("{}", 31 * MB)),
   "31 MB of objects": () => answered(result('{"a":{"b":[1]}}', 31 * MB)),
   "an error of 5 MB": () =>
-    answered(Buffer.from(`{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"${"x".repeat(5 * MB)}"}}`)),
+    answered(Buffer.from(`{"jsonrpc":"2.0","error":{"code":1,"message":"${"x".repeat(5 * MB)}"}}`)),
 };
 
 const wanted = process.env["FAULTS_ROWS"]?.split(",");

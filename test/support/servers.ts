@@ -1,6 +1,7 @@
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { createServer as createTcp, type AddressInfo, type Socket } from "node:net";
+import { answerTo } from "./answer-id.ts";
 import { afterThisTest } from "./cleanup.ts";
 
 /** Servers on the loopback interface, closed with all their sockets after each test. */
@@ -84,6 +85,8 @@ function collect(request: IncomingMessage, response: ServerResponse, received: R
     const { method = "", url = "", headers } = request;
     const whole = { method, url, headers, body: Buffer.concat(chunks).toString("utf8") };
     received.push(whole);
+    const end = response.end.bind(response) as (text?: unknown) => ServerResponse;
+    response.end = (text?: unknown) => end(typeof text === "string" ? answerTo(whole.body, text) : text);
     answer(whole, response);
   });
 }

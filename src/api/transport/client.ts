@@ -85,6 +85,13 @@ export function createClient(
     }
   }
 
+  /** Ids count up, so that an answer to another request is found. */
+  let lastId = 0;
+  function nextIds(count: number): number {
+    lastId += count;
+    return lastId - count + 1;
+  }
+
   /** The last header that was a node ID: the same one comes with every answer. */
   let known: string | undefined;
 
@@ -106,12 +113,14 @@ export function createClient(
   function api(deadline: Deadline): Api {
     return {
       async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
-        const body = requestText({ method, params });
-        return resultOf(await send({ method: "POST", path: method.path, body }, deadline), method);
+        const id = nextIds(1);
+        const body = requestText({ method, params }, id);
+        return resultOf(await send({ method: "POST", path: method.path, body }, deadline), method, id);
       },
       async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
-        const reply = await send({ method: "POST", path, body: batchText(calls) }, deadline);
-        return batchResults(reply, calls) as Outcomes<C>;
+        const first = nextIds(calls.length);
+        const reply = await send({ method: "POST", path, body: batchText(calls, first) }, deadline);
+        return batchResults(reply, calls, first) as Outcomes<C>;
       },
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const search = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");

@@ -19,21 +19,35 @@ export function requestText({ method, params }: Call, id = 1): string {
   return JSON.stringify({ jsonrpc: "2.0", id, method: method.name, params });
 }
 
-/** The body of a batch; ids count from 1 in the order of the calls. */
-export function batchText(calls: readonly Call[]): string {
-  return `[${calls.map((call, index) => requestText(call, index + 1)).join(",")}]`;
+/** The body of a batch; ids count from `first` in the order of the calls. */
+export function batchText(calls: readonly Call[], first = 1): string {
+  return `[${calls.map((call, index) => requestText(call, first + index)).join(",")}]`;
 }
 
-/** The validated `result` of a JSON-RPC answer. Reads an `error` with any HTTP status, unless a gateway sent it. */
-export function resultOf<R>(reply: Reply, method: Call<R>["method"]): R {
-  return envelopeResult(jsonOf(reply, method.exact), reply, method);
+/**
+ * The validated `result` of a JSON-RPC answer. Reads an `error` with any HTTP status, unless a gateway sent it. The answer to another
+ * request, which a proxy has mixed up, is a failure; one without an id cannot be told apart.
+ */
+export function resultOf<R>(reply: Reply, method: Call<R>["method"], id = 1): R {
+  const envelope = jsonOf(reply, method.exact);
+  const found = isObject(envelope) ? (envelope["id"] ?? id) : id;
+  if (Number(found) !== id)
+    throw new ApiError({
+      reason: "schema",
+      message: `the answer has the id ${bounded(String(found))} instead of ${id}`,
+    });
+  return envelopeResult(envelope, reply, method);
 }
 
 /**
  * The outcome of each call of a batch, in the order of the calls. Answers are matched by `id`; `undefined` for a call without an
  * answer. Throws if the reply is not an array: the server refuses batches, or failed.
  */
-export function batchResults(reply: Reply, calls: readonly Call[]): ReadonlyArray<Outcome<unknown> | undefined> {
+export function batchResults(
+  reply: Reply,
+  calls: readonly Call[],
+  first = 1,
+): ReadonlyArray<Outcome<unknown> | undefined> {
   const json = jsonOf(reply);
   if (!Array.isArray(json)) {
     if (isObject(json) && "error" in json && isOfServer(json, reply)) throw rpcError(json["error"], "batch", reply);
@@ -46,7 +60,7 @@ export function batchResults(reply: Reply, calls: readonly Call[]): ReadonlyArra
     if (Number.isInteger(id) && !byId.has(id)) byId.set(id, item);
   }
   return calls.map(({ method }, index) => {
-    const item = byId.get(index + 1);
+    const item = byId.get(first + index);
     return item === undefined ? undefined : settled(() => envelopeResult(item, reply, method));
   });
 }

@@ -14,7 +14,7 @@ import { writeEndlessly } from "../../support/write-endlessly.ts";
 
 const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
 const ID = "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu";
-const ANSWER = `{"jsonrpc":"2.0","result":{"nodeID":"${ID}"},"id":1}`;
+const ANSWER = `{"jsonrpc":"2.0","result":{"nodeID":"${ID}"}}`;
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
 it("a blocked process reads the answer that arrived in the meantime before it reports a timeout", async () => {

@@ -12,7 +12,7 @@ import { always, serve, serveTls } from "../../support/servers.ts";
 /** The certificates that the client reports. */
 
 const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
-const ANSWER = '{"jsonrpc":"2.0","result":{"nodeID":"NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu"},"id":1}';
+const ANSWER = '{"jsonrpc":"2.0","result":{"nodeID":"NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu"}}';
 const ANY = { rejectUnauthorized: false };
 
 let short: Keys = { key: "", cert: "" };

@@ -23,6 +23,17 @@ function failure(reply: Reply): Failure {
   }
 }
 
+it.each([
+  ["7", false],
+  ['"8"', true],
+  ["8", true],
+  ["null", true],
+])("the answer to another request is a failure: id %s", (id, isOwn) => {
+  const reply = replyOf(`{"jsonrpc":"2.0","id":${id},"result":{"list":[]}}`);
+  if (isOwn) expect(resultOf(reply, rows, 8)).toEqual({ list: [] });
+  else expect(() => resultOf(reply, rows, 8)).toThrow("the answer has the id 7 instead of 8");
+});
+
 it("a byte order mark is not part of an answer", () => {
   expect(bodyOf(replyOf("\ufeff[1]"), {})).toEqual([1]);
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerTo } from "../../support/answer-id.ts";
 import { answer, type RecordedAnswer, type Recording } from "./recording.ts";
 
 /** A parsed request; `rpc` is set when the body is one JSON-RPC request. */
@@ -60,7 +61,7 @@ export async function startRecordingServer(
       const { status, headers, body: text } = options.twist?.(question, reply) ?? reply;
       // Recorded answers have no date, and that of this machine would be wrong.
       response.sendDate = false;
-      response.writeHead(status, headers).end(text);
+      response.writeHead(status, headers).end(answerTo(body, text));
     });
   });
   const port = await listenOn(server, options.port ?? 0);
@@ -123,7 +124,15 @@ function indexOf(recording: Recording): Played {
   return { recording, answers };
 }
 
+/** The recorded answer, under the ID of this request. */
 function replyTo(played: Played, question: Question): Reply {
+  const reply = replyAsRecorded(played, question);
+  return question.rpc === undefined
+    ? reply
+    : { ...reply, body: answerTo(JSON.stringify({ id: question.rpc.id }), reply.body) };
+}
+
+function replyAsRecorded(played: Played, question: Question): Reply {
   const { recording, answers } = played;
   const found = answers.get(keyOf(question));
   if (found !== undefined) return asRecorded(found);

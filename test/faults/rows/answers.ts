@@ -187,7 +187,7 @@ const rows: readonly Row[] = [
     id: "id-of-another",
     fault: "JSON-RPC answers with the id of another request",
     behave: () => envelopes((found) => ({ ...found, id: 4711 })),
-    fails: {},
+    fails: rpcs("schema"),
     ...down,
   },
   {
@@ -210,7 +210,7 @@ const rows: readonly Row[] = [
     behave: () => ({
       answer: ({ question, response }) => {
         if (question.method === "GET") return false;
-        const answer = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":1}';
+        const answer = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"}}';
         response.writeHead(500, { "content-type": "application/json" }).end(answer);
         return true;
       },

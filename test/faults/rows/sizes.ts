@@ -50,7 +50,7 @@ const peers = (bytes: () => string): Row["behave"] => {
 const error = (id: string, fault: string, value: () => string): Row => ({
   id,
   fault,
-  behave: peers(() => `{"jsonrpc":"2.0","id":1,"error":${value()}}`),
+  behave: peers(() => `{"jsonrpc":"2.0","error":${value()}}`),
   fails: { "info.peers": "rpc_error" },
   ...huge,
 });

@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import { answerTo } from "../../support/answer-id.ts";
 import type { Keys } from "../../support/certificates.ts";
 import {
   createPlayer,
@@ -87,7 +88,8 @@ export async function startFaultServer(
     response.on("error", () => undefined);
     const body = await textOf(request);
     const answered = play(request.method ?? "", request.url ?? "", body);
-    const reply = options.twist?.(answered) ?? answered.reply;
+    const twisted = options.twist?.(answered);
+    const reply = twisted === undefined ? answered.reply : { ...twisted, body: answerTo(body, twisted.body) };
     const exchange = { question: answered.question, reply, request, response, socket: request.socket };
     if (fault.answer !== undefined && (await fault.answer(exchange)) !== false) return;
     send(response, reply);
@@ -150,7 +152,9 @@ export function send(response: ServerResponse, reply: Reply): void {
 }
 
 /** Sends the JSON of a value in place of the recorded body. */
-export function sendBody({ response, reply }: Exchange, body: string | Buffer): void {
+export function sendBody({ question, response, reply }: Exchange, made: string | Buffer): void {
+  const id = JSON.stringify({ id: question.rpc?.id });
+  const body = typeof made === "string" ? answerTo(id, made) : made;
   const { "content-type": type = "application/json", "node-id": nodeId } = reply.headers;
   response.sendDate = false;
   const headers = { "content-type": type, ...(nodeId === undefined ? {} : { "node-id": nodeId }) };
