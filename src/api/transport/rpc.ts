@@ -34,7 +34,7 @@ export function resultOf<R>(reply: Reply, method: Call<R>["method"], id = 1): R 
   if (Number(found) !== id)
     throw new ApiError({
       reason: "schema",
-      message: `the answer has the id ${bounded(String(found))} instead of ${id}`,
+      message: `the answer has the id ${bounded(shallowText(found))} instead of ${id}`,
     });
   return envelopeResult(envelope, reply, method);
 }
