@@ -8,11 +8,15 @@ import { quoted } from "./base/words.ts";
 /** Warns about a configuration that is valid but probably not intended: subnets without nodes, and a request budget that is too small. */
 export function warnOfDemand(config: Config, findings: Findings): void {
   warnOfSubnets(config, findings);
-  if (config.dataApi !== undefined && isNothing(config.dataApi.wanted))
+  const ofNetwork = config.nodes.filter(
+    ({ network }) => (network ?? config.dataApi?.wanted.network) === config.dataApi?.wanted.network,
+  );
+  // The validators of polled nodes are asked about once their IDs are known.
+  if (config.dataApi !== undefined && isNothing(config.dataApi.wanted) && ofNetwork.length === 0)
     warn(
       findings,
       ["data_api"],
-      "nothing is requested: name validators under watch or here, set node_id of the nodes, or list chains, wallets or accounts",
+      "nothing is requested: poll a node of this network, name validators under watch or here, or list chains, wallets or accounts",
     );
   if (config.dataApi !== undefined) warnOfBudget("data", config.dataApi, config, findings);
   if (config.metricsApi !== undefined) warnOfBudget("metrics", config.metricsApi, config, findings);

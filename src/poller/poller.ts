@@ -208,6 +208,7 @@ export function createPoller({
     settling ??= clock.after(SETTLE + state.targets.size * SETTLE_PER_NODE, () => {
       settling = undefined;
       reconciler.identities(joined);
+      if (joined) applyServices();
       joined = false;
       announce();
     });
@@ -258,8 +259,15 @@ export function createPoller({
 
   function apply(config: Config): void {
     reconciler.nodes(nodesOf(config), config);
-    if (part === "whole") services.apply(config);
+    applyServices();
     announce();
+  }
+
+  /** A service with nothing else to ask about is asked about the known nodes of its network. */
+  function applyServices(): void {
+    const idOf = ({ config, identity }: NodeTarget) => config.nodeId ?? identity.nodeId ?? [];
+    if (part === "whole")
+      services.apply(configOf(state), (network) => [...new Set(state.networks.get(network)?.members.flatMap(idOf))]);
   }
 
   /** Where the clock was set back the age of earlier answers is unknown: they are dropped, and everything is polled again. */

@@ -4,6 +4,7 @@ import { HOSTED_ENDPOINTS } from "../../api/hosted/hosted-endpoints.ts";
 import { SERVICES, type Service } from "../../api/hosted/hosted.ts";
 import { sourceOf, type Catalogue } from "../../topics/define/catalogue.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
+import { isNothing } from "../../config/schema/data-api.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { HostedRecords, type HostedRecord } from "../../topics/exporter/hosted-record.ts";
 import type { Collector, View } from "../poll/collect.ts";
@@ -77,10 +78,14 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
   return {
     targets: (): Iterable<ServiceTarget> => targets.values(),
     record,
-    apply({ dataApi, metricsApi, endpoints }: Pick<Config, "dataApi" | "metricsApi" | "endpoints">): void {
+    /** @param own by network, the validators of the polled nodes: a Data API with nothing else to ask about is asked about these */
+    apply(
+      { dataApi, metricsApi, endpoints }: Pick<Config, "dataApi" | "metricsApi" | "endpoints">,
+      own: (network: string) => readonly string[],
+    ): void {
       names = dataApi?.wanted.names ?? new Map();
       for (const service of SERVICES) {
-        const wanted = service === "data" ? dataApi : metricsApi;
+        const wanted = service === "data" ? dataApi && withOwn(dataApi, own) : metricsApi;
         const target = targets.get(service);
         if (wanted !== undefined) applyTo(service, wanted, endpoints);
         else if (target !== undefined) stop(service, target, false);
@@ -102,6 +107,10 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
       await Promise.all([...targets.values()].map((target) => target.close()));
     },
   };
+}
+
+function withOwn(api: HostedConfig, own: (network: string) => readonly string[]): HostedConfig {
+  return isNothing(api.wanted) ? { ...api, wanted: { ...api.wanted, validators: own(api.wanted.network) } } : api;
 }
 
 function viewOf(owner: string, network: string): View {

@@ -42,7 +42,7 @@ function loadedOf(section: string, before: string) {
 it.each([
   [`node_id: ${ONE}`, "{}", [ONE], 0],
   [`node_id: ${ONE}, network: fuji`, "{}", [], 1],
-  ["labels: {}", "{}", [], 1],
+  ["labels: {}", "{}", [], 0],
   [`node_id: ${ONE}`, `{ chains: ["43114"] }`, [], 0],
 ])("of a node with %s alone, %s requests the validators %j", (node, section, validators, warnings) => {
   const loaded = loadedOf(section, `nodes: [{ name: a, url: http://a, ${node} }]\n`);

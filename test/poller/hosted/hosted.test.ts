@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../../src/api/endpoint.ts";
+import { benchOf, configOf } from "../../support/engines.ts";
 import { ACCOUNT, ALL_DATA, hostedBench, hostedConfig, NODE, WALLET, type HostedBench } from "../../support/hosted.ts";
 
 const DATA = hostedConfig({ data: ALL_DATA });
@@ -321,4 +322,13 @@ it("exports nothing of a service that is not configured", async () => {
   const bench = await started(hostedConfig({}), 30);
   expect(await bench.series()).toEqual(new Map());
   expect(bench.poller.status().targets).toEqual([]);
+});
+
+it("without subjects asks about the validators of the polled nodes of its network, once their IDs are known", async () => {
+  const bench = benchOf(["a", "b"]);
+  bench.node("a").networkName = "mainnet";
+  bench.poller.apply({ ...configOf(["a", "b"]), ...hostedConfig({ data: {} }), nodes: configOf(["a", "b"]).nodes });
+  await bench.run(30);
+  const hosted = bench.poller.status().targets.find((target) => target.hosted === true);
+  expect([...new Set(hosted?.endpoints.map(({ key }) => key))].join()).toBe(bench.node("a").nodeId);
 });
