@@ -130,25 +130,31 @@ export function validated<R>(schema: z.ZodType<R>, value: unknown, root = ""): R
 
 /** The failure that names the first invalid fields, with their path from `root`; a field of many rows once, with their number. */
 function schemaError(issues: readonly z.core.$ZodIssue[], root: string): ApiError {
-  const fieldOf = (path: readonly PropertyKey[]): string =>
-    [root, ...path.map(String)].filter((part) => part !== "").join(".");
-  // A row of a list has a number where other paths have a name.
-  const alike = [
-    ...Map.groupBy(issues, ({ path, message }) =>
-      JSON.stringify([path.map((part) => (typeof part === "number" ? 0 : String(part))), message]),
-    ).values(),
-  ];
-  const problems = alike.slice(0, 3).flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const field = fieldOf(first.path);
-    const rows = others.length === 0 ? "" : ` (in ${others.length + 1} rows)`;
-    return [`${field === "" ? "" : `${field}: `}${first.message}${rows}`];
+  const shown: Array<{ readonly issue: z.core.$ZodIssue; rows: number }> = [];
+  const others = new Set<string>();
+  for (const issue of issues) {
+    const known = shown.find((each) => isAlike(each.issue, issue));
+    if (known !== undefined) known.rows++;
+    else if (shown.length < 3) shown.push({ issue, rows: 1 });
+    else
+      others.add(`${issue.message} ${issue.path.map((part) => (typeof part === "number" ? 0 : String(part))).join()}`);
+  }
+  const problems = shown.map(({ issue: { path, message }, rows }) => {
+    const field = [root, ...path.map(String)].filter((part) => part !== "").join(".");
+    return `${field === "" ? "" : `${field}: `}${message}${rows === 1 ? "" : ` (in ${rows} rows)`}`;
   });
-  const more = alike.length - problems.length;
+  const more = others.size;
   return new ApiError({
     reason: "schema",
     message: bounded(problems.join("; "), 400) + (more > 0 ? ` (and ${more} more)` : ""),
   });
+}
+
+/** Whether two problems are of one field, in two rows of a list: a number stands there where other paths have a name. */
+function isAlike(a: z.core.$ZodIssue, b: z.core.$ZodIssue): boolean {
+  const isSame = (part: PropertyKey, at: number) =>
+    part === b.path[at] || (typeof part === "number" && typeof b.path[at] === "number");
+  return a.message === b.message && a.path.length === b.path.length && a.path.every(isSame);
 }
 
 /** Messages of Go's RPC server for a missing method; the standard has the code -32601. */
