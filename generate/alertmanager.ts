@@ -4,6 +4,7 @@ import { matchersOf, matcherText, type Matcher } from "../src/topics/define/sele
 import { ALERTS } from "../src/topics/all/alerts.ts";
 import { WATCHDOG } from "../src/topics/exporter/watchdog-alert.ts";
 import { POLICY } from "./alert-policy.ts";
+import { channelOf, EXAMPLES, switchChannel, type Channel, type Sending } from "./notification-services.ts";
 import { YAML_HEAD } from "./rules.ts";
 
 /** The file with the texts of the notifications, beside Alertmanager's configuration. */
@@ -38,7 +39,18 @@ export type AlertmanagerOptions = {
   readonly matchers?: readonly Matcher[];
   /** The comment at the beginning, with its line break. */
   readonly head?: string;
+  /** The service that gets everything, instead of an example of each. */
+  readonly sending?: Sending;
 };
+
+/**
+ * How long Alertmanager must remember what it sent, `--data.retention`: longer than the longest interval of a repeat. By default it
+ * is 120 h, and it repeats what it forgot.
+ */
+export const RETENTION = "192h";
+
+/** The alerts of \`test-notification\`. Each takes the route of its severity, without the wait. */
+export const TEST_ALERT = "AvaxTestNotification";
 
 /**
  * Nodes with the same symptom are one notification: they rarely have a cause each. A second symptom of the same node is a
@@ -47,13 +59,15 @@ export type AlertmanagerOptions = {
 const GROUP_BY = ["alertname", "job", "network"] as const;
 
 /** An example of Alertmanager's configuration: routing by severity, grouping by symptom, and inhibition by cause. */
-export function alertmanagerExample({ matchers = [], head = YAML_HEAD }: AlertmanagerOptions = {}): string {
+export function alertmanagerExample({ matchers = [], head = YAML_HEAD, sending }: AlertmanagerOptions = {}): string {
   const own = matchers.filter(({ operator }) => operator === "=").map(matcherText);
   const root = { receiver: POLICY.warning.receiver, group_wait: "30s", group_interval: "5m", repeat_interval: "1d" };
   return [
     head.trimEnd(),
-    "# An example: set the addresses and credentials of the receivers, delete the services that you do not use, and merge it with your",
-    "# configuration. Nothing is sent before: the hosts of the placeholders do not exist, nor do the files.",
+    ...(sending === undefined
+      ? EXAMPLE_HEAD
+      : ["# This file has credentials: keep it readable by Alertmanager alone."]),
+    `# Start Alertmanager with --data.retention=${RETENTION}: after 120h, its default, it repeats what it forgot.`,
     "",
     "templates:",
     `  - ${TEMPLATES}`,
@@ -64,13 +78,18 @@ export function alertmanagerExample({ matchers = [], head = YAML_HEAD }: Alertma
     indented(commented("It always fires: the switch reports when it hears nothing.", watchdogRoute(own)), 4),
     ...SEVERITIES.map((severity) => indented(commented(plain(POLICY[severity].means), routeOf(severity, own)), 4)),
     "receivers:",
-    ...receiversYaml(),
+    ...receiversYaml(sending),
     "",
     "inhibit_rules:",
     ...inhibitionsOf().map((inhibition) => indented(commented(inhibition.why, ruleOf(inhibition, own)))),
     "",
   ].join("\n");
 }
+
+const EXAMPLE_HEAD = [
+  "# An example: set the addresses and credentials of the receivers, delete the services that you do not use, and merge it with your",
+  "# configuration. Nothing is sent before: the hosts of the placeholders do not exist, nor do the files.",
+];
 
 /** Of the dead man's switch. */
 const SWITCH = "dead-mans-switch";
@@ -96,8 +115,13 @@ function routeOf(severity: Severity, own: readonly string[]) {
     group_wait: groupWait,
     group_interval: groupInterval,
     repeat_interval: repeat,
+    ...(TESTED.has(severity) ? { routes: [TEST_ROUTE] } : {}),
   };
 }
+
+/** The severities that people are notified of at once or in hours; the others can wait for days. */
+const TESTED: ReadonlySet<Severity> = new Set(["critical", "warning"]);
+const TEST_ROUTE = { matchers: [`alertname="${TEST_ALERT}"`], group_wait: "0s", group_interval: "10s" };
 
 function ruleOf({ source, targets, equal, where = {}, only = {} }: Inhibition, own: readonly string[]) {
   return {
@@ -124,113 +148,28 @@ function indented(text: string, by = 2): string {
     .join("\n");
 }
 
-/** Folder of the credentials in the example. */
-const SECRETS = "/etc/alertmanager/secrets";
-
-/** A notification service in Alertmanager's configuration, and what the user sets, in sentences. */
-type Channel = { readonly set: readonly string[]; readonly key: string; readonly options: object };
-
-const template = (name: string): string => `{{ template "avax.${name}" . }}`;
-
-const PAGERDUTY: Channel = {
-  set: ["PagerDuty: the integration key of a service (Events API v2), alone in the file."],
-  key: "pagerduty_configs",
-  options: {
-    routing_key_file: `${SECRETS}/pagerduty-routing-key`,
-    send_resolved: true,
-    description: template("title"),
-    severity: '{{ or .CommonLabels.severity "error" }}',
-    class: "{{ .CommonLabels.alertname }}",
-    group: "{{ .CommonLabels.network }}",
-    client: "avax-exporter",
-    client_url: template("runbook"),
-    details: { firing: template("text.firing"), resolved: template("text.resolved") },
-  },
-};
-
-const TELEGRAM: Channel = {
-  set: [
-    "Telegram: the token of the bot and the number of the chat. Delete `api_url`, which holds everything back until then.",
-    "Releases after 0.25 can read the token from a file: `bot_token_file`.",
-  ],
-  key: "telegram_configs",
-  options: {
-    api_url: "https://telegram.invalid",
-    bot_token: "0000000000:REPLACE_ME",
-    chat_id: -1,
-    send_resolved: true,
-    parse_mode: "HTML",
-    message: template("telegram"),
-  },
-};
-
-const SLACK: Channel = {
-  set: ["Slack: the URL of an incoming webhook, alone in the file, and its channel."],
-  key: "slack_configs",
-  options: {
-    api_url_file: `${SECRETS}/slack-webhook-url`,
-    channel: "#avalanche",
-    send_resolved: true,
-    color: template("slack.color"),
-    title: template("title"),
-    title_link: template("runbook"),
-    fallback: template("title"),
-    text: template("slack"),
-  },
-};
-
-const EMAIL: Channel = {
-  set: ["E-mail: the addresses, the mail server and its password, alone in the file."],
-  key: "email_configs",
-  options: {
-    to: "avalanche@mail.invalid",
-    from: "alertmanager@mail.invalid",
-    smarthost: "smtp.mail.invalid:587",
-    auth_username: "alertmanager@mail.invalid",
-    auth_password_file: `${SECRETS}/smtp-password`,
-    send_resolved: true,
-    headers: { Subject: template("title") },
-    text: template("text"),
-    html: template("email"),
-  },
-};
-
-const DISCORD: Channel = {
-  set: [
-    "Discord: the URL of a webhook of the channel.",
-    "Releases after 0.25 can read it from a file: `webhook_url_file`.",
-  ],
-  key: "discord_configs",
-  options: {
-    webhook_url: "https://discord.invalid/api/webhooks/REPLACE/ME",
-    send_resolved: true,
-    title: template("title"),
-    message: template("discord"),
-  },
-};
-
-const DEAD_MANS_SWITCH: Channel = {
-  set: [
-    "Dead man's switch: the URL of a check that expects a request a minute and reports after five without one. It is a service",
-    "outside of your network, such as healthchecks.io or Dead Man's Snitch. Releases after 0.25 can read it from a file: `url_file`.",
-  ],
-  key: "webhook_configs",
-  options: { url: "https://dead-mans-switch.invalid/REPLACE/ME", send_resolved: false },
-};
-
 /** The services of each receiver in the example. */
 const CHANNELS: Readonly<Record<Severity, readonly Channel[]>> = {
-  critical: [PAGERDUTY, TELEGRAM],
-  warning: [SLACK, EMAIL],
-  info: [DISCORD],
+  critical: [EXAMPLES.pagerduty, EXAMPLES.telegram],
+  warning: [EXAMPLES.slack, EXAMPLES.email],
+  info: [EXAMPLES.discord],
   none: [],
 };
 
-/** The receivers of the example as YAML, each line indented by two. */
-function receiversYaml(): readonly string[] {
+/** The receivers as YAML, each line indented by two. */
+function receiversYaml(sending: Sending | undefined): readonly string[] {
+  const own = sending === undefined ? undefined : [channelOf(sending)];
+  const switches = sending === undefined || sending.deadMansSwitch !== undefined;
   return [
-    ...SEVERITIES.flatMap((each) => receiverYaml(POLICY[each].receiver, plain(POLICY[each].means), CHANNELS[each])),
-    ...receiverYaml(SWITCH, `Gets ${WATCHDOG}, all the time.`, [DEAD_MANS_SWITCH]),
+    ...SEVERITIES.flatMap((each) => {
+      const channels = own === undefined || each === "none" ? CHANNELS[each] : own;
+      return receiverYaml(POLICY[each].receiver, plain(POLICY[each].means), channels);
+    }),
+    ...receiverYaml(
+      SWITCH,
+      `Gets ${WATCHDOG}, all the time.`,
+      switches ? [switchChannel(sending?.deadMansSwitch)] : [],
+    ),
   ];
 }
 

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "..");
 const MINIFY = { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } };
 
 /**
- * The files that `export` prints are 1.2 MB of JSON, which compress to a twelfth. A running daemon neither parses nor expands
+ * The files that `export` and `init --stack` write are 1.2 MB of JSON, which compress to a twelfth. A running daemon neither parses nor expands
  * them.
  */
 const carryShippedFiles: Plugin = {
@@ -18,7 +18,9 @@ const carryShippedFiles: Plugin = {
   transform: {
     filter: { id: /\/cli\/export\/shipped-files\.ts$/ },
     handler: (code) => {
-      const files = globSync("grafana/{dashboards/*.json,alerts/*.tmpl}", { cwd: ROOT }).sort();
+      const files = globSync("{grafana/{dashboards/*.json,alerts/*.tmpl,provisioning/*/*.yaml},deploy/stack/*}", {
+        cwd: ROOT,
+      }).sort();
       const texts = Object.fromEntries(files.map((path) => [path, readFileSync(join(ROOT, path), "utf8")]));
       const packed = gzipSync(JSON.stringify(texts), { level: 9 }).toString("base64");
       return `import { gunzipSync } from "node:zlib";

@@ -73,7 +73,7 @@ export function separated(args: readonly string[]): {
   readonly given: readonly Given[];
 } {
   const options = Object.fromEntries(
-    FLAG_NAMES.map((name) => [name, { type: placeholderOf(name) === "" ? ("boolean" as const) : ("string" as const) }]),
+    FLAG_NAMES.map((name) => [name, { type: takesNext(name) ? ("string" as const) : ("boolean" as const) }]),
   );
   const { tokens, positionals } = parseArgs({
     args,
@@ -100,13 +100,20 @@ function placeholderOf(name: FlagName): string {
   return value;
 }
 
+/** The word after the flag is its value. */
+function takesNext(name: FlagName): boolean {
+  const { bare }: Flag<unknown> = FLAGS[name];
+  return placeholderOf(name) !== "" && bare === undefined;
+}
+
 /** The value of a flag from its texts. */
 function readFlag(
   name: FlagName,
   texts: ReadonlyArray<string | undefined>,
 ): { readonly value: unknown } | { readonly problem: string } {
-  const { value: placeholder, is, read }: Flag<unknown> = FLAGS[name];
+  const { value: placeholder, is, read, bare }: Flag<unknown> = FLAGS[name];
   if (placeholder === undefined) return { value: true };
+  if (bare !== undefined && texts[0] === undefined) return { value: bare };
   if (texts.includes(undefined)) return { problem: `--${name} needs a value: --${name}=${placeholder}` };
   const text = texts.join(",");
   const value = read(text);
@@ -157,7 +164,9 @@ export function flagLines(command: CommandName): readonly string[] {
 
 function termOf(name: FlagName): string {
   const value = placeholderOf(name);
-  return `${name === "help" ? "-h, " : ""}--${name}${value === "" ? "" : `=${value}`}`;
+  const { bare }: Flag<unknown> = FLAGS[name];
+  const written = value === "" ? "" : bare === undefined ? `=${value}` : `[=${value}]`;
+  return `${name === "help" ? "-h, " : ""}--${name}${written}`;
 }
 
 /** What a new user does first. */

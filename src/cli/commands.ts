@@ -9,6 +9,7 @@ export type CommandName =
   | "call"
   | "report"
   | "export"
+  | "test-notification"
   | "healthcheck"
   | "simulate"
   | "demo"
@@ -53,9 +54,10 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   init: {
     about: "Write a configuration for the nodes at the URLs, from their answers.",
     words: "[URL...]",
-    flags: ["output", "doctor.timeout"],
+    flags: ["output", "doctor.timeout", "stack", "receiver"],
     examples: [
       "init",
+      "init --stack --receiver=telegram http://127.0.0.1:9650",
       "init http://10.0.0.1:9650 http://10.0.0.2:9650",
       "init https://node.example.org --output=fuji.yaml",
     ],
@@ -113,6 +115,11 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "export alertmanager",
       "export runbooks --output=runbooks",
     ],
+  },
+  "test-notification": {
+    about: "Send a harmless page, a ticket and their resolution through Alertmanager.",
+    flags: ["alertmanager", "job"],
+    examples: ["test-notification", "test-notification --alertmanager=http://10.0.0.9:9093"],
   },
   healthcheck: {
     about: "Ask a running exporter whether it is alive, for containers: exit code 0 or 1.",

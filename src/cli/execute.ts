@@ -17,6 +17,7 @@ const LOADS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   call: async () => (await import("./call.ts")).call,
   report: async () => (await import("./report.ts")).report,
   export: async () => (await import("./export.ts")).exportFiles,
+  "test-notification": async () => (await import("./test-notification.ts")).testNotification,
   healthcheck: async () => (await import("./healthcheck.ts")).healthcheck,
   simulate: async () => (await import("./simulate.ts")).simulate,
   demo: async () => (await import("./demo.ts")).demo,

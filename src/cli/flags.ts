@@ -2,6 +2,7 @@ import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
 import { plainAddress } from "./urls.ts";
+import { SERVICE_NAMES } from "../config/base/notification-services.ts";
 import { parseMatchers } from "./report/matchers.ts";
 import type { Assignment } from "../config/base/alert-limit.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../../simulator/world/scenarios.ts";
@@ -12,6 +13,8 @@ export type Flag<T> = {
   /** Name of the value in help texts; absent for a flag without a value. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** The value when the flag is given without one; a value then follows after `=` alone. */
+  readonly bare?: string;
   /** It can be given several times: the texts are joined by commas. */
   readonly repeats?: true;
   /** Words that complete `--flag: "…" is not …`. */
@@ -87,6 +90,17 @@ export const FLAGS = {
     "FILE",
     "File to write, or directory of several files; - prints it. Default of init: avax-exporter.yaml; of others: -.",
   ),
+  stack: {
+    ...flag(
+      "DIR",
+      "Write a folder with Prometheus, Alertmanager and Grafana, too. Default: avax-stack.",
+      "",
+      (given) => (given === "" ? undefined : given),
+    ),
+    bare: "avax-stack",
+  },
+  receiver: choice("SERVICE", "Service that gets the alerts of --stack. Default: init asks.", SERVICE_NAMES),
+  alertmanager: address("Alertmanager that sends the notifications. Default: http://127.0.0.1:9093."),
   "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),
   since: duration(
     "Length of the period. Default: 7d; doctor: no history of a running exporter.",

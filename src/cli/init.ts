@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { quoted } from "../config/base/words.ts";
 import type { Config } from "../config/config.ts";
 import { nodeSources, unreadable } from "../config/read/sources.ts";
@@ -16,6 +17,8 @@ import { survey, type Survey, type Unanswered } from "./init/survey.ts";
 import { foundLines, noteLines, prometheusJob, unansweredLines } from "./init/words.ts";
 import { urlsOf } from "./urls.ts";
 import { refuse } from "./text/refuse.ts";
+import { askSending } from "./stack/sending.ts";
+import { EXPORTER_CONFIG, refusedFolder, stackSteps, writeStack } from "./stack/stack.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:9650";
 const DEFAULT_FILE = "avax-exporter.yaml";
@@ -30,7 +33,14 @@ const ADDRESS = "127.0.0.1:9750";
 export async function init(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
   const urls = urlsOf(args.length === 0 ? [DEFAULT_URL] : args);
   if ("usage" in urls) return refuse(system, "init", urls.usage);
-  const file = flags.output ?? DEFAULT_FILE;
+  const { stack } = flags;
+  if (stack !== undefined && flags.output !== undefined)
+    return refuse(system, "init", "--stack names the folder: omit --output");
+  if (stack === undefined && flags.receiver !== undefined)
+    return refuse(system, "init", "--receiver belongs to --stack");
+  const problem = stack === undefined ? undefined : refusedFolder(stack);
+  if (problem !== undefined) return refuse(system, "init", problem, 1);
+  const file = stack === undefined ? (flags.output ?? DEFAULT_FILE) : `${stack}/${EXPORTER_CONFIG}`;
   const isPrinted = file === STANDARD_OUTPUT;
   const say = isPrinted ? system.err : system.out;
   if (!isPrinted && existsSync(file)) {
@@ -52,7 +62,7 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   if (config === undefined) return 1;
   if (isPrinted) system.out(text);
   else {
-    const failure = create(file, text);
+    const failure = stack === undefined ? create(file, text) : await createStack(stack, text, flags, system);
     if (failure !== undefined) {
       system.err(failure);
       return 1;
@@ -61,8 +71,22 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   }
   const report = await examined(config, flags["doctor.timeout"], system);
   say(`Doctor:\n${summaryOf(report, system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === "")}\n`);
-  say(next(isPrinted ? DEFAULT_FILE : file));
+  say(stack === undefined ? next(isPrinted ? DEFAULT_FILE : file) : stackSteps(resolve(stack)));
   return 0;
+}
+
+/** Asks who gets the alerts and writes the folder. The reason if that fails. */
+async function createStack(
+  folder: string,
+  config: string,
+  { receiver }: Flags,
+  { ask, owner }: System,
+): Promise<string | undefined> {
+  if (ask === undefined || owner === undefined) return "avax-exporter init: --stack needs a process of its own\n";
+  const sending = await askSending(receiver, ask);
+  const problem =
+    "problem" in sending ? sending.problem : writeStack(config, sending, { folder: resolve(folder), ...owner });
+  return problem === undefined ? undefined : `avax-exporter init: ${problem}\n`;
 }
 
 function surveyText(

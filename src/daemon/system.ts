@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
+import { askOn, type Ask } from "./ask.ts";
 
 /** The process as commands see it; only `main.ts` accesses the global `process`. */
 export type System = {
@@ -22,6 +23,9 @@ export type System = {
   readonly nodeVersion: string;
   /** Number of the process. */
   readonly pid?: number;
+  readonly ask?: Ask;
+  /** User and group of the process, and the command that starts the program again. */
+  readonly owner?: { readonly uid: number; readonly gid: number; readonly program: readonly string[] };
 };
 
 /** Exit code of a command: 0 for success, 1 for a failure, 2 for invalid arguments. */
@@ -49,7 +53,14 @@ export function systemOf(process: NodeJS.Process): System {
     hostname: hostname(),
     nodeVersion: process.version,
     pid: process.pid,
+    ask: askOn(process.stdin, process.stderr),
+    owner: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, program: programOf(process) },
   };
+}
+
+/** A single executable is its own program; elsewhere Node.js runs a file. */
+function programOf({ execPath, execArgv, argv: [, file] }: NodeJS.Process): readonly string[] {
+  return file === undefined || file === execPath ? [execPath] : [execPath, ...execArgv, file];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished, test } from "vitest";
@@ -22,76 +22,16 @@ writeDeploy(BUILT);
 const at = (path: string) => join(ROOT, path);
 const read = (path: string) => readFileSync(at(path), "utf8");
 
-type Service = {
-  readonly image: string;
-  readonly volumes?: readonly string[];
-  readonly network_mode?: string;
-  readonly command?: readonly string[];
-  readonly depends_on?: readonly string[];
-};
-type Compose = {
-  readonly services: Readonly<Record<string, Service>>;
-  readonly volumes: Readonly<Record<string, null>>;
-};
-
-describe("compose", () => {
-  const { services, volumes } = parse(read("deploy/compose/compose.yaml")) as Compose;
-  const mounts = Object.values(services).flatMap((service) => service.volumes ?? []);
-
-  it.each(mounts)("mounts %s, which exists", (mount) => {
-    const [source = ""] = mount.split(":");
-    if (source.startsWith(".")) expect(existsSync(resolve(at("deploy/compose"), source))).toBe(true);
-    else expect(Object.keys(volumes)).toContain(source);
-  });
-
-  it("polls the simulated nodes at their ports", () => {
-    expect(services["simulator"]?.network_mode).toBe("service:avax-exporter");
-    const command = services["simulator"]?.command ?? [];
-    const port = Number(command.find((flag) => flag.startsWith("--port="))?.slice("--port=".length));
-    const count = Number(command.find((flag) => flag.startsWith("--nodes="))?.slice("--nodes=".length));
-    const { nodes } = parse(read("deploy/compose/avax-exporter.yaml")) as { nodes: ReadonlyArray<{ url: string }> };
-    expect(nodes.map(({ url }) => url)).toEqual(
-      Array.from({ length: count }, (_, i) => `http://127.0.0.1:${port + i}`),
-    );
-  });
-
-  it("has a valid configuration of the exporter", () => {
-    const loaded = loadConfig(at("deploy/compose/avax-exporter.yaml"), [], nodeSources({}));
-    expect(loaded.ok ? [] : loaded.problems).toEqual([]);
-  });
-
-  it("starts the exporter with valid flags, and its state file is in a volume that the image gives to its user", () => {
-    const exporter = services["avax-exporter"];
-    const path = "/var/lib/avax-exporter";
-    expect(readArguments(exporter?.command ?? [])).toMatchObject({ flags: { "storage.path": path } });
-    expect(exporter?.volumes).toContain(`avax-exporter:${path}`);
-    const image = read("Dockerfile");
-    expect(image).toContain(`install -d -m 700 dist/state/${basename(path)}\n`);
-    expect(image).toContain(`COPY --from=build --chown=1000:1000 /src/dist/state/ ${dirname(path)}/\n`);
-  });
-
-  it("refers only to its own services", () => {
-    const addressed = [
-      ...read("deploy/prometheus/prometheus.yml").matchAll(/^[^#\n]*targets: \["([\w-]+):/gm),
-      ...read("grafana/provisioning/datasources/prometheus.yaml").matchAll(/url: http:\/\/([\w-]+):/g),
-    ].map(([, name]) => name);
-    expect(addressed.sort()).toEqual(["alertmanager", "avax-exporter", "prometheus"]);
-    for (const name of addressed) expect(Object.keys(services)).toContain(name);
-  });
-
-  it("mounts the dashboards at Grafana's path", () => {
-    const provider = parse(read("grafana/provisioning/dashboards/avalanche.yaml")) as {
-      providers: ReadonlyArray<{ options: { path: string } }>;
-    };
-    const targets = (services["grafana"]?.volumes ?? []).map((mount) => mount.split(":")[1]);
-    for (const { options } of provider.providers) expect(targets).toContain(options.path);
-  });
+it("the image has a folder for the state file, which a volume there gets the owner of", () => {
+  const path = "/var/lib/avax-exporter";
+  expect(read("Dockerfile")).toContain(`install -d -m 700 dist/state/${basename(path)}\n`);
+  expect(read("Dockerfile")).toContain(`COPY --from=build --chown=1000:1000 /src/dist/state/ ${dirname(path)}/\n`);
 });
 
 it("promtool accepts the configuration of Prometheus with its rules", () => {
   const folder = mkdtempSync(join(tmpdir(), "avax-deploy-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync(at("deploy/prometheus/prometheus.yml"), join(folder, "prometheus.yml"));
+  cpSync(at("deploy/stack/prometheus.yml"), join(folder, "prometheus.yml"));
   cpSync(at("grafana/alerts/rules.yaml"), join(folder, "rules.yaml"));
   const { status, stdout, stderr } = spawnSync(requireTool("promtool"), ["check", "config", "prometheus.yml"], {
     cwd: folder,

@@ -78,10 +78,10 @@ describe("the files of the Helm chart", () => {
 
 test("every way to install it uses the job avax-exporter", () => {
   expect(DEFAULTS["serviceMonitor"]).toMatchObject({ job: "avax-exporter" });
-  const { scrape_configs: jobs } = parse(read("deploy/prometheus/prometheus.yml")) as {
+  const { scrape_configs: jobs } = parse(read("deploy/stack/prometheus.yml")) as {
     scrape_configs: ReadonlyArray<{ job_name: string }>;
   };
-  expect(jobs.map(({ job_name: name }) => name)).toEqual(["avax-exporter"]);
+  expect(jobs.map(({ job_name: name }) => name)).toEqual(["avax-exporter", "avalanchego"]);
   for (const folder of ["deploy/kubernetes", "deploy/kubernetes/sharded"])
     expect(parse(read(`${folder}/servicemonitor.yaml`))).toMatchObject({
       spec: {

@@ -7,17 +7,21 @@ import { parse } from "yaml";
 import type { Alert, Cause } from "../../src/topics/define/alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { alertmanagerExample, inhibitionsOf } from "../../generate/alertmanager.ts";
+import { SERVICES } from "../../generate/notification-services.ts";
+import type { ServiceName } from "../../src/config/base/notification-services.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
-/** Runs amtool on the example. */
-function amtool(...args: readonly string[]) {
+/** Runs amtool on the example, or on the configuration of a stack. */
+function amtoolOn(text: string, ...args: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "avax-routing-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "alertmanager.yaml");
-  writeFileSync(file, alertmanagerExample());
+  writeFileSync(file, text);
   copyFileSync("grafana/alerts/avax.tmpl", join(folder, "avax.tmpl"));
   return spawnSync(requireTool("amtool"), [...args.map((arg) => arg.replace("FILE", file))], { encoding: "utf8" });
 }
+
+const amtool = (...args: readonly string[]) => amtoolOn(alertmanagerExample(), ...args);
 
 const [ALERT] = ALERTS as readonly [Alert];
 
@@ -45,7 +49,25 @@ describe("the example for Alertmanager", () => {
     );
   });
 
+  it.each<readonly [ServiceName, readonly string[]]>([
+    ["slack", ["https://hooks.example/a"]],
+    ["telegram", ["1:a", "-2"]],
+    ["discord", ["https://discord.example/a"]],
+    ["pagerduty", ["0123456789abcdef"]],
+    ["email", ["a@b.example", "c@d.example", "e.example:587", "f", "g h"]],
+    ["webhook", ["https://w.example/a"]],
+  ])("with %s in place of the examples is accepted by amtool", (service, answers) => {
+    expect(SERVICES[service].questions.map(({ problem }, index) => problem(answers[index] ?? ""))).toEqual(
+      answers.map(() => undefined),
+    );
+    const text = alertmanagerExample({ sending: { service, answers } });
+    expect(text).not.toMatch(/invalid|REPLACE|\/etc/);
+    expect(text.match(/^ +\w+_configs:/gm)).toHaveLength(3);
+    expect(amtoolOn(text, "check-config", "FILE")).toMatchObject({ status: 0 });
+  });
+
   it.each([
+    ["critical", "AvaxTestNotification", "job=a", "page"],
     ["none", "AvaxWatchdog", "job=a", "dead-mans-switch"],
     ["critical", "AvaxNodeDown", "node=a", "page"],
     ["warning", "AvaxNodeUpgradeDue", "node=a", "ticket"],

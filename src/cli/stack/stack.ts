@@ -1,0 +1,94 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { alertmanagerExample, TEMPLATES } from "../../../generate/alertmanager.ts";
+import type { Sending } from "../../../generate/notification-services.ts";
+import { rulesFile } from "../../../generate/rules.ts";
+import { unitsOf, type Place } from "../../../generate/systemd-units.ts";
+import { quoted } from "../../config/base/words.ts";
+import { unreadable } from "../../config/read/sources.ts";
+import { VERSION } from "../../daemon/version.ts";
+import {
+  SHIPPED_DASHBOARDS,
+  shippedDashboard,
+  shippedProvisioning,
+  shippedStack,
+  shippedTemplates,
+} from "../export/shipped-files.ts";
+
+/** A file of the stack by its path in the folder. */
+type File = { readonly path: string; readonly text: string; readonly isSecret?: true };
+
+/** Where the stack has the exporter's configuration. */
+export const EXPORTER_CONFIG = "exporter/config.yaml";
+
+/** Everything but the configuration of the exporter. */
+function filesOf(sending: Sending, place: Place): readonly File[] {
+  const { compose, prometheus } = shippedStack();
+  const { datasource, provider } = shippedProvisioning();
+  const units = Object.entries(unitsOf(compose, place));
+  const head = `# Written by avax-exporter ${VERSION}: init --stack --receiver=${sending.service}\n`;
+  return [
+    { path: "compose.yaml", text: compose.replace('user: "1000:1000"', `user: "${place.uid}:${place.gid}"`) },
+    { path: "prometheus/prometheus.yml", text: prometheus },
+    { path: "prometheus/rules.yaml", text: rulesFile() },
+    { path: "alertmanager/alertmanager.yml", text: alertmanagerExample({ head, sending }), isSecret: true },
+    { path: `alertmanager/${TEMPLATES}`, text: shippedTemplates() },
+    { path: "grafana/provisioning/datasources/prometheus.yaml", text: datasource },
+    {
+      path: "grafana/provisioning/dashboards/avalanche.yaml",
+      // Grafana replaces the variable, which compose.yaml and the unit set.
+      text: provider.replace("path: /etc/grafana/dashboards", "path: $AVAX_STACK/grafana/dashboards"),
+    },
+    ...SHIPPED_DASHBOARDS.map((name) => ({ path: `grafana/dashboards/${name}.json`, text: shippedDashboard(name) })),
+    ...units.map(([name, text]) => ({ path: `systemd/${name}`, text })),
+  ];
+}
+
+/** The folders that the services write to. */
+const DATA = ["exporter", "prometheus", "alertmanager", "grafana"];
+
+/** Why no stack can be written to this folder, in a sentence. */
+export function refusedFolder(folder: string): string | undefined {
+  try {
+    return readdirSync(folder).length === 0 ? undefined : `${quoted(folder)} is not empty and is not replaced`;
+  } catch (error) {
+    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
+    return isAbsent ? undefined : `${quoted(folder)}: ${unreadable(error)}`;
+  }
+}
+
+/** Writes the folder. The reason if it cannot be written, in a sentence. @param config of the exporter */
+export function writeStack(config: string, sending: Sending, place: Place): string | undefined {
+  const { folder } = place;
+  try {
+    for (const name of DATA) mkdirSync(join(folder, "data", name), { recursive: true, mode: 0o700 });
+    for (const { path, text, isSecret } of [{ path: EXPORTER_CONFIG, text: config }, ...filesOf(sending, place)]) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text, { flag: "wx", mode: isSecret === true ? 0o600 : 0o644 });
+    }
+    return undefined;
+  } catch (error) {
+    return `${quoted(folder)} cannot be written: ${unreadable(error)}`;
+  }
+}
+
+/** What to do with the folder, as text. @param folder absolute */
+export function stackSteps(folder: string): string {
+  return [
+    "Start, in containers:",
+    "",
+    `  docker compose --file ${folder}/compose.yaml up --detach`,
+    "",
+    "or without them, where Prometheus, Alertmanager and Grafana are installed:",
+    "",
+    `  sudo systemctl enable --now ${folder}/systemd/*.service`,
+    "",
+    "Then send a page, a ticket and their resolution:",
+    "",
+    "  avax-exporter test-notification",
+    "",
+    "Grafana: http://127.0.0.1:3000/; Prometheus: http://127.0.0.1:9090/;",
+    "Alertmanager: http://127.0.0.1:9093/; status page: http://127.0.0.1:9750/",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,200 @@
+import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join, resolve } from "node:path";
+import { PassThrough } from "node:stream";
+import { expect, it, vi } from "vitest";
+import { parse } from "yaml";
+import { fromJSONSchema } from "zod";
+import { RETENTION } from "../../generate/alertmanager.ts";
+import { POLICY } from "../../generate/alert-policy.ts";
+import { simulate } from "../../simulator/simulate.ts";
+import { execute } from "../../src/cli/execute.ts";
+import { unitsOf } from "../../generate/systemd-units.ts";
+import { parseDuration } from "../../src/config/base/units.ts";
+import { askOn } from "../../src/daemon/ask.ts";
+import { afterThisTest } from "../support/cleanup.ts";
+import { writtenSystem } from "../support/written-system.ts";
+import { startChild } from "./support/child.ts";
+import { closeServer, freePort, listenOn } from "./support/recording-server.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+const WITHIN = { timeout: 60_000, interval: 200 };
+const OWNER = { uid: 1234, gid: 567, program: [process.execPath, resolve("bin/avax-exporter.mjs")] };
+
+/** A system whose standard input has these lines. */
+function answering(...lines: readonly string[]) {
+  const input = new PassThrough();
+  input.end(lines.map((line) => `${line}\n`).join(""));
+  const shown = new PassThrough();
+  return { ...writtenSystem({ ask: askOn(input, shown), owner: OWNER }), shown };
+}
+
+async function emptyFolder(): Promise<string> {
+  const { path, remove } = await temporaryFolder();
+  afterThisTest.add(remove);
+  return join(path, "stack");
+}
+
+/** A service for notifications. */
+async function receiver() {
+  const got: Array<{ readonly receiver: string; readonly status: string; readonly alert: string | undefined }> = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const {
+        receiver: name,
+        status,
+        commonLabels,
+      } = JSON.parse(Buffer.concat(chunks).toString()) as {
+        readonly receiver: string;
+        readonly status: string;
+        readonly commonLabels: Readonly<Record<string, string>>;
+      };
+      got.push({ receiver: name, status, alert: commonLabels["alertname"] });
+      response.writeHead(request.url === "/broken" ? 400 : 200).end();
+    });
+  });
+  const url = `http://127.0.0.1:${await listenOn(server)}`;
+  afterThisTest.add(() => closeServer(server));
+  return { url, got };
+}
+
+/** Moves the stack to free ports and starts some of its units. Resolves with the ports that replace those of the stack. */
+async function startUnits(folder: string, names: readonly string[]) {
+  const ports = new Map<string, number>();
+  for (const port of ["9750", "9090", "9093"]) ports.set(port, await freePort());
+  for (const path of globSync("{*/*.yml,systemd/*}", { cwd: folder })) {
+    const text = readFileSync(join(folder, path), "utf8");
+    const moved = text.replaceAll(/127\.0\.0\.1:(\d+)/g, (all, port: string) =>
+      ports.has(port) ? `127.0.0.1:${ports.get(port) ?? 0}` : all,
+    );
+    writeFileSync(join(folder, path), moved);
+  }
+  for (const name of names) {
+    const unit = readFileSync(join(folder, `systemd/avax-${name}.service`), "utf8");
+    const [program = "", ...args] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+    const child = startChild(program, args);
+    afterThisTest.add(child.stop);
+    const path = name === "exporter" ? "/-/healthy" : "/-/ready";
+    const address = /--web\.listen-address=(\S+)/.exec(unit)?.[1] ?? "";
+    const isUp = () =>
+      fetch(`http://${address}${path}`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await vi.waitUntil(isUp, WITHIN).catch(() => {
+      throw new Error(`${name}: ${child.stderr().slice(-2_000)}`);
+    });
+  }
+  return (port: string) => `http://127.0.0.1:${ports.get(port) ?? 0}`;
+}
+
+it(
+  "watches the surveyed nodes, and its Alertmanager delivers a page, a ticket and both resolutions",
+  { timeout: 180_000 },
+  async () => {
+    const simulation = await simulate({ nodes: 2, tidy: true });
+    afterThisTest.add(() => simulation.close());
+    const folder = await emptyFolder();
+    const { url, got } = await receiver();
+    const urls = simulation.nodes.map((node) => node.url);
+    const init = answering(url, `${url}/switch`);
+    expect(await execute(["init", `--stack=${folder}`, "--receiver=webhook", ...urls], init.system)).toBe(0);
+    expect(init.written.out).toContain(`  docker compose --file ${folder}/compose.yaml up --detach\n`);
+    expect(statSync(join(folder, "alertmanager/alertmanager.yml")).mode & 0o777).toBe(0o600);
+    const texts = globSync("**/*", { cwd: folder, withFileTypes: true })
+      .filter((each) => each.isFile() && each.name !== "alertmanager.yml")
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"));
+    expect(texts.length).toBeGreaterThan(15);
+    expect(texts.filter((text) => text.includes(url))).toEqual([]);
+
+    const at = await startUnits(folder, ["exporter", "alertmanager", "prometheus"]);
+    // The switch hears the watchdog: from the exporter's rules through Prometheus and Alertmanager.
+    await vi.waitUntil(() => got.some((each) => each.receiver === "dead-mans-switch"), WITHIN);
+    const { data } = (await (await fetch(`${at("9090")}/api/v1/targets?state=active`)).json()) as {
+      data: { activeTargets: ReadonlyArray<{ labels: Readonly<Record<string, string>> }> };
+    };
+    const jobs = data.activeTargets.map(({ labels }) => labels["job"]);
+    expect(jobs.toSorted()).toEqual(["avalanchego", "avalanchego", "avax-exporter"]);
+
+    const test = writtenSystem();
+    const code = await execute(["test-notification", `--alertmanager=${at("9093")}`], test.system);
+    expect([code, test.written.err]).toEqual([0, ""]);
+    expect(test.written.out.replaceAll(/after \d+ s/g, "after … s")).toBe(
+      [
+        `Alertmanager ${at("9093")} accepted a test page and a test ticket.`,
+        "  page: to page",
+        "  ticket: to ticket",
+        "  page and ticket: accepted by webhook after … s",
+        "  their resolution: accepted by webhook after … s",
+        "Look at the receiver: a page, a ticket and both resolutions must be there.\n",
+      ].join("\n"),
+    );
+    const tests = got.filter(({ alert }) => alert === "AvaxTestNotification");
+    expect(tests.map((each) => `${each.receiver} ${each.status}`).toSorted()).toEqual([
+      ...["page firing", "page resolved", "ticket firing", "ticket resolved"],
+    ]);
+  },
+);
+
+it("test-notification fails where the service refuses, and where nothing answers", { timeout: 60_000 }, async () => {
+  const simulation = await simulate({ nodes: 1, tidy: true });
+  afterThisTest.add(() => simulation.close());
+  const folder = await emptyFolder();
+  const { url } = await receiver();
+  const init = answering("webhook", `${url}/broken`);
+  expect(await execute(["init", `--stack=${folder}`, simulation.nodes[0]?.url ?? ""], init.system)).toBe(0);
+  const at = await startUnits(folder, ["alertmanager"]);
+  const test = async (port: string) => {
+    const { system, written } = writtenSystem();
+    return [await execute(["test-notification", `--alertmanager=${at(port)}`], system), written.err];
+  };
+  expect(await test("9093")).toEqual([1, expect.stringMatching(/: page and ticket: \d requests? to webhook failed; /)]);
+  expect(await test("9090")).toEqual([1, expect.stringMatching(/ does not answer \(ECONNREFUSED\): pass the address/)]);
+});
+
+it.each<readonly [readonly string[], readonly string[], string]>([
+  [["--stack=x", "--output=y"], [], "--stack names the folder: omit --output"],
+  [["--receiver=slack"], [], "--receiver belongs to --stack"],
+  [["--stack"], [], "no service gets the alerts: pass --receiver, slack, telegram, discord"],
+  [["--stack"], ["slak"], '"slak" is not a service; did you mean "slack"?'],
+  [["--stack", "--receiver=slack"], ["hooks"], "URL of the incoming webhook: it is not an http(s) URL"],
+  [["--stack", "--receiver=telegram"], ["1:x"], "Number of the chat: no answer"],
+])("%j with the answers %j is refused", async (flags, answers, sentence) => {
+  const simulation = await simulate({ nodes: 1, tidy: true });
+  afterThisTest.add(() => simulation.close());
+  const folder = await emptyFolder();
+  const given = flags.map((flag) => (flag === "--stack" ? `--stack=${folder}` : flag));
+  const { system, written } = answering(...answers);
+  expect(await execute(["init", ...given, simulation.nodes[0]?.url ?? ""], system)).toBeGreaterThan(0);
+  expect(written.err).toContain(`avax-exporter init: ${sentence}`);
+  expect(globSync(`${folder}/**`)).toEqual([]);
+});
+
+it("the compose file is valid by its specification, and every unit has its command", () => {
+  const text = readFileSync("deploy/stack/compose.yaml", "utf8");
+  const compose = parse(text, { merge: true }) as {
+    readonly services: Readonly<Record<string, { readonly image: string; readonly command?: readonly string[] }>>;
+  };
+  // https://github.com/compose-spec/compose-spec (Apache 2.0); Zod finds its definitions as those of draft 7.
+  const schema = JSON.parse(readFileSync("test/deploy/compose-spec.json", "utf8")) as object;
+  const specification = fromJSONSchema({ ...schema, $schema: "http://json-schema.org/draft-07/schema#" });
+  expect(specification.safeParse(compose).error).toBeUndefined();
+  expect(specification.safeParse({ services: { a: { imag: "x" } } }).success).toBe(false);
+  for (const [name, { image }] of Object.entries(compose.services))
+    if (name !== "exporter") expect(image).toMatch(/:v?[\d.]+@sha256:[0-9a-f]{64}$/);
+
+  const units = unitsOf(text, { folder: "/srv/my stack", ...OWNER });
+  const commands = Object.values(units).map((unit) => /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? "");
+  expect(commands[2]).toBe(
+    '/usr/bin/prometheus-alertmanager "--config.file=/srv/my stack/alertmanager/alertmanager.yml" "--storage.path=/srv/my stack/data/alertmanager" --data.retention=192h --web.listen-address=127.0.0.1:9093 --cluster.listen-address=',
+  );
+  expect(units["avax-grafana.service"]).toContain('Environment="AVAX_STACK=/srv/my stack"\n');
+});
+
+it("Alertmanager remembers what it sent for longer than its longest repeat", () => {
+  const repeats = Object.values(POLICY).map(({ repeat }) => parseDuration(repeat) ?? Infinity);
+  expect(parseDuration(RETENTION)).toBeGreaterThan(Math.max(...repeats));
+  expect(readFileSync("deploy/stack/compose.yaml", "utf8")).toContain(`--data.retention=${RETENTION}\n`);
+});
