@@ -33,19 +33,23 @@ export type PeerList = ConnectedPeers & {
 export const peerList = z.unknown().transform((value, context): PeerList => {
   const list = value === null ? [] : value;
   if (!Array.isArray(list)) return refuse(context, [], "not a list");
-  const peers = new Map<string, Peer>();
+  if (count >= MOST_KNOWN) forget();
+  lists++;
+  const peers: Peer[] = [];
   const received: number[] = [];
   let latestSent = 0;
   for (let index = 0; index < list.length; index++) {
     const read = readPeer(list[index]);
     if ("problem" in read) return refuse(context, [index, ...read.at], read.problem);
     const { peer, lastSent = 0, lastReceived } = read;
-    if (peers.has(peer.nodeID)) continue;
-    peers.set(peer.nodeID, peer);
+    const ofNode = copiesOf(peer.nodeID);
+    if (ofNode.listed === lists) continue;
+    ofNode.listed = lists;
+    peers.push(peer);
     received.push(lastReceived ?? NaN);
     latestSent = Math.max(latestSent, lastSent);
   }
-  return { peers: [...peers.values()], received: Float64Array.from(received), latestSent };
+  return { peers, received: Float64Array.from(received), latestSent };
 });
 
 type Problem = { readonly at: readonly string[]; readonly problem: string };
@@ -72,7 +76,7 @@ export function readPeer(entry: unknown): Read | Problem {
   if (percent !== undefined && observed === undefined)
     return { at: ["observedUptime"], problem: "not a finite number" };
   const observedUptime = observed === undefined ? undefined : claimedRatio(observed);
-  const last = known.get(nodeID)?.get(observedUptime);
+  const last = known.get(nodeID)?.byUptime.get(observedUptime);
   if (last !== undefined && isAsKnown(fields, last)) return { peer: last, lastSent, lastReceived };
   const trackedSubnets = textsOf(fields["trackedSubnets"]);
   if (trackedSubnets === INVALID_LIST) return { at: ["trackedSubnets"], problem: "not a list of texts" };
@@ -93,28 +97,34 @@ export function readPeer(entry: unknown): Read | Problem {
   return { peer, lastSent, lastReceived };
 }
 
-/** Peers that are known at once: some 1,300 nodes of the main network with a few uptimes each; a lying node can name any number. */
+/** Peers that are known when a list begins: some 1,300 nodes of the main network with a few uptimes each; a lying node can name any number. */
 const MOST_KNOWN = 100_000;
-/** By node ID, then by observed uptime. */
-const known = new Map<string, Map<number | undefined, Peer>>();
+/** The copies of the peers of a node by observed uptime, and the list that named it last. */
+type Copies = { readonly byUptime: Map<number | undefined, Peer>; listed: number };
+const known = new Map<string, Copies>();
 let count = 0;
+let lists = 0;
+
+function forget(): void {
+  known.clear();
+  count = 0;
+}
+
+function copiesOf(nodeID: string): Copies {
+  const copies = known.get(nodeID) ?? { byUptime: new Map<number | undefined, Peer>(), listed: 0 };
+  known.set(nodeID, copies);
+  return copies;
+}
 
 /**
  * The known copy of an equal peer. A thousand nodes see the same 1,200 peers: copies of each took 1.6 GB and half of the processor
  * time, for the garbage collector.
  */
 function shared(peer: Peer): Peer {
-  const ofNode = known.get(peer.nodeID);
-  const last = ofNode?.get(peer.observedUptime);
+  const { byUptime } = copiesOf(peer.nodeID);
+  const last = byUptime.get(peer.observedUptime);
   if (last !== undefined && isAsKnown(peer, last)) return last;
-  if (count >= MOST_KNOWN) {
-    known.clear();
-    count = 0;
-  }
-  known.set(
-    peer.nodeID,
-    (known.get(peer.nodeID) ?? new Map<number | undefined, Peer>()).set(peer.observedUptime, peer),
-  );
+  byUptime.set(peer.observedUptime, peer);
   count++;
   return peer;
 }

@@ -41,8 +41,8 @@ type DoctorOptions = {
   readonly tracking?: Tracking | undefined;
 };
 
-/** Seconds between two diagnoses that no request asked for. */
-const BACKGROUND = 15;
+/** Seconds between two diagnoses that no request asked for: no page comes within a minute. */
+const BACKGROUND = 30;
 
 /**
  * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
