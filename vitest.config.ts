@@ -5,7 +5,6 @@ import { defineConfig } from "vitest/config";
 /** Test files of ten seconds and more, longest first: begun last, one of them would keep a single core busy to the end. */
 const LONG = [
   "e2e/dashboards",
-  "tidy/tools",
   "e2e/discovery",
   "http/inspection",
   "generate/rules",

@@ -64,7 +64,7 @@ afterAll(cleanup.run);
 
 async function faultyExposition(): Promise<string> {
   const scenario = SCENARIOS.map((name, index) => ({ node: index + 3, name }));
-  const simulation = await simulate({ port: 0, nodes: SCENARIOS.length + 2, hosted: true, scenario, slowSeconds: 1 });
+  const simulation = await simulate({ port: 0, nodes: SCENARIOS.length + 2, hosted: true, scenario, slowSeconds: 0.1 });
   const log = createLogger("error", "logfmt", () => undefined);
   const about = { version: "1", revision: "r", nodeVersion: "v" };
   const daemon = createDaemon({ config: demoConfig(simulation), log, ...about, exporterMetrics: true });

@@ -93,7 +93,7 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     l1: true,
     timeline: [[15, (network) => network.set("all", "l1-dead")]],
     fault: 15,
-    ends: 75,
+    ends: 55,
     pages: [{ alerts: ["AvaxEvmChainStalled"], after: [11, 15] }],
     tickets: [],
   },
