@@ -1,6 +1,6 @@
 import { SEVERITIES, type Alert } from "../src/topics/define/alert.ts";
 import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
-import { placeholdersText } from "../src/topics/all/runbook-commands.ts";
+import { machineCommands, placeholdersText } from "../src/topics/all/runbook-commands.ts";
 import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../src/topics/all/runbook-text.ts";
 import { code, page, table } from "./markdown.ts";
 
@@ -17,8 +17,8 @@ export function runbook(alert: Alert): string {
       (each) => `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.expr}\n\`\`\``,
     ),
     `## What it means\n\n${meaning}`,
-    `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,
     `## What to do\n\n${action}`,
+    `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,
     `## False positives\n\n${falseWhen}`,
     ...causesOf(alert),
     "[All runbooks](README.md) · [Metrics](../reference/metrics.md)",
@@ -26,9 +26,12 @@ export function runbook(alert: Alert): string {
 }
 
 /** The commands of a runbook with their expected answers and the meaning of their placeholders. */
-function commandsText({ runbook: { commands } }: Alert): string {
+function commandsText(alert: Alert): string {
+  const { commands } = alert.runbook;
   const shown = commands.map(({ run, see }) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
   const placeholders = placeholdersText(commands.map(({ run }) => run));
+  const machine = machineCommands(alert);
+  if (machine.length > 0) shown.push(`On the machine of the node:\n\n\`\`\`sh\n${machine.join("\n")}\n\`\`\``);
   return [...shown, ...(placeholders === "" ? [] : [`*${placeholders}*`])].join("\n\n");
 }
 

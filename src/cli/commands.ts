@@ -25,7 +25,14 @@ type Command = {
 
 const SHARD = ["shard.index", "shard.total"] as const;
 const AUTO_RELOAD = ["config.enable-auto-reload", "config.auto-reload-interval"] as const;
-const PAGES = ["web.listen-address", "web.telemetry-path", "web.max-requests", "web.badges"] as const;
+const PAGES = [
+  "web.listen-address",
+  "web.telemetry-path",
+  "web.max-requests",
+  "web.badges",
+  "dashboard-url",
+  "alertmanager-url",
+] as const;
 const PAGES_OF_RUN = [
   "web.systemd-socket",
   "web.config.file",

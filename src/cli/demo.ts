@@ -2,7 +2,7 @@ import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
-import { listenPlaces } from "./listen-places.ts";
+import { addressesOf, listenPlaces } from "./listen-places.ts";
 import { serve } from "../daemon/serve.ts";
 import { simulated } from "./simulate.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
@@ -11,6 +11,8 @@ import { refuse } from "./text/refuse.ts";
 import { VmConfigs } from "../api/node/admin.ts";
 import { TxFee } from "../api/node/info.ts";
 import type { Config } from "../config/config.ts";
+import { parseDuration } from "../config/base/units.ts";
+import { ALERTS } from "../topics/all/alerts.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import { NOTHING_WANTED } from "../api/hosted/hosted.ts";
 import { PUBLIC_BUDGET } from "../config/schema/hosted-section.ts";
@@ -58,6 +60,8 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     externalUrl: flags["web.external-url"],
     telemetryPath: flags["web.telemetry-path"],
     badges: flags["web.badges"],
+    ...addressesOf(flags),
+    note: HURRIES,
     reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
     maskedConfig: () => "# the demo generates its configuration; config.example.yaml shows the format\n",
     onListening: ({ address }) => system.out(introduction(address, simulation)),
@@ -77,6 +81,8 @@ function introduction(address: string, simulation: Simulation): string {
     "",
     `  metrics      ${address}/metrics`,
     `  status page  ${address}/`,
+    "",
+    `  ${HURRIES}`,
     "",
     ...simulation.nodes.map(
       ({ name, url }, index) => `  ${name.padEnd(13)}${url}/ext/health  ${states[index]?.scenarios.join(", ") ?? ""}`,
@@ -104,6 +110,7 @@ export function demoConfig(simulation: Simulation): Config {
     ...base,
     ...demoHosted(simulation),
     watch: { ...base.watch, addresses: [...simulation.wallets.slice(0, 2).flatMap(watched), HOT_WALLET] },
+    alerts: shortened(),
     evm: { ...base.evm, websocket: true, proofProbe: true },
     endpoints: { [VmConfigs.id]: { enabled: true }, [TxFee.id]: { enabled: true } },
     nodes: simulation.nodes.map(({ name, url }, index) => ({
@@ -119,6 +126,17 @@ export function demoConfig(simulation: Simulation): Config {
       chains: [{ id: chainId, name: chainName, evm: true }],
     })),
   };
+}
+
+/** A person looks at a demo for minutes: its alerts fire after a tenth of their time. */
+const HURRY = 10;
+const HURRIES = "This is a demo: alerts fire after a tenth of their time.";
+
+function shortened(): Config["alerts"] {
+  const durations = ALERTS.map((alert) => [`${alert.name}.for`, parseDuration(alert.for) ?? 0] as const);
+  return Object.fromEntries(
+    durations.flatMap(([name, seconds]) => (seconds === 0 ? [] : [[name, `${Math.ceil(seconds / HURRY)}s`]])),
+  );
 }
 
 /** A wallet's addresses on P and C, each under a name of its own. */

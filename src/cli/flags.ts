@@ -135,9 +135,8 @@ export const FLAGS = {
   "runbook-url": address(
     "Address of your runbooks; an alert's name follows. Default: alerts have no link to a dashboard.",
   ),
-  "dashboard-url": address(
-    "Address of your Grafana for the links of alerts. Default: alerts have no link to a dashboard.",
-  ),
+  "dashboard-url": address("Address of your Grafana for links of alerts and pages. Default: no links to dashboards."),
+  "alertmanager-url": address("Address of your Alertmanager, for links to silences. Default: no links."),
   set: {
     ...flag<readonly Assignment[] | "help">(
       "NAME=VALUE",

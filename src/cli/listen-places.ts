@@ -28,6 +28,11 @@ export function listenPlaces(flags: Flags, system: System, fallback: string): Pl
     : { problem: `--web.listen-address: ${quoted(first)} already has the address ${quoted(second)}`, code: 2 };
 }
 
+/** Where the links of the pages lead. */
+export function addressesOf(flags: Flags) {
+  return { dashboards: flags["dashboard-url"], alertmanager: flags["alertmanager-url"] };
+}
+
 /** Number of the first socket that systemd passes (sd_listen_fds(3)). */
 const FIRST = 3;
 

@@ -2,7 +2,7 @@ import { nodesOf, type Shard } from "../daemon/shard/shard.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import { openFilesLimit } from "../daemon/descriptors.ts";
 import type { Flags } from "./flags.ts";
-import { listenPlaces, type Places } from "./listen-places.ts";
+import { addressesOf, listenPlaces, type Places } from "./listen-places.ts";
 import { startAutoReload } from "../daemon/following/auto-reload.ts";
 import { followCertificates } from "../daemon/following/certificates.ts";
 import { readAgain } from "../daemon/following/read-again.ts";
@@ -75,6 +75,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     externalUrl: flags["web.external-url"],
     telemetryPath: flags["web.telemetry-path"],
     badges: flags["web.badges"],
+    ...addressesOf(flags),
     inspection: flags["web.enable-debug"] === true ? createInspection() : undefined,
     web: settings.web,
     descriptors: await openFilesLimit(),

@@ -1,4 +1,4 @@
-import type { HttpDependencies } from "../http/dependencies.ts";
+import type { About, HttpDependencies } from "../http/dependencies.ts";
 import { startServer, type Running, type ServerOptions } from "../http/server/server.ts";
 import { setTimeout as after } from "node:timers/promises";
 import type { Log } from "../runtime/events.ts";
@@ -9,7 +9,8 @@ import type { System } from "./system.ts";
 import { REVISION, VERSION } from "./version.ts";
 
 export type Served = Omit<ServerOptions, "hostname" | "limits"> &
-  Pick<HttpDependencies, "badges" | "inspection" | "maskedConfig"> & {
+  Pick<HttpDependencies, "badges" | "inspection" | "maskedConfig"> &
+  Pick<About, "dashboards" | "alertmanager" | "note"> & {
     /** Path of the metrics; `/metrics` when left out. */
     readonly telemetryPath?: string | undefined;
     readonly reload: Reloading["reload"];
@@ -85,7 +86,14 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
           why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",
         }),
         reload: () => reload(),
-        about: { version: VERSION, revision: REVISION, telemetryPath: served.telemetryPath ?? "/metrics" },
+        about: {
+          version: VERSION,
+          revision: REVISION,
+          telemetryPath: served.telemetryPath ?? "/metrics",
+          dashboards: served.dashboards,
+          alertmanager: served.alertmanager,
+          note: served.note,
+        },
         log: {
           warn: (data, message) => log.warn(data, message),
           error(data, message) {

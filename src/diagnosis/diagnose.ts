@@ -1,4 +1,6 @@
+import { withSpans } from "../config/base/age.ts";
 import { runbookPath, runbookUrl } from "../topics/all/alerts.ts";
+import { subnets } from "../topics/network/subnets.ts";
 import { health } from "../topics/node/health.ts";
 import { evaluate } from "./promql/evaluate.ts";
 import { PromqlError } from "./promql/expression.ts";
@@ -78,6 +80,7 @@ function diagnosisOf(
     ...countProblems(groups),
     claims: claimsOf(samples),
     overview: nodeOverviews(samples, nodesById(samples)),
+    subnetNames: subnetNamesOf(samples),
     judged: rules.rules.length - failed.size,
     needHistory: rules.needHistory,
     ofPrometheus: rules.ofPrometheus,
@@ -156,6 +159,11 @@ function claimsOf(samples: Samples): Readonly<Record<string, boolean>> {
   return Object.fromEntries(reported.map((sample) => [labelsOf(sample).get("node") ?? "", sample.value === 1]));
 }
 
+function subnetNamesOf(samples: Samples): Readonly<Record<string, string>> {
+  const labels = samples.samples(subnets.metrics.info.name).map(labelsOf);
+  return Object.fromEntries(labels.map((each) => [each.get("subnet") ?? "", each.get("name") ?? ""]));
+}
+
 function findingOf(
   { rule: { alert, selectors }, sample, state, since, node }: Tracked<True>,
   samples: Samples,
@@ -173,7 +181,7 @@ function findingOf(
     labels: Object.fromEntries(labels),
     ...(node === undefined ? {} : { node }),
     value: sample.value,
-    summary: expand(alert.summary, { labels: named, value: sample.value, samples }),
+    summary: withSpans(expand(alert.summary, { labels: named, value: sample.value, samples })),
     meaning: alert.runbook.meaning,
     action: alert.runbook.action,
     runbook: runbookUrl(alert.name),

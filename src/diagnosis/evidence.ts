@@ -1,5 +1,6 @@
 import type { Selector } from "./promql/expression.ts";
 import { formatLabels, labelsOf, type Labels, type Sample } from "./promql/sample.ts";
+import { span } from "../config/base/age.ts";
 import { humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { utcText } from "./wording.ts";
 import type { Samples } from "./samples.ts";
@@ -43,11 +44,18 @@ function evidenceOf(sample: Sample, now: number) {
   };
 }
 
+/** Below ten seconds a duration is one of requests, which has fractions. */
+function lengthText(value: number): string {
+  const length = Math.abs(value);
+  const text = length < 10 || !Number.isFinite(length) ? humanizeDuration(length) : span(length);
+  return value < 0 ? `${text} below 0` : text;
+}
+
 function inWords({ name, value }: Sample, now: number): string | undefined {
   if (name.endsWith("_timestamp_seconds") && Math.abs(value) < 8e12) {
-    const distance = humanizeDuration(Math.round(Math.abs(now - value)));
+    const distance = span(Math.round(Math.abs(now - value)));
     return `${utcText(value)}, ${value <= now ? `${distance} ago` : `in ${distance}`}`;
   }
-  if (name.endsWith("_seconds")) return value < 0 ? `${humanizeDuration(-value)} below 0` : humanizeDuration(value);
+  if (name.endsWith("_seconds")) return lengthText(value);
   return name.endsWith("_ratio") ? humanizePercentage(value) : undefined;
 }

@@ -76,6 +76,8 @@ export type NodeOverview = {
   readonly downtimeLeft?: number;
   /** Uptime that the network observes of its validator, 0 to 1; the median by stake. */
   readonly uptime?: number;
+  /** Uptime that the reward requires, 0 to 1. */
+  readonly required?: number;
   /** Whether the node is a watched validator. */
   readonly validator?: true;
 };
@@ -101,6 +103,8 @@ export type Diagnosis = {
   readonly claims: Readonly<Record<string, boolean>>;
   /** What the samples show about each polled node. Nodes without any sample are absent. */
   readonly overview: Readonly<Record<string, NodeOverview>>;
+  /** Configured names of subnets by their IDs. */
+  readonly subnetNames: Readonly<Record<string, string>>;
   /** Number of evaluated conditions. */
   readonly judged: number;
   /** Alerts whose conditions need history. */

@@ -6,6 +6,7 @@ import { identity, nodeLabels } from "../topics/node/identity.ts";
 import { peerCount } from "../topics/node/peers.ts";
 import { networkVerdict } from "../topics/validators/network-verdict.ts";
 import { rewardVerdict } from "../topics/validators/reward-verdict.ts";
+import { validatorRequirement } from "../topics/validators/validator-requirement.ts";
 import { validator } from "../topics/validators/validator.ts";
 import { eachNode } from "./node-facts.ts";
 import type { Lag, NodeOverview } from "./finding.ts";
@@ -18,6 +19,7 @@ const SINCE = lag.metrics.behindSince.name;
 const PEERS = peerCount.metrics.count.name;
 const BUDGET = rewardVerdict.metrics.budget.name;
 const UPTIME = networkVerdict.metrics.median.name;
+const REQUIRED = validatorRequirement.metrics.requirement.name;
 const VALIDATOR = validator.metrics.info.name;
 
 type Facts = { -readonly [K in keyof NodeOverview]: NodeOverview[K] };
@@ -63,6 +65,11 @@ export function nodeOverviews(
     if (worst === undefined ? blocks > (facts.lag?.blocks ?? -1) : worst.chain === chain)
       facts.lag = { ...worst, chain, blocks };
   });
+  for (const sample of samples.samples(REQUIRED)) {
+    const labels = labelsOf(sample);
+    const node = labels.get("subnet") === PRIMARY ? byId.get(labels.get("node_id") ?? "") : undefined;
+    if (node !== undefined) factsOf(node).required = sample.value;
+  }
   for (const [id, seconds] of budgets(samples)) {
     const node = byId.get(id);
     if (node !== undefined) factsOf(node).downtimeLeft = seconds;

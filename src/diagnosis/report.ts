@@ -1,3 +1,4 @@
+import { durationText } from "../config/base/age.ts";
 import type { Severity } from "../topics/define/alert.ts";
 import type { TargetStatus } from "../poller/poll/status.ts";
 import { countsOf } from "./counts.ts";
@@ -121,7 +122,7 @@ function evidenceLines({ series, value, words }: Evidence, first: boolean): read
 
 function waiting({ severity, for: time }: Problem): string {
   if (severity === "none") return "a state that is not sent as an alert";
-  return time.startsWith("0") ? "the alert fires immediately" : `the alert fires after ${time}`;
+  return time.startsWith("0") ? "the alert fires immediately" : `the alert fires after ${durationText(time)}`;
 }
 
 /** Whether a problem is about this hosted service, or a poll of it failed. */

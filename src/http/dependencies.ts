@@ -86,6 +86,12 @@ export type About = {
   readonly revision: string;
   /** Absolute path of the metrics. */
   readonly telemetryPath: string;
+  /** Address of Grafana. */
+  readonly dashboards?: string | undefined;
+  /** Address of Alertmanager. */
+  readonly alertmanager?: string | undefined;
+  /** What a reader of the page has to know about this process, such as that it is a demo. */
+  readonly note?: string | undefined;
 };
 
 export type HttpLog = Pick<Log, "warn" | "error">;

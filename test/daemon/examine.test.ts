@@ -59,7 +59,7 @@ describe("a validator that an upgrade left behind", () => {
       '    data    avax_chain_lag_blocks{chain="C",network="network-424242",node="custom-left-behind"}\n              7\n',
     );
     expect(text).toContain("    do      Install the release with the upgrade.");
-    expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2m\n");
+    expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2 min\n");
     expect(text).toContain("No problems on custom-helicon-active\n");
     expect(text).toMatch(
       /conditions that need history, evaluated by Prometheus only: [^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/,

@@ -100,7 +100,7 @@ describe("a diagnosis", () => {
       who: "this exporter",
     }).diagnosis();
     expect(problems.map(({ summary }) => summary)).toEqual([
-      "this exporter: reload failed, configuration is 1m 30s old",
+      "this exporter: reload failed, configuration is 1 min 30 s old",
     ]);
   });
 });

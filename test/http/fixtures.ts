@@ -92,6 +92,7 @@ export function diagnosis(problems: readonly Problem[], over: Partial<Diagnosis>
     ...countProblems(groups),
     claims: { "validator-1": true },
     overview: {},
+    subnetNames: {},
     judged: 48,
     needHistory: ["AvaxNodeReplaced", "AvaxExporterDefect"],
     ofPrometheus: ["AvaxExporterAbsent"],

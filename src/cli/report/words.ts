@@ -1,4 +1,4 @@
-import { lasting } from "../../http/status-page/age.ts";
+import { lasting } from "../../config/base/age.ts";
 
 /** Figures as people read them. `undefined` is "unknown". */
 

@@ -5,7 +5,7 @@ import { severityWord } from "../../diagnosis/finding.ts";
 import { STATES, type State } from "../../diagnosis/history/strip.ts";
 import { SEVERITIES } from "../../topics/define/alert.ts";
 import { wrapped } from "../../config/base/wrapped.ts";
-import { span } from "../../http/status-page/age.ts";
+import { span } from "../../config/base/age.ts";
 
 const times = { began: z.number(), ended: z.number().optional(), seconds: z.number() };
 /** The part of a history that is printed, as `/api/v1/history` answers. */

@@ -8,8 +8,8 @@ import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 
 /** The runbooks: the index on `/runbooks` and `/runbooks/`, and one page for each alert below. */
 export function runbookRoutes({ alertGroups, diagnosis, log }: HttpDependencies): readonly Route[] {
-  const handle: Route["handle"] = async ({ rest: name }) => {
-    if (name === "") return page(200, renderRunbookIndex(alertGroups()));
+  const handle: Route["handle"] = async ({ rest: name, query }) => {
+    if (name === "") return page(200, renderRunbookIndex(alertGroups(), query.get("q") ?? ""));
     const alerts = alertGroups().flatMap((group) => group.alerts);
     const alert = alerts.find((each) => each.name === name);
     if (alert === undefined)
@@ -20,7 +20,7 @@ export function runbookRoutes({ alertGroups, diagnosis, log }: HttpDependencies)
           alerts.map((each) => each.name),
         ),
       );
-    return page(200, renderRunbook(alert, await diagnosisOrNone({ diagnosis, log })));
+    return page(200, renderRunbook(alert, await diagnosisOrNone({ diagnosis, log }), query.get("node") ?? undefined));
   };
   return [
     { path: "/runbooks", methods: ["GET"], handle },

@@ -29,7 +29,7 @@ export function validatorRoutes(dependencies: HttpDependencies): readonly Route[
   ];
 }
 
-function pageRoute({ validators, diagnosis, status, log }: HttpDependencies): Route {
+function pageRoute({ validators, diagnosis, status, about, log }: HttpDependencies): Route {
   return {
     path: "/validator/",
     below: true,
@@ -50,6 +50,7 @@ function pageRoute({ validators, diagnosis, status, log }: HttpDependencies): Ro
           question,
           path: `/validator/${encodeURIComponent(rest)}`,
           network,
+          about,
         }),
       );
     },

@@ -1,5 +1,6 @@
+import { durationText } from "../../config/base/age.ts";
 import { nearest } from "../../config/base/nearest.ts";
-import { SEVERITIES } from "../../topics/define/alert.ts";
+import { SEVERITIES, type Alert } from "../../topics/define/alert.ts";
 import { runbookPath, type AlertGroup } from "../../topics/all/alerts.ts";
 import { inWords, isImmediate, SEVERITY_MEANS } from "../../topics/all/runbook-text.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
@@ -14,8 +15,20 @@ const SUGGESTED = 5;
 /** Characters of an unknown name that are repeated and compared. */
 const COMPARED = 100;
 
-/** The list of all runbooks, by question. */
-export function renderRunbookIndex(groups: readonly AlertGroup[]): string {
+/** Characters of a search. */
+const SEARCHED = 200;
+
+/** The list of all runbooks by question, or of those that contain every word of a search. */
+export function renderRunbookIndex(all: readonly AlertGroup[], search: string): string {
+  const asked = search.slice(0, SEARCHED);
+  const words = asked.toLowerCase().split(/\s+/);
+  const isFound = ({ name, summary, description, runbook }: Alert): boolean => {
+    const text = [name, summary, description, runbook.meaning, runbook.action].join("\n").toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const groups = all
+    .map((group) => ({ ...group, alerts: group.alerts.filter(isFound) }))
+    .filter(({ alerts }) => alerts.length > 0);
   const body = safe`${renderTop()}
     <main id="content" class="runbook">
       <h1>Runbooks</h1>
@@ -24,7 +37,11 @@ export function renderRunbookIndex(groups: readonly AlertGroup[]): string {
         (severity) =>
           safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span> <span>${prose(SEVERITY_MEANS[severity])}</span></li>`,
       )}</ul>
-      ${groups.map(renderGroup)}
+      <form method="get" action="/runbooks/" role="search">
+        <input type="search" name="q" value="${asked}" maxlength="${SEARCHED}" placeholder="What is wrong? disk, peers, stake" aria-label="Search the runbooks">
+        <button>Search</button>
+      </form>
+      ${groups.length === 0 ? safe`<p>No runbook has these words. <a href="/runbooks/">All runbooks</a></p>` : groups.map(renderGroup)}
     </main>`;
   return renderDocument({ title: "Runbooks", style: RUNBOOK_PAGE.style, body, narrow: true });
 }
@@ -33,7 +50,7 @@ function renderGroup({ about, alerts }: AlertGroup): Html {
   return safe`<h2>${about}</h2><ul class="plain rows">${alerts.map(
     ({ name, severity, for: time, summary }) =>
       safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
-        <span><a href="${runbookPath(name)}">${name}</a> <span class="quiet">${isImmediate(time) ? "at once" : `after ${time}`}</span><br>
+        <span><a href="${runbookPath(name)}">${name}</a> <span class="quiet">${isImmediate(time) ? "at once" : `after ${durationText(time)}`}</span><br>
         ${prose(inWords(summary))}</span></li>\n`,
   )}</ul>`;
 }

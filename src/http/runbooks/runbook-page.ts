@@ -1,6 +1,6 @@
 import type { Alert } from "../../topics/define/alert.ts";
 import { runbookPath } from "../../topics/all/alerts.ts";
-import { filledIn, placeholdersText } from "../../topics/all/runbook-commands.ts";
+import { filledIn, machineCommands, placeholdersText } from "../../topics/all/runbook-commands.ts";
 import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../../topics/all/runbook-text.ts";
 import { severityWord, type Diagnosis, type Finding } from "../../diagnosis/finding.ts";
 import { renderDocument } from "../pages/document.ts";
@@ -11,10 +11,15 @@ import { prose, TONES } from "../status-page/parts.ts";
 /** Findings of the alert that are listed. */
 const LISTED = 20;
 
-/** The runbook of an alert as a page, with its findings of now. Without a diagnosis it is the runbook alone. */
-export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined): string {
+/**
+ * The runbook of an alert as a page, with its findings of now. Without a diagnosis it is the runbook alone.
+ * @param node the node that the reader came from
+ */
+export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined, node?: string): string {
   const { name, severity, expr, summary, description, runbook, records = [] } = alert;
   const found = diagnosis === undefined ? [] : findingsOf(name, diagnosis);
+  const first = found.find((each) => node !== undefined && (each.node ?? each.labels["node"]) === node) ?? found[0];
+  const labels = { ...(node === undefined ? {} : { node }), ...first?.labels };
   const body = safe`${renderTop()}
     <main id="content" class="runbook">
       <h1>${name}</h1>
@@ -24,10 +29,10 @@ export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined): s
       <p>${prose(inWords(description))}</p>
       ${renderFound(found)}
       <h2>What it means</h2><p>${prose(runbook.meaning)}</p>
-      <h2>How to confirm it</h2>
-      ${renderCommands(alert, found[0])}
-      <p>${prose(runbook.confirm)}</p>
       <h2>What to do</h2><p class="do">${prose(runbook.action)}</p>
+      <h2>How to confirm it</h2>
+      ${renderCommands(alert, labels)}
+      <p>${prose(runbook.confirm)}</p>
       <h2>False positives</h2><p>${prose(runbook.falseWhen)}</p>
       ${renderCauses(alert)}
       <h2>Expression</h2>
@@ -60,14 +65,16 @@ function renderFound(found: readonly Finding[]): Html {
   </ul></section>`;
 }
 
-/** The commands, with the labels of the first finding filled in. */
-function renderCommands({ runbook: { commands } }: Alert, first: Finding | undefined): Html {
-  const shown = commands.map(({ run, see }) => ({ run: filledIn(run, first?.labels ?? {}), see }));
+/** The commands, with the labels of a finding filled in. */
+function renderCommands(alert: Alert, labels: Finding["labels"]): Html {
+  const shown = alert.runbook.commands.map(({ run, see }) => ({ run: filledIn(run, labels), see }));
+  const machine = machineCommands(alert);
   const placeholders = placeholdersText(shown.map(({ run }) => run));
   return safe`${shown.map(
     ({ run, see }) => safe`<pre tabindex="0"><code>avax-exporter ${run}</code></pre>
       <p>${prose(see)}</p>`,
   )}
+  ${machine.length === 0 ? NOTHING : safe`<p>On the machine of the node:</p><pre tabindex="0"><code>${machine.join("\n")}</code></pre>`}
   ${placeholders === "" ? NOTHING : safe`<p class="quiet">${prose(placeholders)}</p>`}`;
 }
 

@@ -1,7 +1,7 @@
 import { severityWord } from "../../diagnosis/finding.ts";
 import type { Day, DayEvent, DayProblem } from "../../diagnosis/history/day.ts";
 import { STATES, type State } from "../../diagnosis/history/strip.ts";
-import { span } from "./age.ts";
+import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "./count.ts";
 import { TONES } from "./parts.ts";

@@ -5,7 +5,8 @@ import type { About } from "../dependencies.ts";
 import { renderDocument } from "../pages/document.ts";
 import { count } from "./count.ts";
 import { renderDay } from "./day.ts";
-import { type Condition, CONDITIONS, type StatusView, type Tone, viewStatus } from "./status-view.ts";
+import type { Tone } from "./headline.ts";
+import { type Condition, CONDITIONS, type StatusView, viewStatus } from "./status-view.ts";
 import { NOTHING, safe, trusted, type Html } from "../pages/html.ts";
 import { STATUS_PAGE } from "../pages/page-files.ts";
 import { type Filter, filterProblems, filterView, isEmpty } from "./status-filter.ts";
@@ -41,31 +42,38 @@ const COLOURS = { bad: "d92d20", warn: "dc8b00", unknown: "8a8f98", good: "2e9e5
   Record<Tone, string>
 >;
 
-function renderContent({ status, diagnosis, day }: StatusPage, whole: StatusView, filter: Filter): Html {
-  const { now } = status;
+function renderContent({ status, diagnosis, day, about }: StatusPage, whole: StatusView, filter: Filter): Html {
+  const subnetNames = diagnosis?.subnetNames ?? {};
+  const around = { now: status.now, about, subnetNames, alone: aloneIn(status) };
   const view = filterView(whole, filter);
   const budget = wholeBudget();
   const filtered = !isEmpty(filter);
   const problems = diagnosis === undefined ? [] : filterProblems(diagnosis, filter, view);
   const none = view.nodes.length + view.services.length + problems.length === 0;
   return safe`<main id="content" tabindex="-1">
-    ${diagnosis === undefined ? NOTHING : renderProblems(problems, diagnosis, filtered)}
+    ${diagnosis === undefined ? NOTHING : renderProblems(problems, { diagnosis, filtered, about })}
     ${none && filtered ? safe`<p class="note fine">No matches for the filter. <a href="/">Show all</a></p>` : NOTHING}
     ${day === undefined || filtered ? NOTHING : renderDay(day)}
-    ${renderNodes(view, now, budget, filtered)}
-    ${renderServices(view, now, budget)}
+    ${renderNodes(view, around, budget, filtered)}
+    ${renderServices(view, around, budget)}
   </main>`;
 }
 
-function renderHeader(status: Status, view: StatusView, { version, revision }: About): Html {
+/** Networks of which one node is polled: nothing tells whether it lags. */
+function aloneIn({ networks }: Status): ReadonlySet<string> {
+  return new Set(networks.filter(({ nodes }) => nodes === 1).map(({ name }) => name));
+}
+
+function renderHeader(status: Status, view: StatusView, { version, revision, note }: About): Html {
   const made = new Date(status.now * 1000).toISOString();
   return safe`<header>
     <div class="top">
       <span>avax-exporter ${version}${revision === "" ? "" : ` (${revision})`} <span id="live" role="status"></span></span>
-      <nav aria-label="Pages"><a href="/runbooks/">Runbooks</a></nav>
+      <nav aria-label="Pages"><a href="/validator/">Validators</a> <a href="/runbooks/">Runbooks</a></nav>
     </div>
     <div id="summary">
       <h1 class="${view.tone}">${view.headline}</h1>
+      ${note === undefined ? NOTHING : safe`<p>${note}</p>`}
       <p class="facts">
         ${status.shard === undefined ? NOTHING : renderShard(status.shard)}
         ${status.networks.map(renderNetwork)}

@@ -12,10 +12,13 @@ import {
   type Problem,
 } from "../../diagnosis/finding.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import { lasting } from "./age.ts";
+import { durationText, lasting } from "../../config/base/age.ts";
 import { count, grouped } from "./count.ts";
+import type { About } from "../dependencies.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
+import { boardLink, silenceLink } from "./links.ts";
 import { prose, TONES, when, withIds } from "./parts.ts";
+import { distinctTitle, joinedTitle } from "./titles.ts";
 
 /** Subjects up to which problems of one alert are an entry each; more are one entry. */
 const SEPARATE = 3;
@@ -26,15 +29,18 @@ const LISTED = 8;
 /** Consequences of them that are listed. */
 const FOLLOWING = 40;
 
+type Context = { readonly diagnosis: Diagnosis; readonly filtered: boolean; readonly about: About };
+
 /** The problems by cause, worst first, those that are not yet due after the others. Details are folded. */
-export function renderProblems(problems: readonly Problem[], diagnosis: Diagnosis, filtered: boolean): Html {
+export function renderProblems(problems: readonly Problem[], context: Context): Html {
+  const { diagnosis, filtered } = context;
   if (problems.length === 0) return filtered ? NOTHING : safe`<p class="note fine">${nothing(diagnosis)}</p>`;
   const counts = filtered ? countsOf(problems) : diagnosis.counts;
   const [firing, pending] = [withState(problems, "firing"), withState(problems, "pending")];
   return safe`<section aria-labelledby="problems">
     <h2 id="problems">Problems <small>${counted(counts)}</small></h2>
-    ${renderEntries(firing, diagnosis)}
-    ${pending.length === 0 ? NOTHING : safe`<h3>Pending <small>not due yet</small></h3>${renderEntries(pending, diagnosis)}`}
+    ${renderEntries(firing, context)}
+    ${pending.length === 0 ? NOTHING : safe`<h3>Pending <small>not due yet</small></h3>${renderEntries(pending, context)}`}
     <p class="note fine">${limits(diagnosis)}</p>
   </section>
   `;
@@ -79,11 +85,11 @@ function followingOf(problems: readonly Problem[]): number {
   return problems.reduce((sum, { consequenceCount }) => sum + consequenceCount, 0);
 }
 
-function renderEntries(problems: readonly Problem[], diagnosis: Diagnosis): Html {
+function renderEntries(problems: readonly Problem[], context: Context): Html {
   if (problems.length === 0) return NOTHING;
   const entries = entriesOf(problems);
   const hidden = entries.slice(ENTRIES).reduce((sum, same) => sum + same.length, 0);
-  return safe`<div class="list">${entries.slice(0, ENTRIES).map((same) => renderEntry(same, diagnosis))}
+  return safe`<div class="list">${entries.slice(0, ENTRIES).map((same) => renderEntry(same, context))}
     ${hidden === 0 ? NOTHING : safe`<p class="note">${count(hidden, "problem")} more: <a href="/api/v1/findings">findings as JSON</a></p>`}
   </div>`;
 }
@@ -100,11 +106,17 @@ function entriesOf(problems: readonly Problem[]): ReadonlyArray<readonly Problem
   return [...entries.values()];
 }
 
-function renderEntry(same: readonly Problem[], diagnosis: Diagnosis): Html {
+function renderEntry(same: readonly Problem[], context: Context): Html {
   const [first] = same;
   if (first === undefined) return NOTHING;
-  const { alert, severity, state, summary, node } = first;
-  const others = same.length === 1 ? NOTHING : safe` <span class="more">and ${grouped(same.length - 1)} like it</span>`;
+  const { alert, severity, state, node } = first;
+  // Of many nodes only some names would fit.
+  const joined = isOfOneSubject(same) ? joinedTitle(same) : undefined;
+  const summary = joined ?? first.summary;
+  const others =
+    same.length === 1 || joined !== undefined
+      ? NOTHING
+      : safe` <span class="more">and ${grouped(same.length - 1)} like it</span>`;
   const following = followingOf(same);
   const name = node === undefined || summary.includes(node) ? NOTHING : safe`<bdi class="subject">${node}</bdi> `;
   const key = `${alert}${isOfOneSubject(same) ? ` ${subjectOf(first)}` : ""}${state === "pending" ? " pending" : ""}`;
@@ -113,9 +125,9 @@ function renderEntry(same: readonly Problem[], diagnosis: Diagnosis): Html {
       <span><span class="badge ${TONES[severity]}">${severityWord(severity)}</span></span>
       <span>${name}<b><bdi>${withIds(summary)}</bdi></b>${others}</span>
       <span class="follows">${following === 0 ? "" : count(following, "consequence")}</span>
-      <span class="since">${sinceOf(same, diagnosis.at)}</span>
+      <span class="since">${sinceOf(same, context.diagnosis.at)}</span>
     </summary>
-    ${renderInside(same, first)}
+    ${renderInside(same, first, context)}
   </details>
   `;
 }
@@ -124,18 +136,22 @@ function isOfOneSubject(same: readonly Problem[]): boolean {
   return new Set(same.map(subjectOf)).size === 1;
 }
 
-function renderInside(same: readonly Problem[], first: Problem): Html {
+function renderInside(same: readonly Problem[], first: Problem, { diagnosis, about }: Context): Html {
   const shown = same.slice(0, LISTED);
   const more = same.length - shown.length;
   const evidence = shown.flatMap((each) => each.evidence);
   return safe`<div class="inside">
-    ${same.length === 1 ? NOTHING : safe`<ul>${shown.map(({ summary }) => safe`<li><bdi>${withIds(summary)}</bdi></li>`)}</ul>`}
+    ${same.length === 1 ? NOTHING : safe`<ul>${shown.map((each) => safe`<li><bdi>${withIds(distinctTitle(each, same, diagnosis))}</bdi></li>`)}</ul>`}
     ${more > 0 ? safe`<p class="quiet">and ${grouped(more)} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}
     <p>${prose(first.meaning)}</p>
     <p><b>What to do:</b> ${prose(first.action)}</p>
     ${renderFollowing(same)}
     ${evidence.length === 0 ? NOTHING : safe`<p class="quiet">Evidence</p><ul class="proof">${evidence.map(renderEvidence)}</ul>`}
-    <p class="facts"><a href="${first.runbookPath}">Runbook</a> <span>${first.alert} ${waiting(first)}</span></p>
+    <p class="facts"><a href="${runbookLink(first)}">Runbook</a> ${boardLink(about, first.labels)} ${silenceLink(
+      about,
+      first.alert,
+      same.map(({ labels }) => labels),
+    )} <span>${first.alert} ${waiting(first)}</span></p>
   </div>`;
 }
 
@@ -145,7 +161,7 @@ function sinceOf(same: readonly Problem[], now: number): Html {
   const since = same.reduce<number | undefined>((least, each) => earlier(least, each.since), undefined);
   if (first?.state !== "pending") return since === undefined ? NOTHING : safe`${when(since, lasting(now - since))}`;
   const wait = parseDuration(first.for);
-  if (since === undefined || wait === undefined) return safe`pending, fires after ${first.for}`;
+  if (since === undefined || wait === undefined) return safe`pending, fires after ${durationText(first.for)}`;
   return safe`<span class="minor">pending, </span>${when(since, `fires in ${lasting(Math.max(0, since + wait - now))}`)}`;
 }
 
@@ -170,9 +186,15 @@ function renderReason(why: string, some: readonly Consequence[]): Html {
     <ul>${lines}</ul>`;
 }
 
+/** The runbook with the labels of this finding in its commands. */
+function runbookLink({ runbookPath, labels }: Problem): string {
+  const { node } = labels;
+  return node === undefined ? runbookPath : `${runbookPath}?node=${encodeURIComponent(node)}`;
+}
+
 function waiting({ severity, for: time }: Problem): string {
   if (severity === "none") return "is a state that is not sent as an alert";
-  return isImmediate(time) ? "fires immediately" : `fires after ${time}`;
+  return isImmediate(time) ? "fires immediately" : `fires after ${durationText(time)}`;
 }
 
 function renderEvidence({ series, value, words }: Evidence): Html {

@@ -1,8 +1,8 @@
-import { span } from "./age.ts";
+import { span } from "../../config/base/age.ts";
 import { count, grouped } from "./count.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import type { StatusView, TargetView } from "./status-view.ts";
-import { COLUMNS, renderNode, renderService } from "./target-row.ts";
+import { COLUMNS, renderNode, renderService, type Surroundings } from "./target-row.ts";
 
 /** Characters of markup after which rows are not expandable, so that the page of a large fleet stays usable. */
 const DETAIL_BUDGET = 350_000;
@@ -19,29 +19,29 @@ export function wholeBudget(): Budget {
 }
 
 /** The nodes, worst first. Of a large fleet the healthy ones are folded, unless a filter selects them. */
-export function renderNodes({ nodes }: StatusView, now: number, budget: Budget, filtered: boolean): Html {
+export function renderNodes({ nodes }: StatusView, around: Surroundings, budget: Budget, filtered: boolean): Html {
   if (nodes.length === 0) return NOTHING;
   const isFolded = !filtered && nodes.length > UNFOLDED;
   const isWell = ({ condition, problems }: TargetView): boolean => condition === "healthy" && problems.pending === 0;
   const shown = isFolded ? nodes.filter((each) => !isWell(each)) : nodes;
   const rest = isFolded ? nodes.filter(isWell) : [];
   // The budget is for the nodes that need attention first.
-  const rows = shown.length === 0 ? NOTHING : renderRows(shown, now, budget);
-  return section("nodes", "Nodes", countsOf(nodes), [rows, renderFolded(rest, now, budget)]);
+  const rows = shown.length === 0 ? NOTHING : renderRows(shown, around, budget);
+  return section("nodes", "Nodes", countsOf(nodes), [rows, renderFolded(rest, around, budget)]);
 }
 
-function renderFolded(nodes: readonly TargetView[], now: number, budget: Budget): Html {
+function renderFolded(nodes: readonly TargetView[], around: Surroundings, budget: Budget): Html {
   if (nodes.length === 0) return NOTHING;
   return safe`<details class="fold" data-key="healthy">
     <summary class="plain">${count(nodes.length, "healthy node")}</summary>
-    ${renderRows(nodes, now, budget)}
+    ${renderRows(nodes, around, budget)}
   </details>`;
 }
 
 /** The hosted services. */
-export function renderServices({ services }: StatusView, now: number, budget: Budget): Html {
+export function renderServices({ services }: StatusView, around: Surroundings, budget: Budget): Html {
   if (services.length === 0) return NOTHING;
-  const rows = services.map((each) => renderService(each, now, true));
+  const rows = services.map((each) => renderService(each, around));
   budget.detail -= lengthOf(rows);
   return section("services", "Hosted services", countsOf(services), [safe`<div class="list services">${rows}</div>`]);
 }
@@ -57,13 +57,13 @@ function countsOf(views: readonly TargetView[]): string {
   return down === 0 ? `${grouped(up)} of ${grouped(views.length)} up` : `${grouped(up)} up, ${grouped(down)} down`;
 }
 
-function renderRows(nodes: readonly TargetView[], now: number, budget: Budget): Html {
+function renderRows(nodes: readonly TargetView[], around: Surroundings, budget: Budget): Html {
   const shown = nodes.slice(0, budget.targets);
   budget.targets -= shown.length;
   const withNetwork = new Set(nodes.map(({ target }) => target.network)).size > 1;
   const rows = shown.map((node) => {
     const detailed = budget.detail > 0;
-    const row = renderNode(node, { now, detailed, withNetwork });
+    const row = renderNode(node, { ...around, detailed, withNetwork });
     if (detailed) budget.detail -= lengthOf([row]);
     return row;
   });

@@ -1,8 +1,8 @@
 import type { Failure } from "../../api/reasons.ts";
 import { countsOf } from "../../diagnosis/counts.ts";
-import type { Counts, Diagnosis, Finding } from "../../diagnosis/finding.ts";
+import type { Counts, Diagnosis, Finding, NodeOverview } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, EndpointState, Status, TargetStatus } from "../../poller/poll/status.ts";
-import { count, grouped } from "./count.ts";
+import { headlineOf, toneOf } from "./headline.ts";
 
 /** The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are problems or consequences. */
 export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;
@@ -18,14 +18,14 @@ export type EndpointGroup = { readonly error: Failure | undefined; readonly endp
 const LISTED = 12;
 
 /** Views of nodes and hosted services, the worst first, else in the order of the configuration. */
-export function viewStatus({ targets, probed = 0 }: Status, diagnosis?: Diagnosis) {
-  const findings = diagnosis === undefined ? NO_FINDINGS : findingsByNode(diagnosis);
-  const views = targets.map((target) => viewTarget(target, diagnosis, findings.get(target.name) ?? []));
+export function viewStatus({ targets, now, probed = 0 }: Status, diagnosis?: Diagnosis) {
+  const findings: ReadonlyMap<string, Found> = diagnosis === undefined ? new Map() : findingsByNode(diagnosis);
+  const views = targets.map((target) => viewTarget(target, diagnosis, findings.get(target.name) ?? NO_FINDINGS, now));
   const nodes = views.filter(({ target }) => target.hosted !== true).sort(worstFirst);
   return {
     /** The state of the fleet in one line. */
-    headline: headlineOf(nodes, probed, diagnosis?.counts),
-    tone: toneOf(nodes, diagnosis?.counts),
+    headline: headlineOf(nodes, probed, diagnosis),
+    tone: toneOf(nodes, diagnosis),
     /** The nodes, worst first. */
     nodes,
     /** The hosted services. */
@@ -47,39 +47,63 @@ export function groupEndpoints(endpoints: readonly EndpointStatus[]): readonly E
 const OTHER_STATES: readonly EndpointState[] = ["waiting", "ok", "unsupported"];
 
 const NO_PROBLEMS: Counts = { critical: 0, warning: 0, info: 0, pending: 0, consequences: 0 };
-const NO_FINDINGS: ReadonlyMap<string, readonly Finding[]> = new Map();
 
-/** The first problems and consequences of each node. What is firing comes first. */
-function findingsByNode({ problems }: Diagnosis): ReadonlyMap<string, readonly Finding[]> {
-  const nodes = new Map<string, Finding[]>();
+/** The first problems and consequences of a node, worst first, and the numbers of its pending problems that page or are tickets. */
+type Found = { readonly listed: readonly Finding[]; readonly pages: number; readonly tickets: number };
+
+const NO_FINDINGS: Found = { listed: [], pages: 0, tickets: 0 };
+
+/** What is firing comes first. */
+function findingsByNode({ problems }: Diagnosis): ReadonlyMap<string, Found> {
+  const nodes = new Map<string, { listed: Finding[]; pages: number; tickets: number }>();
   const add = (finding: Finding): void => {
     const node = finding.node ?? finding.labels["node"];
     if (node === undefined) return;
-    const others = nodes.get(node);
-    if (others === undefined) nodes.set(node, [finding]);
-    else if (others.length < LISTED) others.push(finding);
+    const found = nodes.get(node) ?? { listed: [], pages: 0, tickets: 0 };
+    nodes.set(node, found);
+    if (found.listed.length < LISTED) found.listed.push(finding);
+    if (finding.state !== "pending" || "explainedBy" in finding) return;
+    if (finding.severity === "critical") found.pages += 1;
+    if (finding.severity === "warning") found.tickets += 1;
   };
   for (const state of ["firing", "pending"]) for (const problem of problems) if (problem.state === state) add(problem);
   for (const { consequences } of problems) for (const each of consequences) add(each);
   return nodes;
 }
 
-function viewTarget(target: TargetStatus, diagnosis: Diagnosis | undefined, findings: readonly Finding[]) {
+/** A node that lacks this many blocks, or lacks one for this many seconds, is behind. Fewer are on their way. */
+const BEHIND = { blocks: 20, seconds: 60 };
+
+/** Whether a node does not follow its chains, or would not be paid. */
+function judged({ lag, downtimeLeft = 0 }: NodeOverview, now: number) {
+  const isBehind = lag !== undefined && lag.blocks > 0;
+  return {
+    isBehind: isBehind && (lag.blocks >= BEHIND.blocks || now - (lag.since ?? now) >= BEHIND.seconds),
+    isLost: downtimeLeft < 0,
+  };
+}
+
+function viewTarget(target: TargetStatus, diagnosis: Diagnosis | undefined, found: Found, now: number) {
   const { name, endpoints } = target;
+  const overview =
+    diagnosis !== undefined && Object.hasOwn(diagnosis.overview, name) ? (diagnosis.overview[name] ?? {}) : {};
+  const { isBehind, isLost } = judged(overview, now);
   const counts = diagnosis === undefined ? NO_PROBLEMS : countsOf(diagnosis, name);
   const failing = endpoints.filter(isFailing).length;
+  const troubles = counts.critical + counts.warning + counts.consequences + found.pages + found.tickets;
   const answers = endpoints.flatMap(({ lastSuccess }) => (lastSuccess === undefined ? [] : [lastSuccess]));
   return {
     target,
-    condition: conditionOf(target, failing, counts.critical + counts.warning + counts.consequences > 0),
+    condition: conditionOf(target, failing, isBehind || isLost || troubles > 0),
+    isBehind,
+    isLost,
     failing,
     /** `claim`: whether the node reports itself healthy. */
-    problems: { ...counts, claim: diagnosis?.claims[name] },
+    problems: { ...counts, pages: found.pages, tickets: found.tickets, claim: diagnosis?.claims[name] },
     /** Its first problems and consequences, worst first. */
-    findings,
+    findings: found.listed,
     /** What the samples show about a node. */
-    overview:
-      diagnosis !== undefined && Object.hasOwn(diagnosis.overview, name) ? (diagnosis.overview[name] ?? {}) : {},
+    overview,
     /** Time of the last answer of any endpoint, Unix seconds. */
     lastAnswer: answers.length === 0 ? undefined : Math.max(...answers),
   };
@@ -92,49 +116,20 @@ function conditionOf({ up }: TargetStatus, failing: number, troubled: boolean): 
   return up === undefined ? "unknown" : "healthy";
 }
 
-/** Down, then by critical problems, failing endpoints, warnings and consequences, then unknown, then pending. */
+/** Down, then by problems that page now and soon, lag and a lost reward, then by warnings, endpoints and consequences, then unknown. */
 function worstFirst(a: TargetView, b: TargetView): number {
   return rankOf(b) - rankOf(a);
 }
 
-function rankOf({ condition, failing, problems }: TargetView): number {
-  const { critical, warning, consequences, pending } = problems;
-  const urgent = [condition === "down", critical, failing > 0, warning, consequences, condition === "unknown", pending];
-  return urgent.reduce<number>((rank, each) => rank * 100 + Math.min(Number(each), 99), 0);
+function rankOf({ condition, isBehind, isLost, failing, problems }: TargetView): number {
+  const { critical, pages, warning, tickets, consequences, pending } = problems;
+  const urgent = [condition === "down", critical, pages, isBehind, isLost, warning, failing > 0, tickets];
+  return [...urgent, consequences, condition === "unknown", pending].reduce<number>(
+    (rank, each) => rank * 20 + Math.min(Number(each), 19),
+    0,
+  );
 }
 
 function isFailing({ state }: EndpointStatus): boolean {
   return state === "failing";
-}
-
-/** A node, with the number of its failing endpoints. */
-type Node = { readonly target: { readonly up: boolean | undefined }; readonly failing: number };
-
-/** The state of the fleet: `bad` with critical problems, `warn` with others, `unknown` while a node has not been polled. */
-export type Tone = "bad" | "warn" | "unknown" | "good";
-
-/** The most urgent problems, then how many nodes are up. Pending problems are not counted. */
-export function headlineOf(nodes: readonly Node[], probed: number, counts: Counts | undefined): string {
-  const problems = counts === undefined ? "" : `${urgent(counts)}; `;
-  if (nodes.length === 0)
-    return probed === 0 ? "No nodes configured" : `${count(probed, "node")}, polled on probes only`;
-  const up = nodes.filter(({ target }) => target.up === true).length;
-  const unknown = nodes.filter(({ target }) => target.up === undefined).length;
-  const but = unknown === 0 ? "" : `, ${grouped(unknown)} unknown`;
-  return `${problems}${grouped(up)} of ${count(nodes.length, "node")} up${but}`;
-}
-
-function urgent({ critical, warning, info, pending }: Counts): string {
-  if (critical > 0) return count(critical, "critical problem");
-  if (warning > 0) return count(warning, "warning");
-  return info + pending > 0 ? "No urgent problems" : "No problems";
-}
-
-/** Without a diagnosis a node that is down is bad at once. With one its alert decides, which allows time for a restart. */
-export function toneOf(nodes: readonly Node[], counts: Counts | undefined): Tone {
-  const down = nodes.some(({ target }) => target.up === false);
-  if ((counts?.critical ?? 0) > 0 || (down && counts === undefined)) return "bad";
-  const failing = counts === undefined && nodes.some(({ failing: number }) => number > 0);
-  if (down || failing || (counts?.warning ?? 0) > 0) return "warn";
-  return nodes.length === 0 || nodes.some(({ target }) => target.up === undefined) ? "unknown" : "good";
 }

@@ -1,6 +1,6 @@
 import { REASONS } from "../../api/reasons.ts";
 import type { EndpointStatus, TargetStatus } from "../../poller/poll/status.ts";
-import { ago, span, until } from "./age.ts";
+import { ago, span, until } from "../../config/base/age.ts";
 import { count } from "./count.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { groupEndpoints, type EndpointGroup } from "./status-view.ts";

@@ -1,7 +1,10 @@
-import { severityWord, type Finding, type NodeOverview } from "../../diagnosis/finding.ts";
+import { severityWord, type Diagnosis, type Finding, type NodeOverview } from "../../diagnosis/finding.ts";
 import type { TargetStatus } from "../../poller/poll/status.ts";
-import { ago, lasting, span } from "./age.ts";
+import { ago, lasting, span } from "../../config/base/age.ts";
+import type { About } from "../dependencies.ts";
 import { count, grouped } from "./count.ts";
+import { boardLink } from "./links.ts";
+import { distinctTitle } from "./titles.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import type { TargetView } from "./status-view.ts";
 import { renderEndpoints, renderErrors } from "./target-endpoints.ts";
@@ -13,8 +16,15 @@ const CHAIN_LIMIT = 12;
 /** Seconds of lag from which it is shown as time. */
 const LONG = 60;
 
-type Row = {
+/** What the rows of all nodes share. */
+export type Surroundings = Pick<Diagnosis, "subnetNames"> & {
   readonly now: number;
+  readonly about: About;
+  /** Networks of which one node is polled. */
+  readonly alone: ReadonlySet<string>;
+};
+
+type Row = Surroundings & {
   /** Whether it can be expanded. */
   readonly detailed: boolean;
   /** Whether nodes of several networks are listed. */
@@ -26,30 +36,44 @@ export const COLUMNS = safe`<div class="line head" aria-hidden="true"><span>Stat
 `;
 
 /** A node in one line, which expands to its problems, errors and endpoints. */
-export function renderNode(view: TargetView, { now, detailed, withNetwork }: Row): Html {
-  const { target, overview } = view;
+export function renderNode(view: TargetView, row: Row): Html {
+  const { detailed, withNetwork } = row;
+  const { target } = view;
   const network = withNetwork ? safe` <small>${target.network ?? "network unknown"}</small>` : NOTHING;
-  const cells = safe`${badge(view)} <span><b><bdi>${target.name}</bdi></b>${network}</span> <span class="cells">${factCells(overview, now)}</span> ${troubles(view)}`;
-  return detailed ? expandable(view, cells, now) : safe`<div class="line">${cells}</div>\n`;
+  const cells = safe`${badge(view)} <span><b><bdi>${target.name}</bdi></b>${network}</span> <span class="cells">${factCells(view, row)}</span> ${troubles(view)}`;
+  return detailed ? expandable(view, cells, row) : safe`<div class="line">${cells}</div>\n`;
 }
 
 /** A hosted service in one line, which expands to its errors and endpoints. */
-export function renderService(view: TargetView, now: number, detailed: boolean): Html {
+export function renderService(view: TargetView, around: Surroundings): Html {
   const cells = safe`${badge(view)} <b><bdi>${view.target.name}</bdi></b> ${troubles(view)}`;
-  return detailed ? expandable(view, cells, now) : safe`<div class="line">${cells}</div>\n`;
+  return expandable(view, cells, around);
 }
 
-function expandable(view: TargetView, cells: Html, now: number): Html {
+function expandable(view: TargetView, cells: Html, { now, about, subnetNames }: Surroundings): Html {
   const { target, findings, overview, lastAnswer } = view;
   const validator = safe`<a href="/validator/${encodeURIComponent(target.name)}">Its validator</a>`;
   const ofNode = safe`<span>${target.network ?? "network unknown"}</span> <code>${nodeIdOf(target)}</code> `;
   return safe`<details class="target" data-key="node ${target.name}">
     <summary>${cells}</summary>
     <div class="inside">
-      ${findings.length === 0 ? NOTHING : safe`<ul class="plain">${findings.map(renderFinding)}</ul>`}
+      ${
+        findings.length === 0
+          ? NOTHING
+          : safe`<ul class="plain">${findings.map((each) =>
+              renderFinding(
+                each,
+                distinctTitle(
+                  each,
+                  findings.filter(({ alert }) => alert === each.alert),
+                  { subnetNames },
+                ),
+              ),
+            )}</ul>`
+      }
       <p class="facts">${target.hosted === true ? NOTHING : ofNode}<code>${target.url}</code>
         <span>last answer ${when(lastAnswer, ago(lastAnswer, now))}</span> ${claimOf(view)}
-        ${overview.validator === true ? validator : NOTHING}</p>
+        ${overview.validator === true ? validator : NOTHING} ${target.hosted === true ? NOTHING : boardLink(about, { node: target.name })}</p>
       ${renderErrors(target)}
       ${renderEndpoints(target, now)}
     </div>
@@ -57,30 +81,45 @@ function expandable(view: TargetView, cells: Html, now: number): Html {
   `;
 }
 
-function badge({ target: { up }, condition, problems }: TargetView): Html {
+function badge({ target: { up }, condition, problems, isBehind }: TargetView): Html {
   const tone = condition === "troubled" && problems.critical > 0 ? "down" : condition;
-  return safe`<span><span class="badge ${tone}">${up === undefined ? "Unknown" : up ? "Up" : "Down"}</span></span>`;
+  return safe`<span><span class="badge ${tone}">${up === undefined ? "Unknown" : !up ? "Down" : isBehind ? "Behind" : "Up"}</span></span>`;
 }
 
-function renderFinding(finding: Finding): Html {
-  const { severity, state, summary } = finding;
+function renderFinding(finding: Finding, title: string): Html {
+  const { severity, state } = finding;
   const cause = "explainedBy" in finding ? safe` <span class="quiet">(consequence)</span>` : NOTHING;
   return safe`<li class="${state}"><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
-    <span><bdi>${withIds(summary)}</bdi>${state === "pending" ? safe` <span class="quiet">(pending)</span>` : cause}</span></li>`;
+    <span><bdi>${withIds(title)}</bdi>${state === "pending" ? safe` <span class="quiet">(pending)</span>` : cause}</span></li>`;
 }
 
-function factCells({ version, lag, peers, downtimeLeft, uptime }: NodeOverview, now: number): readonly Html[] {
+function factCells({ overview, target, isLost }: TargetView, { now, alone }: Row): readonly Html[] {
+  const { version, lag, peers, downtimeLeft, uptime } = overview;
+  const isAlone = lag === undefined && alone.has(target.network ?? "");
   return [
     cell("Version", version?.replace(/^avalanchego\//, "").slice(0, VERSION_LIMIT)),
-    cell("Lag", lag === undefined ? undefined : lagWords(lag, now), (lag?.blocks ?? 0) > 0),
+    isAlone
+      ? safe`<span class="quiet"><i>Lag </i>needs a second node</span>`
+      : cell("Lag", lag === undefined ? undefined : lagWords(lag, now), (lag?.blocks ?? 0) > 0),
     cell("Peers", peers === undefined ? undefined : grouped(peers), peers === 0),
-    cell(
-      "Budget",
-      downtimeLeft === undefined ? undefined : downtimeLeft < 0 ? "reward lost" : span(downtimeLeft),
-      downtimeLeft !== undefined && downtimeLeft < 0,
-    ),
-    cell("Uptime", uptime === undefined ? undefined : `${Math.floor(uptime * 1000) / 10} %`),
+    cell("Downtime left", downtimeLeft === undefined ? undefined : isLost ? "reward lost" : span(downtimeLeft), isLost),
+    cell("Uptime", uptime === undefined ? undefined : percent(uptime), isBelow(overview)),
   ];
+}
+
+function percent(ratio: number): string {
+  return `${Math.floor(ratio * 1000) / 10} %`;
+}
+
+function isBelow({ uptime = 1, required = 0 }: NodeOverview): boolean {
+  return uptime < required;
+}
+
+/** Why a validator below its requirement has downtime left: the requirement counts at the end of its period. */
+function requirementText({ overview, isLost }: TargetView): readonly string[] {
+  const { required, downtimeLeft } = overview;
+  if (required === undefined || downtimeLeft === undefined || isLost || !isBelow(overview)) return [];
+  return [`needs ${percent(required)} at its end, within reach`];
 }
 
 /** A value with its short title, which wide screens replace by the title of the column. An unknown value is an empty cell. */
@@ -103,18 +142,20 @@ function lagWords({ chain, blocks, since }: NonNullable<NodeOverview["lag"]>, no
  * only the urgent parts.
  */
 function troubles(view: TargetView): Html {
-  const { critical, warning, info, pending, consequences } = view.problems;
+  const { critical, warning, info, pages, pending, consequences } = view.problems;
   const urgent = [
     ...(critical > 0 ? [`${critical} critical`] : []),
+    ...(pages > 0 ? [`${pages} critical pending`] : []),
     ...(warning > 0 ? [count(warning, "warning")] : []),
     ...answering(view),
+    ...requirementText(view),
   ];
   const others = [
     ...(info > 0 ? [`${info} info`] : []),
     ...(consequences > 0 ? [count(consequences, "consequence")] : []),
-    ...(pending > 0 ? [`${pending} pending`] : []),
+    ...(pending > pages ? [`${pending - pages} pending`] : []),
   ];
-  const tone = critical > 0 ? "grave" : warning > 0 ? "mild" : "quiet";
+  const tone = critical > 0 ? "grave" : pages + warning > 0 ? "mild" : "quiet";
   const words =
     urgent.length === 0 || others.length === 0
       ? safe`${[...urgent, ...others].join(", ")}`

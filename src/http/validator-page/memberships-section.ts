@@ -1,5 +1,5 @@
 import type { L1View, StakeView } from "../../diagnosis/validator/stakes.ts";
-import { span } from "../status-page/age.ts";
+import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { pill, tableOf, timeOf } from "./page.ts";

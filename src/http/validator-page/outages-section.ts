@@ -1,7 +1,7 @@
 import { outageOf, type OutageAnswer } from "../../diagnosis/validator/outages.ts";
 import type { StakeView } from "../../diagnosis/validator/stakes.ts";
 import type { VerdictState } from "../../diagnosis/validator/validator-view.ts";
-import { span } from "../status-page/age.ts";
+import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { pill, tableOf } from "./page.ts";
 import { durationsOf, type Question } from "./question.ts";

@@ -1,7 +1,7 @@
 import type { OwnNode } from "../../diagnosis/validator/observers.ts";
 import type { StakeView } from "../../diagnosis/validator/stakes.ts";
 import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
-import { span } from "../status-page/age.ts";
+import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { type Entry, factList, pill, timeOf } from "./page.ts";

@@ -1,5 +1,5 @@
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
-import { span } from "../status-page/age.ts";
+import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { linkTo, pageOf, pill, tableOf } from "./page.ts";

@@ -1,7 +1,9 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { StakeView } from "../../diagnosis/validator/stakes.ts";
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
-import { span } from "../status-page/age.ts";
+import type { About } from "../dependencies.ts";
+import { boardLink } from "../status-page/links.ts";
+import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { renderL1, renderSubnets } from "./memberships-section.ts";
@@ -22,10 +24,11 @@ type ValidatorPage = {
   readonly path: string;
   /** The network of the query, which a form has to keep. */
   readonly network: string | undefined;
+  readonly about: About;
 };
 
 /** The page of one validator: one document without a script. */
-export function renderValidatorPage({ view, diagnosis, question, path, network }: ValidatorPage): string {
+export function renderValidatorPage({ view, diagnosis, question, path, network, about }: ValidatorPage): string {
   const stake = mainStake(view);
   const others = view.stakes.filter((each) => each !== stake);
   const title = titleOf(view);
@@ -33,7 +36,7 @@ export function renderValidatorPage({ view, diagnosis, question, path, network }
     `${title}: ${answerOf(view.reward).toLowerCase()}`,
     view.at,
     safe`
-    ${renderTitle(view, title, diagnosis)}
+    ${renderTitle(view, title, diagnosis, about)}
     ${renderVerdict(view, title)}
     <div class="pair narrow-wide">
       ${stake === undefined ? NOTHING : renderDowntime(stake, view.at)}
@@ -55,17 +58,18 @@ function mainStake({ stakes }: ValidatorView): StakeView | undefined {
   return stakes.find(({ reward }) => reward.reason !== "no_reward") ?? stakes[0];
 }
 
-function renderTitle(view: ValidatorView, title: string, diagnosis: Diagnosis | undefined): Html {
+function renderTitle(view: ValidatorView, title: string, diagnosis: Diagnosis | undefined, about: About): Html {
   const { nodeId, network, nodes } = view;
   const problems = diagnosis === undefined ? 0 : problemsOf(diagnosis, view).length;
-  const names = nodes.map(({ node }) => node).filter((node) => node !== title);
+  const polled = nodes.map(({ node }) => safe`<a href="/?q=${encodeURIComponent(node)}"><bdi>${node}</bdi></a> `);
   return safe`<h1><bdi>${title}</bdi></h1>
     <p class="facts">
       ${nodeId === undefined || nodeId === title ? NOTHING : safe`<span><code>${nodeId}</code></span>`}
       ${network === undefined ? NOTHING : safe`<span><bdi>${network}</bdi></span>`}
-      ${names.length === 0 ? NOTHING : safe`<span>polled as <bdi>${names.join(", ")}</bdi></span>`}
+      ${polled.length === 0 ? NOTHING : safe`<span>polled as ${polled}</span>`}
       ${problems === 0 ? NOTHING : safe`<span><a href="#problems">${count(problems, "current problem")}</a></span>`}
       ${nodes.length === 0 ? safe`<span>not polled: only other nodes observe it</span>` : NOTHING}
+      ${nodeId === undefined ? NOTHING : boardLink(about, { node_id: nodeId, ...(network === undefined ? {} : { network }) })}
     </p>`;
 }
 

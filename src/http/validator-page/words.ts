@@ -4,7 +4,7 @@ import type { Verdict, VerdictState } from "../../diagnosis/validator/validator-
 import { disagreeing } from "../../diagnosis/validator/outages.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-verdict-alerts.ts";
 import { isRewarded } from "../../topics/validators/verdict.ts";
-import { span } from "../status-page/age.ts";
+import { span } from "../../config/base/age.ts";
 import { count, grouped } from "../status-page/count.ts";
 
 /** The words for what is known about a validator. */

@@ -1,3 +1,5 @@
+import type { Alert } from "../define/alert.ts";
+
 /** Placeholders that are not labels of the alert, with their meaning. */
 export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "any-node": "a node of the same network that you trust",
@@ -24,6 +26,27 @@ export function placeholdersText(commands: readonly string[]): string {
     ...(labels.length > 0 ? [`${labels.map((name) => `\`<${name}>\``).join(", ")}: as in the alert`] : []),
   ];
   return parts.length === 0 ? "" : `${parts.join("; ")}.`;
+}
+
+/** The path of a node's API by the first part of a method's name. */
+const PATHS: Readonly<Record<string, string>> = { info: "info", health: "health", platform: "bc/P" };
+
+/** The commands of an alert about a node for who is logged in on its machine and has no exporter there. */
+export function machineCommands({ labels, ofPrometheus, runbook: { commands } }: Alert): readonly string[] {
+  if (!labels.includes("node") || ofPrometheus === true) return [];
+  const requests = commands.flatMap(({ run }) => {
+    const [, api = "", method = "", params = "{}"] = /^call <node> (\w+)\.(\w+)(?: '([^']*)')?$/.exec(run) ?? [];
+    const path = PATHS[api];
+    if (path === undefined) return [];
+    const body = `{"jsonrpc":"2.0","id":1,"method":"${api}.${method}","params":${params}}`;
+    return [`curl -s -H 'Content-Type: application/json' -d '${body}' http://127.0.0.1:9650/ext/${path}`];
+  });
+  return [
+    "systemctl status avalanchego",
+    "journalctl -u avalanchego --since=-1h --priority=warning",
+    "curl -s http://127.0.0.1:9650/ext/health",
+    ...new Set(requests),
+  ];
 }
 
 /** A label value that is one word of a shell: others can come from a node and are not put into a command. */

@@ -1,3 +1,4 @@
+import { durationText } from "../../config/base/age.ts";
 import type { Alert, Cause, Severity } from "../define/alert.ts";
 
 /** What a severity asks of its receiver, with Markdown. */
@@ -12,7 +13,7 @@ export const SEVERITY_MEANS: Readonly<Record<Severity, string>> = {
 export function waitingText({ for: time }: Pick<Alert, "for">): string {
   return isImmediate(time)
     ? "It fires as soon as the expression has a result."
-    : `It fires after the expression has had a result for ${time}.`;
+    : `It fires after the expression has had a result for ${durationText(time)}.`;
 }
 
 /** Whether a Prometheus duration is 0. */

@@ -33,6 +33,27 @@ test("the index links to every runbook", async () => {
   expect((await get("/runbooks"))[1]).toBe(body);
 });
 
+test.each([
+  ["disk database", ["AvaxNodeDiskLow"]],
+  ["zzzz", []],
+])("the search %j finds the runbooks with all of its words", async (search, names) => {
+  const [, body] = await get(`/runbooks/?q=${encodeURIComponent(search)}`);
+  const links = [...body.matchAll(/href="\/runbooks\/(\w+)"/g)].map(([, name]) => name);
+  expect(links).toEqual(names.length === 0 ? [] : expect.arrayContaining([...names]));
+  expect(links.length).toBeLessThan(20);
+  expect(body).toContain(`value="${search}"`);
+});
+
+test("a page from a node has its name in the commands, those of its machine and the action first", async () => {
+  found = diagnosis([]);
+  const [, body] = await get("/runbooks/AvaxNodeFewPeers?node=sim-7");
+  expect(body).toContain("avax-exporter call sim-7 ");
+  for (const part of ["systemctl status avalanchego", "journalctl -u avalanchego", "http://127.0.0.1:9650/ext/info"])
+    expect(body).toContain(part);
+  expect(body.indexOf("What to do")).toBeLessThan(body.indexOf("How to confirm it"));
+  expect((await get("/runbooks/AvaxNodeFewPeers?node=%3Cscript%3E"))[1]).toContain("call &lt;node&gt; ");
+});
+
 test("a page has the thresholds of the running configuration", async () => {
   alertGroups = alertGroupsWith({ peers: "8" });
   expect((await get("/runbooks/AvaxNodeFewPeers"))[1]).toContain("fewer than 8 peers");

@@ -42,7 +42,7 @@ test("a node with a critical finding is not healthy; an info finding does not ma
     ["healthy", "fine"],
   ]);
   expect(headline).toBe("2 critical problems; 3 of 5 nodes up, 1 unknown");
-  expect(nodes[1]?.problems).toEqual({
+  expect(nodes[1]?.problems).toMatchObject({
     critical: 1,
     warning: 0,
     info: 0,

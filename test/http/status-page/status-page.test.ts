@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Reason } from "../../../src/api/reasons.ts";
 import type { Status } from "../../../src/poller/poll/status.ts";
 import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
+import { viewStatus } from "../../../src/http/status-page/status-view.ts";
 import { STATUS_PAGE } from "../../../src/http/pages/page-files.ts";
 import { ABOUT, NOW, consequence, diagnosis, endpoint, problem, status, target } from "../fixtures.ts";
 
@@ -51,6 +52,21 @@ test("hosted services are counted and listed separately", () => {
   expect(words(page)).toContain("Hosted services 1 up, 1 down Up data-api");
 });
 
+test("nodes are sorted: lag, lost reward and what pages soon before failing endpoints and warnings", () => {
+  const names = ["fine", "warned", "failing", "lost", "late", "paging"];
+  const nodes = names.map((name) =>
+    target({ name, endpoints: [name === "failing" ? failing("dns", "") : endpoint()] }),
+  );
+  const found = diagnosis(
+    [
+      problem({ labels: { node: "warned" }, severity: "warning", state: "pending" }),
+      problem({ labels: { node: "paging" }, state: "pending" }),
+    ],
+    { overview: { lost: { downtimeLeft: -1 }, late: { lag: { chain: "C", blocks: 40, since: NOW - 9 } } } },
+  );
+  expect(viewStatus(status(nodes), found).nodes.map(({ target: { name } }) => name)).toEqual(names.toReversed());
+});
+
 test("nodes are sorted: down, failing, unknown, healthy", () => {
   const text = words(pageOf(fleet));
   const places = ["Down old-1", "Up api-1", "Unknown new-1", "Up validator-1"].map((name) => text.indexOf(name));
@@ -91,14 +107,20 @@ test.each([
   ["version, peers", { version: "avalanchego/1.15.0", peers: 1_100 }, "Up Version 1.15.0 Peers 1,100"],
   ["keeps up", { lag: { chain: "C", blocks: 0 } }, "Up Lag 0"],
   ["some blocks", { lag: { chain: "C", blocks: 3, since: NOW - 20 } }, "Up Lag 3 blocks (C)"],
-  ["minutes", { lag: { chain: "P", blocks: 40, since: NOW - 700 } }, "Up Lag 11 min (P)"],
+  ["minutes", { lag: { chain: "P", blocks: 40, since: NOW - 700 } }, "Behind Lag 11 min (P)"],
   [
     "a long chain name",
     { lag: { chain: "x".repeat(40), blocks: 1, since: NOW } },
     `Up Lag 1 block (${"x".repeat(12)}…)`,
   ],
-  ["budget and uptime", { downtimeLeft: 31_680, uptime: 0.9876 }, "Up Budget 8 h 48 min Uptime 98.7 %"],
-  ["a lost reward", { downtimeLeft: -5 }, "Up Budget reward lost"],
+  ["budget and uptime", { downtimeLeft: 31_680, uptime: 0.9876 }, "Up Downtime left 8 h 48 min Uptime 98.7 %"],
+  ["many blocks", { lag: { chain: "P", blocks: 123, since: NOW - 5 } }, "Behind Lag 123 blocks (P)"],
+  [
+    "below the requirement",
+    { downtimeLeft: 1_672_236, uptime: 0.6154, required: 0.8 },
+    "Up Downtime left 19 d 8 h Uptime 61.5 % needs 80 % at its end, within reach",
+  ],
+  ["a lost reward", { downtimeLeft: -5 }, "Up Downtime left reward lost"],
   ["another client", { version: `<b>${"v".repeat(60)}` }, `Up Version &lt;b&gt;${"v".repeat(21)}`],
 ])("the row of a node shows facts: %s", (_, facts, expected) => {
   const shown = {
@@ -117,16 +139,37 @@ test("a watched validator has a link to its page", () => {
     diagnosis: diagnosis([], { overview: facts }),
   });
   expect(page).toContain('<a href="/validator/validator-1">');
-  expect(pageOf(status([target()]))).not.toContain("/validator/");
+  expect(page).not.toContain("noreferrer");
+  expect(pageOf(status([target()]))).not.toContain("/validator/validator-1");
+});
+
+test("a node without another one of its network has no lag to compare", () => {
+  const alone = { ...status([target()]), networks: [{ name: "fuji", referenceNode: "validator-1", nodes: 1 }] };
+  expect(rowOf(pageOf(alone), "validator-1")).toContain("Lag needs a second node");
+  expect(rowOf(pageOf(status([target()])), "validator-1")).not.toContain("second node");
+});
+
+test("pages link to the dashboard of a node and to a silence, where their addresses are known", () => {
+  const about = { ...ABOUT, dashboards: "https://g.example", alertmanager: "https://am.example", note: "A demo." };
+  const found = diagnosis([problem({ labels: { node: "validator-1", network: "fuji" } })]);
+  const page = renderStatusPage({ status: status([target()]), about, diagnosis: found });
+  expect(page).toContain('href="https://g.example/d/avax-node?var-node=validator-1"');
+  expect(page).toContain('href="https://g.example/d/avax-node?var-network=fuji&amp;var-node=validator-1"');
+  const [, silence = ""] = /href="(https:\/\/am[^"]*)"/.exec(page) ?? [];
+  expect(decodeURIComponent(silence)).toBe(
+    'https://am.example/#/silences/new?filter={alertname="AvaxNodeLeftBehind",node="validator-1",network="fuji"}',
+  );
+  expect(words(page)).toContain("A demo.");
 });
 
 test("the header contains the version, the networks and the time; the links to other formats are at the end", () => {
   const page = renderStatusPage({ status: fleet, about: { ...ABOUT, telemetryPath: "/deep/metrics" } });
   expect(words(page)).toContain(
-    "avax-exporter 1.2.3 (abc1234) Runbooks 2 of 4 nodes up, 1 unknown fuji : 4 nodes, network facts from validator-1 " +
+    "avax-exporter 1.2.3 (abc1234) Validators Runbooks 2 of 4 nodes up, 1 unknown fuji : 4 nodes, network facts from validator-1 " +
       "2 endpoints failing running for 2 h 5 min as of 2026-05-28 20:26:40 UTC",
   );
   expect([...page.matchAll(/href="(\/[^"]*)"/g)].map(([, link]) => link)).toEqual([
+    "/validator/",
     "/runbooks/",
     "/deep/metrics",
     "/api/v1/status",
@@ -149,6 +192,7 @@ test("nodes that are only probed are counted", () => {
   expect(pageOf({ ...status([]), probed: 300 })).toContain('<h1 class="unknown">300 nodes, polled on probes only</h1>');
 });
 
+/** It fires in a minute. */
 const pending = { ...problem({ state: "pending", since: NOW - 60 }) };
 const [WARNING, INFO] = [problem({ severity: "warning" }), problem({ severity: "info" })];
 
@@ -159,12 +203,27 @@ test.each([
   [[target({ endpoints: [failing("dns", "")] })], undefined, '<h1 class="warn">1 of 1 node up</h1>'],
   [[target()], [], '<h1 class="good">No problems; 1 of 1 node up</h1>'],
   [[target({ up: undefined })], [], '<h1 class="unknown">No problems; 0 of 1 node up, 1 unknown</h1>'],
-  [[target({ up: false })], [pending], '<h1 class="warn">No urgent problems; 0 of 1 node up</h1>'],
-  [[target()], [pending], '<h1 class="good">No urgent problems; 1 of 1 node up</h1>'],
+  [[target({ up: false })], [], '<h1 class="warn">1 node down; 0 of 1 node up</h1>'],
+  [[target()], [pending], '<h1 class="warn">1 critical problem, it pages in 1 min; 1 of 1 node up</h1>'],
   [
-    [target({ endpoints: [failing("dns", "")] })],
-    [pending],
-    '<h1 class="good">No urgent problems; 1 of 1 node up</h1>',
+    [target()],
+    [pending, { ...pending, since: NOW - 90 }, WARNING],
+    '<h1 class="warn">2 critical problems, the first pages in 30 s; 1 warning; 1 of 1 node up</h1>',
+  ],
+  [
+    [target()],
+    [problem(), pending],
+    '<h1 class="bad">1 critical problem; 1 more, it pages in 1 min; 1 of 1 node up</h1>',
+  ],
+  [
+    [target()],
+    [problem({ state: "pending", since: NOW - 60, severity: "warning" })],
+    '<h1 class="warn">1 warning, it fires in 1 min; 1 of 1 node up</h1>',
+  ],
+  [
+    [target()],
+    [problem({ severity: "none" }, [consequence()])],
+    '<h1 class="warn">1 consequence of a state such as bootstrapping; 1 of 1 node up</h1>',
   ],
   [[target()], [INFO], '<h1 class="good">No urgent problems; 1 of 1 node up</h1>'],
   [[target()], [WARNING, INFO], '<h1 class="warn">1 warning; 1 of 1 node up</h1>'],

@@ -7,7 +7,7 @@ import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
 import { ABOUT, consequence, diagnosis, NOW, problem, status, target } from "../fixtures.ts";
 
 const rendered = (found: Diagnosis): string =>
-  renderProblems(found.problems, found, false).markup.replace(/\n\s*/g, "\n");
+  renderProblems(found.problems, { diagnosis: found, filtered: false, about: ABOUT }).markup.replace(/\n\s*/g, "\n");
 const plain = (markup: string): string =>
   markup
     .replace(/<[^>]*>(?!,)/g, " ")
@@ -35,7 +35,7 @@ describe("an entry", () => {
     expect(page).toContain('<time datetime="2026-05-28T20:14:10Z" title="2026-05-28 20:14:10 UTC">12 min</time>');
     expect(page).toContain("<b>What to do:</b> Install the release that knows the upgrade.");
     expect(page).toContain(
-      '<a href="/runbooks/AvaxNodeLeftBehind">Runbook</a> <span>AvaxNodeLeftBehind fires after 2m</span>',
+      '<a href="/runbooks/AvaxNodeLeftBehind?node=validator-1">Runbook</a>   <span>AvaxNodeLeftBehind fires after 2 min</span>',
     );
     expect(page).toContain(
       "<code>avax_chain_lag_blocks{chain=&quot;C&quot;,node=&quot;validator-1&quot;} <b>12</b></code>",
@@ -55,7 +55,7 @@ describe("an entry", () => {
     [{ state: "pending", since: NOW - 60, for: "5m" }, "pending, fires in 4 min"],
     [{ state: "pending", since: NOW - 290, for: "5m" }, "pending, fires in 10 s"],
     [{ state: "pending", since: NOW - 400, for: "5m" }, "pending, fires in 0 s"],
-    [{ state: "pending", for: "5m" }, "pending, fires after 5m"],
+    [{ state: "pending", for: "5m" }, "pending, fires after 5 min"],
   ] as const)("of %j ends in %j", (over, words) => {
     const [line = ""] = summaries(rendered(diagnosis([problem({ summary: "It fails", ...over })])));
     expect(line).toBe(`critical It fails ${words}`.trim());
@@ -90,9 +90,13 @@ describe("pending problems", () => {
     expect(page).toContain('class="problem critical pending" data-key="problem AvaxB validator-1 pending"');
   });
 
-  test("do not make a node troubled", () => {
-    const [only] = viewStatus(status([target()]), diagnosis([problem({ state: "pending" })])).nodes;
-    expect(only).toMatchObject({ condition: "healthy", problems: { critical: 0, pending: 1 } });
+  test.each([
+    ["critical", "troubled"],
+    ["warning", "troubled"],
+    ["info", "healthy"],
+  ] as const)("of severity %s leave a node %s", (severity, condition) => {
+    const [only] = viewStatus(status([target()]), diagnosis([problem({ severity, state: "pending" })])).nodes;
+    expect(only).toMatchObject({ condition, problems: { critical: 0, pending: 1 } });
   });
 });
 
@@ -105,9 +109,9 @@ test("problems of one alert are an entry a node up to three nodes, otherwise one
       ]).flat(),
     );
   expect(summaries(rendered(of(3)))).toEqual([
-    "critical n0 lags on C and 1 like it",
-    "critical n1 lags on C and 1 like it",
-    "critical n2 lags on C and 1 like it",
+    "critical n0 lags on C, P",
+    "critical n1 lags on C, P",
+    "critical n2 lags on C, P",
   ]);
   const many = rendered(of(500));
   expect(summaries(many)).toEqual(["critical n0 lags on C and 999 like it"]);
@@ -144,7 +148,7 @@ test("a validator's trouble is counted and listed at its node", () => {
   ]);
   const page = renderStatusPage({ status: status([target()]), about: ABOUT, diagnosis: found });
   const at = page.slice(page.indexOf('data-key="node validator-1"'));
-  expect(summaries(at)[0]).toBe("Up validator-1 1 warning, 1 consequence, 1 pending");
+  expect(summaries(at)[0]).toBe("Up validator-1 1 critical pending, 1 warning, 1 consequence");
   expect(plain(at)).toContain(
     "warning its stake ends critical it will lag (pending) critical a consequence (consequence)",
   );

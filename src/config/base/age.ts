@@ -1,3 +1,5 @@
+import { parseDuration } from "./units.ts";
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -27,6 +29,24 @@ export function until(then: number | undefined, now: number): string {
 /** A duration that a person compares at a glance: one unit, two above an hour. `12 s`, `3 min`, `2 h 5 min`, `4 d 3 h`. */
 export function lasting(seconds: number): string {
   return seconds >= MINUTE && seconds < HOUR ? `${Math.floor(seconds / MINUTE)} min` : span(seconds);
+}
+
+/** A duration as Prometheus writes it, for people: `5m` is `5 min`. */
+export function durationText(duration: string): string {
+  const seconds = parseDuration(duration);
+  return seconds === undefined ? duration : span(seconds);
+}
+
+/** A text whose durations, as Prometheus's templates write them, are for people: `8h 47m 59s` is `8 h 47 min`. */
+export function withSpans(text: string): string {
+  return text.replaceAll(
+    /(?<!\w-)(?<![\w.])(?:(\d+)d )?(?:(\d+)h )?(?:(\d+)m )?(\d+(?:\.\d+)?)s(?!\w)/g,
+    (_, days = 0, hours = 0, minutes = 0, seconds = 0) => {
+      const whole = Number(days) * DAY + Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds);
+      // The time of a request has fractions.
+      return whole < 10 ? `${seconds} s` : span(whole);
+    },
+  );
 }
 
 function twoUnits(seconds: number, large: number, largeName: string, small: number, smallName: string): string {

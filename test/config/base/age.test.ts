@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ago, span, until } from "../../../src/http/status-page/age.ts";
+import { ago, durationText, span, until, withSpans } from "../../../src/config/base/age.ts";
 
 test.each([
   [0, "0 s"],
@@ -36,4 +36,20 @@ test.each([
   [1_300, "in 5 min"],
 ])("until(%s, 1000) is %s", (then, words) => {
   expect(until(then, 1_000)).toBe(words);
+});
+
+test.each([
+  ["5m", "5 min"],
+  ["1h30m", "1 h 30 min"],
+  ["soon", "soon"],
+])("the duration %s of Prometheus is %s", (duration, words) => {
+  expect(durationText(duration)).toBe(words);
+});
+
+test.each([
+  ["sim-7 has 8h 47m 59s of downtime left", "sim-7 has 8 h 47 min of downtime left"],
+  ["ends in 6d 0h 0m 1s, asked for 59.6s", "ends in 6 d, asked for 59 s"],
+  ["answers in 2.345s, node-5s and v1.5s stay, and 300ms", "answers in 2.345 s, node-5s and v1.5s stay, and 300ms"],
+])("%s has spans for people", (text, words) => {
+  expect(withSpans(text)).toBe(words);
 });

@@ -1,0 +1,50 @@
+import type { Diagnosis, Finding } from "../../diagnosis/finding.ts";
+
+/** Values that a joined title lists; the rest is counted. */
+const LISTED = 6;
+/** Labels that tell findings apart, most telling first. A title has two of them at most. */
+const TELLING = ["subnet", "chain", "check", "upgrade", "endpoint", "wallet", "node_id", "validation_id"];
+const TOLD = 2;
+
+type Names = Pick<Diagnosis, "subnetNames">;
+
+/**
+ * One title for findings of one alert: those that differ by one label list its values, as in "sim-7 is benched by 60 % of stake on C, P, X".
+ * `undefined` where more differs.
+ */
+export function joinedTitle(same: readonly Finding[]): string | undefined {
+  const [first] = same;
+  if (first === undefined || same.length === 1) return first?.summary;
+  for (const label of Object.keys(first.labels)) {
+    const frames = new Set(same.map(({ summary, labels }) => framed(summary, labels[label])));
+    const [frame] = frames;
+    const values = [...new Set(same.map(({ labels }) => labels[label] ?? ""))];
+    if (frames.size > 1 || frame === undefined || values.length === 1) continue;
+    const more = values.length - LISTED;
+    const list = `${values.slice(0, LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    return frame
+      .replace(/^\0 (is|has) /, (_, verb) => `\0 ${verb === "is" ? "are" : "have"} `)
+      .replace("\0", () => list);
+  }
+  return undefined;
+}
+
+/** A summary without the word that is this value. */
+function framed(summary: string, value = ""): string | undefined {
+  const at = value === "" ? -1 : ` ${summary} `.replaceAll(/[,:]/g, " ").indexOf(` ${value} `);
+  return at < 0 ? undefined : `${summary.slice(0, at)}\0${summary.slice(at + value.length)}`;
+}
+
+/** The summary of one of several findings of an alert, with the labels that tell it from those of the same subject. */
+export function distinctTitle(finding: Finding, others: readonly Finding[], { subnetNames }: Names): string {
+  const { summary, labels } = finding;
+  const alike = others.filter((each) => each.node === finding.node && each.labels["node_id"] === labels["node_id"]);
+  const told = TELLING.flatMap((label) => {
+    const value = labels[label];
+    const isTelling = value !== undefined && alike.some((each) => each.labels[label] !== value);
+    return isTelling && !summary.includes(value)
+      ? [`${label.replace("_id", " ID")} ${subnetNames[value] ?? value}`]
+      : [];
+  });
+  return told.length === 0 ? summary : `${summary} (${told.slice(0, TOLD).join(", ")})`;
+}
