@@ -56,6 +56,7 @@ describe("the structure of ARCHITECTURE.md", () => {
     const pure = [
       "src/exposition/sample.ts",
       "src/runtime/work.ts",
+      "src/config/base/age.ts",
       "src/config/base/alert-limit.ts",
       "src/config/base/units.ts",
     ];

@@ -2,10 +2,11 @@ import { lasting } from "../../config/base/age.ts";
 import { parseDuration } from "../../config/base/units.ts";
 import type { Diagnosis, Finding } from "../../diagnosis/finding.ts";
 import { count, grouped } from "./count.ts";
-import type { TargetView } from "./status-view.ts";
 
 /** A node, as far as the headline needs it. */
-type Node = Pick<TargetView, "failing" | "isBehind"> & {
+type Node = {
+  readonly failing: number;
+  readonly isBehind: boolean;
   readonly target: { readonly up: boolean | undefined };
 };
 
