@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { claimedRatio, doubleOf, isNever, parseTimestamp, setTime, wholeOf } from "./wire.ts";
+import { claimedRatio, doubleOf, isNever, parseTimestamp, setTime, wholeOf, type InvalidRows } from "./wire.ts";
 
 /** What a peer is to a node. A node of the main network lists some 1,200, read by one plain function: a tenth of a schema's cost. */
 export type Peer = {
@@ -21,15 +21,22 @@ export type ConnectedPeers = { readonly peers: readonly Peer[] };
 
 /** The peers of a node, and when it last heard from them. */
 export type PeerList = ConnectedPeers & {
-  /** Unix seconds of the last message of each peer, in their order; NaN where there was none. */
+  /** Unix seconds of the last message of each peer, in their order; NaN where there was none, `INVALID_TIME` where it is unknown. */
   readonly received: Float64Array;
   /** The latest message to any of them, by the node's clock; 0 where there was none. */
   readonly latestSent: number;
   /** Time of the node's clock at the answer, if known. */
   readonly date?: number | undefined;
+  readonly invalidRows?: InvalidRows | undefined;
 };
 
-/** Reads a list; empty if null. A peer that is listed twice must not count its stake twice: the first entry counts. */
+/** A time of the last message that cannot be read. */
+export const INVALID_TIME = -1;
+
+/**
+ * Reads a list; empty if null. A peer that is listed twice must not count its stake twice: the first entry counts. What a peer claims
+ * must not fail the answer about all: a wrong field is unknown, and only what no peer can be known by is refused.
+ */
 export const peerList = z.unknown().transform((value, context): PeerList => {
   const list = value === null ? [] : value;
   if (!Array.isArray(list)) return refuse(context, [], "not a list");
@@ -38,10 +45,13 @@ export const peerList = z.unknown().transform((value, context): PeerList => {
   const peers: Peer[] = [];
   const received: number[] = [];
   let latestSent = 0;
+  let invalid: InvalidRows | undefined;
   for (let index = 0; index < list.length; index++) {
     const read = readPeer(list[index]);
     if ("problem" in read) return refuse(context, [index, ...read.at], read.problem);
-    const { peer, lastSent = 0, lastReceived } = read;
+    const { peer, lastSent = 0, lastReceived, fault } = read;
+    if (fault !== undefined)
+      invalid = { count: (invalid?.count ?? 0) + 1, problem: invalid?.problem ?? `peers.${index}.${fault}` };
     const ofNode = copiesOf(peer.nodeID);
     if (ofNode.listed === lists) continue;
     ofNode.listed = lists;
@@ -49,53 +59,68 @@ export const peerList = z.unknown().transform((value, context): PeerList => {
     received.push(lastReceived ?? NaN);
     latestSent = Math.max(latestSent, lastSent);
   }
-  return { peers, received: Float64Array.from(received), latestSent };
+  return { peers, received: Float64Array.from(received), latestSent, invalidRows: invalid };
 });
 
 type Problem = { readonly at: readonly string[]; readonly problem: string };
-/** Times in Unix seconds; `undefined` where it was never set. */
+/** Times in Unix seconds; `undefined` where it was never set. `fault`: the first wrong field, which is unknown now. */
 type Read = {
   readonly peer: Peer;
   readonly lastSent: number | undefined;
   readonly lastReceived: number | undefined;
+  readonly fault?: string | undefined;
 };
 
-/** Reads one entry; the first field that is wrong is the problem. */
+/** Reads one entry. */
 export function readPeer(entry: unknown): Read | Problem {
   if (typeof entry !== "object" || entry === null) return { at: [], problem: "not an object" };
   const fields = entry as Readonly<Record<string, unknown>>;
   const { nodeID, version, publicIP, upgradeTime } = fields;
   if (typeof nodeID !== "string") return { at: ["nodeID"], problem: "not a text" };
-  if (typeof version !== "string") return { at: ["version"], problem: "not a text" };
-  const lastSent = timeOf(fields["lastSent"]);
-  if (lastSent === INVALID) return { at: ["lastSent"], problem: NOT_A_TIME };
+  const sent = timeOf(fields["lastSent"]);
+  const lastSent = sent === INVALID_TIME ? undefined : sent;
   const lastReceived = timeOf(fields["lastReceived"]);
-  if (lastReceived === INVALID) return { at: ["lastReceived"], problem: NOT_A_TIME };
   const percent = fields["observedUptime"];
   const observed = percent === undefined ? undefined : doubleOf(percent);
-  if (percent !== undefined && observed === undefined)
-    return { at: ["observedUptime"], problem: "not a finite number" };
   const observedUptime = observed === undefined ? undefined : claimedRatio(observed);
+  const fault =
+    sent === INVALID_TIME
+      ? `lastSent: ${NOT_A_TIME}`
+      : lastReceived === INVALID_TIME
+        ? `lastReceived: ${NOT_A_TIME}`
+        : percent !== undefined && observed === undefined
+          ? "observedUptime: not a finite number"
+          : undefined;
   const last = known.get(nodeID)?.byUptime.get(observedUptime);
-  if (last !== undefined && isAsKnown(fields, last)) return { peer: last, lastSent, lastReceived };
+  if (last !== undefined && isAsKnown(fields, last)) return { peer: last, lastSent, lastReceived, fault };
+  const isVersion = typeof version === "string";
   const trackedSubnets = textsOf(fields["trackedSubnets"]);
-  if (trackedSubnets === INVALID_LIST) return { at: ["trackedSubnets"], problem: "not a list of texts" };
   const benched = textsOf(fields["benched"]);
-  if (benched === INVALID_LIST) return { at: ["benched"], problem: "not a list of texts" };
   const upgrade = upgradeTime === undefined ? undefined : wholeOf(upgradeTime);
-  if (upgradeTime !== undefined && upgrade === undefined)
-    return { at: ["upgradeTime"], problem: "not an unsigned 64-bit integer" };
   const peer = shared({
     nodeID,
-    version,
+    version: isVersion ? version : UNKNOWN_VERSION,
     publicIP: typeof publicIP === "string" && publicIP !== "" ? publicIP : undefined,
     observedUptime,
-    trackedSubnets,
-    benched,
+    trackedSubnets: trackedSubnets === INVALID_LIST ? undefined : trackedSubnets,
+    benched: benched === INVALID_LIST ? undefined : benched,
     upgradeTime: upgrade === undefined ? undefined : Number(upgrade),
   });
-  return { peer, lastSent, lastReceived };
+  return {
+    peer,
+    lastSent,
+    lastReceived,
+    fault:
+      fault ??
+      (isVersion ? undefined : "version: not a text") ??
+      (trackedSubnets === INVALID_LIST ? "trackedSubnets: not a list of texts" : undefined) ??
+      (benched === INVALID_LIST ? "benched: not a list of texts" : undefined) ??
+      (upgradeTime !== undefined && upgrade === undefined ? "upgradeTime: not an unsigned 64-bit integer" : undefined),
+  };
 }
+
+/** The label of a version that is no text. */
+const UNKNOWN_VERSION = "unknown";
 
 /** Peers that are known when a list begins: some 1,300 nodes of the main network with a few uptimes each; a lying node can name any number. */
 const MOST_KNOWN = 100_000;
@@ -148,13 +173,12 @@ function isSameList(entry: unknown, list: List): boolean {
   return entry.length === list.length && list.every((text, index) => text === entry[index]);
 }
 
-const INVALID = -1;
 const NOT_A_TIME = "not an RFC 3339 time before 2200";
 
-/** Unix seconds; `undefined` for a time that was never set, `INVALID` for what is not a time before 2200. */
+/** Unix seconds; `undefined` for a time that was never set, `INVALID_TIME` for what is not a time before 2200. */
 function timeOf(value: unknown): number | undefined {
   const seconds = typeof value === "string" ? parseTimestamp(value) : undefined;
-  return seconds === undefined || isNever(seconds) ? INVALID : setTime(seconds);
+  return seconds === undefined || isNever(seconds) ? INVALID_TIME : setTime(seconds);
 }
 
 const NONE: readonly string[] = [];

@@ -230,6 +230,45 @@ export function list<T extends z.ZodType>(item: T) {
     .transform((items) => items ?? []);
 }
 
+/** Rows of an answer that were read without a field of theirs: their number, and the first field with what is wrong with it. */
+export type InvalidRows = { readonly count: number; readonly problem: string };
+
+/**
+ * A list whose rows are facts on their own: a wrong field of `losable` costs its row that field, which is then unknown. A wrong field
+ * that says what a row is, or by which sums would be wrong, fails the answer.
+ */
+export function rows<T extends z.ZodType>(item: T, losable: readonly string[]) {
+  const whole = list(item);
+  return z.unknown().transform((value, context): { rows: z.output<T>[]; invalidRows: InvalidRows | undefined } => {
+    const read = whole.safeParse(value);
+    if (read.success) return { rows: read.data, invalidRows: undefined };
+    const { issues } = read.error;
+    const isLosable = ({ path: [, field] }: z.core.$ZodIssue) => losable.includes(String(field));
+    const fatal = issues.filter((issue) => !isLosable(issue));
+    const lost = new Map<unknown, Set<PropertyKey>>();
+    for (const {
+      path: [index, field = ""],
+    } of issues)
+      lost.set(index, (lost.get(index) ?? new Set()).add(field));
+    const again =
+      fatal.length === 0 && Array.isArray(value)
+        ? whole.safeParse(value.map((row: object, index) => without(row, lost.get(index))))
+        : read;
+    const [first] = issues;
+    if (again.success && first !== undefined)
+      return {
+        rows: again.data,
+        invalidRows: { count: lost.size, problem: `${first.path.join(".")}: ${first.message}` },
+      };
+    for (const { path, message } of fatal) context.addIssue({ code: "custom", message, path });
+    return z.NEVER;
+  });
+}
+
+function without(row: object, fields: ReadonlySet<PropertyKey> | undefined): object {
+  return fields === undefined ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !fields.has(name)));
+}
+
 /** A map; empty if null (Go prints empty maps so). */
 export function map<T extends z.ZodType>(value: T) {
   return z

@@ -13,7 +13,7 @@ import { createLogLimit } from "./poll/log-limit.ts";
 import { createServices } from "./hosted/services.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
-import { type Outcome, type Poll, isRoundComplete, isUntried, takeOutcome } from "./poll/poll.ts";
+import { type Outcome, type Poll, invalidRowsOf, isRoundComplete, isUntried, takeOutcome } from "./poll/poll.ts";
 import { createCollector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
@@ -155,6 +155,7 @@ export function createPoller({
     const { endpoint, key, owner } = poll.plan;
     const before = { up: target.up, failed: poll.state.failures > 0, healthy: isHealthy(target) };
     const wasBootstrapping = isBootstrapping(poll);
+    if ("value" in outcome) logInvalidRows(target, poll, outcome.value);
     takeOutcome(store, target, poll, outcome, now);
     if ("value" in outcome) {
       if (endpoint.id === NodeId.id) noteNodeId(target, store.get(owner, NodeId, now, key)?.value.nodeID, now);
@@ -186,6 +187,15 @@ export function createPoller({
       const soonest = Math.max(now, attemptedAt + poll.plan.every);
       if (failures > 0 && wait.is === "due" && wait.at > soonest) runner.want(target, poll, soonest);
     }
+  }
+
+  /** One line for as long as rows of an answer are wrong: what is wrong is the same in each. */
+  function logInvalidRows({ config }: NodeTarget, { plan: { endpoint, key, owner } }: Poll, value: unknown): void {
+    const { count: rows, problem = "" } = invalidRowsOf(value) ?? { count: 0 };
+    if (rows === 0) return;
+    const before = invalidRowsOf(store.get(owner, endpoint, clock.now(), key)?.value);
+    if ((before?.count ?? 0) === 0 && limit(`rows ${config.name} ${endpoint.id}`) !== undefined)
+      log.warn({ node: config.name, endpoint: endpoint.id, rows, problem }, "rows of an answer have invalid fields");
   }
 
   function logUp({ config, up, polls }: NodeTarget, before: boolean | undefined): void {

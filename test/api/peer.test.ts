@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { infoMethods } from "../../src/api/node/info.ts";
-import { readPeer } from "../../src/api/peer.ts";
+import { INVALID_TIME, readPeer } from "../../src/api/peer.ts";
 import { anyPeers } from "../support/arbitraries.ts";
 
 const USUAL = {
@@ -53,8 +53,8 @@ it.each<[Fields, Fields]>([
 
 function flat(read: ReturnType<typeof readPeer>) {
   if ("problem" in read) return read;
-  const { peer, ...times } = read;
-  return { ...peer, ...times };
+  const { peer, fault, ...times } = read;
+  return { ...peer, ...times, ...(fault === undefined ? {} : { fault }) };
 }
 
 const result = (peers: unknown) => infoMethods.peers.result.safeParse({ numPeers: "9", peers });
@@ -62,22 +62,32 @@ const problems = (peers: unknown) =>
   result(peers).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 
 const NOT_A_TIME = "not an RFC 3339 time before 2200";
-it.each<[Fields, string]>([
-  [{ nodeID: 1 }, "nodeID: not a text"],
-  [{ version: null }, "version: not a text"],
-  [{ lastSent: "yesterday" }, `lastSent: ${NOT_A_TIME}`],
-  [{ lastSent: "9999-12-01T00:00:00Z" }, `lastSent: ${NOT_A_TIME}`],
-  [{ lastReceived: 5 }, `lastReceived: ${NOT_A_TIME}`],
-  [{ lastReceived: undefined }, `lastReceived: ${NOT_A_TIME}`],
-  [{ observedUptime: null }, "observedUptime: not a finite number"],
-  [{ observedUptime: "much" }, "observedUptime: not a finite number"],
-  [{ trackedSubnets: [1] }, "trackedSubnets: not a list of texts"],
-  [{ benched: "C" }, "benched: not a list of texts"],
-  [{ upgradeTime: -1 }, "upgradeTime: not an unsigned 64-bit integer"],
-  [{ upgradeTime: "1e3" }, "upgradeTime: not an unsigned 64-bit integer"],
-  [{ upgradeTime: null }, "upgradeTime: not an unsigned 64-bit integer"],
-])("an entry with %j is refused by its path", (more, problem) => {
-  expect(problems([USUAL, USUAL, USUAL, { ...USUAL, ...more }])).toEqual([`peers.3.${problem}`]);
+const NOT_UINT64 = "not an unsigned 64-bit integer";
+it.each<[Fields, Fields, string]>([
+  [{ version: null }, { version: "unknown" }, "version: not a text"],
+  [{ lastSent: "yesterday" }, { lastSent: undefined }, `lastSent: ${NOT_A_TIME}`],
+  [{ lastSent: "9999-12-01T00:00:00Z" }, { lastSent: undefined }, `lastSent: ${NOT_A_TIME}`],
+  [{ lastReceived: 5 }, { lastReceived: INVALID_TIME }, `lastReceived: ${NOT_A_TIME}`],
+  [{ lastReceived: undefined }, { lastReceived: INVALID_TIME }, `lastReceived: ${NOT_A_TIME}`],
+  [{ observedUptime: null }, { observedUptime: undefined }, "observedUptime: not a finite number"],
+  [{ observedUptime: "much" }, { observedUptime: undefined }, "observedUptime: not a finite number"],
+  [{ trackedSubnets: [1] }, { trackedSubnets: undefined }, "trackedSubnets: not a list of texts"],
+  [{ benched: "C" }, { benched: undefined }, "benched: not a list of texts"],
+  [{ upgradeTime: -1 }, { upgradeTime: undefined }, `upgradeTime: ${NOT_UINT64}`],
+  [{ upgradeTime: "1e3" }, { upgradeTime: undefined }, `upgradeTime: ${NOT_UINT64}`],
+  [{ upgradeTime: null }, { upgradeTime: undefined }, `upgradeTime: ${NOT_UINT64}`],
+])("an entry with %j loses that field alone, and is counted", (more, expected, fault) => {
+  const odd = { ...USUAL, nodeID: "NodeID-odd", ...more };
+  // Read twice: the second time of what is known of the peer.
+  for (const read of [readPeer(odd), readPeer(odd)])
+    expect(flat(read)).toEqual({ ...READ, nodeID: "NodeID-odd", ...expected, fault });
+  const found = result([USUAL, odd, { ...odd, nodeID: "NodeID-odd-2" }]).data;
+  expect(found?.peers.map(({ nodeID }) => nodeID)).toEqual(["NodeID-a", "NodeID-odd", "NodeID-odd-2"]);
+  expect(found?.invalidRows).toEqual({ count: 2, problem: `peers.1.${fault}` });
+});
+
+it("an entry without an ID fails the answer, by its path", () => {
+  expect(problems([USUAL, USUAL, { ...USUAL, nodeID: 1 }])).toEqual(["peers.2.nodeID: not a text"]);
 });
 
 it("what is no list of entries is refused", () => {

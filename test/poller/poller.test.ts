@@ -221,6 +221,20 @@ describe("a failing node", () => {
     expect(series.get(HEALTHY)).toBe(1);
   });
 
+  it("keeps the good rows of an answer, counts the others, and logs them once while they come", async () => {
+    const bench = await started(["a"], 5);
+    const rows = 'avax_poll_rows_invalid_total{node="a",network="local",api_endpoint="info.peers"}';
+    expect(await bench.value(rows)).toBe(0);
+    const peer = { nodeID: "NodeID-p", version: 7, lastSent: "2026-08-22T15:23:02Z", lastReceived: "?" };
+    bench.node("a").instead.set("info.peers", { numPeers: "1", peers: [peer] });
+    await bench.run(200);
+    const series = await bench.series();
+    expect(series.get(rows)).toBeGreaterThan(5);
+    expect(series.get('avax_node_peers_by_version{node="a",network="local",version="unknown"}')).toBe(1);
+    expect(series.get('avax_endpoint_up{node="a",network="local",api_endpoint="info.peers"}')).toBe(1);
+    expect(bench.logged.filter((line) => line === "rows of an answer have invalid fields")).toHaveLength(1);
+  });
+
   it("is down and stays down when every answer is a 404", async () => {
     const bench = await started(["a"], 60);
     bench.node("a").failing.set("*", { reason: "http_status", message: "HTTP 404", status: 404 });

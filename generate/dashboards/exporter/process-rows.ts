@@ -101,6 +101,10 @@ export const processRow: Row = {
             decimals: 0,
             width: 110,
           }),
+          column("Invalid rows", `sum by (node) (increase(${ofNode(poll.invalidRows)}[$__range])) > 0`, {
+            decimals: 0,
+            width: 110,
+          }),
           column("Certificate left", `${ofNode(apiCertificate.metrics.expiry)} - time()`, {
             unit: Seconds,
             decimals: 0,

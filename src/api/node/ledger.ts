@@ -5,7 +5,7 @@ import { ApiError, keyedEndpoint, methodsAt, type Api, type TargetFacts } from "
 import { balanceMethods } from "./platform-balance.ts";
 import { decodeUtxo } from "./utxo.ts";
 import { walletsOf } from "./wallets.ts";
-import { count, list, toAvax } from "../wire.ts";
+import { count, list, toAvax, type InvalidRows } from "../wire.ts";
 
 /** EVM ledger API: UTXOs in the memory that the C-Chain shares with P and X, and atomic transactions. */
 
@@ -62,12 +62,13 @@ export type Waiting = InDialect & {
   readonly address: string;
   readonly source: string;
   readonly utxos: number;
-  /** Total AVAX; `undefined` if the asset ID of AVAX is unknown. */
+  /** Total AVAX; `undefined` if the asset ID of AVAX is unknown, or a UTXO cannot be read. */
   readonly avax: number | undefined;
   /** There are more UTXOs than `MAX_PAGES` pages. */
   readonly truncated: boolean;
   /** Asset ID of AVAX in hex, read once. */
   readonly asset: string | undefined;
+  readonly invalidRows?: InvalidRows | undefined;
 };
 
 /**
@@ -114,16 +115,23 @@ async function readAll(
   return { texts, truncated: true };
 }
 
-/** Sums UTXOs. A UTXO that cannot be decoded fails the poll: the sum would be wrong. */
-function totalOf(texts: ReadonlySet<string>, asset: string | undefined): { utxos: number; avax: number | undefined } {
+/** Sums UTXOs. One that cannot be decoded is a UTXO all the same, and leaves the sum unknown. */
+function totalOf(
+  texts: ReadonlySet<string>,
+  asset: string | undefined,
+): Pick<Waiting, "utxos" | "avax" | "invalidRows"> {
   const amounts = new Map<string, bigint>();
+  let [total, invalid] = [0n, 0];
   for (const text of texts) {
     const utxo = decodeUtxo(text);
-    if (utxo === undefined) throw new ApiError({ reason: "schema", message: "result.utxos: not an encoded UTXO" });
-    amounts.set(utxo.id, utxo.asset === asset ? (utxo.amount ?? 0n) : 0n);
+    if (utxo === undefined) invalid++;
+    else amounts.set(utxo.id, utxo.asset === asset ? (utxo.amount ?? 0n) : 0n);
   }
-  const total = [...amounts.values()].reduce((sum, amount) => sum + amount, 0n);
-  return { utxos: amounts.size, avax: asset === undefined && amounts.size > 0 ? undefined : toAvax(total) };
+  for (const amount of amounts.values()) total += amount;
+  const utxos = amounts.size + invalid;
+  if (invalid > 0)
+    return { utxos, avax: undefined, invalidRows: { count: invalid, problem: "utxos: not an encoded UTXO" } };
+  return { utxos, avax: asset === undefined && utxos > 0 ? undefined : toAvax(total), invalidRows: undefined };
 }
 
 /** Asset IDs of AVAX on public networks. */

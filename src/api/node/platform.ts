@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
-import { count, height, isNever, list, navax, percent, setTime, uint64, unixTime } from "../wire.ts";
+import { count, height, isNever, list, navax, percent, rows, setTime, uint64, unixTime } from "../wire.ts";
 
 /** P-Chain API of the node specification. */
 
@@ -71,7 +71,21 @@ const delegated = z.object({
   delegators: list(z.object({ weight: uint64, endTime: unixTime })).optional(),
 });
 
-const validatorsResult = z.object({ validators: list(validator) });
+/** Fields that a record can lack: then their figures are absent, and so are sums over all records. */
+const LOSABLE = [
+  "uptime",
+  "connected",
+  "potentialReward",
+  "accruedDelegateeReward",
+  "delegatorCount",
+  "delegatorWeight",
+  "minNonce",
+  "autoCompoundRewardShares",
+];
+
+const validatorsResult = z
+  .object({ validators: rows(validator, LOSABLE) })
+  .transform(({ validators: { rows: validators, ...rest } }) => ({ validators, ...rest }));
 
 export const platformMethods = {
   getHeight: platformMethod(

@@ -81,7 +81,9 @@ function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R>["met
   }
   if (reply.status !== 200) throw statusError(reply);
   if (!("result" in envelope)) throw notRpc();
-  return validated(method.result, withDate(envelope["result"], reply, method), "result");
+  // An exact answer is printed whole.
+  const most = method.exact === true ? Infinity : undefined;
+  return validated(method.result, withDate(envelope["result"], reply, method), "result", most);
 }
 
 /** Whether the server sent this error. With a status other than 200, an error without `jsonrpc` comes from a gateway. */
@@ -121,8 +123,25 @@ const textOf = (body: Buffer): string => decoder.decode(body);
 /** The first 16 KiB of a body, enough for an error message. */
 const beginningOf = ({ body }: Reply): string => textOf(body.subarray(0, 16_384));
 
-/** Validates a value. @throws `ApiError` `schema` */
-export function validated<R>(schema: z.ZodType<R>, value: unknown, root = ""): R {
+/**
+ * Rows of one list of an answer: several times those of the largest real one, the chains of a network with some thousands (a node of
+ * the main network has 1,300 validators and peers, a page of UTXOs 1,024 rows). A schema takes a second for a million rows.
+ */
+const MOST_ROWS = 20_000;
+
+function longList(value: unknown, most: number): readonly unknown[] | undefined {
+  const lists = isObject(value) ? Object.values(value) : [value];
+  return lists.find((each) => Array.isArray(each) && each.length > most) as readonly unknown[] | undefined;
+}
+
+/** Validates a value. @throws `ApiError` `schema`, or `too_large` */
+export function validated<R>(schema: z.ZodType<R>, value: unknown, root = "", most = MOST_ROWS): R {
+  const long = longList(value, most);
+  if (long !== undefined)
+    throw new ApiError({
+      reason: "too_large",
+      message: `a list of the answer has ${long.length} rows, more than ${most}`,
+    });
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   throw schemaError(checked.error.issues, root);

@@ -1,6 +1,7 @@
 import type { Polled } from "../../api/endpoint.ts";
 import { type Failure, type Reason, isNodesAnswer, isOfExporter } from "../../api/reasons.ts";
 import type { AnyEndpoint } from "../../topics/define/catalogue.ts";
+import type { InvalidRows } from "../../api/wire.ts";
 import { nextSlot } from "./schedule.ts";
 import type { MissedReason } from "../../topics/exporter/poll-record.ts";
 import type { Store } from "./store.ts";
@@ -166,11 +167,24 @@ function sooner(wait: PollState["wait"], at: number, again = true): PollState["w
 }
 
 /** Polls of one endpoint since the start, over all its keys, and their duration in seconds; `requests` counts pages too. */
-export type Tally = { polls: number; seconds: number; requests: number; readonly failures: Map<Reason, number> };
+export type Tally = {
+  polls: number;
+  seconds: number;
+  requests: number;
+  /** Rows of answers that were read without a field; `undefined` where rows cannot lack any. */
+  invalidRows: number | undefined;
+  readonly failures: Map<Reason, number>;
+};
 
 /** The tally of an endpoint, created on first use. */
 export function tallyOf(tallies: Map<string, Tally>, endpoint: string): Tally {
-  const tally = tallies.get(endpoint) ?? { polls: 0, seconds: 0, requests: 0, failures: new Map<Reason, number>() };
+  const tally = tallies.get(endpoint) ?? {
+    polls: 0,
+    seconds: 0,
+    requests: 0,
+    invalidRows: undefined,
+    failures: new Map<Reason, number>(),
+  };
   tallies.set(endpoint, tally);
   return tally;
 }
@@ -287,8 +301,18 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   if (failure === undefined || isNodesAnswer(failure.reason)) target.answeredAt = now;
   target.up = target.upAfter(failure, now);
   if (!("value" in outcome)) return;
+  const invalid = invalidRowsOf(outcome.value);
+  if (invalid !== undefined) tally.invalidRows = (tally.invalidRows ?? 0) + invalid.count;
   const answer = { value: outcome.value, askedAt: outcome.askedAt, answeredAt: now };
   store.put(plan.owner, plan.endpoint, plan.key, answer, now + heldFor(plan, poll.state));
+}
+
+const ALL_VALID: InvalidRows = { count: 0, problem: "" };
+
+/** The rows of an answer that were read without a field; `undefined` of an answer whose rows cannot lack any. */
+export function invalidRowsOf(value: unknown): InvalidRows | undefined {
+  if (typeof value !== "object" || value === null || !("invalidRows" in value)) return undefined;
+  return (value.invalidRows as InvalidRows | undefined) ?? ALL_VALID;
 }
 
 function eventOf(target: Target, poll: Poll, outcome: Outcome, now: number): PollEvent {

@@ -68,7 +68,8 @@ export function endpointRecords(
     const supported = tried.filter(({ state }) => state.last.is !== "unsupported");
     const failing = supported.filter(({ state }) => state.last.is === "failing").length;
     const successes = supported.map(({ state }) => state.succeededAt).filter((at) => at !== undefined);
-    const { polls: count = 0, seconds = 0, requests = 0, failures = new Map<Reason, number>() } = tallies.get(id) ?? {};
+    const tally = tallies.get(id);
+    const { polls: count = 0, seconds = 0, requests = 0, failures = new Map<Reason, number>() } = tally ?? {};
     return {
       id,
       optional,
@@ -84,6 +85,7 @@ export function endpointRecords(
       seconds,
       requests,
       failures,
+      invalidRows: tally?.invalidRows,
     };
   });
 }

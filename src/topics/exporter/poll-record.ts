@@ -50,6 +50,8 @@ export type EndpointRecord = {
   /** Requests of a hosted service: a poll can need several pages. */
   readonly requests: number;
   readonly failures: ReadonlyMap<Reason, number>;
+  /** Rows of answers that were read without a field; `undefined` where rows cannot lack any. */
+  readonly invalidRows?: number | undefined;
 };
 
 export const OwnRecords = record<OwnRecord>({

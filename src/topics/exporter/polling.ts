@@ -74,6 +74,12 @@ export const polling = topic(
       ["reason"],
       ({ record }) => byReason(record.reasons, [record]),
     ),
+    invalidRows: counters(
+      "avax_poll_rows_invalid_total",
+      "Rows of answers (peers, validators, UTXOs) that were read without a field of wrong type: the figures that need it are absent, the others are exported (the exporter's own record).",
+      ["api_endpoint"],
+      eachEndpoint(({ invalidRows }) => invalidRows),
+    ),
     missed: counters(
       "avax_polls_missed_total",
       "Polls without a result, by reason: `running`, the previous poll of the same query was still running; `overloaded`, the exporter was too busy to send the poll or to read the answer in time; `descriptors`, the exporter had no file descriptor left (the exporter's own record).",

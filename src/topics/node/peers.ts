@@ -1,5 +1,5 @@
 import { Peers } from "../../api/node/info.ts";
-import type { PeerList } from "../../api/peer.ts";
+import { INVALID_TIME, type PeerList } from "../../api/peer.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
 import { gauge, gauges, type Moment } from "../define/metric.ts";
@@ -59,7 +59,7 @@ export const peers = topic(
     ),
     benched: gauges(
       "avax_node_peers_benched",
-      "Connected peers that are benched on a chain; absent without benched peers (info.peers, `benched`).",
+      "Connected peers that are benched on a chain; absent without benched peers, and where a peer has no such list (info.peers, `benched`).",
       ["chain"],
       ({ answer, ids }, context) => {
         const known = idsOf(ids);
@@ -83,7 +83,7 @@ export const peers = topic(
     ),
     silent: gauge(
       "avax_node_peers_silent",
-      "Connected peers without a message for more than a minute, or without any message, by the node's clock (info.peers, `lastReceived`).",
+      "Connected peers without a message for more than a minute, or without any message, by the node's clock; absent where the time of a peer cannot be read (info.peers, `lastReceived`).",
       ({ answer }, context) => agesOf(answer, latestOf(answer, context)).silent,
     ),
     received: gauges(
@@ -101,7 +101,8 @@ export const peers = topic(
         const latest = latestOf(answer, context);
         const times: Array<readonly [{ readonly node_id: string }, number | undefined]> = [];
         answer.peers.forEach(({ nodeID }, index) => {
-          if (watched.has(nodeID)) times.push([{ node_id: nodeID }, past(receivedFrom(answer, index), latest)]);
+          const at = receivedFrom(answer, index);
+          if (watched.has(nodeID) && at !== INVALID_TIME) times.push([{ node_id: nodeID }, past(at, latest)]);
         });
         return times;
       },
@@ -115,16 +116,18 @@ const countsOf = perAnswer((answer: PeerList) => {
   const bySubnet = new Map<string, number>();
   const benchedByChain = new Map<string, number>();
   const byUptime = new Map<number, number>();
-  let [observing, known] = [0, true];
+  let [observing, known, benchKnown] = [0, true, true];
   for (const { version, trackedSubnets, benched, observedUptime } of answer.peers) {
     add(byVersion, version);
     for (const subnet of trackedSubnets ?? []) add(bySubnet, subnet);
     for (const chain of benched ?? []) add(benchedByChain, chain);
-    if (trackedSubnets === undefined) known = false;
+    known &&= trackedSubnets !== undefined;
+    benchKnown &&= benched !== undefined;
     if (observedUptime !== undefined) add(byUptime, observedUptime);
     if ((observedUptime ?? 0) !== 0) observing++;
   }
-  // Where the subnets of a peer are unknown the sum would be too small.
+  // Where a list of a peer is unknown the sum would be too small.
+  if (!benchKnown) benchedByChain.clear();
   return { byVersion, bySubnet: known ? bySubnet : undefined, benchedByChain, byUptime, observing };
 });
 
@@ -135,11 +138,12 @@ export const latestOf = ({ date }: PeerList, { times, time }: Moment): number =>
 /** Peers by the time since their last message. One that is later than `latest` is unknown. */
 export const agesOf = perAnswer((answer: PeerList, latest: number) => {
   const byLastReceived = new Map<number, number>();
-  let [never, unknown] = [0, 0];
+  let [never, unknown, invalid] = [0, 0, 0];
   let newest = answer.latestSent <= latest ? answer.latestSent : 0;
   for (const index of answer.received.keys()) {
     const at = receivedFrom(answer, index);
     if (at === undefined) never++;
+    else if (at === INVALID_TIME) invalid++;
     else if (past(at, latest) === undefined) unknown++;
     else {
       add(byLastReceived, at);
@@ -150,7 +154,7 @@ export const agesOf = perAnswer((answer: PeerList, latest: number) => {
   const byAge = Array.from(byLastReceived, ([at, value]) => [newest - at, value] as const);
   const ranges = byRange(AGE_BOUNDS, AGE_RANGES, byAge);
   const silent = byAge.reduce((sum, [age, value]) => (age > SILENT_AFTER ? sum + value : sum), never);
-  return { silent, unknown, byAge: [...ranges, ["never", never] as const] };
+  return { silent: invalid === 0 ? silent : undefined, unknown, byAge: [...ranges, ["never", never] as const] };
 });
 
 /** When the last message of a peer came, in Unix seconds; `undefined` without one. */

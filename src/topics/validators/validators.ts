@@ -118,14 +118,14 @@ export const validators = topic(
   },
 );
 
-/** The known values of one field, by set; sets without any are left out. */
+/** The values of one field, by set; a set that lacks it in a record is left out: its sum would be too small. */
 function each<V>(
   sets: ValidatorSets,
   read: (validator: Validator) => V | undefined,
 ): ReadonlyArray<readonly [subnet: string, known: readonly V[]]> {
   return [...sets]
     .map(([subnet, { validators }]) => [subnet, validators.map(read).filter((value) => value !== undefined)] as const)
-    .filter(([, known]) => known.length > 0);
+    .filter(([subnet, known]) => known.length > 0 && known.length === sets.get(subnet)?.validators.length);
 }
 
 function sum(amounts: readonly bigint[]): bigint {

@@ -23,7 +23,7 @@ export const waitingUtxos = topic(
     ),
     avax: gauges(
       "avax_wallet_import_avax",
-      `AVAX in the UTXOs that a watched wallet has not imported to the C-Chain yet; absent while the asset ID of AVAX is unknown ${SOURCE} amounts in \`utxos\`; platform.getStakingAssetID).`,
+      `AVAX in the UTXOs that a watched wallet has not imported to the C-Chain yet; absent while the asset ID of AVAX is unknown or a UTXO cannot be read ${SOURCE} amounts in \`utxos\`; platform.getStakingAssetID).`,
       LABELS,
       ({ waiting }, context) => rows(waiting, context, ({ avax }) => avax),
     ),

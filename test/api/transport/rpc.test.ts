@@ -46,6 +46,15 @@ it("an invalid field is named with its path", () => {
   });
 });
 
+it("a list that is longer than any real one is not read, but by a person", () => {
+  const reply = replyOf(JSON.stringify({ result: { list: Array.from({ length: 20_001 }, () => 0) } }));
+  expect(failure(reply)).toEqual({
+    reason: "too_large",
+    message: "a list of the answer has 20001 rows, more than 20000",
+  });
+  expect(() => resultOf(reply, { ...rows, exact: true })).toThrow("in 20001 rows");
+});
+
 it("the message has a short part of a long page", () => {
   const { message, ...rest } = failure(replyOf(`gateway ${"x".repeat(300_000)}`, 502));
   expect(rest).toEqual({ reason: "http_status", status: 502 });

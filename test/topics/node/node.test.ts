@@ -88,6 +88,7 @@ describe("polling", () => {
         polls: 1,
         seconds: 0.25,
         failures: new Map(),
+        invalidRows: 4,
       },
     ];
     expect(
@@ -117,6 +118,7 @@ describe("polling", () => {
       'avax_poll_duration_seconds_count{api_endpoint="health"}': 9,
       'avax_poll_duration_seconds_sum{api_endpoint="extra"}': 0.25,
       'avax_poll_duration_seconds_count{api_endpoint="extra"}': 1,
+      'avax_poll_rows_invalid_total{api_endpoint="extra"}': 4,
       'avax_poll_failures_total{reason="refused"}': 0,
       'avax_poll_failures_total{reason="timeout"}': 2,
       'avax_polls_missed_total{reason="running"}': 3,

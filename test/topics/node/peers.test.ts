@@ -22,6 +22,7 @@ describe("peers", () => {
       lastSent: "2026-08-22T15:23:02Z",
       lastReceived: "2026-08-22T11:23:01-04:00",
       observedUptime: "80",
+      benched: [],
       ...more,
     });
     const answer = infoMethods.peers.result.parse({
@@ -49,6 +50,29 @@ describe("peers", () => {
       'avax_node_peers_by_observed_uptime{range="0.9-0.95"}': 1,
       'avax_peer_last_received_timestamp_seconds{node_id="NodeID-w"}': Date.parse("2026-08-22T15:23:01Z") / 1000,
     });
+  });
+
+  it.each([
+    ["lastReceived", "avax_node_peers_silent"],
+    ["trackedSubnets", "avax_node_peers_tracking_subnet"],
+    ["benched", "avax_node_peers_benched"],
+  ])("of which one has an odd `%s`: the sum over it is unknown, the others are not", (field, lost) => {
+    const peer = (nodeID: string) => ({
+      nodeID,
+      version: "v",
+      lastSent: "2026-08-22T15:23:02Z",
+      lastReceived: "2026-08-22T15:23:01Z",
+      trackedSubnets: [PERM1],
+      benched: ["C"],
+    });
+    const samples = (more: object) => {
+      const answer = infoMethods.peers.result.parse({ numPeers: "2", peers: [peer("a"), { ...peer("b"), ...more }] });
+      return readTopic(peers, { answer, ids: C_ID }, context);
+    };
+    const [usual, odd] = [samples({}), samples({ [field]: 7 })];
+    const left = [...usual.keys()].filter((key) => !key.startsWith(lost));
+    expect([...odd.keys()]).toEqual(left);
+    expect(left.length).toBeLessThan(usual.size);
   });
 
   it("with any version texts: bounded, and each counted once", () => {

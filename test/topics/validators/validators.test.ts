@@ -23,6 +23,44 @@ const record = (more: object) => ({ nodeID: "NodeID-x", weight: "1000000000", st
 const TIME = 1_795_259_208;
 const MAX = "18446744073709551615";
 
+describe("records with wrong fields", () => {
+  const usual = { connected: true, delegatorCount: "1", delegatorWeight: "0", delegationFee: "2", uptime: "99" };
+  const answer = (more: object) =>
+    schema.safeParse({ validators: [record(usual), record({ ...usual, nodeID: "NodeID-y", ...more })] });
+
+  it.each([
+    ["uptime", "much", "avax_validators_by_uptime"],
+    ["uptime", "999", "avax_validators_by_uptime"],
+    ["connected", "yes", "avax_validators_connected"],
+    ["delegatorCount", -1, "avax_validators_delegators"],
+    ["delegatorWeight", "many", 'avax_validators_stake_avax{staker="delegator"}'],
+    ["potentialReward", {}, undefined],
+    ["minNonce", "x", undefined],
+  ])("`%s` %j: the record stays, and a sum over all is unknown", (field, value, lost) => {
+    const found = answer({ [field]: value }).data;
+    expect(found?.validators).toMatchObject([{ uptime: 0.99 }, { nodeID: "NodeID-y" }]);
+    expect(found?.validators[1]).not.toHaveProperty(field);
+    expect(found?.invalidRows).toEqual({
+      count: 1,
+      problem: expect.stringMatching(new RegExp(`^1\\.${field}: `)) as string,
+    });
+    const names = (sets: ReturnType<typeof made>) => [
+      ...readTopic(validators, { sets, peers: undefined, own: undefined }, contextOf()).keys(),
+    ];
+    const odd = names(new Map([["primary", found ?? { validators: [], invalidRows: undefined }]]));
+    expect(names(made(record(usual), record(usual))).filter((name) => !odd.includes(name))).toEqual(
+      lost === undefined ? [] : (expect.arrayContaining([expect.stringContaining(lost)]) as unknown),
+    );
+  });
+
+  it.each([["nodeID"], ["weight"], ["startTime"], ["endTime"], ["delegationFee"], ["balance"], ["validationID"]])(
+    "`%s` decides about sums and memberships: the answer fails, by the row's path",
+    (field) => {
+      expect(answer({ [field]: {}, uptime: "much" }).error?.issues).toMatchObject([{ path: ["validators", 1, field] }]);
+    },
+  );
+});
+
 describe("validators", () => {
   it("by version, with those that are not peers of the reference node apart", () => {
     const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
