@@ -19,6 +19,13 @@ export type Authenticator = (users: Users, authorization: string | undefined, ad
  */
 const WAITING_LIMIT = 256;
 const CLIENT_LIMIT = 64;
+/**
+ * Credentials that were turned away because too many waited: those that come again have a turn of their own. A scraper repeats its
+ * credentials and a stranger changes his guess, so that strangers behind the scraper's own address, that of a proxy, cannot keep it out
+ * after a start. The number is that of guesses between two scrapes, 1,000 a second for a minute.
+ */
+const TURNED_AWAY_LIMIT = 65_536;
+const AGAIN = "again";
 /** Wrong credentials that are cached, so that a misconfigured scraper costs one check and not one per scrape. */
 const REJECTED_LIMIT = 256;
 
@@ -32,6 +39,15 @@ export function createAuthenticator(
 ): Authenticator {
   const cache = createCache();
   const queue = createQueue(WAITING_LIMIT, CLIENT_LIMIT);
+  const turnedAway = new Set<string>();
+
+  async function inTurn(address: string, digest: string, job: () => Promise<Verdict>): Promise<Verdict> {
+    const verdict = await queue(turnedAway.delete(digest) ? AGAIN : clientOf(address), job);
+    if (verdict !== undefined) return verdict;
+    addBounded(turnedAway, digest, TURNED_AWAY_LIMIT);
+    return "busy";
+  }
+
   return async (users, authorization, address = "") => {
     const [anyHash] = Object.values(users);
     if (anyHash === undefined) return "granted";
@@ -49,7 +65,7 @@ export function createAuthenticator(
       return verdict;
     };
     // The cache is read again after the wait, because requests with the same credentials can be queued.
-    return known() ?? (await queue(clientOf(address), async () => known() ?? check())) ?? "busy";
+    return known() ?? inTurn(address, cache.digest(user, password, hash), async () => known() ?? check());
   };
 }
 
@@ -73,6 +89,8 @@ function createCache() {
   const digest = (user: string, password: string, hash = "") =>
     createHmac("sha256", key).update(`${hash}:${user}:${password}`).digest();
   return {
+    /** What stands for credentials: nothing of them can be read from it. */
+    digest: (user: string, password: string, hash: string | undefined) => digest(user, password, hash).toString("hex"),
     get(user: string, password: string, hash: string | undefined): Verdict | undefined {
       const asked = digest(user, password, hash);
       const known = granted.get(user);
@@ -82,15 +100,20 @@ function createCache() {
     set(user: string, password: string, hash: string | undefined, verdict: "granted" | "denied"): Verdict {
       const asked = digest(user, password, hash);
       if (verdict === "granted") granted.set(user, asked);
-      else rejected.add(asked.toString("hex"));
-      const [oldest] = rejected;
-      if (oldest !== undefined && rejected.size > REJECTED_LIMIT) rejected.delete(oldest);
+      else addBounded(rejected, asked.toString("hex"), REJECTED_LIMIT);
       return verdict;
     },
   };
 }
 
-/** Runs jobs one at a time, of each client in turn. `undefined` when too many are queued, of all or of this client. */
+/** Adds to a set, from which the oldest member falls out. */
+function addBounded(members: Set<string>, member: string, most: number): void {
+  members.add(member);
+  const [oldest] = members;
+  if (oldest !== undefined && members.size > most) members.delete(oldest);
+}
+
+/** Runs jobs one at a time, of each client in turn. `undefined` when too many are queued, of all clients (but `AGAIN`) or of this one. */
 function createQueue(most: number, mostOfClient: number) {
   const waiting = new Map<string, Array<() => Promise<void>>>();
   let size = 0;
@@ -111,7 +134,7 @@ function createQueue(most: number, mostOfClient: number) {
 
   return async <A>(client: string, job: () => Promise<A>): Promise<A | undefined> => {
     const own = waiting.get(client) ?? [];
-    if (size >= most || own.length >= mostOfClient) return undefined;
+    if ((client !== AGAIN && size >= most) || own.length >= mostOfClient) return undefined;
     size += 1;
     const { promise, resolve, reject } = Promise.withResolvers<A>();
     waiting.set(client, [...own, () => job().then(resolve, reject)]);

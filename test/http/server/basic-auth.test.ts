@@ -138,6 +138,31 @@ test("strangers who guess hold up credentials that are not known yet for one che
   await Promise.all(guesses);
 });
 
+test("good credentials behind any number of guesses from their own address are checked when they come again", async () => {
+  const checked: string[] = [];
+  const { opened, open } = gate();
+  const authenticate = createAuthenticator(async (password) => {
+    checked.push(password);
+    await opened;
+    return password === "right";
+  });
+  let guessed = 0;
+  const guesses: Array<Promise<unknown>> = [];
+  const guess = (count: number) => {
+    for (let n = 0; n < count; n++) guesses.push(authenticate(one, basic(`one:guess-${guessed++}`), "10.0.0.1"));
+  };
+  guess(400);
+  expect(await authenticate(one, basic("one:right"), "10.0.0.1")).toBe("busy");
+  guess(2_000);
+  const scrape = authenticate(one, basic("one:right"), "10.0.0.1");
+  guess(400);
+  open();
+  expect(await scrape).toBe("granted");
+  expect(checked.indexOf("right")).toBeLessThan(3);
+  expect(await authenticate(one, basic("one:right"), "10.0.0.1")).toBe("granted");
+  await Promise.all(guesses);
+});
+
 test("a failed check does not block the queue", async () => {
   const compare = vi.fn().mockRejectedValueOnce(new Error("broken hash")).mockResolvedValueOnce(true);
   const authenticate = createAuthenticator(compare);
