@@ -23,9 +23,13 @@ export type ProberOptions = Omit<ProbeOptions, "config" | "node" | "module" | "l
   readonly probes: ProbeEvents;
 };
 
-/** Probes nodes on request: only those that the configuration allows, and a limited number at the same time. */
+/**
+ * Probes nodes on request: only those that the configuration allows, and a limited number at the same time. Requests about a node
+ * that come while it is probed share the probe, which costs the node some thirty requests: several scrapers cost as much as one.
+ */
 export function createProber({ config, probes, ...options }: ProberOptions) {
-  let running = 0;
+  /** Probes in progress, and when each ends at the latest. */
+  const running = new Set<{ readonly of: string; readonly end: number; readonly probed: Promise<Probed> }>();
 
   function refusal(refused: Refusal, why: string): ProbeAnswer {
     probes.refused(refused);
@@ -36,7 +40,7 @@ export function createProber({ config, probes, ...options }: ProberOptions) {
     /** Names of the modules, the default one first. */
     modules: () => Object.keys(config().probe.modules),
     /** Probes in progress. */
-    running: () => running,
+    running: () => running.size,
     async ask({ target, module: wanted, timeout }: ProbeQuestion): Promise<ProbeAnswer> {
       const now = config();
       const { modules, concurrency } = now.probe;
@@ -45,15 +49,22 @@ export function createProber({ config, probes, ...options }: ProberOptions) {
       if (module === undefined) return refusal("module", `Unknown module. Modules: ${Object.keys(modules).join(", ")}`);
       const found = probeTarget(now, target);
       if ("refused" in found) return refusal(found.refused, found.why);
-      if (running >= concurrency) return refusal("busy", `Limit of ${concurrency} probes at once reached.`);
-      running++;
+      const { node } = found;
+      const limit = limitOf(now.probe, timeout);
+      const end = options.clock.elapsed() + limit;
+      const of = `${name} ${node.name} ${node.url}`;
+      // A client with a shorter timeout would not get the answer in time.
+      const shared = [...running].find((each) => each.of === of && each.end <= end);
+      if (shared !== undefined) return { probed: await shared.probed };
+      if (running.size >= concurrency) return refusal("busy", `Limit of ${concurrency} probes at once reached.`);
+      const own = { of, end, probed: probe({ ...options, config: now, node, module, limit }) };
+      running.add(own);
       try {
-        const limit = limitOf(now.probe, timeout);
-        const probed = await probe({ ...options, config: now, node: found.node, module, limit });
+        const probed = await own.probed;
         probes.ended(name, probed.seconds, probed.success);
         return { probed };
       } finally {
-        running--;
+        running.delete(own);
       }
     },
   };

@@ -69,7 +69,10 @@ describe("the prober", () => {
     const { prober, clock, counted } = proberOf({ concurrency: 2 });
     const both = [prober.ask(QUESTION), prober.ask({ ...QUESTION, target: "b" })];
     expect(prober.running()).toBe(2);
-    expect(await prober.ask(QUESTION)).toEqual({ refused: "busy", why: "Limit of 2 probes at once reached." });
+    expect(await prober.ask({ ...QUESTION, module: "evm" })).toEqual({
+      refused: "busy",
+      why: "Limit of 2 probes at once reached.",
+    });
     await clock.pass(1);
     await Promise.all(both);
     expect(prober.running()).toBe(0);
@@ -77,6 +80,21 @@ describe("the prober", () => {
     await clock.pass(1);
     expect(outcome(await next)).toBe(true);
     expect(counted).toEqual(["refused: busy", "node succeeded", "node succeeded", "node succeeded"]);
+  });
+
+  it("probes a node once for all who ask meanwhile, but for one who cannot wait as long", async () => {
+    const { prober, clock, nodes, counted } = proberOf({ concurrency: 2 });
+    const first = prober.ask({ ...QUESTION, timeout: 8 });
+    await clock.pass(0.01);
+    const others = Array.from({ length: 40 }, () => prober.ask({ ...QUESTION, timeout: 8 }));
+    const hasty = prober.ask({ ...QUESTION, timeout: 4 });
+    expect(prober.running()).toBe(2);
+    await clock.pass(1);
+    const answers = await Promise.all([first, ...others, hasty]);
+    expect(new Set(answers.map((answer) => "probed" in answer && answer.probed)).size).toBe(2);
+    expect(nodes.get("a")?.asked.filter(({ name }) => name === "GET /ext/health")).toHaveLength(2);
+    expect(counted).toEqual(["node succeeded", "node succeeded"]);
+    expect(prober.running()).toBe(0);
   });
 
   it("uses the current configuration", async () => {

@@ -1,5 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
+/** Characters of a word that are read: a stranger can ask for a name of many kilobytes. */
+const LONGEST = 100;
+
 /** The candidate most similar to a mistyped word, or `undefined` when none is similar. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const plain = flatten(word);
@@ -9,7 +12,10 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   let best: string | undefined;
   let least = Math.min(limit, 3) + 1;
   for (const candidate of candidates) {
-    const steps = editDistance(plain, flatten(candidate));
+    const flat = flatten(candidate);
+    // The difference in length is the least distance, and costs nothing.
+    if (Math.abs(flat.length - plain.length) >= least) continue;
+    const steps = editDistance(plain, flat);
     if (steps < least) {
       least = steps;
       best = candidate;
@@ -30,8 +36,8 @@ function partial(word: string, candidates: readonly string[]): string | undefine
 
 function partsOf(word: string): readonly string[] {
   return word
+    .slice(0, LONGEST)
     .toLowerCase()
-    .slice(0, 64)
     .split(/[-_. ]/)
     .filter((part) => part !== "");
 }
@@ -42,9 +48,9 @@ const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
 /** Removes case and separators: `nodeId`, `node-id` and `node_id` are equal. */
 function flatten(word: string): string {
   return word
+    .slice(0, LONGEST)
     .toLowerCase()
-    .replace(/[-_. ]/g, "")
-    .slice(0, 64);
+    .replace(/[-_. ]/g, "");
 }
 
 /** The Levenshtein distance of two words, where one swap of adjacent letters counts as one edit. */

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { distance } from "fastest-levenshtein";
+import { expect, test, vi } from "vitest";
 import { nearest } from "../../../src/config/base/nearest.ts";
+
+vi.mock("fastest-levenshtein", { spy: true });
 
 const KEYS = ["name", "url", "node_id", "health_transport", "connections", "info.peers", "info.uptime"];
 
@@ -24,6 +27,12 @@ test.each([
 
 test.each(["", "x", "password", "info", "constructor", "a".repeat(10_000)])("%s is similar to no candidate", (word) => {
   expect(nearest(word, KEYS)).toBeUndefined();
+});
+
+test("a stranger's word of 12 kB is compared with nothing", () => {
+  vi.mocked(distance).mockClear();
+  expect(nearest("avax_".repeat(2_400), KEYS)).toBeUndefined();
+  expect(distance).not.toHaveBeenCalled();
 });
 
 test("a part is similar to the shortest candidate that contains it if the others extend that one", () => {
