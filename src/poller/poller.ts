@@ -9,7 +9,7 @@ import type { Config, NodeConfig } from "../config/config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log, PollEvents } from "../runtime/events.ts";
-import { createLogLimit } from "./poll/log-limit.ts";
+import { createNodeLog } from "./poll/log-limit.ts";
 import { createServices } from "./hosted/services.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
@@ -87,7 +87,7 @@ export function createPoller({
 }: PollerOptions) {
   const catalogue = partOf(whole, part);
   const startedAt = clock.now();
-  const limit = createLogLimit(clock);
+  const lines = createNodeLog(clock, log);
   /** Who waits for the first round of nodes or of services. */
   const waiting = new Set<{ readonly isOver: () => boolean; readonly resolve: () => void }>();
   let latest = startedAt;
@@ -122,7 +122,7 @@ export function createPoller({
   };
   recall(memory);
   const subscriptions = createSubscriptions(clock, log, runner);
-  const parts = { catalogue, part, state, store, states, runner, subscriptions, clock, log, limit };
+  const parts = { catalogue, part, state, store, states, runner, subscriptions, clock, log, limit: lines.limit };
   const reconciler = createReconciler({
     ...parts,
     chooseReference: (network) => references.choose(network, true),
@@ -194,18 +194,18 @@ export function createPoller({
     const { count: rows, problem = "" } = invalidRowsOf(value) ?? { count: 0 };
     if (rows === 0) return;
     const before = invalidRowsOf(store.get(owner, endpoint, clock.now(), key)?.value);
-    if ((before?.count ?? 0) === 0 && limit(`rows ${config.name} ${endpoint.id}`) !== undefined)
-      log.warn({ node: config.name, endpoint: endpoint.id, rows, problem }, "rows of an answer have invalid fields");
+    const data = { node: config.name, endpoint: endpoint.id, rows, problem };
+    if ((before?.count ?? 0) === 0) lines.note("warn", "rows of an answer have invalid fields", data);
   }
 
   function logUp({ config, up, polls }: NodeTarget, before: boolean | undefined): void {
     const node = config.name;
-    const omitted = (up === true && before === false) || up === false ? limit(`${String(up)} ${node}`) : undefined;
-    if (omitted === undefined) return;
-    if (up === true) log.info({ node, omitted }, "node is up again");
+    if (up === true && before === false) lines.note("info", "node is up again", { node });
+    if (up !== false) return;
     const failing = [...polls.values()].map(({ state: { last } }) => last).find(({ is }) => is === "failing");
     const { reason, message: error } = failing?.is === "failing" ? failing.failure : {};
-    if (up === false) log.warn({ node, reason, error, omitted }, "node is down");
+    const data = { node, reason, error };
+    lines.note("warn", "node is down", data);
   }
 
   /** Every answer carries a node ID. If it changes, all earlier answers belong to another node. */
@@ -228,9 +228,8 @@ export function createPoller({
   function replaced(target: NodeTarget, before: string): void {
     target.replaced = true;
     const node = target.config.name;
-    const omitted = limit(`replaced ${node}`);
-    if (omitted !== undefined)
-      log.warn({ node, before, now: target.identity.nodeId, omitted }, "a different node answers at this address");
+    const data = { node, before, now: target.identity.nodeId };
+    lines.note("warn", "a different node answers at this address", data);
     store.deleteOwner(nodeKey(node));
     wantAll(target, () => true, true);
     // Behind a load balancer that changed nodes a few times, slow endpoints would be absent until their slot: once the ID
@@ -308,6 +307,7 @@ export function createPoller({
         references.delegate(network);
       }
       nodes.tick(now);
+      lines.tick();
       runner.tick(services.targets());
       announce();
     },
@@ -348,6 +348,7 @@ export function createPoller({
     busy: () => settling !== undefined || isPolling(state, clock.now()),
     async close(): Promise<void> {
       settling?.();
+      lines.tick(true);
       await Promise.all([...[...state.targets.values()].map(closeTarget), services.close()]);
     },
   };

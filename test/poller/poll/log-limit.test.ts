@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createLogLimit } from "../../../src/poller/poll/log-limit.ts";
+import { createLogLimit, createNodeLog } from "../../../src/poller/poll/log-limit.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
 
 it("passes the first line of a minute about each thing, with the number of those left out before", async () => {
@@ -10,4 +10,32 @@ it("passes the first line of a minute about each thing, with the number of those
   expect(limit("a")).toBeUndefined();
   await clock.pass(1);
   expect([limit("a"), limit("b")]).toEqual([3, 0]);
+});
+
+it("logs ten lines of a kind a minute, and the others as one with their number and three names", async () => {
+  const clock = fakeClock({ start: 0 });
+  const logged: string[] = [];
+  const note = (level: string) => (data: object, message: string) =>
+    void logged.push(`${level} ${message} ${JSON.stringify(data)}`);
+  const { note: write, tick } = createNodeLog(clock, { info: note("info"), warn: note("warn") });
+  const all = () => {
+    for (let n = 0; n < 10_000; n++) write("warn", "down", { node: `n${n}` });
+  };
+  all();
+  write("info", "up", { node: "n0" });
+  expect(logged).toHaveLength(11);
+  expect(logged.slice(9)).toEqual(['warn down {"node":"n9","omitted":0}', 'info up {"node":"n0","omitted":0}']);
+  await clock.pass(59);
+  tick();
+  expect(logged).toHaveLength(11);
+  await clock.pass(1);
+  tick();
+  tick();
+  const summary = 'warn down {"more":9990,"nodes":"n10 n11 n12"}';
+  expect(logged.slice(11)).toEqual([summary]);
+  await clock.pass(60);
+  all();
+  tick(true);
+  expect(logged).toHaveLength(12 + 11);
+  expect(logged.at(-1)).toBe(summary);
 });
