@@ -11,6 +11,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Log, PollEvents } from "../runtime/events.ts";
 import { createNodeLog } from "./poll/log-limit.ts";
 import { createServices } from "./hosted/services.ts";
+import { logService } from "./hosted/service-log.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
 import { type Outcome, type Poll, invalidRowsOf, isRoundComplete, isUntried, takeOutcome } from "./poll/poll.ts";
@@ -111,8 +112,10 @@ export function createPoller({
   const nodes = createNodeCollector(catalogue, part, state, store, collector);
   const services = createServices({ catalogue, store, collector, clock, connect });
   const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: Outcome): void => {
-    if ("service" in target) takeOutcome(store, target, poll, outcome, clock.now());
-    else ended(target, poll, outcome);
+    if ("service" in target) {
+      logService(log, lines.limit, target, poll, outcome);
+      takeOutcome(store, target, poll, outcome, clock.now());
+    } else ended(target, poll, outcome);
     announce();
   };
   const runner = createRunner(clock, events, log, onEnd);

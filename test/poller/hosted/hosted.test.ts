@@ -120,6 +120,30 @@ describe("a service that fails", () => {
   });
 });
 
+describe("the log of a service", () => {
+  const linesOf = ({ logged }: HostedBench) => logged.filter((line) => line.includes("hosted service"));
+
+  it.each([
+    ["unauthorized", 401],
+    ["redirect", 307],
+    ["rate_limited", 429],
+  ] as const)("has one line when polls begin to fail as %s, and one when they succeed", async (reason, status) => {
+    const bench = await started();
+    for (const path of ["/v1/networks/mainnet/rewards", `/v1/networks/mainnet/validators/${NODE}`])
+      bench.instead.set(path, () => {
+        throw new ApiError({ reason, status, message: `HTTP ${status}` });
+      });
+    await bench.run(4000);
+    const fails = `polls of a hosted service fail {"api":"data","reason":"${reason}"`;
+    expect(linesOf(bench)).toEqual([expect.stringContaining(fails)]);
+    expect(linesOf(bench)[0]).toContain(`"error":"HTTP ${status}`);
+    bench.instead.clear();
+    await bench.run(8000);
+    const again = `polls of a hosted service succeed again {"api":"data","reason":"${reason}"`;
+    expect(linesOf(bench).slice(1)).toEqual([expect.stringContaining(again)]);
+  });
+});
+
 describe("pages", () => {
   const collection = 'evm_chain_id="43114",collection="0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"';
   const TOKENS = `avax_hosted_collection_tokens{${collection},state="INDEXED"}`;
