@@ -1,3 +1,4 @@
+import { maskedUrl } from "../api/url-tokens.ts";
 import { warnOfDemand } from "./check-demand.ts";
 import { checkReferences, type Known } from "./check/check-references.ts";
 import type { Config } from "./config.ts";
@@ -56,7 +57,7 @@ function mask(schema: z.core.$ZodType | undefined, value: unknown, insideSecret:
   const { core, tag } = bare(schema);
   const secret = (insideSecret || tag.secret === true) && tag.file === undefined;
   if (Array.isArray(value)) return value.map((item: unknown, index) => mask(childSchema(schema, index), item, secret));
-  if (!isRecord(value)) return secret ? MASK : value;
+  if (!isRecord(value)) return secret ? MASK : tag.url === true && typeof value === "string" ? maskedUrl(value) : value;
   const copy: Record<string, unknown> = {};
   if (core instanceof z.ZodObject) {
     for (const [key, child] of Object.entries(shapeOf(core))) {

@@ -122,7 +122,7 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
   let closed = false;
   const underWay = new Set<string>();
   const service = url === DATA_URL ? "data" : "metrics";
-  const hide = hideSecrets(headers);
+  const hide = hideSecrets(headers, url);
   const get = async <R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> => {
     const other = bench.instead.get(resource.path);
     const token = query.find(([name]) => name === "pageToken")?.[1];

@@ -67,7 +67,7 @@ export function createClient(
 
   const getHeaders = { ...GET_HEADERS, ...connection.headers };
   const postHeaders = { ...POST_HEADERS, ...connection.headers };
-  const hide = hideSecrets(connection.headers);
+  const hide = hideSecrets(connection.headers, connection.url);
 
   /** Sends a request and returns the whole answer. */
   async function send({ method, path, body }: Sent, deadline: Deadline): Promise<Reply> {

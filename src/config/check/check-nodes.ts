@@ -1,4 +1,5 @@
 import { complain, isComplained, isRecord, placeOf, valueAt, warn, type Findings, type Path } from "../base/tree.ts";
+import { tokensOf } from "../../api/url-tokens.ts";
 import { nearest } from "../base/nearest.ts";
 import { didYouMean, quoted, quotedAsWritten } from "../base/words.ts";
 
@@ -94,6 +95,12 @@ function checkUrl({ path, value }: Item, findings: Findings): void {
   const { protocol, pathname } = new URL(value["url"]);
   if (/\/ext(\/|$)/.test(pathname))
     warn(findings, at, "url contains /ext; remove it, because the exporter appends /ext/…");
+  if (tokensOf(value["url"]).length > 0)
+    warn(
+      findings,
+      at,
+      "the path of url looks like a token: it is masked on pages, in /config and in the log, but /sd shows it, because Prometheus needs the path; protect the pages with a password, or send the token as bearer_token_file or in headers",
+    );
   if (protocol === "http:" && isRecord(value["tls"])) {
     warn(findings, [...path, "tls"], "tls has no effect: url starts with http://");
   }

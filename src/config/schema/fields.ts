@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tokensOf } from "../../api/url-tokens.ts";
 import { parseDuration, parseSize } from "../base/units.ts";
 import { type Tag, tags } from "./walk.ts";
 
@@ -150,11 +151,13 @@ export function baseUrl(description: string) {
     .transform((value, context) => {
       const fault = urlFault(value);
       // The part before an @ and the query can contain credentials.
-      if (fault !== undefined) return reject(context, fault[0], fault[1], /[@?#]/.test(value));
+      if (fault !== undefined)
+        return reject(context, fault[0], fault[1], /[@?#]/.test(value) || tokensOf(value).length > 0);
       const { origin, pathname } = new URL(value);
       return origin + pathname.replace(/\/+$/, "");
     })
-    .describe(description);
+    .describe(description)
+    .register(tags, { url: true });
 }
 
 const URL_EXPECTED = "a URL such as http://127.0.0.1:9650";

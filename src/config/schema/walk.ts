@@ -3,9 +3,15 @@ import { isRecord, type Path } from "../base/tree.ts";
 
 /**
  * Properties of a field besides its type. `secret`: its content is never displayed. `file`: it names a file that the loader
- * reads, as a secret (trimmed) or as PEM. `header`: the text, or the file's content, is sent in a header.
+ * reads, as a secret (trimmed) or as PEM. `header`: the text, or the file's content, is sent in a header. `url`: its path can hold a
+ * token, which is not displayed.
  */
-export type Tag = { readonly secret?: true; readonly file?: "secret" | "pem"; readonly header?: true };
+export type Tag = {
+  readonly secret?: true;
+  readonly file?: "secret" | "pem";
+  readonly header?: true;
+  readonly url?: true;
+};
 
 /** Separate from the descriptions, because the JSON Schema must not contain them. */
 export const tags = z.registry<Tag>();

@@ -1,4 +1,5 @@
 import type { FleetNode, HttpDependencies } from "../dependencies.ts";
+import { maskedUrl } from "../../api/url-tokens.ts";
 import { jsonReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 
@@ -77,12 +78,15 @@ export function probeTargets(
   }));
 }
 
-/** Labels for relabelling. They contain the kinds of credentials, but no credential. */
+/**
+ * Labels for relabelling. They contain the kinds of credentials, but no credential. A token in the path of a URL is in
+ * `__metrics_path__` alone: without it Prometheus does not reach the node.
+ */
 function metaOf({ name, url, network, reportedNetwork, credentials }: FleetNode): Readonly<Record<string, string>> {
   const known = network ?? reportedNetwork;
   return {
     __meta_avax_node: name,
-    __meta_avax_url: url,
+    __meta_avax_url: maskedUrl(url),
     ...(known === undefined ? {} : { __meta_avax_network: known }),
     __meta_avax_credentials: credentials.length === 0 ? "none" : credentials.join(","),
   };

@@ -3,6 +3,7 @@ import { ApiError, type Answer, type Resource } from "../../api/endpoint.ts";
 import { HOSTED_ENDPOINTS, unitsPerDay } from "../../api/hosted/hosted-endpoints.ts";
 import type { HostedApi, HostedEndpoint, Priority, Query, Service } from "../../api/hosted/hosted.ts";
 import type { Failure } from "../../api/reasons.ts";
+import { maskedUrl } from "../../api/url-tokens.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ServiceRecord } from "../../topics/exporter/hosted-record.ts";
@@ -195,7 +196,7 @@ export function createServiceTarget(
     status: () => ({
       name: TITLES[service],
       hosted: true,
-      url: config.url,
+      url: maskedUrl(config.url),
       network: undefined,
       nodeId: undefined,
       up: target.up,

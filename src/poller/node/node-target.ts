@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
+import { maskedUrl } from "../../api/url-tokens.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
 import type { RememberedNode } from "../poll/memory.ts";
@@ -130,7 +131,7 @@ export function targetStatus(target: NodeTarget, now: number): TargetStatus {
   const up = isUp(target, now);
   return {
     name: config.name,
-    url: config.url,
+    url: maskedUrl(config.url),
     network: facts.network,
     nodeId,
     ...(nodeId === undefined && up === false ? { validatorUnknown: true } : {}),

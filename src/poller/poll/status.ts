@@ -23,7 +23,7 @@ export type TargetStatus = {
   readonly name: string;
   /** A hosted service, not a node. */
   readonly hosted?: true;
-  /** Without credentials. */
+  /** Without credentials and tokens. */
   readonly url: string;
   readonly network: string | undefined;
   /** Of a node: the configured ID, else the last one that it answered with. */

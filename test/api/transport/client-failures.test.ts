@@ -198,7 +198,7 @@ describe("the body", () => {
 
   it("names three invalid fields by path, with the number of rows of each, and counts the others", async () => {
     const of = (more: object) => ({ nodeID: "N", startTime: "1", weight: "1", ...more });
-    const odd = [{ nodeID: 5 }, { startTime: "x" }, { connected: 1 }];
+    const odd = [{ nodeID: 5 }, { startTime: "x" }, { endTime: [] }];
     const validators = [...Array.from({ length: 6 }, () => of({ weight: "-1" })), of({}), ...odd.map(of)];
     const client = await asking(200, JSON.stringify({ result: { validators } }));
     const failure = await failureOf(client.within(5, (api) => api.call(platformMethods.getCurrentValidators, {})));

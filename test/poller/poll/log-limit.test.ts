@@ -17,25 +17,25 @@ it("logs ten lines of a kind a minute, and the others as one with their number a
   const logged: string[] = [];
   const note = (level: string) => (data: object, message: string) =>
     void logged.push(`${level} ${message} ${JSON.stringify(data)}`);
-  const { note: write, tick } = createNodeLog(clock, { info: note("info"), warn: note("warn") });
+  const lines = createNodeLog(clock, { info: note("info"), warn: note("warn") });
   const all = () => {
-    for (let n = 0; n < 10_000; n++) write("warn", "down", { node: `n${n}` });
+    for (let n = 0; n < 10_000; n++) lines.note("warn", "down", { node: `n${n}` });
   };
   all();
-  write("info", "up", { node: "n0" });
+  lines.note("info", "up", { node: "n0" });
   expect(logged).toHaveLength(11);
   expect(logged.slice(9)).toEqual(['warn down {"node":"n9","omitted":0}', 'info up {"node":"n0","omitted":0}']);
   await clock.pass(59);
-  tick();
+  lines.tick();
   expect(logged).toHaveLength(11);
   await clock.pass(1);
-  tick();
-  tick();
+  lines.tick();
+  lines.tick();
   const summary = 'warn down {"more":9990,"nodes":"n10 n11 n12"}';
   expect(logged.slice(11)).toEqual([summary]);
   await clock.pass(60);
   all();
-  tick(true);
+  lines.tick(true);
   expect(logged).toHaveLength(12 + 11);
   expect(logged.at(-1)).toBe(summary);
 });

@@ -2,6 +2,9 @@ import { afterEach, expect, it } from "vitest";
 import { NOTHING_WANTED } from "../../src/api/hosted/hosted.ts";
 import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import type { Config } from "../../src/config/config.ts";
+import { nativeTargets } from "../../src/http/routes/sd.ts";
+import { serve } from "../support/servers.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
 import { simulateHosted, type SimulatedHosted } from "../../simulator/hosted/hosted.ts";
@@ -15,31 +18,26 @@ afterEach(async () => {
   await hosted?.close();
 });
 
+function daemonOf(config: Config, logged: string[]): Daemon {
+  const note = (data: object, message: string) => void logged.push(`${message} ${JSON.stringify(data)}`);
+  const log = { debug: note, info: note, warn: note, error: note };
+  return createDaemon({ config, log, version: "0", revision: "0", nodeVersion: "0", exporterMetrics: true });
+}
+
 it.each([
   ["accepted", SECRET],
   ["refused, and repeated in the answer", "another"],
 ])("a key that is %s appears nowhere", { timeout: 20_000 }, async (_, right) => {
   hosted = await simulateHosted({ key: right });
   const logged: string[] = [];
-  const note = (data: object, message: string) => void logged.push(`${message} ${JSON.stringify(data)}`);
-  daemon = createDaemon({
-    config: {
-      ...defaultConfig(),
-      nodes: [],
-      dataApi: {
-        url: hosted.dataUrl,
-        key: SECRET,
-        keyHeader: "x-glacier-api-key",
-        budget: { perMinute: 100_000, perDay: 10_000_000 },
-        wanted: { ...NOTHING_WANTED, chains: ["43114"] },
-      },
-    },
-    log: { debug: note, info: note, warn: note, error: note },
-    version: "0",
-    revision: "0",
-    nodeVersion: "0",
-    exporterMetrics: true,
-  });
+  const dataApi = {
+    url: hosted.dataUrl,
+    key: SECRET,
+    keyHeader: "x-glacier-api-key",
+    budget: { perMinute: 100_000, perDay: 10_000_000 },
+    wanted: { ...NOTHING_WANTED, chains: ["43114"] },
+  };
+  daemon = daemonOf({ ...defaultConfig(), nodes: [], dataApi }, logged);
   const timer = setInterval(daemon.poller.tick, 50);
   await expect.poll(() => hosted?.requests().length, { timeout: 10_000 }).toBeGreaterThan(0);
   await expect
@@ -49,6 +47,31 @@ it.each([
   const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
   const shown = [Buffer.concat([...chunks]).toString(), JSON.stringify(daemon.poller.status()), ...logged].join("\n");
   expect(shown).not.toContain(SECRET);
+});
+
+it("a token in the path of a node's URL is in the requests and in the path that Prometheus needs, and nowhere else", async () => {
+  const token = "3f2a8b1c9d0e4f5a6b7c8d9e0f1a2b3c";
+  const { url, received } = await serve(
+    ({ url: path }, response) => void response.writeHead(404).end(`no page ${path}`),
+  );
+  const text = `nodes: [{ name: a, url: "${url}/${token}/" }]\n`;
+  const loaded = loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text });
+  if (!loaded.ok) throw new Error("the test's own file is wrong");
+  const { config, warnings, masked } = loaded.loaded;
+  expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining("/sd shows it")]);
+  const logged: string[] = [];
+  daemon = daemonOf(config, logged);
+  const timer = setInterval(daemon.poller.tick, 50);
+  await expect.poll(() => logged.join(), { timeout: 10_000 }).toContain("no page");
+  clearInterval(timer);
+  expect(received.every((each) => each.url.startsWith(`/${token}/ext/`))).toBe(true);
+  const [group] = nativeTargets(daemon.fleet());
+  expect(group?.labels["__metrics_path__"]).toBe(`/${token}/ext/metrics`);
+  const { __metrics_path__: _, ...others } = group?.labels ?? {};
+  const wrong = loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text.replace("http", "ftp") });
+  const shown = [masked(), warnings, daemon.poller.status(), others, logged, wrong].map((each) => JSON.stringify(each));
+  for (const each of shown) expect(each).not.toContain(token);
+  expect(shown.join("")).toContain(`${url}/<secret>`);
 });
 
 it("a key of the configuration is masked, and problems with it do not contain it", () => {
