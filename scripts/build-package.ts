@@ -9,7 +9,7 @@ import { sbomOf } from "./sbom.ts";
 
 /**
  * Writes the npm package to `dist/package`, or to the folder of `--folder`, which it replaces: the bundle, and what an
- * installation needs besides. It has no dependencies and no install scripts. `npm pack dist/package` makes the file to publish.
+ * installation needs besides. It has no dependencies and no install scripts. `npm pack ./dist/package` makes the file to publish.
  */
 
 /** Copied as they are, with their paths. The README links to most of them. */
@@ -20,12 +20,15 @@ const FILES = [
   "config.example.yaml",
   "config.schema.json",
   "deploy",
+  "docs/README.md",
   "docs/alerts.md",
   "docs/collectors.md",
   "docs/dashboards.md",
   "docs/debugging.md",
   "docs/runbooks",
   "docs/scaling.md",
+  "docs/using.md",
+  "docs/web-server.md",
   "grafana",
 ];
 

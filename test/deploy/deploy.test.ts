@@ -221,7 +221,7 @@ it("every start command sets the one flag of V8, and no variable", () => {
     demo: scripts["demo"],
     container: (parse(/^ENTRYPOINT (.*)$/m.exec(read("Dockerfile"))?.[1] ?? "[]") as readonly string[]).join(" "),
     unit: /^ExecStart=(.*)$/m.exec(read("deploy/systemd/avax-exporter.service"))?.[1],
-    readme: /`(node --[^`]*)`/.exec(read("README.md"))?.[1],
+    document: /`(node --[^`]*)`/.exec(read("deploy/README.md"))?.[1],
   };
   for (const [way, command] of Object.entries(starts))
     expect([way, command]).toEqual([

@@ -155,8 +155,8 @@ test("the program of the clone can be started by its name", () => {
   expect(statSync(join(ROOT, "bin/avax-exporter.mjs")).mode & 0o111).toBe(0o111);
 });
 
-test("the README contains only existing scripts", () => {
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+test("the documents contain only existing scripts", () => {
+  const readme = ["README.md", "deploy/README.md"].map((path) => readFileSync(join(ROOT, path), "utf8")).join("\n");
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
