@@ -260,7 +260,7 @@ const DEFAULTS = {
   primaryChains: ["P", "X", "C"],
   aliases: [],
   headers: {},
-  connections: 2,
+  connections: 16,
   maxResponseBytes: 33_554_432,
 } as const;
 

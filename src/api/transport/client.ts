@@ -13,7 +13,7 @@ import { batchResults, batchText, bodyOf, requestText, resultOf, validated, with
 export type Client = {
   /**
    * Runs `ask` with an `Api` whose requests share one deadline. Rejects with an `ApiError`, at the deadline at the latest, even if
-   * the library ignores the abort.
+   * the library ignores the abort. The deadline begins when a connection is free: waiting for one says nothing of the server.
    * @param timeout seconds
    */
   readonly within: <A>(timeout: number, ask: (api: Api) => Promise<A>) => Promise<A>;
@@ -131,13 +131,22 @@ export function createClient(
     };
   }
 
+  /** One for each connection: an ask sends one request after the other. */
+  let free = connection.connections;
+  const waiting: Array<() => void> = [];
+
   return {
     async within(timeout, ask) {
+      if (free > 0) free--;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
       const deadline = startDeadline(timeout);
       try {
         return await Promise.race([ask(api(deadline)), deadline.passed]);
       } finally {
         deadline.end();
+        const next = waiting.shift();
+        if (next === undefined) free++;
+        else next();
       }
     },
     listen: (path, handlers) => openSocket(connection, `${origin}${prefix}${path}`, handlers),

@@ -106,7 +106,11 @@ export function nodeSection() {
       bearer_token_file: file("File that holds the bearer token.", "secret", { header: true }).optional(),
       headers,
       tls: clientTls.optional(),
-      connections: integer("Size of the connection pool of this node, 1 to 64.", 1, 64).prefault(2),
+      connections: integer(
+        "Polls of this node that are under way at once, each on its connection, 1 to 64; the others wait.",
+        1,
+        64,
+      ).prefault(16),
       max_response_size: size(
         "Maximum size of an answer; a larger one, or one with more JSON values than a 32nd of it, fails its poll.",
         [1024, "1KiB"],
