@@ -5,7 +5,16 @@ import { maskedUrl } from "../../api/url-tokens.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
 import type { RememberedNode } from "../poll/memory.ts";
-import { SILENT_INTERVALS, slotAfter, type Poll, isUp, shortestInterval, unpolled, type Policy } from "../poll/poll.ts";
+import {
+  SILENT_INTERVALS,
+  slotAfter,
+  type Poll,
+  isRoundComplete,
+  isUp,
+  shortestInterval,
+  unpolled,
+  type Policy,
+} from "../poll/poll.ts";
 import { backOff, nextSlot, SLOWEST_RETRY } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, failuresOf, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
@@ -50,16 +59,24 @@ export function newTarget(
     height: undefined,
     policy: policyOf(() => target.answeredAt !== undefined),
     ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll, store),
-    upAfter: (failure, now) => upAfter(target.answeredAt, failure, now),
+    upAfter: (failure, now) => upAfter(target, failure, now),
   };
   return Object.assign(target, { client: connect(target as NodeTarget) });
 }
 
-/** Whether the node is up after a poll with this outcome; see the HELP of `avax_node_up`. */
-export function upAfter(answeredAt: number | undefined, failure: Failure | undefined, now: number): boolean {
+/**
+ * Whether the node is up after a poll with this outcome; see the HELP of `avax_node_up`. A node that has not answered yet is
+ * unknown until each poll was tried once: the first one can be about a chain that a starting node lacks.
+ */
+export function upAfter(
+  { answeredAt, up, polls }: Pick<NodeTarget, "answeredAt" | "up" | "polls">,
+  failure: Failure | undefined,
+  now: number,
+): boolean | undefined {
   if (failure === undefined || isNodesAnswer(failure.reason)) return true;
   if (isConnectionLost(failure.reason) || failure.reason === "wrong_node") return false;
-  return answeredAt !== undefined && now - answeredAt <= SILENT_FOR;
+  if (answeredAt === undefined) return up === false || isRoundComplete([{ polls }]) ? false : undefined;
+  return now - answeredAt <= SILENT_FOR;
 }
 
 function ask(

@@ -212,8 +212,8 @@ export type Target = {
   readonly policy: Policy;
   /** Which due polls are sent now, in their order; their cost is taken. Without a gate all are sent at their time. */
   readonly gate?: (due: readonly Poll[], now: number) => readonly Poll[];
-  /** Whether the target is up after a poll with this outcome. */
-  upAfter(failure: Failure | undefined, now: number): boolean;
+  /** Whether the target is up after a poll with this outcome; `undefined`: unknown. */
+  upAfter(failure: Failure | undefined, now: number): boolean | undefined;
 };
 
 /** The state of a target that was not polled yet. */
