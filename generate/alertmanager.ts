@@ -13,7 +13,7 @@ export const TEMPLATES = "avax.tmpl";
 type Name = Alert["name"];
 
 /** Alerts that hold others back while they fire: `explainedBy` of the others, seen from the cause. */
-export type Inhibition = Omit<Cause, "alert"> & { readonly source: Name; readonly targets: readonly Name[] };
+export type Inhibition = Omit<Cause, "alert" | "names"> & { readonly source: Name; readonly targets: readonly Name[] };
 
 /** The inhibitions, in the order of the causes; causes that are alike for several alerts are one. */
 export function inhibitionsOf(alerts: readonly Alert[] = ALERTS): readonly Inhibition[] {

@@ -30,7 +30,7 @@ type Relation = {
   readonly covers: (labels: Labels) => boolean;
 };
 
-/** Reads the relations of the alerts. Those within a circle, which would explain nothing, are left out. */
+/** Reads the relations of the alerts. Those within a circle, which would explain nothing, are left out; so are causes that name others. */
 export function causesOf(alerts: readonly Alert[]): Causes {
   const explainedBy = new Map(alerts.map(({ name, explainedBy: causes = [] }) => [name, causes]));
   const origins = new Map(alerts.map(({ name }) => [name, originsOf(name, explainedBy)]));
@@ -40,7 +40,7 @@ export function causesOf(alerts: readonly Alert[]): Causes {
         alert: name,
         order,
         relations: (explainedBy.get(name) ?? [])
-          .filter((cause) => origins.get(cause.alert)?.has(name) === false)
+          .filter((cause) => cause.names !== true && origins.get(cause.alert)?.has(name) === false)
           .map(relationOf),
       }))
       // An alert has all origins of its causes and itself.
@@ -86,7 +86,7 @@ type Member<T> = {
 
 /**
  * Groups findings by their causes. A consequence of a consequence follows from the first cause. Of several causes the
- * most urgent counts. A state that nothing follows from is left out. A pending cause explains pending findings alone: the alerts
+ * most urgent counts, and of these one about the same node. A state that nothing follows from is left out. A pending cause explains pending findings alone: the alerts
  * of the others are sent.
  */
 export function groupByCause<T extends Found>(findings: Iterable<T>, causes: Causes): ReadonlyArray<Group<T>> {
@@ -151,7 +151,12 @@ function explain<T extends Found>(member: Member<T>, firing: ReadonlyArray<reado
     const root = covers(labels) ? roots.get(valuesOf(cause.equal, labels)) : undefined;
     if (root === undefined || (isPending(root.finding) && !isPending(member.finding))) continue;
     const { explained } = member;
-    const difference = explained === undefined ? -1 : byUrgency(root, explained.root);
+    const difference =
+      explained === undefined
+        ? -1
+        : root.rank - explained.root.rank ||
+          Number(isOfNode(explained.by)) - Number(isOfNode(cause)) ||
+          byUrgency(root, explained.root);
     // Of two relations to the same root, a direct one is the better explanation.
     const closer =
       difference === 0 && isDirect(cause, root) && explained !== undefined && !isDirect(explained.by, root);
@@ -165,6 +170,10 @@ function isPending({ state }: Found): boolean {
 
 function isDirect({ alert }: Cause, { finding }: Member<Found>): boolean {
   return alert === finding.alert;
+}
+
+function isOfNode({ equal }: Cause): boolean {
+  return equal.includes("node");
 }
 
 function byUrgency<T>(a: Member<T>, b: Member<T>): number {

@@ -98,7 +98,7 @@ function trueConditions(rules: readonly Rule[], samples: Samples, failed: Failur
       if (typeof value === "number") throw new PromqlError("the condition is a number");
       for (const sample of value) {
         const labels = labelsOf(sample);
-        const node = labels.get("node") ?? nodes.get(labels.get("node_id") ?? "");
+        const node = labels.get("node") ?? nodes.get(labels.get("node_id") ?? "")?.[0];
         const about = node === undefined ? {} : { node };
         found.push({ alert: name, severity, labels: Object.fromEntries(labels), ...about, rule, sample });
       }

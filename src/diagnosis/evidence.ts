@@ -51,7 +51,8 @@ function lengthText(value: number): string {
   return value < 0 ? `${text} below 0` : text;
 }
 
-function inWords({ name, value }: Sample, now: number): string | undefined {
+function inWords({ name: recorded, value }: Sample, now: number): string | undefined {
+  const name = recorded.replace(/:\w+$/, "");
   if (name.endsWith("_timestamp_seconds") && Math.abs(value) < 8e12) {
     const distance = span(Math.round(Math.abs(now - value)));
     return `${utcText(value)}, ${value <= now ? `${distance} ago` : `in ${distance}`}`;

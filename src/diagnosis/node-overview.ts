@@ -24,12 +24,12 @@ const VALIDATOR = validator.metrics.info.name;
 
 type Facts = { -readonly [K in keyof NodeOverview]: NodeOverview[K] };
 
-/** Names of the polled nodes by node ID. An ID that several nodes share, as after a move, has the first name. */
-export function nodesById(samples: Samples): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
+/** Names of the polled nodes by node ID. Several nodes can share one, as during a move. */
+export function nodesById(samples: Samples): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, readonly string[]>();
   eachNode(samples, CONFIGURED, (node, _sample, labels) => {
     const id = labels.get("node_id") ?? "";
-    if (id !== "" && node !== "" && !names.has(id)) names.set(id, node);
+    if (id !== "" && node !== "") names.set(id, [...(names.get(id) ?? []), node]);
   });
   return names;
 }
@@ -37,7 +37,7 @@ export function nodesById(samples: Samples): ReadonlyMap<string, string> {
 /** The facts of every node. */
 export function nodeOverviews(
   samples: Samples,
-  byId: ReadonlyMap<string, string>,
+  byId: ReadonlyMap<string, readonly string[]>,
 ): Readonly<Record<string, NodeOverview>> {
   const nodes = new Map<string, Facts>();
   const factsOf = (node: string): Facts => {
@@ -67,13 +67,11 @@ export function nodeOverviews(
   });
   for (const sample of samples.samples(REQUIRED)) {
     const labels = labelsOf(sample);
-    const node = labels.get("subnet") === PRIMARY ? byId.get(labels.get("node_id") ?? "") : undefined;
-    if (node !== undefined) factsOf(node).required = sample.value;
+    if (labels.get("subnet") === PRIMARY)
+      for (const node of byId.get(labels.get("node_id") ?? "") ?? []) factsOf(node).required = sample.value;
   }
-  for (const [id, seconds] of budgets(samples)) {
-    const node = byId.get(id);
-    if (node !== undefined) factsOf(node).downtimeLeft = seconds;
-  }
+  for (const [id, seconds] of budgets(samples))
+    for (const node of byId.get(id) ?? []) factsOf(node).downtimeLeft = seconds;
   return Object.fromEntries(nodes);
 }
 

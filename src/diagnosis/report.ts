@@ -9,7 +9,7 @@ import { amount, listed, MARK, paragraph, paint, rounded, utcText, WIDTH, type P
 
 /** Problems of one alert in a group that are listed in full. */
 const LISTED = 3;
-/** Consequences of them that are listed. */
+/** Consequences of them that are listed; pages are listed beyond it. */
 const FOLLOWING = 6;
 /** Up to this number of nodes and networks the problems are grouped by them, otherwise by alert. */
 const SUBJECTS = 12;
@@ -101,7 +101,9 @@ function label(severity: Severity): string {
 function followingLines(same: readonly Problem[]): readonly string[] {
   const total = same.reduce((sum, { consequenceCount }) => sum + consequenceCount, 0);
   if (total === 0) return [];
-  const shown = same.flatMap(({ consequences }) => consequences).slice(0, FOLLOWING);
+  const shown = same
+    .flatMap(({ consequences }) => consequences)
+    .filter(({ severity }, index) => index < FOLLOWING || severity === "critical");
   const indent = " ".repeat(4 + MARK + 1);
   return [
     ...paragraph("follows", amount(total, "consequence"), "    "),

@@ -46,7 +46,9 @@ function selectorsWithin(condition: Expression, recorded: Recorded): readonly Se
     // Names are no evidence.
     if (selector.name === validatorNames.name) return [];
     const rule = recorded.get(selector.name);
-    return rule === undefined ? [selector] : selectorsWithin(rule, recorded);
+    // The figures of single observers differ from that of the alert, which is their median.
+    const isMedian = rule?.kind === "aggregate" && rule.operator === "quantile";
+    return rule === undefined || isMedian ? [selector] : selectorsWithin(rule, recorded);
   });
 }
 

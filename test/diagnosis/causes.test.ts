@@ -105,6 +105,38 @@ describe("findings are grouped by cause", () => {
     ]);
   });
 
+  it("of the shipped alerts: what is a fact about a node stands beside its network and its bootstrapping", () => {
+    const ofNode = (name: Alert["name"], node: string, more: Found["labels"] = {}) => ({
+      ...{ alert: name, labels: { node, network: "n", ...more } },
+      severity: ALERTS.find((each) => each.name === name)?.severity ?? "info",
+    });
+    const findings: readonly Found[] = [
+      { alert: "AvaxSubnetQuorumLost", severity: "critical", labels: { network: "n", subnet: "primary" } },
+      ofNode("AvaxNodeDown", "a"),
+      ofNode("AvaxNodeBlsKeyWrong", "b", { subnet: "primary" }),
+      ofNode("AvaxNodeUnhealthy", "b"),
+      ofNode("AvaxNodeUnhealthy", "c"),
+    ];
+    expect(
+      grouped(findings, ALERTS).map(({ cause, consequences }) => [
+        cause.alert,
+        ...consequences.map(({ finding }) => `${finding.alert} ${finding.labels["node"]}`),
+      ]),
+    ).toEqual([
+      ["AvaxNodeDown"],
+      ["AvaxNodeBlsKeyWrong", "AvaxNodeUnhealthy b"],
+      ["AvaxSubnetQuorumLost", "AvaxNodeUnhealthy c"],
+    ]);
+    const stuck = (
+      ["AvaxNodeBootstrapping", "AvaxNodeUnhealthy", "AvaxNodeFewPeers", "AvaxEndpointFailing"] as const
+    ).map((name) => ofNode(name, "d"));
+    expect(grouped(stuck, ALERTS).map(({ cause, consequences }) => [cause.alert, consequences.length])).toEqual([
+      ["AvaxNodeFewPeers", 0],
+      ["AvaxNodeUnhealthy", 0],
+      ["AvaxNodeBootstrapping", 1],
+    ]);
+  });
+
   it("a missing label equals an empty one, and not a value", () => {
     expect(written(grouped([found("AvaxDown", { node: "" }), found("AvaxStale", {})], FLEET))).toEqual([
       "Down{node=} <- Stale{}",

@@ -25,8 +25,12 @@ const STALE = alert("AvaxStale", {
 });
 
 function diagnosed(text: string, alerts: readonly Alert[] = [DOWN, STARTING, STALE]): Diagnosis {
-  const samples = samplesOf(() => [text], 1_800_000_000);
-  return diagnose(rulesOf(alerts), samples, "this exporter").diagnosis;
+  const rules = rulesOf(alerts);
+  return diagnose(
+    rules,
+    samplesOf(() => [text], 1_800_000_000, rules.recorded),
+    "this exporter",
+  ).diagnosis;
 }
 
 const shape = ({ problems }: Diagnosis): unknown =>
@@ -64,6 +68,19 @@ avax_node_healthy{node="b"} 1
     c: { critical: 0, warning: 0, info: 1, pending: 0, consequences: 1 },
   });
   expect([found.claims, found.judged, found.failed]).toEqual([{ b: true }, 3, []]);
+});
+
+test("the evidence of a figure of several observers is their median, as in the headline", () => {
+  const observed = (node: string, seconds: number): string =>
+    `avax_validator_downtime_budget_remaining_seconds{node="${node}",network="n",subnet="primary",node_id="NodeID-A"} ${seconds}\n`;
+  const whole = 'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"} 90000\n';
+  const text = whole + observed("a", 3600) + observed("b", 7200) + observed("c", 10_800);
+  const [low] = diagnosed(text, ALERTS).problems.filter(({ alert: name }) => name === "AvaxDowntimeBudgetLow");
+  expect(low?.summary).toContain("2h 0m 0s");
+  expect(low?.evidence).toEqual([
+    expect.objectContaining({ value: 7200, words: "2h 0m 0s" }),
+    expect.objectContaining({ value: 90_000 }),
+  ]);
 });
 
 test("the counts include findings that are not listed", () => {

@@ -56,9 +56,10 @@ test("the downtime left is the median of the observers, for the Primary Network,
   expect(factsFor(configured + budget("a", "NodeID-X", 5) + budget("a", "NodeID-A", 5, "S"))).toEqual({});
 });
 
-test("a node ID that two nodes share has the first name", () => {
-  const text =
-    'avax_node_configured{node="a",node_id="NodeID-A"} 1\navax_node_configured{node="b",node_id="NodeID-A"} 1\n';
-  const samples = samplesOf(() => [text], 0);
-  expect([...nodesById(samples)]).toEqual([["NodeID-A", "a"]]);
+test("two nodes with one node ID both have the downtime of its validator", () => {
+  const text = `avax_node_configured{node="a",node_id="NodeID-A"} 1
+avax_node_configured{node="b",node_id="NodeID-A"} 1
+avax_validator_downtime_budget_remaining_seconds{node="c",subnet="primary",node_id="NodeID-A"} 5
+`;
+  expect(factsFor(text)).toEqual({ a: { downtimeLeft: 5 }, b: { downtimeLeft: 5 } });
 });

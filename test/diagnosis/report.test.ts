@@ -142,6 +142,8 @@ describe("a report", () => {
     expect(text).toContain("            - n1 has AvaxB5\n            and 4994 more\n");
     expect(text).not.toContain("AvaxB6");
     expect(text).toMatch(/\nVerdict: no critical problems; 1 warning \(and 9 consequences\)\n$/);
+    const pages = { ...cause, consequences: consequences.map((each) => ({ ...each, severity: "critical" as const })) };
+    expect(reportOf(reportFor([pages], names(1).map(answering)), false)).toContain("- n1 has AvaxB8\n");
   });
 
   it("of a thousand nodes lists the alerts, worst first, on one page", () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { resolution } from "./support/stories/pace.ts";
-import { detailsOf } from "./support/stories/judge.ts";
+import { detailsOf, timesOf } from "./support/stories/judge.ts";
 import { LEAST_SCRAPED, runStories, WAYS, type Told, type Way } from "./support/stories/run.ts";
 import { chosenStories } from "./support/stories/stories.ts";
 
@@ -23,7 +23,7 @@ describe("failures of simulated networks", () => {
     for (const way of WAYS) {
       const { rows, scraped, missed } = told[way];
       const pace = `${(scraped * 100).toFixed(1)} % of the scrapes succeeded, ${missed} polls missed`;
-      process.stdout.write(`\nExporter ${way}: ${pace}\n${detailsOf(rows)}`);
+      process.stdout.write(`\nExporter ${way}: ${pace}\n${timesOf(rows)}${detailsOf(rows)}`);
     }
   }, TIMEOUT);
 

@@ -38,6 +38,9 @@ export function titleOf({ name, nodeId, nodes }: Pick<ValidatorView, "name" | "n
   return name ?? nodeId ?? nodes[0]?.node ?? "";
 }
 
+/** Nodes with one node ID that are named. */
+const MOST_NAMED = 3;
+
 /** Facts that name every validator that is known from any poll. */
 const NAMING = ["info", "inSet", "observedBudget"] as const;
 
@@ -83,8 +86,10 @@ function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate) {
     /** `undefined` for a polled node whose ID is not known yet. */
     nodeId,
     network,
-    /** The configured name, else that of the polled node. */
-    name: (info === undefined ? undefined : (labelOf(info, "name") ?? labelOf(info, "node"))) ?? names[0],
+    /** The configured name, else that of the polled node, or of all that share the node ID. */
+    name:
+      (info && labelOf(info, "name")) ??
+      (names.length > 1 ? names.slice(0, MOST_NAMED).join(" and ") : ((info && labelOf(info, "node")) ?? names[0])),
     reward: worstOf(stakes.map(({ reward }) => reward)) ?? withoutStake(facts, { network, nodeId }, nodes, l1),
     /** The polled nodes with this node ID. */
     nodes,

@@ -38,6 +38,7 @@ export function disconnectedAlerts(): readonly Alert[] {
         { ...DISK_FULL, equal: SAME_VALIDATOR_NODE },
         {
           ...NETWORK_HALTED,
+          names: true,
           only: { node: "!=" },
           why: "The Primary Network has lost its quorum: that page names the nodes that are down.",
         },

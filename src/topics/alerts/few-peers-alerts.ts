@@ -1,5 +1,5 @@
 import type { Alert } from "../define/alert.ts";
-import { DISCONNECTED, NETWORK_HALTED, NODE_OUT } from "../define/causes.ts";
+import { DISCONNECTED, NETWORK_HALTED, NODE_BROKEN } from "../define/causes.ts";
 import { where } from "../define/selector.ts";
 import { FEW_PEERS, peerCount } from "../node/peers.ts";
 import { validators } from "../validators/validators.ts";
@@ -27,7 +27,7 @@ export function fewPeersAlerts(): readonly Alert[] {
       labels: ["node", "network"],
       for: "10m",
       thresholds: [peers],
-      explainedBy: [...NODE_OUT, NETWORK_HALTED, DISCONNECTED],
+      explainedBy: [...NODE_BROKEN, NETWORK_HALTED, DISCONNECTED],
       summary: "{{ $labels.node }} has only {{ $value }} peers",
       description: `For 10 minutes {{ $labels.node }} has had fewer than ${peers.words} peers, now {{ $value }}, in a network of at least twice as many validators.`,
       runbook: {

@@ -74,6 +74,7 @@ export function nodeDownAlerts(): readonly Alert[] {
         DISK_FULL,
         {
           ...NETWORK_HALTED,
+          names: true,
           why: "So many nodes are down that the Primary Network has lost its quorum: that page names them.",
         },
       ],

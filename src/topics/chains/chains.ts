@@ -9,7 +9,7 @@ import { gauges, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { where } from "../define/selector.ts";
 import { topic } from "../define/topic.ts";
-import { DUPLICATED, NODE_AWAY, SAME_NODE, WRONG_KEY } from "../define/causes.ts";
+import { CUT_OFF, DUPLICATED, NODE_AWAY, SAME_NODE, WRONG_KEY } from "../define/causes.ts";
 
 const SOURCE = "(health API, chain check:";
 
@@ -148,7 +148,7 @@ export const bootstrapped = topic(
       labels: ["node", "network"],
       for: "0m",
       keepFiringFor: "5m",
-      explainedBy: [WRONG_KEY, DUPLICATED],
+      explainedBy: [WRONG_KEY, DUPLICATED, CUT_OFF],
       summary: "{{ $labels.node }} is bootstrapping the Primary Network",
       description:
         "{{ $value }} of the chains P, X and C are not bootstrapped on {{ $labels.node }}. It is never sent: it holds back what follows from it.",

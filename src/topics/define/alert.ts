@@ -21,6 +21,8 @@ export type Cause = {
   readonly only?: Readonly<Record<string, string>>;
   /** A sentence. */
   readonly why: string;
+  /** Its page names the explained alert's node, which is a cause itself: it holds the notification back, and a diagnosis lists both. */
+  readonly names?: true;
   /** Why an alert of lower severity may hold this one back, in a sentence; required where it does. */
   readonly outranked?: string;
 };

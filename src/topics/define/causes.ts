@@ -84,16 +84,14 @@ export const LEFT_BEHIND = atNode("AvaxNodeLeftBehind", "The node missed an upgr
 /** The disk of the node of the alert is full. */
 export const DISK_FULL = atNode("AvaxNodeDiskFull", "The node stops itself when its disk is full.");
 
+/**
+ * Everything that breaks the node of the alert. Bootstrapping does not: its peers stay connected and its checks pass, or it is
+ * stuck, for which nothing else is sent within the hour.
+ */
+export const NODE_BROKEN: readonly Cause[] = [...NODE_AWAY, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISK_FULL];
+
 /** Everything that takes a node of the alert out of service. */
-export const NODE_OUT: readonly Cause[] = [
-  ...NODE_AWAY,
-  BOOTSTRAPPING,
-  WRONG_KEY,
-  DUPLICATED,
-  CUT_OFF,
-  LEFT_BEHIND,
-  DISK_FULL,
-];
+export const NODE_OUT: readonly Cause[] = [...NODE_BROKEN, BOOTSTRAPPING];
 
 /** The Primary Network of the alert has lost its quorum. */
 export const NETWORK_HALTED: Cause = {

@@ -3,7 +3,7 @@ import { gauge, gauges, type Context, type Moment } from "../define/metric.ts";
 import { failingChecks } from "../define/alert-texts.ts";
 import { matchersOf, where } from "../define/selector.ts";
 import { topic } from "../define/topic.ts";
-import { DISCONNECTED, NETWORK_HALTED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
+import { DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
 import { latestPast, past } from "../past.ts";
 import { threshold } from "../define/threshold.ts";
@@ -94,7 +94,7 @@ export const health = topic(
       labels: ["node", "network"],
       for: "10m",
       explainedBy: [
-        ...NODE_OUT,
+        ...NODE_BROKEN,
         NETWORK_HALTED,
         DISCONNECTED,
         { alert: "AvaxNodeLagging", equal: SAME_NODE, why: "A stalled chain fails its check." },
@@ -124,7 +124,7 @@ export const health = topic(
       labels: ["node", "network"],
       for: "5m",
       thresholds: [frozen],
-      explainedBy: [...NODE_OUT],
+      explainedBy: [...NODE_BROKEN],
       summary: "{{ $labels.node }} reports healthy, but its checks last ran {{ $value | humanizeDuration }} ago",
       description:
         "No health check of {{ $labels.node }} has run for {{ $value | humanizeDuration }}, while the node still answers healthy=true: that answer is outdated.",

@@ -98,6 +98,18 @@ describe("problems", () => {
     ]);
   });
 
+  it("of a node that is down a minute in five end while it is up, and its states are none", () => {
+    const state = problem("a", { alert: "AvaxStarting", severity: "none" });
+    const steps = Array.from({ length: 80 }, (_, index) => index * 15).map((at) => {
+      const isUp = at % 300 >= 60;
+      const causes = isUp ? [state, ...(at === 60 ? [A] : [])] : [];
+      return { at, causes, nodes: { a: { up: isUp } } };
+    });
+    const history = after(steps);
+    expect(short(history).filter((line) => line.endsWith(".."))).toEqual([]);
+    expect(short(history).filter((line) => line.startsWith("problem"))).toEqual(["problem a is bad 0..180"]);
+  });
+
   it("continue when the ID of their node becomes known", () => {
     const labels = { node: "a", node_id: "" };
     const known = { node: "a", node_id: "NodeID-a" };

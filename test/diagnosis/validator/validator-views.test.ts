@@ -192,6 +192,8 @@ describe("a polled node", () => {
   it("of an unknown network belongs to the validator with its ID, and two nodes can have one ID", () => {
     const spare = `avax_node_configured{node="spare",node_id="${ID}"} 1`;
     expect(viewOf([...STAKER, ...observed("a", 0.95), spare]).nodes.map(({ node }) => node)).toEqual(["own", "spare"]);
+    const unnamed = STAKER.map((line) => line.replace('name="Alpha",', ""));
+    expect([viewOf(unnamed).name, viewOf([...unnamed, spare]).name]).toEqual(["own", "own and spare"]);
   });
   it("has the readiness of the next upgrade", () => {
     const view = viewOf([

@@ -152,6 +152,20 @@ export type Row = {
   readonly sent: readonly Sent[];
 };
 
+/** When each page and ticket of each story came and was resolved, in minutes after the fault and the recovery; one line for each. */
+export function timesOf(rows: readonly Row[]): string {
+  return rows
+    .flatMap(({ story: { name, fault, recovery = fault }, sent }) =>
+      ["page", "ticket"].flatMap((receiver) =>
+        pagesOf(sent, receiver).map(({ minute, alerts, resolved }) => {
+          const end = resolved === undefined ? "" : `, resolved after ${shown(resolved - recovery)}`;
+          return `${name}: ${receiver} ${alerts.join(", ")} after ${shown(minute - fault)}${end}\n`;
+        }),
+      ),
+    )
+    .join("");
+}
+
 /** What was sent about the stories that were not as expected, in minutes after the fault, with the labels; one line for each alert. */
 export function detailsOf(rows: readonly Row[]): string {
   const lines = rows

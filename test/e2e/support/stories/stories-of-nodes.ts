@@ -92,6 +92,16 @@ export const STORIES_OF_NODES: readonly Story[] = [
     tickets: [],
   },
   {
+    name: "stuck",
+    about: "A node that does not validate is restarted behind a closed firewall: without peers it never bootstraps.",
+    network: () => five(6),
+    timeline: [...becomes(22, 6, "offline-validator"), ...becomes(24, 6, ["bootstrapping", "no-peers"])],
+    fault: 24,
+    ends: 50,
+    pages: [],
+    tickets: ["AvaxNodeFewPeers", "AvaxNodeUnhealthy"],
+  },
+  {
     name: "two-down",
     about: "Two of five validators are killed: 60 % of the stake are no quorum, and all chains stop.",
     network: () => five(5),
