@@ -76,9 +76,9 @@ test("the evidence of a figure of several observers is their median, as in the h
   const whole = 'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"} 90000\n';
   const text = whole + observed("a", 3600) + observed("b", 7200) + observed("c", 10_800);
   const [low] = diagnosed(text, ALERTS).problems.filter(({ alert: name }) => name === "AvaxDowntimeBudgetLow");
-  expect(low?.summary).toContain("2h 0m 0s");
+  expect(low?.summary).toContain("has 2 h of downtime");
   expect(low?.evidence).toEqual([
-    expect.objectContaining({ value: 7200, words: "2h 0m 0s" }),
+    expect.objectContaining({ value: 7200, words: "2 h" }),
     expect.objectContaining({ value: 90_000 }),
   ]);
 });

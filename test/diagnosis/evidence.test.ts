@@ -17,7 +17,7 @@ test.each([
   ["avax_left_seconds", -1_276, "21 min 16 s below 0"],
   ["avax_left_seconds", -0.5, "500ms below 0"],
   ["avax_left_seconds", 0, "0s"],
-  ["validator:avax_left_seconds:median", 1_276, "21m 16s"],
+  ["validator:avax_left_seconds:median", 1_276, "21 min 16 s"],
   ["avax_share_ratio", 0.5, "50%"],
   ["avax_blocks", -3, undefined],
 ] as const)("%s %d is %s", (name, value, text) => {
