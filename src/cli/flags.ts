@@ -131,7 +131,10 @@ export const FLAGS = {
     'matchers such as job="avax-exporter"',
     parseMatchers,
   ),
-  job: text("JOB", "Scrape job of the exporter, for rules about it alone. Default: any."),
+  job: text(
+    "JOB",
+    "Scrape job of the exporter, for rules about it alone. Default: any; test-notification: avax-exporter.",
+  ),
   "runbook-url": address(
     "Address of your runbooks; an alert's name follows. Default: alerts have no link to a dashboard.",
   ),
