@@ -19,45 +19,47 @@ const MOST_HEIGHTS = 512;
 
 /** Adds the present heads. A node that does not answer has none, and one whose height fell begins again: it resyncs. */
 export function addHeads(before: Heads, now: ReadonlyMap<string, Head>): Heads {
-  const gone = [...before.last].filter(([node, { height }]) => (now.get(node)?.height ?? -1) < height);
-  const blocks = new Map(before.blocks);
-  for (const [node] of gone) forget(blocks, node);
-  for (const [node, head] of now) {
-    const last = before.last.get(node);
-    if (last?.height === head.height && last.id === head.id && blocks.get(head.height)?.get(head.id)?.has(node))
-      continue;
-    blocks.set(head.height, withHead(blocks.get(head.height), node, head.id));
-  }
+  const { blocks, add, remove } = editing(before.blocks);
+  for (const [node, { height }] of before.last)
+    if ((now.get(node)?.height ?? -1) < height) for (const each of [...blocks.keys()]) remove(each, node);
+  for (const [node, { height, id }] of now) if (blocks.get(height)?.get(id)?.has(node) !== true) add(height, node, id);
   const fork = forkOf(blocks);
-  const old = [...blocks.keys()].sort((a, b) => b - a).slice(MOST_HEIGHTS);
+  const old = blocks.size > MOST_HEIGHTS ? [...blocks.keys()].sort((a, b) => b - a).slice(MOST_HEIGHTS) : [];
   for (const height of old) if (height !== fork) blocks.delete(height);
   return { last: now, blocks, fork };
 }
 
-function forget(blocks: Map<number, Blocks>, node: string): void {
-  for (const [height, ofHeight] of blocks) {
-    const left = [...ofHeight]
-      .map(([id, nodes]) => [id, new Set([...nodes].filter((each) => each !== node))] as const)
-      .filter(([, nodes]) => nodes.size > 0);
-    if (left.length === 0) blocks.delete(height);
-    else blocks.set(height, new Map(left));
+/** Copies of blocks. A height is copied once, however many of a thousand nodes reach it together. */
+function editing(before: ReadonlyMap<number, Blocks>) {
+  const blocks = new Map<number, Blocks>(before);
+  const copies = new Map<number, Map<string, Set<string>>>();
+  function copyOf(height: number): Map<string, Set<string>> {
+    const copy =
+      copies.get(height) ?? new Map([...(before.get(height) ?? [])].map(([id, nodes]) => [id, new Set(nodes)] as const));
+    copies.set(height, copy);
+    blocks.set(height, copy);
+    return copy;
   }
-}
-
-/** A node has one block at a height: the last one that it had. */
-function withHead(before: Blocks | undefined, node: string, id: string): Blocks {
-  const others = [...(before ?? [])].map(
-    ([block, nodes]) => [block, new Set([...nodes].filter((each) => each !== node))] as const,
-  );
-  const known = new Map(others.filter(([, nodes]) => nodes.size > 0));
-  return known.set(id, new Set([...(known.get(id) ?? []), node]));
+  function remove(height: number, node: string): void {
+    if (!blocks.get(height)?.values().some((nodes) => nodes.has(node))) return;
+    const copy = copyOf(height);
+    for (const [id, nodes] of copy) if (nodes.delete(node) && nodes.size === 0) copy.delete(id);
+    if (copy.size === 0) blocks.delete(height);
+  }
+  /** A node has one block at a height: the last one that it had. */
+  function add(height: number, node: string, id: string): void {
+    remove(height, node);
+    const copy = copyOf(height);
+    copy.set(id, (copy.get(id) ?? new Set<string>()).add(node));
+  }
+  return { blocks, add, remove };
 }
 
 /** From the highest height down: nodes that agree have one history below, whatever they had there. */
 function forkOf(blocks: ReadonlyMap<number, Blocks>): number | undefined {
   let fork: number | undefined;
-  for (const [height, ofHeight] of [...blocks].sort(([a], [b]) => b - a)) {
-    if (ofHeight.size < 2) continue;
+  const differing = [...blocks].filter(([, ofHeight]) => ofHeight.size > 1);
+  for (const [height] of differing.sort(([a], [b]) => b - a)) {
     const sides = sidesAt(blocks, height);
     if (sides.length > 1) fork = height;
   }
