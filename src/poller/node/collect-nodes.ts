@@ -9,9 +9,9 @@ import { recordOf } from "./node-target.ts";
 import { isLabelled, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 
-/** Nodes that are compared in a second: up to twenty nodes every second, a hundred and more every five, half of their shortest default interval. */
+/** Nodes that are compared in a second: up to twenty nodes every second, two hundred and more every ten, their shortest default interval. */
 const COMPARED_PER_SECOND = 20;
-const COMPARED_WITHIN = 5;
+const COMPARED_WITHIN = 10;
 
 /** Reads the topics of all nodes and networks, and counts new answers in those that count. */
 export function createNodeCollector(
