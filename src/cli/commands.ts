@@ -36,6 +36,7 @@ const PAGES = [
 const PAGES_OF_RUN = [
   "web.systemd-socket",
   "web.config.file",
+  "web.calendar-token-file",
   "web.disable-exporter-metrics",
   "web.enable-debug",
 ] as const;

@@ -72,6 +72,10 @@ export const FLAGS = {
     "Serve badges: protected, with the login of the pages, or public, without it. Default: none.",
     ["protected", "public"],
   ),
+  "web.calendar-token-file": text(
+    "FILE",
+    "Serve calendars to whoever has the token in this file, as ?token=, instead of with the login of the pages.",
+  ),
   "web.enable-debug": toggle(
     "Serve heap snapshots and CPU profiles on /debug/. Requires a login in --web.config.file: they hold credentials.",
   ),

@@ -19,6 +19,7 @@ import type { Log } from "../runtime/events.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
 import { join } from "node:path";
+import { readRegularFile, unreadable } from "../config/read/sources.ts";
 import { replaceFile, wordsOf } from "../daemon/storage/files.ts";
 import { refuseFile } from "./text/refuse.ts";
 
@@ -33,7 +34,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     system.err(`${plan.problem}\n`);
     return plan.code;
   }
-  const { shard, places, interval } = plan;
+  const { shard, places, interval, calendarToken } = plan;
   const source: SettingsSource = {
     configFile: flags["config.file"],
     webFile: flags["web.config.file"],
@@ -75,6 +76,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     externalUrl: flags["web.external-url"],
     telemetryPath: flags["web.telemetry-path"],
     badges: flags["web.badges"],
+    calendarToken,
     ...addressesOf(flags),
     inspection: flags["web.enable-debug"] === true ? createInspection() : undefined,
     web: settings.web,
@@ -104,6 +106,7 @@ type Plan = {
   readonly places: Places;
   /** Seconds between two looks at the files; they are not followed when undefined. */
   readonly interval: number | undefined;
+  readonly calendarToken: string | undefined;
 };
 
 /** What the flags demand together, or why it is not possible. */
@@ -118,7 +121,26 @@ function planOf(flags: Flags, system: System): Plan | { readonly problem: string
     return { problem: "--config.auto-reload-interval has no effect without --config.enable-auto-reload", code: 2 };
   if (isFollowing && flags["config.file"] === undefined && flags["web.config.file"] === undefined)
     return { problem: "--config.enable-auto-reload has no effect without --config.file or --web.config.file", code: 2 };
-  return { shard, places, interval: isFollowing ? (given ?? AUTO_RELOAD_INTERVAL) : undefined };
+  const token = calendarTokenOf(flags["web.calendar-token-file"]);
+  if ("problem" in token) return { ...token, code: 1 };
+  return { shard, places, interval: isFollowing ? (given ?? AUTO_RELOAD_INTERVAL) : undefined, ...token };
+}
+
+/** A shorter token can be guessed. */
+const SHORTEST_TOKEN = 16;
+
+function calendarTokenOf(
+  file: string | undefined,
+): Pick<Plan, "calendarToken"> | { readonly problem: string } {
+  if (file === undefined) return { calendarToken: undefined };
+  try {
+    const calendarToken = readRegularFile(file).trim();
+    return calendarToken.length < SHORTEST_TOKEN
+      ? { problem: `--web.calendar-token-file: the token in ${file} must have ${SHORTEST_TOKEN} characters at least` }
+      : { calendarToken };
+  } catch (error) {
+    return { problem: `--web.calendar-token-file: cannot read ${file}: ${unreadable(error)}` };
+  }
 }
 
 /** Node names in one line of the log. */

@@ -3,6 +3,7 @@ import type { Config, NodeConfig } from "../config/config.ts";
 import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { onDemand } from "../diagnosis/on-demand.ts";
 import { samplesOf } from "../diagnosis/samples.ts";
+import { calendarOf } from "../diagnosis/calendar.ts";
 import { validatorViews } from "../diagnosis/validator/validator-views.ts";
 import { createExposition, type Exposition, type ScrapeOptions } from "../exposition/exposition.ts";
 import { negotiate } from "../http/negotiate.ts";
@@ -28,7 +29,7 @@ const { reloadOk, reloadAt, utilization } = EXPORTER_FAMILIES;
 
 export type Daemon = Pick<
   HttpDependencies,
-  "metrics" | "selectable" | "history" | "fleet" | "probe" | "modules" | "validators" | "alertGroups"
+  "metrics" | "selectable" | "history" | "fleet" | "probe" | "modules" | "validators" | "calendar" | "alertGroups"
 > & {
   /** Polls the nodes and the hosted services. */
   readonly poller: Poller;
@@ -170,6 +171,7 @@ export function createDaemon({
     doctor,
     history: () => ({ history: watch.history(), now: clock.now() }),
     validators: onDemand(clock, () => validatorViews(samplesOf(snapshot(), clock.now()))),
+    calendar: onDemand(clock, () => calendarOf(samplesOf(snapshot(), clock.now()))),
     probe: probing.probe,
     modules: probing.modules,
     fleet: () => fleetNodes(current, poller.status()),

@@ -9,7 +9,7 @@ import type { System } from "./system.ts";
 import { REVISION, VERSION } from "./version.ts";
 
 export type Served = Omit<ServerOptions, "hostname" | "limits"> &
-  Pick<HttpDependencies, "badges" | "inspection" | "maskedConfig"> &
+  Pick<HttpDependencies, "badges" | "calendarToken" | "inspection" | "maskedConfig"> &
   Pick<About, "dashboards" | "alertmanager" | "note"> & {
     /** Path of the metrics; `/metrics` when left out. */
     readonly telemetryPath?: string | undefined;

@@ -2,6 +2,7 @@ import type { Refusal } from "../topics/exporter/probe-events.ts";
 import type { AlertGroup } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { History } from "../diagnosis/history/history.ts";
+import type { CalendarDate } from "../diagnosis/calendar.ts";
 import type { ValidatorView } from "../diagnosis/validator/validator-views.ts";
 import type { Log } from "../runtime/events.ts";
 import type { Status } from "../poller/poll/status.ts";
@@ -20,6 +21,10 @@ export type HttpDependencies = {
   readonly history: () => { readonly history: History; readonly now: number };
   /** Every watched validator and polled node, those that need attention first. */
   readonly validators: () => Promise<readonly ValidatorView[]>;
+  /** The dates ahead of the watched validators and polled nodes. */
+  readonly calendar: () => Promise<readonly CalendarDate[]>;
+  /** Whoever has it may read calendars without a login; without it they need the login of the pages. */
+  readonly calendarToken?: string | undefined;
   /** Whether badges are served, with the login of the pages or without one; not at all when undefined. */
   readonly badges?: Badges | undefined;
   readonly ready: () => { readonly ready: boolean; readonly why: string };

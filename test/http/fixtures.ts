@@ -121,6 +121,7 @@ export function dependencies(over: Partial<HttpDependencies> = {}): { deps: Http
     alertGroups: () => ALERT_GROUPS,
     history: () => ({ history: NO_HISTORY, now: NOW }),
     validators: () => Promise.resolve([]),
+    calendar: () => Promise.resolve([]),
     ready: () => ({ ready: true, why: "Every node has been asked" }),
     reload: () => Promise.resolve({ ok: true }),
     maskedConfig: () => "nodes: []\n",

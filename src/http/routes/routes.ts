@@ -1,6 +1,7 @@
 import type { HttpDependencies } from "../dependencies.ts";
 import { jsonReply, pageReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
+import { calendarRoutes } from "./calendar.ts";
 import { debugRoutes } from "./debug.ts";
 import { createEvents, type Events } from "./event-stream.ts";
 import { historyRoute } from "./history.ts";
@@ -24,6 +25,7 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
     get("/api/v1/findings", async () => jsonReply(await diagnosis())),
     historyRoute(dependencies),
     ...validatorRoutes(dependencies),
+    ...calendarRoutes(dependencies),
     eventsRoute(createEvents(diagnosis, log)),
     // Plain text, so that a browser displays it.
     get("/config", () => textReply(200, maskedConfig())),

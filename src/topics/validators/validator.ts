@@ -256,14 +256,18 @@ function ofPrimary(read: (validator: Validator, context: Context) => Value) {
   return ofStakers((each, subnet, context) => (subnet === PRIMARY ? read(each, context) : undefined));
 }
 
+/** The last time at which a delegation to a validator can begin, Unix seconds. @param end of its period */
+export function lastDelegation(end: number, network: string | undefined): number {
+  return end - (network === "mainnet" ? SHORTEST_DELEGATION.mainnet : SHORTEST_DELEGATION.others);
+}
+
 /** Stake in AVAX that can still be delegated; `undefined` while the delegated stake is unknown. */
 function delegationCapacity(
   { weight, delegatorWeight, endTime }: Validator,
   { network, time }: Context,
 ): number | undefined {
   if (delegatorWeight === undefined) return undefined;
-  const shortest = network === "mainnet" ? SHORTEST_DELEGATION.mainnet : SHORTEST_DELEGATION.others;
-  if (endTime !== undefined && endTime - time < shortest) return 0;
+  if (endTime !== undefined && lastDelegation(endTime, network) < time) return 0;
   const byOwnStake = MOST_WEIGHT_FACTOR * weight;
   const most = byOwnStake < MOST_WEIGHT ? byOwnStake : MOST_WEIGHT;
   const room = most - weight - delegatorWeight;
