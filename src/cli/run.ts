@@ -129,9 +129,7 @@ function planOf(flags: Flags, system: System): Plan | { readonly problem: string
 /** A shorter token can be guessed. */
 const SHORTEST_TOKEN = 16;
 
-function calendarTokenOf(
-  file: string | undefined,
-): Pick<Plan, "calendarToken"> | { readonly problem: string } {
+function calendarTokenOf(file: string | undefined): Pick<Plan, "calendarToken"> | { readonly problem: string } {
   if (file === undefined) return { calendarToken: undefined };
   try {
     const calendarToken = readRegularFile(file).trim();

@@ -3,7 +3,7 @@ import type { Config, NodeConfig } from "../config/config.ts";
 import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { onDemand } from "../diagnosis/on-demand.ts";
 import { samplesOf } from "../diagnosis/samples.ts";
-import { calendarOf } from "../diagnosis/calendar.ts";
+import { calendarOf } from "../diagnosis/validator/calendar.ts";
 import { validatorViews } from "../diagnosis/validator/validator-views.ts";
 import { createExposition, type Exposition, type ScrapeOptions } from "../exposition/exposition.ts";
 import { negotiate } from "../http/negotiate.ts";

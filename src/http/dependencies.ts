@@ -2,7 +2,7 @@ import type { Refusal } from "../topics/exporter/probe-events.ts";
 import type { AlertGroup } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { History } from "../diagnosis/history/history.ts";
-import type { CalendarDate } from "../diagnosis/calendar.ts";
+import type { CalendarDate } from "../diagnosis/validator/calendar.ts";
 import type { ValidatorView } from "../diagnosis/validator/validator-views.ts";
 import type { Log } from "../runtime/events.ts";
 import type { Status } from "../poller/poll/status.ts";

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import ical from "ical-generator";
-import type { CalendarDate } from "../../diagnosis/calendar.ts";
+import type { CalendarDate } from "../../diagnosis/validator/calendar.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { textReply } from "../reply.ts";
 import type { Route } from "../route.ts";

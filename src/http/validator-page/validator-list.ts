@@ -15,7 +15,7 @@ export function renderValidatorList(views: readonly ValidatorView[], at: number)
     headline,
     at,
     safe`<h1>${headline}</h1>
-    ${views.length === 0 ? safe`<p>No validator is known yet: the network was not observed yet, or no node and no validator is configured.</p>` : renderTable(views)}`,
+    ${views.length === 0 ? safe`<p>No validator is known yet: the network was not observed yet, or no node and no validator is configured.</p>` : safe`${renderTable(views)}<p><a href="/calendar.ics">Calendar</a> of what is ahead of them</p>`}`,
   );
 }
 

@@ -1,13 +1,13 @@
-import { PRIMARY } from "../api/node/platform.ts";
-import { apiCertificate } from "../topics/exporter/api-certificate.ts";
-import { upgradeReadiness } from "../topics/network/upgrade-readiness.ts";
-import { upgrades } from "../topics/network/upgrades.ts";
-import { lastDelegation } from "../topics/validators/validator.ts";
-import { humanizeDuration } from "./humanize.ts";
-import { labelsOf } from "./promql/sample.ts";
-import type { Samples } from "./samples.ts";
-import type { L1View } from "./validator/stakes.ts";
-import { titleOf, validatorViews, type ValidatorView } from "./validator/validator-views.ts";
+import { PRIMARY } from "../../api/node/platform.ts";
+import { span } from "../../config/base/age.ts";
+import { apiCertificate } from "../../topics/exporter/api-certificate.ts";
+import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
+import { upgrades } from "../../topics/network/upgrades.ts";
+import { lastDelegation } from "../../topics/validators/validator.ts";
+import { labelsOf } from "../promql/sample.ts";
+import type { Samples } from "../samples.ts";
+import type { L1View } from "./stakes.ts";
+import { titleOf, validatorViews, type ValidatorView } from "./validator-views.ts";
 
 /** A day that somebody has to do something before. */
 export type CalendarDate = {
@@ -50,7 +50,7 @@ function datesOfValidator(view: ValidatorView): readonly CalendarDate[] {
       id: `end/${key}`,
       at: end,
       title: renewed
-        ? `${name}: cycle ends${where}, the next takes ${humanizeDuration(nextPeriod)}`
+        ? `${name}: cycle ends${where}, the next takes ${span(nextPeriod)}`
         : `${name}: stake ends${where}`,
       text: renewed
         ? `Below its requirement ${name} is removed at this time instead of being renewed.`
@@ -80,7 +80,13 @@ function runwayDate(
     nodeId,
     about,
     now,
-  }: { readonly name: string; readonly network: string; readonly nodeId: string; readonly about: readonly string[]; readonly now: number },
+  }: {
+    readonly name: string;
+    readonly network: string;
+    readonly nodeId: string;
+    readonly about: readonly string[];
+    readonly now: number;
+  },
 ): readonly CalendarDate[] {
   if (runway === undefined || active === false || !Number.isFinite(runway)) return [];
   return [
@@ -108,7 +114,7 @@ function upgradeDates(samples: Samples): readonly CalendarDate[] {
     return {
       id: `upgrade/${network}/${upgrade}`,
       at: each.value,
-      title: `${network}: ${upgrade} activates${names.length === 0 ? "" : `, ${names.length} of your nodes lack it`}`,
+      title: `${network}: ${upgrade} activates${names.length === 0 ? "" : `, ${names.length} of your nodes without it`}`,
       text:
         names.length === 0
           ? "A node without it forks off at this time."
