@@ -35,13 +35,20 @@ function editing(before: ReadonlyMap<number, Blocks>) {
   const copies = new Map<number, Map<string, Set<string>>>();
   function copyOf(height: number): Map<string, Set<string>> {
     const copy =
-      copies.get(height) ?? new Map([...(before.get(height) ?? [])].map(([id, nodes]) => [id, new Set(nodes)] as const));
+      copies.get(height) ??
+      new Map([...(before.get(height) ?? [])].map(([id, nodes]) => [id, new Set(nodes)] as const));
     copies.set(height, copy);
     blocks.set(height, copy);
     return copy;
   }
   function remove(height: number, node: string): void {
-    if (!blocks.get(height)?.values().some((nodes) => nodes.has(node))) return;
+    if (
+      !blocks
+        .get(height)
+        ?.values()
+        .some((nodes) => nodes.has(node))
+    )
+      return;
     const copy = copyOf(height);
     for (const [id, nodes] of copy) if (nodes.delete(node) && nodes.size === 0) copy.delete(id);
     if (copy.size === 0) blocks.delete(height);
