@@ -18,6 +18,8 @@ it.each<[readonly string[], object]>([
   [["--config.file=a.yaml", "once"], { command: "once", flags: { "config.file": "a.yaml" }, args: [] }],
   [["--config.file", "once", "once"], { command: "once", flags: { "config.file": "once" }, args: [] }],
   [["doctor", "http://a", "http://b"], { command: "doctor", flags: {}, args: ["http://a", "http://b"] }],
+  [["init", "--stack", "http://a"], { command: "init", flags: { stack: "avax-stack" }, args: ["http://a"] }],
+  [["init", "--stack=x", "http://a"], { command: "init", flags: { stack: "x" }, args: ["http://a"] }],
   [["once", "--version"], { command: "once", flags: { version: true }, args: [] }],
   [["--config.file="], { command: "run", flags: { "config.file": "" }, args: [], isDefault: true }],
 ])("%j is parsed", (args, call) => {
@@ -33,6 +35,7 @@ it.each<[readonly string[], string]>([
   [["-v"], 'unknown flag "-v"; --help lists all flags'],
   [["--config.file"], "--config.file needs a value: --config.file=FILE"],
   [["--config.file", "--log.level=debug"], "--config.file needs a value: --config.file=FILE"],
+  [["init", "--stack="], '--stack: "" is not a folder'],
   [["--help=yes"], "--help takes no value"],
   [["run", "--allow-write=yes"], "--allow-write takes no value"],
   [["run", "--call.timeout=3s"], "--call.timeout is not a flag of run but of call"],
