@@ -1,5 +1,5 @@
 import { execute } from "./cli/execute.ts";
-import { systemOf } from "./daemon/system.ts";
+import { leave, systemOf } from "./daemon/system.ts";
 
 // A reader that closes the pipe (`| head`) is not an error.
 process.stdout.on("error", () => process.exit(0));
@@ -8,5 +8,5 @@ process.stdout.on("error", () => process.exit(0));
 // process with its stack, as there. A name that no server resolves and a handshake that no node answers keep a process alive for
 // seconds, so it ends itself once its words are written.
 void execute(process.argv.slice(2), systemOf(process)).then((code) => {
-  process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
+  process.stdout.write("", () => process.stderr.write("", () => void leave(process, code)));
 });

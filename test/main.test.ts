@@ -1,5 +1,6 @@
-import { readdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { execFileSync } from "node:child_process";
+import { readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { startChild, written } from "./e2e/support/child.ts";
@@ -26,4 +27,28 @@ test("a start from a clone compiles into the clone", async () => {
   expect(await child.exited).toBe(0);
   expect(dirname(cache)).toBe(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
   expect((await readdir(cache)).length).toBeGreaterThan(300);
+});
+
+/** A mount that hangs: whoever looks at the file `hung` waits in a thread of the process for ever, as the reader of a pipe does. */
+const HUNG_MOUNT =
+  'data:text/javascript,import fs from"node:fs/promises";import{syncBuiltinESMExports}from"node:module";' +
+  'const stat=fs.stat;fs.stat=(path)=>path.endsWith("hung")?fs.open(path):stat(path);syncBuiltinESMExports()';
+
+test("a pipe as history is ignored, and a reload that hangs stops neither the pages nor the end of the process", async () => {
+  const path = await folder();
+  const nodes = [{ name: "a", url: "http://127.0.0.1:1" }];
+  const config = await writeConfig(path, { nodes });
+  execFileSync("mkfifo", [join(path, "history.ndjson"), join(path, "hung")]);
+  const flags = [`--config.file=${config}`, "--web.listen-address=127.0.0.1:0", `--storage.path=${path}`];
+  const child = startChild(process.execPath, [`--import=${HUNG_MOUNT}`, PROGRAM, ...flags]);
+  cleanUpAfter(child.stop);
+  const [, address = ""] = await written(child, /address=(http:\S+)/);
+  expect(child.stderr()).toMatch(/why="it is not a regular file" .*|the history is ignored/);
+  await writeFile(config, JSON.stringify({ nodes: nodes.map((each) => ({ ...each, bearer_token_file: "hung" })) }));
+  child.signal("SIGHUP");
+  expect((await fetch(`${address}/metrics`)).status).toBe(200);
+  const began = performance.now();
+  child.signal("SIGTERM");
+  expect(await child.exited).toBe("SIGTERM");
+  expect(performance.now() - began).toBeLessThan(5_000);
 });

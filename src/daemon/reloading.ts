@@ -6,7 +6,8 @@ import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Daemon } from "./daemon.ts";
-import { unreachableFile } from "./following/unreachable-file.ts";
+import { nodeSources } from "../config/read/sources.ts";
+import { loadAhead } from "./following/load-ahead.ts";
 import { loadSettings, type Settings, type SettingsSource } from "./settings.ts";
 import { problemText } from "../config/base/problem.ts";
 
@@ -32,7 +33,7 @@ export function createReloading(
   first: Settings,
   daemon: Pick<Daemon, "own"> & { readonly poller: Pick<Daemon["poller"], "apply"> },
   log: Log,
-  unreachable: (paths: readonly string[]) => Promise<string | undefined> = unreachableFile,
+  unreachable?: (paths: readonly string[]) => Promise<string | undefined>,
 ): Reloading {
   let current = first;
   let { reads } = first;
@@ -45,11 +46,14 @@ export function createReloading(
 
   // Polls and scrapes wait while it is read: a thousand nodes take some 0.4 s.
   const reload = async (server: Pick<Running, "secure">, cause: ReloadCause): Promise<ReloadResult> => {
-    const hung = await unreachable(
-      [source.configFile, ...Object.keys(reads.files)].filter((file) => file !== undefined),
+    const found = await loadAhead(
+      (sources) => loadSettings(source, sources),
+      nodeSources(source.env),
+      Object.keys(reads.files),
+      unreachable,
     );
-    if (hung !== undefined) return failed(`${hung} cannot be read: its file system does not answer`);
-    const next = loadSettings(source);
+    if ("hung" in found) return failed(`${found.hung} cannot be read: its file system does not answer`);
+    const next = found.loaded;
     ({ reads } = next);
     const refused =
       "problems" in next

@@ -22,7 +22,7 @@ export type Served = Omit<ServerOptions, "hostname" | "limits"> &
   };
 
 /** After this time an end waits no longer for a reload. */
-const LONGEST_RELOAD_MS = 5_000;
+const LONGEST_RELOAD_MS = 3_000;
 
 const STOPPED = { ok: false, message: "the exporter stops" } as const;
 

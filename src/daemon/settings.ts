@@ -63,8 +63,11 @@ export function polled(config: Config): Config {
 }
 
 /** Loads both files, and reports the problems of both together. Never throws for the content of a file. */
-export function loadSettings({ configFile, webFile, env, sharded }: SettingsSource): Settings | Refused {
-  const { sources, reads } = recordedSources(nodeSources(env));
+export function loadSettings(
+  { configFile, webFile, env, sharded }: SettingsSource,
+  from = nodeSources(env),
+): Settings | Refused {
+  const { sources, reads } = recordedSources(from);
   const main = configured(configFile, { env }, sharded, sources);
   const web = webFile === undefined ? undefined : loadWeb(webFile, sources);
   if (!main.ok || web?.ok === false) {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import { askOn, type Ask } from "./ask.ts";
 
 /** The process as commands see it; only `main.ts` accesses the global `process`. */
@@ -61,6 +62,24 @@ export function systemOf(process: NodeJS.Process): System {
 /** A single executable is its own program; elsewhere Node.js runs a file. */
 function programOf({ execPath, execArgv, argv: [, file] }: NodeJS.Process): readonly string[] {
   return file === undefined || file === execPath ? [execPath] : [execPath, ...execArgv, file];
+}
+
+/** Milliseconds for reads that are under way at the end, and between two looks at them. */
+const READS_MS = 1_000;
+const LOOK_MS = 50;
+
+/**
+ * Ends the process. It waits for reads of files; one of a mount that hangs never ends, and `exit` waits for its thread: then only a
+ * signal ends the process.
+ */
+export async function leave(process: NodeJS.Process, code: number): Promise<void> {
+  const isReading = () => process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq"));
+  for (let waited = 0; isReading() && waited < READS_MS; waited += LOOK_MS) await pause(LOOK_MS);
+  if (isReading()) {
+    process.removeAllListeners("SIGTERM");
+    process.kill(process.pid, "SIGTERM");
+  }
+  process.exit(code);
 }
 
 /**

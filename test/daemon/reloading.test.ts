@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { hashSync } from "bcryptjs";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createReloading } from "../../src/daemon/reloading.ts";
@@ -54,6 +54,34 @@ test("a file whose mount does not answer fails the reload with its name", async 
     message: expect.stringContaining("c.yaml cannot be read") as string,
   });
   expect(oks()).toEqual([false]);
+});
+
+test("a file that only the new file names is read when its mount answers, and fails the reload when it hangs", async () => {
+  const isHung = new Set<string>();
+  const looked: string[] = [];
+  const { reload, server, oks, configFile, masked } = reloading(node("a"), WITH_USERS, (paths) => {
+    looked.push(...paths);
+    return Promise.resolve(paths.find((path) => isHung.has(path.split("/").at(-1) ?? "")));
+  });
+  const folder = dirname(configFile);
+  mkdirSync(join(folder, "nodes.d"));
+  writeFileSync(join(folder, "nodes.d", "b.yaml"), '- { name: b, url: "http://b:1", bearer_token_file: ../token }\n');
+  writeFileSync(join(folder, "token"), "t0k3n\n");
+  writeFileSync(configFile, `${node("a")}node_files: ["nodes.d/*.yaml"]\n`);
+  for (const name of ["token", "b.yaml", "nodes.d"]) {
+    isHung.clear();
+    isHung.add(name);
+    expect(await reload(server)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(`${name} cannot be read: its file system does not answer`) as string,
+    });
+  }
+  expect(masked()).not.toContain("name: b");
+  isHung.clear();
+  expect(await reload(server)).toEqual({ ok: true });
+  expect(masked()).toContain("name: b");
+  expect(oks()).toEqual([false, false, false, true]);
+  expect(looked).toContain(join(folder, "nodes.d"));
 });
 
 test("the record of what was read is that of the last load, also of one that failed", async () => {

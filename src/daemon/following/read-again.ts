@@ -1,12 +1,15 @@
+import { unreachableFile } from "./unreachable-file.ts";
 import { glob, readFile, stat } from "node:fs/promises";
 import { digestOf, UNREADABLE, type Glob, type Reads } from "../../config/read/recorded-sources.ts";
 import { MAX_FILE_BYTES } from "../../config/read/sources.ts";
 
 /**
  * Reads the files of a load again and returns their digests of now. Symbolic links are followed, so that a swapped link of a
- * ConfigMap is a change of content. Never rejects for a file.
+ * ConfigMap is a change of content. Rejects for a mount that does not answer, which is looked at once, and for no other file.
  */
 export async function readAgain({ files, globs }: Reads): Promise<Reads> {
+  const hung = await unreachableFile([...Object.keys(files), ...globs.map(({ cwd }) => cwd)]);
+  if (hung !== undefined) throw new Error(`${hung} cannot be read: its file system does not answer`);
   const digests: Array<readonly [string, string]> = [];
   // One after the other: a thousand secret files must not take the threads that resolve names for the polls.
   for (const [path, before] of Object.entries(files)) digests.push([path, await digestNow(path, before)]);
