@@ -11,6 +11,7 @@ import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
 import { serve } from "../daemon/serve.ts";
 import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
+import { lockFolder } from "../daemon/storage/lock.ts";
 import { openStorage } from "../daemon/storage/storage.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { ownShard } from "../daemon/own-shard.ts";
@@ -52,7 +53,16 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
 
   if (shard.total > 1) log.info({ ...shard, nodes: nodesOf(config, shard).length }, "polling one shard of the nodes");
   const folder = flags["storage.path"];
-  const storage = folder === undefined ? undefined : openStorage({ folder, shard, clock: systemClock, log });
+  const self = `process ${system.pid ?? "unknown"} on ${system.hostname}`;
+  const lock = folder === undefined ? undefined : await lockFolder(folder, shard, self);
+  const isLocked = lock?.other !== undefined;
+  if (isLocked)
+    log.error(
+      { folder, other: lock.other },
+      "another exporter uses the directory of --storage.path: going on without it",
+    );
+  const storage =
+    folder === undefined || isLocked ? undefined : openStorage({ folder, shard, clock: systemClock, log });
   if (storage !== undefined && "problem" in storage) {
     system.err(`${storage.problem}\n`);
     return 1;
@@ -66,6 +76,8 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     ...aboutOf(system),
     exporterMetrics: flags["web.disable-exporter-metrics"] !== true,
   });
+
+  if (isLocked) daemon.own.stored(false);
 
   system.onSignal("SIGUSR1", () => void writeDiagnosticReport({ folder, system, log }));
   system.onUncaught?.(lastResort(daemon.own.events, log, systemClock));
@@ -97,6 +109,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
       logUnknownValidators(daemon, storage !== undefined, log);
     },
   });
+  lock?.release();
   if (served) log.info({}, "stopped");
   return served ? 0 : 1;
 }

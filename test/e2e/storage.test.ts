@@ -67,6 +67,20 @@ describe("a restart with --storage.path", () => {
   });
 });
 
+it("a second exporter with the same directory logs whose it is, and runs without storage", async () => {
+  const { config } = await network();
+  const path = join(await folder(), "state");
+  const args = [`--config.file=${config}`, `--storage.path=${path}`];
+  const first = await ready(args);
+  const second = await ready(args);
+  expect(second.child.stderr()).toContain(`"other":"process ${first.child.pid} on `);
+  const written = "avax_exporter_storage_last_write_successful";
+  expect([await value(first, written, {}), await value(second, written, {})]).toEqual([1, 0]);
+  await second.child.stop();
+  await first.child.stop();
+  expect(await readdir(path)).not.toContain("lock");
+});
+
 describe("a restart without --storage.path", () => {
   it("reports which validators are not known, in the log and on the page", async () => {
     const { simulation, config } = await network();

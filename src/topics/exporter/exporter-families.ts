@@ -72,7 +72,7 @@ export const EXPORTER_FAMILIES = {
   ),
   storageOk: gauge(
     "avax_exporter_storage_last_write_successful",
-    "1 when the last write of the state file succeeded, 0 when it failed; absent without `--storage.path`.",
+    "1 when the last write of the state file succeeded, 0 when it failed or another exporter uses the directory; absent without `--storage.path`.",
   ),
 } as const;
 
