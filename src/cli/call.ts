@@ -1,6 +1,7 @@
 import { createClient, type Client } from "../api/transport/client.ts";
 import type { Connection } from "../api/transport/connection.ts";
 import { inDialect, type Dialect } from "../api/node/dialect.ts";
+import { remedyFor } from "../api/remedy.ts";
 import { ApiError, type Api, type Endpoint } from "../api/endpoint.ts";
 import type { Failure } from "../api/reasons.ts";
 import { UNHEALTHY } from "../api/node/health.ts";
@@ -20,6 +21,7 @@ import { configured } from "../daemon/settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { httpUrl } from "./urls.ts";
+import { waiting } from "./text/progress.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** A node, and what is sent to it. */
@@ -82,14 +84,16 @@ async function send(
   system: System,
 ): Promise<ExitCode> {
   try {
-    const result = await client.within(plan.timeout, (api) => ask(api, plan, request));
+    const answer = client.within(plan.timeout, (api) => ask(api, plan, request));
+    const result = await waiting(system, `asking ${plan.node}`, answer);
     system.out(`${JSON.stringify(result, null, 2)}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { reason, message, rpcMessage } = error.failure;
     const { name } = request.method;
-    const hint = hintFor(error.failure, name, flags, config);
+    const remedy = remedyFor(plan.connection.url, error.failure);
+    const hint = hintFor(error.failure, name, flags, config) || (remedy === undefined ? "" : `; ${remedy}`);
     system.err(`${plan.node}: ${reason}: ${rpcMessage === undefined ? message : `${name}: ${rpcMessage}`}${hint}\n`);
     return 1;
   }

@@ -19,6 +19,8 @@ type Command = {
   readonly about: string;
   /** Its positional arguments, for help texts; absent when it takes none. */
   readonly words?: string;
+  /** What its exit codes mean, where there are more than success and failure. */
+  readonly exitCodes?: string;
   readonly flags: readonly FlagName[];
   readonly examples: readonly string[];
 };
@@ -86,6 +88,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   doctor: {
     about: "Poll once and report each problem with its evidence and its remedy.",
+    exitCodes: "0 no problems, 1 critical problems or warnings, 2 the nodes or the exporter could not be examined.",
     words: "[URL...]",
     flags: ["config.file", "doctor.timeout", "since", "exporter"],
     examples: [

@@ -7,6 +7,7 @@ import type { ExitCode, System } from "../daemon/system.ts";
 import { dayText, printable, printedDay } from "./text/day-text.ts";
 import type { Flags } from "./flags.ts";
 import { httpUrl } from "./urls.ts";
+import { waiting } from "./text/progress.ts";
 import { refuse } from "./text/refuse.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:9750";
@@ -16,7 +17,7 @@ const DEFAULT_SINCE = 86_400;
 /** Bytes: the fullest history of 5,000 nodes has 6 MB. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Prints the history of a running exporter. Fails when it does not answer, and while a critical problem is open. */
+/** Prints the history of a running exporter. 1: a problem is open; 2: the exporter does not answer. */
 export async function doctorSince(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
   const { since = DEFAULT_SINCE, exporter = DEFAULT_URL } = flags;
   const usage = usageFault(flags, args, exporter);
@@ -34,19 +35,23 @@ export async function doctorSince(flags: Flags, system: System, args: readonly s
     result: printedDay,
   };
   try {
-    const found = await client.within(flags["doctor.timeout"] ?? DEFAULT_TIMEOUT, (api) =>
+    const answer = client.within(flags["doctor.timeout"] ?? DEFAULT_TIMEOUT, (api) =>
       api.get(history, [["since", `${since}s`]]),
     );
+    const found = await waiting(system, `asking ${exporter}`, answer);
     const colours = system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === "";
     system.out(dayText(found, paint(colours)));
-    return found.problems.some(({ severity, ended }) => severity === "critical" && ended === undefined) ? 1 : 0;
+    return found.problems.some(
+      ({ severity, ended }) => (severity === "critical" || severity === "warning") && ended === undefined,
+    )
+      ? 1
+      : 0;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return refuse(
       system,
       "doctor",
       `no history from ${exporter}: ${error.failure.reason}: ${printable(error.message)}`,
-      1,
     );
   } finally {
     await client.close();

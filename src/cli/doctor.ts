@@ -17,18 +17,20 @@ import { refuse } from "./text/refuse.ts";
 /** Default timeout, seconds. */
 const DEFAULT_TIMEOUT = { least: 30, perNode: 0.09 };
 
-/** Polls once and prints a diagnosis. Fails on a critical problem, and when a node could not be examined. */
+/** Polls once and prints a diagnosis. 1: there are problems; 2: it could not look at all nodes, and found none. */
 export async function doctor(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
   if (flags.since !== undefined || flags.exporter !== undefined) return doctorSince(flags, system, args);
   const config = chosen(flags, system, args);
   if ("usage" in config) return refuse(system, "doctor", config.usage);
   if ("problems" in config) {
     system.err(config.problems);
-    return 1;
+    return 2;
   }
   const report = await examined(config, flags["doctor.timeout"], system);
   system.out(reportOf(report, system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === ""));
-  return report.diagnosis.counts.critical > 0 || unobservedNodes(report).length > 0 ? 1 : 0;
+  const { critical, warning } = report.diagnosis.counts;
+  if (critical + warning > 0) return 1;
+  return unobservedNodes(report).length > 0 ? 2 : 0;
 }
 
 /** Examines the nodes and shows the progress. @param limit seconds; default: by the number of nodes */

@@ -21,6 +21,8 @@ export type Flag<T> = {
   readonly is: string;
   /** `undefined` for an invalid text. */
   readonly read: (text: string) => T | undefined;
+  /** Words of which one was probably meant. */
+  readonly words?: readonly string[];
 };
 
 /** More shards would have less than one node each in the largest fleet. */
@@ -115,12 +117,15 @@ export const FLAGS = {
   "allow-write": toggle("Allow methods that can change the node or the network."),
   "call.timeout": duration("Timeout. Default: 30s.", (given) => parseDuration(given) || undefined),
   nodes: whole("N", "Number of nodes. Default: 5; demo: 8.", 1, 5_000),
-  scenario: flag(
-    "NAME",
-    "Scenario for all nodes, or NODE=NAME, comma-separated.",
-    `one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME`,
-    scenarios,
-  ),
+  scenario: {
+    ...flag(
+      "NAME",
+      "Scenario for all nodes, or NODE=NAME, comma-separated.",
+      "a scenario or NODE=SCENARIO; demo --help lists the scenarios",
+      scenarios,
+    ),
+    words: SCENARIO_NAMES,
+  },
   dialect: choice("DIALECT", "API dialect of the nodes. Default: avalanchego.", ["avalanchego", "spec"]),
   speed: flag("FACTOR", "Simulated seconds per second. Default: 1.", "a factor above 0", (given) =>
     Number(given) > 0 && Number(given) <= 100_000 ? Number(given) : undefined,

@@ -16,6 +16,7 @@ import { draftOf } from "./init/draft.ts";
 import { survey, type Survey, type Unanswered } from "./init/survey.ts";
 import { foundLines, noteLines, prometheusJob, unansweredLines } from "./init/words.ts";
 import { urlsOf } from "./urls.ts";
+import { waiting } from "./text/progress.ts";
 import { refuse } from "./text/refuse.ts";
 import { askSending } from "./stack/sending.ts";
 import { EXPORTER_CONFIG, refusedFolder, stackSteps, writeStack } from "./stack/stack.ts";
@@ -48,7 +49,7 @@ export async function init(flags: Flags, system: System, args: readonly string[]
     return 1;
   }
   say(`Surveying ${amount(urls.length, "URL")} with requests that only read.\n\n`);
-  const asked = await Promise.all(urls.map(({ url }) => survey(url, TIMEOUT)));
+  const asked = await waiting(system, "surveying", Promise.all(urls.map(({ url }) => survey(url, TIMEOUT))));
   const surveys = distinct(asked.filter((each): each is Survey => !("problem" in each)));
   const now = systemClock.now();
   const draft = draftOf(surveys, noteLines);
@@ -118,7 +119,8 @@ function isSame(one: Survey, other: Survey): boolean {
 function header(nodes: number, now: number): string {
   const date = new Date(now * 1000).toISOString().slice(0, 10);
   return [
-    `# Configuration of avax-exporter, written by \`avax-exporter init\` on ${date} from the answers of ${amount(nodes, "node")}.`,
+    `# Configuration of avax-exporter, written by \`avax-exporter init\` on ${date}`,
+    `# from the answers of ${amount(nodes, "node")}.`,
     "# config.example.yaml shows every option with its default.",
     "",
     "",

@@ -7,6 +7,7 @@ import { ownShard } from "../daemon/own-shard.ts";
 import type { EndpointStatus, TargetStatus } from "../poller/poll/status.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { aboutOf } from "../daemon/version.ts";
+import { waiting } from "./text/progress.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** Default timeout, seconds. */
@@ -31,7 +32,7 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   const { promise: timedOut, resolve } = Promise.withResolvers<"timeout">();
   const timer = setTimeout(() => resolve("timeout"), (flags["once.timeout"] ?? DEFAULT_TIMEOUT) * 1000);
   const everything = Promise.all([daemon.poller.firstRound(), daemon.poller.firstHostedRound()]);
-  const end = await Promise.race([everything, timedOut]);
+  const end = await waiting(system, "polling", Promise.race([everything, timedOut]));
   clearTimeout(timer);
   scheduler.stop();
   const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });

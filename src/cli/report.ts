@@ -10,6 +10,7 @@ import { prometheusAt, PrometheusError } from "./report/prometheus.ts";
 import { textOf } from "./report/text.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
+import { waiting } from "./text/progress.ts";
 import { refuse } from "./text/refuse.ts";
 
 const WEEK = 7 * 86_400;
@@ -33,7 +34,8 @@ export async function report(flags: Flags, system: System): Promise<ExitCode> {
   const timeout = (flags["report.timeout"] ?? DEFAULT_TIMEOUT) * 1000;
   const period = periodUntil(until, since);
   try {
-    const answers = await collect(prometheusAt({ url, timeout, authorization: authorization.value }), period, selector);
+    const prometheus = prometheusAt({ url, timeout, authorization: authorization.value });
+    const answers = await waiting(system, `asking ${url}`, collect(prometheus, period, selector));
     const document = documentOf(reportOf(answers, period), MOST_ROWS[format]);
     const text = format === "html" ? htmlOf(document) : textOf(document);
     if (output === undefined || output === "-") system.out(text);

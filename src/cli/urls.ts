@@ -29,6 +29,11 @@ export function urlsOf(args: readonly string[]): readonly NodeUrl[] | { readonly
   }
   if (urls.some(({ url }) => url?.search !== "" || url.hash !== ""))
     return { usage: "a URL has a query (?) or a fragment (#); remove it, or put the node into a configuration file" };
+  const deep = urls.find(({ url }) => /\/ext(\/|$)/.test(url?.pathname ?? ""));
+  if (deep?.url !== undefined) {
+    const base = `${deep.url.origin}${deep.url.pathname.replace(/\/ext(\/.*)?$/, "")}`;
+    return { usage: `${quoted(deep.text)} is a path of a node's API; write the node's own URL, ${base}` };
+  }
   const found = urls.flatMap(({ url }) => {
     if (url === undefined) return [];
     const path = url.pathname.replace(/\/+$/, "");

@@ -1,4 +1,5 @@
 import { durationText } from "../config/base/age.ts";
+import { wrapped } from "../config/base/wrapped.ts";
 import type { Severity } from "../topics/define/alert.ts";
 import type { TargetStatus } from "../poller/poll/status.ts";
 import { countsOf } from "./counts.ts";
@@ -30,7 +31,7 @@ export function reportOf(report: Report, colours: boolean): string {
     ...wrong.flatMap((group) => [...group, ""]),
     ...withoutProblems(report),
     ...unobservedLines(report),
-    verdictOf(report, tone),
+    ...verdictOf(report, tone),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -71,7 +72,11 @@ function nodeTitle(target: TargetStatus, { diagnosis }: Report, tone: Paint): re
   const but = claim === true && critical > 0 ? `, but has ${amount(critical, "critical problem")}` : "";
   const report = claim === undefined ? "no health report" : `reports itself ${claim ? "healthy" : "unhealthy"}`;
   const facts = [target.network ?? "network unknown", target.nodeId ?? "node ID unknown", target.url];
-  return [tone.bold(`${target.name}: ${report}${but}`), `  ${facts.join("  ")}`];
+  const line = `  ${facts.join("  ")}`;
+  return [
+    ...wrapped(`${target.name}: ${report}${but}`, "  ", "").map(tone.bold),
+    ...(line.length <= WIDTH ? [line] : facts.map((fact) => `  ${fact}`)),
+  ];
 }
 
 /** Problems of one alert with evidence, then `more` lines, then the alert's meaning and action, then the consequences. */
@@ -117,9 +122,20 @@ function followingLines(same: readonly Problem[]): readonly string[] {
 
 /** A series and its value, on one line if they fit. */
 function evidenceLines({ series, value, words }: Evidence, first: boolean): readonly string[] {
-  const name = `    ${(first ? "data" : "").padEnd(MARK)} ${series}`;
   const text = words === undefined ? rounded(value) : `${rounded(value)} (${words})`;
-  return name.length + 1 + text.length <= WIDTH ? [`${name} ${text}`] : [name, `${" ".repeat(4 + MARK + 3)}${text}`];
+  const indent = " ".repeat(4 + MARK + 1);
+  // A series can be longer than a line. With breaks between its labels it is still PromQL.
+  const lines: string[] = [];
+  let line = `    ${(first ? "data" : "").padEnd(MARK)} `;
+  for (const part of `${series} ${text}`.split(/(?<=[{,](?=\w+="))|(?<=}) /)) {
+    const gap = line.endsWith("}") ? " " : "";
+    if (line.trim() !== "" && line.trim() !== "data" && line.length + gap.length + part.length > WIDTH) {
+      lines.push(line);
+      line = `${indent}  `;
+    } else line += gap;
+    line += part;
+  }
+  return [...lines, line];
 }
 
 function waiting({ severity, for: time }: Problem): string {
@@ -151,10 +167,10 @@ function withoutProblems(report: Report): readonly string[] {
   ];
 }
 
-function verdictOf(report: Report, tone: Paint): string {
+function verdictOf(report: Report, tone: Paint): readonly string[] {
   const { diagnosis, nodes, status } = report;
   const { counts, claims } = diagnosis;
-  if (nodes.length === 0) return "Verdict: no nodes configured";
+  if (nodes.length === 0) return ["Verdict: no nodes configured"];
   const causes = COUNTED.filter((severity) => counts[severity] > 0).map(
     (severity) => `${counts[severity]} ${severity}`,
   );
@@ -162,16 +178,20 @@ function verdictOf(report: Report, tone: Paint): string {
   const but = unobserved === 0 ? "" : `; ${unobserved} of ${amount(nodes.length, "node")} not observed`;
   if (causes.length === 0) {
     const nothing = "Verdict: no problems";
-    return unobserved === 0 ? tone.good(nothing) : tone.critical(`${nothing} found${but}`);
+    return unobserved === 0 ? [tone.good(nothing)] : lines(`${nothing} found${but}`, tone.critical);
   }
   const following = counts.consequences === 0 ? "" : ` (and ${amount(counts.consequences, "consequence")})`;
   const found = `${causes.join(", ")}${following}`;
-  if (counts.critical === 0) return tone.warning(`Verdict: no critical problems; ${found}${but}`);
+  if (counts.critical === 0) return lines(`Verdict: no critical problems; ${found}${but}`, tone.warning);
   const names = status.targets
     .map(({ name }) => name)
     .filter((name) => claims[name] === true && countsOf(diagnosis, name).critical > 0);
   const healthy = names.length === 0 ? "" : `. Reported healthy despite critical problems: ${listed(names)}`;
-  return tone.critical(`Verdict: ${found}${but}${healthy}`);
+  return lines(`Verdict: ${found}${but}${healthy}`, tone.critical);
+}
+
+function lines(text: string, tone: Paint["bold"]): readonly string[] {
+  return wrapped(text, "  ", "").map(tone);
 }
 
 /** Problems that the short form lists. */
@@ -187,7 +207,7 @@ export function summaryOf(report: Report, colours: boolean): string {
       .slice(0, SUMMARIZED)
       .flatMap(({ severity, summary }) => paragraph(severityWord(severity), summary, "  ")),
     ...(more > 0 ? [`  and ${amount(more, "more problem")}`] : []),
-    verdictOf(report, tone),
+    ...verdictOf(report, tone),
     "",
   ].join("\n");
 }

@@ -1,3 +1,4 @@
+import { remedyFor } from "../api/remedy.ts";
 import { REASONS } from "../api/reasons.ts";
 import type { TargetStatus } from "../poller/poll/status.ts";
 import type { Report } from "./finding.ts";
@@ -49,7 +50,7 @@ export function unobservedLines(report: Report): readonly string[] {
 const ALIKE = 2;
 
 /** The failed polls of a node: one line for each reason, or for each poll where few fail for it. */
-function failuresOf({ endpoints }: TargetStatus): readonly string[] {
+function failuresOf({ url, endpoints }: TargetStatus): readonly string[] {
   const failed = endpoints
     .filter(({ state }) => state === "failing" || state === "waiting")
     .map(({ id, key, error }) => ({
@@ -57,7 +58,11 @@ function failuresOf({ endpoints }: TargetStatus): readonly string[] {
       why: error === undefined ? "no answer in time" : `${error.reason}: ${REASONS[error.reason]}`,
     }));
   return [...Map.groupBy(failed, ({ why }) => why)].flatMap(([why, same]) => {
-    if (same.length === endpoints.length && same.length > 1) return [`all ${same.length} polls: ${why}`];
+    if (same.length === endpoints.length && same.length > 1) {
+      const error = endpoints[0]?.error;
+      const remedy = error === undefined ? undefined : remedyFor(url, error);
+      return [`all ${same.length} polls: ${why}${remedy === undefined ? "" : `; ${remedy}`}`];
+    }
     if (same.length <= ALIKE) return same.map(({ poll }) => `${poll}: ${why}`);
     return [`${same.length} polls: ${why}: ${listed(same.map(({ poll }) => poll))}`];
   });

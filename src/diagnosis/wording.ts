@@ -1,7 +1,7 @@
 import { wrapped } from "../config/base/wrapped.ts";
 
 /** Columns of a line, unless a word is longer. */
-export const WIDTH = 96;
+export const WIDTH = 80;
 
 /** Columns of a mark. */
 export const MARK = 7;

@@ -43,7 +43,7 @@ describe("as a command", () => {
     const file = await writeConfig(folder.path, { nodes: [{ name: "mine", url }] });
     const { system, written } = systemOf({ err: () => undefined });
     // Its problems are warnings.
-    expect(await doctor({ "config.file": file }, system, [])).toBe(0);
+    expect(await doctor({ "config.file": file }, system, [])).toBe(1);
     expect(written.join("")).toMatch(/^Polled 1 node in .*\n\nmine: reports itself unhealthy\n/);
   });
 

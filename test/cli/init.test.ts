@@ -32,13 +32,16 @@ describe("a simulated network", () => {
         network local (network ID 12345)
         node ID NodeID-6APjJK3o4RZ2tRvkWzF6W3WZLSU96zeQT
         version avalanchego/1.15.0
-        staking validator with a stake of 1,990,777 AVAX, until … (in …)
+        staking validator with a stake of 1,990,777 AVAX, until …
+                (in …)
         chains  P, X, C
-        subnet  2qPTqrRSAV5RPqSKgkkA31eVv5QXWv3FqfKj7QNwy1LviRJCx6: l1one (EVM 43002); validator,
-                balance 2 AVAX
-        subnet  2NDzLuRxuzbDUY8oLXrxFfgL4gXLwAiX19zY5kreX82BgdDeJQ: perm1 (EVM 43001); validator
-        off     admin API (off): no avax_evm_config_info and avax_evm_config_changes_total (usual:
-                nodes serve it only if configured to, and never after the Helicon upgrade)
+        subnet  2qPTqrRSAV5RPqSKgkkA31eVv5QXWv3FqfKj7QNwy1LviRJCx6: l1one (EVM 43002);
+                validator, balance 2 AVAX
+        subnet  2NDzLuRxuzbDUY8oLXrxFfgL4gXLwAiX19zY5kreX82BgdDeJQ: perm1 (EVM 43001);
+                validator
+        off     admin API (off): no avax_evm_config_info and
+                avax_evm_config_changes_total (usual: nodes serve it only if
+                configured to, and never after the Helicon upgrade)
 
       Wrote c.yaml: valid, 1 node.
 
@@ -98,7 +101,9 @@ describe("an address without a node", () => {
   it("refuses the connection", async () => {
     expect(await init(`http://127.0.0.1:${await closedPort()}`)).toEqual({
       code: 1,
-      out: about("refused: nothing listens at the address, or a firewall rejects the connection"),
+      out: about(
+        "refused: nothing listens at the address, or a firewall rejects the\n          connection; start the node, or correct host and port (API port: 9650\n          by default); from another machine the node needs --http-host",
+      ),
       err: none,
       file: undefined,
       valid: "",
@@ -106,13 +111,25 @@ describe("an address without a node", () => {
   });
 
   it.each([
-    [200, 'expected JSON, found "<html>\n          <h1>It works</h1> </html>"'],
-    [404, 'HTTP 404: "<html> <h1>It\n          works</h1> </html>"'],
+    [
+      200,
+      'expected JSON, found "<html> <h1>It works</h1> </html>"; the HTTP\n          server is not an Avalanche node: correct host and port',
+    ],
+    [
+      404,
+      'HTTP 404: "<html> <h1>It works</h1> </html>"; the HTTP server is not\n          an Avalanche node: correct host and port',
+    ],
   ])("is a web server that answers HTML with %i", async (status, found) => {
     const { url } = await serve(always(status, "<html>\n<h1>It works</h1>\n</html>", { "content-type": "text/html" }));
     const { code, out, err, file } = await init(url);
     expect([code, err, file]).toEqual([1, none, undefined]);
-    expect(out).toBe(about(`a web server that is not an Avalanche node answers: ${found}`));
+    expect(out).toBe(about(found));
+  });
+
+  it("is the path of an API", async () => {
+    const { system, written } = writtenSystem();
+    expect(await execute(["init", "http://10.0.0.1:9650/ext/info"], system)).toBe(2);
+    expect(written.err).toContain("write the node's own URL, http://10.0.0.1:9650\n");
   });
 
   it("has a certificate of an unknown authority", async () => {
@@ -129,7 +146,7 @@ describe("an address without a node", () => {
     const { url } = await serve(always(401, "no"));
     const { out } = await init(url);
     expect(out.replaceAll(/\s+/g, " ")).toContain(
-      'error HTTP 401: "no"; the server requires credentials: write the node with basic_auth or bearer_token',
+      'error HTTP 401: "no"; write the node with basic_auth or bearer_token',
     );
   });
 

@@ -56,17 +56,18 @@ describe("a validator that an upgrade left behind", () => {
     expect(text).toContain("custom-left-behind: reports itself healthy, but has 1 critical problem\n");
     expect(text).toContain("  CRITICAL custom-left-behind missed the upgrade and is 7 blocks behind\n");
     expect(text).toContain(
-      '    data    avax_chain_lag_blocks{chain="C",network="network-424242",node="custom-left-behind"}\n              7\n',
+      '    data    avax_chain_lag_blocks{chain="C",network="network-424242",\n              node="custom-left-behind"} 7\n',
     );
     expect(text).toContain("    do      Install the release with the upgrade.");
     expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2 min\n");
     expect(text).toContain("No problems on custom-helicon-active\n");
     expect(text).toMatch(
-      /conditions that need history, evaluated by Prometheus only: [^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/,
+      /conditions that need history, evaluated by Prometheus only:\s+[^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/,
     );
-    expect(text.trimEnd().split("\n").at(-1)).toBe(
-      "Verdict: 1 critical, 1 warning. Reported healthy despite critical problems: custom-left-behind",
+    expect(text.replaceAll(/\s+/g, " ")).toMatch(
+      /Verdict: 1 critical, 1 warning\. Reported healthy despite critical problems: custom-left-behind $/,
     );
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 
   it("is not reported as left behind when it is examined alone", async () => {

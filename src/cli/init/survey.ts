@@ -3,6 +3,7 @@ import { infoMethods } from "../../api/node/info.ts";
 import { platformMethods } from "../../api/node/platform.ts";
 import { ApiError } from "../../api/endpoint.ts";
 import { isConnectionLost, REASONS, type Failure, type Reason } from "../../api/reasons.ts";
+import { remedyFor } from "../../api/remedy.ts";
 import { createClient } from "../../api/transport/client.ts";
 import { bounded } from "../../api/transport/failures.ts";
 import { interfaceStates, type Attempt, type InterfaceState } from "./interfaces.ts";
@@ -49,10 +50,10 @@ export async function survey(url: string, timeout: number): Promise<Survey | Una
     const first = await attempt((api) => api.call(infoMethods.getNodeVersion, {}));
     const { failure } = first;
     if (failure !== undefined && (isConnectionLost(failure.reason) || SAME_FOR_ALL.includes(failure.reason)))
-      return { url, problem: problemOf(failure) };
+      return { url, problem: problemOf(url, failure) };
     const interfaces = await interfaceStates(attempt);
     const isNode = header !== undefined || interfaces.some((each) => each.failure === undefined);
-    if (!isNode) return { url, problem: failure === undefined ? "no answer" : problemOf(failure) };
+    if (!isNode) return { url, problem: failure === undefined ? "no answer" : problemOf(url, failure) };
     return { url, interfaces, version: shown(first.value?.version), ...(await details(attempt, () => header)) };
   } finally {
     await client.close().catch(() => undefined);
@@ -98,12 +99,11 @@ async function primaryChain(name: PrimaryChain["name"], attempt: Attempt): Promi
 const shown = (text: string | undefined): string | undefined => (text === undefined ? undefined : bounded(text, 80));
 
 /** Why a URL has no node, with the remedy. */
-function problemOf({ reason, message, status }: Failure): string {
-  const isOtherServer = reason === "not_json" || reason === "schema" || (reason === "http_status" && status !== 503);
-  if (isOtherServer) return `a web server that is not an Avalanche node answers: ${message}`;
-  if (reason === "unauthorized")
-    return `${message}; the server requires credentials: write the node with basic_auth or bearer_token into a configuration file (config.example.yaml)`;
-  if (reason === "tls")
-    return `${message}; for an authority of your own write the node with tls.ca_file into a configuration file`;
-  return `${reason}: ${REASONS[reason]}`;
+function problemOf(url: string, failure: Failure): string {
+  const { reason, message } = failure;
+  const remedy = remedyFor(url, failure);
+  return `${EXACT.includes(reason) ? message : `${reason}: ${REASONS[reason]}`}${remedy === undefined ? "" : `; ${remedy}`}`;
 }
+
+/** Reasons whose message tells more than their text. */
+const EXACT: readonly Reason[] = ["http_status", "not_json", "schema", "tls", "unauthorized"];

@@ -1,6 +1,6 @@
 import { toAvax } from "../../api/wire.ts";
 import { paragraph, utcText } from "../../diagnosis/wording.ts";
-import { humanizeDuration } from "../../diagnosis/humanize.ts";
+import { span } from "../../config/base/age.ts";
 import { ADMIN, type InterfaceState } from "./interfaces.ts";
 import type { Survey, Unanswered } from "./survey.ts";
 import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
@@ -48,8 +48,8 @@ function stakingText({ validator, nodeId }: Survey, now?: number): string {
   const { weight, endTime } = validator;
   const stake = `validator with a stake of ${number(toAvax(weight))} AVAX`;
   if (endTime === undefined) return stake;
-  const left = now === undefined ? "" : ` (${endTime > now ? `in ${coarse(endTime - now)}` : "ended"})`;
-  return `${stake}, until ${utcText(endTime)}${left}`;
+  const left = now === undefined ? "" : ` (${endTime > now ? `in ${span(endTime - now)}` : "ended"})`;
+  return `${stake}, until ${utcText(endTime).slice(0, 16)} UTC${left}`;
 }
 
 function chainsText({ primaryChains }: Survey): string {
@@ -98,11 +98,6 @@ function remedyOf(name: string): string {
 
 function number(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 2 : 0 });
-}
-
-/** Days and hours, or hours and minutes: two parts of a duration. */
-function coarse(seconds: number): string {
-  return humanizeDuration(Math.round(seconds)).split(" ").slice(0, 2).join(" ");
 }
 
 /** The job for Prometheus, and its rules. */

@@ -24,6 +24,8 @@ export function reportOf(answers: Answers, period: Period) {
   const earlier = answers.hasRules === false ? undefined : incidentsIn(answers.alertsBefore, before(period));
   return {
     period,
+    /** Time of the period with data of any node. */
+    covered: Math.min(period.length, Math.max(0, ...states.known.map((track) => (valueOf(track) ?? 0) * period.step))),
     nodes,
     validators: validatorsOf(states, period),
     balances: balancesOf(states),

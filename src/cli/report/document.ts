@@ -31,7 +31,7 @@ const name = (title: string): Column => ({ title, flexible: true });
 
 /** @param most rows of a table; the rest is counted */
 export function documentOf(report: Report, most: number): Document {
-  const { period } = report;
+  const { period, covered } = report;
   const sections = [
     summary(report),
     nodes(report),
@@ -44,7 +44,7 @@ export function documentOf(report: Report, most: number): Document {
   ];
   return {
     title: `Avalanche report: ${lengthText(period.length)} to ${timeText(period.until)} UTC`,
-    subtitle: `From ${timeText(startOf(period))} UTC. "Before" is a period of the same length before it.`,
+    subtitle: `From ${timeText(startOf(period))} UTC, with data for ${covered >= period.length ? "all of it" : `${lengthText(covered)} of ${lengthText(period.length)}`}. "Before" is a period of the same length before it.`,
     sections: sections.flatMap((section) => (section === undefined ? [] : [limited(section, most)])),
   };
 }
@@ -97,7 +97,17 @@ const TONES: Readonly<Record<RewardState, Tone>> = {
   unknown: "warning",
 };
 
-function nodes({ nodes: rows }: Report): Section {
+/** A node is good when this share of the period has data. */
+const MOST_UNKNOWN = 0.05;
+
+/** With hours of a week alone, 100 % is no good news of the week. */
+function answered(availability: number, unknown: number): Cell {
+  const text = shareText(availability);
+  if (availability < 1) return toned(text, "warning");
+  return unknown > MOST_UNKNOWN ? text : toned(text, "good");
+}
+
+function nodes({ nodes: rows, period }: Report): Section {
   const changed = rows.filter(({ versions }) => versions.length > 1);
   return {
     title: "Nodes, least available first",
@@ -113,7 +123,7 @@ function nodes({ nodes: rows }: Report): Section {
     rows: rows.map(({ node, network, availability, availabilityBefore, down, unknown, versions }) => [
       node,
       network ?? UNKNOWN,
-      availability === undefined ? UNKNOWN : toned(shareText(availability), availability < 1 ? "warning" : "good"),
+      availability === undefined ? UNKNOWN : answered(availability, unknown / period.length),
       pointsText(availability, availabilityBefore),
       lengthText(down),
       unknown === 0 ? "0 min" : toned(lengthText(unknown), "warning"),

@@ -39,6 +39,23 @@ export function createProgress(
   };
 }
 
+/** On a terminal: what a command waits for and since when, from the first second on. */
+export async function waiting<T>(
+  { err, isErrorTerminal }: Pick<System, "err" | "isErrorTerminal">,
+  what: string,
+  result: Promise<T>,
+): Promise<T> {
+  if (isErrorTerminal !== true) return result;
+  let seconds = 0;
+  const timer = setInterval(() => err(`${CLEAR}${what}: ${++seconds} s`), 1000);
+  try {
+    return await result;
+  } finally {
+    clearInterval(timer);
+    if (seconds > 0) err(CLEAR);
+  }
+}
+
 function textOf({ name, done, total }: Step): string {
   const nodes = total === 1 ? "1 node" : `${total} nodes`;
   if (name === "polling") return `polled ${done} of ${nodes}`;

@@ -18,7 +18,7 @@ type Writing = {
 };
 
 /** Columns of a line without its indentation, and of a comment of its own; a word can be longer. */
-const WIDTH = { line: 100, comment: 96 } as const;
+const WIDTH = { line: 80, comment: 80 } as const;
 /** Longer lists have a line for each item. */
 const MOST_INLINE = 3;
 const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const;

@@ -13,34 +13,41 @@ describe("a recorded node", () => {
         network local (network ID 12345)
         node ID NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg
         version avalanchego/1.15.0
-        staking validator with a stake of 2,000,000 AVAX, until 2027-10-03 04:00:00 UTC (in …)
+        staking validator with a stake of 2,000,000 AVAX, until 2027-10-03 04:00 UTC
+                (in …)
         chains  P, X, C
-        subnet  BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy: perm1 (EVM 43001); validator
-        subnet  mAAwNdYgpbsfCaEJMpVAooWWBoSMvtTB8cpMnbRvsC4nAMQzx: l1one (EVM 43002); not a validator
+        subnet  BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy: perm1 (EVM 43001);
+                validator
+        subnet  mAAwNdYgpbsfCaEJMpVAooWWBoSMvtTB8cpMnbRvsC4nAMQzx: l1one (EVM 43002);
+                not a validator
 
       "
     `);
     expect(run.file).toMatchInlineSnapshot(`
-      "# Configuration of avax-exporter, written by \`avax-exporter init\` on … from the answers of 1 node.
+      "# Configuration of avax-exporter, written by \`avax-exporter init\` on …
+      # from the answers of 1 node.
       # config.example.yaml shows every option with its default.
 
       # The polled nodes.
       nodes:
-        # avalanchego/1.15.0; validator with a stake of 2,000,000 AVAX, until 2027-10-03 04:00:00 UTC.
+        # avalanchego/1.15.0; validator with a stake of 2,000,000 AVAX, until 2027-10-03
+        # 04:00 UTC.
         - name: local-1 # Unique name of the node: the label \`node\`.
           url: http://node-1 # Base URL of the node's HTTP API, without /ext.
-          network: local # Network of the node: the label \`network\`. Default: reported by the node.
-          # Expected node ID: its validator is watched from the start, and every poll of another node
-          # fails.
+          # Network of the node: the label \`network\`. Default: reported by the node.
+          network: local
+          # Expected node ID: its validator is watched from the start, and every poll of
+          # another node fails.
           node_id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg
-          # Names or IDs of the configured subnets that this node serves. Default: all without a network
-          # or with the node's.
+          # Names or IDs of the configured subnets that this node serves. Default: all
+          # without a network or with the node's.
           subnets: [perm1, l1one]
 
       # Subnets and L1s, with their chains.
       subnets:
         - id: BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy # Subnet ID.
-          name: perm1 # Name of the subnet, for references and pages. Default: the subnet ID.
+          # Name of the subnet, for references and pages. Default: the subnet ID.
+          name: perm1
           network: local # Network of the subnet. Default: any.
           # Chains of the subnet.
           chains:
@@ -59,8 +66,8 @@ describe("a recorded node", () => {
 
       # Validators and wallets to watch in detail.
       watch:
-        # Validators watched in detail, besides those of the polled nodes: node IDs, or mappings with
-        # node_id.
+        # Validators watched in detail, besides those of the polled nodes: node IDs, or
+        # mappings with node_id.
         validators: [NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg]
 
       # Changes to the defaults of endpoints, by endpoint id such as info.peers.
@@ -70,14 +77,15 @@ describe("a recorded node", () => {
           enabled: true # Whether it is polled.
 
       # Other sections:
-      #   node_files: Files or patterns such as nodes.d/*.yaml, relative to this file, each holding a
-      #     list of nodes.
+      #   node_files: Files or patterns such as nodes.d/*.yaml, relative to this file,
+      #     each holding a list of nodes.
       #   evm: Polls of EVM chains.
       #   data_api: The hosted Data API. Not polled without this section.
       #   metrics_api: The hosted Metrics API. Not polled without this section.
-      #   alerts: Thresholds of the alerts, by the names of \`avax-exporter export rules --set=help\`,
-      #     and their durations as NAME.for. \`doctor\`, the status page and the findings use them;
-      #     \`export rules --config.file\` writes them into the rules.
+      #   alerts: Thresholds of the alerts, by the names of \`avax-exporter export
+      #     rules --set=help\`, and their durations as NAME.for. \`doctor\`, the status
+      #     page and the findings use them; \`export rules --config.file\` writes them
+      #     into the rules.
       #   probe: Settings of /probe.
       #   labels_on_series: Free labels to add to every series of a node, not only to
       #     avax_node_labels_info. Default: none.
@@ -102,16 +110,17 @@ describe("a recorded node", () => {
         version avalanchego/1.15.0
         staking unknown whether a validator
         chains  P, X, C
-        off     health API (off): no avax_node_healthy, avax_node_health_check_passing and 29 more
-                metrics
-        off     P-Chain API (off): no avax_platform_clock_timestamp_seconds, avax_chain_state and 70
-                more metrics
-        off     C-Chain RPC (off): no avax_chain_head_timestamp_seconds, avax_evm_gas_limit and 19
-                more metrics
-        off     C-Chain ledger API (off): no avax_wallet_import_utxos, avax_wallet_import_avax and
-                avax_wallet_import_utxos_truncated
-        off     admin API (off): no avax_evm_config_info and avax_evm_config_changes_total (usual:
-                nodes serve it only if configured to, and never after the Helicon upgrade)
+        off     health API (off): no avax_node_healthy, avax_node_health_check_passing
+                and 29 more metrics
+        off     P-Chain API (off): no avax_platform_clock_timestamp_seconds,
+                avax_chain_state and 70 more metrics
+        off     C-Chain RPC (off): no avax_chain_head_timestamp_seconds,
+                avax_evm_gas_limit and 19 more metrics
+        off     C-Chain ledger API (off): no avax_wallet_import_utxos,
+                avax_wallet_import_avax and avax_wallet_import_utxos_truncated
+        off     admin API (off): no avax_evm_config_info and
+                avax_evm_config_changes_total (usual: nodes serve it only if
+                configured to, and never after the Helicon upgrade)
 
       "
     `);

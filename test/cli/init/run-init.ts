@@ -27,8 +27,8 @@ export async function init(...urls: readonly string[]): Promise<InitRun> {
     urls
       .reduce((all, url, index) => all.replaceAll(url, `http://node-${index + 1}`), text)
       .replaceAll(path, "c.yaml")
-      .replaceAll(/ \(in \S+ \S+\)/g, " (in …)")
-      .replace(/on \d{4}-\d\d-\d\d from/, "on … from");
+      .replaceAll(/ \(in [^)]+\)/g, " (in …)")
+      .replace(/on \d{4}-\d\d-\d\d$/m, "on …");
   const file = existsSync(path) ? plain(readFileSync(path, "utf8")) : undefined;
   const check = writtenSystem();
   if (file !== undefined) await execute(["check-config", `--config.file=${path}`], check.system);

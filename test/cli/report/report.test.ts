@@ -213,7 +213,8 @@ it("reports a file that cannot be written", { timeout: 30_000 }, async () => {
 });
 
 const WEEK = `Avalanche report: 7 d to 2026-01-12 00:00 UTC
-From 2026-01-05 00:00 UTC. "Before" is a period of the same length before it.
+From 2026-01-05 00:00 UTC, with data for 6 d 22 h of 7 d. "Before" is a period
+of the same length before it.
 
 2 nodes, 3 validators
 ---------------------

@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { createProgress } from "../../../src/cli/text/progress.ts";
+import { expect, it, vi } from "vitest";
+import { createProgress, waiting } from "../../../src/cli/text/progress.ts";
 import type { Step } from "../../../src/daemon/examine.ts";
 
 const STEPS: readonly Step[] = [
@@ -48,3 +48,17 @@ it("counts one node as one, and writes nothing without a step", () => {
   expect(written([{ name: "polling", done: 0, total: 1 }], false, 5)).toBe("polled 0 of 1 node\n");
   expect(written([], true, 1)).toBe("");
 });
+
+it("of what takes longer than a second is shown on a terminal alone, and removed", async () => {
+  vi.useFakeTimers();
+  for (const isErrorTerminal of [true, false]) {
+    const written: string[] = [];
+    const result = waiting({ err: (text) => written.push(text), isErrorTerminal }, "polling", after(2_500));
+    await vi.advanceTimersByTimeAsync(2_600);
+    await result;
+    expect(written.join("").replaceAll("\r\u001b[K", "|")).toBe(isErrorTerminal ? "|polling: 1 s|polling: 2 s|" : "");
+  }
+  vi.useRealTimers();
+});
+
+const after = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
