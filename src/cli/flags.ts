@@ -100,7 +100,7 @@ export const FLAGS = {
     ...flag(
       "DIR",
       "Write a folder with Prometheus, Alertmanager and Grafana, too. Default: avax-stack.",
-      "",
+      "a folder",
       (given) => (given === "" ? undefined : given),
     ),
     bare: "avax-stack",
