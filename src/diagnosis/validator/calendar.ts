@@ -54,7 +54,7 @@ function datesOfValidator(view: ValidatorView): readonly CalendarDate[] {
         : `${name}: stake ends${where}`,
       text: renewed
         ? `Below its requirement ${name} is removed at this time instead of being renewed.`
-        : `Stake again to go on validating. The network decides about the reward at this time.`,
+        : `Stake again to go on validating.${subnet === PRIMARY ? " The network decides about the reward at this time." : ""}`,
       about,
     };
     if (subnet !== PRIMARY || capacity === 0) return [period];
