@@ -168,7 +168,7 @@ export function createPoller({
       nodes.advance(target, endpoint, now);
     } else if (outcome.failure.reason === "wrong_node") target.idMatch = { matches: false, at: now };
     if (target.up !== before.up) logUp(target, before.up);
-    const isBack = (target.up === true && before.up === false) || (wasBootstrapping && !isBootstrapping(poll));
+    const isBack = (target.up === true && before.up !== true) || (wasBootstrapping && !isBootstrapping(poll));
     if (isBack) wantAll(target, ({ state: { last } }) => last.is === "failing" || last.is === "unsupported");
     // Where one poll succeeds again others will: their back-off ends, but none is sent more often than by its cadence.
     else if (before.failed && "value" in outcome) wantOverdue(target);
