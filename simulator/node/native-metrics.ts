@@ -1,4 +1,5 @@
 import { runChecks } from "./checks.ts";
+import { runsSince, segmentsUntil } from "../world/network.ts";
 import { CHAINS, heightOf } from "../world/heights.ts";
 import { chainState } from "../world/chains.ts";
 import { peersOf } from "../world/peers.ts";
@@ -20,7 +21,20 @@ function families(view: View): readonly string[] {
   const heights = CHAINS.filter((chain) => chainState(view, chain) === "running").map(
     (chain) => [`{chain="${chain}"}`, Math.floor(heightOf(view.network, view.index, chain, view.at))] as const,
   );
+  const { answered, lost } = queriesOf(view);
+  const chains = heights.map(([labels]) => labels);
   return [
+    ...["cpu", "disk"].flatMap((what) => [
+      counter(`avalanche_network_${what}_throttler_total_waits`, [["", 0]]),
+      counter(`avalanche_network_${what}_throttler_total_no_waits`, [["", answered + lost]]),
+    ]),
+    counter("avalanche_network_throttler_outbound_acquire_failures", [["", 0]]),
+    counter("avalanche_network_throttler_outbound_acquire_successes", [["", answered + lost]]),
+    counter("avalanche_snowman_polls_failed", chains.map((labels) => [labels, labels === ON_C ? lost : 0])),
+    counter("avalanche_snowman_polls_successful", chains.map((labels) => [labels, labels === ON_C ? answered : 0])),
+    counter("avalanche_evm_eth_chain_block_bad_count", [[ON_C, 0]]),
+    counter("avalanche_subnetevm_vm_eth_chain_block_bad_count", [[`{chain="${view.network.world.subnets[1]?.chainId ?? ""}"}`, 0]]),
+    gauge("avalanche_db_writes_delayed_duration", "amount of time (in ns) that writes have been delayed due to compaction", [["", 0]]),
     gauge("avalanche_health_checks_failing", "number of currently failing health checks", [
       ['{check="health",tag="all"}', failing],
     ]),
@@ -29,7 +43,30 @@ function families(view: View): readonly string[] {
   ];
 }
 
-function gauge(name: string, help: string, samples: ReadonlyArray<readonly [labels: string, value: number]>): string {
-  const lines = samples.map(([labels, value]) => `${name}${labels} ${value}\n`).join("");
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines}`;
+const ON_C = '{chain="C"}';
+
+/** Consensus queries on C since the process started: one a second. */
+function queriesOf({ network, index, at }: View): { readonly answered: number; readonly lost: number } {
+  const start = runsSince(network, index, at);
+  const segments = segmentsUntil(network, index, at);
+  const lostMs = segments.reduce((sum, { from, behaviour }, position) => {
+    const to = segments[position + 1]?.from ?? at;
+    return behaviour.queriesLost ? sum + Math.max(0, to - Math.max(from, start)) : sum;
+  }, 0);
+  const lost = Math.floor(lostMs / 2000);
+  return { answered: Math.floor((at - start) / 1000) - lost, lost };
+}
+
+type Samples = ReadonlyArray<readonly [labels: string, value: number]>;
+
+function counter(name: string, samples: Samples): string {
+  return `# TYPE ${name} counter\n${linesOf(name, samples)}`;
+}
+
+function linesOf(name: string, samples: Samples): string {
+  return samples.map(([labels, value]) => `${name}${labels} ${value}\n`).join("");
+}
+
+function gauge(name: string, help: string, samples: Samples): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${linesOf(name, samples)}`;
 }

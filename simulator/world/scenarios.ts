@@ -38,6 +38,8 @@ export type Behaviour = {
   /** Owner of the rewards in the record of its stake: that of the member, or another one. */
   readonly rewards: "own" | "other";
   readonly noInbound: boolean;
+  /** Half of its consensus queries on C fail, as its own metrics report; no check notices. */
+  readonly queriesLost: boolean;
   /** Uptime as other nodes observe it: `poor` about 62 %, `edge` 81 %. */
   readonly uptime: "good" | "poor" | "edge";
   /** Observes half of the uptime of every other validator. */
@@ -79,6 +81,7 @@ export const HEALTHY: Behaviour = {
   stake: "kept",
   rewards: "own",
   noInbound: false,
+  queriesLost: false,
   uptime: "good",
   underreportsUptime: false,
   restarted: false,
@@ -262,6 +265,10 @@ export const SCENARIOS = {
     about:
       "Owners of stakes have exports waiting for import on C: the first has three from P and one from X, the second 2500 from P.",
     change: { wallets: "utxos" },
+  },
+  "queries-lost": {
+    about: "Half of its consensus queries on C fail, by its own /ext/metrics alone.",
+    change: { queriesLost: true },
   },
   "wallet-dry": {
     about: "Owners of stakes hold 0.05 AVAX on the P-Chain, every EVM address a hundredth of a coin.",

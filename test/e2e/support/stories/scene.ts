@@ -7,7 +7,7 @@ import { startAlertmanager, type Notification, type Routing } from "../alertmana
 import { compressRouting, compressRules, fastClock, type Compression } from "../compression.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "../daemon.ts";
 import { cleanUpAfter, folder } from "../harness.ts";
-import { startPrometheus } from "../prometheus.ts";
+import { startPrometheus, type ScrapeConfig } from "../prometheus.ts";
 import { freePort } from "../recording-server.ts";
 import { cadences, prometheusIntervals } from "./pace.ts";
 import type { Story } from "./story.ts";
@@ -63,6 +63,15 @@ function configOf(stories: readonly Story[], networks: Networks, factor: number)
   };
 }
 
+/** As documented: the nodes' own metrics by service discovery, of the stories that need them. */
+function nativeJob(stories: readonly Story[], address: string): Readonly<Record<string, ScrapeConfig>> {
+  const names = stories.filter(({ native }) => native === true).map(({ name }) => name);
+  if (names.length === 0) return {};
+  const keep = { source_labels: ["node"], regex: `(${names.join("|")})-\\d+`, action: "keep" };
+  const discovery = { url: `${address}/sd`, refresh_interval: "1s" };
+  return { avalanche: { http_sd_configs: [discovery], relabel_configs: [keep] } };
+}
+
 function l1Of(network: string, { subnets }: Simulation): object {
   const [, { id = "", chainId = "" } = {}] = subnets;
   const chain = { id: chainId, name: `${network}-l1one`, evm: true, evm_chain_id: 43_002 };
@@ -105,7 +114,7 @@ export async function startChain(
   const alertmanager = await startAlertmanager(routing, true);
   cleanUpAfter(alertmanager.stop);
   const prometheus = await startPrometheus(
-    { [JOB]: daemon.address },
+    { [JOB]: daemon.address, ...nativeJob(stories, daemon.address) },
     {
       rules: compressRules(rulesFile(), compression),
       alertmanager: alertmanager.address,

@@ -120,6 +120,16 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     tickets: [],
   },
   {
+    name: "queries-lost",
+    about: "Half of the consensus queries of a validator fail; only its own metrics show it.",
+    native: true,
+    network: () => five(),
+    ...awhile(2, "queries-lost"),
+    ends: 52,
+    pages: [{ alerts: ["AvaxNodeQueriesLost"], after: [11, 15], resolvedAfter: [12, 20] }],
+    tickets: [],
+  },
+  {
     name: "fork",
     about: "One of five validators accepts other blocks than the network, at the same heights, and is resynced later.",
     network: () => five(),

@@ -9,6 +9,8 @@ export type Story = {
   readonly network: (start: number) => Omit<SimulatorOptions, "now">;
   /** Whether the L1 is configured, of which all validators are members. */
   readonly l1?: boolean;
+  /** Whether Prometheus scrapes the nodes' own metrics too, at the addresses of `/sd`. */
+  readonly native?: true;
   /** The number of a node that is watched as a validator, and not polled. */
   readonly watched?: number;
   readonly timeline: ReadonlyArray<readonly [minute: number, happen: (network: Simulation) => void]>;
