@@ -30,11 +30,23 @@ function families(view: View): readonly string[] {
     ]),
     counter("avalanche_network_throttler_outbound_acquire_failures", [["", 0]]),
     counter("avalanche_network_throttler_outbound_acquire_successes", [["", answered + lost]]),
-    counter("avalanche_snowman_polls_failed", chains.map((labels) => [labels, labels === ON_C ? lost : 0])),
-    counter("avalanche_snowman_polls_successful", chains.map((labels) => [labels, labels === ON_C ? answered : 0])),
+    counter(
+      "avalanche_snowman_polls_failed",
+      chains.map((labels) => [labels, labels === ON_C ? lost : 0]),
+    ),
+    counter(
+      "avalanche_snowman_polls_successful",
+      chains.map((labels) => [labels, labels === ON_C ? answered : 0]),
+    ),
     counter("avalanche_evm_eth_chain_block_bad_count", [[ON_C, 0]]),
-    counter("avalanche_subnetevm_vm_eth_chain_block_bad_count", [[`{chain="${view.network.world.subnets[1]?.chainId ?? ""}"}`, 0]]),
-    gauge("avalanche_db_writes_delayed_duration", "amount of time (in ns) that writes have been delayed due to compaction", [["", 0]]),
+    counter("avalanche_subnetevm_vm_eth_chain_block_bad_count", [
+      [`{chain="${view.network.world.subnets[1]?.chainId ?? ""}"}`, 0],
+    ]),
+    gauge(
+      "avalanche_db_writes_delayed_duration",
+      "amount of time (in ns) that writes have been delayed due to compaction",
+      [["", 0]],
+    ),
     gauge("avalanche_health_checks_failing", "number of currently failing health checks", [
       ['{check="health",tag="all"}', failing],
     ]),
