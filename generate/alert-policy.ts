@@ -53,7 +53,10 @@ export const POLICY: Readonly<Record<Severity, Policy>> = {
 export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: ReadonlyArray<Alert["name"]>]> = [
   ["The exporter is absent or blind", ["AvaxExporterAbsent", "AvaxExporterCannotPoll", "AvaxExporterOutOfDescriptors"]],
   ["A shard is missing", ["AvaxExporterShardMissing"]],
-  ["A validator's node is down; sooner where its budget is low", ["AvaxNodeDown", "AvaxNodeDownBudgetLow"]],
+  [
+    "A validator's node is down and no other one is connected to it; sooner where its budget is low",
+    ["AvaxNodeDown", "AvaxNodeDownBudgetLow"],
+  ],
   ["A crash loop uses up the downtime budget within three days", ["AvaxNodeCrashLoopBudgetLow"]],
   ["A validator is disconnected, or cut off in its own view", ["AvaxValidatorDisconnected", "AvaxNodeCutOff"]],
   ["Two machines run with one node ID", ["AvaxNodeIdDuplicated"]],
@@ -63,14 +66,11 @@ export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: Readonly
   ["An upgrade is not installed in the last day", ["AvaxNodeUpgradeNotReady"]],
   ["The other validators do not answer a node", ["AvaxNodeQueriesLost"]],
   ["The downtime budget is nearly used up", ["AvaxDowntimeBudgetLow"]],
-  ["An L1 balance lasts less than a day, or is gone", ["AvaxL1RunwayCritical"]],
+  ["The balance of an own L1 validator lasts less than a day, or is gone", ["AvaxL1RunwayCritical"]],
   ["An own L1 validator is offline for every observer", ["AvaxL1ValidatorOffline"]],
   ["Nodes of a network have different blocks", ["AvaxChainForked"]],
   ["A quorum is lost", ["AvaxSubnetQuorumLost"]],
-  [
-    "A public chain is stalled, or an EVM chain for longer than it usually rests",
-    ["AvaxPublicChainStalled", "AvaxEvmChainStalled"],
-  ],
+  ["An EVM chain is stalled for longer than it usually rests", ["AvaxEvmChainStalled"]],
   ["Another node answers at an address", ["AvaxNodeReplaced"]],
   [
     "A validator left its set before its end, or will not be renewed",

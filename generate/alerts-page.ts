@@ -22,6 +22,10 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
         ]),
       ),
     )}`,
+    `## Tickets that sound like pages\n\n${table(
+      ["alert", "why it can wait"],
+      alerts.flatMap(({ name, noPage }) => (noPage === undefined ? [] : [[link(name), noPage]])),
+    )}`,
     "## Dead man's switch",
     "An alert that does not arrive looks like a network in good order. [AvaxWatchdog](runbooks/AvaxWatchdog.md) fires all the time; Alertmanager's example sends it every minute to the receiver `dead-mans-switch`, a service outside of your network that expects it, such as healthchecks.io or Dead Man's Snitch. When Prometheus, the rules, Alertmanager or the network between them fails, the service hears nothing for five minutes and reports it by its own means. Set its address in the example, and let it page the same people. AvaxExporterAbsent needs Prometheus alive: the switch does not.",
     "## Thresholds",

@@ -139,7 +139,9 @@ export const ANNOTATION_TESTS = [
   rendered({
     name: "AvaxSubnetQuorumLost names the subnet and the nodes that are down",
     series: {
-      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.755x20",
+      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.705x20",
+      'avax_subnet_active_weight_ratio{network="n",subnet="S"}': "0.9x20",
+      'avax_subnet_connected_weight_ratio{network="n",subnet="primary"}': "0.9x20",
       'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
       'avax_subnet_info{network="n",subnet="S",name="game"}': "1x20",
       'avax_node_up{network="n",node="b"}': "0x20",
@@ -150,9 +152,9 @@ export const ANNOTATION_TESTS = [
     fires: [
       {
         labels: { severity: "critical", network: "n", subnet: "S" },
-        summary: "game: quorum lost, only 75.5 % of the weight is connected",
+        summary: "game accepts no blocks: only 70.5 % of the weight is connected",
         description:
-          "For 5 minutes only 75.5 % of the validators' weight of game (n) has been active and connected to the network's reference node. Its consensus needs 80 % unless its configuration says otherwise. Polled nodes that are down: b.",
+          "For 5 minutes only 70.5 % of the validators' weight of game (n) has been active and connected to the network's reference node. Its chains stop below 75 % unless its configuration says otherwise. 10% of the weight has no balance: top it up. Polled nodes that are down: b.",
       },
     ],
   }),
@@ -160,6 +162,7 @@ export const ANNOTATION_TESTS = [
     name: "AvaxL1RunwayCritical says when the balance has run out",
     series: {
       'avax_l1_validator_active{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "0x20",
+      'avax_validator_in_set{network="n",subnet="S",node_id="NodeID-A"}': "1x20",
       'avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"}': "1x20",
     },
     alert: "AvaxL1RunwayCritical",
@@ -179,6 +182,7 @@ export const ANNOTATION_TESTS = [
   rendered({
     name: "AvaxValidatorEndingSoon shows the time that is left",
     series: {
+      'avax_validator_info{network="fuji",node_id="NodeID-A",name="",node=""}': "1x20",
       'avax_validator_stake_end_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "87300x20",
       'avax_validator_stake_start_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "-777600x20",
     },

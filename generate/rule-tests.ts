@@ -123,7 +123,7 @@ function seriesOf(series: Series, added: Readonly<Record<string, string>> = {}) 
 
 /** Adds labels that a series lacks. Throws when the series is not written as `name{labels}`. */
 function withLabels(series: string, added: Readonly<Record<string, string>>): string {
-  const [, name, labels] = /^([a-z_0-9]+)\{(.*)\}$/.exec(series) ?? [];
+  const [, name, labels] = /^([a-zA-Z_0-9]+)\{(.*)\}$/.exec(series) ?? [];
   if (name === undefined || labels === undefined) throw new Error(`not a series with labels: ${series}`);
   const more = Object.entries(added)
     .filter(([label]) => !labels.includes(`${label}="`))

@@ -17,8 +17,10 @@ import {
  * Pure functions of the whole history, so that heights of past times stay what they were.
  */
 
-/** Share of the weight of a subnet that must be connected (the default of a node). */
+/** Share of the weight of a subnet below which the health checks of its chains fail (the default of a node). */
 export const REQUIRED_SHARE = 0.8;
+/** The share below which nodes send no queries, so that the chains stand still. */
+const QUERIED_SHARE = 0.75;
 
 /** Since when the behaviour of a segment stops a chain on its node; `undefined` if it does not. */
 function stopIn({ from, behaviour }: Segment, network: Network, chain: ChainName, at: number): number | undefined {
@@ -96,7 +98,7 @@ function hasQuorum(network: Network, chain: ChainName, at: number): boolean {
     .filter(({ validation }) => validation === undefined || at < usedUpAt(network, validation, at))
     .filter(({ member }) => takesPart(network, member, chain, at))
     .reduce((sum, { weight }) => sum + weight, 0);
-  return total === 0 || voting / total >= REQUIRED_SHARE;
+  return total === 0 || voting / total >= QUERIED_SHARE;
 }
 
 /** When the network's P-Chain uses up the balance of a validation: at its first block with that time. */

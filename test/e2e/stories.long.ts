@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { resolution } from "./support/stories/pace.ts";
 import { detailsOf, timesOf } from "./support/stories/judge.ts";
 import { LEAST_SCRAPED, runStories, WAYS, type Told, type Way } from "./support/stories/run.ts";
-import { chosenStories } from "./support/stories/stories.ts";
+import { chosenStories, isForgetful } from "./support/stories/stories.ts";
 
 /**
  * Proof by failure: what is sent about each failure, and nothing else. `STORIES=killed,hung` runs some of the stories,
@@ -15,10 +15,14 @@ const STORIES = chosenStories(process.env["STORIES"], Number(process.env["STORIE
 /** Real milliseconds: a story takes at most 80 fast minutes, and all processes start within three. */
 const TIMEOUT = (80 * 60_000) / FACTOR + 180_000;
 
-describe("failures of simulated networks", () => {
+describe.each([
+  ["with facts that outlive a restart", STORIES.filter((story) => !isForgetful(story))],
+  ["with facts that do not", STORIES.filter(isForgetful)],
+] as const)("failures of simulated networks, %s", (_memory, stories) => {
+  if (stories.length === 0) return;
   let told: Readonly<Record<Way, Told>>;
   beforeAll(async () => {
-    told = await runStories(STORIES, { start: Math.floor(Date.now() / 1000) * 1000, factor: FACTOR });
+    told = await runStories(stories, { start: Math.floor(Date.now() / 1000) * 1000, factor: FACTOR });
     process.stdout.write(`\n${resolution(FACTOR)}.\n`);
     for (const way of WAYS) {
       const { rows, scraped, missed } = told[way];
@@ -28,7 +32,7 @@ describe("failures of simulated networks", () => {
   }, TIMEOUT);
 
   describe.each(WAYS)("with an exporter that is %s", (way) => {
-    it.each(STORIES.map(({ name, about }) => [name, about] as const))("%s: %s", (name) => {
+    it.each(stories.map(({ name, about }) => [name, about] as const))("%s: %s", (name) => {
       expect(told[way].rows.find(({ story }) => story.name === name)?.problems).toEqual([]);
     });
 

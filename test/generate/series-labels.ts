@@ -18,6 +18,8 @@ export function alertLabels(): ReadonlyMap<string, readonly string[]> {
       ...TOPICS.flatMap((topic) => metricsOf(topic).map((each) => [each.name, labelsOfMetric(topic, each)] as const)),
       ...Object.values(NATIVE_FAMILIES).map(({ name, labels }) => [name, [...labels, "node", "network"]] as const),
       ...Object.values(EXPORTER_FAMILIES).map(({ name, labels }) => [name, labels] as const),
+      // What Prometheus writes for each alert; those of a page about a node have its labels.
+      ["ALERTS", ["alertname", "alertstate", "severity", "node", "network"]] as const,
     ].flatMap(([name, labels]) => {
       const all = [...labels, "instance", "job"];
       return [[name, all] as const, ...["_bucket", "_sum", "_count"].map((end) => [name + end, all] as const)];

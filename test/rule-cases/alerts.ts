@@ -3,6 +3,9 @@ import type { AlertCases } from "./case.ts";
 const UP = 'avax_node_up{node="a",network="n"}';
 const CONNECTED = 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}';
 const REQUIRED = 'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}';
+const ID = 'avax_node_configured{node="a",network="n",node_id="NodeID-a"}';
+/** Another polled node is connected to the validator that is node a. */
+const SEEN = 'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-a"}';
 const DISK_SHARE = 'avax_node_disk_available_ratio{node="a",network="n"}';
 const DISK_BYTES = 'avax_node_disk_available_bytes{node="a",network="n"}';
 const IN_SET = 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}';
@@ -11,12 +14,29 @@ const BUDGET =
 const REFERENCE = 'avax_network_reference_node{network="n",node="b"}';
 
 export const ALERTS_CASES: AlertCases = {
+  // In minute 5 the exporter restarts: it has lost the node's network and ID, and nobody sees the node since minute 4.
   AvaxNodeDown: {
     at: "16m",
-    fires: { [UP]: "1x3 0x20", [IN_SET]: "1x30", [REFERENCE]: "1x30" },
+    fires: {
+      [UP]: "1x2 0 0 stale",
+      'avax_node_up{node="a"}': "_x4 0x20",
+      [ID]: "1x4 stale",
+      [SEEN]: "1x3 0x20",
+      [IN_SET]: "1x30",
+      [REFERENCE]: "1x30",
+    },
     labels: { node: "a", network: "n" },
-    silent: { [UP]: "1x3 0x9 1x20", [IN_SET]: "1x30", [REFERENCE]: "1x30" },
-    why: "it answered again within ten minutes",
+    silentAt: "20m",
+    silent: {
+      [UP]: "1x3 0x9 1x20",
+      [IN_SET]: "1x30",
+      [REFERENCE]: "1x30",
+      'avax_node_up{node="c",network="n"}': "0x30",
+      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-c"}': "1x30",
+      'avax_node_up{node="d",network="n"}': "0x30",
+      'avax_l1_validator_offline{network="n",subnet="S",node_id="NodeID-d"}': "0x30",
+    },
+    why: "one answered again within ten minutes, and other nodes are connected to the second and the third",
   },
   AvaxNodeDownBudgetLow: {
     at: "8m",
@@ -30,8 +50,20 @@ export const ALERTS_CASES: AlertCases = {
       [UP]: "1x3 0x20",
       [BUDGET]: "17000x30",
       'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-a"}': "17280x30",
+      'avax_node_up{node="c",network="n"}': "0x30",
+      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-c"}': "1x30",
+      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-c",node="b"}':
+        "20000x30",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-c"}': "6307200x30",
     },
-    why: "the budget of a two-day period is intact",
+    why: "the budget of a two-day period is intact, and another node is connected to the second",
+  },
+  AvaxValidatorApiDown: {
+    at: "16m",
+    fires: { [UP]: "1x3 0x20", [SEEN]: "1x30" },
+    labels: { node: "a", network: "n" },
+    silent: { [UP]: "1x3 0x20", [SEEN]: "1x3 0x20" },
+    why: "no node is connected to it: AvaxNodeDown fires",
   },
   AvaxNodeCrashLoop: {
     at: "15m",
@@ -132,16 +164,24 @@ export const ALERTS_CASES: AlertCases = {
     },
     why: "the change was more than an hour ago, and the configured node answers",
   },
+  // It is killed in minute 10, and has not answered since.
   AvaxNodeCutOff: {
-    at: "9m",
-    fires: { 'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x20", [IN_SET]: "1x20" },
+    at: "40m",
+    fires: {
+      'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x7 stale",
+      [UP]: "1x9 0x40",
+      [IN_SET]: "1x50",
+    },
     labels: { node: "a", network: "n" },
     silent: {
       'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "0.6x20",
       'avax_chain_connected_stake_ratio{node="a",network="n",chain="l1one"}': "0.2x20",
-      [IN_SET]: "1x20",
+      [IN_SET]: "1x50",
+      'avax_chain_connected_stake_ratio{node="c",network="n",chain="P"}': "1x2 0.2x3 stale",
+      'avax_node_up{node="c",network="n"}': "1x6 0x40",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-c"}': "1x50",
     },
-    why: "it is connected to more than half of the Primary Network",
+    why: "one is connected to more than half of the Primary Network, the other died within five minutes",
   },
   AvaxValidatorDisconnected: {
     at: "12m",
@@ -149,7 +189,7 @@ export const ALERTS_CASES: AlertCases = {
       'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
       'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
       'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
-      'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x20",
+      'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x20",
     },
     labels: { network: "n", subnet: "primary", node_id: "NodeID-X" },
     silent: {
@@ -161,15 +201,19 @@ export const ALERTS_CASES: AlertCases = {
   AvaxNodeFewPeers: {
     at: "12m",
     fires: {
-      'avax_node_peers{node="a",network="n"}': "3x20",
-      'avax_validators{network="n",subnet="primary"}': "1300x20",
+      'avax_node_peers{node="a",network="n"}': "400x20",
+      'avax_node_peers{node="b",network="n"}': "1300x20",
+      'avax_node_peers{node="c",network="n"}': "1200x20",
     },
     labels: { node: "a", network: "n" },
     silent: {
       'avax_node_peers{node="a",network="n"}': "4x20",
       'avax_validators{network="n",subnet="primary"}': "5x20",
+      'avax_node_peers{node="a",network="m"}': "700x20",
+      'avax_node_peers{node="b",network="m"}': "1300x20",
+      'avax_validators{network="m",subnet="primary"}': "1300x20",
     },
-    why: "the network has five validators",
+    why: "the network has five validators, and the others have less than twice as many peers",
   },
   AvaxNodeLagging: {
     at: "14m",
@@ -194,21 +238,21 @@ export const ALERTS_CASES: AlertCases = {
   },
   AvaxSubnetQuorumLost: {
     at: "7m",
-    fires: { [CONNECTED]: "0.75x20", [REQUIRED]: "0.8x20" },
+    fires: { [CONNECTED]: "0.74x20", [REQUIRED]: "0.8x20" },
     labels: { network: "n", subnet: "S" },
     silent: {
-      [CONNECTED]: "0.8x20",
+      [CONNECTED]: "0.75x20",
       [REQUIRED]: "0.8x20",
       'avax_subnet_connected_weight_ratio{network="m",subnet="primary"}': "0.2x20",
       'avax_subnet_quorum_requirement_ratio{network="m",subnet="primary"}': "0.8x20",
       'avax_chain_connected_stake_ratio{network="m",node="a",chain="P"}': "0.2x20",
       'avax_network_reference_node{network="m",node="a"}': "1x20",
     },
-    why: "80 % is enough, and the reference node of the other network is cut off",
+    why: "with 75 % queries go on, though health checks fail below 80 %, and the reference node of the other network is cut off",
   },
   AvaxSubnetQuorumAtRisk: {
     at: "35m",
-    fires: { [CONNECTED]: "0.8x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
+    fires: { [CONNECTED]: "0.77x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
     labels: { network: "n", subnet: "S" },
     silent: { [CONNECTED]: "1x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
     why: "all validators are connected: a small subnet has no reserve even then",

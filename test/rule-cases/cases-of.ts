@@ -1,6 +1,6 @@
 import { nodeLabels } from "../../src/topics/node/identity.ts";
 import { validator } from "../../src/topics/validators/validator.ts";
-import { isOfPolled } from "../../src/topics/all/joined-alert.ts";
+import { isOfPolled, isOfValidator } from "../../src/topics/all/joined-alert.ts";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import type { AlertCase, AlertCases, Series } from "./case.ts";
 import { ALERTS_CASES } from "./alerts.ts";
@@ -29,12 +29,13 @@ const CASES: AlertCases = {
   ...WALLETS_CASES,
 };
 
-/** The cases of an alert; those of one about a node with the series of the nodes' IDs. */
+/** The cases of an alert; those of one about a node with the series of the nodes' IDs, of one about a validator with its own. */
 export function casesOf(alert: Alert): AlertCase {
   const found = CASES[alert.name];
   if (found === undefined) throw new Error(`no promtool cases of ${alert.name} in generate/rule-cases`);
-  if (!isOfPolled(alert)) return found;
   const { fires, silent } = found;
+  if (isOfValidator(alert)) return { ...found, fires: { ...fires, ...namedValidator(found.labels, "", "") } };
+  if (!isOfPolled(alert)) return found;
   return {
     ...found,
     fires: { ...fires, ...configuredNodes(fires) },
@@ -50,7 +51,10 @@ function configuredNodes(series: Series): Series {
   const labels = Object.keys(series).flatMap((each) => {
     const [, node] = /[{,]node="([^"]*)"/.exec(each) ?? [];
     const [, network] = /[{,]network="([^"]*)"/.exec(each) ?? [];
-    return node === undefined ? [] : [[node, network] as const];
+    const isGiven = Object.keys(series).some((other) =>
+      other.startsWith(`${nodeLabels.metrics.configured}{node="${node}"`),
+    );
+    return node === undefined || isGiven ? [] : [[node, network] as const];
   });
   return Object.fromEntries(
     labels.map(([node, network]) => [
@@ -61,8 +65,12 @@ function configuredNodes(series: Series): Series {
 }
 
 /** The series that gives a validator of a promtool case its name and node. */
-export function namedValidator({ network, node_id }: Readonly<Record<string, string>>): Series {
+export function namedValidator(
+  { network = "", node_id = "" }: Readonly<Record<string, string>>,
+  name = "one",
+  node = "a",
+): Series {
   return {
-    [`${validator.metrics.info}{network="${network ?? ""}",node_id="${node_id ?? ""}",name="one",node="a"}`]: ALWAYS,
+    [`${validator.metrics.info}{network="${network}",node_id="${node_id}",name="${name}",node="${node}"}`]: ALWAYS,
   };
 }

@@ -30,6 +30,38 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     at: "9m",
     samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
   },
+  "node:avax_node_up:down": {
+    series: {
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x2 stale",
+      'avax_node_up{node="a"}': "0x9",
+      'avax_node_up{node="b",network="m"}': "0x9",
+      'avax_node_up{node="c",network="m"}': "1x9",
+    },
+    at: "9m",
+    samples: { '{node="a",network="n"}': 1, '{node="b",network="m"}': 0 },
+  },
+  "node:avax_validator_connected:seen": {
+    series: {
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
+      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
+      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-A"}': "1x9",
+      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-B"}': "1x9",
+    },
+    at: "3m",
+    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
+  },
+  "node:avax_node_up:paged": {
+    series: {
+      'ALERTS{alertname="AvaxNodeCutOff",alertstate="firing",severity="critical",node="a",network="n"}': "1x9",
+      'ALERTS{alertname="AvaxNodeCutOff",alertstate="firing",severity="critical",node="b",network="n"}': "1x9",
+      'avax_node_up{node="a",network="n"}': "0x9",
+      'avax_node_up{node="b",network="n"}': "1x9",
+    },
+    at: "3m",
+    samples: {
+      '{alertname="AvaxNodeCutOff",node="a",network="n"}': 1,
+    },
+  },
   "node:avax_validator_downtime_budget_remaining_seconds:half_used": {
     series: {
       'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
@@ -79,7 +111,7 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
       'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
       'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
-      'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x5",
+      'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x5",
     },
     at: "3m",
     samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 2 },
@@ -89,7 +121,7 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
       'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
       'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
-      'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x5",
+      'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x5",
     },
     at: "3m",
     samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 0 },

@@ -56,7 +56,7 @@ export const wallRow: Row = {
       "No answer",
       "Nodes that do not answer the exporter's polls.",
       `sum(${ofNode(polling.metrics.up)} == bool 0)`,
-      { ...SOUND, alerts: ["AvaxNodeDown", "AvaxApiNodeDown", "AvaxExporterCannotPoll"] },
+      { ...SOUND, alerts: ["AvaxNodeDown", "AvaxApiNodeDown", "AvaxValidatorApiDown", "AvaxExporterCannotPoll"] },
     ),
     stat("Unhealthy", "Nodes that report themselves unhealthy.", `sum(${ofNode(health.metrics.healthy)} == bool 0)`, {
       ...SOUND,

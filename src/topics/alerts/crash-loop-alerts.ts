@@ -65,6 +65,7 @@ export function crashLoopAlerts(): readonly Alert[] {
       labels: ["node", "network"],
       for: "0m",
       thresholds: [outages],
+      noPage: "The downtime budget lasts for days at this pace; AvaxNodeCrashLoopBudgetLow pages where it does not.",
       explainedBy: [
         ...NODE_AWAY.filter(({ alert }) => alert !== "AvaxNodeRestarting"),
         { alert: "AvaxNodeCrashLoopBudgetLow", equal: SAME_NODE, why: "The crash loop uses up the downtime budget." },

@@ -1,14 +1,6 @@
 import type { Alert } from "../define/alert.ts";
 import { DUPLICATED, NETWORK_HALTED, REPLACED, WRONG_KEY } from "../define/causes.ts";
-import { where } from "../define/selector.ts";
-import { chains } from "../chains/chains.ts";
-import { validating } from "./shared-recordings.ts";
-
-/** With less of the stake connected a node is cut off: a network that has lost less still has most of its nodes. */
-const CUT_OFF_RATIO = 0.5;
-
-/** The stake that a node is connected to, where it is cut off; with the label `chain` of the P-Chain. */
-export const CUT_OFF_STAKE = `${where(chains.metrics.connected, { chain: "P" })} < ${CUT_OFF_RATIO}`;
+import { CONNECTED_STAKE, CUT_OFF_STAKE, REMEMBERED, validating } from "./shared-recordings.ts";
 
 /** A validator that answers the exporter and has lost most of its peers. */
 export function cutOffAlerts(): readonly Alert[] {
@@ -18,6 +10,7 @@ export function cutOffAlerts(): readonly Alert[] {
       severity: "critical",
       expr: `100 * max without (chain) (${CUT_OFF_STAKE}) and on (job, instance, node) ${validating}`,
       records: [validating],
+      whileSilent: `100 * max without (chain) (last_over_time(${CONNECTED_STAKE}[${REMEMBERED}]))`,
       labels: ["node", "network"],
       for: "5m",
       keepFiringFor: "7m",

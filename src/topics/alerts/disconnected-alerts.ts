@@ -10,15 +10,10 @@ import {
   REPLACED,
   WRONG_KEY,
 } from "../define/causes.ts";
-import { recording } from "../define/recording.ts";
-import { identity } from "../node/identity.ts";
-import { validatorView } from "../validators/validator-view.ts";
-import { CUT_OFF_STAKE } from "./cut-off-alerts.ts";
-import { restarting } from "./shared-recordings.ts";
+import { connectedToAny, observers, restarting } from "./shared-recordings.ts";
 
 /** A watched validator that no other polled node is connected to. */
 export function disconnectedAlerts(): readonly Alert[] {
-  const { observers, connectedToAny } = recordings();
   return [
     {
       name: "AvaxValidatorDisconnected",
@@ -61,27 +56,4 @@ export function disconnectedAlerts(): readonly Alert[] {
       },
     },
   ];
-}
-
-/** Aggregates over the observers of a validator, without the node that is the validator itself. */
-function recordings() {
-  const { connected } = validatorView.metrics;
-  // A node that is cut off sees all others as disconnected.
-  const others = `(${connected} unless on (instance, job, node, node_id) ${identity.metrics.node} unless on (instance, job, node) ${CUT_OFF_STAKE})`;
-  const labels = ["network", "subnet", "node_id"] as const;
-  return {
-    observers: recording({
-      name: "validator:avax_validator_connected:count",
-      about: "Nodes that watch a validator, the validator itself and nodes that are cut off left out.",
-      expr: `count without (node, instance, job) ${others}`,
-      labels,
-    }),
-    connectedToAny: recording({
-      name: "validator:avax_validator_connected:max",
-      about:
-        "1 while a node that watches a validator is connected to it, the validator itself and nodes that are cut off left out.",
-      expr: `max without (node, instance, job) ${others}`,
-      labels,
-    }),
-  };
 }

@@ -5,12 +5,12 @@ import { FEW_PEERS, peerCount } from "../node/peers.ts";
 import { validators } from "../validators/validators.ts";
 import { threshold } from "../define/threshold.ts";
 
-/** In a small network few peers are most of it: a node with fewer than half of the validators lacks peers. */
+/** A node with fewer than half of the peers that its fellows have lacks peers; a fleet of one is measured by the validators. */
 const FEW_PEERS_RATIO = 0.5;
 
 const peers = threshold({
   name: "peers",
-  about: "below this number of peers, unless the network is that small",
+  about: "below this number of peers, unless the network is that small, however many the other nodes have",
   unit: "number",
   standard: FEW_PEERS,
   least: 1,
@@ -23,13 +23,13 @@ export function fewPeersAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeFewPeers",
       severity: "warning",
-      expr: `(${count} < ${peers}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
+      expr: `${count} < on (network) group_left () ${FEW_PEERS_RATIO} * quantile by (network) (0.5, ${count}) or (${count} < ${peers}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
       labels: ["node", "network"],
       for: "10m",
       thresholds: [peers],
       explainedBy: [...NODE_BROKEN, NETWORK_HALTED, DISCONNECTED],
       summary: "{{ $labels.node }} has only {{ $value }} peers",
-      description: `For 10 minutes {{ $labels.node }} has had fewer than ${peers.words} peers, now {{ $value }}, in a network of at least twice as many validators.`,
+      description: `For 10 minutes {{ $labels.node }} has had fewer than half of the peers of a middle node of the fleet, or fewer than ${peers.words} in a network of at least twice as many validators: now {{ $value }}.`,
       runbook: {
         meaning:
           "A node with few peers sees little of the network, and few validators see it: its observed uptime falls.",
@@ -47,7 +47,7 @@ export function fewPeersAlerts(): readonly Alert[] {
         ],
         action:
           "Open TCP port 9651 from outside. Check --public-ip or its resolution (`info.getNodeIP`), and the firewall's connection limits.",
-        falseWhen: "The network is that small: a local or test network of a few nodes.",
+        falseWhen: "The node is configured to have fewer peers than the others of its network.",
       },
     },
   ];

@@ -69,6 +69,7 @@ export function l1OfflineAlerts(): readonly Alert[] {
       expr: `${others} > 0`,
       labels: ["network", "subnet"],
       for: "30m",
+      noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too many are offline.",
       explainedBy: [NETWORK_HALTED, QUORUM_LOST],
       summary: `{{ $value }} validators of ${SUBNET} are offline`,
       description: `For 30 minutes {{ $value }} active validators of ${SUBNET} ({{ $labels.network }}) that are not yours have not been connected to any polled node that serves it.`,

@@ -3,6 +3,7 @@ import { CUT_OFF, DUPLICATED, LEFT_BEHIND, REPLACED, SAME_VALIDATOR_NODE, WRONG_
 import { bootstrapped } from "../chains/chains.ts";
 import { lag, LAGGING_FOR } from "../chains/lag.ts";
 import { threshold } from "../define/threshold.ts";
+import { REMEMBERED } from "./shared-recordings.ts";
 
 const behind = threshold({
   name: "lag",
@@ -21,6 +22,7 @@ export function lagAlerts(): readonly Alert[] {
       name: "AvaxNodeLagging",
       severity: "critical",
       expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${behind}`,
+      whileSilent: `max without (chain) (time() - last_over_time(${behindSince}[${REMEMBERED}]))`,
       labels: ["node", "network"],
       for: "2m",
       thresholds: [behind],

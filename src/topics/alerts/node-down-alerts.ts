@@ -5,7 +5,7 @@ import { polling } from "../exporter/polling.ts";
 import { referenceNode } from "../network/reference-node.ts";
 import { LITTLE_BUDGET_RATIO, littleBudget, verdictRecordings } from "../validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
-import { nodeIds, REMEMBERED, RESTART, validating } from "./shared-recordings.ts";
+import { down, nodeIds, REMEMBERED, RESTART, seen, validating } from "./shared-recordings.ts";
 
 /** Commands that show whether a node is down, and for whom. */
 const COMMANDS: Alert["runbook"]["commands"] = [
@@ -22,8 +22,7 @@ const MEANING =
   "The exporter cannot reach the node's API. The node is down, its API is down, or the network path to it is broken.";
 const CONFIRM =
   "The exporter's status page shows the last error. Request the node's `/ext/health` with curl from the exporter's machine. Check `avax_validator_connected` on another node.";
-const ACTION =
-  "Start the node, or fix the network path: --http-host, firewall of the API port, proxy, credentials. If other nodes still see the validator connected, only the API is down and no uptime is lost.";
+const ACTION = "Start the node, or fix the network path: --http-host, firewall of the API port, proxy, credentials.";
 const FALSE = "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.";
 
 /** Nodes that are down, or were within the time of a restart. */
@@ -44,11 +43,22 @@ const notValidating = recording({
 
 const left = recording({
   name: "node:avax_validator_downtime_budget_remaining_seconds:half_used",
-  about: "Downtime left of each configured node's validator when it was last known, where half of the budget is used.",
-  expr: `${nodeIds} * on (network, node_id) group_left () min by (network, node_id) (${latest(budget)} < ${LITTLE_BUDGET_RATIO} * ${latest(wholeBudget)})`,
+  about:
+    "Downtime left of each configured node's validator when it was last known, where half of the budget is used and the reward is not lost.",
+  expr: `${nodeIds} * on (network, node_id) group_left () min by (network, node_id) (${latest(budget)} >= 0 < ${LITTLE_BUDGET_RATIO} * ${latest(wholeBudget)})`,
   labels: ["node", "network", "node_id"],
   reads: [nodeIds, budget, wholeBudget],
 });
+
+/**
+ * Names what is down: this node, where others of its network answer the same exporter; its network, where only nodes of others do; or
+ * the exporter. A node without others is not distinguished from it.
+ */
+function whose(node: string, network: string, exporter: string): string {
+  const answering = (labels: string, values: string): string =>
+    `{{ if printf "avax_node_up{${labels}job=%q,instance=%q} == 1" ${values}$labels.job $labels.instance | query }}`;
+  return `${answering("network=%q,", "$labels.network ")}${node}{{ else }}${answering("", "")}${network}{{ else }}${exporter}{{ end }}{{ end }}`;
+}
 
 function latest(recorded: Recording): string {
   return `last_over_time(${recorded}[${REMEMBERED}])`;
@@ -57,14 +67,13 @@ function latest(recorded: Recording): string {
 /** Alerts about a node that does not answer, by what it loses meanwhile. */
 export function nodeDownAlerts(): readonly Alert[] {
   const { up } = polling.metrics;
-  const down = `${up} == 0`;
   return [
     {
       name: "AvaxNodeDown",
       severity: "critical",
       // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
-      expr: `${down} unless ${OF_NODE} ${notValidating} unless ${OF_NODE} ${left} < ${littleBudget}`,
-      records: [notValidating, left],
+      expr: `${down} unless ${OF_NODE} (${notValidating} or ${seen} or ${left} < ${littleBudget})`,
+      records: [down, notValidating, seen, left],
       thresholds: [littleBudget],
       labels: ["node", "network"],
       for: RESTART,
@@ -78,23 +87,22 @@ export function nodeDownAlerts(): readonly Alert[] {
           why: "So many nodes are down that the Primary Network has lost its quorum: that page names them.",
         },
       ],
-      summary: "{{ $labels.node }} does not answer",
-      description:
-        "{{ $labels.node }} has not answered the exporter for 10 minutes. It is a validator, or it is not known whether it is one. The exporter's status page shows the last error.",
+      summary: `{{ $labels.node }} is down${whose(", others are up: its uptime falls", " with all polled nodes of {{ $labels.network }}", ", or the exporter is offline")}`,
+      description: `For 10 minutes {{ $labels.node }} has not answered the exporter, and no polled node has been connected to it as a validator. ${whose("Other nodes of {{ $labels.network }} answer: it is this node.", "Only nodes of other networks answer: it is {{ $labels.network }}, or the network path to it.", "No other node answers: it can be the exporter's own network.")} The exporter's status page shows the last error.`,
       runbook: { meaning: MEANING, confirm: CONFIRM, commands: COMMANDS, action: ACTION, falseWhen: FALSE },
     },
     {
       name: "AvaxNodeDownBudgetLow",
       severity: "critical",
-      expr: `${down} and ${OF_NODE} ${left} < ${littleBudget}`,
-      records: [left],
+      expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${down} unless ${OF_NODE} ${seen}`,
+      records: [down, left, seen],
       labels: ["node", "network"],
       for: "2m",
       thresholds: [littleBudget],
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
       explainedBy: [REPLACED],
-      summary: "{{ $labels.node }} does not answer and has little downtime left before its reward is lost",
-      description: `{{ $labels.node }} has not answered the exporter for 2 minutes. Less than ${littleBudget.words} of downtime, or half of what a short period allows, are left until the end of its period; with more downtime its reward is lost.`,
+      summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",
+      description: `For 2 minutes {{ $labels.node }} has not answered the exporter, and no polled node has been connected to it as a validator. {{ $value | humanizeDuration }} of downtime are left until the end of its period, less than ${littleBudget.words} and than half of what the period allows; with more downtime its reward is lost.`,
       runbook: {
         meaning: `${MEANING} Most of the validator's downtime budget is used up already.`,
         confirm: `${CONFIRM} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,
@@ -104,10 +112,32 @@ export function nodeDownAlerts(): readonly Alert[] {
       },
     },
     {
+      name: "AvaxValidatorApiDown",
+      severity: "warning",
+      expr: `${down} and ${OF_NODE} ${seen}`,
+      records: [down, seen],
+      labels: ["node", "network"],
+      for: RESTART,
+      keepFiringFor: "5m",
+      noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
+      explainedBy: [REPLACED, DISK_FULL],
+      summary: "API of {{ $labels.node }} is down; the validator is connected",
+      description:
+        "For 10 minutes {{ $labels.node }} has not answered the exporter, while another polled node is connected to it as a validator: its uptime is counted. Its own figures are unknown.",
+      runbook: {
+        meaning:
+          "The network sees the validator, the exporter does not: its API, or the network path to it, is broken. No uptime is lost, but problems that only the node itself reports stay unseen, such as a full disk or lost votes.",
+        confirm: CONFIRM,
+        commands: COMMANDS,
+        action: ACTION,
+        falseWhen: "Another machine runs with the same keys: see AvaxNodeIdDuplicated.",
+      },
+    },
+    {
       name: "AvaxApiNodeDown",
       severity: "warning",
       expr: `${down} and ${OF_NODE} ${notValidating}`,
-      records: [notValidating],
+      records: [down, notValidating],
       labels: ["node", "network"],
       for: RESTART,
       keepFiringFor: "5m",
@@ -127,11 +157,13 @@ export function nodeDownAlerts(): readonly Alert[] {
       name: "AvaxNodeRestarting",
       severity: "none",
       explainedBy: [
-        ...(["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxApiNodeDown"] as const).map((alert) => ({
-          alert,
-          equal: SAME_NODE,
-          why: "The node does not answer.",
-        })),
+        ...(["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown", "AvaxApiNodeDown"] as const).map(
+          (alert) => ({
+            alert,
+            equal: SAME_NODE,
+            why: "The node does not answer.",
+          }),
+        ),
       ],
       expr: RESTARTING,
       labels: ["node", "network"],

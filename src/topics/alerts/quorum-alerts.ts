@@ -2,28 +2,32 @@ import type { Alert } from "../define/alert.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import { referenceNode } from "../network/reference-node.ts";
 import { quorumMargin } from "../l1/quorum-margin.ts";
-import { DEFAULT_QUORUM_RATIO, quorum, SIGNATURE_RATIO } from "../l1/quorum.ts";
-import { CUT_OFF_STAKE } from "./cut-off-alerts.ts";
+import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, quorum, SIGNATURE_RATIO, STOP } from "../l1/quorum.ts";
+import { CUT_OFF_STAKE } from "./shared-recordings.ts";
+
+/** Weight that balances would bring back; nothing while the P-Chain, which books them, stands still. */
+const WITHOUT_BALANCE = `{{ with printf "(1 - avax_subnet_active_weight_ratio{network=%q,subnet=%q}) > 0 and on (network) avax_subnet_connected_weight_ratio{network=%q,subnet=\\"primary\\"} >= ${DEFAULT_STOP_RATIO}" $labels.network $labels.subnet $labels.network | query }} {{ . | first | value | humanizePercentage }} of the weight has no balance: top it up.{{ end }}`;
 
 /** The weight that the chains of a subnet need, for blocks and for signatures. */
 export function quorumAlerts(): readonly Alert[] {
   const { connected } = quorum.metrics;
   const { requirement, spare } = quorumMargin.metrics;
+  const stopped = `${connected} < on (job, instance, network, subnet) (${STOP.factor} * ${requirement} - ${STOP.offset})`;
   // A reference node that is cut off has no peers, whatever the state of the subnet.
   const referenceCutOff = `(${CUT_OFF_STAKE} and on (job, instance, node) ${referenceNode.metrics.node})`;
   return [
     {
       name: "AvaxSubnetQuorumLost",
       severity: "critical",
-      expr: `100 * (${connected} < on (job, instance, network, subnet) ${requirement}) unless on (job, instance, network) ${referenceCutOff}`,
+      expr: `100 * (${stopped}) unless on (job, instance, network) ${referenceCutOff}`,
       labels: ["network", "subnet"],
       for: "5m",
       keepFiringFor: "10m",
       loses: "The chains of the subnet accept no blocks until enough weight is back.",
-      summary: `${SUBNET}: quorum lost, only {{ $value | printf "%.1f" }} % of the weight is connected`,
-      description: `For 5 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of ${SUBNET} ({{ $labels.network }}) has been active and connected to the network's reference node. Its consensus needs ${DEFAULT_QUORUM_RATIO * 100} % unless its configuration says otherwise. Polled nodes that are down:{{ range printf "avax_node_up{network=%q} == 0" $labels.network | query | sortByLabel "node" }} {{ .Labels.node }}{{ end }}.`,
+      summary: `${SUBNET} accepts no blocks: only {{ $value | printf "%.1f" }} % of the weight is connected`,
+      description: `For 5 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of ${SUBNET} ({{ $labels.network }}) has been active and connected to the network's reference node. Its chains stop below ${DEFAULT_STOP_RATIO * 100} % unless its configuration says otherwise.${WITHOUT_BALANCE} Polled nodes that are down:{{ range printf "avax_node_up{network=%q} == 0" $labels.network | query | sortByLabel "node" }} {{ .Labels.node }}{{ end }}.`,
       runbook: {
-        meaning: `Consensus needs ${DEFAULT_QUORUM_RATIO * 100} % of the weight by default; \`avax_subnet_quorum_requirement_ratio\` is the share that the nodes' health checks state. With less, the chains stall. Signatures of messages to other chains need ${SIGNATURE_RATIO * 100} %. Offline validators and those without balance do not vote, and their weight stays in the total.`,
+        meaning: `Nodes send no queries while less than ${DEFAULT_STOP_RATIO * 100} % of the weight is connected: the chains stop. Their health checks fail earlier, below ${DEFAULT_QUORUM_RATIO * 100} %. Both are defaults; \`avax_subnet_quorum_requirement_ratio\` is the share of the health checks. Signatures of messages to other chains need ${SIGNATURE_RATIO * 100} %. Offline validators and those without balance do not vote, and their weight stays in the total.`,
         confirm:
           "If `avax_subnet_active_weight_ratio` is as low, balances ran out (`avax_l1_validator_active`). If not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows the view of its own nodes.",
         commands: [
@@ -37,7 +41,7 @@ export function quorumAlerts(): readonly Alert[] {
           },
         ],
         action:
-          "Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`). Top up the balances of inactive validators, or remove their weight.",
+          "Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`). Where the page names weight without balance, top it up or let the L1's validator manager remove it. While the P-Chain itself stands still, neither is possible: bring its validators back first.",
         falseWhen:
           "The network's reference node (`avax_network_reference_node`) is connected to less than the other nodes.",
       },
@@ -55,10 +59,10 @@ export function quorumAlerts(): readonly Alert[] {
           why: "The quorum is lost already.",
         },
       ],
-      summary: `${SUBNET}: the next validator that fails costs the quorum`,
+      summary: `${SUBNET}: its chains stop with the next validator that fails`,
       description: `For 30 minutes {{ $value | printf "%.1f" }} % of the validators' weight of ${SUBNET} ({{ $labels.network }}) has been active and connected. If its heaviest connected validator fails too, its chains stall.`,
       runbook: {
-        meaning: "A validator is offline or inactive, and the rest has no reserve.",
+        meaning: `A validator is offline or inactive, and the rest has no reserve. Below ${DEFAULT_QUORUM_RATIO * 100} % of the weight, by default, the nodes report themselves unhealthy; below ${DEFAULT_STOP_RATIO * 100} % the chains stop.`,
         confirm:
           "`avax_subnet_quorum_spare_validators` is 0: the number of validators, the heaviest first, that can fail without the loss of the quorum.",
         commands: [
@@ -75,7 +79,7 @@ export function quorumAlerts(): readonly Alert[] {
     {
       name: "AvaxSubnetSignaturesAtRisk",
       severity: "warning",
-      expr: `100 * (${connected} < ${SIGNATURE_RATIO}) unless on (job, instance, network, subnet) ${connected} < on (job, instance, network, subnet) ${requirement}`,
+      expr: `100 * (${connected} < ${SIGNATURE_RATIO}) unless on (job, instance, network, subnet) ${stopped}`,
       labels: ["network", "subnet"],
       for: "15m",
       explainedBy: [

@@ -1,15 +1,10 @@
 import { recording } from "../define/recording.ts";
 import { where } from "../define/selector.ts";
+import { chains } from "../chains/chains.ts";
 import { polling } from "../exporter/polling.ts";
 import { hostedValidator } from "../hosted/validator.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
-import { l1Runway } from "../l1/l1-runway.ts";
-import { l1Validator } from "../l1/l1-validator.ts";
 import { nodeLabels } from "../node/identity.ts";
-import { nodeIdShared } from "../node/node-id-shared.ts";
-import { disagreement } from "../validators/disagreement.ts";
-import { rewardAddress } from "../validators/reward-address.ts";
-import { rewardVerdict } from "../validators/reward-verdict.ts";
 import { validatorView } from "../validators/validator-view.ts";
 import { validator } from "../validators/validator.ts";
 
@@ -39,6 +34,68 @@ export const validating = recording({
   reads: [nodeIds],
 });
 
+/** With less of the stake connected a node is cut off: a network that has lost less still has most of its nodes. */
+const CUT_OFF_RATIO = 0.5;
+
+/** The stake that a node is connected to, with the label `chain` of the P-Chain. */
+export const CONNECTED_STAKE = where(chains.metrics.connected, { chain: "P" });
+/** The same, where the node is cut off. */
+export const CUT_OFF_STAKE = `${CONNECTED_STAKE} < ${CUT_OFF_RATIO}`;
+
+const { connected } = validatorView.metrics;
+/** No node is a witness of itself, and a node that is cut off sees all others as disconnected. */
+const WITNESSED = `(${connected} unless on (job, instance, node, node_id) ${nodeIds} unless on (job, instance, node) ${CUT_OFF_STAKE})`;
+const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;
+
+export const observers = recording({
+  name: "validator:avax_validator_connected:count",
+  about: "Nodes that watch a validator, the validator itself and nodes that are cut off left out.",
+  expr: `count without (node, instance, job) ${WITNESSED}`,
+  labels: OF_VALIDATOR,
+  shared: true,
+  reads: [nodeIds],
+});
+
+export const connectedToAny = recording({
+  name: "validator:avax_validator_connected:max",
+  about:
+    "1 while a node that watches a validator is connected to it, the validator itself and nodes that are cut off left out.",
+  expr: `max without (node, instance, job) ${WITNESSED}`,
+  labels: OF_VALIDATOR,
+  shared: true,
+  reads: [nodeIds],
+});
+
+/** For whoever is paged: a validator that others are connected to loses nothing when its API is down. */
+export const seen = recording({
+  name: "node:avax_validator_connected:seen",
+  about: "Configured nodes that another polled node is connected to as a validator of the Primary Network or of an L1.",
+  expr: `${nodeIds} and on (network, node_id) (${connectedToAny} == 1 or ${l1Offline.metrics.offline} == 0)`,
+  labels: ["node", "network", "node_id"],
+  shared: true,
+  reads: [nodeIds, connectedToAny],
+});
+
+/** For whoever restarts the exporter during an outage: the network of a node is learned from it, and must not make another alert. */
+export const down = recording({
+  name: "node:avax_node_up:down",
+  about:
+    "Nodes that do not answer, with their network, or with the last one of the day before where it is unknown now.",
+  expr: `(max without (node_id) (${nodeIds}) or on (job, instance, node) ${polling.metrics.up}) and on (job, instance, node) ${polling.metrics.up} == 0`,
+  labels: ["node", "network"],
+  shared: true,
+  reads: [nodeIds],
+});
+
+/** For whoever is paged about a node that then dies: what was true of it is unknown, not over. */
+export const stillPaged = recording({
+  name: "node:avax_node_up:paged",
+  about: "Pages about nodes that have stopped answering since they were sent, by the name of the alert.",
+  expr: `max without (alertstate, severity) (ALERTS{alertstate="firing",severity="critical"}) and on (job, instance, node) ${polling.metrics.up} == 0`,
+  labels: ["node", "network", "alertname"],
+  shared: true,
+});
+
 export const restarting = recording({
   name: "node:avax_node_up:restarting",
   about: `Nodes that are down, or were within ${RESTART}, with their node ID.`,
@@ -48,13 +105,6 @@ export const restarting = recording({
   reads: [nodeIds],
 });
 
-/** What alerts about validators are about: each has a name, or an empty one, so that no alert is lost in a join. */
-const judged = [
-  ...[validatorView.metrics.connected, rewardVerdict.metrics.budget, rewardVerdict.metrics.margin],
-  ...[validator.metrics.active, validator.metrics.leftEarly, validator.metrics.end, rewardAddress.metrics.matches],
-  ...[l1Validator.metrics.active, l1Runway.metrics.runway, l1Offline.metrics.offline],
-  ...[disagreement.metrics.uptime, nodeIdShared.metrics.addresses, hostedValidator.metrics.lastRewarded],
-];
 const named = validator.metrics.info;
 const onOne = (expr: string): string => `topk by (network, node_id) (1, ${expr})`;
 
@@ -64,8 +114,9 @@ export const validatorNames = recording({
   expr: [
     onOne(where(named, { node: "!=" })),
     onOne(`last_over_time(${where(named, { node: "!=" })}[${REMEMBERED}])`),
-    onOne(`${named}`),
-    `group by (network, node_id) (${judged.join(" or ")})`,
+    onOne(`last_over_time(${named}[${REMEMBERED}])`),
+    // Neither depends on the reference node, which names the validators: no alert is lost in the join.
+    `group by (network, node_id) (${connected} or ${hostedValidator.metrics.lastRewarded})`,
   ].join(" or on (network, node_id) "),
   labels: ["network", "node_id", "name", "node"],
   shared: true,

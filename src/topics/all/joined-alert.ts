@@ -1,6 +1,6 @@
 import type { Alert, Cause } from "../define/alert.ts";
 import { EXPORTER_BLIND } from "../define/causes.ts";
-import { validatorNames } from "../alerts/shared-recordings.ts";
+import { stillPaged, validatorNames } from "../alerts/shared-recordings.ts";
 import { withValidatorName } from "../define/join.ts";
 
 /**
@@ -8,6 +8,11 @@ import { withValidatorName } from "../define/join.ts";
  * from a node and loses with a restart must not make another alert of it.
  */
 export function joined(alert: Alert): Alert {
+  const { name, whileSilent } = alert;
+  if (whileSilent !== undefined) {
+    const expr = `${alert.expr} or ${whileSilent} and on (job, instance, node) ${stillPaged}{alertname="${name}"}`;
+    return { ...alert, expr, records: [...(alert.records ?? []), stillPaged] };
+  }
   if (!isOfValidator(alert)) return alert;
   const { expr, records = [] } = alert;
   return { ...alert, expr: withValidatorName(expr, validatorNames), records: [...records, validatorNames] };

@@ -48,6 +48,8 @@ export type Alert = {
   readonly thresholds?: readonly Threshold[];
   /** It compares exporters, is about the scrape job or reads what nodes export themselves, so an exporter cannot evaluate it. */
   readonly ofPrometheus?: true;
+  /** Of a page about a node: its figure from the last samples before the node stopped answering. Once sent, it lasts until the node answers. */
+  readonly whileSilent?: string;
   /** Labels of its result, without those of the scrape and those that `joined` adds. */
   readonly labels: readonly string[];
   /** Prometheus duration; "0m" fires at once. */
@@ -56,6 +58,8 @@ export type Alert = {
   readonly keepFiringFor?: string;
   /** What is lost by waiting until the morning, in a sentence; a critical alert has one. */
   readonly loses?: string;
+  /** Why it is a ticket though it sounds like a page, in a sentence. */
+  readonly noPage?: string;
   /** The alerts that explain it. */
   readonly explainedBy?: readonly Cause[];
   readonly summary: string;

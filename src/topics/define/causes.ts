@@ -39,6 +39,7 @@ const down = (by: By): readonly Cause[] => [
 /** The node of the alert does not answer, or has just returned. */
 export const NODE_AWAY: readonly Cause[] = [
   ...down({ equal: SAME_NODE }),
+  atNode("AvaxValidatorApiDown", "The node does not answer.", "A node that does not answer has no current values."),
   atNode("AvaxApiNodeDown", "The node does not answer.", "A node that does not answer has no current values."),
 ];
 

@@ -58,11 +58,12 @@ export const evmConfig = reducer(
       runbook: {
         meaning:
           "The node runs the chain with other settings than before: it was restarted with a changed file, or its log level was set.",
-        confirm: "Compare `avax_evm_config_info` before and after the change: selected settings and a hash are labels.",
+        confirm:
+          "Compare `avax_evm_config_info` before and after the change: selected settings and a hash are labels. Since Helicon the C-Chain reports no configuration: there the alert is about its last change before the upgrade.",
         commands: [
           {
             run: "call <node> admin_getVMConfig --chain=<chain>",
-            see: "All settings of the running chain. Save them to compare after the next change.",
+            see: "All settings of the running chain. Save them to compare after the next change. `404` for the C-Chain since Helicon: read its configuration file on the machine.",
           },
         ],
         action: "Compare the settings with the planned ones. Nodes of one role should share one hash.",

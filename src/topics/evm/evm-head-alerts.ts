@@ -34,13 +34,14 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
   return [
     {
       name: "AvaxPublicChainStalled",
-      severity: "critical",
+      severity: "warning",
       expr: `time() - ${where(newest, PUBLIC)} > ${publicStalled}`,
       records: [newest],
       labels: ["network", "chain"],
       for: "2m",
       thresholds: [publicStalled],
-      loses: "The network itself has stopped: transactions of your users are not accepted.",
+      noPage:
+        "An operator cannot restart a public network; a validator that stands still alone pages as AvaxNodeLagging.",
       summary: "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
       description:
         "The newest C-Chain block on any polled node of {{ $labels.network }} is {{ $value | humanizeDuration }} old. Public networks make a block every few seconds.",

@@ -58,7 +58,8 @@ export const evmIdentity = topic(
       runbook: {
         meaning:
           "All metrics of this chain on this node describe another chain. Transactions signed for the expected chain are rejected there.",
-        confirm: "Compare `evm_chain_id` in `avax_evm_chain_info` with that of the other nodes.",
+        confirm:
+          "Compare `evm_chain_id` in `avax_evm_chain_info` with that of the other nodes. Since Helicon `client_version` of the C-Chain begins with `avalanchego`: this is no other chain.",
         commands: [
           {
             run: "call <node> eth_chainId --chain=<chain>",

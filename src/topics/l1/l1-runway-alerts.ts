@@ -3,6 +3,7 @@ import { l1Validator } from "./l1-validator.ts";
 import type { Metric } from "../define/metric.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import { threshold } from "../define/threshold.ts";
+import { validator } from "../validators/validator.ts";
 
 /** A week leaves time to arrange a payment. Seconds. */
 export const SHORT_RUNWAY = 7 * 86_400;
@@ -49,11 +50,12 @@ const FALSE =
 
 export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
   const { active } = l1Validator.metrics;
+  const watched = `on (network, subnet, node_id) ${validator.metrics.active}`;
   return [
     {
       name: "AvaxL1RunwayShort",
       severity: "warning",
-      expr: `(${runway} >= ${last}) < ${short} unless ${active} == 0`,
+      expr: `(${runway} >= ${last}) < ${short} unless ${active} == 0 and ${watched}`,
       labels: ["network", "subnet", "node_id", "validation_id"],
       for: "10m",
       thresholds: [short],
@@ -71,7 +73,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
     {
       name: "AvaxL1RunwayCritical",
       severity: "critical",
-      expr: `${runway} < ${last} or ${active} == 0`,
+      expr: `(${runway} < ${last} or ${active} == 0) and ${watched}`,
       labels: ["network", "subnet", "node_id", "validation_id"],
       for: "5m",
       thresholds: [last],
@@ -87,6 +89,31 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
         action:
           "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. If the node should not validate, let the L1's validator manager remove it, so that its weight does not count against the quorum.",
         falseWhen: FALSE,
+      },
+    },
+    {
+      name: "AvaxL1BalancesShort",
+      severity: "warning",
+      expr: `count without (node_id, validation_id) ((${runway} < ${short} or ${active} == 0) unless ${watched})`,
+      labels: ["network", "subnet"],
+      for: "10m",
+      thresholds: [short],
+      noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
+      summary: `{{ $value }} balances of validators of ${SUBNET} are used up or end soon`,
+      description: `{{ $value }} validators of ${SUBNET} ({{ $labels.network }}) that are not yours have a balance for less than ${short.words}, or none.`,
+      runbook: {
+        meaning:
+          "Members of the L1 are inactive or will be: they neither vote nor sign, and their weight counts against the quorum of the L1.",
+        confirm: `${CONFIRM} \`avax_subnet_active_weight_ratio\` is the share of the weight that has a balance.`,
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`,
+            see: "`balance` of each validator, in nAVAX.",
+          },
+        ],
+        action:
+          "Inform the operators of these validators, increase their balances, or let the L1's validator manager remove them.",
+        falseWhen: "The validators were given up, and the L1's quorum does not need their weight: silence the alert.",
       },
     },
   ];

@@ -1,6 +1,7 @@
 import { ChainValidators } from "../../api/node/evm-facts.ts";
 import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
+import { l1UptimeAlerts } from "./l1-uptime-alerts.ts";
 import { maybe, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
@@ -42,6 +43,7 @@ export const l1ValidatorView = topic(
       (data, context) => rows(data, context, ({ active }) => active),
     ),
   },
+  l1UptimeAlerts,
 );
 
 /** What one observer knows of a validation. */

@@ -6,7 +6,7 @@ import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
 import { chainsOf } from "../node/health-messages.ts";
-import { connectedTo, DEFAULT_QUORUM_RATIO, isActive } from "./quorum.ts";
+import { connectedTo, DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, isActive, stopRatio } from "./quorum.ts";
 import { isWeighed, weightOf } from "../stake.ts";
 
 const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
@@ -32,7 +32,7 @@ export const quorumMargin = comparingTopic(
     formulas: [
       {
         metric: "avax_subnet_quorum_spare_validators",
-        formula: `number of active and connected validators that can be removed, the heaviest first, while at least the required share of all weight (${DEFAULT_QUORUM_RATIO * 100} % by default) stays connected`,
+        formula: `number of active and connected validators that can be removed, the heaviest first, while the share of all weight without which chains stop (${DEFAULT_STOP_RATIO * 100} % by default) stays connected`,
         example:
           "Weights 10, 5, 5, 70 and 10, all connected but the last: 90 % is connected. Without the 70, 20 % is left, so none can go offline.",
         result: 0,
@@ -42,13 +42,13 @@ export const quorumMargin = comparingTopic(
   {
     requirement: gauges(
       "avax_subnet_quorum_requirement_ratio",
-      `Share of the weight of the Primary Network or a configured subnet that consensus requires to be connected: the highest that a failing chain check of any polled node names, else AvalancheGo's default of ${DEFAULT_QUORUM_RATIO}; signatures need less (health API, chain check: \`error\`, "required at least").`,
+      `Share of the weight of the Primary Network or a configured subnet that health checks require to be connected: the highest that a failing chain check of any polled node names, else AvalancheGo's default of ${DEFAULT_QUORUM_RATIO}; chains stop later, below 1.25 times this minus 0.25 (health API, chain check: \`error\`, "required at least").`,
       ["subnet"],
       ({ state }) => [...state.required].map(([subnet, ratio]) => [{ subnet }, ratio]),
     ),
     spare: gauges(
       "avax_subnet_quorum_spare_validators",
-      "Active and connected validators of the Primary Network or a configured subnet that can go offline, the heaviest first, before less of the weight is connected to the network's reference node than consensus requires (`avax_subnet_quorum_requirement_ratio`); absent when less is connected already (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
+      "Active and connected validators of the Primary Network or a configured subnet that can go offline, the heaviest first, before so little of the weight is connected to the network's reference node that chains stop (1.25 times `avax_subnet_quorum_requirement_ratio` minus 0.25); absent when they have stopped (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
       ["subnet"],
       ({ state }) => [...state.spare].map(([subnet, spare]) => [{ subnet }, spare]),
     ),
@@ -87,7 +87,7 @@ function sparesOf(
       const connected = connectedTo(peers, own.facts, subnet);
       return set === undefined || connected === undefined || !isWeighed(set)
         ? []
-        : [[subnet, spareOf(set, connected, required)]];
+        : [[subnet, spareOf(set, connected, stopRatio(required))]];
     }),
   );
 }

@@ -5,8 +5,12 @@ import { gauges, type Context } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { isWeighed, share, weightOf, type ValidatorSets } from "../stake.ts";
 
-/** Share of the weight that consensus needs connected, by AvalancheGo's default: below it a subnet can stop making blocks. */
+/** Share of the weight below which a chain's health check fails, by AvalancheGo's default. */
 export const DEFAULT_QUORUM_RATIO = 0.8;
+/** Of the weight beyond the share without which a node sends no queries, health checks demand a fifth too (AvalancheGo, `MinPercentConnectedBuffer`). */
+export const STOP = { factor: 1.25, offset: 0.25 } as const;
+/** Share of the weight below which a chain accepts no blocks, by AvalancheGo's default. */
+export const DEFAULT_STOP_RATIO = stopRatio(DEFAULT_QUORUM_RATIO);
 /** Share of the weight that signs a message to other chains. */
 export const SIGNATURE_RATIO = 0.67;
 
@@ -44,6 +48,11 @@ export const quorum = topic(
     ),
   },
 );
+
+/** The share of the weight below which a chain accepts no blocks, from the share that its health check demands. */
+export function stopRatio(requirement: number): number {
+  return STOP.factor * requirement - STOP.offset;
+}
 
 /** A member of an L1 is active while it has a balance; a staker of a subnet is always active. */
 export function isActive({ validationID, balance }: Validator): boolean {

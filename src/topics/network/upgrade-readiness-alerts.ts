@@ -76,7 +76,7 @@ function timeLeft({ ready, parting }: Readiness) {
 }
 
 export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
-  const { readyStake, time, stake } = readiness;
+  const { parting, readyStake, time, stake } = readiness;
   const left = timeLeft(readiness);
   const records = [left];
   const most = `max without (chain) (${lag.metrics.blocks})`;
@@ -107,6 +107,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       name: "AvaxNodeUpgradeNotReady",
       severity: "critical",
       expr: `${left} < ${imminent} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} >= 0)`,
+      whileSilent: `last_over_time(${parting}[1d]) - time()`,
       labels: ["node", "network"],
       for: "5m",
       thresholds: [imminent],
@@ -130,6 +131,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       name: "AvaxNodeLeftBehind",
       severity: "critical",
       expr: `${most} > 0 and on (job, instance, node) ${left} <= 0`,
+      whileSilent: `max without (chain) (last_over_time(${lag.metrics.blocks}[1d]))`,
       labels: ["node", "network"],
       for: "2m",
       records: [left],

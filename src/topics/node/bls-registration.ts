@@ -34,6 +34,7 @@ export const blsRegistration = topic(
       name: "AvaxNodeBlsKeyWrong",
       severity: "critical",
       expr: `${wrong}`,
+      whileSilent: `last_over_time(${wrong}[1d])`,
       labels: ["node", "network", "subnet", "key", "registered_key"],
       for: "2m",
       // Longer than that of what it explains.

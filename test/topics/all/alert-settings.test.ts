@@ -41,11 +41,11 @@ describe("thresholds", () => {
   it("change the texts that name them", () => {
     const changed = having({ peers: 8, "disk-filled-within": 7 * 86_400, lag: 300, "downtime-budget": 7200 });
     const named = (name: string) => changed.find((each) => each.name === name);
-    expect(named("AvaxNodeFewPeers")?.description).toContain("fewer than 8 peers, now");
+    expect(named("AvaxNodeFewPeers")?.description).toContain("fewer than 8 in a network");
     expect(named("AvaxNodeDiskFilling")?.summary).toBe("{{ $labels.node }}: the disk will be full within 7 days");
     expect(named("AvaxNodeLagging")?.runbook.meaning).toContain("more than 5 minutes ago");
     expect(named("AvaxNodeDownBudgetLow")?.expr).toContain("< 7200");
-    expect(named("AvaxNodeDownBudgetLow")?.description).toContain("Less than 2 hours of downtime");
+    expect(named("AvaxNodeDownBudgetLow")?.description).toContain("less than 2 hours");
   });
 
   it("leave no place unfilled, and recordings have none", () => {
@@ -70,8 +70,8 @@ describe("durations", () => {
     const [before] = ALERTS.filter(({ name }) => name === "AvaxNodeDown");
     const after = having({}, { AvaxNodeDown: 1200 }).find(({ name }) => name === "AvaxNodeDown");
     expect(before).toMatchObject({ for: "10m" });
-    expect(before?.description).toContain("has not answered the exporter for 10 minutes");
+    expect(before?.description).toContain("For 10 minutes {{ $labels.node }} has not");
     expect(after).toMatchObject({ for: "20m", expr: before?.expr });
-    expect(after?.description).toContain("has not answered the exporter for 20 minutes");
+    expect(after?.description).toContain("For 20 minutes {{ $labels.node }} has not");
   });
 });

@@ -90,7 +90,7 @@ describe("validators that can go offline", () => {
     expect(recordedSpare("custom-stake-lost").get(SPARE("primary"))).toBeUndefined();
   });
 
-  it("are counted from the heaviest, down to 80 % of all weight", () => {
+  it("are counted from the heaviest, down to 75 % of all weight", () => {
     const ten = [10, 10, 10, 10, 10, 10, 10, 10, 10, 10];
     expect(spareOf(ten, 10)).toBe(2);
     expect(spareOf(ten, 9)).toBe(1);
@@ -100,18 +100,18 @@ describe("validators that can go offline", () => {
     expect(spareOf([20, 20, 20, 20, 20, 0], 6)).toBe(1);
   });
 
-  it("are counted down to what a check requires", () => {
+  it("are counted down to where queries stop, by what a check requires", () => {
     const ten = [10, 10, 10, 10, 10, 10, 10, 10, 10, 10];
     const spares = ["67.000000", "70", "90.000000", "90.000001", "100"].map((percent) =>
       spareOf(ten, 10, [], lacking(percent)),
     );
-    expect(spares).toEqual([3, 3, 1, 0, 0]);
-    expect(spareOf(ten, 9, [], lacking("90.000001"))).toBeUndefined();
+    expect(spares).toEqual([4, 3, 1, 1, 0]);
+    expect(spareOf(ten, 9, [], lacking("100"))).toBeUndefined();
   });
 
-  it("are 0 at exactly 80 %, and unknown below", () => {
-    expect(spareOf([80, 20], 1)).toBe(0);
-    expect(spareOf([79, 21], 1)).toBeUndefined();
+  it("are 0 at exactly 75 %, and unknown below", () => {
+    expect(spareOf([75, 25], 1)).toBe(0);
+    expect(spareOf([74, 26], 1)).toBeUndefined();
     expect(spareOf([], 0)).toBeUndefined();
   });
 

@@ -30,10 +30,10 @@ export type Outcome = {
 type Labels = Readonly<Record<string, string>>;
 const nameOf = ({ labels }: { readonly labels: Labels }): string => labels["alertname"] ?? "";
 
-/** The story that an alert is about, by its network or else by its node; `undefined` if it is about none. */
+/** The story that an alert is about, by its network or else by its node, as a learned network is; `undefined` if it is about none. */
 export function storyOf(labels: Labels, stories: readonly string[]): string | undefined {
-  const name = labels["network"] ?? labels["node"]?.replace(/-\d+$/, "");
-  return stories.find((story) => story === name);
+  const names = [labels["network"], labels["node"]?.replace(/-\d+$/, "")];
+  return stories.find((story) => names.includes(story));
 }
 
 /** The notifications with the alerts alone that pass, without those that have none. */

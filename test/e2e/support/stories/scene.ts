@@ -10,14 +10,12 @@ import { cleanUpAfter, folder } from "../harness.ts";
 import { startPrometheus, type ScrapeConfig } from "../prometheus.ts";
 import { freePort } from "../recording-server.ts";
 import { cadences, prometheusIntervals } from "./pace.ts";
+import { isForgetful } from "./stories.ts";
 import type { Story } from "./story.ts";
 
 /** The processes of a run: the networks of all stories, and a daemon with its own Prometheus and Alertmanager for each way to run it. */
 
 const JOB = "stories";
-
-/** Flags with which the daemon keeps facts in a folder over a restart. */
-const STATE_FLAGS: ReadonlyArray<(folder: string) => string> = [(path) => `--storage.path=${path}`];
 
 export type Networks = ReadonlyMap<string, Simulation>;
 
@@ -45,9 +43,9 @@ function configOf(stories: readonly Story[], networks: Networks, factor: number)
     return simulation === undefined ? [] : [{ story, simulation }];
   });
   return {
-    nodes: each.flatMap(({ story: { name, watched }, simulation }) =>
+    nodes: each.flatMap(({ story: { name, watched, hidden, forgetful }, simulation }) =>
       simulation.nodes.flatMap(({ url }, i) =>
-        i + 1 === watched ? [] : [{ name: `${name}-${i + 1}`, network: name, url }],
+        i + 1 === watched || i + 1 === hidden ? [] : [{ name: `${name}-${i + 1}`, ...(forgetful === true ? {} : { network: name }), url }],
       ),
     ),
     watch: {
@@ -104,7 +102,7 @@ export async function startChain(
   const port = await freePort();
   const begin = (): Promise<RunningDaemon> =>
     startDaemon(
-      [`--config.file=${file}`, "--log.level=info", ...STATE_FLAGS.map((flag) => flag(at))],
+      [`--config.file=${file}`, "--log.level=info", ...(stories.some(isForgetful) ? [] : [`--storage.path=${at}`])],
       compression,
       port,
     );

@@ -13,6 +13,20 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     tickets: [],
   },
   {
+    name: "cut-off-killed",
+    about: "The same, and the validator is killed nine minutes later: no page resolves before it answers again.",
+    network: () => five(),
+    timeline: [...becomes(5, 2, "cut-off"), ...becomes(14, 2, "offline-validator"), ...becomes(38, 2, "healthy")],
+    fault: 5,
+    recovery: 38,
+    ends: 55,
+    pages: [
+      { alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [4.5, 12] },
+      { alerts: ["AvaxNodeDown"], after: [19, 23], resolvedAfter: [4.5, 9] },
+    ],
+    tickets: [],
+  },
+  {
     name: "left-behind",
     about: "An upgrade is activated that one validator's release does not know, and installed 18 minutes later.",
     network: (start) =>
@@ -83,8 +97,8 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxPublicChainStalled"], after: [5, 12], resolvedAfter: [0, 10] }],
-    tickets: [],
+    pages: [],
+    tickets: ["AvaxPublicChainStalled"],
   },
   {
     name: "dead-l1",

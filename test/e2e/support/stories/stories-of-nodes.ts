@@ -12,6 +12,15 @@ export const STORIES_OF_NODES: readonly Story[] = [
     tickets: [],
   },
   {
+    name: "forgotten",
+    about: "The same, with an exporter that learns the network of its nodes and forgets it with its restart in minute 20.",
+    forgetful: true,
+    network: () => five(),
+    ...awhile(2, "offline-validator"),
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
+    tickets: [],
+  },
+  {
     name: "small-budget",
     about: "A validator is killed whose downtime budget is hours: the page comes sooner.",
     network: () =>
@@ -62,11 +71,11 @@ export const STORIES_OF_NODES: readonly Story[] = [
   },
   {
     name: "hung",
-    about: "A validator accepts requests and answers none; its peers stay connected to it.",
+    about: "The API of a validator accepts requests and answers none; its peers stay connected to it: a ticket.",
     network: () => five(),
     ...awhile(2, "hanging"),
-    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13.5], resolvedAfter: [4.5, 9] }],
-    tickets: [],
+    pages: [],
+    tickets: ["AvaxValidatorApiDown"],
   },
   {
     name: "restarted",
@@ -164,6 +173,17 @@ export const STORIES_OF_NODES: readonly Story[] = [
     ends: 40,
     pages: [{ alerts: ["AvaxNodeIdDuplicated", "AvaxNodeIdDuplicated"], after: [2, 9] }],
     tickets: [],
+  },
+  {
+    name: "shared-id",
+    about: "The same, but node 6 is not polled: the address at which peers see the validator changes to and fro.",
+    network: () => five(6, { scenario: [{ node: 6, name: "twin" }] }),
+    hidden: 6,
+    timeline: [],
+    fault: -WARM_UP,
+    ends: 40,
+    pages: [],
+    tickets: ["AvaxValidatorAddressChanging"],
   },
   {
     name: "plugin-missing",

@@ -5,6 +5,9 @@ import type { Story } from "./story.ts";
 
 const ALL: readonly Story[] = [...STORIES_OF_NODES, ...STORIES_OF_NETWORKS, ...STORIES_OF_STAKES];
 
+/** Those of an exporter without memory, which have a run of their own. */
+export const isForgetful = ({ forgetful }: Story): boolean => forgetful === true;
+
 /**
  * The stories with these names (comma-separated), or all.
  * @param until the minute at which they end at the latest
