@@ -88,6 +88,34 @@ export const ANNOTATION_TESTS = [
     ],
   }),
   rendered({
+    name: "AvaxNodeDown names what is down: the node, its network, or maybe the exporter",
+    series: {
+      [`avax_node_up{node="a",network="n",${SCRAPED}}`]: "0x20",
+      [`avax_node_up{node="b",network="n",${SCRAPED}}`]: "1x20",
+      [`avax_node_up{node="c",network="m",${SCRAPED}}`]: "0x20",
+      'avax_node_up{node="d",network="k",instance="f",job="avax"}': "0x20",
+    },
+    alert: "AvaxNodeDown",
+    at: "12m",
+    fires: (
+      [
+        ["a", "n", SCRAPE.instance, "others are up, its uptime falls", "Other nodes of n answer: it is this node."],
+        [
+          "c",
+          "m",
+          SCRAPE.instance,
+          "so are all nodes of m",
+          "Only nodes of other networks answer: it is m, or the network path to it.",
+        ],
+        ["d", "k", "f", "no node answers the exporter", "No other node answers: it can be the exporter's own network."],
+      ] as const
+    ).map(([node, network, instance, title, which]) => ({
+      labels: { severity: "critical", node, network, instance, job: "avax" },
+      summary: `${node} is down: ${title}`,
+      description: `For 10 minutes ${node} has not answered the exporter, and no polled node has been connected to it as a validator. ${which} The exporter's status page shows the last error.`,
+    })),
+  }),
+  rendered({
     name: "AvaxNodeCrashLoop shows for how long the node was down",
     series: { [`avax_node_up{node="a",${SCRAPED}}`]: "1x60 0 1 1 1 0 1 1 1 0 1 1", ...configured("a") },
     alert: "AvaxNodeCrashLoop",
@@ -95,7 +123,7 @@ export const ANNOTATION_TESTS = [
     fires: [
       {
         labels: ofNode("a"),
-        summary: "a went down 3 times in an hour and was down for 3m 0s",
+        summary: "a went down 3 times in an hour, for 3m 0s",
         description: "a stopped answering and came back 3 times within the last hour. Without an answer: 3m 0s.",
       },
     ],
@@ -116,7 +144,7 @@ export const ANNOTATION_TESTS = [
     fires: [
       {
         labels: { severity: "critical", network: "n", chain: "C", ...SCRAPE },
-        summary: "n: C has forked at block 7000000",
+        summary: "n: C has forked at block 7000000: one side is lost",
         description:
           "For 1 minute polled nodes have had different accepted blocks of C (n) at height 7000000. The sides, with their stake: a (0%); b, c (40%); the side with less stake is most likely wrong.",
       },
@@ -154,7 +182,7 @@ export const ANNOTATION_TESTS = [
         labels: { severity: "critical", network: "n", subnet: "S" },
         summary: "game accepts no blocks: only 70.5 % of the weight is connected",
         description:
-          "For 5 minutes only 70.5 % of the validators' weight of game (n) has been active and connected to the network's reference node. Its chains stop below 75 % unless its configuration says otherwise. 10% of the weight has no balance: top it up. Polled nodes that are down: b.",
+          "For 5 minutes only 70.5 % of the validators' weight of S (n) has been active and connected to the network's reference node. Its chains stop below 75 % unless its configuration says otherwise. 10% of the weight has no balance: top it up. Polled nodes that are down: b.",
       },
     ],
   }),
@@ -173,7 +201,7 @@ export const ANNOTATION_TESTS = [
           ...{ severity: "critical", network: "n", subnet: "S", node_id: "NodeID-A" },
           ...{ validation_id: "V", name: "one", node: "a" },
         },
-        summary: "one: L1 balance has run out, it is inactive",
+        summary: "one is inactive: its L1 balance has run out",
         description:
           "At the current price the balance of one (validation V of S) is used up (0 s left). Without balance it does not vote or sign, and its weight counts as missing.",
       },

@@ -14,8 +14,8 @@ import { SHARED_GROUP, YAML_HEAD } from "./rules.ts";
 const SCRAPED = { instance: "exporter:9750", job: "avax", site: "x1" } as const;
 
 /**
- * The promtool tests of the rules: each recording has its samples; each alert fires with exactly its labels, fires with the
- * labels of a scrape, and stays silent in its second case. Promtool evaluates every rule of the file in every minute of every
+ * The promtool tests of the rules: each recording has its samples; each alert fires once with exactly its labels and those of a
+ * scrape, one about a validator with its name, and stays silent in its second case. Promtool evaluates every rule of the file in every minute of every
  * case, so a file of one group is tested much faster than all groups together.
  */
 export function ruleTestsFile(groups: readonly AlertGroup[] = ALERT_GROUPS, rules = "rules.yaml"): string {
@@ -59,61 +59,38 @@ function recorded({ name }: Recording) {
 function cases(alert: Alert) {
   const { name, severity } = alert;
   const { at, fires, labels, silentAt = at, silent, why } = casesOf(alert);
-  const firing = { alertname: name, alertstate: "firing" };
+  const firing = selector("ALERTS", { alertname: name, alertstate: "firing" });
+  const named = isOfValidator(alert) ? { name: "one", node: "a" } : {};
+  const scraped = Object.keys(SCRAPED).filter((label) => !(label in labels));
   return [
     {
       name: `${name} fires`,
-      input_series: seriesOf(fires),
+      input_series: seriesOf({ ...fires, ...(isOfValidator(alert) ? namedValidator(labels) : {}) }, SCRAPED),
       promql_expr_test: [
         {
-          expr: selector("ALERTS", firing),
+          expr: `max without (${scraped.join(", ")}) (${firing})`,
           eval_time: at,
-          exp_samples: [{ labels: selector("ALERTS", { ...firing, severity, ...labels }), value: 1 }],
+          exp_samples: [
+            {
+              labels: selector("", { alertname: name, alertstate: "firing", severity, ...labels, ...named }),
+              value: 1,
+            },
+          ],
         },
+        // Labels of a scrape make no further alerts.
+        { expr: `count(${firing})`, eval_time: at, exp_samples: [{ labels: "{}", value: 1 }] },
       ],
     },
-    {
-      name: `${name} fires with the labels of a scrape`,
-      input_series: seriesOf(fires, SCRAPED),
-      promql_expr_test: [
-        {
-          expr: `count(${selector("ALERTS", firing)})`,
-          eval_time: at,
-          exp_samples: [{ labels: "{}", value: 1 }],
-        },
-      ],
-    },
-    ...(isOfValidator(alert) ? [withName(alert)] : []),
     ...(silent === undefined
       ? []
       : [
           {
             name: `${name} is silent: ${why}`,
             input_series: seriesOf(silent, SCRAPED),
-            promql_expr_test: [{ expr: selector("ALERTS", firing), eval_time: silentAt, exp_samples: [] }],
+            promql_expr_test: [{ expr: firing, eval_time: silentAt, exp_samples: [] }],
           },
         ]),
   ];
-}
-
-/** An alert about a validator has the name of the validator and of the polled node that it is. */
-function withName(alert: Alert) {
-  const { name, severity } = alert;
-  const { at, fires, labels } = casesOf(alert);
-  const firing = { alertname: name, alertstate: "firing" };
-  return {
-    name: `${name} fires with the name of the validator`,
-    input_series: seriesOf({ ...fires, ...namedValidator(labels) }),
-    promql_expr_test: [
-      {
-        expr: selector("ALERTS", firing),
-        eval_time: at,
-        exp_samples: [
-          { labels: selector("ALERTS", { ...firing, severity, ...labels, name: "one", node: "a" }), value: 1 },
-        ],
-      },
-    ],
-  };
 }
 
 /** Promtool's input series; the labels of the series win over the added ones. */

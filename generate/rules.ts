@@ -4,6 +4,7 @@ import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
 import { matcherText, type Matcher } from "../src/topics/define/selector.ts";
 import type { Recording } from "../src/topics/define/recording.ts";
 import { recordingsOf } from "../src/topics/all/recordings.ts";
+import { isImmediate } from "../src/topics/all/runbook-text.ts";
 import { dashboardLink, runbookLink, type AlertAddresses } from "./alert-links.ts";
 import { POLICY } from "./alert-policy.ts";
 import { forOurs, templateWithMatchers, withMatchers, type More } from "../src/topics/define/with-matchers.ts";
@@ -33,7 +34,7 @@ export function rulesIn(
   head = YAML_HEAD,
 ): string {
   const ruleGroups = [...sharedGroup(groups, options), ...groups.map((group) => ruleGroup(group, options))];
-  return head + stringify(documentIn(format, ruleGroups), { lineWidth: 0 });
+  return head + stringify(documentIn(format, ruleGroups), { lineWidth: 0, indentSeq: false });
 }
 
 function documentIn(format: RuleFormat, groups: readonly RuleGroup[]): object {
@@ -88,13 +89,14 @@ function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
   return {
     alert: name,
     expr: expression(expr),
-    for: duration,
+    ...(isImmediate(duration) ? {} : { for: duration }),
     ...keptFor(keepFiringFor ?? POLICY[severity].keepFiringFor),
     labels: { ...labels, severity },
     annotations: {
       summary: template(summary),
       description: template(description),
-      action: runbook.action,
+      // Who looks at the rest has the runbook open.
+      ...(severity === "critical" || severity === "warning" ? { action: runbook.action } : {}),
       runbook_url: runbookLink(alert, options.runbooks),
       ...(options.dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, options.dashboards) }),
     },

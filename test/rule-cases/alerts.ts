@@ -279,7 +279,7 @@ export const ALERTS_CASES: AlertCases = {
     why: "28 % is free",
   },
   AvaxNodeDiskFilling: {
-    at: "420m",
+    at: "365m",
     fires: { [DISK_SHARE]: "0.3x500", [DISK_BYTES]: "300000000000-100000000x500" },
     labels: { node: "a", network: "n" },
     silent: { [DISK_SHARE]: "0.3x500", [DISK_BYTES]: "300000000000-1000000x500" },

@@ -1,6 +1,6 @@
 import { nodeLabels } from "../../src/topics/node/identity.ts";
 import { validator } from "../../src/topics/validators/validator.ts";
-import { isOfPolled, isOfValidator } from "../../src/topics/all/joined-alert.ts";
+import { isOfPolled } from "../../src/topics/all/joined-alert.ts";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import type { AlertCase, AlertCases, Series } from "./case.ts";
 import { ALERTS_CASES } from "./alerts.ts";
@@ -29,12 +29,11 @@ const CASES: AlertCases = {
   ...WALLETS_CASES,
 };
 
-/** The cases of an alert; those of one about a node with the series of the nodes' IDs, of one about a validator with its own. */
+/** The cases of an alert; those of one about a node with the series of the nodes' IDs. */
 export function casesOf(alert: Alert): AlertCase {
   const found = CASES[alert.name];
   if (found === undefined) throw new Error(`no promtool cases of ${alert.name} in generate/rule-cases`);
   const { fires, silent } = found;
-  if (isOfValidator(alert)) return { ...found, fires: { ...fires, ...namedValidator(found.labels, "", "") } };
   if (!isOfPolled(alert)) return found;
   return {
     ...found,
@@ -65,12 +64,6 @@ function configuredNodes(series: Series): Series {
 }
 
 /** The series that gives a validator of a promtool case its name and node. */
-export function namedValidator(
-  { network = "", node_id = "" }: Readonly<Record<string, string>>,
-  name = "one",
-  node = "a",
-): Series {
-  return {
-    [`${validator.metrics.info}{network="${network}",node_id="${node_id}",name="${name}",node="${node}"}`]: ALWAYS,
-  };
+export function namedValidator({ network = "", node_id = "" }: Readonly<Record<string, string>>): Series {
+  return { [`${validator.metrics.info}{network="${network}",node_id="${node_id}",name="one",node="a"}`]: ALWAYS };
 }

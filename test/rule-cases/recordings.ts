@@ -153,6 +153,15 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     at: "15m",
     samples: { '{node="a",network="n",chain="C"}': 0.25 },
   },
+  "node:avax_native_messages_throttled:increase15m": {
+    series: {
+      'avalanche_network_cpu_throttler_total_waits{job="avalanchego",node="a"}': "0+3x20",
+      'avalanche_network_disk_throttler_total_waits{job="avalanchego",node="a"}': "0+2x20",
+      'avalanche_network_throttler_outbound_acquire_failures{job="avalanchego",node="a"}': "0+1x20",
+    },
+    at: "16m",
+    samples: { '{node="a"}': 90 },
+  },
   "chain:avax_chain_usual_pause_seconds:max": {
     series: {
       'avax_chain_usual_pause_seconds{network="fuji",chain="C",subnet="primary"}': "9x5",

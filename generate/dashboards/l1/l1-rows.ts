@@ -4,7 +4,7 @@ import { LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-runway-aler
 import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
 import { l1Runway } from "../../../src/topics/l1/l1-runway.ts";
 import { quorumMargin } from "../../../src/topics/l1/quorum-margin.ts";
-import { DEFAULT_QUORUM_RATIO, quorum, SIGNATURE_RATIO } from "../../../src/topics/l1/quorum.ts";
+import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, quorum, SIGNATURE_RATIO } from "../../../src/topics/l1/quorum.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
 import {
   withSubnetNames,
@@ -44,7 +44,7 @@ export const quorumRow: Row = {
   panels: [
     stat(
       "Connected weight",
-      `Share of the weight that is active and connected to the network's reference node. Below what consensus requires, ${DEFAULT_QUORUM_RATIO * 100} % by default, the chains can stop; below ${SIGNATURE_RATIO * 100} % they cannot sign messages to other chains.`,
+      `Share of the weight that is active and connected to the network's reference node. Below ${DEFAULT_QUORUM_RATIO * 100} % health checks fail and below ${DEFAULT_STOP_RATIO * 100} % the chains stop, by default; below ${SIGNATURE_RATIO * 100} % they cannot sign messages to other chains.`,
       withSubnetNames(connected),
       {
         unit: PercentUnit,
@@ -55,7 +55,7 @@ export const quorumRow: Row = {
     ),
     stat(
       "Spare validators",
-      "Validators that can go offline, heaviest first, before less of the weight is connected than consensus requires. 0: losing the heaviest one is enough.",
+      "Validators that can go offline, heaviest first, before so little of the weight is connected that the chains stop. 0: losing the heaviest one is enough.",
       withSubnetNames(ofSubnet(quorumMargin.metrics.spare)),
       { noValue: "no quorum", thresholds: orangeBelow(1), alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumAtRisk"] },
     ),
@@ -87,7 +87,7 @@ export const quorumRow: Row = {
         decimals: 1,
         thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
         mappings: RUN_OUT,
-        alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
+        alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical", "AvaxL1BalancesShort"],
       },
     ),
     stat(

@@ -62,7 +62,7 @@ export function changedAlerts(): readonly Alert[] {
       labels: ["network", "subnet", "node_id", "validation_id"],
       for: "0m",
       summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET} changed to {{ $value }}`,
-      description: `The weight of {{ or $labels.name $labels.node_id }} in ${SUBNET} ({{ $labels.network }}, validation {{ $labels.validation_id }}) changed within the last hour: it is {{ $value }} now.`,
+      description: `The weight of {{ or $labels.name $labels.node_id }} in {{ $labels.subnet }} ({{ $labels.network }}, validation {{ $labels.validation_id }}) changed within the last hour: it is {{ $value }} now.`,
       runbook: {
         meaning:
           "The validator manager of the L1 set another weight. It decides how much the validator's votes and signatures count, and often what it earns.",

@@ -70,7 +70,7 @@ export function crashLoopAlerts(): readonly Alert[] {
         ...NODE_AWAY.filter(({ alert }) => alert !== "AvaxNodeRestarting"),
         { alert: "AvaxNodeCrashLoopBudgetLow", equal: SAME_NODE, why: "The crash loop uses up the downtime budget." },
       ],
-      summary: `{{ $labels.node }} went down {{ $value }} times in an hour and was down for ${DOWN_FOR}`,
+      summary: `{{ $labels.node }} went down {{ $value }} times in an hour, for ${DOWN_FOR}`,
       description: `{{ $labels.node }} stopped answering and came back {{ $value }} times within the last hour. Without an answer: ${DOWN_FOR}.`,
       runbook: RUNBOOK,
     },
@@ -84,8 +84,7 @@ export function crashLoopAlerts(): readonly Alert[] {
       thresholds: [usedUp],
       loses: "The downtime budget, and with it the reward of the whole period, within days.",
       explainedBy: [REPLACED],
-      summary:
-        "{{ $labels.node }} goes down again and again: its downtime budget is used up in {{ $value | humanizeDuration }}",
+      summary: "{{ $labels.node }} keeps crashing: reward lost in {{ $value | humanizeDuration }}",
       description: `{{ $labels.node }} went down at least ${outages.words} times within the last hour: it was down for ${DOWN_FOR}. At the pace of the last 30 minutes its downtime budget is used up in {{ $value | humanizeDuration }}, and its reward is lost.`,
       runbook: RUNBOOK,
     },

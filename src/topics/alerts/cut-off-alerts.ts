@@ -16,7 +16,7 @@ export function cutOffAlerts(): readonly Alert[] {
       keepFiringFor: "7m",
       loses: "The validator is offline for the network: its downtime budget is used up.",
       explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED],
-      summary: '{{ $labels.node }} is cut off: connected to only {{ $value | printf "%.1f" }} % of the stake',
+      summary: '{{ $labels.node }} is cut off with {{ $value | printf "%.1f" }} % of the stake: uptime falls',
       description:
         'For 5 minutes {{ $labels.node }} has been connected to only {{ $value | printf "%.1f" }} % of the stake of the Primary Network. It answers the exporter, but the network hardly sees it.',
       runbook: {

@@ -1,5 +1,4 @@
 import type { Alert } from "../define/alert.ts";
-import { SUBNET } from "../define/alert-texts.ts";
 import {
   CUT_OFF,
   DISK_FULL,
@@ -39,8 +38,8 @@ export function disconnectedAlerts(): readonly Alert[] {
         },
       ],
       loses: "The other validators count it as offline: its downtime budget is used up.",
-      summary: "{{ or $labels.name $labels.node_id }} is not connected to any of {{ $value }} polled nodes",
-      description: `For 10 minutes {{ or $labels.name $labels.node_id }} (${SUBNET}, {{ $labels.network }}) has not been connected to any of the {{ $value }} polled nodes that watch it. Its uptime falls.`,
+      summary: "{{ or $labels.name $labels.node_id }} is connected to none of {{ $value }} nodes: uptime falls",
+      description: `For 10 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }}) has not been connected to any of the {{ $value }} polled nodes that watch it. Its uptime falls.`,
       runbook: {
         meaning:
           "Every polled node that watches this validator reports it as not connected. The other validators most likely observe the same, and its uptime decays.",

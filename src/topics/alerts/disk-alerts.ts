@@ -66,7 +66,7 @@ export function diskAlerts(): readonly Alert[] {
       thresholds: [full],
       keepFiringFor: "7m",
       loses: "The node stops itself below 3 % and stays down until the disk has room.",
-      summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops, or has stopped',
+      summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops below 3 %',
       description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free, or had when it last answered. Below 3 % the node stops itself.`,
       runbook: {
         meaning:

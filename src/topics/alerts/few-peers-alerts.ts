@@ -10,7 +10,7 @@ const FEW_PEERS_RATIO = 0.5;
 
 const peers = threshold({
   name: "peers",
-  about: "below this number of peers, unless the network is that small, however many the other nodes have",
+  about: "below this number of peers, unless the network is that small",
   unit: "number",
   standard: FEW_PEERS,
   least: 1,
@@ -29,7 +29,7 @@ export function fewPeersAlerts(): readonly Alert[] {
       thresholds: [peers],
       explainedBy: [...NODE_BROKEN, NETWORK_HALTED, DISCONNECTED],
       summary: "{{ $labels.node }} has only {{ $value }} peers",
-      description: `For 10 minutes {{ $labels.node }} has had fewer than half of the peers of a middle node of the fleet, or fewer than ${peers.words} in a network of at least twice as many validators: now {{ $value }}.`,
+      description: `For 10 minutes {{ $labels.node }} has had fewer than ${peers.words} peers in a network of at least twice as many validators, or less than half of what the median node of its network has: {{ $value }}.`,
       runbook: {
         meaning:
           "A node with few peers sees little of the network, and few validators see it: its observed uptime falls.",

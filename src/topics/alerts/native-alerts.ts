@@ -66,8 +66,16 @@ const failedQueries = recording({
   labels: ["node", "network", "chain"],
 });
 
-const waited = [own.cpuWaits, own.diskWaits, own.outboundDropped].map((each) => within(each, "15m")).join(" + ");
-const passed = [own.cpuPasses, own.diskPasses, own.outboundSent].map((each) => within(each, "15m")).join(" + ");
+const messages = (...families: ReadonlyArray<(typeof own)[keyof typeof own]>) =>
+  `sum by (node) (${families.map((each) => within(each, "15m")).join(" + ")})`;
+const waited = recording({
+  name: "node:avax_native_messages_throttled:increase15m",
+  about:
+    "Messages to and from peers that waited for CPU or disk or were dropped within 15 minutes, from the node's own metrics.",
+  expr: messages(own.cpuWaits, own.diskWaits, own.outboundDropped),
+  labels: ["node"],
+});
+const passed = messages(own.cpuPasses, own.diskPasses, own.outboundSent);
 
 /** The alert's labels have no job: the node's series are of another one than the exporter's. */
 const byName = (causes: readonly Cause[]): readonly Cause[] => [
@@ -93,6 +101,7 @@ const QUERIES_RUNBOOK: Alert["runbook"] = {
   falseWhen: "Validators that hold more stake than the limit are being upgraded.",
 };
 
+const LOST = '{{ $labels.node }} loses {{ $value | printf "%.1f" }} % of queries on {{ $labels.chain }}';
 const FAILING = '{{ $value | printf "%.1f" }} % of the consensus queries of {{ $labels.node }} on {{ $labels.chain }}';
 
 /** Alerts about consensus queries, blocks, messages and the database of a node, by its own figures. */
@@ -108,7 +117,7 @@ export function nativeAlerts(): readonly Alert[] {
       thresholds: [lost],
       loses: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
       explainedBy: byName([REPLACED, CUT_OFF, LEFT_BEHIND]),
-      summary: `${FAILING} fail`,
+      summary: `${LOST}: late blocks`,
       description: `For 10 minutes ${FAILING} have failed: too few validators answer it in time.`,
       runbook: QUERIES_RUNBOOK,
     },
@@ -124,7 +133,7 @@ export function nativeAlerts(): readonly Alert[] {
         { alert: "AvaxNodeQueriesLost", equal: ["network", "node", "chain"], why: "So many fail that it pages." },
         ...OUT,
       ],
-      summary: `${FAILING} fail`,
+      summary: LOST,
       description: `For 10 minutes ${FAILING} have failed: too few validators answer it in time.`,
       runbook: QUERIES_RUNBOOK,
     },
@@ -156,7 +165,8 @@ export function nativeAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeMessagesThrottled",
       severity: "warning",
-      expr: `100 * ${ofPolled(`sum by (node) (${waited}) / (sum by (node) (${waited} + ${passed}) > 0)`)} > 100 * ${throttled}`,
+      expr: `100 * ${ofPolled(`${waited} / on (node) (${waited} + on (node) ${passed} > 0)`)} > 100 * ${throttled}`,
+      records: [waited],
       labels: ["node", "network"],
       for: "30m",
       thresholds: [throttled],
@@ -181,7 +191,7 @@ export function nativeAlerts(): readonly Alert[] {
       for: "15m",
       thresholds: [stalls],
       explainedBy: OUT,
-      summary: 'The database of {{ $labels.node }} delays writes for {{ $value | printf "%.1f" }} % of the time',
+      summary: '{{ $labels.node }} delays database writes {{ $value | printf "%.1f" }} % of the time',
       description:
         'For 15 minutes the database of {{ $labels.node }} has delayed writes for {{ $value | printf "%.1f" }} % of the time, because compaction cannot keep up.',
       runbook: {

@@ -87,7 +87,7 @@ export function nodeDownAlerts(): readonly Alert[] {
           why: "So many nodes are down that the Primary Network has lost its quorum: that page names them.",
         },
       ],
-      summary: `{{ $labels.node }} is down${whose(", others are up: its uptime falls", " with all polled nodes of {{ $labels.network }}", ", or the exporter is offline")}`,
+      summary: `{{ $labels.node }} is down: ${whose("others are up, its uptime falls", "so are all nodes of {{ $labels.network }}", "no node answers the exporter")}`,
       description: `For 10 minutes {{ $labels.node }} has not answered the exporter, and no polled node has been connected to it as a validator. ${whose("Other nodes of {{ $labels.network }} answer: it is this node.", "Only nodes of other networks answer: it is {{ $labels.network }}, or the network path to it.", "No other node answers: it can be the exporter's own network.")} The exporter's status page shows the last error.`,
       runbook: { meaning: MEANING, confirm: CONFIRM, commands: COMMANDS, action: ACTION, falseWhen: FALSE },
     },
@@ -189,7 +189,7 @@ export function nodeDownAlerts(): readonly Alert[] {
       for: "5m",
       keepFiringFor: "12m",
       loses: "Sight of all nodes: no other alert of this exporter can be trusted.",
-      summary: "The exporter reaches none of its {{ $value }} nodes",
+      summary: "The exporter reaches none of its {{ $value }} nodes: they are unwatched",
       description:
         "For 5 minutes the exporter at {{ $labels.instance }} has had no answer from any of its {{ $value }} nodes. Most likely the exporter or its network is broken, not the nodes.",
       runbook: {

@@ -30,9 +30,13 @@ export function frequentCauses({ explainedBy = [] }: Alert): readonly Cause[] {
   ];
 }
 
+/** A choice between two texts without a choice. */
+export const CHOICE =
+  /\{\{ if (?:(?!\}\}).)*\}\}((?:(?!\{\{ (?:if|else|end)).)*)\{\{ else \}\}((?:(?!\{\{ (?:if|end)).)*)\{\{ end \}\}/g;
+
 /**
  * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists without the number of those that it leaves out, a query the text that
- * replaces it, and a choice both of its texts.
+ * replaces it, and a choice, or one of three, all of its texts.
  */
 export function inWords(template: string): string {
   return template
@@ -42,7 +46,8 @@ export function inWords(template: string): string {
     .replaceAll(/\{\{ with (?:(?!\}\}).)*\}\}\{\{ \. \| first \| value[^}]*\}\}\{\{ end \}\}/g, "*value*")
     .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}.*?\{\{ end \}\}/g, " *each $1*")
     .replaceAll(/\{\{ with .*?\}\}.*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1")
-    .replaceAll(/\{\{ if .*?\}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1 / $2")
+    .replaceAll(CHOICE, "$1 / $2")
+    .replaceAll(CHOICE, "$1 / $2")
     .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, "*$1*")
     .replaceAll(/\{\{ \$value[^}]*\}\}/g, "*value*");
 }

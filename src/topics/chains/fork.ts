@@ -58,7 +58,7 @@ export const fork = comparingTopic(
       labels: ["network", "chain"],
       for: "1m",
       loses: "One side follows blocks that the network rejects: what it serves is wrong, and its votes are lost.",
-      summary: `{{ $labels.network }}: {{ $labels.chain }} has forked at block {{ $value | printf "%.0f" }}`,
+      summary: `{{ $labels.network }}: {{ $labels.chain }} has forked at block {{ $value | printf "%.0f" }}: one side is lost`,
       description: `For 1 minute polled nodes have had different accepted blocks of {{ $labels.chain }} ({{ $labels.network }}) at height {{ $value | printf "%.0f" }}. The sides, with their stake:{{ range printf "${stake}{network=%q,chain=%q}" $labels.network $labels.chain | query | sortByLabel "nodes" }} {{ .Labels.nodes }} ({{ .Value | humanizePercentage }});{{ end }} the side with less stake is most likely wrong.`,
       runbook: {
         meaning:

@@ -19,7 +19,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     labels: [],
     for: "5m",
     loses: "Sight of everything: no other alert about Avalanche nodes can fire.",
-    summary: "Prometheus scrapes no avax-exporter",
+    summary: "Prometheus scrapes no avax-exporter: no other alert can fire",
     description:
       "Prometheus has had no series of any configured node for 5 minutes. Until this is fixed, no other alert about Avalanche nodes can fire.",
     runbook: {
@@ -51,7 +51,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     labels: [],
     for: "5m",
     loses: "Sight of the nodes of that shard, and without the first shard of the networks.",
-    summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped",
+    summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped: their nodes are unwatched",
     description:
       "For 5 minutes {{ $value }} shards of the job {{ $labels.job }} have not been scraped. Their nodes are not monitored; without the first shard, networks are not monitored either.",
     runbook: {

@@ -208,7 +208,7 @@ export const hostedValidator = hostedTopic(
       expr: `${lastRewarded} == 0 and time() - ${lastCompleted} < 14 * 86400`,
       labels: ["network", "node_id"],
       for: "1h",
-      summary: "{{ $labels.node_id }}: last staking period was not rewarded",
+      summary: "{{ or $labels.name $labels.node_id }} got no reward for its last period",
       description:
         "The last completed staking period of {{ $labels.node_id }} on the Primary Network of {{ $labels.network }} ended within the last 14 days. Its reward was denied.",
       runbook: {

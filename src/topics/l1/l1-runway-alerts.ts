@@ -80,7 +80,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       loses:
         "Without balance the validator neither votes nor signs, and its weight counts against the quorum of the L1.",
       summary:
-        "{{ or $labels.name $labels.node_id }}: L1 balance {{ if gt $value 0.0 }}lasts only {{ $value | humanizeDuration }}{{ else }}has run out, it is inactive{{ end }}",
+        "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}: L1 balance low{{ else }}is inactive: its L1 balance has run out{{ end }}",
       description: `At the current price the balance of ${WHO} {{ if gt $value 0.0 }}is used up in {{ $value | humanizeDuration }}{{ else }}is used up (0 s left){{ end }}. Without balance it does not vote or sign, and its weight counts as missing.`,
       runbook: {
         meaning: `The validator turns inactive within ${last.words}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
@@ -100,7 +100,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       thresholds: [short],
       noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
       summary: `{{ $value }} balances of validators of ${SUBNET} are used up or end soon`,
-      description: `{{ $value }} validators of ${SUBNET} ({{ $labels.network }}) that are not yours have a balance for less than ${short.words}, or none.`,
+      description: `{{ $value }} validators of {{ $labels.subnet }} ({{ $labels.network }}) that are not yours have a balance for less than ${short.words}, or none.`,
       runbook: {
         meaning:
           "Members of the L1 are inactive or will be: they neither vote nor sign, and their weight counts against the quorum of the L1.",

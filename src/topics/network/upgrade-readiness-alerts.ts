@@ -90,7 +90,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       for: "15m",
       thresholds: [due],
       explainedBy: [...NODE_AWAY],
-      summary: "{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: upgrade schedule mismatch",
+      summary: "{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: upgrade not ready",
       description:
         "{{ $labels.node }} and most of the network's stake disagree on an upgrade that activates in {{ $value | humanizeDuration }}. The node's own health check does not always report this.",
       runbook: {
@@ -114,7 +114,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       records: [left],
       loses: "At the activation the node stops following the network, and its uptime falls.",
       summary:
-        "{{ $labels.node }} is not ready for the upgrade, which {{ if lt $value 0.0 }}is active{{ else }}activates in {{ $value | humanizeDuration }}{{ end }}",
+        "{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}will fork off in {{ $value | humanizeDuration }}{{ end }}: upgrade not ready",
       description:
         "{{ $labels.node }} and most of the network's stake disagree on an upgrade, which {{ if lt $value 0.0 }}is active{{ else }}activates in {{ $value | humanizeDuration }}{{ end }}. The node's own health check does not always report this.",
       runbook: {

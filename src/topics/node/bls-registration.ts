@@ -41,7 +41,7 @@ export const blsRegistration = topic(
       keepFiringFor: "8m",
       loses: "Peers drop a validator with another BLS key: it is offline, and its signatures do not count.",
       explainedBy: [REPLACED],
-      summary: "{{ $labels.node }} runs with the wrong BLS key: start it with the signer key of its registration",
+      summary: "{{ $labels.node }} has a wrong BLS key: its signatures do not count",
       description: `For 2 minutes {{ $labels.node }} has had the BLS key {{ $labels.key }}, but its validation on ${SUBNET} ({{ $labels.network }}) is registered with {{ $labels.registered_key }}: start the node with the signer key of its registration.`,
       runbook: {
         meaning:

@@ -125,7 +125,7 @@ export const health = topic(
       for: "5m",
       thresholds: [frozen],
       explainedBy: [...NODE_BROKEN],
-      summary: "{{ $labels.node }} reports healthy, but its checks last ran {{ $value | humanizeDuration }} ago",
+      summary: "{{ $labels.node }} reports healthy: checks are {{ $value | humanizeDuration }} old",
       description:
         "No health check of {{ $labels.node }} has run for {{ $value | humanizeDuration }}, while the node still answers healthy=true: that answer is outdated.",
       runbook: {

@@ -63,7 +63,7 @@ export const nodeIdShared = comparingTopic(
       keepFiringFor: "8m",
       loses: "Peers split between the machines: neither is connected to enough stake, and the validator is offline.",
       explainedBy: [REPLACED],
-      summary: "{{ $labels.node }} and {{ $labels.others }} run with the same node ID: stop one of them",
+      summary: "{{ $labels.node }}, {{ $labels.others }} share a node ID: stop one",
       description:
         "For 2 minutes {{ $labels.node }} and {{ $labels.others }} ({{ $labels.network }}) have both answered with the same node ID. A peer connects to one of them only.",
       runbook: {
@@ -87,7 +87,7 @@ export const nodeIdShared = comparingTopic(
       labels: ["network", "node_id", "addresses"],
       for: "5m",
       explainedBy: [DUPLICATED_VALIDATOR],
-      summary: "{{ or $labels.name $labels.node_id }} is connected from several addresses: {{ $labels.addresses }}",
+      summary: "{{ or $labels.name $labels.node_id }} has several addresses in turn: a second machine?",
       description:
         "For 5 minutes peers in {{ $labels.network }} have reported several addresses of {{ or $labels.name $labels.node_id }} in turn: {{ $labels.addresses }}. A second machine runs with its node ID, or its address changes to and fro.",
       runbook: {

@@ -61,7 +61,7 @@ export const delegations = topic(
       labels: ["node", "network"],
       for: "15m",
       explainedBy: NODE_OUT,
-      summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} AVAX of delegations end before its uptime suffices',
+      summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} AVAX of delegations end unrewarded',
       description:
         'For 15 minutes delegations of {{ $value | printf "%.0f" }} AVAX to {{ $labels.node }} have had an end at which its uptime will be below the requirement. Their reward is lost, even if it has no more downtime.',
       runbook: {

@@ -73,7 +73,7 @@ export const disagreement = comparingTopic(
       for: "15m",
       thresholds: [apart],
       explainedBy: [],
-      summary: '{{ $labels.node_id }}: observed uptimes differ by {{ $value | printf "%.1f" }} points',
+      summary: '{{ or $labels.name $labels.node_id }}: uptimes differ by {{ $value | printf "%.1f" }} points',
       description:
         'For 15 minutes polled nodes of {{ $labels.network }} have observed different uptimes of {{ $labels.node_id }}. The difference is {{ $value | printf "%.1f" }} points.',
       runbook: {

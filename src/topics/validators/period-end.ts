@@ -8,5 +8,5 @@ type Bounds = Readonly<Record<"start" | "end", Metric<never, "subnet" | "node_id
 
 /** Seconds until the end of the periods that end within the limit, and within their last quarter. */
 export function endsWithin(limit: Threshold, { start, end }: Bounds): string {
-  return `(${end} - time() < ${limit} and ${end} - time() < ${LAST_RATIO} * (${end} - ${start}))`;
+  return `(${end} - time() < ${limit} < ${LAST_RATIO} * (${end} - ${start}))`;
 }

@@ -1,5 +1,4 @@
 import type { Alert } from "../define/alert.ts";
-import { SUBNET } from "../define/alert-texts.ts";
 import type { Recording } from "../define/recording.ts";
 import { threshold } from "../define/threshold.ts";
 import { endsWithin } from "./period-end.ts";
@@ -28,8 +27,8 @@ export function renewalAlert(budget: Recording<"network" | "subnet" | "node_id">
     for: "5m",
     thresholds: [ending],
     loses: "The validator's place: from the end of its cycle it earns nothing until it is staked again.",
-    summary: `${NAME} will be removed in {{ $value | humanizeDuration }}: uptime too low to be renewed`,
-    description: `For 5 minutes ${NAME} (${SUBNET}, {{ $labels.network }}) has had no downtime left in a cycle that ends in {{ $value | humanizeDuration }}. At the end it is removed from the validator set instead of being renewed.`,
+    summary: `${NAME} will be removed in {{ $value | humanizeDuration }}: uptime too low`,
+    description: `For 5 minutes ${NAME} ({{ $labels.subnet }}, {{ $labels.network }}) has had no downtime left in a cycle that ends in {{ $value | humanizeDuration }}. At the end it is removed from the validator set instead of being renewed.`,
     runbook: {
       meaning:
         "At the end of a cycle the network renews an auto-renewed validator only if its uptime suffices. Below the requirement it is removed: its stake and earlier rewards are returned, and the reward of this cycle is lost.",

@@ -48,7 +48,7 @@ export const rewardAddress = topic(
       labels: ["network", "subnet", "node_id"],
       for: "1m",
       explainedBy: [...VALIDATOR_AWAY],
-      summary: "{{ $labels.node_id }} pays its reward to an address that is not configured",
+      summary: "{{ or $labels.name $labels.node_id }} pays rewards to an unknown address",
       description:
         "For 1 minute the record of {{ $labels.node_id }} in {{ $labels.subnet }} ({{ $labels.network }}) has had a reward address that is not one of its `reward_addresses`.",
       runbook: {

@@ -2,7 +2,6 @@ import type { Alert, Cause } from "../define/alert.ts";
 import type { Metric } from "../define/metric.ts";
 import { recording, type Recording } from "../define/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
-import { SUBNET } from "../define/alert-texts.ts";
 import { renewalAlert } from "./renewal-alerts.ts";
 import { isRewarded } from "./verdict.ts";
 import { threshold } from "../define/threshold.ts";
@@ -81,7 +80,7 @@ export function ofAnyExporter(metric: Metric<never, "subnet" | "node_id">): stri
 }
 
 const NAME = "{{ or $labels.name $labels.node_id }}";
-const WHO = `${NAME} (${SUBNET}, {{ $labels.network }})`;
+const WHO = `${NAME} ({{ $labels.subnet }}, {{ $labels.network }})`;
 const CALLS: Alert["runbook"]["commands"] = [
   {
     run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
@@ -144,7 +143,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
           why: "The validator will be removed at the end of its cycle: it loses the reward too.",
         },
       ],
-      summary: `${NAME} exceeded its downtime budget by {{ $value | humanizeDuration }}: reward lost`,
+      summary: `${NAME} lost its reward: {{ $value | humanizeDuration }} too much downtime`,
       description: `${WHO} cannot reach its uptime requirement, even without further downtime: it exceeded its downtime budget by {{ $value | humanizeDuration }}.`,
       runbook: {
         meaning:
@@ -166,7 +165,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       for: "5m",
       thresholds: [littleBudget],
       loses: "The reward of the whole period, and that of delegations, with the next long outage.",
-      summary: `${NAME} has {{ $value | humanizeDuration }} of downtime left before its reward is lost`,
+      summary: `${NAME} loses its reward after {{ $value | humanizeDuration }} of downtime`,
       description: `${WHO} has {{ $value | humanizeDuration }} of downtime left until its period ends; with more downtime its reward is lost.`,
       runbook: {
         meaning:

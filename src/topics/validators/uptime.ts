@@ -56,7 +56,7 @@ export const uptime = topic(
           why: "The uptime that the network observed is too low: the validator's own alert reports it.",
         })),
       ],
-      summary: '{{ $labels.node }} has only {{ $value | printf "%.1f" }} % of rewarding stake: reward at risk',
+      summary: '{{ $labels.node }} has {{ $value | printf "%.1f" }} % of rewarding stake: reward at risk',
       description:
         'For 15 minutes only {{ $value | printf "%.1f" }} % of stake has observed enough uptime of {{ $labels.node }}. This stake decides about the reward at the end of the staking period.',
       runbook: {

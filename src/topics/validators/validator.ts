@@ -5,7 +5,6 @@ import { reducer } from "../define/topic.ts";
 import type { ValidatorSets } from "../stake.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
-import { SUBNET } from "../define/alert-texts.ts";
 import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
 import { endsWithin } from "./period-end.ts";
 import { latestPast, past } from "../past.ts";
@@ -168,8 +167,8 @@ export const validator = reducer(
       labels: ["network", "subnet", "node_id"],
       for: "2m",
       loses: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
-      summary: "{{ or $labels.name $labels.node_id }} left the validator set before its end",
-      description: `For 2 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.node_id }}) has not been in the validator set of ${SUBNET} ({{ $labels.network }}), although its period has not ended. The alert becomes a ticket after 24 hours.`,
+      summary: "{{ or $labels.name $labels.node_id }} left the set before its end: it earns nothing",
+      description: `For 2 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.node_id }}) has not been in the validator set of {{ $labels.subnet }} ({{ $labels.network }}), although its period has not ended. The alert becomes a ticket after 24 hours.`,
       runbook: {
         meaning:
           "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
@@ -200,7 +199,7 @@ export const validator = reducer(
         },
       ],
       summary: "{{ or $labels.name $labels.node_id }} is not in the validator set",
-      description: `For 5 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.node_id }}) has not been in the validator set of ${SUBNET} ({{ $labels.network }}). Its period has ended, it left more than 24 hours ago, or it was never found.`,
+      description: `For 5 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.node_id }}) has not been in the validator set of {{ $labels.subnet }} ({{ $labels.network }}). Its period has ended, it left more than 24 hours ago, or it was never found.`,
       runbook: {
         meaning: "Its staking period ended, it has not joined yet, or the configured node ID is wrong.",
         confirm:

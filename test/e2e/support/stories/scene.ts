@@ -45,7 +45,9 @@ function configOf(stories: readonly Story[], networks: Networks, factor: number)
   return {
     nodes: each.flatMap(({ story: { name, watched, hidden, forgetful }, simulation }) =>
       simulation.nodes.flatMap(({ url }, i) =>
-        i + 1 === watched || i + 1 === hidden ? [] : [{ name: `${name}-${i + 1}`, ...(forgetful === true ? {} : { network: name }), url }],
+        i + 1 === watched || i + 1 === hidden
+          ? []
+          : [{ name: `${name}-${i + 1}`, ...(forgetful === true ? {} : { network: name }), url }],
       ),
     ),
     watch: {

@@ -14,15 +14,15 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
   },
   {
     name: "cut-off-killed",
-    about: "The same, and the validator is killed nine minutes later: no page resolves before it answers again.",
+    about: "The same, and the validator is killed 17 minutes later: no page resolves before it answers again.",
     network: () => five(),
-    timeline: [...becomes(5, 2, "cut-off"), ...becomes(14, 2, "offline-validator"), ...becomes(38, 2, "healthy")],
+    timeline: [...becomes(5, 2, "cut-off"), ...becomes(22, 2, "offline-validator"), ...becomes(38, 2, "healthy")],
     fault: 5,
     recovery: 38,
     ends: 55,
     pages: [
       { alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [4.5, 12] },
-      { alerts: ["AvaxNodeDown"], after: [19, 23], resolvedAfter: [4.5, 9] },
+      { alerts: ["AvaxNodeDown"], after: [27, 31], resolvedAfter: [4.5, 9] },
     ],
     tickets: [],
   },

@@ -13,7 +13,8 @@ export const STORIES_OF_NODES: readonly Story[] = [
   },
   {
     name: "forgotten",
-    about: "The same, with an exporter that learns the network of its nodes and forgets it with its restart in minute 20.",
+    about:
+      "The same, with an exporter that learns the network of its nodes and forgets it with its restart in minute 20.",
     forgetful: true,
     network: () => five(),
     ...awhile(2, "offline-validator"),
