@@ -182,7 +182,7 @@ export const ANNOTATION_TESTS = [
         labels: { severity: "critical", network: "n", subnet: "S" },
         summary: "game accepts no blocks: only 70.5 % of the weight is connected",
         description:
-          "For 5 minutes only 70.5 % of the validators' weight of S (n) has been active and connected to the network's reference node. Its chains stop below 75 % unless its configuration says otherwise. 10% of the weight has no balance: top it up. Polled nodes that are down: b.",
+          "For 5 minutes only 70.5 % of the validators' weight of S (n) has been active and connected to the network's reference node. Its chains stop below 75 % unless its configuration says otherwise. Part of the weight has no balance: top it up. Polled nodes that are down: b.",
       },
     ],
   }),

@@ -5,8 +5,8 @@ import { quorumMargin } from "../l1/quorum-margin.ts";
 import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, quorum, SIGNATURE_RATIO, STOP } from "../l1/quorum.ts";
 import { CUT_OFF_STAKE } from "./shared-recordings.ts";
 
-/** Weight that balances would bring back; nothing while the P-Chain, which books them, stands still. */
-const WITHOUT_BALANCE = `{{ with printf "(1 - avax_subnet_active_weight_ratio{network=%q,subnet=%q}) > 0 and on (network) avax_subnet_connected_weight_ratio{network=%q,subnet=\\"primary\\"} >= ${DEFAULT_STOP_RATIO}" $labels.network $labels.subnet $labels.network | query }} {{ . | first | value | humanizePercentage }} of the weight has no balance: top it up.{{ end }}`;
+/** What brings weight back: balances do not while the P-Chain, which books them, stands still. */
+const REMEDY = `{{ if printf "avax_subnet_active_weight_ratio{network=%q,subnet=%q} < 1 and on (network) avax_subnet_connected_weight_ratio{network=%q,subnet=\\"primary\\"} >= ${DEFAULT_STOP_RATIO}" $labels.network $labels.subnet $labels.network | query }}Part of the weight has no balance: top it up.{{ else }}Bring back validators that are offline.{{ end }}`;
 
 /** The weight that the chains of a subnet need, for blocks and for signatures. */
 export function quorumAlerts(): readonly Alert[] {
@@ -25,7 +25,7 @@ export function quorumAlerts(): readonly Alert[] {
       keepFiringFor: "10m",
       loses: "The chains of the subnet accept no blocks until enough weight is back.",
       summary: `${SUBNET} accepts no blocks: only {{ $value | printf "%.1f" }} % of the weight is connected`,
-      description: `For 5 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected to the network's reference node. Its chains stop below ${DEFAULT_STOP_RATIO * 100} % unless its configuration says otherwise.${WITHOUT_BALANCE} Polled nodes that are down:{{ range printf "avax_node_up{network=%q} == 0" $labels.network | query | sortByLabel "node" }} {{ .Labels.node }}{{ end }}.`,
+      description: `For 5 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected to the network's reference node. Its chains stop below ${DEFAULT_STOP_RATIO * 100} % unless its configuration says otherwise. ${REMEDY} Polled nodes that are down:{{ range printf "avax_node_up{network=%q} == 0" $labels.network | query | sortByLabel "node" }} {{ .Labels.node }}{{ end }}.`,
       runbook: {
         meaning: `Nodes send no queries while less than ${DEFAULT_STOP_RATIO * 100} % of the weight is connected: the chains stop. Their health checks fail earlier, below ${DEFAULT_QUORUM_RATIO * 100} %. Both are defaults; \`avax_subnet_quorum_requirement_ratio\` is the share of the health checks. Signatures of messages to other chains need ${SIGNATURE_RATIO * 100} %. Offline validators and those without balance do not vote, and their weight stays in the total.`,
         confirm:
