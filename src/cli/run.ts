@@ -1,5 +1,6 @@
 import { nodesOf, type Shard } from "../daemon/shard/shard.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
+import { limitSockets } from "../api/transport/connector.ts";
 import { openFilesLimit } from "../daemon/descriptors.ts";
 import type { Flags } from "./flags.ts";
 import { addressesOf, listenPlaces, type Places } from "./listen-places.ts";
@@ -67,6 +68,8 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     system.err(`${storage.problem}\n`);
     return 1;
   }
+  const descriptors = await openFilesLimit();
+  if (descriptors !== undefined) limitSockets(descriptors);
   const daemon = createDaemon({
     config,
     shard,
@@ -92,7 +95,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     ...addressesOf(flags),
     inspection: flags["web.enable-debug"] === true ? createInspection() : undefined,
     web: settings.web,
-    descriptors: await openFilesLimit(),
+    descriptors,
     reload,
     onHandshake: followCertificates({ files: certificates, clock: systemClock, log }),
     follow:

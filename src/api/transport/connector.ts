@@ -17,6 +17,21 @@ function withoutHostCode(error: Error): Error {
   return isHost ? new Error(error.message, { cause: error }) : error;
 }
 
+/** Descriptors of the process itself, and the least number of sockets to nodes. */
+const OWN = 30;
+const FEWEST = 4;
+/** Open sockets to all nodes, and how many there can be. */
+let sockets = 0;
+let most = Infinity;
+
+/**
+ * Leaves a quarter of the descriptors to clients: where polls took them all, no scrape would show why they fail.
+ * @param descriptors how many the process can open
+ */
+export function limitSockets(descriptors: number): void {
+  most = Math.max(FEWEST, Math.floor(descriptors * 0.75) - OWN);
+}
+
 /** Opens the sockets of a pool, and reports the certificates of the server, rejected ones included. */
 export function createConnector(
   { tls, connectTimeout = 0 }: Pick<Connection, "tls" | "connectTimeout">,
@@ -29,10 +44,21 @@ export function createConnector(
     ...definedTls(tls),
   });
   return (options, callback) => {
+    if (sockets >= most) {
+      callback(Object.assign(new Error("no descriptor is left for another socket"), { code: "EMFILE" }), null);
+      return;
+    }
+    sockets++;
+    const closed = (): void => void sockets--;
     // The declaration of the library lacks the socket that it returns.
     const socket: unknown = connect(options, (...[error, opened]) => {
-      if (error === null) callback(null, opened);
-      else callback(withoutHostCode(error), null);
+      if (error === null) {
+        opened.once("close", closed);
+        callback(null, opened);
+      } else {
+        closed();
+        callback(withoutHostCode(error), null);
+      }
     });
     if (!(socket instanceof TLSSocket)) return;
     // `secureConnect` is not emitted for a rejected certificate. `secure` comes before the verification, which closes the socket.

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
 import type { Connection } from "../../../src/api/transport/connection.ts";
+import { limitSockets } from "../../../src/api/transport/connector.ts";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { expiryOf, selfSigned, type Keys } from "../../support/certificates.ts";
 import { afterThisTest } from "../../support/cleanup.ts";
@@ -135,4 +136,21 @@ describe("a renewed certificate", () => {
     for (let poll = 0; poll < 3; poll++) await ask();
     expect(server.connections()).toBe(2);
   });
+});
+
+it("leaves descriptors to clients: a socket beyond three quarters is refused as their lack, until another one closes", async () => {
+  // Four are the fewest.
+  limitSockets(40);
+  afterThisTest.add(async () => limitSockets(Infinity));
+  const { url, connections } = await serve(() => undefined);
+  const clients = Array.from({ length: 5 }, () => clientOf(url));
+  const asked = clients.slice(0, 4).map((each) => each.within(10, nodeId).catch(() => undefined));
+  await vi.waitUntil(() => connections() === 4);
+  expect((await failureOf(clientOf(url).within(10, nodeId))).reason).toBe("descriptors");
+  await clients[0]?.close();
+  await asked[0];
+  const free = await serve(always(200, ANSWER));
+  await vi.waitFor(() => clientOf(free.url).within(10, nodeId));
+  await Promise.all(clients.slice(1).map((each) => each.close()));
+  await Promise.all(asked);
 });

@@ -10,11 +10,17 @@ export const PROGRAM = fileURLToPath(new URL("../../../bin/avax-exporter.mjs", i
 
 const FAST_CLOCK = new URL("fast-clock.ts", import.meta.url).href;
 
-/** Runs the program with these arguments as `npm start` does, on a fast clock if given. The tests read `--log.format=json`. */
-export function runExporter(args: readonly string[], clock?: Compression): Child {
+/**
+ * Runs the program with these arguments as `npm start` does, on a fast clock and with a limit of file descriptors if given. The tests
+ * read `--log.format=json`.
+ */
+export function runExporter(args: readonly string[], clock?: Compression, descriptors?: number): Child {
   const fast = clock === undefined ? [] : [`--import=${FAST_CLOCK}`];
   const env = clock === undefined ? {} : { FAST_CLOCK: `${clock.start},${clock.factor}` };
-  return startChild(process.execPath, [...startLimits(), ...fast, PROGRAM, ...args], env);
+  const all = [...startLimits(), ...fast, PROGRAM, ...args];
+  return descriptors === undefined
+    ? startChild(process.execPath, all, env)
+    : startChild("prlimit", [`--nofile=${descriptors}:${descriptors}`, process.execPath, ...all], env);
 }
 
 export type Failure = { readonly reason: string; readonly message: string };
@@ -46,8 +52,14 @@ export type RunningDaemon = {
 };
 
 /** Starts the real process, unless stated otherwise on a port that the system chooses, and resolves when it listens. */
-export async function startDaemon(args: readonly string[], clock?: Compression, port = 0): Promise<RunningDaemon> {
-  const child = runExporter([`--web.listen-address=127.0.0.1:${port}`, "--log.format=json", ...args], clock);
+export async function startDaemon(
+  args: readonly string[],
+  clock?: Compression,
+  port = 0,
+  descriptors?: number,
+): Promise<RunningDaemon> {
+  const flags = [`--web.listen-address=127.0.0.1:${port}`, "--log.format=json"];
+  const child = runExporter([...flags, ...args], clock, descriptors);
   const [, address = ""] = await written(child, /"address":"(http:[^"]+)"/).catch(async (error: unknown) => {
     await child.stop();
     throw error;
