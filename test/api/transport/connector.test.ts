@@ -1,6 +1,6 @@
 import { createServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
 import type { Connection } from "../../../src/api/transport/connection.ts";
 import { limitSockets } from "../../../src/api/transport/connector.ts";
@@ -140,8 +140,8 @@ describe("a renewed certificate", () => {
 
 it("leaves descriptors to clients: a socket beyond three quarters is refused as their lack, until another one closes", async () => {
   // Four are the fewest.
+  onTestFinished(() => limitSockets(Infinity));
   limitSockets(40);
-  afterThisTest.add(async () => limitSockets(Infinity));
   const { url, connections } = await serve(() => undefined);
   const clients = Array.from({ length: 5 }, () => clientOf(url));
   const asked = clients.slice(0, 4).map((each) => each.within(10, nodeId).catch(() => undefined));
