@@ -151,6 +151,25 @@ export const ANNOTATION_TESTS = [
     ],
   }),
   rendered({
+    name: "AvaxNodeUpgradeNotReady names the upgrade and the release that has it",
+    series: {
+      [`avax_node_upgrade_ready{node="a",network="n",${SCRAPED}}`]: "0x20",
+      [`avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n",${SCRAPED}}`]: "7800x20",
+      [`avax_network_upgrade_info{network="n",upgrade="Helicon",release="1.15.0",${SCRAPED}}`]: "1x20",
+      ...configured("a"),
+    },
+    alert: "AvaxNodeUpgradeNotReady",
+    at: "10m",
+    fires: [
+      {
+        labels: { severity: "critical", network: "n", node: "a", ...SCRAPE },
+        summary: "a will fork off in 2h 0m 0s: Helicon needs 1.15.0",
+        description:
+          "a and most of the network's stake disagree on an upgrade, which activates in 2h 0m 0s. The node's own health check does not always report this.",
+      },
+    ],
+  }),
+  rendered({
     name: "AvaxNodeDiskLow shows the free share",
     series: { [`avax_node_disk_available_ratio{node="a",${SCRAPED}}`]: "0.08x40", ...configured("a") },
     alert: "AvaxNodeDiskLow",

@@ -4,7 +4,7 @@ import { identity, nodeLabels } from "../../../src/topics/node/identity.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 import { lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
-import { LOW_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
@@ -14,7 +14,7 @@ import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
 import { unexplained } from "../parts/explained.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
 import { NODE_BUDGET, NODE_STATE, NODE_STATES } from "./node-states.ts";
-import { TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";
+import { TO_EXPORTER, TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";
 import { lines, stat, timeline, type Row } from "../parts/panels.ts";
 import { rewardState } from "../parts/rewards.ts";
 import {
@@ -35,12 +35,18 @@ const SOUND = { width: 3, unit: Short, decimals: 0, thresholds: redAbove(1) } as
 
 /** Alerts about the chosen nodes and networks, and those without these labels. */
 const alerts = firing({ node: orNone(NODE.node), network: orNone(NETWORK.network) });
-/** The first cause of what fires about each node, the most urgent one: what another alert explains is left out. */
-const problem = `topk by (node) (1, ${unexplained(
+/** Alerts about each node, the more urgent the higher. */
+const ranked = (state: "firing" | "pending"): string =>
   (["info", "warning", "critical"] as const)
-    .map((severity, index) => `${index + 1} * ${firing({ ...NODE, severity })}`)
-    .join(" or "),
-)})`;
+    .map((severity, index) => `${index + 1} * ${firing({ ...NODE, severity, alertstate: state })}`)
+    .join(" or ");
+/**
+ * The first cause of what fires about each node, the most urgent one: what another alert explains is left out. Where nothing else
+ * fires, an explained alert, else one that is pending: a node that is not well has its reason beside it.
+ */
+const problem = [unexplained(ranked("firing")), ranked("firing"), ranked("pending")]
+  .map((alerts) => `topk by (node) (1, ${alerts})`)
+  .join(" or on (node) ");
 
 export const wallRow: Row = {
   title: "Current state",
@@ -85,8 +91,8 @@ export const wallRow: Row = {
     ),
     stat(
       "Low disk",
-      "Nodes with less free disk than their own health check requires.",
-      `sum(${ofNode(nodeNetwork.metrics.diskRatio)} < bool ${LOW_DISK_RATIO})`,
+      `Nodes with less free disk than ${100 * LITTLE_DISK_RATIO} %.`,
+      `sum(${ofNode(nodeNetwork.metrics.diskRatio)} < bool ${LITTLE_DISK_RATIO})`,
       { ...SOUND, alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFull"] },
     ),
     stat(
@@ -97,13 +103,17 @@ export const wallRow: Row = {
     ),
     table(
       "Node overview",
-      "One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert that no other alert explains. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. A dash: unknown, or not a validator.",
+      "One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert, one that no other alert explains and that fires if there is one; else a pending one. Exporter: its own pages. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. A dash: unknown, or not a validator.",
       {
         height: 15,
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
         labels: usual("node"),
         more: [
           { expr: problem, labels: { alertname: { title: "Problem", width: 240, link: TO_RUNBOOK } } },
+          {
+            expr: `topk by (node) (1, ${ofNode(polling.metrics.up)} + 1)`,
+            labels: { instance: { title: "Exporter", width: 130, link: TO_EXPORTER } },
+          },
           {
             expr: shortVersions(ofNode(identity.metrics.node)),
             labels: {
@@ -130,7 +140,7 @@ export const wallRow: Row = {
           spans("Downtime left", NODE_BUDGET, { thresholds: redOrangeBelow(0, LITTLE_BUDGET), width: 130 }),
           shares("Disk free", orNotOffered(ofNode(nodeNetwork.metrics.diskRatio), ofNode(health.metrics.healthy)), {
             decimals: 0,
-            thresholds: redBelow(LOW_DISK_RATIO),
+            thresholds: redOrangeBelow(FULL_DISK_RATIO, LITTLE_DISK_RATIO),
             width: 110,
           }),
         ],
@@ -182,7 +192,7 @@ export const comparisonRow: Row = {
       "Blocks behind",
       `Blocks behind the highest polled node, on the chain where the node is furthest behind. ${worst("most blocks behind")}`,
       top(`max by (node) (${lagging})`, { of: "highest" }),
-      { softMax: 2 * LAGGING_BLOCKS, thresholds: redAbove(LAGGING_BLOCKS), alerts: ["AvaxNodeLagging"] },
+      { decimals: 0, alerts: ["AvaxNodeLagging"] },
     ),
     lines(
       "Behind for",

@@ -21,7 +21,7 @@ const STATES = [
   [`${ofNode(polling.metrics.up)} == 0`, "no answer", "dark-red"],
   [firing({ ...NODE, severity: "critical" }), "critical alert", "red"],
   [`${ofNode(health.metrics.healthy)} == 0`, "unhealthy", "orange"],
-  [`${ofNode(lag.metrics.blocks)} > ${LAGGING_BLOCKS}`, "behind", "dark-orange"],
+  [`${ofNode(lag.metrics.blocks)} > ${LAGGING_BLOCKS}`, "behind", "blue"],
   [`${NODE_BUDGET} < 0`, "reward lost", "purple"],
   [
     `${NODE_BUDGET} < ${LITTLE_BUDGET} unless ${NODE_BUDGET} >= ${LITTLE_BUDGET_RATIO} * ${WHOLE_BUDGET}`,
@@ -29,7 +29,7 @@ const STATES = [
     "super-light-purple",
   ],
   [firing({ ...NODE, severity: "warning" }), "warning", "yellow"],
-  [`${ofNode(polling.metrics.up)} unless on (node) ${ofNode(health.metrics.healthy)}`, "no health report", "blue"],
+  [`${ofNode(polling.metrics.up)} unless on (node) ${ofNode(health.metrics.healthy)}`, "no health report", "text"],
   [ofNode(polling.metrics.up), "well", "green"],
 ] as const;
 

@@ -24,7 +24,7 @@ import { RUN_OUT } from "../parts/rewards.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow, YES_NO, GWEI } from "../parts/format.ts";
 import { l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
 import { where } from "../../../src/topics/define/selector.ts";
-import { TO_VALIDATOR, column, dates, table, usual, spans, shares } from "../parts/table.ts";
+import { TO_L1, TO_VALIDATOR, column, dates, table, usual, spans, shares } from "../parts/table.ts";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { evmBlocks } from "../../../src/topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
@@ -150,7 +150,7 @@ export const membersRow: Row = {
         height: 12,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
         labels: {
-          subnet: { title: "L1 ID", width: 90, short: true },
+          subnet: { title: "L1 ID", link: TO_L1, width: 90, short: true },
           node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
           validation_id: { title: "Validation", width: 95, short: true },
         },

@@ -38,24 +38,21 @@ export const stakeRow: Row = {
       "Own and delegated stake of the Primary Network in AVAX, by days until its staking period ends.",
       END_RANGES.map(
         (remaining) =>
-          [
-            `max by (network, remaining) (${where(set.ending, { ...NETWORK, remaining })})`,
-            "{{network}} {{remaining}}",
-          ] as const,
+          [`max by (network, remaining) (${where(set.ending, { ...NETWORK, remaining })})`, "{{remaining}}"] as const,
       ),
       { decimals: 1 },
     ),
     lines(
       "Own and delegated stake (AVAX)",
       "Stake of the Primary Network in AVAX, by staker.",
-      [ofNetwork(set.stake), "{{network}} {{staker}}"],
+      [ofNetwork(set.stake), "{{staker}}"],
       { stacked: true },
     ),
   ],
 };
 
 const { metrics: evm } = evmBlocks;
-const SERIES = "{{network}} {{chain}}";
+const SERIES = "{{chain}}";
 const rate = (metric: typeof evm.blocks) => `rate(${ofNetworkChain(metric)}[$__rate_interval])`;
 const interval = (quantile: number) =>
   `histogram_quantile(${quantile}, sum by (network, chain, le) (rate(${evm.intervals.name}_bucket{network=~"$network",chain=~"$chain"}[$__rate_interval]))) > 0`;
@@ -68,17 +65,16 @@ export const evmRow: Row = {
   collapsed: true,
   legend: SERIES,
   panels: [
-    lines("Transactions per second", "Transactions in the blocks of each chain.", rate(evm.transactions)),
-    lines("Gas per second", "Gas used by the blocks of each chain.", rate(evm.gas)),
+    lines("Transactions per second", "Transactions in the blocks of each chain.", rate(evm.transactions), {
+      smooth: "2m",
+    }),
+    lines("Gas per second", "Gas used by the blocks of each chain.", rate(evm.gas), { smooth: "2m" }),
     lines(
       "Base fee and tip",
       "Price of gas in the next block, and the suggested tip, in gwei of the chain's coin. Median of the polled nodes.",
       [
-        [`quantile by (network, chain) (0.5, ${ofNetworkChain(evmHead.metrics.baseFee)})`, "{{network}} {{chain}}"],
-        [
-          `quantile by (network, chain) (0.5, ${ofNetworkChain(evmHead.metrics.priorityFee)})`,
-          "{{network}} {{chain}} tip",
-        ],
+        [`quantile by (network, chain) (0.5, ${ofNetworkChain(evmHead.metrics.baseFee)})`, "{{chain}}"],
+        [`quantile by (network, chain) (0.5, ${ofNetworkChain(evmHead.metrics.priorityFee)})`, "{{chain}} tip"],
       ],
       { unit: GWEI },
     ),
@@ -86,7 +82,7 @@ export const evmRow: Row = {
       "Fees per minute (coins)",
       "Base fee times gas used of the counted blocks, in AVAX or the chain's own coin, without tips.",
       `60 * ${rate(evm.fees)}`,
-      { softMax: 0.01 },
+      { softMax: 0.01, smooth: "2m" },
     ),
     lines("Block interval (p90)", "Time within which 90 % of the blocks followed the previous one.", interval(0.9), {
       unit: PLAIN_SECONDS,
@@ -95,7 +91,7 @@ export const evmRow: Row = {
     lines(
       "Transaction pool",
       "Transactions in the pools of the nodes that report them. Pending transactions are ready for a block.",
-      [`max by (network, chain, state) (${ofNetworkChain(evmHead.metrics.txpool)})`, "{{network}} {{chain}} {{state}}"],
+      [`max by (network, chain, state) (${ofNetworkChain(evmHead.metrics.txpool)})`, "{{chain}} {{state}}"],
       { noValue: "not reported by the nodes", decimals: 0 },
     ),
     lines(
@@ -130,10 +126,7 @@ export const platformRow: Row = {
     lines(
       "Transactions per minute",
       "P-Chain transactions by kind.",
-      [
-        `60 * sum by (network, kind) (rate(${ofNetwork(block.transactions)}[$__rate_interval])) > 0`,
-        "{{network}} {{kind}}",
-      ],
+      [`60 * sum by (network, kind) (rate(${ofNetwork(block.transactions)}[$__rate_interval])) > 0`, "{{kind}}"],
       { stacked: true },
     ),
     table(
@@ -168,7 +161,7 @@ export const setRow: Row = {
     stat(
       "Reference node",
       "The node that is polled for the facts about the network as a whole.",
-      [`${ofNetwork(referenceNode.metrics.node)} == 1`, "{{network}}: {{node}}"],
+      [`${ofNetwork(referenceNode.metrics.node)} == 1`, "{{node}}"],
       { alerts: ["AvaxNetworkWithoutReferenceNode"], names: true },
     ),
     stat("Validators", "Validators of the Primary Network.", ofPrimary(set.count)),
@@ -182,21 +175,20 @@ export const setRow: Row = {
     lines(
       "P-Chain blocks per minute",
       "P-Chain blocks by kind. Commit and abort blocks decide a proposal.",
-      [`60 * sum by (network, kind) (rate(${ofNetwork(block.blocks)}[$__rate_interval])) > 0`, "{{network}} {{kind}}"],
-      { alerts: ["AvaxPlatformStalled"], stacked: true },
+      [`60 * sum by (network, kind) (rate(${ofNetwork(block.blocks)}[$__rate_interval])) > 0`, "{{kind}}"],
+      { alerts: ["AvaxPlatformStalled"], stacked: true, smooth: "2m" },
     ),
     lines(
       "EVM blocks per minute",
       "Blocks of each EVM chain, counted by the exporter.",
-      [blocksPerMinute, "{{network}} {{chain}}"],
-      { alerts: ["AvaxEvmChainStalled", "AvaxPublicChainStalled"] },
+      [blocksPerMinute, "{{chain}}"],
+      { alerts: ["AvaxEvmChainStalled", "AvaxPublicChainStalled"], smooth: "2m" },
     ),
     bars(
       "Validators by uptime",
       "Primary Network validators by the uptime that the network's reference node observed. Rewards require 80 or 90 %.",
       UPTIME_RANGES.map(
-        (range) =>
-          [`max by (network, range) (${where(set.uptime, { ...PRIMARY, range })})`, "{{network}} {{range}}"] as const,
+        (range) => [`max by (network, range) (${where(set.uptime, { ...PRIMARY, range })})`, "{{range}}"] as const,
       ),
       { decimals: 0 },
     ),

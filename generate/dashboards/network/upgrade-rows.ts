@@ -34,14 +34,13 @@ export const upgradeRow: Row = {
   panels: [
     stat(
       "Next upgrade in",
-      "Time until the upgrade that most stake announces.",
+      "Time until the upgrade that most stake announces. The nodes that are not ready for it are counted beside it.",
       `${ofNetwork(ready.time)} - time() > 0`,
       {
         height: 5,
         unit: Seconds,
         decimals: 1,
         noValue: "none scheduled",
-        thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady"],
       },
     ),
@@ -65,14 +64,14 @@ export const upgradeRow: Row = {
       "Own and delegated stake in AVAX, by the version that validators advertise to the network's reference node.",
       [
         `sort_desc(${shortVersions(`max by (network, version) (${ofNetwork(validators.metrics.versions)})`)})`,
-        "{{network}} {{version}}",
+        "{{version}}",
       ],
       { height: 5, decimals: 1 },
     ),
     bars(
       "Stake by upgrade time",
       "Share of each network's stake by announced upgrade time. Unscheduled: announces no date. Unknown: announces nothing.",
-      [DATES, "{{network}} {{upgrade_time}}"],
+      [DATES, "{{upgrade_time}}"],
       { height: 5, unit: PercentUnit, decimals: 1, max: 1 },
     ),
     table(
@@ -113,6 +112,12 @@ export const historyRow: Row = {
   title: "Upgrade history and proposals",
   collapsed: true,
   panels: [
+    stat(
+      "Upgrade missing here",
+      "Name of the upgrade that a chosen network has and a polled node lacks, and the first release of peers that announces it.",
+      [ofNetwork(ready.info), "{{upgrade}} {{release}}"],
+      { height: 9, names: true, noValue: "none" },
+    ),
     lines(
       "Ready stake over time",
       "Share of all stake behind the most announced upgrade time, over time.",

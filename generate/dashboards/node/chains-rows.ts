@@ -79,7 +79,7 @@ export const chainsRow: Row = {
     lines(
       "Blocks per second",
       "Growth of the height of each chain on the node.",
-      `deriv(${ofNodeChain(chainHeight.metrics.height)}[5m])`,
+      `clamp_min(deriv(${ofNodeChain(chainHeight.metrics.height)}[5m]), 0)`,
       { alerts: ["AvaxNodeLagging"] },
     ),
     lines(

@@ -1,10 +1,10 @@
 import { PercentUnit, Seconds, BytesIEC, DurationSeconds } from "@grafana/grafana-foundation-sdk/units";
 import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
-import { nodeNetwork, LOW_DISK_RATIO } from "../../../src/topics/node/network.ts";
+import { nodeNetwork, FULL_DISK_RATIO, LITTLE_DISK_RATIO } from "../../../src/topics/node/network.ts";
 import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";
 import { withSubnetNames, shortVersions, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
-import { redAbove, redBelow, PLAIN_SECONDS } from "../parts/format.ts";
+import { redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS } from "../parts/format.ts";
 import { STALE_INTERVALS } from "../../../src/topics/exporter/polling-alerts.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { column, table } from "../parts/table.ts";
@@ -108,7 +108,7 @@ export const diskRow: Row = {
       [ofNode(own.diskRatio), "{{node}}"],
       {
         unit: PercentUnit,
-        thresholds: redBelow(LOW_DISK_RATIO),
+        thresholds: redOrangeBelow(FULL_DISK_RATIO, LITTLE_DISK_RATIO),
         alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFilling", "AvaxNodeDiskFull"],
       },
     ),

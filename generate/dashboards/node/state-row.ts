@@ -22,7 +22,7 @@ import {
   ofPrimary,
 } from "../parts/selectors.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
-import { LOW_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
@@ -86,7 +86,7 @@ const overTimePanels: readonly Panel[] = [
     "Blocks behind by chain",
     "Blocks behind the highest polled node at the time of the answer, on the chains that were furthest behind. Empty without a second node to compare with.",
     [top(ofNodeChain(lag.metrics.blocks), { of: "highest", by: "node, chain" }), "{{node}} {{chain}}"],
-    { softMax: 2 * LAGGING_BLOCKS, thresholds: redAbove(LAGGING_BLOCKS), alerts: ["AvaxNodeLagging"] },
+    { decimals: 0, alerts: ["AvaxNodeLagging"] },
   ),
   lines(
     "Rewarding stake and observed uptime",
@@ -177,7 +177,7 @@ export const stateRow: Row = {
       {
         unit: PercentUnit,
         decimals: 0,
-        thresholds: redBelow(LOW_DISK_RATIO),
+        thresholds: redOrangeBelow(FULL_DISK_RATIO, LITTLE_DISK_RATIO),
         alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFilling", "AvaxNodeDiskFull"],
       },
     ),

@@ -10,8 +10,7 @@ export const PLAIN_SECONDS = "suffix:s";
 export const GWEI = "suffix:gwei";
 
 export type Color =
-  | ("red" | "orange" | "yellow" | "green" | "blue" | "purple" | "text")
-  | ("dark-red" | "dark-orange" | "super-light-purple");
+  ("red" | "orange" | "yellow" | "green" | "blue" | "purple" | "text") | ("dark-red" | "super-light-purple");
 
 /** Texts and colours for values. */
 export type Mappings = Readonly<Record<string, readonly [text: string, color: Color]>>;

@@ -140,8 +140,8 @@ const SHORT_IDS = {
   options: { regex: "/(\\b[A-Za-z0-9]{6})[A-Za-z0-9]{16,}/g", renamePattern: "$1…" },
 } as const;
 
-/** Default soft maximum of an axis that begins at 0, by unit. */
-const SOFT_MAX: Readonly<Record<string, number>> = { [Short]: 1, [PercentUnit]: 1, [Seconds]: 1, ops: 0.1 };
+/** Default soft maximum of an axis that begins at 0, by unit. All of a share is below the edge. */
+const SOFT_MAX: Readonly<Record<string, number>> = { [Short]: 1, [PercentUnit]: 1.05, [Seconds]: 1, ops: 0.1 };
 
 /** Present figures, one tile per series. Instant queries, so that a series that ended is not shown. `names` shows the names alone. */
 export function stat(
@@ -197,6 +197,8 @@ export function bars(
 type LineOptions = PanelOptions & {
   /** Parts of a whole. */
   readonly stacked?: true;
+  /** Least time between two points, for counts of polls: a rate over fewer of them is a saw. */
+  readonly smooth?: "2m";
 };
 
 /** Figures over time. */
@@ -208,7 +210,7 @@ export function lines(title: string, about: string, figures: Asked, options: Lin
 
 function chart(head: readonly [string, string], figures: readonly Query[], given: LineOptions): Lines {
   const { options, queries } = inSpan(given, figures);
-  const { thresholds, limits, stacked, zoomed, unit = Short } = options;
+  const { thresholds, limits, stacked, zoomed, smooth, unit = Short } = options;
   const targets = queries.map(([expr, name], index) => query(expr, name, index).range());
   const limited = thresholds === undefined ? GraphThresholdsStyleMode.Off : GraphThresholdsStyleMode.Dashed;
   const steps = thresholds === undefined ? {} : { thresholds: asLines(thresholds) };
@@ -224,6 +226,7 @@ function chart(head: readonly [string, string], figures: readonly Query[], given
     .legend(namesBelow());
   for (const [name, fixedColor] of seriesColors(queries, options))
     panel.overrideByName(name, [{ id: "color", value: { mode: "fixed", fixedColor } }]);
+  if (smooth !== undefined) panel.interval(smooth);
   if (limits !== undefined)
     panel.overrideByRegexp(`/${limits}$/`, [
       { id: "color", value: { mode: "fixed", fixedColor: "red" } },

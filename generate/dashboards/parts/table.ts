@@ -7,13 +7,16 @@ import { DatetimeISO, PercentUnit, Seconds } from "@grafana/grafana-foundation-s
 import { withOptions, type Panel, type PanelOptions } from "./panels.ts";
 import { query, refId } from "./targets.ts";
 
-/** Links of table cells: to the dashboard of the cell's value, with the same jobs and time range. */
-const KEPT = "${job:queryparam}&${__url_time_range}";
+/** Links of table cells: to the dashboard of the cell's value, with the same data source, exporters, network and time range. */
+const SOURCE = "${datasource:queryparam}&${job:queryparam}&${instance:queryparam}&${__url_time_range}";
+const KEPT = `${SOURCE}&\${network:queryparam}`;
 
 export const TO_NODE = `/d/avax-node?var-node=\${__value.raw}&${KEPT}`;
 export const TO_VALIDATOR = `/d/avax-validator?var-validator=\${__value.raw}&${KEPT}`;
 export const TO_L1 = `/d/avax-l1?var-subnet=\${__value.raw}&${KEPT}`;
-export const TO_NETWORK = `/d/avax-network?var-network=\${__value.raw}&${KEPT}`;
+export const TO_NETWORK = `/d/avax-network?var-network=\${__value.raw}&${SOURCE}`;
+/** The pages of an exporter, where Prometheus scrapes it. */
+export const TO_EXPORTER = "http://${__value.raw}/";
 export const TO_RUNBOOK = `${RUNBOOKS}/\${__value.raw}.md`;
 
 /** A column of labels: its heading, its width in pixels, and the link of its cells. */
@@ -48,7 +51,7 @@ const LABELS = {
   network: { title: "Network", width: 90 },
   node: { title: "Node", link: TO_NODE },
   node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
-  subnet: { title: "Subnet", width: 90, short: true },
+  subnet: { title: "Subnet", width: 90, link: TO_L1, short: true },
   chain: { title: "Chain", width: 90 },
   name: { title: "Name" },
   api_endpoint: { title: "Endpoint" },

@@ -58,8 +58,8 @@ export type Choice = VariableName | { readonly one: VariableName };
 export function variable(asked: Choice): QueryVariableBuilder {
   if (typeof asked === "string") return CHOICES[asked]().includeAll(true).current(ALL);
   const choices = CHOICES[asked.one]().includeAll(false);
-  // So mainnet comes before fuji.
-  return asked.one === "network" ? choices.sort(VariableSort.NaturalDesc) : choices;
+  // So mainnet comes before fuji. One at a time: its charts name no network.
+  return asked.one === "network" ? choices.sort(VariableSort.NaturalDesc).multi(false) : choices;
 }
 
 /** The values of a label of the chosen exporters. */

@@ -44,7 +44,7 @@ export const walletsRow: Row = {
   title: "Watched wallets",
   panels: [
     table("Wallets", "Spendable balance of each watched wallet, its configured limit, and its number of UTXOs.", {
-      height: 9,
+      height: 11,
       alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],
       labels: { network: { title: "Network", width: 100 }, wallet: { title: "Wallet" } },
       sortedBy: "Sufficient",
@@ -60,7 +60,7 @@ export const walletsRow: Row = {
       "Pending imports",
       "Exports of watched wallets to the C-Chain that are not imported yet, by source chain. Truncated: more UTXOs than one poll reads.",
       {
-        height: 9,
+        height: 11,
         noValue: "no pending imports",
         alerts: ["AvaxUtxoWaiting"],
         labels: {

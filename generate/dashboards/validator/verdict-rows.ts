@@ -94,7 +94,7 @@ export const verdictRow: Row = {
       "Validators",
       `Uptime and reward, ${OBSERVED}, worst first. A node's report about itself is not counted. The reward is lost once Downtime left is below 0.`,
       {
-        height: 13,
+        height: 15,
         alerts: ["AvaxRewardLost", "AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement", "AvaxValidatorGone"],
         labels: usual("network", "node_id"),
         sortedBy: "Downtime left",
@@ -125,7 +125,7 @@ export const verdictRow: Row = {
       "Firing alerts about the chosen validators and their polled nodes.",
       alerts,
       ["network", "node", "node_id", "subnet", "chain"],
-      { width: 24, height: 8 },
+      { width: 24, height: 10 },
     ),
     lines(
       "Downtime left",

@@ -1,11 +1,9 @@
 import type { Alert } from "../define/alert.ts";
 import { DISK_FULL, NODE_AWAY, SAME_NODE } from "../define/causes.ts";
 import { polling } from "../exporter/polling.ts";
-import { LITTLE_DISK_RATIO, nodeNetwork } from "../node/network.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../node/network.ts";
 import { threshold } from "../define/threshold.ts";
 
-/** The node stops itself below 3 %, and reports whole percent. */
-const FULL_DISK_RATIO = 0.05;
 /** A trend is an alert when the disk is full after this time. Seconds. */
 const FILLED_WITHIN = 4 * 86_400;
 /** With more free disk than this no trend of some hours is an alert. */

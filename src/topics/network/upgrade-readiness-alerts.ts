@@ -50,6 +50,11 @@ type Readiness = {
   readonly stake: Metric<never, "upgrade_time">;
 };
 
+const named = (label: "upgrade" | "release"): string =>
+  `{{ with printf "avax_network_upgrade_info{network=%q,${label}!=\\"\\"}" $labels.network | query }}`;
+/** "Helicon needs 1.15.0", as far as the peers and schedules of polled nodes show it. */
+const NEEDED = `${named("upgrade")}{{ . | first | label "upgrade" }}{{ else }}upgrade{{ end }}${named("release")} needs {{ . | first | label "release" }}{{ else }} not ready{{ end }}`;
+
 const CONFIRM =
   "`avax_node_upgrade_state` shows the kind of mismatch. `avax_network_upgrade_timestamp_seconds` is the network's upgrade time, `avax_network_upgrade_stake_ratio` the stake behind each time. `info.upgrades` of the node is its own schedule.";
 const COMPARE_SCHEDULES: Alert["runbook"]["commands"] = [
@@ -90,7 +95,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       for: "15m",
       thresholds: [due],
       explainedBy: [...NODE_AWAY],
-      summary: "{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: upgrade not ready",
+      summary: `{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: ${NEEDED}`,
       description:
         "{{ $labels.node }} and most of the network's stake disagree on an upgrade that activates in {{ $value | humanizeDuration }}. The node's own health check does not always report this.",
       runbook: {
@@ -113,8 +118,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       thresholds: [imminent],
       records: [left],
       loses: "At the activation the node stops following the network, and its uptime falls.",
-      summary:
-        "{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}will fork off in {{ $value | humanizeDuration }}{{ end }}: upgrade not ready",
+      summary: `{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}will fork off in {{ $value | humanizeDuration }}{{ end }}: ${NEEDED}`,
       description:
         "{{ $labels.node }} and most of the network's stake disagree on an upgrade, which {{ if lt $value 0.0 }}is active{{ else }}activates in {{ $value | humanizeDuration }}{{ end }}. The node's own health check does not always report this.",
       runbook: {

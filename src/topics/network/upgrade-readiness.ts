@@ -5,7 +5,7 @@ import { setTime } from "../../api/wire.ts";
 import { Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
 import { topByName } from "../labels.ts";
-import { gauges, states } from "../define/metric.ts";
+import { gauges, infos, states } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
@@ -26,6 +26,8 @@ type State = {
   readonly votes?: { readonly tally: Tally; readonly network: number; readonly ready: number | undefined };
   /** By configured name of the node. */
   readonly standings: ReadonlyMap<string, Standing>;
+  /** The network's upgrade, while a polled node lacks it. */
+  readonly lacking?: { readonly upgrade: string | undefined; readonly release: string | undefined };
 };
 
 const NOTHING: State = { standings: new Map() };
@@ -72,6 +74,13 @@ export const upgradeReadiness = comparingTopic(
       `When a node that is not ready forks off the network, ahead or past; absent while it is ready ${SOURCE}`,
       ["node"],
       ({ state }) => [...state.standings].map(([node, { parting }]) => [{ node }, parting]),
+    ),
+    info: infos(
+      "avax_network_upgrade_info",
+      `Name of the upgrade that most stake announces, as polled nodes schedule it, and the first release of peers that announce it; only while a polled node lacks it ${SOURCE.replace("`upgradeTime`", "`upgradeTime`, `version`")}`,
+      ["upgrade", "release"],
+      ({ state: { lacking } }) =>
+        lacking === undefined ? [] : [{ upgrade: lacking.upgrade ?? "", release: lacking.release ?? "" }],
     ),
     readyStake: gauges(
       "avax_network_upgrade_ready_stake_ratio",
@@ -123,7 +132,41 @@ function judge(members: Members, now: number): State {
     if (upgrades === undefined || !othersAnnounce(nodeId, votes, count, stakes)) continue;
     standings.set(node, standingOf([...upgrades.value.values()], network, now));
   }
-  return { votes: { tally: count, network, ready: readyShare(count, network, now) }, standings };
+  const isLacking = [...standings.values()].some(({ state }) => state === "unknown_here" || state === "another_time");
+  const lacking = isLacking
+    ? { upgrade: nameIn(members, network), release: releaseOf(members, network, stakes) }
+    : undefined;
+  return {
+    votes: { tally: count, network, ready: readyShare(count, network, now) },
+    standings,
+    ...(lacking === undefined ? {} : { lacking }),
+  };
+}
+
+/** The name of the upgrade in the schedule of a polled node that knows it. */
+function nameIn(members: Members, time: number): string | undefined {
+  for (const { answers } of members)
+    for (const [name, at] of answers.upgrades?.value ?? []) if (at === time) return name;
+  return undefined;
+}
+
+/** Stake that must run a release before it counts: any peer can claim any release. */
+const LEAST_SHARE = 0.01;
+
+/** The lowest release among validators that announce the time. */
+function releaseOf(members: Members, network: number, { byNode, total }: Stakes): string | undefined {
+  const stakes = new Map<string, bigint>();
+  const observer = members.find(({ answers }) => answers.peers !== undefined)?.answers.peers?.value;
+  for (const { nodeID, version, upgradeTime } of observer?.peers ?? []) {
+    const stake = byNode.get(nodeID);
+    const release = /^avalanchego\/(\d+\.\d+\.\d+)$/.exec(version)?.[1];
+    if (upgradeTime !== network || stake === undefined || release === undefined) continue;
+    stakes.set(release, (stakes.get(release) ?? 0n) + stake);
+  }
+  const found = [...stakes]
+    .filter(([, stake]) => (share(stake, total) ?? 0) >= LEAST_SHARE)
+    .map(([release]) => release);
+  return found.sort((a, b) => a.localeCompare(b, "en", { numeric: true }))[0];
 }
 
 /** Whether other nodes announce a time: a node is not compared with itself. */

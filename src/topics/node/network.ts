@@ -6,8 +6,8 @@ import { past } from "../past.ts";
 import { gauge, gauges, states } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 
-/** Below this share of free disk AvalancheGo reports itself unhealthy. */
-export const LOW_DISK_RATIO = 0.1;
+/** The node stops itself below 3 %, and reports whole percent. */
+export const FULL_DISK_RATIO = 0.05;
 /** Leaves days to enlarge the disk before the node reports itself unhealthy. */
 export const LITTLE_DISK_RATIO = 0.15;
 export const nodeNetwork = topic(

@@ -63,6 +63,19 @@ describe("ten minutes before Helicon", () => {
     expect(samples.get(standing("custom-upgrade-unknown", "in_line"))).toBe(0);
     expect(samples.get(parting("custom-upgrade-unknown"))).toBe(HELICON);
     expect(samples.get(READY_STAKE)).toBe(0.8);
+    // Its own schedule lacks the name, which one that knows it adds.
+    expect(Object.keys(only(samples, "upgrade_info"))).toEqual([
+      'avax_network_upgrade_info{upgrade="",release="1.15.0"}',
+    ]);
+    const both = read(
+      AHEAD_TIME,
+      member("custom-upgrade-ahead", AHEAD_TIME),
+      member("custom-upgrade-unknown", AHEAD_TIME, "custom-upgrade-ahead"),
+    );
+    expect(Object.keys(only(both, "upgrade_info"))).toEqual([
+      'avax_network_upgrade_info{upgrade="helicon",release="1.15.0"}',
+    ]);
+    expect(only(read(AHEAD_TIME, member("custom-upgrade-ahead", AHEAD_TIME)), "upgrade_info")).toEqual({});
   });
 });
 
