@@ -47,15 +47,6 @@ test("a reload that files caused never takes the passwords away; one that is req
   expect(oks()).toEqual([false, true]);
 });
 
-test("a file whose mount does not answer fails the reload with its name", async () => {
-  const { reload, server, oks } = reloading(node("a"), WITH_USERS, (paths) => Promise.resolve(paths[0]));
-  expect(await reload(server)).toMatchObject({
-    ok: false,
-    message: expect.stringContaining("c.yaml cannot be read") as string,
-  });
-  expect(oks()).toEqual([false]);
-});
-
 test("a file that only the new file names is read when its mount answers, and fails the reload when it hangs", async () => {
   const isHung = new Set<string>();
   const looked: string[] = [];

@@ -28,7 +28,7 @@ const SCENES: Readonly<Record<SceneName, Bounds>> = {
   lies: SHORT,
   sockets: { ...SHORT, config: { evm: { websocket: true } }, upgrade: healthySocket },
   // Fourteen nodes at once, each with answers of up to a million values.
-  sizes: { ...SHORT, every: 8, lasts: 36, patience: 20, most: 800 * MB, left: 30 * MB },
+  sizes: { ...SHORT, every: 8, lasts: 36, patience: 20, most: 500 * MB, left: 30 * MB },
   long: { ...SHORT, lasts: 42, patience: 20 },
 };
 
