@@ -92,8 +92,15 @@ function ownSection(): string {
   return [
     "## Does the exporter itself work?",
     "Facts of the exporter's process, not of a node. The usual `process_*` and `nodejs_*` metrics of prom-client are exported too.",
-    familiesTable(Object.values(EXPORTER_FAMILIES)),
+    familiesTable(Object.values(EXPORTER_FAMILIES).filter((family) => !isOfNodes(family))),
+    "## Can a node be restarted now?",
+    "Derived from the other series at each scrape; [how](../restart.md).",
+    familiesTable(Object.values(EXPORTER_FAMILIES).filter(isOfNodes)),
   ].join("\n\n");
+}
+
+function isOfNodes({ labels }: { readonly labels: readonly string[] }): boolean {
+  return labels.includes("node");
 }
 
 function familiesTable(families: ReadonlyArray<Family & { readonly labels: readonly string[] }>): string {

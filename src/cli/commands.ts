@@ -6,6 +6,7 @@ export type CommandName =
   | "check-config"
   | "once"
   | "doctor"
+  | "restart-plan"
   | "call"
   | "report"
   | "export"
@@ -96,6 +97,11 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "doctor --config.file=mine.yaml",
       "doctor --since=24h --exporter=http://127.0.0.1:9750",
     ],
+  },
+  "restart-plan": {
+    about: "Ask a running exporter which nodes can be restarted now, and in which order.",
+    flags: ["down", "node", "wait", "exporter"],
+    examples: ["restart-plan", "restart-plan --version=1.15.0 --down=20m", "restart-plan --node=val-3 --wait=30m"],
   },
   call: {
     about: "Send one request to a node and print the result as JSON.",

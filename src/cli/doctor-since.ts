@@ -62,9 +62,14 @@ function usageFault(flags: Flags, args: readonly string[], exporter: string): st
   if (flags.since === undefined) return "--exporter needs --since, such as --since=24h";
   if (args.length > 0 || flags["config.file"] !== undefined)
     return "--since asks an exporter, not nodes: pass neither URLs nor --config.file";
+  return exporterUrlFault(exporter, "/api/v1/history");
+}
+
+/** Why an exporter cannot be asked at a URL. @param path of what it is asked */
+export function exporterUrlFault(exporter: string, path: string): string | undefined {
   const url = httpUrl(exporter);
   if (url === undefined) return `--exporter: ${quoted(exporter)} is not a URL such as ${DEFAULT_URL}`;
   if (url.username !== "" || url.password !== "")
-    return "--exporter: the URL contains credentials, which would be in the list of processes; use curl with /api/v1/history";
+    return `--exporter: the URL contains credentials, which would be in the list of processes; use curl with ${path}`;
   return undefined;
 }

@@ -2,7 +2,7 @@ import { aboutOf, versionText } from "../daemon/version.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { helpText, readArguments } from "./arguments.ts";
 import type { CommandName } from "./commands.ts";
-import type { Flags } from "./flags.ts";
+import { OWN_VERSION, type Flags } from "./flags.ts";
 
 /** `args` are the words after the command. */
 type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
@@ -14,6 +14,7 @@ const LOADS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   "check-config": async () => (await import("./check-config.ts")).checkConfig,
   once: async () => (await import("./once.ts")).once,
   doctor: async () => (await import("./doctor.ts")).doctor,
+  "restart-plan": async () => (await import("./restart-plan.ts")).restartPlan,
   call: async () => (await import("./call.ts")).call,
   report: async () => (await import("./report.ts")).report,
   export: async () => (await import("./export.ts")).exportFiles,
@@ -37,7 +38,8 @@ export async function execute(args: readonly string[], system: System): Promise<
     system.out(helpText(call.isDefault === true ? "program" : call.command));
     return 0;
   }
-  if (call.flags.version === true) {
+  const { version } = call.flags;
+  if (version !== undefined && (version === OWN_VERSION || call.command !== "restart-plan")) {
     system.out(`${versionText(aboutOf(system))}\n`);
     return 0;
   }

@@ -31,6 +31,9 @@ const MOST_SHARDS = 1_000;
 /** Scenarios with their nodes, counted from 1. */
 export type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly name: ScenarioName }>;
 
+/** The value of `--version` without one. */
+export const OWN_VERSION = "";
+
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
 export const FLAGS = {
   "config.file": text("FILE", "Configuration file (YAML). Default: watch http://127.0.0.1:9650."),
@@ -112,7 +115,7 @@ export const FLAGS = {
     "Length of the period. Default: 7d; doctor: no history of a running exporter.",
     (given) => parseDuration(given) || undefined,
   ),
-  exporter: text("URL", "The exporter for --since. Default: http://127.0.0.1:9750."),
+  exporter: text("URL", "The running exporter. Default: http://127.0.0.1:9750."),
   chain: text("CHAIN", "EVM chain by configured name, alias or ID. Default: C."),
   "allow-write": toggle("Allow methods that can change the node or the network."),
   "call.timeout": duration("Timeout. Default: 30s.", (given) => parseDuration(given) || undefined),
@@ -161,7 +164,16 @@ export const FLAGS = {
   "rules.format": choice("FORMAT", "Format of the rules. Default: prometheus.", ["prometheus", "mimir", "kubernetes"]),
   format: choice("FORMAT", "Format of the report. Default: text.", ["text", "html"]),
   "report.timeout": duration("Timeout. Default: 60s.", (given) => parseDuration(given) || undefined),
-  version: toggle("Print version and revision."),
+  down: duration(
+    "How long a node is down until it takes part again. Default: 10m.",
+    (given) => parseDuration(given) || undefined,
+  ),
+  node: text("NAME", "The node that is to be restarted: exit code 0 when it can be, 1 when it has to wait."),
+  wait: duration("How long to wait until --node can be restarted. Default: not at all."),
+  version: {
+    ...text("VERSION", "Print version and revision. With a value, of restart-plan: leave out nodes that run it."),
+    bare: OWN_VERSION,
+  },
   help: toggle("Print this help."),
 } as const;
 

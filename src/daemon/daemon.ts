@@ -3,6 +3,8 @@ import type { Config, NodeConfig } from "../config/config.ts";
 import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { onDemand } from "../diagnosis/on-demand.ts";
 import { samplesOf } from "../diagnosis/samples.ts";
+import { restartFacts } from "../diagnosis/restart/facts.ts";
+import { planOf, USUAL_DOWN } from "../diagnosis/restart/plan.ts";
 import { calendarOf } from "../diagnosis/validator/calendar.ts";
 import { validatorViews } from "../diagnosis/validator/validator-views.ts";
 import { createExposition, type Exposition, type ScrapeOptions } from "../exposition/exposition.ts";
@@ -25,11 +27,23 @@ import type { Storage } from "./storage/storage.ts";
 import { createWatching } from "./watching.ts";
 
 /** Families of the process that alerts are about, whose conditions can be evaluated at once. */
-const { reloadOk, reloadAt, utilization } = EXPORTER_FAMILIES;
+const { reloadOk, reloadAt, utilization, restartSafe, restartBlocked } = EXPORTER_FAMILIES;
+
+/** Facts of nodes, which are exported also where those of the process are not. */
+const OF_NODES: ReadonlySet<string> = new Set([restartSafe.name, restartBlocked.name]);
 
 export type Daemon = Pick<
   HttpDependencies,
-  "metrics" | "selectable" | "history" | "fleet" | "probe" | "modules" | "validators" | "calendar" | "alertGroups"
+  | "metrics"
+  | "selectable"
+  | "history"
+  | "fleet"
+  | "probe"
+  | "modules"
+  | "validators"
+  | "calendar"
+  | "restarts"
+  | "alertGroups"
 > & {
   /** Polls the nodes and the hosted services. */
   readonly poller: Poller;
@@ -156,12 +170,17 @@ export function createDaemon({
   async function scrape(options: ScrapeOptions): Promise<Buffer> {
     const started = clock.elapsed();
     polling.collect();
-    const extra = exporterMetrics ? await exporterExposition(own.registry) : [];
+    if (options.only === undefined || [...OF_NODES].some((name) => options.only?.has(name)))
+      own.restarts(planOf(restartsNow(), { down: USUAL_DOWN }).nodes);
+    const all = await exporterExposition(own.registry);
+    const extra = exporterMetrics ? all : all.filter(({ family }) => OF_NODES.has(family.name));
     const body = await exposition.scrape({ ...options, extra });
     own.scraped(options.format, clock.elapsed() - started, body.length);
     return body;
   }
   const shared = sharedScrapes(scrape);
+  // One shard does not see the nodes of the others.
+  const restartsNow = () => restartFacts(samplesOf(exposition.lines, clock.now()), shard.total === 1);
 
   return {
     poller,
@@ -172,6 +191,10 @@ export function createDaemon({
     history: () => ({ history: watch.history(), now: clock.now() }),
     validators: onDemand(clock, () => validatorViews(samplesOf(snapshot(), clock.now()))),
     calendar: onDemand(clock, () => calendarOf(samplesOf(snapshot(), clock.now()))),
+    restarts: onDemand(clock, () => {
+      polling.collect();
+      return restartsNow();
+    }),
     probe: probing.probe,
     modules: probing.modules,
     fleet: () => fleetNodes(current, poller.status()),

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { DEFECT_PLACES, type PollEvents } from "../runtime/events.ts";
 import { EXPORTER_FAMILIES, type ExporterFamily } from "../topics/exporter/exporter-families.ts";
+import type { RestartPlan } from "../diagnosis/restart/plan.ts";
 import type { Build } from "./version.ts";
 import { REFUSALS, type ProbeEvents } from "../topics/exporter/probe-events.ts";
 
@@ -15,6 +16,8 @@ export type ExporterMetrics = {
   readonly scraped: (format: string, seconds: number, bytes: number) => void;
   /** @param at Unix seconds */
   readonly reloaded: (ok: boolean, at: number) => void;
+  /** Sets which nodes can be restarted now, and why the others have to wait. */
+  readonly restarts: (nodes: RestartPlan["nodes"]) => void;
   /** A write of the state file ended. */
   readonly stored: (ok: boolean) => void;
 };
@@ -89,6 +92,14 @@ export function createExporterMetrics({
     reloaded(ok, at) {
       metrics.reloadOk.set(ok ? 1 : 0);
       if (ok) metrics.reloadAt.set(at);
+    },
+    restarts(nodes) {
+      metrics.restartSafe.reset();
+      metrics.restartBlocked.reset();
+      for (const { node, network = "", block } of nodes) {
+        metrics.restartSafe.set({ network, node }, block === undefined ? 1 : 0);
+        if (block !== undefined) metrics.restartBlocked.set({ network, node, reason: block.reason }, 1);
+      }
     },
     stored: (ok) => metrics.storageOk.set(ok ? 1 : 0),
   };

@@ -3,6 +3,7 @@ import type { AlertGroup } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { History } from "../diagnosis/history/history.ts";
 import type { CalendarDate } from "../diagnosis/validator/calendar.ts";
+import type { RestartFacts } from "../diagnosis/restart/facts.ts";
 import type { ValidatorView } from "../diagnosis/validator/validator-views.ts";
 import type { Log } from "../runtime/events.ts";
 import type { Status } from "../poller/poll/status.ts";
@@ -23,6 +24,8 @@ export type HttpDependencies = {
   readonly validators: () => Promise<readonly ValidatorView[]>;
   /** The dates ahead of the watched validators and polled nodes. */
   readonly calendar: () => Promise<readonly CalendarDate[]>;
+  /** What the restart of nodes depends on. */
+  readonly restarts: () => Promise<RestartFacts>;
   /** Whoever has it may read calendars without a login; without it they need the login of the pages. */
   readonly calendarToken?: string | undefined;
   /** Whether badges are served, with the login of the pages or without one; not at all when undefined. */

@@ -20,7 +20,7 @@ it.each<[readonly string[], object]>([
   [["doctor", "http://a", "http://b"], { command: "doctor", flags: {}, args: ["http://a", "http://b"] }],
   [["init", "--stack", "http://a"], { command: "init", flags: { stack: "avax-stack" }, args: ["http://a"] }],
   [["init", "--stack=x", "http://a"], { command: "init", flags: { stack: "x" }, args: ["http://a"] }],
-  [["once", "--version"], { command: "once", flags: { version: true }, args: [] }],
+  [["once", "--version"], { command: "once", flags: { version: "" }, args: [] }],
   [["--config.file="], { command: "run", flags: { "config.file": "" }, args: [], isDefault: true }],
 ])("%j is parsed", (args, call) => {
   expect(readArguments(args)).toEqual(call);

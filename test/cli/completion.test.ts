@@ -16,7 +16,7 @@ it.each<[string, readonly string[]]>([
   ["do", ["doctor"]],
   ["--web.l", ["--web.listen-address="]],
   ["--web.s", ["--web.systemd-socket"]],
-  ["doctor --", ["--config.file=", "--doctor.timeout=", "--since=", "--exporter=", "--version", "--help"]],
+  ["doctor --", ["--config.file=", "--doctor.timeout=", "--since=", "--exporter=", "--version=", "--help"]],
   ["run --log.level=", ["debug", "info", "warn", "error"].map((level) => `--log.level=${level}`)],
   ["--log.level w", ["warn"]],
   ["--config.file=mine", [":file"]],

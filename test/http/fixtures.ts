@@ -122,6 +122,7 @@ export function dependencies(over: Partial<HttpDependencies> = {}): { deps: Http
     history: () => ({ history: NO_HISTORY, now: NOW }),
     validators: () => Promise.resolve([]),
     calendar: () => Promise.resolve([]),
+    restarts: () => Promise.resolve({ at: NOW, isWhole: true, nodes: [], quorums: new Map(), upgrades: new Map() }),
     ready: () => ({ ready: true, why: "Every node has been asked" }),
     reload: () => Promise.resolve({ ok: true }),
     maskedConfig: () => "nodes: []\n",

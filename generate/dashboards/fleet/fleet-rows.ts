@@ -6,6 +6,7 @@ import { lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../src/topics/chains/lag
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
 import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
+import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
 import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
@@ -103,7 +104,7 @@ export const wallRow: Row = {
     ),
     table(
       "Node overview",
-      "One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert, one that no other alert explains and that fires if there is one; else a pending one. Exporter: its own pages. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. A dash: unknown, or not a validator.",
+      "One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert, one that no other alert explains and that fires if there is one; else a pending one. Exporter: its own pages. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. Restart: whether the node can be down for 10 minutes; why not: `/restart`. A dash: unknown, or not a validator.",
       {
         height: 15,
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
@@ -138,6 +139,10 @@ export const wallRow: Row = {
             width: 105,
           }),
           spans("Downtime left", NODE_BUDGET, { thresholds: redOrangeBelow(0, LITTLE_BUDGET), width: 130 }),
+          column("Restart", ofNode(EXPORTER_FAMILIES.restartSafe), {
+            mappings: { 0: ["wait", "orange"], 1: ["safe", "green"] },
+            width: 85,
+          }),
           shares("Disk free", orNotOffered(ofNode(nodeNetwork.metrics.diskRatio), ofNode(health.metrics.healthy)), {
             decimals: 0,
             thresholds: redOrangeBelow(FULL_DISK_RATIO, LITTLE_DISK_RATIO),

@@ -12,6 +12,7 @@ import { renderStatusPage } from "../status-page/status-page.ts";
 import { STATUS_PAGE } from "../pages/page-files.ts";
 import { metricsRoute } from "./metrics.ts";
 import { probeRoute } from "./probe.ts";
+import { restartRoutes } from "./restart.ts";
 import { runbookRoutes } from "./runbooks.ts";
 import { sdRoute } from "./sd.ts";
 import { validatorRoutes } from "./validator.ts";
@@ -26,6 +27,7 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
     historyRoute(dependencies),
     ...validatorRoutes(dependencies),
     ...calendarRoutes(dependencies),
+    ...restartRoutes(dependencies),
     eventsRoute(createEvents(diagnosis, log)),
     // Plain text, so that a browser displays it.
     get("/config", () => textReply(200, maskedConfig())),

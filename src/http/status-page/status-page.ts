@@ -69,7 +69,7 @@ function renderHeader(status: Status, view: StatusView, { version, revision, not
   return safe`<header>
     <div class="top">
       <span>avax-exporter ${version}${revision === "" ? "" : ` (${revision})`} <span id="live" role="status"></span></span>
-      <nav aria-label="Pages"><a href="/validator/">Validators</a> <a href="/runbooks/">Runbooks</a></nav>
+      <nav aria-label="Pages"><a href="/validator/">Validators</a> <a href="/restart">Restarts</a> <a href="/runbooks/">Runbooks</a></nav>
     </div>
     <div id="summary">
       <h1 class="${view.tone}">${view.headline}</h1>

@@ -7,7 +7,7 @@ import { instant } from "./words.ts";
 /** The document around the content of a page. @param at Unix seconds */
 export function pageOf(title: string, at: number, content: Html): string {
   const body = safe`<header>
-      <nav aria-label="Pages"><a href="/">Status</a> <a href="/validator/">Validators</a></nav>
+      <nav aria-label="Pages"><a href="/">Status</a> <a href="/validator/">Validators</a> <a href="/restart">Restarts</a></nav>
       <p>As of ${timeOf(at)}</p>
     </header>
     <main id="content">${content}</main>`;

@@ -6,14 +6,14 @@ const USUAL_OUTAGES = [600, 3600, 86_400] as const;
 /** Longest outage that is answered: no staking period is longer. Seconds. */
 const LONGEST = 10 * 365 * 86_400;
 
-/** The duration of `?offline=`. */
+/** The duration of a parameter such as `?offline=`. */
 export type Question =
   | { readonly kind: "none" }
   | { readonly kind: "asked"; readonly seconds: number; readonly text: string }
   | { readonly kind: "malformed"; readonly text: string; readonly why: string };
 
-export function readQuestion(query: URLSearchParams): Question {
-  const text = (query.get("offline") ?? "").trim().slice(0, 40);
+export function readQuestion(query: URLSearchParams, parameter = "offline"): Question {
+  const text = (query.get(parameter) ?? "").trim().slice(0, 40);
   if (text === "") return { kind: "none" };
   // People write "6 h" and "1 day" too.
   const seconds = parseDuration(text.toLowerCase().replace(/\s+/g, ""));

@@ -74,6 +74,17 @@ export const EXPORTER_FAMILIES = {
     "avax_exporter_storage_last_write_successful",
     "1 when the last write of the state file succeeded, 0 when it failed or another exporter uses the directory; absent without `--storage.path`.",
   ),
+  // Facts of nodes, derived from their other series at each scrape. For who restarts nodes, and for hooks that ask Prometheus.
+  restartSafe: gauge(
+    "avax_node_restart_safe",
+    "1 while the node can be down for 10 minutes without harm to a reward, a quorum or another node's restart, 0 while it must wait or what is needed to judge is unknown (derived from the other series, as `/restart` shows them).",
+    ["network", "node"],
+  ),
+  restartBlocked: gauge(
+    "avax_node_restart_blocked",
+    "1 with the first reason why the node must not be restarted now; absent while it can be (derived from the other series, as `/restart` shows them).",
+    ["network", "node", "reason"],
+  ),
 } as const;
 
 /** A family of the process itself. In a template it is its name. */

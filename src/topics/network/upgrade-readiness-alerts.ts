@@ -68,7 +68,7 @@ const COMPARE_SCHEDULES: Alert["runbook"]["commands"] = [
   },
 ];
 const ACTION =
-  "Unknown here: install the release with the upgrade. Only here, or another time: compare with the announcement of the upgrade. If the date was moved or cancelled, install the release with that change.";
+  "Unknown here: install the release with the upgrade, on one node after the other in the order of `/restart` on the exporter's pages. Only here, or another time: compare with the announcement of the upgrade. If the date was moved or cancelled, install the release with that change.";
 
 /** Time until the upgrade; each alert covers one range of it. */
 function timeLeft({ ready, parting }: Readiness) {

@@ -2,7 +2,8 @@ import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts"
 import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context } from "../define/metric.ts";
 import { reducer } from "../define/topic.ts";
-import type { ValidatorSets } from "../stake.ts";
+import { isActive } from "../l1/quorum.ts";
+import { isWeighed, share, weightOf, type ValidatorSets } from "../stake.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
@@ -91,6 +92,12 @@ export const validator = reducer(
       `Weight of a watched validator in a permissioned or elastic subnet, in the subnet's own unit ${SOURCE} \`weight\`).`,
       LABELS,
       ofStakers(({ weight }, subnet) => (subnet === PRIMARY ? undefined : Number(weight))),
+    ),
+    activeShare: gauges(
+      "avax_validator_active_weight_ratio",
+      `Share of all weight of the Primary Network, a subnet or an L1 that a watched validator brings to its quorum, delegations included; 0 in an L1 without balance ${SOURCE} \`weight\`, \`delegatorWeight\`, \`balance\`).`,
+      LABELS,
+      ({ sets }, context) => activeShares(sets, context),
     ),
     delegated: gauges(
       "avax_validator_delegated_stake_avax",
@@ -248,6 +255,22 @@ function ofStakers(read: (validator: Validator, subnet: string, context: Context
     watched(sets, context)
       .filter(([, { validationID }]) => validationID === undefined)
       .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet, context)] as const);
+}
+
+/** A node ID can have several validations in one L1. */
+function activeShares(sets: ValidatorSets, context: Context) {
+  const active = new Map<string, bigint>();
+  for (const [subnet, each] of watched(sets, context)) {
+    const pair = `${subnet} ${each.nodeID}`;
+    active.set(pair, (active.get(pair) ?? 0n) + (isActive(each) ? weightOf(each) : 0n));
+  }
+  return [...sets].flatMap(([subnet, set]) => {
+    const total = isWeighed(set) ? set.validators.reduce((sum, each) => sum + weightOf(each), 0n) : 0n;
+    return context.watchNetwork.flatMap((nodeId) => {
+      const weight = active.get(`${subnet} ${nodeId}`);
+      return weight === undefined ? [] : [[{ subnet, node_id: nodeId }, share(weight, total)] as const];
+    });
+  });
 }
 
 /** A figure of stakers of the Primary Network alone. */

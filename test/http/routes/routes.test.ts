@@ -136,7 +136,7 @@ test.each(["/nothing", "/metrics/", "//", "/../etc/passwd", "/%2e%2e/config", "/
     const { status, body } = await ask(running.address, { tls: { host: url.hostname, port: url.port, path } });
     expect(status).toBe(404);
     expect(body.toString()).toBe(
-      "Not found. Available paths: / /api/v1/status /api/v1/findings /api/v1/history /validator /validator/ /api/v1/validator/ /calendar.ics /calendar/ /api/v1/events /config /runbooks /runbooks/ /sd /probe /-/healthy /-/ready /-/reload /metrics\n",
+      "Not found. Available paths: / /api/v1/status /api/v1/findings /api/v1/history /validator /validator/ /api/v1/validator/ /calendar.ics /calendar/ /restart /api/v1/restart /api/v1/events /config /runbooks /runbooks/ /sd /probe /-/healthy /-/ready /-/reload /metrics\n",
     );
   },
 );

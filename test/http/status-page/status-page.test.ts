@@ -165,11 +165,12 @@ test("pages link to the dashboard of a node and to a silence, where their addres
 test("the header contains the version, the networks and the time; the links to other formats are at the end", () => {
   const page = renderStatusPage({ status: fleet, about: { ...ABOUT, telemetryPath: "/deep/metrics" } });
   expect(words(page)).toContain(
-    "avax-exporter 1.2.3 (abc1234) Validators Runbooks 2 of 4 nodes up, 1 unknown fuji : 4 nodes, network facts from validator-1 " +
+    "avax-exporter 1.2.3 (abc1234) Validators Restarts Runbooks 2 of 4 nodes up, 1 unknown fuji : 4 nodes, network facts from validator-1 " +
       "2 endpoints failing running for 2 h 5 min as of 2026-05-28 20:26:40 UTC",
   );
   expect([...page.matchAll(/href="(\/[^"]*)"/g)].map(([, link]) => link)).toEqual([
     "/validator/",
+    "/restart",
     "/runbooks/",
     "/deep/metrics",
     "/api/v1/status",

@@ -17,6 +17,7 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
   ],
   "Looked up while another problem is examined; a panel of its own would mostly be empty.": [
     "avax_chain_fork_stake_ratio",
+    "avax_validator_active_weight_ratio",
     "avax_node_health_check_duration_seconds",
     "avax_evm_proof_served",
     "avax_node_peers_by_last_received_age",

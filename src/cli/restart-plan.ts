@@ -1,0 +1,131 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { ApiError, type Resource } from "../api/endpoint.ts";
+import { createClient, type Client } from "../api/transport/client.ts";
+import { span } from "../config/base/age.ts";
+import type { DeepReadonly } from "../config/config.ts";
+import { utcText } from "../diagnosis/wording.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
+import { exporterUrlFault } from "./doctor-since.ts";
+import type { Flags } from "./flags.ts";
+import { table } from "./text/columns.ts";
+import { printable } from "./text/day-text.ts";
+import { refuse } from "./text/refuse.ts";
+
+const DEFAULT_URL = "http://127.0.0.1:9750";
+/** Seconds. */
+const TIMEOUT = 30;
+/** Seconds between two questions while a node has to wait. */
+const AGAIN = 5;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+const block = z.object({ reason: z.string(), why: z.string() });
+const printedPlan = z.object({
+  down: z.number(),
+  nodes: z.array(z.object({ node: z.string(), state: z.enum(["safe", "wait", "done"]), block: block.optional() })),
+  away: z.array(z.object({ node: z.string(), why: z.string() })),
+  batches: z.array(z.object({ from: z.number(), nodes: z.array(z.string()) })),
+  left: z.array(z.object({ node: z.string(), block })),
+  deadlines: z.array(
+    z.object({ network: z.string(), upgrade: z.string().optional(), at: z.number(), fits: z.boolean() }),
+  ),
+});
+type Plan = DeepReadonly<z.output<typeof printedPlan>>;
+
+const PLAN: Resource<z.output<typeof printedPlan>> = {
+  name: "restart",
+  path: "/api/v1/restart",
+  about: "Which nodes can be restarted now.",
+  result: printedPlan,
+};
+
+/**
+ * Prints which nodes of a running exporter can go down now, and the order. With a node: whether it can, 0 or 1, for hooks that
+ * restart it; with a time, as soon as it can.
+ */
+export async function restartPlan(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
+  const { exporter = DEFAULT_URL, down, node, wait } = flags;
+  const usage =
+    args.length > 0
+      ? "it asks a running exporter, not nodes: pass --exporter, not URLs"
+      : wait !== undefined && node === undefined
+        ? "--wait needs --node"
+        : exporterUrlFault(exporter, PLAN.path);
+  if (usage !== undefined) return refuse(system, "restart-plan", usage);
+  const client = createClient({
+    url: exporter.replace(/\/+$/, ""),
+    headers: {},
+    maxResponseBytes: MOST_BYTES,
+    connections: 1,
+  });
+  const parameters = Object.entries({ down: down === undefined ? undefined : `${down}s`, version: flags.version });
+  const query = parameters.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  try {
+    return await answered(() => ask(client, query), { node, wait: wait ?? 0 }, system);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return refuse(
+      system,
+      "restart-plan",
+      `no plan from ${exporter}: ${error.failure.reason}: ${printable(error.message)}`,
+      1,
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+type Question = {
+  readonly node: string | undefined;
+  /** Seconds. */
+  readonly wait: number;
+};
+
+function ask(client: Client, query: ReadonlyArray<readonly [string, string]>): Promise<Plan> {
+  return client.within(TIMEOUT, (api) => api.get(PLAN, query));
+}
+
+async function answered(plan: () => Promise<Plan>, { node, wait }: Question, system: System): Promise<ExitCode> {
+  const tries = 1 + Math.ceil(wait / AGAIN);
+  for (let last = 1; ; last += 1) {
+    const found = await plan();
+    if (node === undefined) {
+      system.out(planText(found));
+      return 0;
+    }
+    const own = found.nodes.find((each) => each.node === node);
+    if (own === undefined) return refuse(system, "restart-plan", `no polled node is called ${printable(node)}`, 1);
+    const { block } = own;
+    if (block === undefined || last >= tries) {
+      system.out(`${printable(node)}: ${block === undefined ? "safe" : `wait: ${printable(block.why)}`}\n`);
+      return block === undefined ? 0 : 1;
+    }
+    await pause(AGAIN * 1000);
+  }
+}
+
+/** The plan for a terminal: each node, then the order. */
+function planText({ down, nodes, away, batches, left, deadlines }: Plan): string {
+  const rows = nodes.map(({ node, state, block }): readonly [string, string] => [
+    printable(node),
+    block === undefined ? state : `wait: ${printable(block.why)}`,
+  ]);
+  const lines = [
+    `Nodes that can go down for ${span(down)} now, each for itself:`,
+    ...table(rows),
+    "",
+    ...(away.length === 0
+      ? []
+      : [`Not back yet: ${away.map(({ node, why }) => `${printable(node)} ${printable(why)}`).join("; ")}`]),
+    ...batches.map(
+      ({ from, nodes: names }, index) =>
+        `Batch ${index + 1}, not before ${utcText(from)}: ${names.map(printable).join(", ")}`,
+    ),
+    ...left.map(({ node, block }) => `No batch for ${printable(node)}: ${printable(block.why)}`),
+    ...deadlines.map(
+      ({ network, upgrade, at, fits }) =>
+        `${printable(network)}: ${printable(upgrade ?? "the upgrade")} activates on ${utcText(at)}, ${fits ? "after" : "NOT after"} the last batch`,
+    ),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,263 @@
+import { PRIMARY } from "../../api/node/platform.ts";
+import { span } from "../../config/base/age.ts";
+import { budgetAfterOutage } from "../../topics/validators/verdict.ts";
+import { keyOf, type RestartFacts, type RestartNode, type RestartQuorum, type RestartStake } from "./facts.ts";
+
+export type RestartQuestion = {
+  /** How long each node is down until it takes part again. Seconds. */
+  readonly down: number;
+  /** Nodes that run this version are left out. */
+  readonly version?: string | undefined;
+};
+
+/** Default of `down`, seconds. */
+export const USUAL_DOWN = 600;
+
+export type BlockReason = "unknown" | "budget" | "quorum" | "other_node" | "network_stake" | "stake_end" | "balance";
+
+/** Why a node has to wait. */
+export type Block = {
+  readonly reason: BlockReason;
+  /** One sentence. */
+  readonly why: string;
+  /** When the reason ends by itself, Unix seconds. */
+  readonly until?: number;
+};
+
+export type NodePlan = {
+  readonly node: string;
+  readonly network: string | undefined;
+  readonly version: string | undefined;
+  /** `done`: it runs the version already. */
+  readonly state: "safe" | "wait" | "done";
+  /** Of a node that waits, the first reason. */
+  readonly block?: Block | undefined;
+};
+
+export type RestartPlan = {
+  readonly at: number;
+  readonly down: number;
+  readonly version: string | undefined;
+  readonly nodes: readonly NodePlan[];
+  /** What is to be waited for before a batch begins: nodes that are not back. */
+  readonly away: ReadonlyArray<{ readonly node: string; readonly why: string }>;
+  /** Nodes that go down together, one batch after the other. `from` is the earliest time. */
+  readonly batches: ReadonlyArray<{ readonly from: number; readonly nodes: readonly string[] }>;
+  /** Nodes that no batch can hold as things are. */
+  readonly left: ReadonlyArray<{ readonly node: string; readonly block: Block }>;
+  /** The next upgrade of each network, and whether its nodes are restarted before it. */
+  readonly deadlines: ReadonlyArray<{
+    readonly network: string;
+    readonly upgrade: string | undefined;
+    readonly at: number;
+    readonly fits: boolean;
+  }>;
+};
+
+/** Nodes that are down together, and from when on. */
+type Outage = { readonly from: number; readonly down: number; readonly others: readonly RestartNode[] };
+
+/** A node that has its budget or its quorum exactly is safe, whatever rounding does. */
+const ROUNDING = 1e-9;
+
+/**
+ * Which nodes can go down now, and in which order all of them can. What is unknown has to wait. The order takes for granted that
+ * between two batches every node comes back and that nothing else changes: ask again after each batch.
+ */
+export function planOf(facts: RestartFacts, { down, version }: RestartQuestion): RestartPlan {
+  const { at, nodes } = facts;
+  const away = nodes.filter(isAway);
+  const isDone = (node: RestartNode): boolean => version !== undefined && runs(node, version);
+  const wanted = nodes.filter((node) => !isDone(node));
+  const { batches, left } = orderOf(facts, wanted, down);
+  return {
+    at,
+    down,
+    version,
+    nodes: nodes.map((node) => {
+      const { network, version: running } = node;
+      const common = { node: node.node, network, version: running };
+      if (isDone(node)) return { ...common, state: "done" };
+      const block = blockOf(facts, node, { from: at, down, others: [] }, away);
+      return block === undefined ? { ...common, state: "safe" } : { ...common, state: "wait", block };
+    }),
+    away: away.map((each) => ({ node: each.node, why: each.away ?? "" })),
+    batches: batches.map((batch) => ({ from: batch.from, nodes: batch.nodes.map(({ node }) => node) })),
+    left: left.map(({ node, block }) => ({ node: node.node, block })),
+    deadlines: [...facts.upgrades].map(([network, { at: activation, name }]) => {
+      const of = (node: RestartNode): boolean => node.network === network;
+      const last = batches.findLast((batch) => batch.nodes.some(of));
+      const fits = !left.some(({ node }) => of(node)) && (last === undefined || last.from + down <= activation);
+      return { network, upgrade: name, at: activation, fits };
+    }),
+  };
+}
+
+/** `1.15.1`, `v1.15.1` and `avalanchego/1.15.1` are one version. */
+function runs({ version = "" }: RestartNode, wanted: string): boolean {
+  const plain = (text: string): string => text.replace(/^.*\//, "").replace(/^v/, "");
+  return plain(version) === plain(wanted);
+}
+
+type Batch = { readonly from: number; readonly nodes: readonly RestartNode[] };
+type Left = { readonly node: RestartNode; readonly block: Block };
+
+/** Those that are away come back first, because their weight is missing already; then the heaviest. A batch takes one outage. */
+function orderOf(facts: RestartFacts, wanted: readonly RestartNode[], down: number) {
+  const heaviest = (node: RestartNode): number => Math.max(0, ...node.stakes.map(({ share = 0 }) => share));
+  const sorted = wanted.toSorted((a, b) => heaviest(b) - heaviest(a));
+  const first = packed(facts, sorted.filter(isAway), facts.at, down);
+  const then = packed(
+    facts,
+    [...first.left.map(({ node }) => node), ...sorted.filter((node) => !isAway(node))],
+    first.end,
+    down,
+  );
+  return { batches: [...first.batches, ...then.batches], left: then.left };
+}
+
+function packed(facts: RestartFacts, nodes: readonly RestartNode[], start: number, down: number) {
+  const batches: Batch[] = [];
+  let from = start;
+  for (let left: readonly Left[], rest = nodes; ; rest = left.map(({ node }) => node)) {
+    const others: RestartNode[] = [];
+    left = rest.flatMap((node) => {
+      const block = blockOf(facts, node, { from, down, others });
+      if (block === undefined) others.push(node);
+      return block === undefined ? [] : [{ node, block }];
+    });
+    const later = Math.min(...left.map(({ block }) => block.until ?? Infinity));
+    if (others.length > 0) batches.push({ from, nodes: others });
+    else if (later === Infinity) return { batches, left, end: from };
+    from = others.length > 0 ? from + down : later;
+  }
+}
+
+const isAway = ({ away }: RestartNode): boolean => away !== undefined;
+
+/** The first reason why a node cannot go down, with others. @param away nodes that must be back before */
+function blockOf(
+  facts: RestartFacts,
+  node: RestartNode,
+  outage: Outage,
+  away: readonly RestartNode[] = [],
+): Block | undefined {
+  const { stakes, network } = node;
+  const missing = missingOf(facts, node);
+  if (missing !== undefined) return { reason: "unknown", why: missing };
+  const quorums = stakes.map(({ subnet }) => facts.quorums.get(keyOf(network, subnet)));
+  const ofPrimary = (wanted: boolean) => quorums.filter((each) => (each?.subnet === PRIMARY) === wanted);
+  return (
+    firstOf(stakes, (stake) => budgetBlock(node, stake, outage)) ??
+    firstOf(ofPrimary(false), (quorum) => quorumBlock(node, quorum, outage)) ??
+    firstOf(away, (other) => otherBlock(node, other)) ??
+    crowdBlock(facts, node, outage) ??
+    firstOf(ofPrimary(true), (quorum) => quorumBlock(node, quorum, outage)) ??
+    firstOf(stakes, (stake) => endBlock(node, stake, outage)) ??
+    firstOf(stakes, (stake) => balanceBlock(facts, node, stake, outage))
+  );
+}
+
+function firstOf<T>(all: readonly T[], block: (each: T) => Block | undefined): Block | undefined {
+  for (const each of all) {
+    const found = block(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function missingOf({ isWhole, quorums }: RestartFacts, { node, network, nodeId, up }: RestartNode): string | undefined {
+  if (!isWhole) return "This exporter polls one shard of the fleet: it does not see the other nodes.";
+  if (up === undefined) return `${node} was not polled yet, or the exporter is too busy.`;
+  if (network === undefined || nodeId === undefined) return `The node ID or the network of ${node} is unknown.`;
+  const sets = [...quorums.values()].filter((each) => each.network === network);
+  if (!sets.some(({ subnet }) => subnet === PRIMARY)) return `The validators of ${network} are unknown.`;
+  const unknown = sets.find(({ isKnown }) => !isKnown);
+  return unknown === undefined ? undefined : `The validators of ${unknown.name} are unknown.`;
+}
+
+function budgetBlock({ node }: RestartNode, { subnet, budget, tolerance, end }: RestartStake, outage: Outage) {
+  if (budget === "none") return undefined;
+  if (budget === undefined || (subnet === PRIMARY && end === undefined))
+    return blocked("unknown", `How much downtime ${node} has left is unknown.`);
+  // A reward that is lost has nothing more to lose.
+  if (budget + tolerance < 0) return undefined;
+  const after = budgetAfterOutage(budget - tolerance, {
+    from: outage.from,
+    seconds: outage.down,
+    end: end ?? Infinity,
+  });
+  const error = tolerance === 0 ? "" : `, give or take ${span(tolerance)}`;
+  return after >= 0
+    ? undefined
+    : blocked(
+        "budget",
+        `${node} has ${span(budget)} of downtime left${error}: an outage of ${span(outage.down)} costs its reward.`,
+      );
+}
+
+function quorumBlock(node: RestartNode, quorum: RestartQuorum | undefined, { others }: Outage): Block | undefined {
+  const shares = [...others, node].map((each) => (each.isCutOff ? 0 : shareOf(each, quorum)));
+  if (shares.at(-1) === 0) return undefined;
+  const { connected, required, name = "a subnet" } = quorum ?? {};
+  const without = shares.reduce<number | undefined>(
+    (rest, share) => (rest === undefined || share === undefined ? undefined : rest - share),
+    connected,
+  );
+  if (without === undefined || required === undefined)
+    return blocked("unknown", `How much weight of ${name} is connected without ${node.node} is unknown.`);
+  if (without >= required - ROUNDING) return undefined;
+  return blocked(
+    quorum?.subnet === PRIMARY ? "network_stake" : "quorum",
+    `Without ${node.node} ${percent(without)} of the weight of ${name} is connected, and its chains need ${percent(required)}.`,
+  );
+}
+
+/** Of a subnet in which a node is no validator: 0. */
+function shareOf({ network, stakes }: RestartNode, quorum: RestartQuorum | undefined): number | undefined {
+  if (quorum === undefined) return undefined;
+  const own = network === quorum.network ? stakes.find(({ subnet }) => subnet === quorum.subnet) : undefined;
+  return own === undefined ? 0 : own.share;
+}
+
+/** Two networks do not wait for each other. */
+function otherBlock(node: RestartNode, other: RestartNode): Block | undefined {
+  const isOther = other.node !== node.node && (other.nodeId === undefined || other.nodeId !== node.nodeId);
+  const concerns = other.network === undefined || other.network === node.network;
+  return isOther && concerns ? blocked("other_node", `${other.node} ${other.away ?? "is away"}.`) : undefined;
+}
+
+/** Half of the nodes of a network stay up: its users need them, and a quorum is known from what they observe. */
+function crowdBlock({ nodes }: RestartFacts, { network }: RestartNode, { others }: Outage): Block | undefined {
+  const of = (all: readonly RestartNode[]): number => all.filter((each) => each.network === network).length;
+  return of(others) < Math.max(1, Math.floor(of(nodes) / 2))
+    ? undefined
+    : blocked("other_node", "Half of the nodes of the network are down.");
+}
+
+function endBlock({ node }: RestartNode, { end }: RestartStake, { from, down }: Outage): Block | undefined {
+  return end === undefined || end < from || end > from + down
+    ? undefined
+    : {
+        ...blocked("stake_end", `The stake of ${node} ends within the outage, and the network judges its uptime then.`),
+        until: end + 1,
+      };
+}
+
+function balanceBlock({ at }: RestartFacts, { node }: RestartNode, stake: RestartStake, { from, down }: Outage) {
+  const { runway } = stake;
+  if (runway === "none") return undefined;
+  if (runway === undefined) return blocked("unknown", `How long the L1 balance of ${node} lasts is unknown.`);
+  return runway > from + down - at
+    ? undefined
+    : blocked("balance", `The L1 balance of ${node} lasts ${span(runway)}: top it up first.`);
+}
+
+function blocked(reason: BlockReason, why: string): Block {
+  return { reason, why };
+}
+
+/** Rounded down: 79.96 % is no quorum of 80 %. */
+function percent(ratio: number): string {
+  return `${Math.floor(ratio * 1000 + ROUNDING) / 10} %`;
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { execute } from "../../src/cli/execute.ts";
+import { restartFacts } from "../../src/diagnosis/restart/facts.ts";
+import { samplesOf } from "../../src/diagnosis/samples.ts";
+import { startServer, type Running } from "../../src/http/server/server.ts";
+import { NOW } from "../diagnosis/validator/samples.ts";
+import { dependencies } from "../http/fixtures.ts";
+import { writtenSystem } from "../support/written-system.ts";
+
+/** Three API nodes: `old` and `new` are up, `gone` is down. */
+const OF = 'network="fuji",node';
+const LINES = [
+  'avax_validators{network="fuji",subnet="primary"} 100',
+  'avax_subnet_quorum_requirement_ratio{network="fuji",subnet="primary"} 0.8',
+  `avax_upgrade_activation_timestamp_seconds{network="fuji",upgrade="helicon"} ${NOW + 900}`,
+  ...["old", "new", "gone"].flatMap((node) => [
+    `avax_node_configured{${OF}="${node}",node_id="ID-${node}"} 1`,
+    `avax_node_info{${OF}="${node}",node_id="ID-${node}",version="avalanchego/1.${node === "new" ? 15 : 14}.0"} 1`,
+    `avax_node_up{${OF}="${node}"} ${node === "gone" ? 0 : 1}`,
+  ]),
+];
+
+let running: Running;
+let lines: readonly string[] = LINES;
+beforeAll(async () => {
+  const restarts = () =>
+    Promise.resolve(
+      restartFacts(
+        samplesOf(() => [`${lines.join("\n")}\n`], NOW),
+        true,
+      ),
+    );
+  running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ restarts }).deps);
+});
+afterAll(() => running.close());
+
+async function restartPlan(...args: readonly string[]) {
+  const { system, written } = writtenSystem();
+  const code = await execute(["restart-plan", `--exporter=${running.address}`, ...args], system);
+  return { code, ...written };
+}
+
+it("prints each node and the order", async () => {
+  expect(await restartPlan("--version=1.15.0")).toEqual({
+    code: 0,
+    err: "",
+    out: [
+      "Nodes that can go down for 10 min now, each for itself:",
+      "  old   wait: gone is down.",
+      "  new   done",
+      "  gone  safe",
+      "",
+      "Not back yet: gone is down",
+      "Batch 1, not before 2027-01-15 08:00:00 UTC: gone",
+      "Batch 2, not before 2027-01-15 08:10:00 UTC: old",
+      "fuji: helicon activates on 2027-01-15 08:15:00 UTC, NOT after the last batch",
+      "",
+    ].join("\n"),
+  });
+});
+
+it.each([
+  [["--node=gone"], 0, "gone: safe\n", ""],
+  [["--node=old"], 1, "old: wait: gone is down.\n", ""],
+  [["--node=nobody"], 1, "", "no polled node is called nobody"],
+  [["--wait=5m"], 2, "", "--wait needs --node"],
+  [["--down=soon"], 2, "", "not a duration"],
+])("%s exits with %i", async (args, code, out, err) => {
+  const reply = await restartPlan(...args);
+  expect([reply.code, reply.out]).toEqual([code, out]);
+  expect(reply.err).toContain(err);
+});
+
+it("waits until the node can be restarted", { timeout: 15_000 }, async () => {
+  setTimeout(() => (lines = LINES.map((line) => line.replace(/^(avax_node_up.*) 0$/, "$1 1"))), 1_000);
+  expect(await restartPlan("--node=old", "--wait=1m")).toMatchObject({ code: 0, out: "old: safe\n" });
+});
+
+it("without a value --version is that of the program", async () => {
+  const { out } = await restartPlan("--version");
+  expect(out).toContain("avax-exporter");
+});

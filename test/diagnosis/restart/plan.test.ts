@@ -1,0 +1,291 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { restartFacts, keyOf, type RestartFacts, type RestartNode } from "../../../src/diagnosis/restart/facts.ts";
+import { planOf, USUAL_DOWN } from "../../../src/diagnosis/restart/plan.ts";
+import { samplesOf } from "../../../src/diagnosis/samples.ts";
+
+const NOW = 1_800_000_000;
+const [NET, PRIMARY, L1] = ['network="n"', 'subnet="primary"', 'subnet="L"'];
+const of = (node: string, subnet = PRIMARY) => `${NET},${subnet},node_id="ID-${node}"`;
+
+/** Three validators of an L1 with six members of equal weight. */
+const FLEET: readonly string[] = [
+  `avax_validators{${NET},${PRIMARY}} 100`,
+  `avax_validators{${NET},${L1}} 6`,
+  ...[PRIMARY, L1].map((subnet) => `avax_subnet_quorum_requirement_ratio{${NET},${subnet}} 0.8`),
+  ...[PRIMARY, L1].map((subnet) => `avax_subnet_connected_weight_ratio{${NET},${subnet}} 1`),
+  `avax_subnet_info{${NET},${L1},name="games"} 1`,
+  `avax_upgrade_activation_timestamp_seconds{${NET},upgrade="old"} ${NOW - 5}`,
+  `avax_upgrade_activation_timestamp_seconds{${NET},upgrade="helicon"} ${NOW + 2000}`,
+  ...["a", "b", "c"].flatMap((node) => [
+    `avax_node_configured{${NET},node="${node}",node_id="ID-${node}"} 1`,
+    `avax_node_up{${NET},node="${node}"} 1`,
+    `avax_node_info{${NET},node="${node}",node_id="ID-${node}",version="avalanchego/1.14.2"} 1`,
+    `avax_validator_in_set{${of(node)}} 1`,
+    `avax_validator_in_set{${of(node, L1)}} 1`,
+    `avax_validator_active_weight_ratio{${of(node)}} 0.01`,
+    `avax_validator_active_weight_ratio{${of(node, L1)}} ${1 / 6}`,
+    `avax_validator_uptime_requirement_ratio{${of(node)}} 0.8`,
+    `avax_validator_downtime_budget_remaining_seconds{node="x",${of(node)}} 3600`,
+    `avax_validator_stake_start_timestamp_seconds{${of(node)}} ${NOW - 864_000}`,
+    `avax_validator_stake_end_timestamp_seconds{${of(node)}} ${NOW + 864_000}`,
+    `avax_l1_validator_active{${of(node, L1)},validation_id="${node}"} 1`,
+    `avax_l1_validator_runway_seconds{${of(node, L1)},validation_id="${node}"} 864000`,
+  ]),
+];
+
+/** The fleet with series that have another value, or none. */
+function changed(changes: Readonly<Record<string, number | null>>): readonly string[] {
+  const known = new Map(FLEET.map((line) => [line.slice(0, line.lastIndexOf(" ")), line.slice(line.lastIndexOf(" "))]));
+  for (const [series, value] of Object.entries(changes))
+    if (value === null) known.delete(series);
+    else known.set(series, ` ${value}`);
+  return [...known].map(([series, value]) => series + value);
+}
+
+const factsOf = (changes: Readonly<Record<string, number | null>>, isWhole = true) =>
+  restartFacts(
+    samplesOf(() => [`${changed(changes).join("\n")}\n`], NOW),
+    isWhole,
+  );
+const plan = (changes: Readonly<Record<string, number | null>>, version?: string) =>
+  planOf(factsOf(changes), { down: USUAL_DOWN, version });
+const BUDGET = `avax_validator_downtime_budget_remaining_seconds{node="x",${of("a")}}`;
+
+it("names the nodes that can go down, one of the L1 at a time, and whether they fit before the upgrade", () => {
+  expect(plan({})).toMatchObject({
+    nodes: ["a", "b", "c"].map((node) => ({ node, state: "safe" })),
+    batches: ["a", "b", "c"].map((node, index) => ({ from: NOW + index * USUAL_DOWN, nodes: [node] })),
+    left: [],
+    deadlines: [{ network: "n", upgrade: "helicon", at: NOW + 2000, fits: true }],
+  });
+  expect(planOf(factsOf({}), { down: 900 }).deadlines).toMatchObject([{ fits: false }]);
+  expect(plan({}, "v1.14.2")).toMatchObject({
+    nodes: [{ state: "done" }, { state: "done" }, { state: "done" }],
+    batches: [],
+  });
+});
+
+it.each<readonly [string, Readonly<Record<string, number | null>>, string | undefined, string | undefined]>([
+  ["a budget shorter than the outage", { [BUDGET]: 599 }, "budget", "a has 9 min 59 s of downtime left"],
+  ["a budget of just the outage", { [BUDGET]: 600 }, undefined, undefined],
+  ["a reward that is lost already", { [BUDGET]: -1 }, undefined, undefined],
+  [
+    "the middle of three observers",
+    { [BUDGET]: 100, [BUDGET.replace(`"x"`, `"y"`)]: 700, [BUDGET.replace(`"x"`, `"z"`)]: 800 },
+    undefined,
+    undefined,
+  ],
+  ["an unknown budget", { [BUDGET]: null }, "unknown", "How much downtime a has left is unknown"],
+  [
+    "a budget that only its own node's peers know, in whole percents",
+    {
+      [BUDGET]: null,
+      [BUDGET.replace(`"x"`, `"a"`)]: 4000,
+      [`avax_node_observed_uptime_median_ratio{${NET},node="a"}`]: 0.9,
+    },
+    "budget",
+    "give or take 1 h 12 min",
+  ],
+  [
+    "an L1 without reserve",
+    { [`avax_subnet_connected_weight_ratio{${NET},${L1}}`]: 5 / 6 },
+    "quorum",
+    "Without a 66.6 % of the weight of games is connected, and its chains need 80 %",
+  ],
+  [
+    "an L1 of which the share is unknown",
+    { [`avax_validator_active_weight_ratio{${of("a", L1)}}`]: null },
+    "unknown",
+    "games",
+  ],
+  [
+    "no balance, so no weight on the L1",
+    {
+      [`avax_validator_active_weight_ratio{${of("a", L1)}}`]: 0,
+      [`avax_l1_validator_active{${of("a", L1)},validation_id="a"}`]: 0,
+      [`avax_subnet_connected_weight_ratio{${NET},${L1}}`]: 5 / 6,
+    },
+    undefined,
+    undefined,
+  ],
+  [
+    "a set that is unknown",
+    { [`avax_validators{${NET},${L1}}`]: null },
+    "unknown",
+    "The validators of games are unknown",
+  ],
+  [
+    "a network that is short of stake",
+    { [`avax_subnet_connected_weight_ratio{${NET},${PRIMARY}}`]: 0.805 },
+    "network_stake",
+    "Without a 79.5 %",
+  ],
+  ["another node that is down", { [`avax_node_up{${NET},node="c"}`]: 0 }, "other_node", "c is down."],
+  [
+    "another node that bootstraps",
+    { [`avax_chain_bootstrapped{${NET},node="c",chain="C"}`]: 0 },
+    "other_node",
+    "c is bootstrapping C.",
+  ],
+  [
+    "another node that is not connected again",
+    { [`avax_validator_connected{${of("c")},node="b"}`]: 0 },
+    "other_node",
+    "c is not connected to b.",
+  ],
+  [
+    "another node that is behind",
+    { [`avax_chain_behind_since_timestamp_seconds{${NET},node="c",chain="C"}`]: NOW - 90 },
+    "other_node",
+    "c is behind on C.",
+  ],
+  [
+    "one that is behind by a moment",
+    { [`avax_chain_behind_since_timestamp_seconds{${NET},node="c",chain="C"}`]: NOW - 20 },
+    undefined,
+    undefined,
+  ],
+  [
+    "a node of another network",
+    { 'avax_node_configured{network="m",node="z",node_id="ID-z"}': 1, 'avax_node_up{network="m",node="z"}': 0 },
+    undefined,
+    undefined,
+  ],
+  [
+    "a stake that ends within the outage",
+    { [`avax_validator_stake_end_timestamp_seconds{${of("a")}}`]: NOW + 300 },
+    "stake_end",
+    "ends within the outage",
+  ],
+  [
+    "a balance that ends within the outage",
+    { [`avax_l1_validator_runway_seconds{${of("a", L1)},validation_id="a"}`]: 300 },
+    "balance",
+    "lasts 5 min: top it up first",
+  ],
+  [
+    "a balance without a price",
+    { [`avax_l1_validator_runway_seconds{${of("a", L1)},validation_id="a"}`]: null },
+    "unknown",
+    "balance of a lasts is unknown",
+  ],
+  ["a node without an answer yet", { [`avax_node_up{${NET},node="a"}`]: null }, "unknown", "a was not polled yet"],
+])("%s", (_what, changes, reason, why) => {
+  const block = plan(changes).nodes.find(({ node }) => node === "a")?.block;
+  expect(block?.reason).toBe(reason);
+  if (why !== undefined) expect(block?.why).toContain(why);
+});
+
+it("begins with a node that is down, whose weight is missing already", () => {
+  const found = plan({
+    [`avax_node_up{${NET},node="c"}`]: 0,
+    [`avax_validator_connected{${of("c")},node="a"}`]: 0,
+    [`avax_subnet_connected_weight_ratio{${NET},${L1}}`]: 5 / 6,
+  });
+  expect(found.nodes.map(({ state }) => state)).toEqual(["wait", "wait", "safe"]);
+  expect(found).toMatchObject({ away: [{ node: "c", why: "is down" }], batches: [{ nodes: ["c"] }] });
+  expect(found.left.map(({ node, block }) => [node, block.reason])).toEqual([
+    ["a", "quorum"],
+    ["b", "quorum"],
+  ]);
+});
+
+it("plans a node after the end of its stake", () => {
+  const end = NOW + 5 * USUAL_DOWN;
+  const found = plan(
+    Object.fromEntries(
+      ["a", "b", "c"].map((node) => [
+        `avax_validator_stake_end_timestamp_seconds{${of(node)}}`,
+        node === "c" ? end : NOW + 300,
+      ]),
+    ),
+  );
+  expect(found.batches.map(({ nodes }) => nodes)).toEqual([["c"], ["a"], ["b"]]);
+});
+
+it("knows nothing safe as one shard of several", () => {
+  expect(planOf(factsOf({}, false), { down: USUAL_DOWN }).nodes.map(({ block }) => block?.reason)).toEqual([
+    "unknown",
+    "unknown",
+    "unknown",
+  ]);
+});
+
+describe("any fleet", () => {
+  const stake = (subnet: string) =>
+    fc.record({
+      subnet: fc.constant(subnet),
+      share: fc.oneof(fc.constant(undefined), fc.double({ min: 0, max: 0.3, noNaN: true })),
+      budget: fc.oneof(fc.constantFrom(undefined, "none" as const), fc.integer({ min: -100, max: 3000 })),
+      tolerance: fc.constantFrom(0, 50),
+      end: fc.integer({ min: NOW + 1, max: NOW + 5000 }),
+      runway: fc.oneof(fc.constantFrom(undefined, "none" as const), fc.integer({ min: 0, max: 9000 })),
+    });
+  const node = fc.record({
+    network: fc.constant("n"),
+    up: fc.constantFrom(true, true, true, false),
+    away: fc.constantFrom(undefined, undefined, undefined, "is down"),
+    isCutOff: fc.constant(false),
+    version: fc.constantFrom("avalanchego/1", "avalanchego/2"),
+    stakes: fc.tuple(stake("primary"), stake("L"), stake("M")).chain((all) => fc.subarray(all)),
+  });
+  const fleet: fc.Arbitrary<RestartFacts> = fc
+    .tuple(
+      fc.array(node, { maxLength: 12 }),
+      fc.tuple(
+        ...["primary", "L", "M"].map((subnet) =>
+          fc.record({ subnet: fc.constant(subnet), connected: fc.double({ min: 0.7, max: 1, noNaN: true }) }),
+        ),
+      ),
+    )
+    .map(([nodes, quorums]) => ({
+      at: NOW,
+      isWhole: true,
+      nodes: nodes.map((each, index): RestartNode => ({ ...each, node: `n${index}`, nodeId: `ID-${index}` })),
+      quorums: new Map(
+        quorums.map((each) => [
+          keyOf("n", each.subnet),
+          { ...each, network: "n", name: each.subnet, required: 0.8, isKnown: true },
+        ]),
+      ),
+      upgrades: new Map(),
+    }));
+
+  it("followed in the order of its plan keeps each quorum and each budget, and forgets no node", () => {
+    fc.assert(
+      fc.property(fleet, fc.integer({ min: 60, max: 2000 }), (facts, down) => {
+        const { batches, left, nodes, away } = planOf(facts, { down, version: "2" });
+        const byName = new Map(facts.nodes.map((each) => [each.node, each]));
+        const planned = [...batches.flatMap((batch) => batch.nodes), ...left.map((each) => each.node)];
+        expect(planned.sort()).toEqual(
+          facts.nodes
+            .filter(({ version }) => !version?.endsWith("2"))
+            .map((each) => each.node)
+            .sort(),
+        );
+        for (const [index, batch] of batches.entries()) {
+          if (index > 0) expect(batch.from).toBeGreaterThanOrEqual((batches[index - 1]?.from ?? 0) + down);
+          const stakes = batch.nodes.flatMap((name) => byName.get(name)?.stakes ?? []);
+          for (const [subnet, all] of Map.groupBy(stakes, (each) => each.subnet)) {
+            const taken = all.reduce((sum, { share = NaN }) => sum + share, 0);
+            const connected = facts.quorums.get(keyOf("n", subnet))?.connected ?? NaN;
+            expect(taken === 0 || connected - taken >= 0.8 - 1e-6).toBe(true);
+          }
+          for (const { budget = NaN, tolerance, end = NaN, runway = NaN } of stakes) {
+            if (budget !== "none")
+              expect(
+                budget + tolerance < 0 || budget - tolerance >= Math.min(down, end - batch.from) || end < batch.from,
+              ).toBe(true);
+            expect(end < batch.from || end > batch.from + down).toBe(true);
+            if (runway !== "none") expect(runway).toBeGreaterThan(batch.from + down - NOW);
+          }
+        }
+        // What is safe alone is so while nobody else is away.
+        for (const { node: name, state } of nodes)
+          if (state === "safe") expect(away.every((each) => each.node === name)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
