@@ -4,7 +4,7 @@ import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { onDemand } from "../diagnosis/on-demand.ts";
 import { samplesOf } from "../diagnosis/samples.ts";
 import { restartFacts } from "../diagnosis/restart/facts.ts";
-import { planOf, USUAL_DOWN } from "../diagnosis/restart/plan.ts";
+import { nodePlans, USUAL_DOWN } from "../diagnosis/restart/plan.ts";
 import { calendarOf } from "../diagnosis/validator/calendar.ts";
 import { validatorViews } from "../diagnosis/validator/validator-views.ts";
 import { createExposition, type Exposition, type ScrapeOptions } from "../exposition/exposition.ts";
@@ -171,7 +171,7 @@ export function createDaemon({
     const started = clock.elapsed();
     polling.collect();
     if (options.only === undefined || [...OF_NODES].some((name) => options.only?.has(name)))
-      own.restarts(planOf(restartsNow(), { down: USUAL_DOWN }).nodes);
+      own.restarts(nodePlans(restartsNow(), { down: USUAL_DOWN }));
     const all = await exporterExposition(own.registry);
     const extra = exporterMetrics ? all : all.filter(({ family }) => OF_NODES.has(family.name));
     const body = await exposition.scrape({ ...options, extra });

@@ -20,7 +20,7 @@ import { validatorView } from "../../topics/validators/validator-view.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
 import { quantile } from "../promql/aggregate.ts";
-import { labelsOf } from "../promql/sample.ts";
+import { labelsOf, type Sample } from "../promql/sample.ts";
 import type { Samples } from "../samples.ts";
 
 /** What is known of a node that can be restarted. Unknown is `undefined`. */
@@ -111,6 +111,18 @@ export function restartFacts(samples: Samples, isWhole: boolean): RestartFacts {
   };
 }
 
+/** A label's value. Most series are read at each scrape, and parsing all of their labels would take most of that time. */
+function labelOf(sample: Sample, name: string): string {
+  const { text } = sample.series;
+  const start = `${name}="`;
+  // A quote within a value is escaped, so that this text begins a label.
+  const at = text.startsWith(start) ? 0 : text.indexOf(`,${start}`) + 1;
+  if (at === 0 && !text.startsWith(start)) return "";
+  const from = at + start.length;
+  const value = text.slice(from, text.indexOf('"', from));
+  return value.includes("\\") ? (labelsOf(sample).get(name) ?? "") : value;
+}
+
 type Row = { readonly value: number; readonly label: (name: string) => string };
 /** @param only the value of the series that are read; the labels of others are not parsed */
 type Reader = (name: string, only?: number) => readonly Row[];
@@ -120,7 +132,7 @@ function readerOf(samples: Samples): Reader {
     samples
       .samples(name)
       .filter(({ value }) => only === undefined || value === only)
-      .map((sample) => ({ value: sample.value, label: (label) => labelsOf(sample).get(label) ?? "" }));
+      .map((sample) => ({ value: sample.value, label: (label) => labelOf(sample, label) }));
 }
 
 function byLabel(read: Reader, name: string, label: string): ReadonlyMap<string, number> {

@@ -64,24 +64,17 @@ const ROUNDING = 1e-9;
  * Which nodes can go down now, and in which order all of them can. What is unknown has to wait. The order takes for granted that
  * between two batches every node comes back and that nothing else changes: ask again after each batch.
  */
-export function planOf(facts: RestartFacts, { down, version }: RestartQuestion): RestartPlan {
+export function planOf(facts: RestartFacts, question: RestartQuestion): RestartPlan {
   const { at, nodes } = facts;
-  const away = nodes.filter(isAway);
-  const isDone = (node: RestartNode): boolean => version !== undefined && runs(node, version);
-  const wanted = nodes.filter((node) => !isDone(node));
+  const { down, version } = question;
+  const wanted = nodes.filter((node) => !isDone(node, question));
   const { batches, left } = orderOf(facts, wanted, down);
   return {
     at,
     down,
     version,
-    nodes: nodes.map((node) => {
-      const { network, version: running } = node;
-      const common = { node: node.node, network, version: running };
-      if (isDone(node)) return { ...common, state: "done" };
-      const block = blockOf(facts, node, { from: at, down, others: [] }, away);
-      return block === undefined ? { ...common, state: "safe" } : { ...common, state: "wait", block };
-    }),
-    away: away.map((each) => ({ node: each.node, why: each.away ?? "" })),
+    nodes: nodePlans(facts, question),
+    away: nodes.filter(isAway).map((each) => ({ node: each.node, why: each.away ?? "" })),
     batches: batches.map((batch) => ({ from: batch.from, nodes: batch.nodes.map(({ node }) => node) })),
     left: left.map(({ node, block }) => ({ node: node.node, block })),
     deadlines: [...facts.upgrades].map(([network, { at: activation, name }]) => {
@@ -93,8 +86,22 @@ export function planOf(facts: RestartFacts, { down, version }: RestartQuestion):
   };
 }
 
+/** Which nodes can go down now, each for itself. */
+export function nodePlans(facts: RestartFacts, question: RestartQuestion): readonly NodePlan[] {
+  const { at, nodes } = facts;
+  const away = nodes.filter(isAway);
+  return nodes.map((node) => {
+    const { network, version } = node;
+    const common = { node: node.node, network, version };
+    if (isDone(node, question)) return { ...common, state: "done" };
+    const block = blockOf(facts, node, { from: at, down: question.down, others: [] }, away);
+    return block === undefined ? { ...common, state: "safe" } : { ...common, state: "wait", block };
+  });
+}
+
 /** `1.15.1`, `v1.15.1` and `avalanchego/1.15.1` are one version. */
-function runs({ version = "" }: RestartNode, wanted: string): boolean {
+function isDone({ version = "" }: RestartNode, { version: wanted }: RestartQuestion): boolean {
+  if (wanted === undefined) return false;
   const plain = (text: string): string => text.replace(/^.*\//, "").replace(/^v/, "");
   return plain(version) === plain(wanted);
 }
@@ -229,6 +236,7 @@ function otherBlock(node: RestartNode, other: RestartNode): Block | undefined {
 
 /** Half of the nodes of a network stay up: its users need them, and a quorum is known from what they observe. */
 function crowdBlock({ nodes }: RestartFacts, { network }: RestartNode, { others }: Outage): Block | undefined {
+  if (others.length === 0) return undefined;
   const of = (all: readonly RestartNode[]): number => all.filter((each) => each.network === network).length;
   return of(others) < Math.max(1, Math.floor(of(nodes) / 2))
     ? undefined

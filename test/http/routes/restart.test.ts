@@ -17,7 +17,7 @@ const LINES = [
   ),
   ...QUORUM.map((name, index) => `${name}{network="fuji",subnet="primary"} ${0.8 + index / 10}`),
   ...observed("other", 0.88),
-  'avax_node_configured{node="<b>new"} 1',
+  'avax_node_configured{node="<b>\\"new"} 1',
 ];
 
 async function get(path: string) {
@@ -49,7 +49,7 @@ it.each([
   ["/restart?down=soon", 400, "is not a duration"],
   ["/restart?down=23h", 200, "own has 22 h 4 min of downtime left: an outage of 23 h costs its reward."],
   ["/restart", 200, "<h1>1 of 2 nodes can be restarted now</h1>"],
-  ["/restart", 200, "<bdi>&lt;b&gt;new</bdi>"],
+  ["/restart", 200, "<bdi>&lt;b&gt;&quot;new</bdi>"],
 ])("%s answers %i", async (path, status, words) => {
   const reply = await get(path);
   expect(reply.status).toBe(status);
