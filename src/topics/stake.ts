@@ -15,6 +15,11 @@ export type Stakes = { readonly byNode: ReadonlyMap<string, bigint>; readonly to
 /** Weight of a validator's vote: delegations are included. */
 export const weightOf = ({ weight, delegatorWeight = 0n }: Validator): bigint => weight + delegatorWeight;
 
+/** A member of an L1 is active while it has a balance; a staker of a subnet is always active. */
+export function isActive({ validationID, balance }: Validator): boolean {
+  return validationID === undefined || balance === undefined || balance > 0;
+}
+
 /** Whether every weight is known: a validator with a delegation fee has delegations, also where the server leaves them out. */
 export const isWeighed = perAnswer(({ validators }: ValidatorSet): boolean =>
   validators.every(

@@ -216,7 +216,7 @@ function quorumBlock(node: RestartNode, quorum: RestartQuorum | undefined, { oth
   if (without >= required - ROUNDING) return undefined;
   return blocked(
     quorum?.subnet === PRIMARY ? "network_stake" : "quorum",
-    `Without ${node.node} ${percent(without)} of the weight of ${name} is connected, and its chains need ${percent(required)}.`,
+    `Without ${node.node} ${percent(without)} of the weight of ${name} is connected, and its chains' health checks require ${percent(required)}.`,
   );
 }
 

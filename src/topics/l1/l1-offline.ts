@@ -3,7 +3,7 @@ import { Validators } from "../../api/node/platform.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { isActive } from "./quorum.ts";
+import { isActive } from "../stake.ts";
 
 const needs = { sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];

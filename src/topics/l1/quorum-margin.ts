@@ -6,8 +6,8 @@ import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
 import { chainsOf } from "../node/health-messages.ts";
-import { connectedTo, DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, isActive, stopRatio } from "./quorum.ts";
-import { isWeighed, weightOf } from "../stake.ts";
+import { connectedTo, DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, stopRatio } from "./quorum.ts";
+import { isActive, isWeighed, weightOf } from "../stake.ts";
 
 const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];

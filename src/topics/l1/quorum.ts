@@ -3,7 +3,7 @@ import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { isWeighed, share, weightOf, type ValidatorSets } from "../stake.ts";
+import { isActive, isWeighed, share, weightOf, type ValidatorSets } from "../stake.ts";
 
 /** Share of the weight below which a chain's health check fails, by AvalancheGo's default. */
 export const DEFAULT_QUORUM_RATIO = 0.8;
@@ -52,11 +52,6 @@ export const quorum = topic(
 /** The share of the weight below which a chain accepts no blocks, from the share that its health check demands. */
 export function stopRatio(requirement: number): number {
   return STOP.factor * requirement - STOP.offset;
-}
-
-/** A member of an L1 is active while it has a balance; a staker of a subnet is always active. */
-export function isActive({ validationID, balance }: Validator): boolean {
-  return validationID === undefined || balance === undefined || balance > 0;
 }
 
 /**

@@ -2,8 +2,7 @@ import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts"
 import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context } from "../define/metric.ts";
 import { reducer } from "../define/topic.ts";
-import { isActive } from "../l1/quorum.ts";
-import { isWeighed, share, weightOf, type ValidatorSets } from "../stake.ts";
+import { isActive, isWeighed, share, weightOf, type ValidatorSets } from "../stake.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";

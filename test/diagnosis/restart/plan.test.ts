@@ -91,7 +91,7 @@ it.each<readonly [string, Readonly<Record<string, number | null>>, string | unde
     "an L1 without reserve",
     { [`avax_subnet_connected_weight_ratio{${NET},${L1}}`]: 5 / 6 },
     "quorum",
-    "Without a 66.6 % of the weight of games is connected, and its chains need 80 %",
+    "Without a 66.6 % of the weight of games is connected, and its chains' health checks require 80 %",
   ],
   [
     "an L1 of which the share is unknown",
