@@ -3,6 +3,7 @@ import { formatLabels, labelsOf, type Labels, type Sample } from "./promql/sampl
 import { span } from "../config/base/age.ts";
 import { humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { utcText } from "./wording.ts";
+import { nodeLabels } from "../topics/node/identity.ts";
 import type { Samples } from "./samples.ts";
 
 /** Series listed for each metric. */
@@ -12,16 +13,25 @@ const SERIES_PER_METRIC = 3;
 export function evidenceFor(selectors: readonly Selector[], labels: Labels, samples: Samples): readonly Evidence[] {
   const found: Evidence[] = [];
   const names = new Set<string>();
+  const about = withNodeId(labels, samples);
   for (const { name, matchers } of selectors) {
     if (names.has(name)) continue;
     names.add(name);
     const exact = new Map(matchers.flatMap(({ label, operator, value }) => (operator === "=" ? [[label, value]] : [])));
     const matching = samples
       .about(name, labels.get("node"))
-      .filter((sample) => agree(labelsOf(sample), labels) && agree(labelsOf(sample), exact));
+      .filter((sample) => agree(labelsOf(sample), about) && agree(labelsOf(sample), exact));
     found.push(...matching.slice(0, SERIES_PER_METRIC).map((sample) => evidenceOf(sample, samples.now)));
   }
   return found;
+}
+
+/** A series about another validator than the one of the node is no evidence. */
+function withNodeId(labels: Labels, samples: Samples): Labels {
+  const node = labels.get("node");
+  if (node === undefined || labels.has("node_id")) return labels;
+  const [configured] = samples.about(nodeLabels.metrics.configured.name, node);
+  return new Map([...labels, ["node_id", configured === undefined ? "" : (labelsOf(configured).get("node_id") ?? "")]]);
 }
 
 /** Whether common labels are equal. */

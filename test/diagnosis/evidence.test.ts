@@ -23,3 +23,17 @@ test.each([
 ] as const)("%s %d is %s", (name, value, text) => {
   expect(words(name, value)).toBe(text);
 });
+
+test("of a node is about its own validator alone", () => {
+  const text = `avax_node_configured{node="a",node_id="A"} 1
+avax_left{node_id="A"} 1
+avax_left{node_id="B"} 2
+`;
+  const left = (node: string) =>
+    evidenceFor(
+      [{ kind: "selector", name: "avax_left", matchers: [] }],
+      new Map([["node", node]]),
+      samplesOf(() => [text], NOW),
+    ).map(({ value }) => value);
+  expect([left("a"), left("b")]).toEqual([[1], []]);
+});

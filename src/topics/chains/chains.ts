@@ -159,7 +159,8 @@ export const bootstrapped = topic(
         commands: [
           { run: `call <node> info.isBootstrapped '{"chain": "P"}'`, see: "`false` while it is bootstrapping." },
         ],
-        action: "None. AvaxChainNotBootstrapped reports a node that takes more than an hour.",
+        action:
+          "None. A node that is stuck without peers is reported by AvaxNodeUnhealthy, AvaxNodeFewPeers or AvaxNodeCutOff, one that takes more than an hour by AvaxChainNotBootstrapped.",
         falseWhen: "No known false positives.",
       },
     },
