@@ -12,9 +12,10 @@ import { batchResults, batchText, bodyOf, requestText, resultOf, validated, with
 
 export type Client = {
   /**
-   * Runs `ask` with an `Api` whose requests share one deadline. Rejects with an `ApiError`, at the deadline at the latest, even if
-   * the library ignores the abort. The deadline begins when a connection is free: waiting for one says nothing of the server.
-   * @param timeout seconds
+   * Runs `ask` with an `Api` that has a deadline for each request, one after the other. Rejects with an `ApiError`, at the deadline
+   * at the latest, even if the library ignores the abort. The first one begins when a connection is free: waiting for one says
+   * nothing of the server.
+   * @param timeout of each request, seconds
    */
   readonly within: <A>(timeout: number, ask: (api: Api) => Promise<A>) => Promise<A>;
   /** Opens a WebSocket on a path, which its owner closes. It does not reconnect: `closed` is called once, for any error. */
@@ -72,6 +73,7 @@ export function createClient(
   /** Sends a request and returns the whole answer. */
   async function send({ method, path, body }: Sent, deadline: Deadline): Promise<Reply> {
     const headers = body === null ? getHeaders : postHeaders;
+    deadline.restart();
     const reset = performance.now() - renewedAt > TLS_LIFETIME_MS;
     if (reset) renewedAt = performance.now();
     try {

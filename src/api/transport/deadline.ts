@@ -11,16 +11,18 @@ const ALL_THE_TIME = 0.95;
 const TOO_BUSY = { reason: "overloaded", message: "the exporter was too busy to read the answer in time" } as const;
 
 /**
- * One deadline for every request of a poll. The event loop runs timers before it reads sockets, so an answer can be there when a
+ * The deadline of each request of a poll, one after the other. The event loop runs timers before it reads sockets, so an answer can be there when a
  * late timer fires: the loop always gets one more turn. What then still lacks its answer says nothing of the server if the loop was busy
  * all the time, or the process was stopped: a late poll of ours must not look like a silent node.
- * @param timeout seconds from now
- * @param utilization the share of the time since then in which the event loop was at work; tests replace it
+ * @param timeout seconds from the start of the request
+ * @param utilization begins to measure the share of the time in which the event loop is at work; tests replace it
  */
-export function startDeadline(timeout: number, utilization = loopUtilization()) {
+export function startDeadline(timeout: number, utilization = loopUtilization) {
   const { promise: passed, reject } = Promise.withResolvers<never>();
   const aborts = new Set<() => void>();
-  const dueAt = performance.now() + timeout * 1000;
+  let dueAt = performance.now() + timeout * 1000;
+  let atWork = utilization();
+  let request = 0;
   let over = false;
 
   function end(): void {
@@ -29,14 +31,23 @@ export function startDeadline(timeout: number, utilization = loopUtilization()) 
     for (const abort of aborts) abort();
     aborts.clear();
   }
-  function pass(late: number): void {
-    if (over) return;
-    const isOurs = late >= STOPPED || utilization() >= ALL_THE_TIME;
+  function pass(late: number, of: number): void {
+    // In the last turn the answer came, and the next request started.
+    if (over || of !== request) return;
+    const isOurs = late >= STOPPED || atWork() >= ALL_THE_TIME;
     reject(new ApiError(isOurs ? TOO_BUSY : { reason: "timeout", message: `no complete answer within ${timeout} s` }));
     end();
   }
-  const timer = setTimeout(() => setImmediate(pass, performance.now() - dueAt), timeout * 1000);
+  const timer = setTimeout(() => setImmediate(pass, performance.now() - dueAt, request), timeout * 1000);
   return {
+    /** The next request starts: each has the whole time, as a slow server answers each. */
+    restart: (): void => {
+      if (over) return;
+      request++;
+      dueAt = performance.now() + timeout * 1000;
+      atWork = utilization();
+      timer.refresh();
+    },
     /** Rejects with an `ApiError` when it passes: `timeout`, or `overloaded` when this process was too busy; never resolves. */
     passed,
     /** Calls `abort` when the deadline passes or the poll ends; immediately if it already has. The returned function cancels this. */

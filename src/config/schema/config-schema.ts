@@ -33,7 +33,7 @@ function endpointsSection() {
   const settings = z
     .strictObject({
       every: duration("Time between two polls.", [1, "1s"], [604_800, "1w"]).optional(),
-      timeout: duration("Deadline of a poll.", [0.1, "100ms"], [3600, "1h"]).optional(),
+      timeout: duration("Deadline of each request of a poll.", [0.1, "100ms"], [3600, "1h"]).optional(),
       enabled: flag("Whether it is polled.").optional(),
     })
     .nullable()

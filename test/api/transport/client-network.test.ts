@@ -93,19 +93,19 @@ describe("the deadline", () => {
     await closed.promise;
   });
 
-  it("is shared by all requests of a poll", async () => {
+  it("is that of each request of a poll", async () => {
     let polls = 0;
     const { url } = await serve((request, response) => {
-      if (polls++ < 2) always(200, ANSWER)(request, response);
+      if (polls++ < 2) setTimeout(always(200, ANSWER), 300, request, response);
     });
     const failure = await failureOf(
-      clientOf(url).within(0.15, async (api) => {
+      clientOf(url).within(0.5, async (api) => {
         await nodeId(api);
         await nodeId(api);
         return nodeId(api);
       }),
     );
-    expect(failure).toEqual(TIMEOUT);
+    expect([failure.reason, polls]).toEqual(["timeout", 3]);
   });
 });
 

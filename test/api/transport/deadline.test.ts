@@ -29,9 +29,9 @@ describe("a deadline", () => {
 
   /** A deadline of 2 s with one request under way, in a process whose event loop was at work for this share of the time. */
   function deadlineOf(utilization = 0) {
-    const { passed, onOver, end } = startDeadline(2, () => utilization);
+    const { passed, onOver, end, restart } = startDeadline(2, () => () => utilization);
     const abort = vi.fn();
-    return { failure: failureOf(passed), abort, finished: onOver(abort), onOver, end };
+    return { failure: failureOf(passed), abort, finished: onOver(abort), onOver, end, restart };
   }
 
   it("aborts the requests under way when it passes", async () => {
@@ -41,6 +41,18 @@ describe("a deadline", () => {
     vi.advanceTimersByTime(1);
     vi.advanceTimersToNextTimer();
     expect(abort).toHaveBeenCalledOnce();
+    expect(await failure).toEqual(TIMEOUT);
+  });
+
+  it("begins again with each request", async () => {
+    const { failure, abort, restart } = deadlineOf();
+    vi.advanceTimersByTime(2000);
+    // The answer came in the last turn.
+    restart();
+    vi.advanceTimersByTime(1900);
+    expect(abort).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(100);
+    vi.advanceTimersToNextTimer();
     expect(await failure).toEqual(TIMEOUT);
   });
 
