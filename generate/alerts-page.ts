@@ -10,7 +10,7 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
     "# Alerts",
     "One cause is one page. Each alert declares what explains it (`explainedBy`, beside its expression). While the cause fires, Alertmanager does not send the consequence, and `doctor`, the status page and `/api/v1/findings` list it under the cause. [Runbooks](runbooks/README.md) lists all alerts by question.",
     `## Severities\n\n${policyTable()}`,
-    "A page fires on for at least five minutes after its condition has ended, so that a restart of the exporter does not end it and send it again; a cause fires on longer than what it explains. A restart of a node sends no page: up to ten minutes without an answer, and bootstrapping, hold back the tickets that follow from them. A page is held back by other pages alone. Alerts with the same name, job and network are one notification; a second symptom of the same node is a notification of its own within a minute.",
+    "A page fires on for at least five minutes after its condition has ended, so that a restart of the exporter does not end it and send it again; a cause fires on longer than what it explains. A page about a node that then stops answering lasts until the node answers: what was true of it is unknown, not over. A restart of a node sends no page: up to ten minutes without an answer, and bootstrapping, hold back the tickets that follow from them. A page is held back by other pages alone. Alerts with the same name, job and network are one notification; a second symptom of the same node is a notification of its own within a minute.",
     `## Pages\n\n${table(
       ["symptom", "alert", "fires after", "lost by waiting"],
       SYMPTOMS.flatMap(([symptom, names]) =>

@@ -178,10 +178,13 @@ export const ALERTS_CASES: AlertCases = {
       'avax_chain_connected_stake_ratio{node="a",network="n",chain="l1one"}': "0.2x20",
       [IN_SET]: "1x50",
       'avax_chain_connected_stake_ratio{node="c",network="n",chain="P"}': "1x2 0.2x3 stale",
+      'avax_chain_connected_stake_ratio{node="d",network="n",chain="P"}': "1x2 0.2x7 1x2 stale",
+      'avax_node_up{node="d",network="n"}': "1x12 0x40",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-d"}': "1x50",
       'avax_node_up{node="c",network="n"}': "1x6 0x40",
       'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-c"}': "1x50",
     },
-    why: "one is connected to more than half of the Primary Network, the other died within five minutes",
+    why: "one is connected to more than half of the Primary Network, the second died within five minutes, the third was connected again when it died",
   },
   AvaxValidatorDisconnected: {
     at: "12m",
@@ -215,19 +218,25 @@ export const ALERTS_CASES: AlertCases = {
     },
     why: "the network has five validators, and the others have less than twice as many peers",
   },
+  // It is killed in minute 15, and has not answered since.
   AvaxNodeLagging: {
-    at: "14m",
+    at: "40m",
     fires: {
-      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="P"}': "0x20",
-      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "600x20",
+      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="P"}': "0x14 stale",
+      'avax_chain_lag_blocks{node="a",network="n",chain="P"}': "9x14 stale",
+      [UP]: "1x14 0x40",
     },
     labels: { node: "a", network: "n" },
+    // The last one has caught up before it is killed in minute 15.
     silent: {
-      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "0+60x20",
-      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="l1one"}': "0x20",
-      'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x20",
+      'avax_chain_behind_since_timestamp_seconds{node="c",network="n",chain="P"}': "0x13 stale",
+      'avax_chain_lag_blocks{node="c",network="n",chain="P"}': "9x13 0 0 stale",
+      'avax_node_up{node="c",network="n"}': "1x15 0x40",
+      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "0+60x40",
+      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="l1one"}': "0x40",
+      'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x40",
     },
-    why: "it follows closely, and the chain of the subnet is not bootstrapped",
+    why: "one caught up before it was killed, one follows closely, and the chain of the subnet is not bootstrapped",
   },
   AvaxNodeHeightUnconfirmed: {
     at: "7m",

@@ -38,10 +38,12 @@ export const NETWORK_CASES: AlertCases = {
     why: "a month is left",
   },
   AvaxNodeUpgradeNotReady: {
-    at: "20m",
+    at: "30m",
+    // It is killed in minute 11, and has not answered since.
     fires: {
-      'avax_node_upgrade_ready{node="a"}': "0x40",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x40",
+      'avax_node_upgrade_ready{node="a"}': "0x9 stale",
+      'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x9 stale",
+      'avax_node_up{node="a"}': "1x9 0x40",
     },
     labels: { node: "a" },
     silent: {
@@ -51,12 +53,14 @@ export const NETWORK_CASES: AlertCases = {
     why: "it was upgraded in time",
   },
   AvaxNodeLeftBehind: {
-    at: "10m",
+    at: "30m",
+    // It is killed in minute 12, and has not answered since.
     fires: {
-      'avax_node_upgrade_ready{node="a"}': "0x40",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "60x40",
-      'avax_chain_lag_blocks{node="a",chain="C"}': "0 0 1+1x40",
-      'avax_chain_lag_blocks{node="a",chain="P"}': "0 0 0 2x40",
+      'avax_node_upgrade_ready{node="a"}': "0x10 stale",
+      'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "60x10 stale",
+      'avax_chain_lag_blocks{node="a",chain="C"}': "0 0 1+1x8 stale",
+      'avax_chain_lag_blocks{node="a",chain="P"}': "0 0 0 2x7 stale",
+      'avax_node_up{node="a"}': "1x10 0x40",
     },
     labels: { node: "a" },
     silent: { 'avax_node_upgrade_ready{node="a"}': "1x40", 'avax_chain_lag_blocks{node="a",chain="C"}': "3x40" },

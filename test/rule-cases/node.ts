@@ -16,8 +16,12 @@ export const NODE_CASES: AlertCases = {
     why: "the chain of a subnet fails, and the disk, which other alerts report",
   },
   AvaxNodeBlsKeyWrong: {
-    at: "3m",
-    fires: { 'avax_node_bls_key_wrong_info{node="a",network="n",subnet="S",key="0xa…",registered_key="0xb…"}': "1x9" },
+    at: "25m",
+    // It is killed in minute 7, and has not answered since.
+    fires: {
+      'avax_node_bls_key_wrong_info{node="a",network="n",subnet="S",key="0xa…",registered_key="0xb…"}': "1x5 stale",
+      'avax_node_up{node="a",network="n"}': "1x5 0x30",
+    },
     labels: { node: "a", network: "n", subnet: "S", key: "0xa…", registered_key: "0xb…" },
     silent: {
       'avax_node_bls_key_wrong_info{node="a",network="n",subnet="S",key="0xa…",registered_key="0xb…"}': "1 1 stale",

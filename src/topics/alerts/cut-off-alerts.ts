@@ -1,6 +1,6 @@
 import type { Alert } from "../define/alert.ts";
 import { DUPLICATED, NETWORK_HALTED, REPLACED, WRONG_KEY } from "../define/causes.ts";
-import { CONNECTED_STAKE, CUT_OFF_STAKE, REMEMBERED, validating } from "./shared-recordings.ts";
+import { CONNECTED_STAKE, CUT_OFF_RATIO, CUT_OFF_STAKE, REMEMBERED, validating } from "./shared-recordings.ts";
 
 /** A validator that answers the exporter and has lost most of its peers. */
 export function cutOffAlerts(): readonly Alert[] {
@@ -10,7 +10,7 @@ export function cutOffAlerts(): readonly Alert[] {
       severity: "critical",
       expr: `100 * max without (chain) (${CUT_OFF_STAKE}) and on (job, instance, node) ${validating}`,
       records: [validating],
-      whileSilent: `100 * max without (chain) (last_over_time(${CONNECTED_STAKE}[${REMEMBERED}]))`,
+      whileSilent: `100 * max without (chain) (last_over_time(${CONNECTED_STAKE}[${REMEMBERED}]) < ${CUT_OFF_RATIO})`,
       labels: ["node", "network"],
       for: "5m",
       keepFiringFor: "7m",

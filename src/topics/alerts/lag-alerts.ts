@@ -16,13 +16,13 @@ const behind = threshold({
 
 /** A node that does not follow a chain, by time. */
 export function lagAlerts(): readonly Alert[] {
-  const { behindSince, unconfirmed } = lag.metrics;
+  const { behindSince, blocks, unconfirmed } = lag.metrics;
   return [
     {
       name: "AvaxNodeLagging",
       severity: "critical",
       expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${behind}`,
-      whileSilent: `max without (chain) (time() - last_over_time(${behindSince}[${REMEMBERED}]))`,
+      whileSilent: `max without (chain) (time() - last_over_time(${behindSince}[${REMEMBERED}]) and last_over_time(${blocks}[${REMEMBERED}]) > 0)`,
       labels: ["node", "network"],
       for: "2m",
       thresholds: [behind],

@@ -35,7 +35,7 @@ export const validating = recording({
 });
 
 /** With less of the stake connected a node is cut off: a network that has lost less still has most of its nodes. */
-const CUT_OFF_RATIO = 0.5;
+export const CUT_OFF_RATIO = 0.5;
 
 /** The stake that a node is connected to, with the label `chain` of the P-Chain. */
 export const CONNECTED_STAKE = where(chains.metrics.connected, { chain: "P" });

@@ -81,7 +81,7 @@ function timeLeft({ ready, parting }: Readiness) {
 }
 
 export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
-  const { parting, readyStake, time, stake } = readiness;
+  const { parting, ready, readyStake, time, stake } = readiness;
   const left = timeLeft(readiness);
   const records = [left];
   const most = `max without (chain) (${lag.metrics.blocks})`;
@@ -112,7 +112,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       name: "AvaxNodeUpgradeNotReady",
       severity: "critical",
       expr: `${left} < ${imminent} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} >= 0)`,
-      whileSilent: `last_over_time(${parting}[1d]) - time()`,
+      whileSilent: `last_over_time(${parting}[1d]) - time() and on (job, instance, node) last_over_time(${ready}[1d]) == 0`,
       labels: ["node", "network"],
       for: "5m",
       thresholds: [imminent],
@@ -135,7 +135,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       name: "AvaxNodeLeftBehind",
       severity: "critical",
       expr: `${most} > 0 and on (job, instance, node) ${left} <= 0`,
-      whileSilent: `max without (chain) (last_over_time(${lag.metrics.blocks}[1d]))`,
+      whileSilent: `max without (chain) (last_over_time(${lag.metrics.blocks}[1d])) > 0`,
       labels: ["node", "network"],
       for: "2m",
       records: [left],
