@@ -39,12 +39,12 @@ const TONES = {
 function renderKind(same: readonly OwnProblem[]): Html {
   const [first] = same;
   if (first === undefined) return NOTHING;
-  const { severity, action, because, alert, runbook } = first;
+  const { severity, action, because, alert, runbookPath } = first;
   const more = same.length - OF_A_KIND;
   return safe`<li>
     ${same.slice(0, OF_A_KIND).map(({ summary }) => safe`<p class="what">${pill(TONES[severity], severityWord(severity))} <b><bdi>${summary}</bdi></b></p>`)}
     ${more > 0 ? safe`<p class="quiet">and ${more} more</p>` : NOTHING}
-    <p class="quiet todo">${because === undefined ? safe`${prose(action)}` : safe`Follows from: <bdi>${because}</bdi>`} <a href="${runbook}" rel="noreferrer">Runbook ${alert}</a></p>
+    <p class="quiet todo">${because === undefined ? safe`${prose(action)}` : safe`Follows from: <bdi>${because}</bdi>`} <a href="${runbookPath}">Runbook ${alert}</a></p>
   </li>`;
 }
 

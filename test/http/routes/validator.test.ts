@@ -67,7 +67,7 @@ describe("the page of a validator", () => {
     const shown = textOf(text);
     expect(shown).toContain("critical mine critical my node");
     expect(shown).not.toContain("another one");
-    expect(text).toContain(`href="https://example.org/runbooks/AvaxNodeLeftBehind.md"`);
+    expect(text).toContain(`href="/runbooks/AvaxNodeLeftBehind"`);
   });
 
   it("is there without the diagnosis", async () => {
