@@ -145,7 +145,7 @@ export const verdictRow: Row = {
       {
         unit: PercentUnit,
         decimals: 1,
-        softMax: 0.2,
+        softMax: 0.22,
         thresholds: redBelow(0),
         alerts: ["AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
       },

@@ -20,6 +20,8 @@ export type Panel = {
   // Options are what each component makes of them.
   readonly options?: Readonly<Record<string, unknown>>;
   readonly targets?: readonly Target[];
+  /** Least step, in minutes. */
+  readonly interval?: `${number}m`;
   readonly transformations?: DataTransformerConfig[];
   /** Of a row: whether it is closed, and its panels then. */
   readonly collapsed?: boolean;

@@ -22,8 +22,8 @@ export async function framesOf(
   pixels: number,
   theme: GrafanaTheme2,
 ): Promise<DataFrame[]> {
-  const { targets = [] } = panel;
-  const step = Math.max(span.scrape, Math.ceil((span.to - span.from) / pixels));
+  const { targets = [], interval = "0m" } = panel;
+  const step = Math.max(span.scrape, Math.ceil((span.to - span.from) / pixels), 60 * Number.parseInt(interval, 10));
   const made = await Promise.all(targets.map((target) => framesOfTarget(target, targets.length, values, span, step)));
   const frames = await transformed(panel, made.flat());
   const drawn = applyFieldOverrides({
