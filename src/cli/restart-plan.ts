@@ -17,6 +17,8 @@ const DEFAULT_URL = "http://127.0.0.1:9750";
 const TIMEOUT = 30;
 /** Seconds between two questions while a node has to wait. */
 const AGAIN = 5;
+/** Seconds for which a node was safe before the command that waits says so. */
+const SETTLED = 60;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 const block = z.object({ reason: z.string(), why: z.string() });
@@ -43,7 +45,12 @@ const PLAN: Resource<z.output<typeof printedPlan>> = {
  * Prints which nodes of a running exporter can go down now, and the order. With a node: whether it can, 0 or 1, for hooks that
  * restart it; with a time, as soon as it can.
  */
-export async function restartPlan(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
+export async function restartPlan(
+  flags: Flags,
+  system: System,
+  args: readonly string[],
+  sleep: (seconds: number) => Promise<unknown> = (seconds) => pause(seconds * 1000),
+): Promise<ExitCode> {
   const { exporter = DEFAULT_URL, down, node, wait } = flags;
   const usage =
     args.length > 0
@@ -61,7 +68,7 @@ export async function restartPlan(flags: Flags, system: System, args: readonly s
   const parameters = Object.entries({ down: down === undefined ? undefined : `${down}s`, version: flags.version });
   const query = parameters.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   try {
-    return await answered(() => ask(client, query), { node, wait: wait ?? 0 }, system);
+    return await answered(() => ask(client, query), { node, wait: wait ?? 0, sleep }, system);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return refuse(
@@ -79,28 +86,51 @@ type Question = {
   readonly node: string | undefined;
   /** Seconds. */
   readonly wait: number;
+  readonly sleep: (seconds: number) => Promise<unknown>;
 };
 
 function ask(client: Client, query: ReadonlyArray<readonly [string, string]>): Promise<Plan> {
   return client.within(TIMEOUT, (api) => api.get(PLAN, query));
 }
 
-async function answered(plan: () => Promise<Plan>, { node, wait }: Question, system: System): Promise<ExitCode> {
-  const tries = 1 + Math.ceil(wait / AGAIN);
-  for (let last = 1; ; last += 1) {
-    const found = await plan();
-    if (node === undefined) {
-      system.out(planText(found));
+async function answered(plan: () => Promise<Plan>, question: Question, system: System): Promise<ExitCode> {
+  if (question.node !== undefined) return answeredAbout(question.node, plan, question, system);
+  system.out(planText(await plan()));
+  return 0;
+}
+
+/**
+ * Whether a node can be restarted. Who waits gets no "safe" before it was so for a minute: another node that went down just now may
+ * not have been polled since.
+ */
+async function answeredAbout(
+  node: string,
+  plan: () => Promise<Plan>,
+  { wait, sleep }: Question,
+  system: System,
+): Promise<ExitCode> {
+  const tell = (words: string): void => system.out(`${printable(node)}: ${words}\n`);
+  for (let [passed, safe] = [0, 0]; ; passed += AGAIN, safe += AGAIN) {
+    const isLast = passed >= wait;
+    const found = await plan().catch((error: unknown) => {
+      // An exporter that restarts is back soon.
+      if (isLast || !(error instanceof ApiError)) throw error;
+      return undefined;
+    });
+    const own = found?.nodes.find((each) => each.node === node);
+    if (found !== undefined && own === undefined)
+      return refuse(system, "restart-plan", `no polled node is called ${printable(node)}`, 1);
+    const isSafe = own !== undefined && own.block === undefined;
+    if (!isSafe) safe = -AGAIN;
+    if (own?.state === "done" || (isSafe && safe >= Math.min(SETTLED, wait))) {
+      tell(own.state);
       return 0;
     }
-    const own = found.nodes.find((each) => each.node === node);
-    if (own === undefined) return refuse(system, "restart-plan", `no polled node is called ${printable(node)}`, 1);
-    const { block } = own;
-    if (block === undefined || last >= tries) {
-      system.out(`${printable(node)}: ${block === undefined ? "safe" : `wait: ${printable(block.why)}`}\n`);
-      return block === undefined ? 0 : 1;
+    if (isLast) {
+      tell(`wait: ${printable(own?.block?.why ?? "it has been safe for less than a minute.")}`);
+      return 1;
     }
-    await pause(AGAIN * 1000);
+    await sleep(AGAIN);
   }
 }
 

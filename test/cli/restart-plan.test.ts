@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { execute } from "../../src/cli/execute.ts";
+import { restartPlan as restartPlanOf } from "../../src/cli/restart-plan.ts";
 import { restartFacts } from "../../src/diagnosis/restart/facts.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { startServer, type Running } from "../../src/http/server/server.ts";
@@ -71,9 +72,37 @@ it.each([
   expect(reply.err).toContain(err);
 });
 
-it("waits until the node can be restarted", { timeout: 15_000 }, async () => {
-  setTimeout(() => (lines = LINES.map((line) => line.replace(/^(avax_node_up.*) 0$/, "$1 1"))), 1_000);
-  expect(await restartPlan("--node=old", "--wait=1m")).toMatchObject({ code: 0, out: "old: safe\n" });
+const UP = LINES.map((line) => line.replace(/^(avax_node_up.*) 0$/, "$1 1"));
+
+it.each<readonly [string, number, ReadonlyMap<number, readonly string[]>, readonly [number, number, string]]>([
+  ["it is back, and stays so for a minute", 600, new Map([[100, UP]]), [0, 160, "old: safe\n"]],
+  [
+    "it goes away again",
+    600,
+    new Map([
+      [100, UP],
+      [130, LINES],
+      [150, UP],
+    ]),
+    [0, 210, "old: safe\n"],
+  ],
+  ["it is not back in time", 60, new Map([[70, UP]]), [1, 60, "old: wait: gone is down.\n"]],
+  [
+    "it is back shortly before the end",
+    120,
+    new Map([[100, UP]]),
+    [1, 120, "old: wait: it has been safe for less than a minute.\n"],
+  ],
+])("waits for another node: %s", async (_what, wait, happens, expected) => {
+  const { system, written } = writtenSystem();
+  let passed = 0;
+  lines = LINES;
+  const code = await restartPlanOf({ node: "old", wait, exporter: running.address }, system, [], (seconds) => {
+    passed += seconds;
+    lines = happens.get(passed) ?? lines;
+    return Promise.resolve();
+  });
+  expect([code, passed, written.out]).toEqual(expected);
 });
 
 it("without a value --version is that of the program", async () => {

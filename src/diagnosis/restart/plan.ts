@@ -55,7 +55,13 @@ export type RestartPlan = {
 };
 
 /** Nodes that are down together, and from when on. */
-type Outage = { readonly from: number; readonly down: number; readonly others: readonly RestartNode[] };
+type Outage = {
+  readonly from: number;
+  readonly down: number;
+  readonly others: readonly RestartNode[];
+  /** How many nodes of each network there are. */
+  readonly sizes?: ReadonlyMap<string | undefined, number>;
+};
 
 /** A node that has its budget or its quorum exactly is safe, whatever rounding does. */
 const ROUNDING = 1e-9;
@@ -125,11 +131,14 @@ function orderOf(facts: RestartFacts, wanted: readonly RestartNode[], down: numb
 
 function packed(facts: RestartFacts, nodes: readonly RestartNode[], start: number, down: number) {
   const batches: Batch[] = [];
+  const sizes = new Map(
+    [...Map.groupBy(facts.nodes, ({ network }) => network)].map(([name, all]) => [name, all.length]),
+  );
   let from = start;
   for (let left: readonly Left[], rest = nodes; ; rest = left.map(({ node }) => node)) {
     const others: RestartNode[] = [];
     left = rest.flatMap((node) => {
-      const block = blockOf(facts, node, { from, down, others });
+      const block = blockOf(facts, node, { from, down, others, sizes });
       if (block === undefined) others.push(node);
       return block === undefined ? [] : [{ node, block }];
     });
@@ -158,7 +167,7 @@ function blockOf(
     firstOf(stakes, (stake) => budgetBlock(node, stake, outage)) ??
     firstOf(ofPrimary(false), (quorum) => quorumBlock(node, quorum, outage)) ??
     firstOf(away, (other) => otherBlock(node, other)) ??
-    crowdBlock(facts, node, outage) ??
+    crowdBlock(node, outage) ??
     firstOf(ofPrimary(true), (quorum) => quorumBlock(node, quorum, outage)) ??
     firstOf(stakes, (stake) => endBlock(node, stake, outage)) ??
     firstOf(stakes, (stake) => balanceBlock(facts, node, stake, outage))
@@ -235,10 +244,9 @@ function otherBlock(node: RestartNode, other: RestartNode): Block | undefined {
 }
 
 /** Half of the nodes of a network stay up: its users need them, and a quorum is known from what they observe. */
-function crowdBlock({ nodes }: RestartFacts, { network }: RestartNode, { others }: Outage): Block | undefined {
-  if (others.length === 0) return undefined;
-  const of = (all: readonly RestartNode[]): number => all.filter((each) => each.network === network).length;
-  return of(others) < Math.max(1, Math.floor(of(nodes) / 2))
+function crowdBlock({ network }: RestartNode, { others, sizes }: Outage): Block | undefined {
+  const down = others.filter((each) => each.network === network).length;
+  return down < Math.max(1, Math.floor((sizes?.get(network) ?? 0) / 2))
     ? undefined
     : blocked("other_node", "Half of the nodes of the network are down.");
 }

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
+import { restartFacts } from "../../../src/diagnosis/restart/facts.ts";
+import { samplesOf } from "../../../src/diagnosis/samples.ts";
+import { NOW, observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
 import { inBrowser, setMedia, setSize, violations } from "../browser-tests.ts";
 import { diagnosis, problem } from "../fixtures.ts";
 
@@ -8,7 +10,13 @@ import { diagnosis, problem } from "../fixtures.ts";
 const OBSERVERS = ["a", "b", "c", "d", "e", "f"].flatMap((node, index) => observed(node, 0.8 + index / 100));
 const SUBNETS = ["S", "T"].map((subnet) => `avax_validator_in_set{${OF.replace("primary", subnet)}} 1`);
 const L1 = `network="fuji",subnet="L",node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",validation_id="v"`;
-const VIEWS = viewsOf([...STAKER, ...OBSERVERS, ...SUBNETS, `avax_l1_validator_weight{${L1}} 100`]);
+const LINES = [...STAKER, ...OBSERVERS, ...SUBNETS, `avax_l1_validator_weight{${L1}} 100`];
+const VIEWS = viewsOf(LINES);
+const UPGRADE = `avax_upgrade_activation_timestamp_seconds{network="fuji",upgrade="helicon"} ${NOW + 9}`;
+const FACTS = restartFacts(
+  samplesOf(() => [[...LINES, UPGRADE, ""].join("\n")], NOW),
+  true,
+);
 const PROBLEMS = Array.from({ length: 8 }, (_, index) =>
   problem({ alert: `Avax${index}`, labels: { node: "own" }, summary: `own has the ${index}th problem of a long name` }),
 );
@@ -19,28 +27,32 @@ beforeAll(async () => {
   address = await tests.serve({
     validators: () => Promise.resolve(VIEWS),
     diagnosis: () => Promise.resolve(diagnosis(PROBLEMS)),
+    restarts: () => Promise.resolve(FACTS),
   });
 });
 
-describe.each(["/validator/own?offline=6h", "/validator/own?offline=soon", "/validator/", "/validator/onw"])(
-  "%s",
-  (path) => {
-    it.each([
-      [1440, false],
-      [390, false],
-      [390, true],
-    ])("at %s px, dark %s: axe-core finds nothing and nothing is wider than the page", async (width, dark) => {
-      const { page } = tests;
-      // The audit is a script, which the page's own policy refuses.
-      await page.send("Page.setBypassCSP", { enabled: true });
-      await setMedia(page, "prefers-color-scheme", dark ? "dark" : "light");
-      await setSize(page, width, 900);
-      await page.open(address + path);
-      expect(await violations(page)).toEqual([]);
-      expect(await page.run("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    });
-  },
-);
+describe.each([
+  "/validator/own?offline=6h",
+  "/validator/own?offline=soon",
+  "/validator/",
+  "/validator/onw",
+  "/restart",
+])("%s", (path) => {
+  it.each([
+    [1440, false],
+    [390, false],
+    [390, true],
+  ])("at %s px, dark %s: axe-core finds nothing and nothing is wider than the page", async (width, dark) => {
+    const { page } = tests;
+    // The audit is a script, which the page's own policy refuses.
+    await page.send("Page.setBypassCSP", { enabled: true });
+    await setMedia(page, "prefers-color-scheme", dark ? "dark" : "light");
+    await setSize(page, width, 900);
+    await page.open(address + path);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.run("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  });
+});
 
 it("without scripts the form asks about another outage", async () => {
   const { page } = tests;
