@@ -54,13 +54,14 @@ export type RestartPlan = {
   }>;
 };
 
-/** Nodes that are down together, and from when on. */
+/** An outage of some nodes together: the sums of those that were chosen, so that one more costs no look at each. */
 type Outage = {
   readonly from: number;
   readonly down: number;
-  readonly others: readonly RestartNode[];
-  /** How many nodes of each network there are. */
-  readonly sizes?: ReadonlyMap<string | undefined, number>;
+  /** Their share of each quorum, by `keyOf`. */
+  readonly shares: ReadonlyMap<string, number>;
+  /** How many more nodes of a network can join them. */
+  readonly room: ReadonlyMap<string | undefined, number>;
 };
 
 /** A node that has its budget or its quorum exactly is safe, whatever rounding does. */
@@ -100,7 +101,7 @@ export function nodePlans(facts: RestartFacts, question: RestartQuestion): reado
     const { network, version } = node;
     const common = { node: node.node, network, version };
     if (isDone(node, question)) return { ...common, state: "done" };
-    const block = blockOf(facts, node, { from: at, down: question.down, others: [] }, away);
+    const block = blockOf(facts, node, { from: at, down: question.down, shares: new Map(), room: new Map() }, away);
     return block === undefined ? { ...common, state: "safe" } : { ...common, state: "wait", block };
   });
 }
@@ -131,22 +132,33 @@ function orderOf(facts: RestartFacts, wanted: readonly RestartNode[], down: numb
 
 function packed(facts: RestartFacts, nodes: readonly RestartNode[], start: number, down: number) {
   const batches: Batch[] = [];
-  const sizes = new Map(
-    [...Map.groupBy(facts.nodes, ({ network }) => network)].map(([name, all]) => [name, all.length]),
-  );
   let from = start;
   for (let left: readonly Left[], rest = nodes; ; rest = left.map(({ node }) => node)) {
-    const others: RestartNode[] = [];
+    const chosen: RestartNode[] = [];
+    const shares = new Map<string, number>();
+    const room = halvesOf(facts);
     left = rest.flatMap((node) => {
-      const block = blockOf(facts, node, { from, down, others, sizes });
-      if (block === undefined) others.push(node);
-      return block === undefined ? [] : [{ node, block }];
+      const block = blockOf(facts, node, { from, down, shares, room });
+      if (block !== undefined) return [{ node, block }];
+      chosen.push(node);
+      room.set(node.network, (room.get(node.network) ?? 0) - 1);
+      for (const { subnet, share = 0 } of node.isCutOff ? [] : node.stakes) {
+        const key = keyOf(node.network, subnet);
+        shares.set(key, (shares.get(key) ?? 0) + share);
+      }
+      return [];
     });
     const later = Math.min(...left.map(({ block }) => block.until ?? Infinity));
-    if (others.length > 0) batches.push({ from, nodes: others });
+    if (chosen.length > 0) batches.push({ from, nodes: chosen });
     else if (later === Infinity) return { batches, left, end: from };
-    from = others.length > 0 ? from + down : later;
+    from = chosen.length > 0 ? from + down : later;
   }
+}
+
+/** Half of the nodes of a network stay up: its users need them, and a quorum is known from what they observe. */
+function halvesOf({ nodes }: RestartFacts): Map<string | undefined, number> {
+  const groups = Map.groupBy(nodes, ({ network }) => network);
+  return new Map([...groups].map(([network, all]) => [network, Math.max(1, Math.floor(all.length / 2))]));
 }
 
 const isAway = ({ away }: RestartNode): boolean => away !== undefined;
@@ -212,28 +224,18 @@ function budgetBlock({ node }: RestartNode, { subnet, budget, tolerance, end }: 
       );
 }
 
-function quorumBlock(node: RestartNode, quorum: RestartQuorum | undefined, { others }: Outage): Block | undefined {
-  const shares = [...others, node].map((each) => (each.isCutOff ? 0 : shareOf(each, quorum)));
-  if (shares.at(-1) === 0) return undefined;
-  const { connected, required, name = "a subnet" } = quorum ?? {};
-  const without = shares.reduce<number | undefined>(
-    (rest, share) => (rest === undefined || share === undefined ? undefined : rest - share),
-    connected,
-  );
-  if (without === undefined || required === undefined)
+function quorumBlock(node: RestartNode, quorum: RestartQuorum | undefined, { shares }: Outage): Block | undefined {
+  const own = node.stakes.find(({ subnet }) => subnet === quorum?.subnet)?.share;
+  if (node.isCutOff || own === 0) return undefined;
+  const { connected, required, network, subnet = "", name = "a subnet" } = quorum ?? {};
+  if (connected === undefined || required === undefined || own === undefined)
     return blocked("unknown", `How much weight of ${name} is connected without ${node.node} is unknown.`);
+  const without = connected - own - (shares.get(keyOf(network, subnet)) ?? 0);
   if (without >= required - ROUNDING) return undefined;
   return blocked(
-    quorum?.subnet === PRIMARY ? "network_stake" : "quorum",
+    subnet === PRIMARY ? "network_stake" : "quorum",
     `Without ${node.node} ${percent(without)} of the weight of ${name} is connected, and its chains' health checks require ${percent(required)}.`,
   );
-}
-
-/** Of a subnet in which a node is no validator: 0. */
-function shareOf({ network, stakes }: RestartNode, quorum: RestartQuorum | undefined): number | undefined {
-  if (quorum === undefined) return undefined;
-  const own = network === quorum.network ? stakes.find(({ subnet }) => subnet === quorum.subnet) : undefined;
-  return own === undefined ? 0 : own.share;
 }
 
 /** Two networks do not wait for each other. */
@@ -243,12 +245,8 @@ function otherBlock(node: RestartNode, other: RestartNode): Block | undefined {
   return isOther && concerns ? blocked("other_node", `${other.node} ${other.away ?? "is away"}.`) : undefined;
 }
 
-/** Half of the nodes of a network stay up: its users need them, and a quorum is known from what they observe. */
-function crowdBlock({ network }: RestartNode, { others, sizes }: Outage): Block | undefined {
-  const down = others.filter((each) => each.network === network).length;
-  return down < Math.max(1, Math.floor((sizes?.get(network) ?? 0) / 2))
-    ? undefined
-    : blocked("other_node", "Half of the nodes of the network are down.");
+function crowdBlock({ network }: RestartNode, { room }: Outage): Block | undefined {
+  return (room.get(network) ?? 1) > 0 ? undefined : blocked("other_node", "Half of the nodes of the network are down.");
 }
 
 function endBlock({ node }: RestartNode, { end }: RestartStake, { from, down }: Outage): Block | undefined {
