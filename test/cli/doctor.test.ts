@@ -47,6 +47,10 @@ describe("as a command", () => {
     expect(written.join("")).toMatch(/^Polled 1 node in .*\n\nmine: reports itself unhealthy\n/);
   });
 
+  it("has the exit code 2 where it could not look", async () => {
+    expect(await doctor({ "config.file": "/nowhere.yaml" }, systemOf().system, [])).toBe(2);
+  });
+
   it("judges by the thresholds of the configuration", async () => {
     const { url, close } = await startRecordingServer(loadRecording("local-plugin-failed"));
     cleanup.add(close);

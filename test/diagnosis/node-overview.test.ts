@@ -14,8 +14,10 @@ avax_node_info{node="a",network="n",node_id="NodeID-A",version="avalanchego/1.15
 avax_node_peers{node="a",network="n"} 11
 avax_node_observed_uptime_median_ratio{node="a",network="n"} 0.8
 avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"} 1
+avax_validator_uptime_requirement_ratio{network="n",subnet="primary",node_id="NodeID-A"} 0.9
+avax_validator_uptime_requirement_ratio{network="n",subnet="other",node_id="NodeID-A"} 0.5
 `),
-  ).toEqual({ a: { version: "avalanchego/1.15.0", peers: 11, uptime: 0.8, validator: true } });
+  ).toEqual({ a: { version: "avalanchego/1.15.0", peers: 11, uptime: 0.8, required: 0.9, validator: true } });
 });
 
 test("what is unknown is absent, a validator without a polled node too", () => {
