@@ -19,7 +19,7 @@ describe("docs/scaling.md", () => {
   const configs = yaml.filter((block) => block.startsWith("nodes:"));
 
   it("contains scrape configurations and one of the exporter", () => {
-    expect([scrapes.length, configs.length]).toEqual([4, 1]);
+    expect([scrapes.length, configs.length]).toEqual([3, 1]);
     expect(scrapes.length + configs.length).toBe(yaml.length);
   });
 
