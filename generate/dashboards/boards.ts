@@ -6,6 +6,7 @@ import { exporterRow, diskRow, peersRow } from "./node/machine-rows.ts";
 import { nativeRow } from "./node/native-row.ts";
 import { stateRow } from "./node/state-row.ts";
 import { validatorRow } from "./node/validator-row.ts";
+import { delegationsRow } from "./validator/delegations-row.ts";
 import { networkViewRow, verdictRow } from "./validator/verdict-rows.ts";
 import { rewardsRow as validatorRewardsRow, stakeRow as validatorStakeRow } from "./validator/stake-rows.ts";
 import { headsRow, membersRow, quorumRow, subnetsRow } from "./l1/l1-rows.ts";
@@ -48,7 +49,7 @@ export const BOARDS: readonly Board[] = [
       "Reward of each watched validator: its downtime budget, its uptime as the network observes it, and its stake.",
     variables: ["network", "validator", "node"],
     annotations: [STAKE_ENDS, UPGRADES, NODES_DOWN, off(EXPORTER_STARTS)],
-    rows: [verdictRow, networkViewRow, validatorStakeRow, validatorRewardsRow],
+    rows: [verdictRow, networkViewRow, validatorStakeRow, delegationsRow, validatorRewardsRow],
   },
   {
     uid: "avax-l1",

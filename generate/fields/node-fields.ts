@@ -156,13 +156,13 @@ export const NODE_FIELDS: Readonly<Record<string, string>> = {
     validators[0].validationRewardOwner.locktime | "0" | a reward owner with a lock is rare; \`call\` shows it
     validators[0].validationRewardOwner.threshold | "1" | as locktime
     validators[0].delegationRewardOwner.addresses[0] | "$SECOND" | avax_validator_reward_address_info{address=$SECOND,kind=delegation} | 1
-    validators[0].delegators[0].txID | "d" | one delegator is not the validator's matter: sums are shown
+    validators[0].delegators[0].txID | "d" | of a polled node, what began and ended is counted (avax_node_delegation_changes_total); one delegator is not the validator's matter
     validators[0].delegators[0].startTime | "1700000010" | the reward is decided from the validator's own start on
     validators[0].delegators[0].endTime | "1800000011" | of a polled node avax_node_delegations_ending_avax shows the stake by days left; of others delegatorWeight is the sum
     validators[0].delegators[0].weight | "600000000007" | as endTime
-    validators[0].delegators[0].nodeID | "$OTHER" | as txID
-    validators[0].delegators[0].rewardOwner.addresses[0] | "$WALLET" | as txID
-    validators[0].delegators[0].potentialReward | "13" | as txID`,
+    validators[0].delegators[0].nodeID | "$OTHER" | one delegator is not the validator's matter: sums are shown
+    validators[0].delegators[0].rewardOwner.addresses[0] | "$WALLET" | as nodeID
+    validators[0].delegators[0].potentialReward | "13" | of a polled node the commission is shown (avax_node_delegations_potential_fee_avax)`,
   "platform.getCurrentValidators {subnetID}": `
     validators[0].txID | "t" | as on the Primary Network
     validators[0].startTime | "1700000101" | avax_l1_validator_start_timestamp_seconds | 1700000101

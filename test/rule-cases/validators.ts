@@ -44,6 +44,21 @@ export const VALIDATORS_CASES: AlertCases = {
     silent: { 'avax_node_delegations_unrewarded_avax{node="a",network="n"}': "0x30" },
     why: "all will be rewarded",
   },
+  AvaxDelegationEndingSoon: {
+    at: "17m",
+    fires: {
+      'avax_node_large_delegation_weight_ratio{node="a",network="n"}': "0.19x30",
+      'avax_node_large_delegation_end_timestamp_seconds{node="a",network="n"}': "1209600x30",
+    },
+    labels: { node: "a", network: "n" },
+    silent: {
+      'avax_node_large_delegation_weight_ratio{node="later",network="n"}': "0.19x30",
+      'avax_node_large_delegation_end_timestamp_seconds{node="later",network="n"}': "1213200x30",
+      'avax_node_large_delegation_weight_ratio{node="over",network="n"}': "0.19x30",
+      'avax_node_large_delegation_end_timestamp_seconds{node="over",network="n"}': "60x30",
+    },
+    why: "one ends in more than 14 days, and one has ended",
+  },
   AvaxValidatorGone: {
     at: "9m",
     fires: {

@@ -155,7 +155,7 @@ export const verdictRow: Row = {
 
 const { metrics: own } = networkVerdict;
 /** Restricts facts about polled nodes to those that are chosen validators. */
-const CHOSEN = `and on (instance, job, node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })}`;
+export const CHOSEN = `and on (instance, job, node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })}`;
 const VIEW = { ...NODE, ...PRIMARY_VALIDATOR } as const;
 
 const connected = where(validatorView.metrics.connected, VIEW);

@@ -68,8 +68,19 @@ const delegated = z.object({
   nodeID: z.string(),
   startTime: unixTime,
   potentialReward: navax.optional(),
-  delegators: list(z.object({ weight: uint64, endTime: unixTime })).optional(),
+  /** Of the validator itself. */
+  weight: uint64.optional(),
+  delegationFee: percent.optional(),
+  delegators: list(
+    z.object({
+      txID: z.string().optional(),
+      weight: uint64,
+      endTime: unixTime,
+      potentialReward: navax.optional(),
+    }),
+  ).optional(),
 });
+export type OwnRecord = z.infer<typeof delegated>;
 
 /** Fields that a record can lack: then their figures are absent, and so are sums over all records. */
 const LOSABLE = [

@@ -3,6 +3,7 @@ import {
   LITTLE_BUDGET,
   LITTLE_BUDGET_RATIO,
 } from "../../topics/validators/reward-verdict-alerts.ts";
+import { within } from "../../topics/validators/delegations.ts";
 import type { Answers } from "./collect.ts";
 import { episodesOf, incidentsOf, lengthOf, type Incident } from "./incidents.ts";
 import { before, startOf, type Period } from "./period.ts";
@@ -28,6 +29,8 @@ export function reportOf(answers: Answers, period: Period) {
     covered: Math.min(period.length, Math.max(0, ...states.known.map((track) => (valueOf(track) ?? 0) * period.step))),
     nodes,
     validators: validatorsOf(states, period),
+    /** AVAX that leaves within 7, 30 and 90 days; none where the delegations are unknown. */
+    leaving: leavingOf(states),
     balances: balancesOf(states),
     upgrades: upgradesOf(states, period),
     /** Pages and tickets without those that others explain; `undefined` where this Prometheus has no rules of the exporter. */
@@ -160,6 +163,12 @@ function stateOf(left: number | undefined, whole: number | undefined, margin: nu
   const isLittle = left < LITTLE_BUDGET && (whole === undefined || left < LITTLE_BUDGET_RATIO * whole);
   const isBelow = margin !== undefined && margin < 0 && whole !== undefined && left < INTACT_BUDGET_RATIO * whole;
   return isLittle || isBelow ? "at risk" : "safe";
+}
+
+function leavingOf({ delegated }: States): readonly number[] {
+  const stakes = byLabels(delegated, "remaining");
+  if (stakes.size === 0) return [];
+  return ([7, 30, 90] as const).map((days) => within(days).reduce((sum, range) => sum + (stakes.get(range) ?? 0), 0));
 }
 
 function balancesOf(states: States) {

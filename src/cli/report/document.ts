@@ -56,7 +56,7 @@ function limited(section: Section, most: number): Section {
   return { ...section, rows: section.rows.slice(0, most), notes: [note, ...section.notes] };
 }
 
-function summary({ totals, totalsBefore, nodes: rows, validators: stakes }: Report): Section {
+function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leaving }: Report): Section {
   const figures: ReadonlyArray<readonly [string, (totals: Totals) => string]> = [
     ["Nodes answered, of the known time", ({ availability }) => shareText(availability)],
     ["No data, all nodes together", ({ unknown }) => lengthText(unknown)],
@@ -72,7 +72,10 @@ function summary({ totals, totalsBefore, nodes: rows, validators: stakes }: Repo
     title: `${amount(rows.length, "node")}, ${amount(stakes.length, "validator")}`,
     columns: [left(""), right("This period"), right("Before")],
     rows: [...figures.map(([label, text]) => [label, text(totals), text(totalsBefore)]), ...states],
-    notes: [],
+    notes:
+      leaving.length === 0
+        ? []
+        : [`Delegations that end in 7, 30, 90 days: ${leaving.map((each) => avaxText(each)).join(", ")}.`],
   };
 }
 

@@ -4,6 +4,7 @@ import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { subnets } from "../../topics/network/subnets.ts";
 import { identity, nodeLabels } from "../../topics/node/identity.ts";
+import { delegations } from "../../topics/validators/delegations.ts";
 import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
@@ -66,6 +67,7 @@ export function queriesOf(period: Period, more: Matchers) {
     stakeStart: { expr: ofValidator(validator.metrics.start), at: end },
     stakeEnd: { expr: ofValidator(validator.metrics.end), at: end },
     nextPeriod: { expr: ofValidator(validator.metrics.nextPeriod), at: end },
+    delegated: { expr: `sum by (remaining) (${one("node, remaining", recent(delegations.metrics.ending))})`, at: end },
     balance: { expr: ofL1(l1Validator.metrics.balance), at: end },
     runway: { expr: ofL1(l1Runway.metrics.runway), at: end },
     subnets: { expr: one("network, subnet, name", recent(subnets.metrics.info)), at: end },

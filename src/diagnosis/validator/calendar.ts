@@ -40,7 +40,7 @@ function datesOfValidator(view: ValidatorView): readonly CalendarDate[] {
   if (nodeId === undefined) return [];
   const name = titleOf(view);
   const about = [nodeId, name, ...nodes.map(({ node }) => node)];
-  const ends = view.stakes.flatMap((stake): readonly CalendarDate[] => {
+  const ends = view.stakes.flatMap((stake): CalendarDate[] => {
     const { subnet, subnetName = subnet, end, nextPeriod, left, capacity = 0 } = stake;
     if (end === undefined || left !== undefined) return [];
     const where = subnet === PRIMARY ? "" : ` on ${subnetName}`;
@@ -69,6 +69,15 @@ function datesOfValidator(view: ValidatorView): readonly CalendarDate[] {
       },
     ];
   });
+  const large = nodes.find(({ delegations }) => delegations !== undefined)?.delegations?.large;
+  if (large !== undefined)
+    ends.push({
+      id: `large-delegation/${network}/${nodeId}`,
+      at: large.end,
+      title: `${name}: a delegation of ${Number((large.share * 100).toFixed(1))} % of its weight ends`,
+      text: "The delegator must delegate again to stay: a delegation cannot be renewed.",
+      about,
+    });
   return [...ends, ...view.l1.flatMap((l1) => runwayDate(l1, { name, network, nodeId, about, now: view.at }))];
 }
 

@@ -12,6 +12,7 @@ import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
 import { health } from "../../topics/node/health.ts";
 import { identity, nodeLabels } from "../../topics/node/identity.ts";
+import { delegations } from "../../topics/validators/delegations.ts";
 import { networkVerdict } from "../../topics/validators/network-verdict.ts";
 import { rewardAddress } from "../../topics/validators/reward-address.ts";
 import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
@@ -25,6 +26,7 @@ import type { Samples } from "../samples.ts";
 const { metrics: staked } = validator;
 const { metrics: verdict } = rewardVerdict;
 const { metrics: observed } = networkVerdict;
+const { metrics: delegated } = delegations;
 const { metrics: indexed } = hostedValidator;
 
 /** What is looked up, by the label whose value finds it: a metric, or an expression over metrics. */
@@ -80,6 +82,14 @@ const FACTS = {
     median: observed.median,
     most: observed.most,
     budgetUsed: observed.spent,
+    delegationsEnding: delegated.ending,
+    unrewarded: delegated.unrewarded,
+    unrewardedReward: delegated.unrewardedReward,
+    recovery: delegated.recovery,
+    commission: delegated.fee,
+    delegationRewards: delegated.reward,
+    largeEnd: delegated.largeEnd,
+    largeShare: delegated.largeShare,
   },
   network: {
     setSize: validators.metrics.count,

@@ -1,4 +1,5 @@
 import { PRIMARY } from "../../api/node/platform.ts";
+import { within } from "../../topics/validators/delegations.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
 import { flagOf, labelOf, type Facts, type Row } from "./facts.ts";
 import type { Observer } from "./validator-view.ts";
@@ -99,6 +100,39 @@ export function ownNodeOf(facts: Facts, node: string) {
     /** The same by `info.uptime`. */
     reportedRewarding: value("reportedRewarding"),
     reportedUptime: value("reportedUptime"),
+    /** `undefined` while the node has not listed them. */
+    delegations: delegationsOf(facts, node),
+  };
+}
+
+/** The delegations to the node's validator. */
+export type Delegations = NonNullable<ReturnType<typeof delegationsOf>>;
+
+function delegationsOf(facts: Facts, node: string) {
+  const rows = facts.rows("delegationsEnding", node);
+  if (rows.length === 0) return undefined;
+  const sum = (some: readonly Row[]) => some.reduce((all, { value }) => all + value, 0);
+  const leaving = (days: 7 | 30 | 90) => {
+    const ranges = within(days);
+    return sum(rows.filter((row) => ranges.some((range) => range === labelOf(row, "remaining"))));
+  };
+  const value = (fact: Parameters<Facts["value"]>[0]) => facts.value(fact, node);
+  const [end, share] = [value("largeEnd"), value("largeShare")];
+  return {
+    all: sum(rows),
+    within7d: leaving(7),
+    within30d: leaving(30),
+    within90d: leaving(90),
+    /** Stake that ends before the uptime can suffice, and its reward. */
+    unrewarded: value("unrewarded"),
+    unrewardedReward: value("unrewardedReward"),
+    /** When the uptime suffices; `undefined` while it does, or is unknown. */
+    recovery: value("recovery"),
+    /** If all are rewarded: what is paid for them, and the validator's part. */
+    rewards: value("delegationRewards"),
+    commission: value("commission"),
+    /** The next large one to end. */
+    large: end === undefined || share === undefined ? undefined : { end, share },
   };
 }
 

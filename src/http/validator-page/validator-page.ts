@@ -43,7 +43,7 @@ export function renderValidatorPage({ view, diagnosis, question, path, network, 
       ${stake === undefined ? NOTHING : renderOutages({ stake, at: view.at, title, question, path, network })}
     </div>
     <div class="pair">
-      ${stake === undefined ? NOTHING : renderStake(stake, view.at)}
+      ${stake === undefined ? NOTHING : renderStake(stake, view)}
       ${renderUpgrade(view)}
     </div>
     ${renderNetworkView(stake, view)}

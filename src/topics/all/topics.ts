@@ -24,6 +24,7 @@ import { l1ValidatorView } from "../l1/l1-validator-view.ts";
 import { l1Validator } from "../l1/l1-validator.ts";
 import { lag } from "../chains/lag.ts";
 import type { Topic } from "../define/topic.ts";
+import { delegationChanges } from "../validators/delegation-changes.ts";
 import { delegations } from "../validators/delegations.ts";
 import { networkVerdict } from "../validators/network-verdict.ts";
 import { nodeIdShared } from "../node/node-id-shared.ts";
@@ -93,6 +94,7 @@ export const TOPICS: readonly Topic[] = [
   subnetUptime,
   networkVerdict,
   delegations,
+  delegationChanges,
   referenceNode,
   upgrades,
   upgradeReadiness,

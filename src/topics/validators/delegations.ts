@@ -1,19 +1,35 @@
 import { Peers, Upgrades } from "../../api/node/info.ts";
-import { OwnDelegations, PRIMARY, Validators } from "../../api/node/platform.ts";
+import { OwnDelegations, PRIMARY, Validators, type OwnRecord } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
 import { NODE_OUT } from "../define/causes.ts";
 import { gauge, gauges, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
+import { threshold } from "../define/threshold.ts";
 import { topic } from "../define/topic.ts";
 import { byRange } from "../labels.ts";
 import { stakesOf } from "../stake.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { END_BOUNDS, END_RANGES } from "./validators.ts";
-import { attainableUptime } from "./verdict.ts";
+import { attainableUptime, recoveredAt } from "./verdict.ts";
 
 const needs = { own: OwnDelegations, upgrades: maybe(Upgrades), sets: maybe(Validators), peers: maybe(Peers) };
 const SOURCE = "(platform.getCurrentValidators with the node's own ID, `delegators`:";
+
+/** Share of the validator's weight from which one delegation is missed by itself: the fees, and the vote in a quorum. */
+const LARGE_RATIO = 0.05;
+
+/** The values of `remaining` for what leaves within this time. */
+export const within = (days: 7 | 30 | 90) => END_RANGES.slice(0, END_BOUNDS.indexOf(days * 86_400) + 1);
+
+const ending = threshold({
+  name: "delegation-ending",
+  about: "when a delegation of at least 5 % of the validator's weight ends within this time",
+  unit: "seconds",
+  standard: 14 * 86_400,
+  least: 3_600,
+  most: 365 * 86_400,
+});
 
 /** The network decides about the reward of each delegation at its own end, by the validator's uptime since its own start. */
 export const delegations = topic(
@@ -30,6 +46,12 @@ export const delegations = topic(
         example:
           "20 days into its period a validator with requirement 0.8 has an uptime of 75 %, 75.5 % in the middle of the whole percent. 500 AVAX end in two days, 75 AVAX in 20 days: (0.755 · 20 + 2) / 22 is 0.777, (0.755 · 20 + 20) / 40 is 0.878.",
         result: 500,
+      },
+      {
+        metric: "avax_node_uptime_recovery_timestamp_seconds",
+        formula: "(answer - uptime · (answer - start) - requirement · start) / (1 - requirement)",
+        example: "After 20 days with 75.5 %, 15.1 of them, 4.9 days are missing: these are 20 % of 24.5 days.",
+        result: 2_116_800,
       },
     ],
   },
@@ -50,10 +72,72 @@ export const delegations = topic(
     unrewarded: gauge(
       "avax_node_delegations_unrewarded_avax",
       `Stake of the delegations to this node's validator that end before its uptime can reach the requirement, even without further downtime: they will not be rewarded; absent while less than half of all stake reports the uptime ${SOURCE} \`weight\`, \`endTime\`; info.peers, \`observedUptime\`).`,
-      unrewarded,
+      (data, context) => {
+        const early = judgedEarly(data, context);
+        return early && toAvax(weightOf(early.lost));
+      },
+    ),
+    unrewardedReward: gauge(
+      "avax_node_delegations_unrewarded_reward_avax",
+      `Reward that is lost with these delegations, the validator's fee included ${SOURCE} \`potentialReward\`, \`endTime\`; info.peers, \`observedUptime\`).`,
+      (data, context) => rewardsOf(judgedEarly(data, context)?.lost),
+    ),
+    recovery: gauge(
+      "avax_node_uptime_recovery_timestamp_seconds",
+      `When the uptime of this node's validator reaches the requirement without further downtime; delegations that end earlier are not rewarded; absent while it suffices ${SOURCE} \`startTime\`; info.peers, \`observedUptime\`).`,
+      (data, context) => judgedEarly(data, context)?.recovery,
+    ),
+    reward: gauge(
+      "avax_node_delegations_potential_reward_avax",
+      `Reward of the present delegations to this node's validator if the network grants all of them, the validator's fee included ${SOURCE} \`potentialReward\`).`,
+      (data, { nodeId }) => rewardsOf(ownOf(data, nodeId)?.delegators),
+    ),
+    fee: gauge(
+      "avax_node_delegations_potential_fee_avax",
+      `Commission of this node's validator on the rewards of its present delegations, if the network grants all of them ${SOURCE} \`potentialReward\`; \`delegationFee\`).`,
+      (data, { nodeId }) => {
+        const own = ownOf(data, nodeId);
+        const rewards = rewardsOf(own?.delegators);
+        if (own?.delegationFee === undefined || rewards === undefined) return undefined;
+        return Number((own.delegationFee * rewards).toFixed(9));
+      },
+    ),
+    largeEnd: gauge(
+      "avax_node_large_delegation_end_timestamp_seconds",
+      `When the next large delegation to this node's validator ends: one of at least ${LARGE_RATIO * 100} % of its weight, delegations included; absent without one ${SOURCE} \`weight\`, \`endTime\`).`,
+      (data, context) => nextLarge(data, context)?.end,
+    ),
+    largeShare: gauge(
+      "avax_node_large_delegation_weight_ratio",
+      `Share of the validator's weight, delegations included, that leaves when its next large delegation ends ${SOURCE} \`weight\`).`,
+      (data, context) => nextLarge(data, context)?.share,
     ),
   },
-  ({ unrewarded: lost }) => [
+  ({ unrewarded: lost, largeEnd, largeShare }) => [
+    {
+      name: "AvaxDelegationEndingSoon",
+      severity: "warning",
+      expr: `${largeShare} and (${largeEnd} - time() < ${ending}) and (${largeEnd} - time() > 0)`,
+      thresholds: [ending],
+      labels: ["node", "network"],
+      for: "15m",
+      summary: "{{ $labels.node }}: {{ $value | humanizePercentage }} of its weight leaves soon",
+      description: `The next large delegation to {{ $labels.node }} ends within ${ending.words}. It is {{ $value | humanizePercentage }} of the weight of the validator, which loses its fees and this part of its vote.`,
+      runbook: {
+        meaning: "A delegation cannot be renewed: the delegator must delegate again after its end.",
+        confirm:
+          "`avax_node_large_delegation_end_timestamp_seconds` is its end, and `avax_node_delegations_ending_avax` the stake of all that leave.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`,
+            see: "The delegation in `delegators`, with its `endTime` and the addresses of its owner.",
+          },
+        ],
+        action:
+          "Ask the delegator to delegate again, or find another one. The validator needs enough time until its own end: the shortest delegation takes two weeks on mainnet.",
+        falseWhen: "The delegators always delegate for short periods: lower the threshold `delegation-ending`.",
+      },
+    },
     {
       name: "AvaxDelegationsUnrewarded",
       severity: "warning",
@@ -90,8 +174,37 @@ function ownOf({ own }: Given, nodeId: string | undefined) {
   return nodeId === undefined ? undefined : own.validators.find(({ nodeID }) => nodeID === nodeId);
 }
 
-function unrewarded(data: Given, context: Context): number | undefined {
-  const { nodeId, times, time, subnets } = context;
+type Delegations = NonNullable<OwnRecord["delegators"]>;
+
+/** Stake in nAVAX. */
+function weightOf(delegators: Delegations): bigint {
+  return delegators.reduce((sum, { weight }) => sum + weight, 0n);
+}
+
+/** `undefined` where the reward of one is unknown. */
+function rewardsOf(delegators: Delegations | undefined): number | undefined {
+  return delegators?.reduce<number | undefined>(
+    (sum, { potentialReward }) =>
+      sum === undefined || potentialReward === undefined ? undefined : sum + potentialReward,
+    0,
+  );
+}
+
+/** The first delegation to end of those that are a large part of the validator's weight; the larger one of two. */
+function nextLarge(data: Given, { nodeId, time }: Context) {
+  const own = ownOf(data, nodeId);
+  if (own?.delegators === undefined || own.weight === undefined) return undefined;
+  const total = Number(own.weight + weightOf(own.delegators));
+  return own.delegators
+    .flatMap(({ endTime: end, weight }) =>
+      end === undefined || end <= time ? [] : [{ end, share: Number(weight) / total }],
+    )
+    .filter(({ share }) => share >= LARGE_RATIO)
+    .toSorted((a, b) => a.end - b.end || b.share - a.share)[0];
+}
+
+/** The delegations that end before the uptime can suffice, and when it does; `undefined` while the uptime is unknown. */
+function judgedEarly(data: Given, { nodeId, times, time, subnets }: Context) {
   const own = ownOf(data, nodeId);
   const set = data.sets?.get(PRIMARY);
   if (own?.delegators === undefined || own.startTime === undefined || set === undefined) return undefined;
@@ -105,5 +218,5 @@ function unrewarded(data: Given, context: Context): number | undefined {
     ({ endTime: end }) =>
       end !== undefined && end > period.at && (attainableUptime({ ...period, end }) ?? 1) < requirement,
   );
-  return toAvax(lost.reduce((sum, { weight }) => sum + weight, 0n));
+  return { lost, recovery: recoveredAt(period, requirement) };
 }

@@ -20,6 +20,12 @@ export function attainableUptime({ start, end, at, uptime }: Period): number | u
   return end <= start ? undefined : rounded((uptime * (at - start) + (end - at)) / (end - start), 12);
 }
 
+/** When the uptime reaches the requirement without further downtime; `undefined` while it suffices. Unix seconds. */
+export function recoveredAt({ start, at, uptime }: Omit<Period, "end">, requirement: number): number | undefined {
+  if (uptime >= requirement || requirement >= 1) return undefined;
+  return Math.ceil(rounded((at - uptime * (at - start) - requirement * start) / (1 - requirement), 3));
+}
+
 /** Uptime minus requirement. */
 export function uptimeMargin(uptime: number, requirement: number): number {
   return rounded(uptime - requirement, 12);

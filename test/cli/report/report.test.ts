@@ -117,6 +117,12 @@ const SERIES: readonly OldSeries[] = [
     observed("avax_validator_downtime_budget_remaining_seconds", node, "NodeID-B", 20 * HOUR, 23 * HOUR),
     observed("avax_validator_downtime_budget_remaining_seconds", node, "NodeID-C", -4 * HOUR, 2 * HOUR),
   ]),
+  ...(["1-3d", "14-30d", "over 90d"] as const).map((remaining, index) =>
+    state(
+      `avax_node_delegations_ending_avax{node="alpha",network="fuji",remaining="${remaining}",${SCRAPE}}`,
+      [500, 125, 75][index] ?? 0,
+    ),
+  ),
   validator("avax_validator_potential_reward_avax", "NodeID-A", 1234.5),
   validator("avax_validator_potential_reward_avax", "NodeID-B", 2.25),
   validator("avax_validator_stake_end_timestamp_seconds", "NodeID-A", END + 60 * DAY),
@@ -227,6 +233,7 @@ Longest of them                                  2 d   30 min
 Rewards safe                       1 (1,234.50 AVAX)
 Rewards at risk                        1 (2.25 AVAX)
 Rewards lost                                       1
+Delegations that end in 7, 30, 90 days: 500.00 AVAX, 625.00 AVAX, 625.00 AVAX.
 
 Nodes, least available first
 ----------------------------

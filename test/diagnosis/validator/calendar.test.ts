@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { calendarOf } from "../../../src/diagnosis/validator/calendar.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
-import { END, ID, NOW, OF, STAKER } from "./samples.ts";
+import { DELEGATED, END, ID, NOW, OF, STAKER } from "./samples.ts";
 
 const DAY = 86_400;
 const L1 = `network="fuji",subnet="2q9e",node_id="${ID}",validation_id="v1"`;
@@ -24,6 +24,11 @@ it.each([
     "a cycle that is renewed",
     [...STAKER, `avax_validator_next_period_seconds{${OF}} 1209600`],
     [[`end/fuji/primary/${ID}`, END - NOW, "Alpha: cycle ends, the next takes 14 d"]],
+  ],
+  [
+    "the next large delegation",
+    [...STAKER, ...DELEGATED],
+    [[`large-delegation/fuji/${ID}`, DAY / 2, "Alpha: a delegation of 19.1 % of its weight ends"], STAKE_ENDS],
   ],
   [
     "one that has left",

@@ -35,6 +35,22 @@ export const STAKER: readonly string[] = [
   `avax_node_up{node="own",network="fuji"} 1`,
 ];
 
+const OWN = 'node="own",network="fuji"';
+
+/** Delegations to the staker, as its node lists them: 100 AVAX leave within a week, 175 within a month. */
+export const DELEGATED: readonly string[] = [
+  `avax_node_delegations_ending_avax{${OWN},remaining="3-7d"} 100`,
+  `avax_node_delegations_ending_avax{${OWN},remaining="14-30d"} 75`,
+  `avax_node_delegations_ending_avax{${OWN},remaining="over 90d"} 500`,
+  `avax_node_delegations_unrewarded_avax{${OWN}} 75`,
+  `avax_node_delegations_unrewarded_reward_avax{${OWN}} 1.5`,
+  `avax_node_uptime_recovery_timestamp_seconds{${OWN}} ${NOW + 43_200}`,
+  `avax_node_delegations_potential_reward_avax{${OWN}} 12.5`,
+  `avax_node_delegations_potential_fee_avax{${OWN}} 0.25`,
+  `avax_node_large_delegation_end_timestamp_seconds{${OWN}} ${NOW + 43_200}`,
+  `avax_node_large_delegation_weight_ratio{${OWN}} 0.1905`,
+];
+
 /** What a node observes of the staker. */
 export function observed(node: string, uptime: number, connected = 1, requirement = 0.8): readonly string[] {
   const of = `node="${node}",${OF}`;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import type { HttpDependencies } from "../../../src/http/dependencies.ts";
 import { VALIDATOR_PAGE } from "../../../src/http/pages/page-files.ts";
-import { ID, observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
+import { DELEGATED, ID, observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
 import { ask } from "../ask.ts";
 import { consequence, dependencies, diagnosis, problem } from "../fixtures.ts";
 
@@ -52,6 +52,22 @@ describe("the page of a validator", () => {
     expect(shown).toContain("Stake 2,000 AVAX Delegated 75 AVAX by 3 delegators");
     expect(shown).toContain("a 82 % yes 9 h 7 min");
     expect(shown).toContain("No problems about this validator.");
+  });
+
+  it.each([
+    [
+      "what is lost",
+      DELEGATED,
+      "Not rewarded at this uptime 675 AVAX with 12.5 AVAX of rewards Of these already lost 75 AVAX with 1.5 AVAX of rewards: they end before the uptime can suffice on 2027-01-15 20:00 UTC in 12 h",
+    ],
+    ["nothing is lost", DELEGATED.filter((line) => !line.includes("recovery")), "Not rewarded at this uptime none"],
+    ["it is unknown", DELEGATED.filter((line) => !line.includes("unrewarded")), "Not rewarded at this uptime unknown"],
+  ])("shows the delegations: %s", async (_what, lines, expected) => {
+    const validators = () => Promise.resolve(viewsOf([...STAKER, ...observed("a", 0.7), ...lines]));
+    const shown = textOf((await get("/validator/own", { validators })).text).replaceAll(" , ", ", ");
+    expect(shown).toContain("Delegations that end 100, 175, 175 AVAX within 7, 30, 90 days");
+    expect(shown).toContain("Next large one 19.05 % of the weight, 2027-01-15 20:00 UTC in 12 h");
+    expect(shown).toContain(`Commission, if all are rewarded 0.25 AVAX ${expected}`);
   });
 
   it("lists the problems of the validator and of its node, with runbooks", async () => {

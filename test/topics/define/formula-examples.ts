@@ -99,6 +99,16 @@ const DELEGATED = [
   { weight: 75_000_000_000n, endTime: 40 * 86_400 },
 ];
 
+const BELOW_REQUIREMENT = {
+  data: {
+    own: { validators: [{ nodeID: "own", startTime: 0, delegators: DELEGATED }] },
+    peers: peersOf({ a: { observedUptime: 0.75 } }),
+    sets: setOf({ own: 2_625n, a: 2_000_000n }),
+    upgrades: new Map(),
+  },
+  context: { nodeId: "own", times: { peers: 20 * 86_400 } },
+};
+
 const TRACKS_S = { trackedSubnets: ["S"] };
 
 /** Peers: node ID, stake and the uptime that each observed. */
@@ -227,15 +237,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     context: { nodeId: "own", times: { peers: 1_027 } },
   },
-  avax_node_delegations_unrewarded_avax: {
-    data: {
-      own: { validators: [{ nodeID: "own", startTime: 0, delegators: DELEGATED }] },
-      peers: peersOf({ a: { observedUptime: 0.75 } }),
-      sets: setOf({ own: 2_625n, a: 2_000_000n }),
-      upgrades: new Map(),
-    },
-    context: { nodeId: "own", times: { peers: 20 * 86_400 } },
-  },
+  avax_node_delegations_unrewarded_avax: BELOW_REQUIREMENT,
+  avax_node_uptime_recovery_timestamp_seconds: BELOW_REQUIREMENT,
   avax_validator_downtime_budget_seconds: {
     data: {
       sets: setOf({ a: 2_000_000n }, { startTime: 1_785_250_800, endTime: 1_786_460_400 }),

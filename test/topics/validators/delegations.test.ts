@@ -1,17 +1,96 @@
-import { expect, it } from "vitest";
-import { OwnDelegations } from "../../../src/api/node/platform.ts";
+import { describe, expect, it } from "vitest";
+import { OwnDelegations, type OwnRecord } from "../../../src/api/node/platform.ts";
+import { delegationChanges } from "../../../src/topics/validators/delegation-changes.ts";
 import { delegations } from "../../../src/topics/validators/delegations.ts";
 import { recordedApi } from "../../support/recorded-api.ts";
-import { contextOf, readTopic } from "../../support/topics.ts";
+import { contextOf, nextState, readTopic } from "../../support/topics.ts";
 
 const NODE = "NodeID-8svdcPMG3GiLuyy5675h2BUNaXdrNCujA";
+const DAY = 86_400;
+
+const recorded = async () =>
+  OwnDelegations.ask(recordedApi("local-healthy-validator"), "", contextOf({ nodeId: NODE }), undefined);
+const read = (own: object, nodeId = NODE, time?: number) =>
+  Object.fromEntries(readTopic(delegations, { own }, contextOf({ nodeId, ...(time === undefined ? {} : { time }) })));
 
 it("shows when the recorded delegations end, and nothing of what is unknown or of another node", async () => {
-  const context = contextOf({ nodeId: NODE });
-  const answer = await OwnDelegations.ask(recordedApi("local-healthy-validator"), "", context, undefined);
-  const read = (nodeId: string) => Object.fromEntries(readTopic(delegations, { own: answer }, contextOf({ nodeId })));
-  expect(read(NODE)).toMatchObject({ 'avax_node_delegations_ending_avax{remaining="1-3d"}': 625 });
+  const answer = await recorded();
+  expect(read(answer)).toMatchObject({ 'avax_node_delegations_ending_avax{remaining="1-3d"}': 625 });
   // The uptime is unknown without peers.
-  expect(Object.keys(read(NODE)).filter((name) => name.includes("unrewarded"))).toEqual([]);
-  expect(read("NodeID-other")).toEqual({});
+  expect(Object.keys(read(answer)).filter((name) => /unrewarded|recovery/.test(name))).toEqual([]);
+  expect(read(answer, "NodeID-other")).toEqual({});
+});
+
+it("the recorded commission, and the next large delegation: 500 of 2,625 AVAX", async () => {
+  const answer = await recorded();
+  const [own] = answer.validators.filter(({ nodeID }) => nodeID === NODE);
+  const large = own?.delegators?.find(({ weight }) => weight === 500_000_000_000n);
+  expect(read(answer)).toMatchObject({
+    avax_node_delegations_potential_fee_avax: expect.closeTo(
+      0.02 * (own?.delegators ?? []).reduce((sum, { potentialReward = NaN }) => sum + potentialReward, 0),
+      8,
+    ),
+    avax_node_large_delegation_end_timestamp_seconds: large?.endTime,
+    avax_node_large_delegation_weight_ratio: expect.closeTo(500 / 2625, 12),
+  });
+});
+
+type Delegator = NonNullable<OwnRecord["delegators"]>[number];
+const made = (txID: string, weight: number, days: number, more: Partial<Delegator> = {}): Delegator => ({
+  txID,
+  weight: BigInt(weight),
+  endTime: days * DAY,
+  ...more,
+});
+const ownOf = (delegators: readonly Delegator[] | undefined, more: object = {}) => ({
+  validators: [{ nodeID: NODE, startTime: 0, weight: 800n, delegationFee: 0.02, delegators, ...more }],
+});
+const LARGE = "avax_node_large_delegation_weight_ratio";
+const FEE = "avax_node_delegations_potential_fee_avax";
+
+it.each([
+  ["the first of two, of 1,000 in all", ownOf([made("a", 150, 9), made("b", 50, 5)]), LARGE, 0.05],
+  ["the larger one at the same time", ownOf([made("a", 60, 5), made("b", 140, 5)]), LARGE, 0.14],
+  ["not one that has ended", ownOf([made("a", 150, 1), made("b", 50, 5)]), LARGE, 0.05],
+  ["none that is small", ownOf([made("a", 9, 5), made("b", 9, 5)]), LARGE, undefined],
+  ["none without an end", ownOf([made("a", 200, 5, { endTime: undefined })]), LARGE, undefined],
+  ["none of an unknown weight", ownOf([made("a", 200, 5)], { weight: undefined }), LARGE, undefined],
+  ["no commission without delegations", ownOf([]), FEE, 0],
+  ["of each", ownOf([made("a", 9, 5, { potentialReward: 3 }), made("b", 9, 5, { potentialReward: 4 })]), FEE, 0.14],
+  ["a reward is unknown", ownOf([made("a", 9, 5, { potentialReward: 3 }), made("b", 9, 5)]), FEE, undefined],
+  ["the fee is unknown", ownOf([], { delegationFee: undefined }), FEE, undefined],
+  ["the answer lists none", ownOf(undefined), FEE, undefined],
+])("%s", (_what, own, name, expected) => {
+  expect(read(own, NODE, 2 * DAY)[name]).toBe(expected);
+});
+
+describe("delegations that began and ended", () => {
+  const [A, B, C] = [made("a", 1e9, 5), made("b", 2e9, 5), made("c", 4e9, 5)];
+  /** Began, ended; each as number and AVAX. */
+  const after = (...answers: ReadonlyArray<readonly [object, nodeId?: string]>) => {
+    let state: unknown;
+    for (const [own, nodeId = NODE] of answers)
+      state = nextState(delegationChanges, { own }, contextOf({ nodeId }), state);
+    return delegationChanges.metrics.number
+      .read({ state, own: undefined } as never, contextOf())
+      .concat(delegationChanges.metrics.stake.read({ state, own: undefined } as never, contextOf()))
+      .map(([, value]) => value);
+  };
+
+  it.each([
+    ["none by the first answer", [[ownOf([A, B])]], [0, 0, 0, 0]],
+    ["one of each", [[ownOf([A, B])], [ownOf([B, C])]], [1, 1, 4, 1]],
+    ["none by an answer without them", [[ownOf([A])], [ownOf(undefined)], [ownOf([A])]], [0, 0, 0, 0]],
+    [
+      "none where a transaction is unknown",
+      [[ownOf([A])], [ownOf([made("", 1, 5, { txID: undefined })])]],
+      [0, 0, 0, 0],
+    ],
+    ["all at the end of the validator", [[ownOf([A, B])], [{ validators: [] }]], [0, 2, 0, 3]],
+    ["none of another node", [[ownOf([A])], [ownOf([B], { nodeID: "NodeID-x" }), "NodeID-x"]], [0, 0, 0, 0]],
+    ["nothing before an answer", [], []],
+    ["nothing where the server ignores the node ID", [[{ validators: [{ nodeID: "NodeID-x" }] }]], []],
+  ] as const)("%s", (_what, answers, expected) => {
+    expect(answers.length === 0 ? [] : after(...answers)).toEqual(expected);
+  });
 });

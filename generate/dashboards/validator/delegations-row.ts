@@ -1,0 +1,60 @@
+import { where } from "../../../src/topics/define/selector.ts";
+import { delegationChanges } from "../../../src/topics/validators/delegation-changes.ts";
+import { delegations, within } from "../../../src/topics/validators/delegations.ts";
+import { redAbove } from "../parts/format.ts";
+import { lines, type Row } from "../parts/panels.ts";
+import { NODE, ofNode, top } from "../parts/selectors.ts";
+import { column, shares, spans, table, usual } from "../parts/table.ts";
+import { CHOSEN } from "./verdict-rows.ts";
+
+const { metrics: own } = delegations;
+const leaving = (days: 7 | 30 | 90) =>
+  `sum without (remaining) (${where(own.ending, { ...NODE, remaining: `=~${within(days).join("|")}` })}) ${CHOSEN}`;
+/** Of the last day. */
+const changed = (metric: typeof delegationChanges.metrics.stake): readonly [string, string] => [
+  top(`(increase(${ofNode(metric)}[1d]) ${CHOSEN})`, { of: "highest", by: "node, change" }),
+  "{{node}} {{change}}",
+];
+
+/** For those who are paid by their delegators: who leaves, what is lost, what came since yesterday? */
+export const delegationsRow: Row = {
+  title: "Delegations to polled nodes",
+  collapsed: true,
+  legend: "{{node}}",
+  panels: [
+    table(
+      "Delegations",
+      "Delegations to the chosen validators that are polled nodes, in AVAX: stake that leaves, rewards and commission if all are granted, stake that ends before the uptime can suffice with its lost reward. Large: at least 5 % of the weight.",
+      {
+        width: 24,
+        alerts: ["AvaxDelegationEndingSoon", "AvaxDelegationsUnrewarded"],
+        labels: usual("node"),
+        sortedBy: "Large ends in",
+        columns: [
+          column("Within 7 d", leaving(7), { width: 110, decimals: 0 }),
+          column("30 d", leaving(30), { width: 110, decimals: 0 }),
+          column("90 d", leaving(90), { width: 110, decimals: 0 }),
+          spans("Large ends in", `${ofNode(own.largeEnd)} - time() ${CHOSEN}`, { width: 130 }),
+          shares("Of weight", `${ofNode(own.largeShare)} ${CHOSEN}`, { width: 100, decimals: 1 }),
+          column("Rewards", `${ofNode(own.reward)} ${CHOSEN}`, { width: 100, decimals: 2 }),
+          column("Commission", `${ofNode(own.fee)} ${CHOSEN}`, { width: 120, decimals: 2 }),
+          column("Not rewarded", `${ofNode(own.unrewarded)} ${CHOSEN}`, { width: 125, thresholds: redAbove(1) }),
+          column("Reward lost", `${ofNode(own.unrewardedReward)} ${CHOSEN}`, { width: 120, decimals: 2 }),
+          spans("Uptime suffices in", `${ofNode(own.recovery)} - time() ${CHOSEN}`),
+        ],
+      },
+    ),
+    lines(
+      "Delegations begun and ended (AVAX)",
+      "Stake of the delegations that began or ended within a day, in AVAX. The nodes with the most.",
+      changed(delegationChanges.metrics.stake),
+      { width: 12 },
+    ),
+    lines(
+      "Number of delegations begun and ended",
+      "Delegations that began or ended within a day. The nodes with the most.",
+      changed(delegationChanges.metrics.number),
+      { width: 12, decimals: 0 },
+    ),
+  ],
+};
