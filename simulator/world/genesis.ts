@@ -193,7 +193,7 @@ export type Delegation = {
 /** The delegations to a member in the stake period from `start` to `end` (Unix seconds). */
 export function delegations(world: World, member: Member, start: number, end: number): Delegation[] {
   return Array.from({ length: member.delegators }, (_, i) => ({
-    txId: makeId(world.settings.seed, "delegation", member.index, i),
+    txId: makeId(world.settings.seed, "delegation", member.index, i, start),
     weight: 25 * AVAX,
     start: start + 60 + i,
     end: end - ((i * 3600) % Math.max(1, Math.floor((end - start) / 2))),

@@ -71,7 +71,9 @@ function delegationEntries(of: Delegations, at: number): readonly Entry[] {
       ? [
           [
             "Of these already lost",
-            safe`${atStake(unrewarded, unrewardedReward)}: they end before the uptime can suffice on ${momentOf(recovery, at)}`,
+            unrewarded === 0
+              ? safe`none, if the uptime suffices on ${momentOf(recovery, at)}`
+              : safe`${atStake(unrewarded, unrewardedReward)}: they end before the uptime can suffice on ${momentOf(recovery, at)}`,
           ] as const,
         ]
       : []),

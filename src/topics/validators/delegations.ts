@@ -183,11 +183,9 @@ function weightOf(delegators: Delegations): bigint {
 
 /** `undefined` where the reward of one is unknown. */
 function rewardsOf(delegators: Delegations | undefined): number | undefined {
-  return delegators?.reduce<number | undefined>(
-    (sum, { potentialReward }) =>
-      sum === undefined || potentialReward === undefined ? undefined : sum + potentialReward,
-    0,
-  );
+  const rewards = delegators?.flatMap(({ potentialReward = [] }) => potentialReward);
+  if (rewards === undefined || rewards.length !== delegators?.length) return undefined;
+  return Number(rewards.reduce((sum, reward) => sum + reward, 0).toFixed(9));
 }
 
 /** The first delegation to end of those that are a large part of the validator's weight; the larger one of two. */

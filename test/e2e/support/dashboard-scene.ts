@@ -154,7 +154,7 @@ export const SILENT: ReadonlyArray<{
   { panel: "Unconfirmed blocks", query: /unconfirmed/, reason: "No node of the scene claims a height of its own." },
   { panel: "Free disk (bytes)", query: /predict_linear/, reason: "A trend needs a day of data." },
   { panel: "Unknown", query: /unless/, reason: "Nodes observe the uptime of all validators of the scene." },
-  { panel: "Delegations", query: /large|recovery/, reason: "No delegation of the scene is large, no uptime is low." },
+  { panel: "Delegations", query: /large/, reason: "No delegation of the scene is large." },
   { panel: "Delegation fees earned (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },
   { panel: "Rewards by validator (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },
   { panel: "P-Chain balances (AVAX)", query: /!="unlocked"/, reason: "No wallet of the scene has locked AVAX." },
@@ -169,6 +169,7 @@ export const SILENT: ReadonlyArray<{
     query: /certificate_expiry/,
     reason: "The simulated nodes serve plain HTTP.",
   },
+  { panel: "Nodes", query: /rows_invalid/, reason: "No answer of the scene has a wrong field." },
   {
     panel: "Requests and failures per minute",
     query: /avax_hosted_poll_failures_total/,

@@ -60,6 +60,11 @@ describe("the page of a validator", () => {
       DELEGATED,
       "Not rewarded at this uptime 675 AVAX with 12.5 AVAX of rewards Of these already lost 75 AVAX with 1.5 AVAX of rewards: they end before the uptime can suffice on 2027-01-15 20:00 UTC in 12 h",
     ],
+    [
+      "nothing is lost yet",
+      DELEGATED.map((line) => line.replace(/(unrewarded_avax.*) 75$/, "$1 0")),
+      "Not rewarded at this uptime 675 AVAX with 12.5 AVAX of rewards Of these already lost none, if the uptime suffices on 2027-01-15 20:00 UTC in 12 h",
+    ],
     ["nothing is lost", DELEGATED.filter((line) => !line.includes("recovery")), "Not rewarded at this uptime none"],
     ["it is unknown", DELEGATED.filter((line) => !line.includes("unrewarded")), "Not rewarded at this uptime unknown"],
   ])("shows the delegations: %s", async (_what, lines, expected) => {
