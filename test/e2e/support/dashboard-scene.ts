@@ -152,6 +152,7 @@ export const SILENT: ReadonlyArray<{
   { panel: "Behind for", query: /behind_since/, reason: "A node is behind after a while only.", sometimes: true },
   { panel: "Time behind", query: /behind_since/, reason: "A node is behind after a while only.", sometimes: true },
   { panel: "Unconfirmed blocks", query: /unconfirmed/, reason: "No node of the scene claims a height of its own." },
+  { panel: "Nodes", query: /rows_invalid/, reason: "No answer of the scene has a wrong row." },
   { panel: "Free disk (bytes)", query: /predict_linear/, reason: "A trend needs a day of data." },
   { panel: "Unknown", query: /unless/, reason: "Nodes observe the uptime of all validators of the scene." },
   { panel: "Delegations", query: /large/, reason: "No delegation of the scene is large." },
