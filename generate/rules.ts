@@ -84,13 +84,13 @@ function recordOf({ name, expr }: Recording, options: RuleOptions) {
 }
 
 function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
-  const { name, expr, for: duration, keepFiringFor, severity, summary, description, runbook } = alert;
+  const { name, expr, for: duration, severity, summary, description, runbook } = alert;
   const { expression, template, labels } = restriction(options.matchers ?? []);
   return {
     alert: name,
     expr: expression(expr),
     ...(isImmediate(duration) ? {} : { for: duration }),
-    ...keptFor(keepFiringFor ?? POLICY[severity].keepFiringFor),
+    ...keptFor(alert),
     labels: { ...labels, severity },
     annotations: {
       summary: template(summary),
@@ -108,7 +108,7 @@ function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
  * the recorded series and alerts of two exporters would be the same. Other matchers cannot be labels, and recorded series are
  * restricted by what they are recorded from.
  */
-function restriction(matchers: readonly Matcher[]) {
+export function restriction(matchers: readonly Matcher[]) {
   const equal = matchers.filter(({ operator }) => operator === "=");
   const [texts, equalTexts] = [matchers.map(matcherText), equal.map(matcherText)];
   const more: More = (name) => (name.includes(":") ? forOurs(equalTexts)(name) : forOurs(texts)(name));
@@ -119,6 +119,12 @@ function restriction(matchers: readonly Matcher[]) {
   };
 }
 
-function keptFor(time: string | undefined) {
+/** How long an alert fires on; `undefined` where it ends with its condition. */
+export function keepOf({ keepFiringFor, severity }: Pick<Alert, "keepFiringFor" | "severity">): string | undefined {
+  return keepFiringFor ?? POLICY[severity].keepFiringFor;
+}
+
+function keptFor(alert: Alert) {
+  const time = keepOf(alert);
   return time === undefined ? {} : { keep_firing_for: time };
 }

@@ -9,6 +9,7 @@ export type CommandName =
   | "restart-plan"
   | "call"
   | "report"
+  | "backtest"
   | "export"
   | "test-notification"
   | "healthcheck"
@@ -117,6 +118,26 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     about: "Print a report of the last week from Prometheus: availability, rewards, incidents, due dates.",
     flags: ["prometheus", "prometheus.auth-file", "since", "until", "selector", "format", "output", "report.timeout"],
     examples: ["report --prometheus=http://127.0.0.1:9090", "report --prometheus=http://10.0.0.9:9090 --format=html"],
+  },
+  backtest: {
+    about: "Print what the alerts would have sent in the last 30 days with your thresholds, from a Prometheus.",
+    flags: [
+      "prometheus",
+      "prometheus.auth-file",
+      "since",
+      "until",
+      "step",
+      "set",
+      "config.file",
+      "selector",
+      "format",
+      "output",
+      "report.timeout",
+    ],
+    examples: [
+      "backtest --prometheus=http://127.0.0.1:9090 --set=peers=8",
+      "backtest --prometheus=http://10.0.0.9:9090 --since=7d",
+    ],
   },
   export: {
     about: "Print rules, dashboards, Alertmanager's configuration or runbooks with your settings.",

@@ -17,6 +17,7 @@ const LOADS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   "restart-plan": async () => (await import("./restart-plan.ts")).restartPlan,
   call: async () => (await import("./call.ts")).call,
   report: async () => (await import("./report.ts")).report,
+  backtest: async () => (await import("./backtest.ts")).backtest,
   export: async () => (await import("./export.ts")).exportFiles,
   "test-notification": async () => (await import("./test-notification.ts")).testNotification,
   healthcheck: async () => (await import("./healthcheck.ts")).healthcheck,

@@ -112,7 +112,7 @@ export const FLAGS = {
   alertmanager: address("Alertmanager that sends the notifications. Default: http://127.0.0.1:9093."),
   "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),
   since: duration(
-    "Length of the period. Default: 7d; doctor: no history of a running exporter.",
+    "Length of the period. Default: 7d; backtest: 30d; doctor: no history of a running exporter.",
     (given) => parseDuration(given) || undefined,
   ),
   exporter: text("URL", "The running exporter. Default: http://127.0.0.1:9750."),
@@ -162,8 +162,12 @@ export const FLAGS = {
     repeats: true,
   },
   "rules.format": choice("FORMAT", "Format of the rules. Default: prometheus.", ["prometheus", "mimir", "kubernetes"]),
-  format: choice("FORMAT", "Format of the report. Default: text.", ["text", "html"]),
-  "report.timeout": duration("Timeout. Default: 60s.", (given) => parseDuration(given) || undefined),
+  format: choice("FORMAT", "Format of the result. Default: text.", ["text", "html", "json"]),
+  step: flag("DURATION", "Time between two evaluations. Default: 1m.", "a duration from 1s to 1h such as 15s", (given) => {
+    const seconds = parseDuration(given);
+    return seconds !== undefined && Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600 ? seconds : undefined;
+  }),
+  "report.timeout": duration("Timeout of each request. Default: 60s.", (given) => parseDuration(given) || undefined),
   down: duration(
     "How long a node is down until it takes part again. Default: 10m.",
     (given) => parseDuration(given) || undefined,

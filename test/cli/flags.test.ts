@@ -76,7 +76,7 @@ it.each([
   ["call", "call.timeout", "0s", "a duration such as 30s"],
   ["doctor", "since", "0s", "a duration such as 30s"],
   ["report", "selector", "job", 'matchers such as job="avax-exporter"'],
-  ["report", "format", "pdf", "text or html"],
+  ["report", "format", "pdf", "text, html or json"],
   ["run", "log.level", "verbose", "debug, info, warn or error"],
   ["run", "log.format", "text", "logfmt or json"],
   ["run", "web.listen-address", "here", "host:port, :port or [IPv6]:port"],

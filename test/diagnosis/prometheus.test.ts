@@ -2,19 +2,16 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
-import { createDaemon } from "../../src/daemon/daemon.ts";
-import { demoConfig } from "../../src/cli/demo.ts";
-import { createLogger } from "../../src/daemon/logger.ts";
 import { needsHistoryWithin, rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { rulesFile } from "../../generate/rules.ts";
 import { evaluate } from "../../src/diagnosis/promql/evaluate.ts";
 import { parse } from "../../src/diagnosis/promql/parse.ts";
 import { labelsOf } from "../../src/diagnosis/promql/sample.ts";
-import { simulate } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { seriesKey } from "../e2e/support/exposition.ts";
 import { startPrometheus, type Prometheus } from "../e2e/support/prometheus.ts";
+import { simulatedExposition } from "../e2e/support/simulated-exposition.ts";
 import { closeServer, listenOn } from "../e2e/support/recording-server.ts";
 
 /** A real Prometheus and this evaluation must return the same results for one exposition of a faulty fleet. */
@@ -37,7 +34,8 @@ let exposition: string;
 let prometheus: Prometheus;
 
 beforeAll(async () => {
-  exposition = await faultyExposition();
+  const scenario = SCENARIOS.map((name, index) => ({ node: index + 3, name }));
+  exposition = await simulatedExposition({ nodes: SCENARIOS.length + 2, scenario });
   const server = createServer((_request, response) =>
     response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(exposition),
   );
@@ -61,20 +59,6 @@ beforeAll(async () => {
   );
 });
 afterAll(cleanup.run);
-
-async function faultyExposition(): Promise<string> {
-  const scenario = SCENARIOS.map((name, index) => ({ node: index + 3, name }));
-  const simulation = await simulate({ port: 0, nodes: SCENARIOS.length + 2, hosted: true, scenario, slowSeconds: 0.1 });
-  const log = createLogger("error", "logfmt", () => undefined);
-  const about = { version: "1", revision: "r", nodeVersion: "v" };
-  const daemon = createDaemon({ config: demoConfig(simulation), log, ...about, exporterMetrics: true });
-  daemon.poller.tick();
-  await daemon.poller.firstRound();
-  const { chunks } = await daemon.metrics({ accept: "text/plain", acceptEncoding: undefined, only: undefined });
-  await daemon.poller.close();
-  await simulation.close();
-  return Buffer.concat(chunks).toString();
-}
 
 type Result = ReadonlyMap<string, number>;
 

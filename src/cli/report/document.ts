@@ -49,7 +49,8 @@ export function documentOf(report: Report, most: number): Document {
   };
 }
 
-function limited(section: Section, most: number): Section {
+/** A section with at most so many rows; the rest is counted. */
+export function limited(section: Section, most: number): Section {
   const more = section.rows.length - most;
   if (more <= 0) return section;
   const note = `${amount(more, "more row")} not listed.`;

@@ -43,12 +43,7 @@ export function incidentsOf(
   end: number,
   alerts: readonly Alert[] = ALERTS,
 ): readonly Incident[] {
-  const causes = new Map<string, readonly Relation[]>(
-    alerts.map(({ name, explainedBy = [] }) => [
-      name,
-      explainedBy.map((cause) => ({ ...cause, covers: coverOf(cause) })),
-    ]),
-  );
+  const causes = relationsOf(alerts);
   const byAlert = Map.groupBy(episodes, ({ alert }) => alert);
   const parentOf = (episode: Episode): Episode | undefined =>
     (causes.get(episode.alert) ?? [])
@@ -81,16 +76,33 @@ export function subjectOf({ labels }: Pick<Episode, "labels">): string {
   return names.map((name) => labels[name] ?? "").find((name) => name !== "") ?? "";
 }
 
-type Relation = Cause & { readonly covers: (labels: Labels) => boolean };
+/** A cause that decides about labels. */
+export type Relation = Cause & {
+  /** Whether an alert with the first labels explains one with the others, as Alertmanager matches them. */
+  readonly joins: (cause: Labels, labels: Labels) => boolean;
+};
 
-function explains({ equal, where = {}, covers }: Relation, cause: Episode, episode: Episode, end: number): boolean {
+/** What explains each alert. */
+export function relationsOf(alerts: readonly Alert[]): ReadonlyMap<string, readonly Relation[]> {
+  return new Map(alerts.map(({ name, explainedBy = [] }) => [name, explainedBy.map(relationOf)]));
+}
+
+function relationOf(cause: Cause): Relation {
+  const covers = coverOf(cause);
+  const where = Object.entries(cause.where ?? {});
+  const joins: Relation["joins"] = (source, labels) =>
+    cause.equal.every((label) => (source[label] ?? "") === (labels[label] ?? "")) &&
+    where.every(([label, value]) => (source[label] ?? "") === value) &&
+    covers(labels);
+  return { ...cause, joins };
+}
+
+function explains({ joins }: Relation, cause: Episode, episode: Episode, end: number): boolean {
   return (
     cause !== episode &&
     cause.from <= (episode.until ?? end) &&
     episode.from <= (cause.until ?? end) &&
-    covers(episode.labels) &&
-    Object.entries(where).every(([label, value]) => (cause.labels[label] ?? "") === value) &&
-    equal.every((label) => (cause.labels[label] ?? "") === (episode.labels[label] ?? ""))
+    joins(cause.labels, episode.labels)
   );
 }
 

@@ -7,7 +7,18 @@ export type Track = {
 };
 
 /** A sentence that names the problem and the remedy. */
-export class PrometheusError extends Error {}
+export class PrometheusError extends Error {
+  /** A query about less time can succeed. */
+  readonly isTooMuch: boolean;
+
+  constructor(message: string, isTooMuch = false) {
+    super(message);
+    this.isTooMuch = isTooMuch;
+  }
+}
+
+/** What Prometheus writes of a query that exceeds its limits. */
+const TOO_MUCH = /too many samples|timed out/;
 
 export type PrometheusClient = Readonly<ReturnType<typeof prometheusAt>>;
 
@@ -16,7 +27,7 @@ type Options = {
   readonly url: string;
   /** Value of the header `authorization`. */
   readonly authorization?: string | undefined;
-  /** For all requests together, milliseconds. */
+  /** For each request, milliseconds. */
   readonly timeout: number;
 };
 
@@ -41,19 +52,22 @@ const rules = z.object({
 
 /** A client of a Prometheus. Its functions reject with a `PrometheusError`. */
 export function prometheusAt({ url, authorization, timeout }: Options) {
-  const signal = AbortSignal.timeout(timeout);
+  const limit = (): AbortSignal => AbortSignal.timeout(timeout);
+  const headers = authorization === undefined ? {} : { authorization };
   const ask = async (path: string, parameters: Readonly<Record<string, string>>): Promise<unknown> => {
-    const headers = authorization === undefined ? {} : { authorization };
-    const body = new URLSearchParams(parameters);
-    const response = await fetch(`${url}${path}`, { method: "POST", headers, body, signal }).catch((error: unknown) => {
-      throw new PrometheusError(unreachable(url, error, timeout));
+    const request = { method: "POST", headers, body: new URLSearchParams(parameters), signal: limit() };
+    const response = await fetch(`${url}${path}`, request).catch((error: unknown) => {
+      throw new PrometheusError(unreachable(url, error, timeout), isTimeout(error));
     });
     if (response.status === 401 || response.status === 403)
       throw new PrometheusError(`${url} answered ${response.status}: set credentials with --prometheus.auth-file`);
     const text = await textOf(response, url, timeout);
     const answer = parsed(text);
     const problem = failed.safeParse(answer);
-    if (problem.success) throw new PrometheusError(`${url} rejected a query: ${problem.data.error.slice(0, 500)}`);
+    if (problem.success) {
+      const { error } = problem.data;
+      throw new PrometheusError(`${url} rejected a query: ${error.slice(0, 500)}`, TOO_MUCH.test(error));
+    }
     const good = answered.safeParse(answer);
     if (!good.success) throw notPrometheus(url, response.status);
     return good.data.data;
@@ -62,6 +76,13 @@ export function prometheusAt({ url, authorization, timeout }: Options) {
     const result = schema.safeParse(data);
     if (!result.success) throw notPrometheus(url, 200);
     return result.data;
+  };
+  /** An answer that a server can lack. */
+  const optional = async <T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> => {
+    const response = await fetch(`${url}${path}`, { headers, signal: limit() }).catch(() => undefined);
+    if (response?.ok !== true) return undefined;
+    const answer = answered.safeParse(parsed(await textOf(response, url, timeout)));
+    return schema.safeParse(answer.data?.data).data;
   };
   return {
     /** @param at Unix seconds */
@@ -77,14 +98,15 @@ export function prometheusAt({ url, authorization, timeout }: Options) {
     },
     /** Names of the alerting rules that this Prometheus evaluates; `undefined` where it does not list them. */
     async alertNames(): Promise<ReadonlySet<string> | undefined> {
-      const headers = authorization === undefined ? {} : { authorization };
-      const response = await fetch(`${url}/api/v1/rules?type=alert`, { headers, signal }).catch(() => undefined);
-      if (response?.ok !== true) return undefined;
-      const answer = answered.safeParse(parsed(await textOf(response, url, timeout)));
-      const listed = rules.safeParse(answer.data?.data);
-      return listed.success
-        ? new Set(listed.data.groups.flatMap((group) => group.rules.map(({ name }) => name)))
-        : undefined;
+      const listed = await optional(rules, "/api/v1/rules?type=alert");
+      return listed && new Set(listed.groups.flatMap((group) => group.rules.map(({ name }) => name)));
+    },
+    /** Names of the series of these selectors in a period; `undefined` where it does not list them. */
+    async seriesNames(selectors: readonly string[], from: number, until: number): Promise<ReadonlySet<string> | undefined> {
+      const parameters = new URLSearchParams({ start: String(from), end: String(until) });
+      for (const selector of selectors) parameters.append("match[]", selector);
+      const names = await optional(z.array(z.string()), `/api/v1/label/__name__/values?${parameters.toString()}`);
+      return names && new Set(names);
     },
   };
 }
@@ -112,11 +134,14 @@ async function textOf(response: Response, url: string, timeout: number): Promise
       if (size > MOST_BYTES)
         throw new PrometheusError(
           `the answer of ${url} is larger than ${MOST_BYTES / 1024 / 1024} MB: choose fewer series with --selector or a shorter --since`,
+          true,
         );
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof PrometheusError ? error : new PrometheusError(unreachable(url, error, timeout));
+    throw error instanceof PrometheusError
+      ? error
+      : new PrometheusError(unreachable(url, error, timeout), isTimeout(error));
   }
   return Buffer.concat(chunks).toString();
 }
@@ -125,8 +150,12 @@ function notPrometheus(url: string, status: number): PrometheusError {
   return new PrometheusError(`${url} is not a Prometheus: its query API answered ${status} without a result`);
 }
 
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === "TimeoutError";
+}
+
 function unreachable(url: string, error: unknown, timeout: number): string {
-  if (error instanceof Error && error.name === "TimeoutError")
+  if (isTimeout(error))
     return `${url} did not answer within ${timeout / 1000} s: set a longer --report.timeout or a shorter --since`;
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

@@ -42,12 +42,12 @@ export function createProgress(
 /** On a terminal: what a command waits for and since when, from the first second on. */
 export async function waiting<T>(
   { err, isErrorTerminal }: Pick<System, "err" | "isErrorTerminal">,
-  what: string,
+  what: string | (() => string),
   result: Promise<T>,
 ): Promise<T> {
   if (isErrorTerminal !== true) return result;
   let seconds = 0;
-  const timer = setInterval(() => err(`${CLEAR}${what}: ${++seconds} s`), 1000);
+  const timer = setInterval(() => err(`${CLEAR}${typeof what === "string" ? what : what()}: ${++seconds} s`), 1000);
   try {
     return await result;
   } finally {

@@ -9,6 +9,7 @@ import { requireTool } from "./tools.ts";
 
 export type Prometheus = {
   readonly child: Child;
+  readonly url: string;
   /** Result of an instant query, now or at a time in Unix seconds, by `seriesKey`, without the labels `job` and `instance`. */
   readonly query: (promql: string, at?: number) => Promise<ReadonlyMap<string, Series>>;
   /** Value of an instant query that has one series; `undefined` when it has none. */
@@ -63,6 +64,7 @@ export async function startPrometheus(
   const query = (promql: string, at?: number) => instantQuery(`http://127.0.0.1:${port}`, promql, at);
   return {
     child,
+    url: `http://127.0.0.1:${port}`,
     query,
     value: async (promql) => {
       const [first, second] = [...(await query(promql)).values()];

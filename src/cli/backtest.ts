@@ -1,0 +1,63 @@
+import { configured } from "../daemon/settings.ts";
+import type { ExitCode, System } from "../daemon/system.ts";
+import { ALERT_GROUPS, alertGroups } from "../topics/all/alerts.ts";
+import { documentOf } from "./backtest/document.ts";
+import { createEvaluator, judgedOf, type Scope } from "./backtest/evaluate.ts";
+import { summaryOf } from "./backtest/summary.ts";
+import { chosenSettings, settingsHelp } from "./export/settings.ts";
+import type { Flags } from "./flags.ts";
+import { printFromPrometheus } from "./report/command.ts";
+import { PrometheusError, type PrometheusClient } from "./report/prometheus.ts";
+import { waiting } from "./text/progress.ts";
+import { refuse, refuseFile } from "./text/refuse.ts";
+
+const MONTH = 30 * 86_400;
+/** Prometheus's own evaluation interval, seconds. */
+const MINUTE = 60;
+
+/** Prints what the alerts would have sent in a period with these thresholds, beside the shipped ones. */
+export async function backtest(flags: Flags, system: System): Promise<ExitCode> {
+  const { set, step = MINUTE, selector: matchers = [] } = flags;
+  if (set === "help") {
+    system.out(settingsHelp());
+    return 0;
+  }
+  const file = flags["config.file"];
+  const loaded = file === undefined ? undefined : configured(file, system);
+  if (loaded?.ok === false) return refuseFile(system, loaded.problems);
+  const settings = chosenSettings(set ?? [], loaded?.loaded.config.alerts);
+  if ("problem" in settings) return refuse(system, "backtest", settings.problem);
+  const isChanged = settings.thresholds.size + settings.durations.size > 0;
+  return printFromPrometheus("backtest", flags, system, MONTH, async ({ client, url, since, until: time }) => {
+    const until = Math.floor(time / step) * step;
+    const scope = { until, from: until - Math.ceil(since / step) * step, step, matchers };
+    let words = `asking ${url}`;
+    const result = backtested(client, scope, alertGroups(settings), isChanged, (now) => (words = now));
+    const found = await waiting(system, () => words, result);
+    return { found, document: (most) => documentOf(found, most) };
+  });
+}
+
+/** The figures of a period. @param isChanged whether the groups are other than the shipped ones */
+export async function backtested(
+  client: PrometheusClient,
+  scope: Scope,
+  groups: typeof ALERT_GROUPS,
+  isChanged: boolean,
+  progress: (words: string) => void,
+) {
+  const evaluator = createEvaluator(client, scope, progress);
+  const covered = await evaluator.covered();
+  const [first] = covered;
+  if (first === undefined || (covered.at(-1)?.[1] ?? 0) <= scope.from)
+    throw new PrometheusError(
+      "this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector",
+    );
+  // Before the first sample nothing is known, and the alert for an absent exporter would fire.
+  const earliest = first[0] - scope.step;
+  const chosen = await evaluator.evaluate(groups, earliest);
+  const shipped = isChanged ? await evaluator.evaluate(ALERT_GROUPS, earliest) : undefined;
+  const neverPossible = await evaluator.neverPossible(groups);
+  const { from, until, step } = scope;
+  return summaryOf({ scope: { from, until, step }, covered, alerts: judgedOf(groups), chosen, shipped, neverPossible });
+}

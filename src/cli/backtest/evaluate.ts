@@ -1,0 +1,126 @@
+import type { AlertGroup } from "../../topics/all/alerts.ts";
+import { parseDuration } from "../../config/base/units.ts";
+import type { Alert } from "../../topics/define/alert.ts";
+import { keepOf, restriction } from "../../../generate/rules.ts";
+import { polling } from "../../topics/exporter/polling.ts";
+import { WATCHDOG } from "../../topics/exporter/watchdog-alert.ts";
+import { secondsOf } from "../../topics/all/alert-settings.ts";
+import type { Episode } from "../report/incidents.ts";
+import { selecting, type Matchers } from "../report/matchers.ts";
+import { matcherText } from "../../topics/define/selector.ts";
+import { MOST_POINTS } from "../report/period.ts";
+import { PrometheusError, type PrometheusClient } from "../report/prometheus.ts";
+import { createConditions, firingsOf, keyOf, type Condition, type Run } from "./firing.ts";
+import { inlined, missingOf, namesIn, partsOf } from "./inlined.ts";
+import { outcomesOf, type Outcome } from "./notice.ts";
+
+/** What is evaluated: points one step apart, after `from` up to `until`. Unix seconds. */
+export type Scope = {
+  readonly from: number;
+  readonly until: number;
+  readonly step: number;
+  readonly matchers: Matchers;
+};
+
+/** A condition that ended before `for`. */
+export type Short = { readonly alert: Alert["name"]; readonly labels: Condition["labels"]; readonly run: Run };
+
+/** The alerts of one set of thresholds over the period. */
+export type Evaluation = { readonly outcomes: readonly Outcome[]; readonly short: readonly Short[] };
+
+/** Pieces of a range that Prometheus cannot evaluate are halved, down to this many points. */
+const LEAST_POINTS = 500;
+
+/** Evaluates alerts on the series of a Prometheus. Rejects with a `PrometheusError`. @param progress gets the share that is done */
+export function createEvaluator(client: PrometheusClient, scope: Scope, progress: (words: string) => void) {
+  const { from, until, step, matchers } = scope;
+  const { expression, labels: added } = restriction(matchers);
+  const known = new Map<string, readonly Condition[]>();
+
+  /** The points at which an expression had a result. */
+  const held = async (expr: string, after: number): Promise<readonly Condition[]> => {
+    const conditions = createConditions(step);
+    let points = MOST_POINTS;
+    for (let at = after + step; at <= until; ) {
+      const last = Math.min(until, at + (points - 1) * step);
+      const tracks = await client.range(expr, at, last, step).catch((error: unknown) => {
+        if (error instanceof PrometheusError && error.isTooMuch && points > LEAST_POINTS) return undefined;
+        throw error;
+      });
+      if (tracks === undefined) points = Math.ceil(points / 2);
+      else {
+        conditions.add(tracks);
+        at = last + step;
+      }
+    }
+    return conditions.all();
+  };
+
+  /** Those of a part of an alert; earlier than the period where it can fire at its beginning. @param earliest the point before the first sample */
+  const conditionsOf = async (expr: string, alert: Alert, earliest: number): Promise<readonly Condition[]> => {
+    const { hold, keep } = timesOf(alert);
+    const after = Math.max(earliest, from - Math.ceil((hold + keep) / step) * step);
+    const key = `${after} ${expr}`;
+    const conditions = known.get(key) ?? (await held(expression(inlined(expr, step)), after));
+    known.set(key, conditions);
+    return conditions.map(({ labels, runs }) => ({ labels: { ...labels, ...added }, runs }));
+  };
+
+  return {
+    /** The points at which any node had been polled. */
+    async covered(): Promise<readonly Run[]> {
+      const [all] = await held(`count(${selecting(polling.metrics.up, {}, matchers)})`, from - LONGEST_WAIT);
+      return all?.runs ?? [];
+    },
+
+    /** @param earliest the point before the first sample, Unix seconds */
+    async evaluate(groups: readonly AlertGroup[], earliest: number): Promise<Evaluation> {
+      const alerts = judgedOf(groups);
+      const episodes: Episode[] = [];
+      const short: Short[] = [];
+      for (const [index, alert] of alerts.entries()) {
+        progress(`alert ${index + 1} of ${alerts.length}`);
+        const { name, severity } = alert;
+        const { fires, lasts } = partsOf(alert);
+        const silent = new Map(
+          (lasts === undefined ? [] : await conditionsOf(lasts, alert, earliest)).map((each) => [keyOf(each.labels), each]),
+        );
+        for (const { labels, runs } of await conditionsOf(fires, alert, earliest)) {
+          const timing = { step, ...timesOf(alert), end: until };
+          const found = firingsOf(runs, timing, silent.get(keyOf(labels))?.runs);
+          episodes.push(...found.firings.map((firing) => ({ alert: name, severity, labels, ...firing })));
+          short.push(...found.short.filter(([, last]) => last > from).map((run) => ({ alert: name, labels, run })));
+        }
+      }
+      const inPeriod = episodes.filter((each) => each.until === undefined || each.until > from);
+      return { outcomes: outcomesOf(inPeriod, alerts, until), short };
+    },
+
+    /** The alerts whose series do not exist in the period, with the missing ones; `undefined` where Prometheus does not list them. */
+    async neverPossible(groups: readonly AlertGroup[]) {
+      const alerts = judgedOf(groups);
+      const others = [...new Set(alerts.flatMap(namesIn))].filter((name) => !name.startsWith("avax_"));
+      const selectors = [
+        `{${['__name__=~"avax_.+"', ...matchers.map(matcherText)].join(",")}}`,
+        `{__name__=~"${others.join("|")}"}`,
+      ];
+      const names = await client.seriesNames(selectors, from, until);
+      if (names === undefined) return undefined;
+      return alerts
+        .map((alert) => ({ alert: alert.name, missing: missingOf(alert, (name) => names.has(name)) }))
+        .filter(({ missing }) => missing.length > 0);
+    },
+  };
+}
+
+/** An alert can hold for this long before the period, seconds: the longest `for`. */
+const LONGEST_WAIT = 7 * 86_400;
+
+/** All but the one that always fires. */
+export function judgedOf(groups: readonly AlertGroup[]): readonly Alert[] {
+  return groups.flatMap(({ alerts }) => alerts).filter(({ name }) => name !== WATCHDOG);
+}
+
+function timesOf(alert: Alert): { readonly hold: number; readonly keep: number } {
+  return { hold: secondsOf(alert), keep: parseDuration(keepOf(alert) ?? "0s") ?? 0 };
+}

@@ -1,0 +1,48 @@
+import { parseDuration } from "../../config/base/units.ts";
+import type { Alert } from "../../topics/define/alert.ts";
+import { POLICY } from "../../../generate/alert-policy.ts";
+import { relationsOf, type Episode } from "../report/incidents.ts";
+
+/** An alert that fired, and what Alertmanager did. It did neither where the alert ended before its group was sent. */
+export type Outcome = Episode & {
+  /** Unix seconds. */
+  readonly sentAt: number | undefined;
+  /** The first alert that held it back, also where it was sent later. */
+  readonly heldBy: string | undefined;
+};
+
+/**
+ * What Alertmanager does with each episode as `export alertmanager` configures it: the groups wait, and an alert is held back while
+ * one that explains it fires. Each alert counts as a group of its own. `until` is the moment from which an episode no longer fires.
+ */
+export function outcomesOf(episodes: readonly Episode[], alerts: readonly Alert[], end: number): readonly Outcome[] {
+  const relations = relationsOf(alerts);
+  const byAlert = Map.groupBy(episodes, ({ alert }) => alert);
+  return episodes.map((episode) => {
+    const { alert, labels, from, until = end } = episode;
+    const sources = (relations.get(alert) ?? []).flatMap(({ alert: cause, joins }) =>
+      (byAlert.get(cause) ?? []).filter(
+        (other) => other.from <= until && from < (other.until ?? Infinity) && joins(other.labels, labels),
+      ),
+    );
+    return { ...episode, ...fateOf(episode, sources, end) };
+  });
+}
+
+function fateOf(
+  { from, until, severity }: Episode,
+  sources: readonly Episode[],
+  end: number,
+): Pick<Outcome, "sentAt" | "heldBy"> {
+  const { groupWait, groupInterval } = POLICY[severity];
+  const interval = parseDuration(groupInterval) ?? 0;
+  const first = from + (parseDuration(groupWait) ?? 0);
+  let heldBy: string | undefined;
+  for (let at = first; until === undefined ? at <= end : at < until; ) {
+    const source = sources.find((each) => each.from <= at && at < (each.until ?? Infinity));
+    if (source === undefined) return { sentAt: at, heldBy };
+    heldBy ??= source.alert;
+    at = first + interval * Math.ceil(((source.until ?? Infinity) - first) / interval);
+  }
+  return { sentAt: undefined, heldBy };
+}

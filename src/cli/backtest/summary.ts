@@ -1,0 +1,105 @@
+import { SEVERITIES, type Alert, type Severity } from "../../topics/define/alert.ts";
+import { ALERTS } from "../../topics/all/alerts.ts";
+import { secondsOf } from "../../topics/all/alert-settings.ts";
+import { lengthOf, subjectOf } from "../report/incidents.ts";
+import type { Run } from "./firing.ts";
+import type { Evaluation, Scope } from "./evaluate.ts";
+import type { Outcome } from "./notice.ts";
+
+export type Backtest = ReturnType<typeof summaryOf>;
+export type Counts = ReturnType<typeof countsOf>;
+
+/** What was evaluated. */
+export type Evaluated = {
+  readonly scope: Omit<Scope, "matchers">;
+  readonly covered: readonly Run[];
+  /** The alerts with the user's thresholds. */
+  readonly alerts: readonly Alert[];
+  readonly chosen: Evaluation;
+  /** That of the shipped thresholds; `undefined` where these are chosen. */
+  readonly shipped: Evaluation | undefined;
+  readonly neverPossible: ReadonlyArray<{ readonly alert: string; readonly missing: readonly string[] }> | undefined;
+};
+
+/** The figures of a backtest. Times are Unix seconds, durations seconds; states that are never sent are left out. */
+export function summaryOf({ scope, covered, alerts, chosen, shipped, neverPossible }: Evaluated) {
+  const sent = alerts.filter(({ severity }) => severity !== "none");
+  return {
+    ...scope,
+    covered: covered.reduce((sum, [first, last]) => sum + Math.max(0, last - Math.max(first, scope.from) + scope.step), 0),
+    alerts: sent
+      .map(({ name, severity, ...alert }) => ({
+        alert: name,
+        severity,
+        for: secondsOf(alert),
+        chosen: countsOf(name, chosen, scope),
+        shipped: shipped === undefined ? undefined : countsOf(name, shipped, scope),
+      }))
+      .toSorted((a, b) => byUrgency(a.severity, b.severity) || b.chosen.sent - a.chosen.sent),
+    subjects: sent.flatMap(({ name, severity }) => subjectsOf(name, severity, chosen, scope)),
+    pagesByHour: { chosen: pagesByHour(chosen, scope), shipped: shipped && pagesByHour(shipped, scope) },
+    changed: shipped === undefined ? [] : sent.flatMap(({ name, ...alert }) => (isChanged(name, alert) ? [name] : [])),
+    neverPossible: neverPossible?.filter(({ alert }) => sent.some(({ name }) => name === alert)),
+  };
+}
+
+type During = Pick<Scope, "from" | "until">;
+
+function byUrgency(a: Severity, b: Severity): number {
+  return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
+}
+
+function isChanged(name: Alert["name"], { expr, for: duration }: Pick<Alert, "expr" | "for">): boolean {
+  const standard = ALERTS.find((each) => each.name === name);
+  return standard?.expr !== expr || secondsOf(standard) !== secondsOf({ for: duration });
+}
+
+/** Episodes of the period: one that began before counts, and its time within. */
+function countsOf(name: string, { outcomes, short }: Evaluation, during: During) {
+  const some = outcomes.filter(({ alert }) => alert === name);
+  const brief = short.filter(({ alert }) => alert === name);
+  return {
+    ...countsOfOutcomes(some, during),
+    /** Conditions that ended before `for`. */
+    short: brief.length,
+    longestShort: brief.length === 0 ? undefined : Math.max(...brief.map(({ run: [first, last] }) => last - first)),
+  };
+}
+
+function countsOfOutcomes(some: readonly Outcome[], { from, until }: During) {
+  const lengths = some.map((each) => lengthOf({ ...each, from: Math.max(from, each.from) }, until));
+  const isSent = ({ sentAt }: Outcome): boolean => sentAt !== undefined && sentAt > from;
+  return {
+    fired: some.length,
+    sent: some.filter(isSent).length,
+    /** By the alert that held them back; those that were sent later count as sent alone. */
+    held: Object.fromEntries(
+      [...Map.groupBy(some.filter(({ sentAt }) => sentAt === undefined), ({ heldBy }) => heldBy)].flatMap(
+        ([cause, held]) => (cause === undefined ? [] : [[cause, held.length] as const]),
+      ),
+    ),
+    seconds: lengths.reduce((sum, length) => sum + length, 0),
+    longest: lengths.length === 0 ? undefined : Math.max(...lengths),
+  };
+}
+
+function subjectsOf(alert: Alert["name"], severity: Severity, { outcomes }: Evaluation, during: During) {
+  const some = outcomes.filter((each) => each.alert === alert);
+  return [...Map.groupBy(some, subjectOf)].map(([subject, each]) => ({
+    alert,
+    severity,
+    subject,
+    ...countsOfOutcomes(each, during),
+  }));
+}
+
+/** Pages that were sent in each hour of the day, UTC. */
+function pagesByHour({ outcomes }: Evaluation, { from }: During): readonly number[] {
+  const hours = new Array<number>(24).fill(0);
+  for (const { severity, sentAt } of outcomes) {
+    if (severity !== "critical" || sentAt === undefined || sentAt <= from) continue;
+    const hour = new Date(sentAt * 1000).getUTCHours();
+    hours[hour] = (hours[hour] ?? 0) + 1;
+  }
+  return hours;
+}

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { createEvaluator } from "../../../src/cli/backtest/evaluate.ts";
+import { PrometheusError, type PrometheusClient } from "../../../src/cli/report/prometheus.ts";
+import { ALERT_GROUPS } from "../../../src/topics/all/alerts.ts";
+import { parseMatchers } from "../../../src/cli/report/matchers.ts";
+
+const STEP = 60;
+const UNTIL = 30 * 86_400;
+const FROM = UNTIL - 86_400 * 20;
+
+it("asks for pieces without a gap, smaller ones where they are too much, from before the period on", async () => {
+  const asked: Array<readonly [string, number, number]> = [];
+  const client: PrometheusClient = {
+    instant: async () => [],
+    alertNames: async () => undefined,
+    seriesNames: async () => undefined,
+    async range(expr, from, until) {
+      if ((until - from) / STEP >= 4_000) throw new PrometheusError("too many samples", true);
+      asked.push([expr, from, until]);
+      // The condition holds from before the period to its middle, in every piece.
+      const points = Array.from({ length: (until - from) / STEP + 1 }, (_, index) => from + index * STEP);
+      const samples = points.filter((at) => at <= FROM + 86_400).map((at) => [at, 1] as const);
+      return samples.length === 0 ? [] : [{ labels: { node: "a" }, samples }];
+    },
+  };
+  const scope = { from: FROM, until: UNTIL, step: STEP, matchers: parseMatchers('job="mine"') ?? [] };
+  const group = ALERT_GROUPS.find(({ id }) => id === "node-down");
+  const groups = [{ id: "x", about: "", alerts: (group?.alerts ?? []).filter(({ name }) => name === "AvaxNodeDown") }];
+  const { outcomes } = await createEvaluator(client, scope, () => undefined).evaluate(groups, 0);
+  // 10 min of `for`, 5 of `keep_firing_for` before the period.
+  expect(asked[0]?.[1]).toBe(FROM - 900 + STEP);
+  expect(asked.at(-1)?.[2]).toBe(UNTIL);
+  for (const [index, [expr, from]] of asked.entries()) {
+    if (index > 0) expect(from).toBe((asked[index - 1]?.[2] ?? 0) + STEP);
+    expect(expr).toContain('avax_node_up{job="mine"}');
+  }
+  const fired = { alert: "AvaxNodeDown", labels: { node: "a", job: "mine" }, from: FROM - 240, until: FROM + 86_400 + 360 };
+  expect(outcomes).toMatchObject([{ ...fired, sentAt: FROM - 210 }]);
+});

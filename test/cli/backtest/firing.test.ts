@@ -1,0 +1,104 @@
+import { expect, it } from "vitest";
+import type { Severity } from "../../../src/topics/define/alert.ts";
+import { createConditions, firingsOf } from "../../../src/cli/backtest/firing.ts";
+import { inlined, missingOf, partsOf } from "../../../src/cli/backtest/inlined.ts";
+import { outcomesOf } from "../../../src/cli/backtest/notice.ts";
+import type { Episode } from "../../../src/cli/report/incidents.ts";
+import { ALERTS } from "../../../src/topics/all/alerts.ts";
+import { RECORDINGS } from "../../../src/topics/all/recordings.ts";
+import { parse } from "../../../src/diagnosis/promql/parse.ts";
+import { selectorsOf } from "../../../src/diagnosis/promql/expression.ts";
+
+const END = 6_000;
+
+it.each([
+  // What: runs of points a minute apart, for, keep_firing_for, firings, runs that were too short.
+  ["at once without for", [[600, 600]], 0, 0, [[600, 660]], []],
+  ["after for, until the first point without it", [[600, 1_200]], 300, 0, [[900, 1_260]], []],
+  ["at the point that completes for", [[600, 900]], 300, 0, [[900, 960]], []],
+  ["at the next point, where for is between two", [[600, 900]], 270, 0, [[900, 960]], []],
+  ["not one point earlier", [[600, 840]], 300, 0, [], [[600, 840]]],
+  ["anew after a gap", [[600, 1_200], [1_320, 1_800]], 300, 0, [[900, 1_260], [1_620, 1_860]], []],
+  ["on through a gap that keep_firing_for covers", [[600, 1_200], [1_560, 1_620]], 300, 300, [[900, 1_980]], []],
+  ["anew after a longer gap, whose run is then too short", [[600, 1_200], [1_620, 1_680]], 300, 300, [[900, 1_560]], [[1_620, 1_680]]],
+  ["for less than a step longer, to the next point", [[600, 1_200]], 300, 90, [[900, 1_380]], []],
+  ["at the end, and pending there is not too short", [[600, END]], 300, 300, [[900, undefined]], []],
+  ["not while it is pending at the end", [[5_900, END]], 300, 0, [], []],
+] as const)("fires %s", (_what, runs, hold, keep, firings, short) => {
+  const found = firingsOf(runs, { step: 60, hold, keep, end: END });
+  expect(found.firings.map(({ from, until }) => [from, until])).toEqual(firings);
+  expect(found.short).toEqual(short);
+});
+
+it("joins the points of pieces by labels, and a missing point is a gap", () => {
+  const conditions = createConditions(60);
+  conditions.add([{ labels: { __name__: "avax_a", b: "1", a: "2" }, samples: [[60, 1], [120, NaN], [240, 0]] }]);
+  conditions.add([{ labels: { a: "2", b: "1" }, samples: [[300, 1]] }, { labels: {}, samples: [[300, 1]] }]);
+  expect(conditions.all()).toEqual([
+    { labels: { a: "2", b: "1" }, runs: [[60, 120], [240, 300]] },
+    { labels: {}, runs: [[300, 300]] },
+  ]);
+});
+
+const SEVERITY: Readonly<Record<string, Severity>> = { AvaxNodeRestarting: "none", AvaxNodeUnhealthy: "warning" };
+const fired = (alert: string, from: number, until?: number, node = "a"): Episode => ({
+  alert,
+  severity: SEVERITY[alert] ?? "critical",
+  labels: { node, network: "n", instance: "e", job: "j" },
+  from,
+  until,
+});
+
+it.each([
+  ["a page after 30 s", [fired("AvaxNodeDown", 600, 900)], 630, undefined],
+  ["a ticket after 5 min", [fired("AvaxNodeUnhealthy", 600, 960)], 900, undefined],
+  ["nothing that ends before", [fired("AvaxNodeUnhealthy", 600, 900)], undefined, undefined],
+  ["nothing while a cause fires", [fired("AvaxNodeUnhealthy", 600, 1_200), fired("AvaxNodeDown", 840, 1_260)], undefined, "AvaxNodeDown"],
+  ["all the same, when the cause is that of another node", [fired("AvaxNodeUnhealthy", 600, 1_200), fired("AvaxNodeDown", 840, 1_260, "b")], 900, undefined],
+  ["all the same, when the cause comes later", [fired("AvaxNodeUnhealthy", 600, 1_200), fired("AvaxNodeDown", 960, 1_260)], 900, undefined],
+  ["it with the next interval after the cause", [fired("AvaxNodeUnhealthy", 600), fired("AvaxNodeDown", 840, 1_260)], 2_700, "AvaxNodeDown"],
+  ["nothing while the cause fires to the end", [fired("AvaxNodeUnhealthy", 600), fired("AvaxNodeRestarting", 840)], undefined, "AvaxNodeRestarting"],
+] as const)("Alertmanager sends %s", (_what, episodes, sentAt, heldBy) => {
+  expect(outcomesOf(episodes, ALERTS, END)[0]).toMatchObject({ sentAt, heldBy });
+});
+
+it("replaces every recorded series, with its matchers and its range", () => {
+  const stalled = ALERTS.find(({ name }) => name === "AvaxPublicChainStalled")?.expr ?? "";
+  expect(inlined(stalled, 60)).toBe(
+    'time() - (max by (job, network, chain) (avax_chain_head_timestamp_seconds{chain="C",network=~"mainnet|fuji",network!=""})) > 300',
+  );
+  expect(inlined("last_over_time(validator:avax_validator_downtime_budget_seconds:max[1d])", 60)).toBe(
+    "last_over_time((max without (node, instance, job) (avax_validator_downtime_budget_seconds))[1d:60s])",
+  );
+  const recorded = new Map(RECORDINGS.map(({ name, expr }) => [name as string, parse(expr)]));
+  const parts = ALERTS.flatMap((alert) => Object.values(partsOf(alert)).flatMap((expr) => expr ?? []));
+  expect(parts.length).toBeGreaterThan(ALERTS.length + 3);
+  for (const expr of parts) {
+    expect(expr).not.toBe("");
+    const names = selectorsOf(parse(inlined(expr, 60))).map(({ name }) => name);
+    expect(names.filter((name) => name.includes(":") || name === "ALERTS")).toEqual([]);
+    // Matchers of a recorded series go to all it reads: it must read one series.
+    for (const { name, matchers } of selectorsOf(parse(expr)))
+      if (recorded.has(name) && matchers.length > 0)
+        expect(selectorsOf(recorded.get(name) ?? parse("1"))).toHaveLength(1);
+  }
+});
+
+it("lasts in the runs of a silent node only once it fires", () => {
+  const timing = { step: 60, hold: 300, keep: 120, end: END };
+  const silent = [[660, 780], [1_440, 1_800], [1_980, 2_100], [2_400, 2_700]] as const;
+  const { firings } = firingsOf([[600, 720], [900, 1_320]], timing, silent);
+  expect(firings).toEqual([{ from: 1_200, until: 2_280 }]);
+});
+
+it.each([
+  ["a and b", ["b"]],
+  ["a > on (x) b + c", ["b", "c"]],
+  ["a unless b", []],
+  ["b or a", []],
+  ["b or c", ["b", "c"]],
+  ["absent(b)", []],
+  ["sum(rate(b[5m])) > 2", ["b"]],
+] as const)("of %s the missing series are %j", (expr, missing) => {
+  expect(missingOf({ expr }, (name) => name === "a")).toEqual(missing);
+});
