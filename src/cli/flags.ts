@@ -163,10 +163,17 @@ export const FLAGS = {
   },
   "rules.format": choice("FORMAT", "Format of the rules. Default: prometheus.", ["prometheus", "mimir", "kubernetes"]),
   format: choice("FORMAT", "Format of the result. Default: text.", ["text", "html", "json"]),
-  step: flag("DURATION", "Time between two evaluations. Default: 1m.", "a duration from 1s to 1h such as 15s", (given) => {
-    const seconds = parseDuration(given);
-    return seconds !== undefined && Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600 ? seconds : undefined;
-  }),
+  step: flag(
+    "DURATION",
+    "Time between two evaluations. Default: 1m.",
+    "a duration from 1s to 1h such as 15s",
+    (given) => {
+      const seconds = parseDuration(given);
+      return seconds !== undefined && Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600
+        ? seconds
+        : undefined;
+    },
+  ),
   "report.timeout": duration("Timeout of each request. Default: 60s.", (given) => parseDuration(given) || undefined),
   down: duration(
     "How long a node is down until it takes part again. Default: 10m.",

@@ -41,7 +41,7 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
   const held = async (expr: string, after: number): Promise<readonly Condition[]> => {
     const conditions = createConditions(step);
     let points = MOST_POINTS;
-    for (let at = after + step; at <= until; ) {
+    for (let at = after + step; at <= until;) {
       const last = Math.min(until, at + (points - 1) * step);
       const tracks = await client.range(expr, at, last, step).catch((error: unknown) => {
         if (error instanceof PrometheusError && error.isTooMuch && points > LEAST_POINTS) return undefined;
@@ -83,7 +83,10 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
         const { name, severity } = alert;
         const { fires, lasts } = partsOf(alert);
         const silent = new Map(
-          (lasts === undefined ? [] : await conditionsOf(lasts, alert, earliest)).map((each) => [keyOf(each.labels), each]),
+          (lasts === undefined ? [] : await conditionsOf(lasts, alert, earliest)).map((each) => [
+            keyOf(each.labels),
+            each,
+          ]),
         );
         for (const { labels, runs } of await conditionsOf(fires, alert, earliest)) {
           const timing = { step, ...timesOf(alert), end: until };

@@ -38,7 +38,7 @@ function fateOf(
   const interval = parseDuration(groupInterval) ?? 0;
   const first = from + (parseDuration(groupWait) ?? 0);
   let heldBy: string | undefined;
-  for (let at = first; until === undefined ? at <= end : at < until; ) {
+  for (let at = first; until === undefined ? at <= end : at < until;) {
     const source = sources.find((each) => each.from <= at && at < (each.until ?? Infinity));
     if (source === undefined) return { sentAt: at, heldBy };
     heldBy ??= source.alert;

@@ -26,7 +26,10 @@ export function summaryOf({ scope, covered, alerts, chosen, shipped, neverPossib
   const sent = alerts.filter(({ severity }) => severity !== "none");
   return {
     ...scope,
-    covered: covered.reduce((sum, [first, last]) => sum + Math.max(0, last - Math.max(first, scope.from) + scope.step), 0),
+    covered: covered.reduce(
+      (sum, [first, last]) => sum + Math.max(0, last - Math.max(first, scope.from) + scope.step),
+      0,
+    ),
     alerts: sent
       .map(({ name, severity, ...alert }) => ({
         alert: name,
@@ -74,9 +77,12 @@ function countsOfOutcomes(some: readonly Outcome[], { from, until }: During) {
     sent: some.filter(isSent).length,
     /** By the alert that held them back; those that were sent later count as sent alone. */
     held: Object.fromEntries(
-      [...Map.groupBy(some.filter(({ sentAt }) => sentAt === undefined), ({ heldBy }) => heldBy)].flatMap(
-        ([cause, held]) => (cause === undefined ? [] : [[cause, held.length] as const]),
-      ),
+      [
+        ...Map.groupBy(
+          some.filter(({ sentAt }) => sentAt === undefined),
+          ({ heldBy }) => heldBy,
+        ),
+      ].flatMap(([cause, held]) => (cause === undefined ? [] : [[cause, held.length] as const])),
     ),
     seconds: lengths.reduce((sum, length) => sum + length, 0),
     longest: lengths.length === 0 ? undefined : Math.max(...lengths),

@@ -102,7 +102,11 @@ export function prometheusAt({ url, authorization, timeout }: Options) {
       return listed && new Set(listed.groups.flatMap((group) => group.rules.map(({ name }) => name)));
     },
     /** Names of the series of these selectors in a period; `undefined` where it does not list them. */
-    async seriesNames(selectors: readonly string[], from: number, until: number): Promise<ReadonlySet<string> | undefined> {
+    async seriesNames(
+      selectors: readonly string[],
+      from: number,
+      until: number,
+    ): Promise<ReadonlySet<string> | undefined> {
       const parameters = new URLSearchParams({ start: String(from), end: String(until) });
       for (const selector of selectors) parameters.append("match[]", selector);
       const names = await optional(z.array(z.string()), `/api/v1/label/__name__/values?${parameters.toString()}`);

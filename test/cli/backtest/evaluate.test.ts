@@ -34,6 +34,11 @@ it("asks for pieces without a gap, smaller ones where they are too much, from be
     if (index > 0) expect(from).toBe((asked[index - 1]?.[2] ?? 0) + STEP);
     expect(expr).toContain('avax_node_up{job="mine"}');
   }
-  const fired = { alert: "AvaxNodeDown", labels: { node: "a", job: "mine" }, from: FROM - 240, until: FROM + 86_400 + 360 };
+  const fired = {
+    alert: "AvaxNodeDown",
+    labels: { node: "a", job: "mine" },
+    from: FROM - 240,
+    until: FROM + 86_400 + 360,
+  };
   expect(outcomes).toMatchObject([{ ...fired, sentAt: FROM - 210 }]);
 });

@@ -18,9 +18,42 @@ it.each([
   ["at the point that completes for", [[600, 900]], 300, 0, [[900, 960]], []],
   ["at the next point, where for is between two", [[600, 900]], 270, 0, [[900, 960]], []],
   ["not one point earlier", [[600, 840]], 300, 0, [], [[600, 840]]],
-  ["anew after a gap", [[600, 1_200], [1_320, 1_800]], 300, 0, [[900, 1_260], [1_620, 1_860]], []],
-  ["on through a gap that keep_firing_for covers", [[600, 1_200], [1_560, 1_620]], 300, 300, [[900, 1_980]], []],
-  ["anew after a longer gap, whose run is then too short", [[600, 1_200], [1_620, 1_680]], 300, 300, [[900, 1_560]], [[1_620, 1_680]]],
+  [
+    "anew after a gap",
+    [
+      [600, 1_200],
+      [1_320, 1_800],
+    ],
+    300,
+    0,
+    [
+      [900, 1_260],
+      [1_620, 1_860],
+    ],
+    [],
+  ],
+  [
+    "on through a gap that keep_firing_for covers",
+    [
+      [600, 1_200],
+      [1_560, 1_620],
+    ],
+    300,
+    300,
+    [[900, 1_980]],
+    [],
+  ],
+  [
+    "anew after a longer gap, whose run is then too short",
+    [
+      [600, 1_200],
+      [1_620, 1_680],
+    ],
+    300,
+    300,
+    [[900, 1_560]],
+    [[1_620, 1_680]],
+  ],
   ["for less than a step longer, to the next point", [[600, 1_200]], 300, 90, [[900, 1_380]], []],
   ["at the end, and pending there is not too short", [[600, END]], 300, 300, [[900, undefined]], []],
   ["not while it is pending at the end", [[5_900, END]], 300, 0, [], []],
@@ -32,10 +65,28 @@ it.each([
 
 it("joins the points of pieces by labels, and a missing point is a gap", () => {
   const conditions = createConditions(60);
-  conditions.add([{ labels: { __name__: "avax_a", b: "1", a: "2" }, samples: [[60, 1], [120, NaN], [240, 0]] }]);
-  conditions.add([{ labels: { a: "2", b: "1" }, samples: [[300, 1]] }, { labels: {}, samples: [[300, 1]] }]);
+  conditions.add([
+    {
+      labels: { __name__: "avax_a", b: "1", a: "2" },
+      samples: [
+        [60, 1],
+        [120, NaN],
+        [240, 0],
+      ],
+    },
+  ]);
+  conditions.add([
+    { labels: { a: "2", b: "1" }, samples: [[300, 1]] },
+    { labels: {}, samples: [[300, 1]] },
+  ]);
   expect(conditions.all()).toEqual([
-    { labels: { a: "2", b: "1" }, runs: [[60, 120], [240, 300]] },
+    {
+      labels: { a: "2", b: "1" },
+      runs: [
+        [60, 120],
+        [240, 300],
+      ],
+    },
     { labels: {}, runs: [[300, 300]] },
   ]);
 });
@@ -53,11 +104,36 @@ it.each([
   ["a page after 30 s", [fired("AvaxNodeDown", 600, 900)], 630, undefined],
   ["a ticket after 5 min", [fired("AvaxNodeUnhealthy", 600, 960)], 900, undefined],
   ["nothing that ends before", [fired("AvaxNodeUnhealthy", 600, 900)], undefined, undefined],
-  ["nothing while a cause fires", [fired("AvaxNodeUnhealthy", 600, 1_200), fired("AvaxNodeDown", 840, 1_260)], undefined, "AvaxNodeDown"],
-  ["all the same, when the cause is that of another node", [fired("AvaxNodeUnhealthy", 600, 1_200), fired("AvaxNodeDown", 840, 1_260, "b")], 900, undefined],
-  ["all the same, when the cause comes later", [fired("AvaxNodeUnhealthy", 600, 1_200), fired("AvaxNodeDown", 960, 1_260)], 900, undefined],
-  ["it with the next interval after the cause", [fired("AvaxNodeUnhealthy", 600), fired("AvaxNodeDown", 840, 1_260)], 2_700, "AvaxNodeDown"],
-  ["nothing while the cause fires to the end", [fired("AvaxNodeUnhealthy", 600), fired("AvaxNodeRestarting", 840)], undefined, "AvaxNodeRestarting"],
+  [
+    "nothing while a cause fires",
+    [fired("AvaxNodeUnhealthy", 600, 1_200), fired("AvaxNodeDown", 840, 1_260)],
+    undefined,
+    "AvaxNodeDown",
+  ],
+  [
+    "all the same, when the cause is that of another node",
+    [fired("AvaxNodeUnhealthy", 600, 1_200), fired("AvaxNodeDown", 840, 1_260, "b")],
+    900,
+    undefined,
+  ],
+  [
+    "all the same, when the cause comes later",
+    [fired("AvaxNodeUnhealthy", 600, 1_200), fired("AvaxNodeDown", 960, 1_260)],
+    900,
+    undefined,
+  ],
+  [
+    "it with the next interval after the cause",
+    [fired("AvaxNodeUnhealthy", 600), fired("AvaxNodeDown", 840, 1_260)],
+    2_700,
+    "AvaxNodeDown",
+  ],
+  [
+    "nothing while the cause fires to the end",
+    [fired("AvaxNodeUnhealthy", 600), fired("AvaxNodeRestarting", 840)],
+    undefined,
+    "AvaxNodeRestarting",
+  ],
 ] as const)("Alertmanager sends %s", (_what, episodes, sentAt, heldBy) => {
   expect(outcomesOf(episodes, ALERTS, END)[0]).toMatchObject({ sentAt, heldBy });
 });
@@ -86,8 +162,20 @@ it("replaces every recorded series, with its matchers and its range", () => {
 
 it("lasts in the runs of a silent node only once it fires", () => {
   const timing = { step: 60, hold: 300, keep: 120, end: END };
-  const silent = [[660, 780], [1_440, 1_800], [1_980, 2_100], [2_400, 2_700]] as const;
-  const { firings } = firingsOf([[600, 720], [900, 1_320]], timing, silent);
+  const silent = [
+    [660, 780],
+    [1_440, 1_800],
+    [1_980, 2_100],
+    [2_400, 2_700],
+  ] as const;
+  const { firings } = firingsOf(
+    [
+      [600, 720],
+      [900, 1_320],
+    ],
+    timing,
+    silent,
+  );
   expect(firings).toEqual([{ from: 1_200, until: 2_280 }]);
 });
 

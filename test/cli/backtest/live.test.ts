@@ -128,29 +128,35 @@ it("equals what a real Prometheus with the same rules fired, to the evaluation s
   }
 });
 
-it("shows a changed threshold beside the shipped one, by node, and which series are missing", { timeout: 120_000 }, async () => {
-  const run = async (...flags: readonly string[]) => {
-    const { system, written: result } = writtenSystem();
-    const code = await execute(["backtest", `--prometheus=${url}`, "--since=1h", "--step=1s", ...flags], system);
-    expect([code, result.err]).toEqual([0, ""]);
-    return result.out;
-  };
-  const backtest = JSON.parse(await run("--set=AvaxNodeDown.for=5s,AvaxExporterAbsent.for=4s", "--format=json")) as Backtest;
-  expect(backtest.changed.toSorted()).toEqual(["AvaxExporterAbsent", "AvaxNodeDown"]);
-  const nodeDown = backtest.alerts.find(({ alert }) => alert === "AvaxNodeDown");
-  expect(nodeDown).toMatchObject({ for: 5, chosen: { fired: 2 }, shipped: { fired: 0, short: 2 } });
-  expect(backtest.subjects.filter(({ alert }) => alert === "AvaxNodeDown").map(({ subject }) => subject)).toEqual([
-    "sim-1",
-    "sim-2",
-  ]);
-  expect(backtest.neverPossible).toContainEqual({
-    alert: "AvaxNodeDatabaseStalls",
-    missing: ["avalanche_db_writes_delayed_duration"],
-  });
-  expect(backtest.neverPossible?.some(({ alert }) => alert === "AvaxNodeDown")).toBe(false);
-  const text = await run();
-  expect(text).toContain("Shipped thresholds.");
-  expect(text).toMatch(/^AvaxNodeDown +0 .* 2 \(1[0-9] s of 10 min\)$/m);
-  expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
-  expect(await run("--format=html")).toContain("<h2>By node and cause</h2>");
-});
+it(
+  "shows a changed threshold beside the shipped one, by node, and which series are missing",
+  { timeout: 120_000 },
+  async () => {
+    const run = async (...flags: readonly string[]) => {
+      const { system, written: result } = writtenSystem();
+      const code = await execute(["backtest", `--prometheus=${url}`, "--since=1h", "--step=1s", ...flags], system);
+      expect([code, result.err]).toEqual([0, ""]);
+      return result.out;
+    };
+    const backtest = JSON.parse(
+      await run("--set=AvaxNodeDown.for=5s,AvaxExporterAbsent.for=4s", "--format=json"),
+    ) as Backtest;
+    expect(backtest.changed.toSorted()).toEqual(["AvaxExporterAbsent", "AvaxNodeDown"]);
+    const nodeDown = backtest.alerts.find(({ alert }) => alert === "AvaxNodeDown");
+    expect(nodeDown).toMatchObject({ for: 5, chosen: { fired: 2 }, shipped: { fired: 0, short: 2 } });
+    expect(backtest.subjects.filter(({ alert }) => alert === "AvaxNodeDown").map(({ subject }) => subject)).toEqual([
+      "sim-1",
+      "sim-2",
+    ]);
+    expect(backtest.neverPossible).toContainEqual({
+      alert: "AvaxNodeDatabaseStalls",
+      missing: ["avalanche_db_writes_delayed_duration"],
+    });
+    expect(backtest.neverPossible?.some(({ alert }) => alert === "AvaxNodeDown")).toBe(false);
+    const text = await run();
+    expect(text).toContain("Shipped thresholds.");
+    expect(text).toMatch(/^AvaxNodeDown +0 .* 2 \(1[0-9] s of 10 min\)$/m);
+    expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(await run("--format=html")).toContain("<h2>By node and cause</h2>");
+  },
+);
