@@ -11,16 +11,16 @@ const FROM = UNTIL - 86_400 * 20;
 it("asks for pieces without a gap, smaller ones where they are too much, from before the period on", async () => {
   const asked: Array<readonly [string, number, number]> = [];
   const client: PrometheusClient = {
-    instant: async () => [],
-    alertNames: async () => undefined,
-    seriesNames: async () => undefined,
-    async range(expr, from, until) {
-      if ((until - from) / STEP >= 4_000) throw new PrometheusError("too many samples", true);
+    instant: () => Promise.resolve([]),
+    alertNames: () => Promise.resolve(undefined),
+    seriesNames: () => Promise.resolve(undefined),
+    range(expr, from, until) {
+      if ((until - from) / STEP >= 4_000) return Promise.reject(new PrometheusError("too many samples", true));
       asked.push([expr, from, until]);
       // The condition holds from before the period to its middle, in every piece.
       const points = Array.from({ length: (until - from) / STEP + 1 }, (_, index) => from + index * STEP);
       const samples = points.filter((at) => at <= FROM + 86_400).map((at) => [at, 1] as const);
-      return samples.length === 0 ? [] : [{ labels: { node: "a" }, samples }];
+      return Promise.resolve(samples.length === 0 ? [] : [{ labels: { node: "a" }, samples }]);
     },
   };
   const scope = { from: FROM, until: UNTIL, step: STEP, matchers: parseMatchers('job="mine"') ?? [] };

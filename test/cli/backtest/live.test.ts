@@ -66,7 +66,7 @@ async function written(at: number): Promise<ReadonlyMap<string, Times>> {
     data: { result: ReadonlyArray<{ metric: Record<string, string>; values: ReadonlyArray<[number, string]> }> };
   };
   return new Map(
-    data.result.map(({ metric: { __name__: _, alertstate: _state, severity: _severity, ...labels }, values }) => {
+    data.result.map(({ metric: { __name__: _name, alertstate: _state, severity: _severity, ...labels }, values }) => {
       const runs: Array<[number, number]> = [];
       for (const [time] of values) {
         const run = runs.at(-1);
