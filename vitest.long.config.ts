@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * The long runs, for two idle processors. The compiler, the linter and the formatter (`npm run test:tools`). Time compressed: what is sent about each failure (`npm run test:stories`) and about the exporter (`npm run test:pages`). In real time: every
+ * The long runs, for two idle processors. The compiler, the linter and the formatter (`npm run test:tools`). Backtests of a real Prometheus (`npm run test:backtest`). Time compressed: what is sent about each failure (`npm run test:stories`) and about the exporter (`npm run test:pages`). In real time: every
  * fault of a node (`npm run test:faults`), a process without a processor (`npm run test:overload`), what a release publishes
  * (`npm run test:install`): the executable, the Debian package and the image, and the chart and the manifests before an API server of
  * Kubernetes (`npm run test:kube`).
@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/e2e/support/global-setup.ts"],
     setupFiles: ["test/support/clean-up-after-each.ts"],
-    include: ["test/{deploy,e2e,faults,kubernetes,poller,scripts,spec,tidy}/**/*.long.ts"],
+    include: ["test/{cli,deploy,e2e,faults,kubernetes,poller,scripts,spec,tidy}/**/*.long.ts"],
     hookTimeout: 300_000,
     pool: "forks",
     maxWorkers: 1,
