@@ -16,7 +16,8 @@ type Bounds = SceneOptions & {
   readonly block: number;
 };
 
-const SHORT = { lasts: 11, patience: 12, most: 200 * MB, left: 10 * MB, block: 1 };
+/** Measured with 44 nodes that fail at once: 130 to 171 MB more on an idle machine, 210 MB beside other tests. */
+const SHORT = { lasts: 11, patience: 12, most: 250 * MB, left: 10 * MB, block: 1 };
 
 const SCENES: Readonly<Record<SceneName, Bounds>> = {
   transport: SHORT,
