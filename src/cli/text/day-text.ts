@@ -7,7 +7,12 @@ import { SEVERITIES } from "../../topics/define/alert.ts";
 import { wrapped } from "../../config/base/wrapped.ts";
 import { span } from "../../config/base/age.ts";
 
-const times = { began: z.number(), ended: z.number().optional(), seconds: z.number() };
+const times = {
+  began: z.number(),
+  ended: z.number().optional(),
+  unknownSince: z.number().optional(),
+  seconds: z.number(),
+};
 /** The part of a history that is printed, as `/api/v1/history` answers. */
 export const printedDay = z.object({
   now: z.number(),
@@ -47,7 +52,7 @@ const MARKS: Readonly<Record<State, string>> = { ok: "·", info: "i", unknown: "
 /** The history for a terminal: what happened, oldest first, then a strip for each node with an event. */
 export function dayText(day: Day, tone: Paint): string {
   const { now, since, from, cut, problems } = day;
-  const open = problems.filter(({ ended }) => ended === undefined).length;
+  const open = problems.filter(({ ended, unknownSince }) => (ended ?? unknownSince) === undefined).length;
   const lines = [
     tone.bold(`${utcText(since)} to ${utcText(now)}: ${amount(problems.length, "problem")}, ${open} open`),
     ...(from > since ? [`No record before ${utcText(from)}${cut ? ": there was too much to keep" : ""}`] : []),
@@ -75,9 +80,10 @@ function list({ problems, events, now }: Day, tone: Paint): readonly string[] {
 }
 
 /** `11-22 14:05  11-22 14:12  7 min`. */
-function timesOf({ began, ended, seconds }: DayEvent | DayProblem, now: number): string {
-  const end = ended === undefined ? "open" : short(ended);
-  const length = ended !== undefined && ended === began ? "" : span(ended === undefined ? now - began : seconds);
+function timesOf({ began, ended, unknownSince, seconds }: DayEvent | DayProblem, now: number): string {
+  const end = ended === undefined ? (unknownSince === undefined ? "open" : "unknown") : short(ended);
+  const isOpen = (ended ?? unknownSince) === undefined;
+  const length = ended !== undefined && ended === began ? "" : span(isOpen ? now - began : seconds);
   return `${short(began)}  ${(ended === began ? "" : end).padEnd(11)}  ${length.padEnd(12)}`;
 }
 

@@ -61,9 +61,17 @@ function newestFirst<T extends Entry>(entries: readonly T[]): readonly T[] {
   return entries.toSorted((a, b) => b.from - a.from || b.id - a.id);
 }
 
-function timesOf({ from, to }: Entry, now: number) {
-  // Without an end while it is open. `seconds` lead from its beginning to its end, or until now.
-  return { began: from, ...(to === undefined ? {} : { ended: to }), seconds: Math.max(0, (to ?? now) - from) };
+function timesOf({ from, to, ...entry }: Entry, now: number) {
+  const unknown = "unknownSince" in entry ? entry.unknownSince : undefined;
+  return {
+    began: from,
+    // Absent while it is open or unknown.
+    ...(to === undefined ? {} : { ended: to }),
+    // Since when its node does not answer, and it is neither open nor over.
+    ...(unknown === undefined ? {} : { unknownSince: unknown }),
+    /** From its beginning to its end, to the time since when it is unknown, or until now. */
+    seconds: Math.max(0, (to ?? unknown ?? now) - from),
+  };
 }
 
 function problemOf(entry: PastProblem, now: number) {

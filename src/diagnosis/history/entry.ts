@@ -10,6 +10,8 @@ const span = { id: z.int().positive(), from: z.number(), to: z.number().optional
 const problem = z.object({
   kind: z.literal("problem"),
   ...span,
+  /** Since when it is unknown whether the condition is true, because the node does not answer. */
+  unknownSince: z.number().optional(),
   alert: z.string(),
   severity: z.enum(SEVERITIES),
   labels: z.record(z.string(), z.string()),

@@ -23,7 +23,7 @@ const POLLED_AGAIN = 120;
 /** Characters of a summary. */
 const MOST_LETTERS = 300;
 
-/** Ends the problems whose condition has ended, and begins those that fire. */
+/** Ends the problems whose condition has ended, and begins those that fire: what is open is true in this evaluation. */
 export function observeProblems(conditions: Conditions, nodes: ReadonlyMap<string, NodeState>, draft: Draft): void {
   const open = new Map<string, PastProblem>();
   const missing = new Map<number, PastProblem>();
@@ -32,7 +32,10 @@ export function observeProblems(conditions: Conditions, nodes: ReadonlyMap<strin
     if (entry.kind !== "problem" || entry.to !== undefined) continue;
     const key = problemKey(entry);
     open.set(key, entry);
-    if (conditions.isActive(key)) continue;
+    if (conditions.isActive(key)) {
+      if (entry.unknownSince !== undefined) draft.change({ ...entry, unknownSince: undefined });
+      continue;
+    }
     missing.set(entry.id, entry);
     renamed.set(looseKey(entry), entry);
   }
@@ -42,29 +45,21 @@ export function observeProblems(conditions: Conditions, nodes: ReadonlyMap<strin
     const { alert, severity, labels } = cause;
     const same = renamed.get(looseKey(cause));
     if (same !== undefined && missing.delete(same.id)) {
-      draft.change({ ...same, labels });
+      draft.change({ ...same, labels, unknownSince: undefined });
       continue;
     }
     const summary = conditions.summaryOf(cause).slice(0, MOST_LETTERS);
     draft.add({ kind: "problem", alert, severity, labels, summary, from: cause.since });
   }
   for (const entry of missing.values()) {
-    const to = endOf(entry, conditions, nodes, draft.at);
-    if (to !== undefined) draft.change({ ...entry, to: Math.max(entry.from, to) });
+    const since = Math.max(entry.from, entry.unknownSince ?? conditions.endedAt(problemKey(entry)) ?? draft.at);
+    if (!isUnknown(entry, nodes, draft.at)) draft.change({ ...entry, to: since, unknownSince: undefined });
+    else if (entry.unknownSince === undefined) draft.change({ ...entry, unknownSince: since });
   }
 }
 
-/** When a problem ended; `undefined` while its node is not observed, because nothing is known about it then. */
-function endOf(
-  entry: PastProblem,
-  { endedAt }: Conditions,
-  nodes: ReadonlyMap<string, NodeState>,
-  at: number,
-): number | undefined {
-  const node = nodes.get(entry.labels["node"] ?? "");
-  if (node === undefined) return endedAt(problemKey(entry)) ?? at;
-  if (!node.up) return undefined;
-  const answeredAgain = node.upSince > entry.from && at - node.upSince < POLLED_AGAIN;
-  if (answeredAgain) return undefined;
-  return endedAt(problemKey(entry)) ?? at;
+/** Whether a condition that was not found is unknown: its node does not answer, or has not been polled for it since. */
+function isUnknown({ labels, unknownSince }: PastProblem, nodes: ReadonlyMap<string, NodeState>, at: number): boolean {
+  const node = nodes.get(labels["node"] ?? "");
+  return node !== undefined && (!node.up || (unknownSince !== undefined && at - node.upSince < POLLED_AGAIN));
 }

@@ -1,5 +1,5 @@
 import { countedAs } from "../finding.ts";
-import { nodeOf, type Entry } from "./entry.ts";
+import { nodeOf } from "./entry.ts";
 import type { History } from "./history.ts";
 
 /** The states of a slot, the worst last. What is unknown hides a mere information, and no warning. */
@@ -49,12 +49,11 @@ export function stripsOf(
   slots: Slots,
 ): ReadonlyMap<string, readonly State[]> {
   const { from, to: now } = slots;
-  const wanted = new Set(nodes);
   const unknown = unknownOf(history, from, now).flatMap((gap) => wholeSlots(gap, history, slots));
   const ofAll = unknown.filter(({ node }) => node === undefined);
   const ofNode = Map.groupBy(unknown, ({ node }) => node);
   const problems = Map.groupBy(
-    history.entries.filter((entry) => entry.kind === "problem" && wanted.has(nodeOf(entry) ?? "")),
+    history.entries.filter((entry) => entry.kind === "problem"),
     nodeOf,
   );
   return new Map(
@@ -62,7 +61,8 @@ export function stripsOf(
       const strip = Array.from({ length: numberOf(slots) }, () => 0);
       for (const gap of ofAll) mark(strip, gap, "unknown", slots);
       for (const gap of ofNode.get(node) ?? []) mark(strip, gap, "unknown", slots);
-      for (const entry of problems.get(node) ?? []) mark(strip, entry, levelOf(entry), slots);
+      for (const { from: start, to, unknownSince, severity } of problems.get(node) ?? [])
+        mark(strip, { from: start, to: to ?? unknownSince }, countedAs(severity), slots);
       return [node, strip.map((level) => STATES[level] ?? "unknown")] as const;
     }),
   );
@@ -78,10 +78,6 @@ function wholeSlots(gap: Unknown, { completeSince, nodes }: History, { from, sec
 
 function numberOf({ from, to, seconds }: Slots): number {
   return Math.max(1, Math.ceil((to - from) / seconds));
-}
-
-function levelOf(entry: Entry): State {
-  return entry.kind === "problem" ? countedAs(entry.severity) : "ok";
 }
 
 /** Raises the slots of a time to a state. A time that ends with a slot does not touch the next one. */

@@ -20,10 +20,11 @@ type Run = { readonly state: State; readonly first: number; readonly length: num
 /** The section "The last 24 hours": a strip for each node with an event, and what happened, newest first. */
 export function renderDay(day: Day): Html {
   const { since, from, cut, problems, events } = day;
-  const open = problems.filter(({ ended }) => ended === undefined).length;
+  const unknown = problems.filter(({ unknownSince }) => unknownSince !== undefined).length;
+  const open = problems.filter(({ ended }) => ended === undefined).length - unknown;
   const before = `No record before ${clock(from)}${cut ? ": there was too much to keep" : ""}.`;
   return safe`<section class="day" aria-label="The last 24 hours">
-    <h2>The last 24 hours <small>${count(problems.length, "problem")}, ${open} open</small></h2>
+    <h2>The last 24 hours <small>${count(problems.length, "problem")}, ${open} open${unknown === 0 ? "" : `, ${unknown} unknown`}</small></h2>
     ${from > since ? safe`<p class="note fine">${before}</p>` : NOTHING}
     ${renderStrips(day)}
     ${renderEntries(problems, events)}
@@ -104,9 +105,10 @@ function renderEvent(event: DayEvent): Html {
   `;
 }
 
-function timesOf({ began, ended, seconds }: DayEvent | DayProblem): Html {
+function timesOf({ began, ended, unknownSince, seconds }: DayEvent | DayProblem): Html {
   const start = safe`<time datetime="${new Date(began * 1000).toISOString().slice(0, 19)}Z">${clock(began)}</time>`;
-  const length = ended === began ? "" : ended === undefined ? `open for ${span(seconds)}` : span(seconds);
+  const open = unknownSince === undefined ? `open for ${span(seconds)}` : `unknown since ${clock(unknownSince)}`;
+  const length = ended === began ? "" : ended === undefined ? open : span(seconds);
   return safe`${start} <span class="quiet">${length}</span>`;
 }
 

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NodeFacts } from "../../../src/diagnosis/node-facts.ts";
+import { dayOf } from "../../../src/diagnosis/history/day.ts";
 import { problemKey, type Entry } from "../../../src/diagnosis/history/entry.ts";
 import { NO_HISTORY, observe, reloaded, RETENTION, type History } from "../../../src/diagnosis/history/history.ts";
 import { stripsOf } from "../../../src/diagnosis/history/strip.ts";
@@ -11,7 +13,8 @@ const short = ({ entries }: History): readonly string[] => entries.map(shortOf);
 function shortOf(entry: Entry): string {
   const subject = entry.kind === "problem" ? ` ${entry.summary}` : "node" in entry ? ` ${entry.node}` : "";
   const change = "was" in entry ? ` ${entry.was}>${entry.is}` : "";
-  return `${entry.kind}${subject}${change} ${entry.from - START}..${entry.to === undefined ? "" : entry.to - START}`;
+  const unknown = entry.kind === "problem" && entry.unknownSince !== undefined ? `?${entry.unknownSince - START}` : "";
+  return `${entry.kind}${subject}${change} ${entry.from - START}..${entry.to === undefined ? unknown : entry.to - START}`;
 }
 
 function after(steps: ReadonlyArray<Parameters<typeof evaluation>[0]>, before: History = NO_HISTORY): History {
@@ -74,31 +77,62 @@ describe("problems", () => {
     ).toEqual([STARTED, "problem a is bad 0..60"]);
   });
 
-  it("of a node that is not observed are unknown, not over", () => {
+  it("of a node that is not observed are unknown, not over and not open", () => {
     const down = { a: { up: false } };
     const steps = [
       { at: 0, causes: [A] },
       { at: 15, causes: [], nodes: down },
       { at: 100, causes: [], nodes: down },
     ];
-    expect(short(after(steps))).toEqual([STARTED, "problem a is bad 0..", "unanswered a 15.."]);
+    expect(short(after(steps))).toEqual([STARTED, "problem a is bad 0..?15", "unanswered a 15.."]);
     // It answers again: its facts have to be polled first.
     const back = [...steps, { at: 115, causes: [], nodes: { a: UP } }, { at: 130, causes: [], nodes: { a: UP } }];
-    expect(short(after(back))[1]).toBe("problem a is bad 0..");
+    expect(short(after(back))[1]).toBe("problem a is bad 0..?15");
     expect(short(after([...back, { at: 240, causes: [], nodes: { a: UP } }]))).toEqual([
       STARTED,
-      "problem a is bad 0..240",
+      "problem a is bad 0..15",
       "unanswered a 15..115",
     ]);
     expect(short(after([...back, { at: 240, causes: [A], nodes: { a: UP } }]))[1]).toBe("problem a is bad 0..");
     expect(short(after([...steps, { at: 115, causes: [], nodes: {} }]))).toEqual([
       STARTED,
-      "problem a is bad 0..115",
+      "problem a is bad 0..15",
       "unanswered a 15..115",
     ]);
   });
 
-  it("of a node that is down a minute in five end while it is up, and its states are none", () => {
+  it("that a silent node has end when it answers again", () => {
+    const history = after([
+      { at: 0, causes: [A], nodes: { a: { up: false } } },
+      { at: 15, causes: [], nodes: { a: UP } },
+    ]);
+    expect(short(history)[2]).toBe("problem a is bad 0..15");
+  });
+
+  it("are open exactly while their conditions are true, whatever the nodes do", () => {
+    const names = ["a", "b"] as const;
+    const causes = { a: A, b: problem("b") };
+    const step = fc.record({
+      seconds: fc.integer({ min: 1, max: 150 }),
+      bad: fc.subarray([...names]),
+      silent: fc.subarray([...names]),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        let [at, history] = [0, NO_HISTORY];
+        for (const { seconds, bad, silent } of steps) {
+          at += seconds;
+          const nodes = Object.fromEntries(names.map((name) => [name, { up: !silent.includes(name) }]));
+          history = observe(history, evaluation({ at, causes: bad.map((name) => causes[name]), nodes }));
+          const { problems } = dayOf(history, { now: START + at, since: START });
+          const open = problems.filter(({ ended, unknownSince }) => (ended ?? unknownSince) === undefined);
+          expect(open.map(({ node }) => node).sort()).toEqual(bad.toSorted());
+        }
+      }),
+    );
+  });
+
+  it("of a node that is down a minute in five end with their condition, and its states are none", () => {
     const state = problem("a", { alert: "AvaxStarting", severity: "none" });
     const steps = Array.from({ length: 80 }, (_, index) => index * 15).map((at) => {
       const isUp = at % 300 >= 60;
@@ -107,7 +141,7 @@ describe("problems", () => {
     });
     const history = after(steps);
     expect(short(history).filter((line) => line.endsWith(".."))).toEqual([]);
-    expect(short(history).filter((line) => line.startsWith("problem"))).toEqual(["problem a is bad 0..180"]);
+    expect(short(history).filter((line) => line.startsWith("problem"))).toEqual(["problem a is bad 0..75"]);
   });
 
   it("continue when the ID of their node becomes known", () => {

@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import type { Cause } from "../../../src/diagnosis/history/problems.ts";
 import { DAY, dayOf } from "../../../src/diagnosis/history/day.ts";
 import { NO_HISTORY, observe } from "../../../src/diagnosis/history/history.ts";
+import { dayText, printedDay } from "../../../src/cli/text/day-text.ts";
+import { paint } from "../../../src/diagnosis/wording.ts";
 import { renderDay } from "../../../src/http/status-page/day.ts";
 import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
 import { evaluation, problem, START } from "../../diagnosis/history/evaluations.ts";
@@ -30,6 +32,23 @@ it("has a strip with a text alternative for each node with an event, and what ha
   expect(markup).toContain(
     '<time datetime="2027-01-15T08:40:00Z">15 Jan 08:40</time> <span class="quiet">40 min</span>',
   );
+});
+
+it("says of problems of a silent node that they are unknown", () => {
+  const silent = observe(
+    observe(NO_HISTORY, evaluation({ at: 0, causes: [problem("a")] })),
+    evaluation({ at: 30, causes: [], nodes: { a: { up: false } } }),
+  );
+  const day = dayOf(silent, { now: START + 3_600, since: START, strips: "touched" });
+  const { markup } = renderDay(day);
+  expect(markup).toContain("<small>1 problem, 0 open, 1 unknown</small>");
+  expect(markup).toContain('<span class="quiet">unknown since 15 Jan 08:00</span>');
+  expect(markup).toContain(
+    'aria-label="a: critical from 15 Jan 08:00 to 15 Jan 08:15, unknown from 15 Jan 08:15 to now"',
+  );
+  const text = dayText(printedDay.parse(day), paint(false));
+  expect(text).toContain("1 problem, 0 open");
+  expect(text).toContain("01-15 08:00  unknown      30 s");
 });
 
 it("escapes what comes from nodes", () => {
