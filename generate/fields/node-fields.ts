@@ -159,7 +159,7 @@ export const NODE_FIELDS: Readonly<Record<string, string>> = {
     validators[0].delegators[0].txID | "d" | of a polled node, what began and ended is counted (avax_node_delegation_changes_total); one delegator is not the validator's matter
     validators[0].delegators[0].startTime | "1700000010" | the reward is decided from the validator's own start on
     validators[0].delegators[0].endTime | "1800000011" | of a polled node avax_node_delegations_ending_avax shows the stake by days left; of others delegatorWeight is the sum
-    validators[0].delegators[0].weight | "600000000007" | as endTime
+    validators[0].delegators[0].weight | "600000000007" | as endTime; sums without one row would be too low, so that an odd weight or end fails the answer
     validators[0].delegators[0].nodeID | "$OTHER" | one delegator is not the validator's matter: sums are shown
     validators[0].delegators[0].rewardOwner.addresses[0] | "$WALLET" | as nodeID
     validators[0].delegators[0].potentialReward | "13" | of a polled node the commission is shown (avax_node_delegations_potential_fee_avax)`,

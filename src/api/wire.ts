@@ -234,8 +234,8 @@ export function list<T extends z.ZodType>(item: T) {
 export type InvalidRows = { readonly count: number; readonly problem: string };
 
 /**
- * A list whose rows are facts on their own: a wrong field of `losable` costs its row that field, which is then unknown. A wrong field
- * that says what a row is, or by which sums would be wrong, fails the answer.
+ * A list whose rows are facts on their own: a wrong field of `losable`, such as `asset.amount`, costs its row that field, which is then
+ * unknown. A wrong field that says what a row is, or by which sums would be wrong, fails the answer.
  */
 export function rows<T extends z.ZodType>(item: T, losable: readonly string[]) {
   const whole = list(item);
@@ -243,16 +243,15 @@ export function rows<T extends z.ZodType>(item: T, losable: readonly string[]) {
     const read = whole.safeParse(value);
     if (read.success) return { rows: read.data, invalidRows: undefined };
     const { issues } = read.error;
-    const isLosable = ({ path: [, field] }: z.core.$ZodIssue) => losable.includes(String(field));
-    const fatal = issues.filter((issue) => !isLosable(issue));
-    const lost = new Map<unknown, Set<PropertyKey>>();
-    for (const {
-      path: [index, field = ""],
-    } of issues)
-      lost.set(index, (lost.get(index) ?? new Set()).add(field));
+    const lost = new Map<unknown, Set<string>>();
+    const fatal = issues.filter(({ path: [index, ...fields] }) => {
+      const field = losable.find((each) => `${fields.join(".")}.`.startsWith(`${each}.`));
+      if (field !== undefined) lost.set(index, (lost.get(index) ?? new Set()).add(field));
+      return field === undefined;
+    });
     const again =
       fatal.length === 0 && Array.isArray(value)
-        ? whole.safeParse(value.map((row: object, index) => without(row, lost.get(index))))
+        ? whole.safeParse(value.map((row: object, index) => [...(lost.get(index) ?? [])].reduce(without, row)))
         : read;
     const [first] = issues;
     if (again.success && first !== undefined)
@@ -265,8 +264,15 @@ export function rows<T extends z.ZodType>(item: T, losable: readonly string[]) {
   });
 }
 
-function without(row: object, fields: ReadonlySet<PropertyKey> | undefined): object {
-  return fields === undefined ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !fields.has(name)));
+/** A copy without the field at a path. */
+function without(row: object, path: string): object {
+  const [field = "", ...inner] = path.split(".");
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]: [string, object]) => {
+      if (name !== field) return [[name, value]];
+      return inner.length === 0 ? [] : [[name, without(value, inner.join("."))]];
+    }),
+  );
 }
 
 /** A map; empty if null (Go prints empty maps so). */

@@ -14,7 +14,15 @@ import { createServices } from "./hosted/services.ts";
 import { logService } from "./hosted/service-log.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
-import { type Outcome, type Poll, invalidRowsOf, isRoundComplete, isUntried, takeOutcome } from "./poll/poll.ts";
+import {
+  ALL_VALID,
+  type Outcome,
+  type Poll,
+  invalidRowsOf,
+  isRoundComplete,
+  isUntried,
+  takeOutcome,
+} from "./poll/poll.ts";
 import { createCollector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
@@ -114,6 +122,7 @@ export function createPoller({
   const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: Outcome): void => {
     if ("service" in target) {
       logService(log, lines.limit, target, poll, outcome);
+      if ("value" in outcome) logInvalidRows(target, poll, outcome.value);
       takeOutcome(store, target, poll, outcome, clock.now());
     } else ended(target, poll, outcome);
     announce();
@@ -193,12 +202,15 @@ export function createPoller({
   }
 
   /** One line for as long as rows of an answer are wrong: what is wrong is the same in each. */
-  function logInvalidRows({ config }: NodeTarget, { plan: { endpoint, key, owner } }: Poll, value: unknown): void {
-    const { count: rows, problem = "" } = invalidRowsOf(value) ?? { count: 0 };
-    if (rows === 0) return;
-    const before = invalidRowsOf(store.get(owner, endpoint, clock.now(), key)?.value);
-    const data = { node: config.name, endpoint: endpoint.id, rows, problem };
-    if ((before?.count ?? 0) === 0) lines.note("warn", "rows of an answer have invalid fields", data);
+  function logInvalidRows(target: NodeTarget | ServiceTarget, { plan }: Poll, value: unknown): void {
+    const { endpoint, key, owner } = plan;
+    const { count: rows, problem } = invalidRowsOf(value) ?? ALL_VALID;
+    const { count: before } = invalidRowsOf(store.get(owner, endpoint, clock.now(), key)?.value) ?? ALL_VALID;
+    if (rows === 0 || before > 0) return;
+    const data = { endpoint: endpoint.id, rows, problem };
+    const message = "rows of an answer have invalid fields";
+    if ("service" in target) log.warn({ ...target.named, ...data }, message);
+    else lines.note("warn", message, { node: target.config.name, ...data });
   }
 
   function logUp({ config, up, polls }: NodeTarget, before: boolean | undefined): void {

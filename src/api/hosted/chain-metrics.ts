@@ -6,15 +6,15 @@ import {
   hostedEndpoint,
   keyOf,
   listing,
-  nextPageToken,
   PAGE_SIZE,
+  pageOf,
   partsOf,
   type HostedEndpoint,
   type Interval,
   type Priority,
 } from "./hosted.ts";
 import { SECONDS, seriesEnd, withoutEnded, type Point, type SeriesEnd } from "./series-end.ts";
-import { float, list } from "../wire.ts";
+import { float } from "../wire.ts";
 
 /** Metrics API: time series of chains. */
 
@@ -42,12 +42,15 @@ export const CHAIN_METRICS = {
 export type ChainMetric = keyof typeof CHAIN_METRICS;
 export const CHAIN_METRIC_NAMES = Object.keys(CHAIN_METRICS) as readonly ChainMetric[];
 
-/** Leaves out points without a value or a time. */
-const points = list(z.object({ value: maybeField(float), timestamp: moment })).transform((raw): readonly Point[] =>
-  raw.flatMap(({ value, timestamp: time }) => (value === undefined || time === undefined ? [] : [{ value, time }])),
-);
+const point = z.object({ value: maybeField(float), timestamp: moment });
+const page = pageOf("results", point, ["value", "timestamp"]);
 
-const page = z.object({ nextPageToken, results: points });
+/** Leaves out points without a value or a time. */
+function pointsOf(rows: ReadonlyArray<z.output<typeof point>>): readonly Point[] {
+  return rows.flatMap(({ value, timestamp: time }) =>
+    value === undefined || time === undefined ? [] : [{ value, time }],
+  );
+}
 
 export function chainMetric(metric: ChainMetric): Resource<z.output<typeof page>> {
   return getResource(`/v2/chains/{chainId}/metrics/${metric}`, `Chain metric ${metric}.`, page);
@@ -73,13 +76,12 @@ function metricEndpoint(metric: ChainMetric): HostedEndpoint<SeriesEnd> {
       const [chainId, word] = partsOf(key);
       const interval = word as Interval;
       const start = Math.floor(api.now / 3600) * 3600 - INTERVALS_BACK[interval] * SECONDS[interval];
-      const { pages, truncated } = await listing(api, resource, { chainId }, 3, [
+      const { rows, dated } = await listing(api, resource, { chainId }, 3, [
         ["timeInterval", interval],
         ["startTimestamp", String(Math.max(0, start))],
         PAGE_SIZE,
       ]);
-      const all = pages.flatMap(({ results }) => results);
-      return { at: api.now, truncated, ...seriesEnd(all, interval, api.now) };
+      return { ...dated, ...seriesEnd(pointsOf(rows), interval, api.now) };
     },
     still: (answer, key, now) => withoutEnded(answer, partsOf(key)[1] as Interval, now),
   });
@@ -90,7 +92,7 @@ export const CHAIN_METRIC_ENDPOINTS = Object.fromEntries(
   CHAIN_METRIC_NAMES.map((metric) => [metric, metricEndpoint(metric)]),
 ) as Readonly<Record<ChainMetric, HostedEndpoint<SeriesEnd>>>;
 
-const legacyPage = z.object({ nextPageToken, results: points, lastRun: moment });
+const legacyPage = page.and(z.object({ lastRun: moment }));
 
 export const LegacyAvgTps = getResource(
   "/v1/avg_tps/{chainId}",
@@ -111,12 +113,12 @@ export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>(LegacyAvgTps, {
   async ask(api, chainId, { maxPages }) {
     const end = (pages: ReadonlyArray<z.output<typeof legacyPage>>) => {
       const lastRun = newest(pages.map((each) => each.lastRun));
-      const all = pages.flatMap(({ results }) => results);
-      return { lastRun, ...seriesEnd(all, "day", api.now, lastRun) };
+      const points = pointsOf(pages.flatMap(({ rows }) => rows));
+      return { lastRun, ...seriesEnd(points, "day", api.now, lastRun) };
     };
     const enough = (pages: ReadonlyArray<z.output<typeof legacyPage>>) => end(pages).complete !== undefined;
-    const { pages, truncated } = await listing(api, LegacyAvgTps, { chainId }, maxPages, [], enough);
-    return { at: api.now, truncated, ...end(pages) };
+    const { pages, dated } = await listing(api, LegacyAvgTps, { chainId }, maxPages, [], enough);
+    return { ...dated, ...end(pages) };
   },
   still: (answer, _key, now) => withoutEnded(answer, "day", now),
 });

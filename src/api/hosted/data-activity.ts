@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { amount, inTokens, maybeField, moment, newest, party } from "./data-fields.ts";
+import { added, amount, inTokens, maybeField, maybeTokens, moment, newest, party } from "./data-fields.ts";
 import type { Resource } from "../endpoint.ts";
 import {
   getResource,
   hostedEndpoint,
   listing,
-  nextPageToken,
   onChainKeys,
   PAGE_SIZE,
+  pageOf,
   partsOf,
   type Dated,
   type Query,
   type Wanted,
 } from "./hosted.ts";
-import { count, list } from "../wire.ts";
+import { count, textOrNumber } from "../wire.ts";
 
 /**
  * Data API: activity of an account. The first answer sets the starting point, and every later one counts the events after it:
@@ -29,13 +29,14 @@ const native = z.object({
     blockTimestamp: moment,
     from: party,
     to: party,
-    value: amount,
+    value: maybeField(amount),
     gasUsed: maybeField(amount),
     gasPrice: maybeField(amount),
-    txStatus: maybeField(z.coerce.string()),
+    txStatus: maybeField(textOrNumber),
   }),
 });
-const nativePage = z.object({ nextPageToken, transactions: list(native) });
+/** Without one of them, a transaction is counted and the sums over it are unknown. */
+const OF_TRANSACTION = ["value", "gasUsed", "gasPrice", "txStatus"].map((field) => `nativeTransaction.${field}`);
 
 const transfer = z.object({
   blockNumber: count,
@@ -45,14 +46,14 @@ const transfer = z.object({
   value: maybeField(amount),
   erc20Token: maybeField(z.object({ address: z.string(), decimals: maybeField(count) })),
 });
-const transferPage = z.object({ nextPageToken, transactions: list(transfer) });
+const transferPage = pageOf("transactions", transfer, ["value", "erc20Token.decimals"]);
 
 const PATH = "/v1/chains/{chainId}/addresses/{address}/transactions";
 
 export const AddressTransactions = getResource(
   PATH,
   "Transactions of an account; those since the exporter's start are counted.",
-  nativePage,
+  pageOf("transactions", native, OF_TRANSACTION),
 );
 
 export const STANDARDS = ["erc20", "erc721", "erc1155"] as const;
@@ -76,17 +77,18 @@ type Followed = Dated & {
 export type Transactions = Followed & {
   readonly sent: number;
   readonly received: number;
-  readonly failed: number;
-  readonly coinsOut: number;
-  readonly coinsIn: number;
-  readonly fees: number;
+  readonly failed: number | undefined;
+  readonly coinsOut: number | undefined;
+  readonly coinsIn: number | undefined;
+  readonly fees: number | undefined;
 };
+const NO_TRANSACTIONS = { sent: 0, received: 0, failed: 0, coinsOut: 0, coinsIn: 0, fees: 0 };
 
 export type Transfers = Followed & {
   readonly sent: number;
   readonly received: number;
   /** Amounts in whole tokens, by configured token. */
-  readonly tokens: ReadonlyMap<string, { readonly in: number; readonly out: number }>;
+  readonly tokens: ReadonlyMap<string, { readonly in: number | undefined; readonly out: number | undefined }>;
 };
 
 /** Query parameters for the blocks after the last one in `previous`. */
@@ -97,19 +99,14 @@ function rangeOf(previous: Followed | undefined): Query {
 type Event = { readonly blockNumber: number; readonly blockTimestamp: number | undefined };
 
 /** The events of an answer that count, and the new position after them. */
-function advance<E extends Event>(
-  previous: Followed | undefined,
-  events: readonly E[],
-  at: number,
-  truncated: boolean,
-) {
-  const since = previous?.since ?? at;
+function advance<E extends Event>(previous: Followed | undefined, events: readonly E[], dated: Dated) {
+  const since = previous?.since ?? dated.at;
   const after = previous?.lastBlock ?? -1;
   const fresh = events.filter(({ blockNumber }) => blockNumber > after);
   const counted = previous === undefined ? [] : fresh.filter(({ blockTimestamp = 0 }) => blockTimestamp >= since);
   const position: Followed = {
-    at,
-    truncated: previous !== undefined && truncated,
+    ...dated,
+    truncated: previous !== undefined && dated.truncated,
     since,
     lastBlock: newest([previous?.lastBlock, ...fresh.map(({ blockNumber }) => blockNumber)]),
     lastAt: newest([previous?.lastAt, ...fresh.map(({ blockTimestamp }) => blockTimestamp)]),
@@ -128,30 +125,43 @@ export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions
     const [chainId, address] = partsOf(key);
     const most = previous === undefined ? 1 : maxPages;
     const query: Query = [...rangeOf(previous), ["sortOrder", "desc"]];
-    const { pages, truncated } = await listing(api, AddressTransactions, { chainId, address }, most, query);
-    const events = pages.flatMap(({ transactions }) => transactions.map((each) => each.nativeTransaction));
-    const { counted, position } = advance(previous, events, api.now, truncated);
+    const { rows, dated } = await listing(api, AddressTransactions, { chainId, address }, most, query);
+    const events = rows.map(({ nativeTransaction }) => nativeTransaction);
+    const { counted, position } = advance(previous, events, dated);
     const own = address.toLowerCase();
     const sent = counted.filter(({ from }) => from === own);
     const received = counted.filter(({ to }) => to === own);
-    const coins = (items: typeof counted) =>
-      items.filter(hasSucceeded).reduce((sum, { value }) => sum + inTokens(value, COIN_DECIMALS), 0);
+    const before = previous ?? NO_TRANSACTIONS;
     return {
       ...position,
-      sent: (previous?.sent ?? 0) + sent.length,
-      received: (previous?.received ?? 0) + received.length,
-      failed: (previous?.failed ?? 0) + sent.filter((each) => !hasSucceeded(each)).length,
-      coinsOut: (previous?.coinsOut ?? 0) + coins(sent),
-      coinsIn: (previous?.coinsIn ?? 0) + coins(received),
-      fees:
-        (previous?.fees ?? 0) +
-        sent.reduce((sum, { gasUsed = 0n, gasPrice = 0n }) => sum + inTokens(gasUsed * gasPrice, COIN_DECIMALS), 0),
+      sent: before.sent + sent.length,
+      received: before.received + received.length,
+      failed: added(
+        before.failed,
+        sent.map(hasFailed).map((failed) => (failed === undefined ? undefined : Number(failed))),
+      ),
+      coinsOut: added(before.coinsOut, sent.map(movedBy)),
+      coinsIn: added(before.coinsIn, received.map(movedBy)),
+      fees: added(before.fees, sent.map(feeOf)),
     };
   },
 });
 
-function hasSucceeded({ txStatus }: { readonly txStatus: string | undefined }): boolean {
-  return txStatus !== "0" && txStatus !== "0x0";
+type Native = z.output<typeof native>["nativeTransaction"];
+
+function hasFailed({ txStatus }: Native): boolean | undefined {
+  return txStatus === undefined ? undefined : ["0", "0x0"].includes(String(txStatus));
+}
+
+/** A failed transaction moves nothing. */
+function movedBy(transaction: Native): number | undefined {
+  const failed = hasFailed(transaction);
+  if (failed === undefined) return undefined;
+  return failed ? 0 : maybeTokens(transaction.value, COIN_DECIMALS);
+}
+
+export function feeOf({ gasUsed, gasPrice }: Pick<Native, "gasUsed" | "gasPrice">): number | undefined {
+  return gasUsed === undefined || gasPrice === undefined ? undefined : inTokens(gasUsed * gasPrice, COIN_DECIMALS);
 }
 
 function transfersEndpoint(standard: Standard) {
@@ -166,9 +176,8 @@ function transfersEndpoint(standard: Standard) {
     async ask(api, key, wanted, previous) {
       const [chainId, address] = partsOf(key);
       const most = previous === undefined ? 1 : wanted.maxPages;
-      const { pages, truncated } = await listing(api, resource, { chainId, address }, most, rangeOf(previous));
-      const events = pages.flatMap(({ transactions }) => transactions);
-      const { counted, position } = advance(previous, events, api.now, truncated);
+      const { rows, dated } = await listing(api, resource, { chainId, address }, most, rangeOf(previous));
+      const { counted, position } = advance(previous, rows, dated);
       const own = address.toLowerCase();
       return {
         ...position,
@@ -197,10 +206,9 @@ function addAmounts(
   for (const { erc20Token, value, from, to } of counted) {
     const token = tokens.get(erc20Token?.address.toLowerCase() ?? "");
     const sum = token === undefined ? undefined : sums.get(token);
-    // Without its decimals, an amount in whole tokens is unknown.
-    if (token === undefined || sum === undefined || value === undefined || erc20Token?.decimals === undefined) continue;
-    const moved = inTokens(value, erc20Token.decimals);
-    sums.set(token, { in: sum.in + (to === own ? moved : 0), out: sum.out + (from === own ? moved : 0) });
+    if (token === undefined || sum === undefined) continue;
+    const moved = maybeTokens(value, erc20Token?.decimals);
+    sums.set(token, { in: added(sum.in, [to === own ? moved : 0]), out: added(sum.out, [from === own ? moved : 0]) });
   }
   return sums;
 }

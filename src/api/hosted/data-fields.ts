@@ -21,6 +21,11 @@ export function inTokens(value: bigint, decimals: number): number {
   return scaled(value, Math.min(Math.max(0, Math.trunc(decimals)), 77));
 }
 
+/** The same, unknown without one of the two. */
+export function maybeTokens(value: bigint | undefined, decimals: number | undefined): number | undefined {
+  return value === undefined || decimals === undefined ? undefined : inTokens(value, decimals);
+}
+
 export type Price = { readonly currencyCode: string; readonly value: number } | undefined;
 
 /** A price: `value` is text in the specification and a number at the real service. `undefined` without a value or a currency. */
@@ -48,6 +53,11 @@ export function bounded(text: string | undefined, longest = 40): string {
   const line = (text ?? "").replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   const characters = [...line];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : line;
+}
+
+/** The sum of a counter and what was added to it; unknown from the first unknown value on. */
+export function added(sum: number | undefined, values: ReadonlyArray<number | undefined>): number | undefined {
+  return values.reduce((all, value) => (all === undefined || value === undefined ? undefined : all + value), sum);
 }
 
 /** The newest known time. */

@@ -1,27 +1,28 @@
 import { z } from "zod";
+import { feeOf } from "./data-activity.ts";
 import { amount, inTokens, maybeField, moment, price, type Price } from "./data-fields.ts";
 import {
   getResource,
   hostedEndpoint,
   keyOf,
   listing,
-  nextPageToken,
   onChainKeys,
+  pageOf,
   partsOf,
   type Dated,
   type Query,
 } from "./hosted.ts";
-import { count, list } from "../wire.ts";
+import { count } from "../wire.ts";
 
 /** Data API: holdings of accounts, deployments of contracts, and tokens of NFT collections. */
 
-const balancesPage = z.object({
-  nextPageToken,
-  nativeTokenBalance: maybeField(
-    z.object({ balance: amount, decimals: maybeField(count), price, balanceValue: price }),
-  ),
-  erc721TokenBalances: list(z.object({ address: z.string() })),
-});
+const balancesPage = pageOf("erc721TokenBalances", z.object({ address: maybeField(z.string()) }), ["address"]).and(
+  z.object({
+    nativeTokenBalance: maybeField(
+      z.object({ balance: amount, decimals: maybeField(count), price, balanceValue: price }),
+    ),
+  }),
+);
 
 export const Erc721Balances = getResource(
   "/v1/chains/{chainId}/addresses/{address}/balances:listErc721",
@@ -34,7 +35,7 @@ export type Holdings = Dated & {
   readonly price: Price;
   readonly value: Price;
   readonly tokens: number;
-  readonly collections: number;
+  readonly collections: number | undefined;
 };
 
 export const DataHoldings = hostedEndpoint<Holdings>(Erc721Balances, {
@@ -46,20 +47,24 @@ export const DataHoldings = hostedEndpoint<Holdings>(Erc721Balances, {
   async ask(api, key, { maxPages }) {
     const [chainId, address] = partsOf(key);
     const size: Query = [["pageSize", "500"]];
-    const { pages, truncated } = await listing(api, Erc721Balances, { chainId, address }, maxPages, size);
-    const tokens = pages.flatMap(({ erc721TokenBalances }) => erc721TokenBalances);
+    const { pages, rows: tokens, dated } = await listing(api, Erc721Balances, { chainId, address }, maxPages, size);
     const coin = pages[0]?.nativeTokenBalance;
     return {
-      at: api.now,
-      truncated,
+      ...dated,
       coins: coin === undefined ? undefined : inTokens(coin.balance, coin.decimals ?? 18),
       price: coin?.price,
       value: coin?.balanceValue,
       tokens: tokens.length,
-      collections: new Set(tokens.map((token) => token.address.toLowerCase())).size,
+      collections: distinct(tokens.map((token) => token.address)),
     };
   },
 });
+
+/** The number of different addresses; unknown where one is. */
+export function distinct(addresses: ReadonlyArray<string | undefined>): number | undefined {
+  const found = new Set(addresses.map((address) => address?.toLowerCase()));
+  return found.has(undefined) ? undefined : found.size;
+}
 
 const deployment = z.object({
   nativeTransaction: z.object({
@@ -92,13 +97,12 @@ export const DataDeployments = hostedEndpoint<Deployed>(Deployment, {
   async ask(api, key) {
     const [chainId, address] = partsOf(key);
     const { nativeTransaction: transaction } = await api.get(Deployment, { chainId, address });
-    const { gasUsed, gasPrice } = transaction;
     return {
       at: api.now,
       truncated: false,
       deployedAt: transaction.blockTimestamp,
       deployer: transaction.from?.address,
-      fee: gasUsed === undefined || gasPrice === undefined ? undefined : inTokens(gasUsed * gasPrice, 18),
+      fee: feeOf(transaction),
     };
   },
 });
@@ -127,12 +131,10 @@ const nft = z
 
 export type Nft = z.output<typeof nft>;
 
-const tokensPage = z.object({ nextPageToken, tokens: list(nft) });
-
 export const CollectionTokens = getResource(
   "/v1/chains/{chainId}/nfts/collections/{address}/tokens",
   "The tokens of an NFT collection.",
-  tokensPage,
+  pageOf("tokens", nft, ["name", "symbol", "ownerAddress", "metadata.metadataLastUpdatedTimestamp"]),
 );
 
 export type Collection = Dated & { readonly tokens: readonly Nft[] };
@@ -145,8 +147,8 @@ export const DataCollections = hostedEndpoint<Collection>(CollectionTokens, {
   keys: ({ collections }) => onChainKeys(collections),
   async ask(api, key, { maxPages }) {
     const [chainId, address] = partsOf(key);
-    const { pages, truncated } = await listing(api, CollectionTokens, { chainId, address }, maxPages);
-    return { at: api.now, truncated, tokens: pages.flatMap(({ tokens }) => tokens) };
+    const { rows: tokens, dated } = await listing(api, CollectionTokens, { chainId, address }, maxPages);
+    return { ...dated, tokens };
   },
 });
 

@@ -1,36 +1,46 @@
 import { z } from "zod";
-import { amount, inTokens, moment, price } from "./data-fields.ts";
+import { amount, maybeField, maybeTokens, moment, price } from "./data-fields.ts";
 import {
   getResource,
   hostedEndpoint,
   listing,
-  nextPageToken,
   PAGE_SIZE,
+  pageOf,
   type Dated,
   type HostedApi,
   type Query,
   type Wanted,
 } from "./hosted.ts";
-import { count, list } from "../wire.ts";
+import { count } from "../wire.ts";
 
 /** Data API: paid rewards and, beyond the specification, pending ones. */
 
-const asset = z.object({ amount, denomination: count, historicalPrice: price });
+const asset = z.object({ amount: maybeField(amount), denomination: maybeField(count), historicalPrice: price });
 
 const record = z
   .object({ rewardType: z.string(), endTimestamp: moment, reward: asset })
   .transform(({ rewardType, endTimestamp, reward }) => ({
     type: rewardType.toUpperCase(),
     end: endTimestamp,
-    coins: inTokens(reward.amount, reward.denomination),
+    coins: maybeTokens(reward.amount, reward.denomination),
     price: reward.historicalPrice,
   }));
 
 export type Reward = z.output<typeof record>;
 
-const page = z.object({ nextPageToken, historicalRewards: list(record) });
+/** A payment is counted without its amount, price or time. */
+const losable = (field: string) => [
+  "endTimestamp",
+  `${field}.amount`,
+  `${field}.denomination`,
+  `${field}.historicalPrice`,
+];
 
-export const HistoricalRewards = getResource("/v1/networks/{network}/rewards", "Paid staking rewards.", page);
+export const HistoricalRewards = getResource(
+  "/v1/networks/{network}/rewards",
+  "Paid staking rewards.",
+  pageOf("historicalRewards", record, losable("reward")),
+);
 
 export type Rewards = Dated & { readonly rewards: readonly Reward[] };
 
@@ -41,8 +51,8 @@ async function paid(
   id: string,
 ): Promise<Rewards> {
   const query: Query = [[by, id], PAGE_SIZE, ["currency", currency]];
-  const { pages, truncated } = await listing(api, HistoricalRewards, { network }, maxPages, query);
-  return { at: api.now, truncated, rewards: pages.flatMap(({ historicalRewards }) => historicalRewards) };
+  const { rows: rewards, dated } = await listing(api, HistoricalRewards, { network }, maxPages, query);
+  return { ...dated, rewards };
 }
 
 export const DataNodeRewards = hostedEndpoint<Rewards>(HistoricalRewards, {
@@ -72,15 +82,13 @@ const pending = z
   .transform(({ rewardType, endTimestamp, estimatedReward }) => ({
     type: rewardType.toUpperCase(),
     end: endTimestamp,
-    coins: inTokens(estimatedReward.amount, estimatedReward.denomination),
+    coins: maybeTokens(estimatedReward.amount, estimatedReward.denomination),
   }));
-
-const pendingPage = z.object({ nextPageToken, pendingRewards: list(pending) });
 
 export const PendingRewards = getResource(
   "/v1/networks/{network}/rewards:listPending",
   "Expected rewards of active stakes, estimated by the service.",
-  pendingPage,
+  pageOf("pendingRewards", pending, losable("estimatedReward")),
 );
 
 export type Expected = Dated & { readonly rewards: ReadonlyArray<z.output<typeof pending>> };
@@ -91,8 +99,8 @@ async function expected(
   by: "nodeIds" | "addresses",
   id: string,
 ): Promise<Expected> {
-  const { pages, truncated } = await listing(api, PendingRewards, { network }, maxPages, [[by, id], PAGE_SIZE]);
-  return { at: api.now, truncated, rewards: pages.flatMap(({ pendingRewards }) => pendingRewards) };
+  const { rows: rewards, dated } = await listing(api, PendingRewards, { network }, maxPages, [[by, id], PAGE_SIZE]);
+  return { ...dated, rewards };
 }
 
 export const DataPendingRewards = hostedEndpoint<Expected>(PendingRewards, {

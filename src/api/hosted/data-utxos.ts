@@ -1,23 +1,14 @@
 import { z } from "zod";
-import { amount, inTokens, maybeField, moment } from "./data-fields.ts";
-import {
-  getResource,
-  hostedEndpoint,
-  keyOf,
-  listing,
-  nextPageToken,
-  PAGE_SIZE,
-  partsOf,
-  type Dated,
-} from "./hosted.ts";
-import { count, list } from "../wire.ts";
+import { amount, maybeField, maybeTokens, moment } from "./data-fields.ts";
+import { getResource, hostedEndpoint, keyOf, listing, PAGE_SIZE, pageOf, partsOf, type Dated } from "./hosted.ts";
+import { count } from "../wire.ts";
 
 /** Data API: unspent outputs of an address on the P-, X- and C-Chain. */
 
 /** Two shapes: that of the specification (P and C at the real service), and that of the X-Chain, which names the times differently. */
 const utxo = z
   .object({
-    asset: z.object({ assetId: z.string(), denomination: count, amount }),
+    asset: z.object({ assetId: z.string(), denomination: maybeField(count), amount: maybeField(amount) }),
     staked: maybeField(z.boolean()),
     platformLocktime: moment,
     stakeableLocktime: moment,
@@ -29,7 +20,7 @@ const utxo = z
   })
   .transform((raw) => ({
     assetId: raw.asset.assetId,
-    coins: inTokens(raw.asset.amount, raw.asset.denomination),
+    coins: maybeTokens(raw.asset.amount, raw.asset.denomination),
     spent: raw.consumingTxHash !== undefined && raw.consumingTxHash !== "",
     staked: raw.staked === true,
     /** End of the lock or of the stake, in Unix seconds. */
@@ -44,12 +35,10 @@ const utxo = z
 
 export type Utxo = z.output<typeof utxo>;
 
-const page = z.object({ nextPageToken, utxos: list(utxo) });
-
 export const UtxosByAddress = getResource(
   "/v1/networks/{network}/blockchains/{blockchainId}/utxos",
   "Unspent outputs of an address.",
-  page,
+  pageOf("utxos", utxo, ["asset.amount", "asset.denomination", "blockTimestamp", "timestamp"]),
 );
 
 /** `utxos` holds AVAX only: amounts of other assets cannot be added to it. */
@@ -67,14 +56,14 @@ export const DataUtxos = hostedEndpoint<Utxos>(UtxosByAddress, {
   keys: ({ utxoChains, wallets }) => wallets.flatMap((wallet) => utxoChains.map((chain) => keyOf(chain, wallet))),
   async ask(api, key, { network, avaxAssetId, maxPages }) {
     const [blockchainId, address] = partsOf(key);
-    const { pages, truncated } = await listing(api, UtxosByAddress, { network, blockchainId }, maxPages, [
+    const { rows, dated } = await listing(api, UtxosByAddress, { network, blockchainId }, maxPages, [
       ["addresses", address],
       PAGE_SIZE,
       ["includeSpent", "false"],
       ...(blockchainId === "x-chain" && avaxAssetId !== undefined ? [["assetId", avaxAssetId] as const] : []),
     ]);
-    const unspent = pages.flatMap(({ utxos }) => utxos).filter(({ spent }) => !spent);
+    const unspent = rows.filter(({ spent }) => !spent);
     const avax = unspent.filter(({ assetId }) => avaxAssetId === undefined || assetId === avaxAssetId);
-    return { at: api.now, truncated, utxos: avax, others: unspent.length - avax.length };
+    return { ...dated, utxos: avax, others: unspent.length - avax.length };
   },
 });

@@ -1,16 +1,7 @@
 import { z } from "zod";
-import { maybeField, moment, newest } from "./data-fields.ts";
-import {
-  getResource,
-  hostedEndpoint,
-  keyOf,
-  listing,
-  nextPageToken,
-  PAGE_SIZE,
-  partsOf,
-  type Dated,
-} from "./hosted.ts";
-import { count, float, list, navax, percent } from "../wire.ts";
+import { added, maybeField, moment, newest } from "./data-fields.ts";
+import { getResource, hostedEndpoint, keyOf, listing, PAGE_SIZE, pageOf, partsOf, type Dated } from "./hosted.ts";
+import { count, float, navax, percent } from "../wire.ts";
 
 /** Data API: staking periods and proposed blocks of a node. */
 
@@ -29,7 +20,7 @@ const validation = z
     subnetId: z.string(),
     startTimestamp: moment,
     endTimestamp: moment,
-    amountStaked: navax,
+    amountStaked: maybeField(navax),
     amountDelegated: maybeField(navax),
     delegationFee: maybeField(percent),
     delegatorCount: maybeField(count),
@@ -55,12 +46,16 @@ const validation = z
 
 export type Validation = z.output<typeof validation>;
 
-const validationsPage = z.object({ nextPageToken, validators: list(validation) });
+/** Figures of one period. Its status, subnet and times say which period it is. */
+const OF_PERIOD = [
+  ...["amountStaked", "amountDelegated", "delegationFee", "delegatorCount", "delegationCapacity", "uptimePerformance"],
+  ...["rewards", "potentialRewards", "validatorHealth"],
+];
 
 export const ValidatorDetails = getResource(
   "/v1/networks/{network}/validators/{nodeId}",
   "Staking periods of a node: active, pending, completed and removed.",
-  validationsPage,
+  pageOf("validators", validation, OF_PERIOD),
 );
 
 export type Validations = Dated & { readonly validations: readonly Validation[] };
@@ -72,8 +67,8 @@ export const DataValidators = hostedEndpoint<Validations>(ValidatorDetails, {
   every: 600,
   keys: ({ validators }) => validators,
   async ask(api, nodeId, { network, maxPages }) {
-    const { pages, truncated } = await listing(api, ValidatorDetails, { network, nodeId }, maxPages);
-    return { at: api.now, truncated, validations: pages.flatMap(({ validators }) => validators) };
+    const { rows: validations, dated } = await listing(api, ValidatorDetails, { network, nodeId }, maxPages);
+    return { ...dated, validations };
   },
 });
 
@@ -85,12 +80,10 @@ const block = z.object({
   blockSizeBytes: maybeField(float),
 });
 
-const blocksPage = z.object({ nextPageToken, blocks: list(block) });
-
 export const ProposedBlocks = getResource(
   "/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks",
   "Blocks that a node proposed; those since the exporter's start are counted.",
-  blocksPage,
+  pageOf("blocks", block, ["txCount", "blockSizeBytes"]),
 );
 
 /** Counts start at the first answer: earlier blocks do not count. */
@@ -98,8 +91,8 @@ export type Proposals = Dated & {
   /** Only later blocks count. Unix seconds. */
   readonly since: number;
   readonly blocks: number;
-  readonly transactions: number;
-  readonly bytes: number;
+  readonly transactions: number | undefined;
+  readonly bytes: number | undefined;
   readonly lastBlock: number | undefined;
   readonly lastHeight: number | undefined;
   /** Hashes of the blocks at time `lastBlock`, which the next answer can repeat. */
@@ -121,19 +114,18 @@ export const DataBlocks = hostedEndpoint<Proposals>(ProposedBlocks, {
     const range = from === undefined ? [] : [["startTimestamp", String(from - 1)] as const];
     const parts = { network, blockchainId, nodeId };
     const most = previous === undefined ? 1 : maxPages;
-    const { pages, truncated } = await listing(api, ProposedBlocks, parts, most, [PAGE_SIZE, ...range]);
-    const blocks = pages.flatMap((page) => page.blocks);
-    return follow(previous, blocks, api.now, previous !== undefined && truncated);
+    const { rows: blocks, dated } = await listing(api, ProposedBlocks, parts, most, [PAGE_SIZE, ...range]);
+    return follow(previous, blocks, { ...dated, truncated: previous !== undefined && dated.truncated });
   },
 });
 
 function follow(
   previous: Proposals | undefined,
   answer: ReadonlyArray<z.output<typeof block>>,
-  at: number,
-  truncated: boolean,
+  dated: Dated,
 ): Proposals {
-  const since = previous?.since ?? at;
+  const since = previous?.since ?? dated.at;
+  const { blocks, transactions, bytes } = previous ?? { blocks: 0, transactions: 0, bytes: 0 };
   const known = new Set(previous?.edge);
   const after = previous?.lastBlock ?? -Infinity;
   const fresh = [...new Map(answer.map((each) => [each.blockHash, each])).values()].filter(
@@ -143,12 +135,17 @@ function follow(
   const lastBlock = newest([previous?.lastBlock, ...fresh.map(({ blockTimestamp }) => blockTimestamp)]);
   const edge = fresh.filter(({ blockTimestamp }) => blockTimestamp === lastBlock).map(({ blockHash }) => blockHash);
   return {
-    at,
-    truncated,
+    ...dated,
     since,
-    blocks: (previous?.blocks ?? 0) + counted.length,
-    transactions: counted.reduce((sum, { txCount }) => sum + (txCount ?? 0), previous?.transactions ?? 0),
-    bytes: counted.reduce((sum, { blockSizeBytes }) => sum + (blockSizeBytes ?? 0), previous?.bytes ?? 0),
+    blocks: blocks + counted.length,
+    transactions: added(
+      transactions,
+      counted.map(({ txCount }) => txCount),
+    ),
+    bytes: added(
+      bytes,
+      counted.map(({ blockSizeBytes }) => blockSizeBytes),
+    ),
     lastBlock,
     lastHeight: newest([previous?.lastHeight, ...fresh.map(({ blockNumber }) => blockNumber)]),
     edge: lastBlock === previous?.lastBlock ? [...(previous?.edge ?? []), ...edge] : edge,

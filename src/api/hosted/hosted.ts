@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError, type Polled, type Resource } from "../endpoint.ts";
+import { rows, type InvalidRows } from "../wire.ts";
 
 /** The common part of the two hosted HTTP services (Data API, Metrics API): configuration, cost and pages. */
 
@@ -113,6 +114,8 @@ export type Dated = {
   readonly at: number;
   /** The listing has more pages than `maxPages`. */
   readonly truncated: boolean;
+  /** Of a listing. */
+  readonly invalidRows?: InvalidRows | undefined;
 };
 
 /** A key of several parts without spaces. */
@@ -127,14 +130,33 @@ export const onChainKeys = (items: readonly OnChain[]): readonly string[] =>
   items.map(({ chain, address }) => keyOf(chain, address));
 
 /** `nextPageToken` of a listing; `undefined` for null and "". */
-export const nextPageToken = z
+const nextPageToken = z
   .string()
   .nullish()
   .transform((token) => (token === null || token === "" ? undefined : token));
 
-type Paged = { readonly nextPageToken?: string | undefined };
+type Page<R> = {
+  readonly nextPageToken?: string | undefined;
+  readonly rows: readonly R[];
+  readonly invalidRows: InvalidRows | undefined;
+};
 
-type Listing<R> = { readonly pages: readonly R[]; readonly truncated: boolean };
+/** A page of a listing with its rows in `field`; see `rows` of the fields that a row can lose. */
+export function pageOf<T extends z.ZodType>(field: string, item: T, losable: readonly string[] = []) {
+  const read = rows(item, losable);
+  const parts = z.object({ nextPageToken, [field]: read });
+  return parts.transform((page): Page<z.output<T>> => ({
+    nextPageToken: page["nextPageToken"] as z.output<typeof nextPageToken>,
+    ...(page[field] as z.output<typeof read>),
+  }));
+}
+
+/** `dated` is the part of each answer that tells when it was read and whether it is whole. */
+type Listing<P extends Page<unknown>> = {
+  readonly pages: readonly P[];
+  readonly rows: ReadonlyArray<P["rows"][number]>;
+  readonly dated: Dated;
+};
 
 /** Items on a page. */
 export const PAGE_SIZE: Query[number] = ["pageSize", "100"];
@@ -144,14 +166,14 @@ export const PAGE_SIZE: Query[number] = ["pageSize", "100"];
  * page, once.
  * @throws ApiError of the failed page; `schema` if a token repeats
  */
-export async function listing<R extends Paged>(
+export async function listing<P extends Page<unknown>>(
   api: HostedApi,
-  resource: Resource<R>,
+  resource: Resource<P>,
   parts: Parts,
   maxPages: number,
   query: Query = [PAGE_SIZE],
-  enough: (pages: readonly R[]) => boolean = () => false,
-): Promise<Listing<R>> {
+  enough: (pages: readonly P[]) => boolean = () => false,
+): Promise<Listing<P>> {
   const read = () => pagesOf(api, resource, parts, maxPages, query, enough);
   try {
     return await read();
@@ -163,27 +185,34 @@ export async function listing<R extends Paged>(
   }
 }
 
-async function pagesOf<R extends Paged>(
+async function pagesOf<P extends Page<unknown>>(
   api: HostedApi,
-  resource: Resource<R>,
+  resource: Resource<P>,
   parts: Parts,
   maxPages: number,
   query: Query,
-  enough: (pages: readonly R[]) => boolean,
-): Promise<Listing<R>> {
-  const pages: R[] = [];
+  enough: (pages: readonly P[]) => boolean,
+): Promise<Listing<P>> {
+  const pages: P[] = [];
   const tokens = new Set<string>();
   let token: string | undefined;
   do {
-    const page: R = await onePage(api, resource, parts, query, token);
+    const page: P = await onePage(api, resource, parts, query, token);
     pages.push(page);
     token = page.nextPageToken;
     if (token !== undefined && tokens.has(token))
       throw new ApiError({ reason: "schema", message: "nextPageToken repeats an earlier page" });
     if (token !== undefined) tokens.add(token);
-    if (enough(pages)) return { pages, truncated: false };
+    if (enough(pages)) token = undefined;
   } while (token !== undefined && pages.length < maxPages);
-  return { pages, truncated: token !== undefined };
+  const rows = pages.flatMap((page) => page.rows) as ReadonlyArray<P["rows"][number]>;
+  return { pages, rows, dated: { at: api.now, truncated: token !== undefined, invalidRows: sumOf(pages) } };
+}
+
+function sumOf(pages: ReadonlyArray<Page<unknown>>): InvalidRows | undefined {
+  const invalid = pages.flatMap(({ invalidRows = [] }) => invalidRows);
+  const count = invalid.reduce((sum, each) => sum + each.count, 0);
+  return invalid[0] && { ...invalid[0], count };
 }
 
 async function onePage<R>(

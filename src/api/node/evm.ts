@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { methodsAt, type Call, type TargetFacts } from "../endpoint.ts";
 import { block, forkTimes, height, quantity, wei } from "./evm-wire.ts";
-import { count, list, percent, unixTime } from "../wire.ts";
+import { list, percent } from "../wire.ts";
 
 /** EVM API of the node specification. Endpoints are keyed by blockchain ID, `C` for the C-Chain. */
 
@@ -48,14 +48,11 @@ export const evmMethods = {
 const chainValidator = z.object({
   validationID: z.string(),
   nodeID: z.string(),
-  weight: count,
-  startTimestamp: unixTime,
   isActive: z.boolean(),
   isConnected: z.boolean(),
   /** Percent on the wire, a ratio here. */
   uptimePercentage: percent,
 });
-export type ChainValidator = Readonly<z.infer<typeof chainValidator>>;
 
 /** Not in the specification: validators of a Subnet-EVM chain. */
 export const validatorsMethod = methodsAt("/ext/bc/<blockchainID>/validators")(

@@ -15,7 +15,7 @@ const amounts = z.object({
   unlockeds: map(uint64),
   lockedStakeables: map(uint64),
   lockedNotStakeables: map(uint64),
-  utxoIDs: list(z.object({ txID: z.string(), outputIndex: z.union([z.number(), z.string()]) })),
+  utxoIDs: list(z.unknown()),
 });
 
 /** AVAX; `undefined` if the answer has several assets and no totals. */

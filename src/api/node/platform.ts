@@ -63,6 +63,17 @@ const validator = fields.transform((found): z.infer<typeof fields> & { readonly 
 });
 export type Validator = z.infer<typeof validator>;
 
+/** Every figure of the delegations needs all weights and ends: sums without one row would be too low. */
+const delegations = rows(
+  z.object({
+    txID: z.string().optional(),
+    weight: uint64,
+    endTime: unixTime.pipe(z.number("a delegation has an end")),
+    potentialReward: navax.optional(),
+  }),
+  ["txID", "potentialReward"],
+);
+
 /** A validator with its delegations, which are in the answer about a single node alone. */
 const delegated = z.object({
   nodeID: z.string(),
@@ -71,16 +82,8 @@ const delegated = z.object({
   /** Of the validator itself. */
   weight: uint64.optional(),
   delegationFee: percent.optional(),
-  delegators: list(
-    z.object({
-      txID: z.string().optional(),
-      weight: uint64,
-      endTime: unixTime,
-      potentialReward: navax.optional(),
-    }),
-  ).optional(),
+  delegators: delegations.optional(),
 });
-export type OwnRecord = z.infer<typeof delegated>;
 
 /** Fields that a record can lack: then their figures are absent, and so are sums over all records. */
 const LOSABLE = [
@@ -119,8 +122,12 @@ const ofOneNode = platformMethod(
   "platform.getCurrentValidators",
   "A validator with its delegations.",
   z.object({ nodeIDs: z.array(z.string()) }),
-  z.object({ validators: list(delegated) }),
+  z.object({ validators: list(delegated) }).transform(({ validators }) => ({
+    validators: validators.map(({ delegators, ...rest }) => ({ ...rest, delegators: delegators?.rows })),
+    invalidRows: validators.find(({ delegators }) => delegators?.invalidRows)?.delegators?.invalidRows,
+  })),
 );
+export type OwnRecord = z.infer<typeof ofOneNode.result>["validators"][number];
 
 export const PlatformHeight = methodEndpoint(platformMethods.getHeight, {
   about: "Height of the last accepted P-Chain block: the cheapest P-Chain probe.",

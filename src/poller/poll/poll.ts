@@ -307,7 +307,7 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   store.put(plan.owner, plan.endpoint, plan.key, answer, now + heldFor(plan, poll.state));
 }
 
-const ALL_VALID: InvalidRows = { count: 0, problem: "" };
+export const ALL_VALID: InvalidRows = { count: 0, problem: "" };
 
 /** The rows of an answer that were read without a field; `undefined` of an answer whose rows cannot lack any. */
 export function invalidRowsOf(value: unknown): InvalidRows | undefined {

@@ -143,6 +143,12 @@ export const hosted = hostedTopic(
           byReason(HOSTED_REASONS, endpoints).map(([{ reason }, value]) => [{ api: service, reason }, value] as const),
         ),
     ),
+    invalidRows: counters(
+      "avax_hosted_poll_rows_invalid_total",
+      `Rows of answers (periods, payments, outputs, transactions, points) that were read without a field of wrong type: the figures that need it are absent, the others are exported ${OWN}`,
+      ["api", "api_endpoint"],
+      eachEndpoint(({ invalidRows }) => invalidRows),
+    ),
     answered: gauges(
       "avax_hosted_answer_timestamp_seconds",
       `Time of the current answer to a query, by network, chain, address, contract or node ID; an answer older than three intervals is removed with its series ${OWN}`,

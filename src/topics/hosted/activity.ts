@@ -14,6 +14,7 @@ import { each, flat, rowsOf } from "./dated.ts";
 import { counters, gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
+import type { Value } from "../../exposition/sample.ts";
 
 const SOURCE = `${AddressTransactions.name},`;
 const TRANSFERS = STANDARDS.map((standard) => transfersOf(standard).name).join(", ");
@@ -25,7 +26,7 @@ type Given = { readonly [S in Standard]: ReadonlyMap<string, Transfers> | undefi
 const rows = ({ transactions }: Account) => rowsOf(LABELS, transactions);
 
 /** What went out and what came in. */
-const both = <R extends object>(row: R, sent: number, received: number) => [
+const both = <R extends object>(row: R, sent: Value, received: Value) => [
   [{ ...row, direction: "out" }, sent] as const,
   [{ ...row, direction: "in" }, received] as const,
 ];

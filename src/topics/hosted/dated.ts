@@ -48,8 +48,17 @@ export function flat<D, R extends string, A, L extends string>(
   return (data: D, context: Moment) => rows(data, context).flatMap(([row, answer]) => read(answer, row));
 }
 
-/** The earliest of some times; `undefined` when none is known. */
+/** The earliest of some times; `undefined` without any, and where one is unknown: it can be earlier. */
 export function earliest(times: ReadonlyArray<number | undefined>): number | undefined {
+  return extreme(times, Math.min);
+}
+
+/** The latest of some times; `undefined` without any, and where one is unknown. */
+export function latest(times: ReadonlyArray<number | undefined>): number | undefined {
+  return extreme(times, Math.max);
+}
+
+function extreme(times: ReadonlyArray<number | undefined>, of: (a: number, b: number) => number): number | undefined {
   const known = times.filter((time) => time !== undefined);
-  return known.length === 0 ? undefined : known.reduce((a, b) => Math.min(a, b));
+  return known.length < times.length || known.length === 0 ? undefined : known.reduce((a, b) => of(a, b));
 }

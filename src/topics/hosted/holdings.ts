@@ -7,6 +7,7 @@ import {
   DataHoldings,
   DataNfts,
   Deployment,
+  distinct,
   Erc721Balances,
   INDEX_STATUSES,
   type Collection,
@@ -135,13 +136,9 @@ export const hostedCollections = hostedTopic(
     ),
     owners: gauges(
       "avax_hosted_collection_holders",
-      `Accounts that hold tokens of the collection; absent where the service does not report the holders (${CollectionTokens.name}, \`ownerAddress\`).`,
+      `Accounts that hold tokens of the collection; absent where the service does not report each holder (${CollectionTokens.name}, \`ownerAddress\`).`,
       COLLECTION,
-      each(collections, ({ tokens }) => {
-        const owners = new Set(tokens.map(({ ownerAddress }) => ownerAddress?.toLowerCase()));
-        owners.delete(undefined);
-        return owners.size === 0 ? undefined : owners.size;
-      }),
+      each(collections, ({ tokens }) => distinct(tokens.map(({ ownerAddress }) => ownerAddress))),
     ),
     info: infos(
       "avax_hosted_collection_info",

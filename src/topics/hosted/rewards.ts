@@ -1,4 +1,4 @@
-import { newest } from "../../api/hosted/data-fields.ts";
+import { added } from "../../api/hosted/data-fields.ts";
 import {
   DataAddressRewards,
   DataNodePendingRewards,
@@ -10,7 +10,7 @@ import {
   type Reward,
   type Rewards,
 } from "../../api/hosted/data-rewards.ts";
-import { earliest, each, flat, networkRows } from "./dated.ts";
+import { earliest, each, flat, latest, networkRows } from "./dated.ts";
 import { gauges, type Moment } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
@@ -26,21 +26,25 @@ type Given = {
 /** The owner of the rewards, which is the key of the answers. */
 type Owner = "node_id" | "address";
 
-/** Sums by the closed set of reward types; a type without rewards is 0. */
-function byType(rewards: ReadonlyArray<{ readonly type: string; readonly coins: number }>) {
+/** Sums by the closed set of reward types; a type without rewards is 0, and one with an unknown amount is unknown. */
+function byType(rewards: ReadonlyArray<{ readonly type: string; readonly coins: number | undefined }>) {
   return [...TYPES, "other" as const].map((type) => {
     const those = rewards.filter(
       (payment) => ((TYPES as readonly string[]).includes(payment.type) ? payment.type : "other") === type,
     );
-    return { kind: type.toLowerCase(), coins: those.reduce((sum, { coins }) => sum + coins, 0), count: those.length };
+    const coins = added(
+      0,
+      those.map((payment) => payment.coins),
+    );
+    return { kind: type.toLowerCase(), coins, count: those.length };
   });
 }
 
-/** Value of the rewards when they were paid, by currency; empty where one of them has no price. */
+/** Value of the rewards when they were paid, by currency; empty where one of them has no price or amount. */
 function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { coins, price } of rewards) {
-    if (price === undefined) return new Map();
+    if (price === undefined || coins === undefined) return new Map();
     sums.set(price.currencyCode, (sums.get(price.currencyCode) ?? 0) + coins * price.value);
   }
   return sums.size > 1 ? new Map() : sums;
@@ -57,7 +61,7 @@ function readers<const O extends Owner>(owner: O) {
     pending,
     paidSums: flat(paid, sums),
     pendingSums: flat(pending, sums),
-    lastEnd: each(paid, ({ rewards }) => newest(rewards.map(({ end }) => end))),
+    lastEnd: each(paid, ({ rewards }) => latest(rewards.map(({ end }) => end))),
     firstEnd: each(pending, ({ rewards }) => earliest(rewards.map(({ end }) => end))),
   };
 }

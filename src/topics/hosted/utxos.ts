@@ -1,6 +1,6 @@
 import { DataUtxos, UtxosByAddress, type Utxo, type Utxos } from "../../api/hosted/data-utxos.ts";
-import { newest } from "../../api/hosted/data-fields.ts";
-import { earliest, each, flat, networkRows } from "./dated.ts";
+import { added } from "../../api/hosted/data-fields.ts";
+import { earliest, each, flat, latest, networkRows } from "./dated.ts";
 import { gauges, type Moment } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
 
@@ -16,11 +16,11 @@ function stateOf({ staked, until }: Utxo, at: number): "staked" | "locked" | "fr
   return until > at ? "locked" : "free";
 }
 
-/** Sums by state; an empty state is 0. */
-function byState({ utxos, at }: Utxos, read: (utxo: Utxo) => number) {
+/** Sums by state; an empty state is 0, and one with an unknown amount is unknown. */
+function byState({ utxos, at }: Utxos, read: (utxo: Utxo) => number | undefined) {
   return (["free", "staked", "locked"] as const).map((state) => {
     const those = utxos.filter((each) => stateOf(each, at) === state);
-    return [state, those.reduce((sum, each) => sum + read(each), 0)] as const;
+    return [state, added(0, those.map(read))] as const;
   });
 }
 
@@ -61,7 +61,7 @@ export const hostedUtxos = hostedTopic(
       "avax_hosted_address_newest_utxo_timestamp_seconds",
       `When the newest unspent output was created (${SOURCE} \`blockTimestamp\`, \`timestamp\`).`,
       LABELS,
-      each(rows, ({ utxos }) => newest(utxos.map(({ created }) => created))),
+      each(rows, ({ utxos }) => latest(utxos.map(({ created }) => created))),
     ),
   },
 );

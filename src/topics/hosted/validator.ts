@@ -5,8 +5,8 @@ import {
   type Validation,
   type Validations,
 } from "../../api/hosted/data-validators.ts";
-import { newest } from "../../api/hosted/data-fields.ts";
-import { earliest, each, flat, networkRows } from "./dated.ts";
+import { added } from "../../api/hosted/data-fields.ts";
+import { earliest, each, flat, latest, networkRows } from "./dated.ts";
 import { gauges, type Moment } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
@@ -28,21 +28,22 @@ const active = (read: (validation: Validation) => Value) =>
     return running === undefined ? undefined : read(running);
   });
 
-/** The period on the Primary Network that ended last. */
-function lastCompleted({ validations }: Validations): Validation | undefined {
-  const ended = validations.filter(({ status, primary }) => primary && status === "completed");
-  return ended.reduce<Validation | undefined>(
-    (last, period) => ((period.endTimestamp ?? 0) > (last?.endTimestamp ?? -1) ? period : last),
-    undefined,
-  );
+/** The ended periods on the Primary Network. */
+const completed = ({ validations }: Validations) =>
+  validations.filter(({ status, primary }) => primary && status === "completed");
+
+/** The one that ended last; `undefined` where the end of one is unknown. */
+function lastCompleted(answer: Validations): Validation | undefined {
+  const ended = completed(answer);
+  const end = latest(ended.map(({ endTimestamp }) => endTimestamp));
+  return end === undefined ? undefined : ended.find(({ endTimestamp }) => endTimestamp === end);
 }
 
-function total(validations: readonly Validation[], kind: "validationRewardAmount" | "delegationRewardAmount"): Value {
-  const paid = validations.flatMap(({ status, primary, rewards }) =>
-    primary && status === "completed" ? [rewards?.[kind]] : [],
+function total(answer: Validations, kind: "validationRewardAmount" | "delegationRewardAmount"): Value {
+  return added(
+    0,
+    completed(answer).map(({ rewards }) => rewards?.[kind]),
   );
-  // Where one period has no figure, the sum is unknown.
-  return paid.includes(undefined) ? undefined : paid.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
 }
 
 /** Whether a completed period was paid; `undefined` while the service does not report it. */
@@ -134,7 +135,9 @@ export const hostedValidator = hostedTopic(
       "avax_hosted_validator_last_removed_timestamp_seconds",
       `When a subnet last removed this validator before the end of its period (${SOURCE} \`removeTimestamp\`).`,
       LABELS,
-      each(rows, ({ validations }) => newest(validations.map(({ removeTimestamp }) => removeTimestamp))),
+      each(rows, ({ validations }) =>
+        latest(validations.flatMap(({ status, removeTimestamp }) => (status === "removed" ? [removeTimestamp] : []))),
+      ),
     ),
     potential: gauges(
       "avax_hosted_validator_potential_reward_avax",
@@ -152,22 +155,19 @@ export const hostedValidator = hostedTopic(
       "avax_hosted_validator_earned_reward_avax",
       `Rewards of all completed periods on the Primary Network, for the stake itself and as the fee on delegations (${SOURCE} \`rewards\`).`,
       [...LABELS, "kind"],
-      flat(rows, ({ validations }, row) => [
-        [{ ...row, kind: "validation" }, total(validations, "validationRewardAmount")] as const,
-        [{ ...row, kind: "delegation" }, total(validations, "delegationRewardAmount")] as const,
+      flat(rows, (answer, row) => [
+        [{ ...row, kind: "validation" }, total(answer, "validationRewardAmount")] as const,
+        [{ ...row, kind: "delegation" }, total(answer, "delegationRewardAmount")] as const,
       ]),
     ),
     unrewarded: gauges(
       "avax_hosted_validator_unrewarded_periods",
       `Completed periods on the Primary Network that paid nothing for the stake itself (${SOURCE} \`rewards.validationRewardAmount\`).`,
       LABELS,
-      each(
-        rows,
-        ({ validations }) =>
-          validations.filter(
-            (period) => period.primary && period.status === "completed" && wasRewarded(period) === false,
-          ).length,
-      ),
+      each(rows, (answer) => {
+        const paid = completed(answer).map(wasRewarded);
+        return paid.includes(undefined) ? undefined : paid.filter((was) => was === false).length;
+      }),
     ),
     lastCompleted: gauges(
       "avax_hosted_validator_last_completed_timestamp_seconds",

@@ -63,9 +63,7 @@ export const delegations = topic(
       (data, { nodeId, time }) => {
         const own = ownOf(data, nodeId);
         if (own?.delegators === undefined) return [];
-        const stakes = own.delegators.flatMap(({ endTime, weight }) =>
-          endTime === undefined ? [] : [[endTime - time, toAvax(weight)] as const],
-        );
+        const stakes = own.delegators.map(({ endTime, weight }) => [endTime - time, toAvax(weight)] as const);
         return byRange(END_BOUNDS, END_RANGES, stakes).map(([remaining, stake]) => [{ remaining }, stake]);
       },
     ),
@@ -194,10 +192,8 @@ function nextLarge(data: Given, { nodeId, time }: Context) {
   if (own?.delegators === undefined || own.weight === undefined) return undefined;
   const total = Number(own.weight + weightOf(own.delegators));
   return own.delegators
-    .flatMap(({ endTime: end, weight }) =>
-      end === undefined || end <= time ? [] : [{ end, share: Number(weight) / total }],
-    )
-    .filter(({ share }) => share >= LARGE_RATIO)
+    .map(({ endTime: end, weight }) => ({ end, share: Number(weight) / total }))
+    .filter(({ end, share }) => end > time && share >= LARGE_RATIO)
     .toSorted((a, b) => a.end - b.end || b.share - a.share)[0];
 }
 
@@ -213,8 +209,7 @@ function judgedEarly(data: Given, { nodeId, times, time, subnets }: Context) {
   if (uptime === undefined || requirement === undefined) return undefined;
   const period = { start: own.startTime, at: times["peers"] ?? time, uptime };
   const lost = own.delegators.filter(
-    ({ endTime: end }) =>
-      end !== undefined && end > period.at && (attainableUptime({ ...period, end }) ?? 1) < requirement,
+    ({ endTime: end }) => end > period.at && (attainableUptime({ ...period, end }) ?? 1) < requirement,
   );
   return { lost, recovery: recoveredAt(period, requirement) };
 }

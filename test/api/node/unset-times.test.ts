@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { validatorsMethod } from "../../../src/api/node/evm.ts";
 import { healthMethods } from "../../../src/api/node/health.ts";
 import { feeMethods } from "../../../src/api/node/platform-fee.ts";
 import { supplyMethods } from "../../../src/api/node/platform-supply.ts";
@@ -14,10 +13,6 @@ it.each(UNIX)("validators, and a hosted service, have no time at %s", (time) => 
   const validator = { nodeID: "NodeID-a", weight: "1", startTime: time, endTime: time };
   const primary = platformMethods.getCurrentValidators.result.parse({ validators: [validator] });
   expect(primary.validators).toMatchObject([{ startTime: undefined, endTime: undefined }]);
-  const fields = { validationID: "v", nodeID: "NodeID-a", weight: 1, isActive: true, isL1Validator: true };
-  const more = { isConnected: true, uptimePercentage: 1, uptimeSeconds: 1, startTimestamp: time };
-  const { validators } = validatorsMethod.result.parse({ validators: [{ ...fields, ...more }] });
-  expect(validators).toMatchObject([{ startTimestamp: undefined }]);
   expect(moment.parse(time)).toBeUndefined();
 });
 

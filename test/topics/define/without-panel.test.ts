@@ -25,9 +25,10 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
     "avax_hosted_chains",
   ],
   "Exists in elastic subnets alone, which few operators have.": ["avax_subnet_supply"],
-  "Age of a hosted answer; the exporter's dashboard shows it by endpoint.": [
+  "Age or a flaw of a hosted answer; the exporter's dashboard shows its endpoint.": [
     "avax_hosted_answer_timestamp_seconds",
     "avax_hosted_answer_truncated",
+    "avax_hosted_poll_rows_invalid_total",
     "avax_hosted_chain_legacy_timestamp_seconds",
     "avax_hosted_chain_legacy_last_run_timestamp_seconds",
   ],

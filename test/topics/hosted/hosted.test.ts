@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CHAIN_METRIC_NAMES, CHAIN_METRICS } from "../../../src/api/hosted/chain-metrics.ts";
 import { SUBJECTS } from "../../support/hosted-client.ts";
-import { ACCOUNT, ALL_DATA, AVAX, hostedBench, hostedConfig, NODE } from "../../support/hosted.ts";
+import { ACCOUNT, ALL_DATA, hostedBench, hostedConfig, NODE } from "../../support/hosted.ts";
 import { NOW, TODAY } from "./case.ts";
 import { CASES } from "./cases.ts";
 
@@ -127,13 +127,6 @@ describe("what is missing or null", () => {
     expect(errors).toEqual([]);
     expect(series.get(`avax_hosted_address_balance_coins{evm_chain_id="43114",address="${ACCOUNT}"}`)).toBe(1.5);
     expect([...series.keys()].filter((name) => name.startsWith("avax_hosted_address_balance_fiat"))).toEqual([]);
-  });
-
-  it("in an asset's denomination leaves out its amount", async () => {
-    const asset = { assetId: AVAX, denomination: null, amount: "1" };
-    const { series, errors } = await read("/v1/networks/mainnet/blockchains/p-chain/utxos", { utxos: [{ asset }] });
-    expect(errors).toEqual(["schema"]);
-    expect([...series.keys()].filter((name) => /utxos_avax.*chain="P"/.test(name))).toEqual([]);
   });
 
   it("in place of a list means an empty list", async () => {

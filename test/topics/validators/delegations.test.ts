@@ -3,6 +3,7 @@ import { OwnDelegations, type OwnRecord } from "../../../src/api/node/platform.t
 import { delegationChanges } from "../../../src/topics/validators/delegation-changes.ts";
 import { delegations } from "../../../src/topics/validators/delegations.ts";
 import { recordedApi } from "../../support/recorded-api.ts";
+import { scriptedApi } from "../../support/scripted-api.ts";
 import { contextOf, nextState, readTopic } from "../../support/topics.ts";
 
 const NODE = "NodeID-8svdcPMG3GiLuyy5675h2BUNaXdrNCujA";
@@ -50,7 +51,6 @@ it.each([
   ["the larger one at the same time", ownOf([made("a", 60, 5), made("b", 140, 5)]), LARGE, 0.14],
   ["not one that has ended", ownOf([made("a", 150, 1), made("b", 50, 5)]), LARGE, 0.05],
   ["none that is small", ownOf([made("a", 9, 5), made("b", 9, 5)]), LARGE, undefined],
-  ["none without an end", ownOf([made("a", 200, 5, { endTime: undefined })]), LARGE, undefined],
   ["none of an unknown weight", ownOf([made("a", 200, 5)], { weight: undefined }), LARGE, undefined],
   ["no commission without delegations", ownOf([]), FEE, 0],
   ["of each", ownOf([made("a", 9, 5, { potentialReward: 3 }), made("b", 9, 5, { potentialReward: 4 })]), FEE, 0.14],
@@ -59,6 +59,33 @@ it.each([
   ["the answer lists none", ownOf(undefined), FEE, undefined],
 ])("%s", (_what, own, name, expected) => {
   expect(read(own, NODE, 2 * DAY)[name]).toBe(expected);
+});
+
+it.each<[string, object, readonly string[] | "schema"]>([
+  ["nothing", {}, []],
+  ["the rewards, by an odd reward", { potentialReward: [] }, ["reward", "fee"]],
+  ["no figure, by an odd transaction", { txID: 7 }, []],
+  ["the answer, by an odd weight", { weight: "many" }, "schema"],
+  ["the answer, by an odd end", { endTime: "soon" }, "schema"],
+  ["the answer, by an end that was never set", { endTime: "0" }, "schema"],
+])("one delegation of two costs %s", async (_what, more, lost) => {
+  const row = { txID: "t", weight: "50", endTime: "1800000000", potentialReward: "5" };
+  const validator = { nodeID: NODE, startTime: "1700000000", weight: "900", delegationFee: "2" };
+  const answer = (delegators: readonly object[]) =>
+    OwnDelegations.ask(
+      scriptedApi(() => ({ validators: [{ ...validator, delegators }] })),
+      "",
+      contextOf({ nodeId: NODE }),
+      undefined,
+    );
+  const odd = await answer([row, { ...row, ...more }]).catch((error: unknown) => error);
+  if (lost === "schema") return void expect(odd).toBeInstanceOf(Error);
+  const { invalidRows } = odd as Awaited<ReturnType<typeof answer>>;
+  expect(invalidRows?.count ?? 0).toBe(Object.keys(more).length);
+  const usual = Object.keys(read(await answer([row, row])));
+  expect(Object.keys(read(odd as object))).toEqual(
+    usual.filter((name) => !lost.some((each) => name === `avax_node_delegations_potential_${each}_avax`)),
+  );
 });
 
 describe("delegations that began and ended", () => {
