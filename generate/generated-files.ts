@@ -6,6 +6,7 @@ import { DASHBOARD_FILES } from "./dashboards/boards.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
 import { rulesFile } from "./rules.ts";
 import { ruleTestsFile } from "./rule-tests.ts";
+import { panelsPage } from "./panels-page.ts";
 import { runbook, runbookIndex } from "./runbooks.ts";
 
 /** A file that is rendered from the catalogue and committed. `path` is relative to the root of the project. */
@@ -17,6 +18,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "docs/reference/endpoints.md", text: () => endpointsReference() },
   { path: "docs/reference/failure-reasons.md", text: () => failureReasonsReference() },
   { path: "docs/reference/coverage.md", text: () => coverageReference() },
+  { path: "docs/reference/panels.md", text: () => panelsPage() },
   { path: "docs/alerts.md", text: () => alertsPage() },
   { path: "docs/runbooks/README.md", text: () => runbookIndex() },
   ...ALERTS.map((alert) => ({ path: `docs/runbooks/${alert.name}.md`, text: () => runbook(alert) })),

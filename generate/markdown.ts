@@ -1,6 +1,3 @@
-/** The first line of every generated page, with the place of its source. */
-const GENERATED = "<!-- Generated from src/topics and src/api; change those and run `npm run update`. -->";
-
 /** A Markdown table; a bar in a cell is escaped, a line break becomes a space. */
 export function table(columns: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
@@ -18,7 +15,13 @@ export function code(text: string): string {
 
 /** Joins the parts of a page by blank lines. */
 export function page(...parts: readonly string[]): string {
-  return `${[GENERATED, ...parts].join("\n\n")}\n`;
+  return pageFrom("src/topics and src/api", ...parts);
+}
+
+/** A page that begins with the place of its source. */
+export function pageFrom(source: string, ...parts: readonly string[]): string {
+  const generated = `<!-- Generated from ${source}; change those and run \`npm run update\`. -->`;
+  return `${[generated, ...parts].join("\n\n")}\n`;
 }
 
 /** A duration of some seconds as text: `15 s`, `5 min`, `1 d`. */

@@ -30,6 +30,7 @@ export const BOARDS: readonly Board[] = [
     title: "Fleet",
     about: "All Avalanche nodes on one page: which one has a problem, which problem, and since when.",
     variables: ["network", "node"],
+    page: ["Restart order", "restart"],
     annotations: [UPGRADES, NODES_DOWN, EXPORTER_STARTS, off(VERSIONS)],
     rows: [wallRow, overTimeRow, comparisonRow],
   },
@@ -39,6 +40,7 @@ export const BOARDS: readonly Board[] = [
     about:
       "One Avalanche node, or several side by side: its own reports, what other nodes observe, and the exporter's polls.",
     variables: ["network", { one: "node" }, "chain"],
+    page: ["Validator page", "validator/${node:percentencode}"],
     annotations: [NODES_DOWN, VERSIONS, off(UPGRADES), off(EXPORTER_STARTS)],
     rows: [stateRow, validatorRow, chainsRow, nodeEvmRow, peersRow, diskRow, exporterRow, nativeRow],
   },
@@ -48,6 +50,7 @@ export const BOARDS: readonly Board[] = [
     about:
       "Reward of each watched validator: its downtime budget, its uptime as the network observes it, and its stake.",
     variables: ["network", "validator", "node"],
+    page: ["Validator pages", "validator/"],
     annotations: [STAKE_ENDS, UPGRADES, NODES_DOWN, off(EXPORTER_STARTS)],
     rows: [verdictRow, networkViewRow, validatorStakeRow, delegationsRow, validatorRewardsRow],
   },

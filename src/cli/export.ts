@@ -26,7 +26,7 @@ type File = { readonly name: string; readonly text: string };
 /** The flags that change each export, besides `--output`. */
 const TAKEN: Readonly<Record<Export, readonly FlagName[]>> = {
   rules: ["job", "selector", "runbook-url", "dashboard-url", "config.file", "set", "rules.format"],
-  dashboards: ["job", "selector", "runbook-url"],
+  dashboards: ["job", "selector", "runbook-url", "exporter-url"],
   alertmanager: ["job", "selector"],
   runbooks: ["config.file", "set"],
 };
@@ -133,7 +133,12 @@ function filesOf(what: Export, flags: Flags, groups: readonly AlertGroup[]): rea
     case "dashboards":
       return SHIPPED_DASHBOARDS.map((name) => ({
         name: `${name}.json`,
-        text: dashboardWith(shippedDashboard(name), { job: flags.job, matchers: flags.selector ?? [], runbooks }),
+        text: dashboardWith(shippedDashboard(name), {
+          job: flags.job,
+          matchers: flags.selector ?? [],
+          runbooks,
+          exporter: flags["exporter-url"],
+        }),
       }));
     case "alertmanager":
       return [

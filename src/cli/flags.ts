@@ -150,6 +150,7 @@ export const FLAGS = {
   "runbook-url": address(
     "Address of your runbooks; an alert's name follows. Default: alerts have no link to a dashboard.",
   ),
+  "exporter-url": address("Address of the exporter for links of dashboards. Default: where Prometheus scrapes it."),
   "dashboard-url": address("Address of your Grafana for links of alerts and pages. Default: no links to dashboards."),
   "alertmanager-url": address("Address of your Alertmanager, for links to silences. Default: no links."),
   set: {

@@ -20,7 +20,7 @@ export const endpointsRow: Row = {
   panels: [
     table(
       "Endpoints",
-      "By endpoint, in the selected time range: interval, share of nodes that answer, mean duration, number of polls, and share of time failing.",
+      "Which requests to nodes fail or are slow? By endpoint, in the selected time range: interval, share of nodes that answer, mean duration, number of polls, and share of time failing.",
       {
         height: 11,
         alerts: ["AvaxEndpointFailing", "AvaxNodePollsMissed"],
@@ -51,7 +51,7 @@ export const endpointsRow: Row = {
     ),
     table(
       "Interfaces of nodes",
-      "Polled endpoints of each node, those that it does not support, and how many requests it accepts in one EVM batch.",
+      "Which nodes lack an interface? Polled endpoints of each node, those that it does not support, and how many requests it accepts in one EVM batch.",
       {
         height: 11,
         labels: usual("node"),
@@ -65,7 +65,7 @@ export const endpointsRow: Row = {
     ),
     lines(
       "Polls per second",
-      "Finished polls of all endpoints per second, by exporter.",
+      "Does each exporter keep polling? Finished polls of all endpoints per second, by exporter.",
       top(`sum by (instance) (rate(${ofNode(countOf(poll.duration))}[$__rate_interval]))`, {
         of: "highest",
         by: "instance",
@@ -74,7 +74,7 @@ export const endpointsRow: Row = {
     ),
     lines(
       "Poll duration (p50, p90)",
-      "Time within which 50 % and 90 % of all polls finished.",
+      "How fast do the nodes answer? Time within which 50 % and 90 % of all polls finished.",
       [
         [`histogram_quantile(0.5, sum by (le) (rate(${bucketOf(pollDuration).name}[$__rate_interval]))) > 0`, "p50"],
         [`histogram_quantile(0.9, sum by (le) (rate(${bucketOf(pollDuration).name}[$__rate_interval]))) > 0`, "p90"],
@@ -83,13 +83,13 @@ export const endpointsRow: Row = {
     ),
     lines(
       "Event loop",
-      "Share of the time in which the event loop of an exporter is at work, of those that are busiest. Near 1 it skips polls.",
+      "Is an exporter too busy to poll in time? Share of the time in which the event loop of an exporter is at work, of those that are busiest. Near 1 it skips polls.",
       top(`max by (instance) (${utilization.name})`, { of: "highest", by: "instance" }),
       { unit: PercentUnit, alerts: ["AvaxExporterOverloaded"] },
     ),
     timeline(
       "Endpoints by node",
-      `All: every endpoint of the node answers. Some: at least one fails. None: the node does not answer. Of the ${FEW_BARS} nodes that were worst in the selected time range. A gap: the exporter was not scraped.`,
+      `When did a node answer in part, or not at all? All: every endpoint of the node answers. Some: at least one fails. None: the node does not answer. Of the ${FEW_BARS} nodes that were worst in the selected time range. A gap: the exporter was not scraped.`,
       [
         top(`min by (node) (${ofNode(poll.endpointUp)}) + max by (node) (${ofNode(poll.endpointUp)})`, {
           of: "lowest",
@@ -105,7 +105,7 @@ export const endpointsRow: Row = {
     ),
     timeline(
       "Reference node",
-      "The node that is polled for the facts about its network. If it changes often, network figures alternate between nodes.",
+      "Which node do the figures of each network come from? If it changes often, these figures alternate between nodes.",
       [`${ofNetwork(referenceNode.metrics.node)} == 1`, "{{network}} {{node}}"],
       { height: 5, mappings: { 1: ["reference", "green"] }, alerts: ["AvaxNetworkWithoutReferenceNode"] },
     ),
@@ -120,7 +120,7 @@ export const hostedRow: Row = {
   panels: [
     table(
       "Services",
-      "For each hosted service: whether it answers and accepts the key, its budget and the configured demand in units, its postponed polls, and the delay of the latest poll in intervals.",
+      "Do the hosted services answer, within their budget? For each hosted service: whether it answers and accepts the key, its budget and the configured demand in units, its postponed polls, and the delay of the latest poll in intervals.",
       {
         height: 6,
         alerts: ["AvaxHostedKeyRefused", "AvaxHostedBudgetExhausted", "AvaxHostedDataStale"],
@@ -139,7 +139,7 @@ export const hostedRow: Row = {
     ),
     table(
       "Hosted endpoints",
-      "Chains, addresses and node IDs polled by each endpoint (subjects), how many of them fail or are truncated, and the age of the oldest answer.",
+      "Which data of the hosted services is missing or old? Chains, addresses and node IDs polled by each endpoint (subjects), how many of them fail or are truncated, and the age of the oldest answer.",
       {
         height: 10,
         alerts: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
@@ -156,13 +156,13 @@ export const hostedRow: Row = {
     ),
     lines(
       "Budget spent per minute",
-      "Units spent on each service per minute, including failed requests.",
+      "How much of its budget does each hosted service cost? Units spent on each service per minute, including failed requests.",
       [`60 * rate(${own.spent.name}[$__rate_interval])`, "{{api}}"],
       { width: 6, height: 10, alerts: ["AvaxHostedBudgetExhausted"] },
     ),
     lines(
       "Requests and failures per minute",
-      "Requests to each service, and failed polls by reason, per minute.",
+      "When did requests to a hosted service fail, and why? Requests to each service, and failed polls by reason, per minute.",
       [
         [`60 * sum by (api) (rate(${own.requests.name}[$__rate_interval]))`, "{{api}} requests"],
         [`60 * sum by (api, reason) (rate(${own.failures.name}[$__rate_interval])) > 0`, "{{api}} {{reason}}"],

@@ -32,21 +32,26 @@ const { metrics: poll } = polling;
 export const processRow: Row = {
   title: "Current state",
   panels: [
-    stat("Version", "Version of each running exporter.", [`max by (version) (${build.name})`, "{{version}}"], {
+    stat("Version", "Which version does each exporter run?", [`max by (version) (${build.name})`, "{{version}}"], {
       names: true,
     }),
     stat(
       "Configuration",
-      "Whether the last load of the configuration succeeded. If not, the previous configuration stays in use.",
+      "Was the last configuration accepted? If not, the previous one stays in use.",
       [`min(${reloadOk.name})`, "configuration"],
       { mappings: { 0: ["invalid", "red"], 1: ["loaded", "green"] }, alerts: ["AvaxExporterReloadFailed"] },
     ),
-    stat("Series", "Exported series about nodes and networks on /metrics.", [`sum(${series.name})`, "series"], {
-      unit: "locale",
-    }),
+    stat(
+      "Series",
+      "How many series does Prometheus store for the nodes and networks?",
+      [`sum(${series.name})`, "series"],
+      {
+        unit: "locale",
+      },
+    ),
     stat(
       "Failing endpoints",
-      "Endpoints of the chosen nodes whose last poll failed, without nodes that are down.",
+      "How many endpoints fail on nodes that are up? Endpoints of the chosen nodes whose last poll failed, without nodes that are down.",
       [
         `sum((${ofNode(poll.endpointUp)} == bool 0) * on (instance, job, node) group_left () ${ofNode(poll.up)})`,
         "endpoints",
@@ -55,7 +60,7 @@ export const processRow: Row = {
     ),
     stat(
       "Missed polls",
-      "Share of polls in the selected time range without a result: the previous poll was still running, or the exporter was too busy to read the answer.",
+      "Does the exporter miss polls? Share of polls in the selected time range without a result: the previous poll was still running, or the exporter was too busy to read the answer.",
       [
         `sum(increase(${ofNode(poll.missed)}[$__range])) / sum(increase(${ofNode(countOf(poll.duration))}[$__range]))`,
         "missed",
@@ -64,7 +69,7 @@ export const processRow: Row = {
     ),
     stat(
       "Defects",
-      "Answers that failed to be processed and duplicate samples, in the selected time range. Both are defects of the exporter.",
+      "Does the exporter have a defect? Answers that failed to be processed and duplicate samples, in the selected time range.",
       [
         `(sum(increase(${defects.name}[$__range])) or vector(0)) + (sum(increase(${duplicates.name}[$__range])) or vector(0))`,
         "defects",
@@ -73,13 +78,13 @@ export const processRow: Row = {
     ),
     stat(
       "Memory",
-      "Resident memory of the chosen exporters together.",
+      "How much memory do the exporters need? Resident memory of the chosen exporters together.",
       [`sum(${ofExporters(PROCESS_FAMILIES.memory)})`, "resident"],
       { unit: BytesIEC, decimals: 0 },
     ),
     table(
       "Nodes",
-      "Failing endpoints of each node, age of its oldest data, failed polls in the selected time range, and time left of its API certificate. Nodes that do not answer and most failing endpoints first.",
+      "Which nodes does the exporter not reach, or reach in part? Failing endpoints of each node, age of its oldest data, failed polls in the selected time range, and time left of its API certificate. Nodes that do not answer and most failing endpoints first.",
       {
         width: 16,
         height: 15,
@@ -116,7 +121,7 @@ export const processRow: Row = {
     ),
     lines(
       "Failures per minute",
-      "Failed polls of the chosen nodes per minute, by reason.",
+      "When did polls fail, and for which reason? Failed polls of the chosen nodes per minute, by reason.",
       [`60 * sum by (reason) (rate(${ofNode(poll.failures)}[$__rate_interval])) > 0`, "{{reason}}"],
       { height: 15, noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"], stacked: true },
     ),
@@ -133,7 +138,7 @@ export const costRow: Row = {
   panels: [
     lines(
       "CPU",
-      "Share of one core used by the process, by instance.",
+      "How much of a core does each exporter use?",
       each(
         `rate(${where({ name: PROCESS_FAMILIES.cpu, labels: [] }, EXPORTER)}[$__rate_interval]) and on (job, instance) ${build.name}`,
       ),
@@ -141,13 +146,13 @@ export const costRow: Row = {
     ),
     lines(
       "Event loop delay (p99)",
-      "Delay of due work in the process: 99 % of all delays are shorter.",
+      "How late does an exporter do its work? Delay of due work in the process: 99 % of all delays are shorter.",
       each(ofExporters(PROCESS_FAMILIES.loopDelay)),
       { unit: Seconds, softMax: 0.05 },
     ),
     lines(
       "Scrape size",
-      "Size of the last response to Prometheus as sent, by format.",
+      "How large is a scrape? Size of the last response to Prometheus as sent, by format.",
       [
         top(`max by (instance, format) (${scrapeSize.name})`, { of: "highest", by: "instance, format" }),
         "{{instance}} {{format}}",
@@ -156,25 +161,30 @@ export const costRow: Row = {
     ),
     lines(
       "Scrape duration (p50, p99)",
-      "Time to render a response: 50 % and 99 % of the scrapes took at most this long.",
+      "How long does a scrape take? Time to render a response: 50 % and 99 % of the scrapes took at most this long.",
       [
         [`histogram_quantile(0.5, sum by (le) (rate(${bucketOf(scrapeDuration).name}[$__rate_interval]))) > 0`, "p50"],
         [`histogram_quantile(0.99, sum by (le) (rate(${bucketOf(scrapeDuration).name}[$__rate_interval]))) > 0`, "p99"],
       ],
       { width: 6, unit: Seconds, softMax: 0.1 },
     ),
-    lines("Series over time", "Series about nodes and networks on /metrics, by instance.", each(series.name), {
-      width: 6,
-    }),
+    lines(
+      "Series over time",
+      "When did the number of series change? Series about nodes and networks on /metrics, by instance.",
+      each(series.name),
+      {
+        width: 6,
+      },
+    ),
     lines(
       "Uptime",
-      "Time since the exporter started, by instance. A drop is a restart.",
+      "When did an exporter restart? Time since the exporter started, by instance. A drop is a restart.",
       each(`time() - ${start.name}`),
       { width: 6, unit: Seconds, in: "h" },
     ),
     stat(
       "Configuration age",
-      "Time since the configuration was last loaded successfully.",
+      "When was the configuration last loaded? Time since the configuration was last loaded successfully.",
       [`time() - min(${reloadAt.name})`, "ago"],
       { height: 8, unit: Seconds, decimals: 1, alerts: ["AvaxExporterReloadFailed"] },
     ),
@@ -187,7 +197,7 @@ export const fleetRow: Row = {
   panels: [
     stat(
       "Shards",
-      "Configured number of exporter processes that share the nodes, and the number that Prometheus scrapes. A single process is one shard.",
+      "Is each shard scraped? Configured number of exporter processes that share the nodes, and the number that Prometheus scrapes. A single process is one shard.",
       [
         [`max by (job) (${shards.name})`, "configured"],
         [`count by (job) (count by (job, index) (${shard.name}))`, "scraped"],
@@ -196,7 +206,7 @@ export const fleetRow: Row = {
     ),
     lines(
       "Probes per minute",
-      "Probes requested on /probe, by module, and incomplete ones, in which a node did not answer every request.",
+      "Which probes does Prometheus send, and how many are incomplete? Probes requested on /probe, by module, and incomplete ones, in which a node did not answer every request.",
       [
         [`60 * sum by (module) (rate(${probes.name}[$__rate_interval])) > 0`, "{{module}}"],
         [`60 * sum by (module) (rate(${probeFailures.name}[$__rate_interval])) > 0`, "{{module}} incomplete"],
@@ -205,7 +215,7 @@ export const fleetRow: Row = {
     ),
     lines(
       "Refused probes per minute",
-      "Refused probes: too many at once (busy), a target that the configuration does not allow (forbidden), an unknown module, or a malformed request. Also the number of running probes.",
+      "Which probes are refused, and why? Refused probes: too many at once (busy), a target that the configuration does not allow (forbidden), an unknown module, or a malformed request. Also the number of running probes.",
       [
         [`60 * sum by (reason) (rate(${probesRefused.name}[$__rate_interval])) > 0`, "{{reason}}"],
         [`sum(${probesRunning.name})`, "running"],

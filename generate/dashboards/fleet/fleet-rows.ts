@@ -13,9 +13,10 @@ import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.
 import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
 import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
 import { unexplained } from "../parts/explained.ts";
+import { TO_EXPORTER } from "../parts/exporter-links.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
 import { NODE_BUDGET, NODE_STATE, NODE_STATES } from "./node-states.ts";
-import { TO_EXPORTER, TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";
+import { TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";
 import { lines, stat, timeline, type Row } from "../parts/panels.ts";
 import { rewardState } from "../parts/rewards.ts";
 import {
@@ -55,29 +56,34 @@ export const wallRow: Row = {
   panels: [
     stat(
       "Nodes",
-      "Configured nodes that are chosen above, up or down.",
+      "How many nodes are configured? Those that are chosen above, up or down.",
       [`sum(${ofNode(nodeLabels.metrics.configured)})`, "configured"],
       { alerts: ["AvaxExporterAbsent"] },
     ),
     stat(
       "No answer",
-      "Nodes that do not answer the exporter's polls.",
+      "How many nodes do not answer? Nodes that do not answer the exporter's polls.",
       `sum(${ofNode(polling.metrics.up)} == bool 0)`,
       { ...SOUND, alerts: ["AvaxNodeDown", "AvaxApiNodeDown", "AvaxValidatorApiDown", "AvaxExporterCannotPoll"] },
     ),
-    stat("Unhealthy", "Nodes that report themselves unhealthy.", `sum(${ofNode(health.metrics.healthy)} == bool 0)`, {
-      ...SOUND,
-      alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
-    }),
+    stat(
+      "Unhealthy",
+      "How many nodes report themselves unhealthy?",
+      `sum(${ofNode(health.metrics.healthy)} == bool 0)`,
+      {
+        ...SOUND,
+        alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
+      },
+    ),
     stat(
       "Behind",
-      `Nodes more than ${LAGGING_BLOCKS} blocks behind another polled node on any chain, whatever health they report.`,
+      `How many nodes are behind? Nodes more than ${LAGGING_BLOCKS} blocks behind another polled node on any chain, whatever health they report.`,
       `sum(${behind} > bool ${LAGGING_BLOCKS})`,
       { ...SOUND, alerts: ["AvaxNodeLagging"] },
     ),
     stat(
       "Rewards at risk",
-      "Watched validators whose reward is lost or at risk: less than a day of downtime left, below the required uptime, or too little stake that observed enough uptime.",
+      "How many rewards are lost or at risk? Watched validators with less than a day of downtime left, below the required uptime, or with too little stake that observed enough uptime.",
       [`sum(${rewardState(PRIMARY)} < bool 2)`, "validators"],
       {
         ...SOUND,
@@ -86,25 +92,25 @@ export const wallRow: Row = {
     ),
     stat(
       "Upgrade missing",
-      "Nodes whose upgrade time differs from the one that most stake announces, in either direction.",
+      "How many nodes are not ready for the next upgrade, or missed the last one? Nodes whose upgrade time differs from the one that most stake announces, in either direction.",
       `sum(${ofNode(upgradeReadiness.metrics.ready)} == bool 0)`,
       { ...SOUND, alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"] },
     ),
     stat(
       "Low disk",
-      `Nodes with less free disk than ${100 * LITTLE_DISK_RATIO} %.`,
+      `How many disks are nearly full? Nodes with less free disk than ${100 * LITTLE_DISK_RATIO} %.`,
       `sum(${ofNode(nodeNetwork.metrics.diskRatio)} < bool ${LITTLE_DISK_RATIO})`,
       { ...SOUND, alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFull"] },
     ),
     stat(
       "Inactive on L1s",
-      "Validators of the configured L1s whose balance ran out. Their weight still counts, but does not sign.",
+      "How many L1 validators have no balance? Validators of the configured L1s whose balance ran out. Their weight still counts, but does not sign.",
       [`sum(${ofNetwork(l1Validator.metrics.active)} == bool 0)`, "validators"],
       { ...SOUND, alerts: ["AvaxL1RunwayCritical"] },
     ),
     table(
       "Node overview",
-      "One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert, one that no other alert explains and that fires if there is one; else a pending one. Exporter: its own pages. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. Restart: whether the node can be down for 10 minutes; why not: `/restart`. A dash: unknown, or not a validator.",
+      "Which node has a problem, and which one? One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert, one that no other alert explains and that fires if there is one; else a pending one. Exporter: its own pages. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. Restart: whether the node can be down for 10 minutes; why not: `/restart`. A dash: unknown, or not a validator.",
       {
         height: 15,
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
@@ -152,14 +158,14 @@ export const wallRow: Row = {
       },
     ),
     firingTable(
-      "What fires about the chosen nodes and networks and about the exporter, worst first: one row per node and cause, without alerts that another firing alert explains.",
+      "What fires now? About the chosen nodes and networks and about the exporter, worst first: one row per node and cause, without alerts that another firing alert explains.",
       alerts,
       ["network", "node", "validator", "subnet"],
       { width: 16, height: 11 },
     ),
     lines(
       "Firing alerts over time",
-      "Number of firing alerts by severity, those that another alert explains included.",
+      "When did alerts fire? Number of firing alerts by severity, those that another alert explains included.",
       [`count by (severity) (${alerts})`, "{{severity}}"],
       {
         height: 11,
@@ -177,7 +183,7 @@ export const overTimeRow: Row = {
   panels: [
     timeline(
       "Node state",
-      `The worst that was the matter with each node, as in the overview: of the ${FEW_BARS} nodes that were worst in the selected time range. A gap: the exporter was not scraped.`,
+      `Since when has each node had its problem? The worst that was the matter with each node, as in the overview: of the ${FEW_BARS} nodes that were worst in the selected time range. A gap: the exporter was not scraped.`,
       [top(NODE_STATE, { of: "lowest", count: FEW_BARS }), "{{node}}"],
       { height: 11, mappings: NODE_STATES, alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging"] },
     ),
@@ -195,13 +201,13 @@ export const comparisonRow: Row = {
   panels: [
     lines(
       "Blocks behind",
-      `Blocks behind the highest polled node, on the chain where the node is furthest behind. ${worst("most blocks behind")}`,
+      `Which nodes fall behind, and do they catch up? Blocks behind the highest polled node, on the chain where the node is furthest behind. ${worst("most blocks behind")}`,
       top(`max by (node) (${lagging})`, { of: "highest" }),
       { decimals: 0, alerts: ["AvaxNodeLagging"] },
     ),
     lines(
       "Behind for",
-      `Time since another polled node accepted the block that this one lacks, longest of its chains. A node that keeps up has none. ${worst("longest time")}`,
+      `How long has each node been behind? Time since another polled node accepted the block that this one lacks, longest of its chains. A node that keeps up has none. ${worst("longest time")}`,
       top(`max by (node) (time() - ${ofNode(lag.metrics.behindSince)})`, { of: "highest" }),
       {
         unit: Seconds,
@@ -214,25 +220,25 @@ export const comparisonRow: Row = {
     ),
     lines(
       "Peers",
-      `Connected peers. ${worst("fewest peers")}`,
+      `Which nodes lose peers? Connected peers. ${worst("fewest peers")}`,
       top(`max by (node) (${ofNode(peerCount.metrics.count)})`, { of: "lowest" }),
       { thresholds: redBelow(FEW_PEERS), alerts: ["AvaxNodeFewPeers"] },
     ),
     lines(
       "Rewarding stake",
-      `Share of all stake that observed enough uptime of the node for its reward. ${worst("least share")}`,
+      `Which nodes lose the votes for their reward? Share of all stake that observed enough uptime of the node for its reward. ${worst("least share")}`,
       top(`max by (node) (${ofNode(networkVerdict.metrics.required)})`, { of: "lowest" }),
       { unit: PercentUnit, thresholds: redBelow(LEAST_REWARDING_RATIO), alerts: ["AvaxUptimeRewardAtRisk"] },
     ),
     lines(
       "Failed polls (per second)",
-      `Failed polls per second by node. The cause is the node or the network path to it. ${worst("most failures")}`,
+      `Which nodes fail to answer, and when? Failed polls per second by node. The cause is the node or the network path to it. ${worst("most failures")}`,
       top(`sum by (node) (rate(${ofNode(polling.metrics.failures)}[$__rate_interval])) > 0`, { of: "highest" }),
       { unit: "ops", noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
     ),
     lines(
       "Nodes by version",
-      "Number of chosen nodes by version. Shows the progress of a rollout.",
+      "How far is the rollout of a release? Number of chosen nodes by version.",
       [shortVersions(`count by (version) (${ofNode(identity.metrics.node)})`), "{{version}}"],
       { decimals: 0, stacked: true },
     ),

@@ -44,7 +44,7 @@ export const quorumRow: Row = {
   panels: [
     stat(
       "Connected weight",
-      `Share of the weight that is active and connected to the network's reference node. Below ${DEFAULT_QUORUM_RATIO * 100} % health checks fail and below ${DEFAULT_STOP_RATIO * 100} % the chains stop, by default; below ${SIGNATURE_RATIO * 100} % they cannot sign messages to other chains.`,
+      `How far is each L1 from its quorum? Share of the weight that is active and connected to the network's reference node. Below ${DEFAULT_QUORUM_RATIO * 100} % health checks fail and below ${DEFAULT_STOP_RATIO * 100} % the chains stop, by default; below ${SIGNATURE_RATIO * 100} % they cannot sign messages to other chains.`,
       withSubnetNames(connected),
       {
         unit: PercentUnit,
@@ -55,32 +55,32 @@ export const quorumRow: Row = {
     ),
     stat(
       "Spare validators",
-      "Validators that can go offline, heaviest first, before so little of the weight is connected that the chains stop. 0: losing the heaviest one is enough.",
+      "How many more validators can go offline before the chains stop? The heaviest go first. 0: losing the heaviest one is enough.",
       withSubnetNames(ofSubnet(quorumMargin.metrics.spare)),
       { noValue: "no quorum", thresholds: orangeBelow(1), alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumAtRisk"] },
     ),
     stat(
       "Validators",
-      "Entries in the validator set of each chosen subnet. A node can have several.",
+      "How many validators does each subnet have? Entries in the validator set of each chosen subnet. A node can have several.",
       withSubnetNames(
         `${ofSubnet(validators.metrics.count)} and on (network, subnet) ${ofSubnet(quorum.metrics.active)}`,
       ),
     ),
     stat(
       "Others offline",
-      "Validators of the chosen L1s, watched ones left out, that no polled node is connected to.",
+      "How many validators of others are offline? Validators of the chosen L1s, watched ones left out, that no polled node is connected to.",
       withSubnetNames(ofSubnet(l1Offline.metrics.others)),
       { thresholds: redAbove(1), alerts: ["AvaxL1ValidatorOffline", "AvaxL1ValidatorsOffline"] },
     ),
     stat(
       "Without balance",
-      "Validators of the chosen L1s whose balance ran out. Their weight still counts in the total, but does not sign.",
+      "How many validators do not sign, because their balance ran out? Validators of the chosen L1s whose balance ran out. Their weight still counts in the total, but does not sign.",
       withSubnetNames(`sum by (network, subnet) (${ofSubnet(l1Validator.metrics.active)} == bool 0)`),
       { thresholds: redAbove(1), alerts: ["AvaxL1RunwayCritical"] },
     ),
     stat(
       "Shortest runway",
-      "Time until the smallest balance of each chosen L1 runs out at the current price, or run out: a validator of the L1 does not sign any longer.",
+      "When does the first balance run out? Time until the smallest balance of each chosen L1 runs out at the current price, or run out: a validator of the L1 does not sign any longer.",
       withSubnetNames(`min by (network, subnet) (${ofSubnet(l1Runway.metrics.runway)})`),
       {
         unit: Seconds,
@@ -92,7 +92,7 @@ export const quorumRow: Row = {
     ),
     stat(
       "AVAX per month",
-      "Fee of each L1 validator for 30 days at the current price, in AVAX. “observed”: derived from falling balances, because the server does not report the price.",
+      "What does a validator cost? Fee of each L1 validator for 30 days at the current price, in AVAX. “observed”: derived from falling balances, because the server does not report the price.",
       [
         `${MONTH} * ${ofNetwork(l1Runway.metrics.price)} * on (instance, job, network) group_right () ${ofNetwork(l1Runway.metrics.source)}`,
         "{{network}} {{source}}",
@@ -101,13 +101,13 @@ export const quorumRow: Row = {
     ),
     stat(
       "Fee clock age",
-      "Age of the P-Chain's own clock, by which balances are charged. It only moves with new blocks.",
+      "Are the balances charged up to now? Age of the P-Chain's own clock, by which balances are charged. It only moves with new blocks.",
       [`time() - ${ofNetwork(l1Runway.metrics.clock)}`, "{{network}}"],
       { unit: Seconds, decimals: 0 },
     ),
     lines(
       "Connected and active weight",
-      "Share of the weight that is active (for an L1: has a balance), share that is active and connected, and the share that consensus requires.",
+      "When did an L1 come near its quorum? Share of the weight that is active (for an L1: has a balance), share that is active and connected, and the share that consensus requires.",
       [
         [withSubnetNames(connected), "{{name}} connected"],
         [withSubnetNames(ofSubnet(quorum.metrics.active)), "{{name}} active"],
@@ -117,7 +117,7 @@ export const quorumRow: Row = {
     ),
     lines(
       "Next balances to run out",
-      "Runway at the current price of the six validations of the chosen L1s that run out next.",
+      "Which balances run out next? Runway at the current price of the six validations of the chosen L1s that run out next.",
       [
         withNames(top(`(${ofSubnet(l1Runway.metrics.runway)} > 0)`, { of: "lowest", by: "validation_id" })),
         "{{name}} {{validation_id}}",
@@ -145,7 +145,7 @@ export const membersRow: Row = {
   panels: [
     table(
       "L1 validators",
-      "One row per validation, shortest runway first. A node can have several. Uptime and connection: only watched validators, from the polled nodes (median uptime, connected share).",
+      "Which validation needs balance, connection or uptime? One row per validation, shortest runway first. A node can have several. Uptime and connection: only watched validators, from the polled nodes (median uptime, connected share).",
       {
         height: 12,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
@@ -211,7 +211,7 @@ export const headsRow: Row = {
   panels: [
     timeline(
       "Node role by chain",
-      "Validating: the node validates the chain. Following: it runs the chain without validating it. Not run: neither. The nodes that did least.",
+      "Which nodes validate or follow each chain? Validating: the node validates the chain. Following: it runs the chain without validating it. Not run: neither. The nodes that did least.",
       [
         top(`max by (node, chain) (${STATE} ${CHOSEN_CHAIN})`, { of: "lowest", by: "node, chain", count: MOST_BARS }),
         "{{node}} {{chain}}",
@@ -224,7 +224,7 @@ export const headsRow: Row = {
     ),
     timeline(
       "Subnet health by node",
-      "Whether the node's health checks of the subnet pass, or that it has none: it does not track the subnet, or is bootstrapping. A gap: unknown, because the node did not answer. The worst nodes.",
+      "On which node is a subnet unhealthy? Whether the node's health checks of the subnet pass, or that it has none: it does not track the subnet, or is bootstrapping. A gap: unknown, because the node did not answer. The worst nodes.",
       [
         withSubnetNames(top(`(${subnetHealthByNode})`, { of: "lowest", by: "node, subnet", count: MOST_BARS })),
         "{{node}} {{name}}",
@@ -237,7 +237,7 @@ export const headsRow: Row = {
     ),
     lines(
       "Head age",
-      "Time since the last block of each chain, by its own timestamp, on the node that is furthest ahead and on the last one. A quiet chain makes no blocks.",
+      "Does each chain still make blocks? Time since the last block of each chain, by its own timestamp, on the node that is furthest ahead and on the last one. A quiet chain makes no blocks.",
       [
         [`time() - max by (network, chain) (${of(evmHead.metrics.time)} ${CHOSEN})`, "{{network}} {{chain}}"],
         [`time() - min by (network, chain) (${of(evmHead.metrics.time)} ${CHOSEN})`, "{{network}} {{chain}} last node"],
@@ -246,30 +246,30 @@ export const headsRow: Row = {
     ),
     lines(
       "Blocks behind",
-      "Blocks behind the highest polled node, on the chain where the node is furthest behind. The nodes that were furthest behind.",
+      "Which nodes fall behind on the L1s? Blocks behind the highest polled node, on the chain where the node is furthest behind. The nodes that were furthest behind.",
       [top(`max by (node) (${of(lag.metrics.blocks)} ${CHOSEN})`, { of: "highest" }), "{{node}}"],
       { softMax: 2 * LAGGING_BLOCKS, thresholds: redAbove(LAGGING_BLOCKS), alerts: ["AvaxNodeLagging"] },
     ),
     lines(
       "Connected stake",
-      "Share of the chain's stake that each node is connected to, from its own health check, on the chain with the lowest share. The nodes with the lowest shares.",
+      "Which nodes lose validators of an L1? Share of the chain's stake that each node is connected to, from its own health check, on the chain with the lowest share. The nodes with the lowest shares.",
       [top(`min by (node) (${of(chains.metrics.connected)} ${CHOSEN})`, { of: "lowest" }), "{{node}}"],
       { unit: PercentUnit, zoomed: true, alerts: ["AvaxSubnetCheckFailing"] },
     ),
     lines(
       "Blocks per minute",
-      "Blocks of each chain, counted by the exporter.",
+      "How many blocks does each chain make? Blocks of each chain, counted by the exporter.",
       `60 * rate(${where(evmBlocks.metrics.blocks, OWN_OF_NETWORK)}[$__rate_interval]) ${CHOSEN_CHAIN}`,
       { alerts: ["AvaxEvmChainStalled", "AvaxEvmBlocksSkipped"] },
     ),
     lines(
       "Transactions per second",
-      "Transactions in the blocks of each chain.",
+      "How busy is each chain? Transactions in the blocks of each chain.",
       `rate(${where(evmBlocks.metrics.transactions, OWN_OF_NETWORK)}[$__rate_interval]) ${CHOSEN_CHAIN}`,
     ),
     lines(
       "Base fee",
-      "Price of gas in the next block, in gwei of the chain's coin. Median of the chosen nodes.",
+      "What does gas cost on each chain? Price of gas in the next block, in gwei of the chain's coin. Median of the chosen nodes.",
       `quantile by (network, chain) (0.5, ${of(evmHead.metrics.baseFee)} ${CHOSEN})`,
       { unit: GWEI },
     ),
@@ -284,7 +284,7 @@ export const subnetsRow: Row = {
   panels: [
     lines(
       "Peers tracking the subnet",
-      "Peers that track the subnet, on the nodes with the fewest and the most. Only these peers can serve its blocks.",
+      "How many peers can serve the blocks of a subnet? Peers that track it, on the nodes with the fewest and the most.",
       [
         [withSubnetNames(`min by (network, subnet) (${where(peers.metrics.tracking, OF_NODE)})`), "{{name}} fewest"],
         [withSubnetNames(`max by (network, subnet) (${where(peers.metrics.tracking, OF_NODE)})`), "{{name}} most"],
@@ -293,7 +293,7 @@ export const subnetsRow: Row = {
     ),
     table(
       "Other subnet validators",
-      "Watched validators of permissioned and elastic subnets, with their weight and remaining period. First to end first.",
+      "When does the period of a subnet validator end? Watched validators of permissioned and elastic subnets, with their weight and remaining period. First to end first.",
       {
         alerts: ["AvaxValidatorGone", "AvaxValidatorNotInSet", "AvaxValidatorEndingSoon"],
         labels: usual("subnet", "node_id"),
@@ -311,7 +311,7 @@ export const subnetsRow: Row = {
     ),
     table(
       "Subnets",
-      "Total weight of each chosen subnet (including inactive validators), its number of blockchains, and the lowest uptime and rewarding stake of the polled nodes in it.",
+      "How large is each subnet, and how good is its uptime? Total weight of each chosen subnet (including inactive validators), its number of blockchains, and the lowest uptime and rewarding stake of the polled nodes in it.",
       {
         width: 10,
         height: 5,
@@ -327,7 +327,7 @@ export const subnetsRow: Row = {
     ),
     table(
       "Blockchains",
-      "Blockchains of the chosen subnets with the names given by their creators, and the number of blockchains in the network.",
+      "Which blockchains does each subnet have? With the names given by their creators, and the number of blockchains in the network.",
       {
         width: 14,
         height: 5,

@@ -24,18 +24,23 @@ export const stakeRow: Row = {
   collapsed: true,
   legend: "{{network}}",
   panels: [
-    stat("Delegators", "Delegations to all validators of the Primary Network.", ofPrimary(set.delegators), {
-      height: 8,
-    }),
+    stat(
+      "Delegators",
+      "How many delegations are there? To all validators of the Primary Network.",
+      ofPrimary(set.delegators),
+      {
+        height: 8,
+      },
+    ),
     stat(
       "Staked share",
-      "Share of the AVAX supply that is staked, own and delegated. Burnt fees are not subtracted from the supply.",
+      "How much of the supply is staked? Share of the AVAX supply that is staked, own and delegated. Burnt fees are not subtracted from the supply.",
       `${totalStake} / on (network) (max by (network) (${ofNetwork(supply.metrics.avax)}) > 0)`,
       { height: 8, unit: PercentUnit, decimals: 1 },
     ),
     bars(
       "Stake by time left (AVAX)",
-      "Own and delegated stake of the Primary Network in AVAX, by days until its staking period ends.",
+      "How much stake ends soon? Own and delegated stake of the Primary Network in AVAX, by days until its staking period ends.",
       END_RANGES.map(
         (remaining) =>
           [`max by (network, remaining) (${where(set.ending, { ...NETWORK, remaining })})`, "{{remaining}}"] as const,
@@ -44,7 +49,7 @@ export const stakeRow: Row = {
     ),
     lines(
       "Own and delegated stake (AVAX)",
-      "Stake of the Primary Network in AVAX, by staker.",
+      "Does the stake grow or shrink? Stake of the Primary Network in AVAX, by staker.",
       [ofNetwork(set.stake), "{{staker}}"],
       { stacked: true },
     ),
@@ -65,13 +70,20 @@ export const evmRow: Row = {
   collapsed: true,
   legend: SERIES,
   panels: [
-    lines("Transactions per second", "Transactions in the blocks of each chain.", rate(evm.transactions), {
+    lines(
+      "Transactions per second",
+      "How busy is each EVM chain? Transactions in the blocks of each chain.",
+      rate(evm.transactions),
+      {
+        smooth: "2m",
+      },
+    ),
+    lines("Gas per second", "How much gas does each chain use? Gas used by the blocks of each chain.", rate(evm.gas), {
       smooth: "2m",
     }),
-    lines("Gas per second", "Gas used by the blocks of each chain.", rate(evm.gas), { smooth: "2m" }),
     lines(
       "Base fee and tip",
-      "Price of gas in the next block, and the suggested tip, in gwei of the chain's coin. Median of the polled nodes.",
+      "What does a transaction cost now? Price of gas in the next block, and the suggested tip, in gwei of the chain's coin. Median of the polled nodes.",
       [
         [`quantile by (network, chain) (0.5, ${ofNetworkChain(evmHead.metrics.baseFee)})`, "{{chain}}"],
         [`quantile by (network, chain) (0.5, ${ofNetworkChain(evmHead.metrics.priorityFee)})`, "{{chain}} tip"],
@@ -80,23 +92,28 @@ export const evmRow: Row = {
     ),
     lines(
       "Fees per minute (coins)",
-      "Base fee times gas used of the counted blocks, in AVAX or the chain's own coin, without tips.",
+      "How much does each chain earn in fees? Base fee times gas used of the counted blocks, in AVAX or the chain's own coin, without tips.",
       `60 * ${rate(evm.fees)}`,
       { softMax: 0.01, smooth: "2m" },
     ),
-    lines("Block interval (p90)", "Time within which 90 % of the blocks followed the previous one.", interval(0.9), {
-      unit: PLAIN_SECONDS,
-      softMax: 1,
-    }),
+    lines(
+      "Block interval (p90)",
+      "How regular are the blocks? Time within which 90 % of the blocks followed the previous one.",
+      interval(0.9),
+      {
+        unit: PLAIN_SECONDS,
+        softMax: 1,
+      },
+    ),
     lines(
       "Transaction pool",
-      "Transactions in the pools of the nodes that report them. Pending transactions are ready for a block.",
+      "Do transactions wait for a block? Transactions in the pools of the nodes that report them. Pending transactions are ready for a block.",
       [`max by (network, chain, state) (${ofNetworkChain(evmHead.metrics.txpool)})`, "{{chain}} {{state}}"],
       { noValue: "not reported by the nodes", decimals: 0 },
     ),
     lines(
       "Skipped blocks per minute",
-      "Blocks of each chain that the exporter skipped, plus changes of its history, per minute. The other counts lack these blocks.",
+      "Are the counts of EVM blocks complete? Blocks of each chain that the exporter skipped, plus changes of its history, per minute. The other counts lack these blocks.",
       `60 * (${rate(evm.skipped)} + ${rate(evm.histories)})`,
       { alerts: ["AvaxEvmBlocksSkipped", "AvaxEvmHistoryChanged"] },
     ),
@@ -113,25 +130,25 @@ export const platformRow: Row = {
   panels: [
     stat(
       "Skipped blocks",
-      "P-Chain blocks in the selected time range that the exporter could not read. The other counts lack them.",
+      "Are the counts of P-Chain blocks complete? P-Chain blocks in the selected time range that the exporter could not read. The other counts lack them.",
       `increase(${ofNetwork(block.skipped)}[$__range])`,
       { height: 8, decimals: 0, alerts: ["AvaxPlatformBlocksSkipped"] },
     ),
     stat(
       "Uncounted blocks",
-      "P-Chain blocks between the last counted one and the highest of all polled nodes.",
+      "How far is the exporter's count behind the P-Chain? P-Chain blocks between the last counted one and the highest of all polled nodes.",
       `clamp_min(${where(lag.metrics.highest, { ...NETWORK, chain: "P" })} - on (instance, job, network) ${ofNetwork(block.height)}, 0)`,
       { height: 8 },
     ),
     lines(
       "Transactions per minute",
-      "P-Chain transactions by kind.",
+      "What happens on the P-Chain? P-Chain transactions by kind.",
       [`60 * sum by (network, kind) (rate(${ofNetwork(block.transactions)}[$__rate_interval])) > 0`, "{{kind}}"],
       { stacked: true },
     ),
     table(
       "Fixed fees (AVAX)",
-      "Fee of each kind of transaction in AVAX. Polled only where configured, because each request leaves a warning in the node's log.",
+      "What does each kind of transaction cost? Fee of each kind of transaction in AVAX. Polled only where configured, because each request leaves a warning in the node's log.",
       {
         width: 7,
         noValue: "not polled",
@@ -148,45 +165,51 @@ export const setRow: Row = {
   panels: [
     stat(
       "P-Chain height",
-      "Highest P-Chain height of all polled nodes.",
+      "How high is the P-Chain? Highest P-Chain height of all polled nodes.",
       where(lag.metrics.highest, { ...NETWORK, chain: "P" }),
       { unit: "locale" },
     ),
     stat(
       "Last block age",
-      "Age of the last P-Chain block that the exporter read.",
+      "Does the P-Chain make blocks? Age of the last P-Chain block that the exporter read.",
       `time() - ${ofNetwork(block.time)}`,
       { unit: Seconds, decimals: 0, alerts: ["AvaxPlatformStalled"] },
     ),
     stat(
       "Reference node",
-      "The node that is polled for the facts about the network as a whole.",
+      "Which node do these figures come from? The node that is polled for the facts about the network as a whole.",
       [`${ofNetwork(referenceNode.metrics.node)} == 1`, "{{node}}"],
       { alerts: ["AvaxNetworkWithoutReferenceNode"], names: true },
     ),
-    stat("Validators", "Validators of the Primary Network.", ofPrimary(set.count)),
+    stat(
+      "Validators",
+      "How many validators does the network have? Those of the Primary Network.",
+      ofPrimary(set.count),
+    ),
     stat(
       "Connected",
-      "Share of the Primary Network's validators that the network's reference node is connected to.",
+      "How many validators are reachable? Share of the Primary Network's validators that the network's reference node is connected to.",
       `${ofPrimary(set.connected)} / (${ofPrimary(set.count)} > 0)`,
       { unit: PercentUnit, decimals: 1 },
     ),
-    stat("Stake (AVAX)", "Own and delegated stake of the Primary Network, in AVAX.", totalStake, { decimals: 1 }),
+    stat("Stake (AVAX)", "How much is staked? Own and delegated stake of the Primary Network, in AVAX.", totalStake, {
+      decimals: 1,
+    }),
     lines(
       "P-Chain blocks per minute",
-      "P-Chain blocks by kind. Commit and abort blocks decide a proposal.",
+      "When did the P-Chain make blocks, and of which kind? Commit and abort blocks decide a proposal.",
       [`60 * sum by (network, kind) (rate(${ofNetwork(block.blocks)}[$__rate_interval])) > 0`, "{{kind}}"],
       { alerts: ["AvaxPlatformStalled"], stacked: true, smooth: "2m" },
     ),
     lines(
       "EVM blocks per minute",
-      "Blocks of each EVM chain, counted by the exporter.",
+      "When did each EVM chain make blocks? Blocks of each EVM chain, counted by the exporter.",
       [blocksPerMinute, "{{chain}}"],
       { alerts: ["AvaxEvmChainStalled", "AvaxPublicChainStalled"], smooth: "2m" },
     ),
     bars(
       "Validators by uptime",
-      "Primary Network validators by the uptime that the network's reference node observed. Rewards require 80 or 90 %.",
+      "How many validators will be paid at their present uptime? Primary Network validators by the uptime that the network's reference node observed. Rewards require 80 or 90 %.",
       UPTIME_RANGES.map(
         (range) => [`max by (network, range) (${where(set.uptime, { ...PRIMARY, range })})`, "{{range}}"] as const,
       ),

@@ -23,7 +23,7 @@ export const chainMetricsRow: Row = {
   panels: [
     table(
       "Users and transactions (last complete day)",
-      "Activity of each configured chain on the last complete day in the Metrics API. The chains total, mainnet and testnet are sums from the service.",
+      "Who uses each chain, and how much? Activity of each configured chain on the last complete day in the Metrics API. The chains total, mainnet and testnet are sums from the service.",
       {
         height: 5,
         alerts: ["AvaxHostedSeriesBehind"],
@@ -43,7 +43,7 @@ export const chainMetricsRow: Row = {
     ),
     table(
       "Gas and fees (last complete day)",
-      "Gas used by each chain, gas prices in gwei of the chain's coin, and fees in coins of the chain.",
+      "What did the use of each chain cost yesterday? Gas used by each chain, gas prices in gwei of the chain's coin, and fees in coins of the chain.",
       {
         width: 13,
         height: 6,
@@ -59,18 +59,22 @@ export const chainMetricsRow: Row = {
         ].map((column) => ({ ...column, width: 108 })),
       },
     ),
-    table("Since genesis", "Totals of each chain since genesis, and whether the Data API indexes it.", {
-      width: 11,
-      height: 6,
-      alerts: ["AvaxHostedChainUnavailable"],
-      labels: { evm_chain_id: { title: "Chain ID" } },
-      columns: [
-        yesterday("Transactions", chain.cumulativeTxCount),
-        yesterday("Addresses", chain.cumulativeAddresses),
-        yesterday("Contracts", chain.cumulativeContracts),
-        yesterday("Deployers", chain.cumulativeDeployers),
-        column("Indexed", where(hostedChains.metrics.status, { state: "OK" }), { mappings: YES_NO }),
-      ].map((column) => ({ ...column, width: 105 })),
-    }),
+    table(
+      "Since genesis",
+      "How large did each chain become? Totals of each chain since genesis, and whether the Data API indexes it.",
+      {
+        width: 11,
+        height: 6,
+        alerts: ["AvaxHostedChainUnavailable"],
+        labels: { evm_chain_id: { title: "Chain ID" } },
+        columns: [
+          yesterday("Transactions", chain.cumulativeTxCount),
+          yesterday("Addresses", chain.cumulativeAddresses),
+          yesterday("Contracts", chain.cumulativeContracts),
+          yesterday("Deployers", chain.cumulativeDeployers),
+          column("Indexed", where(hostedChains.metrics.status, { state: "OK" }), { mappings: YES_NO }),
+        ].map((column) => ({ ...column, width: 105 })),
+      },
+    ),
   ],
 };

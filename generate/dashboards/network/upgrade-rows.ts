@@ -34,7 +34,7 @@ export const upgradeRow: Row = {
   panels: [
     stat(
       "Next upgrade in",
-      "Time until the upgrade that most stake announces. The nodes that are not ready for it are counted beside it.",
+      "How much time is left until the next upgrade? The one that most stake announces. The nodes that are not ready for it are counted beside it.",
       `${ofNetwork(ready.time)} - time() > 0`,
       {
         height: 5,
@@ -44,14 +44,19 @@ export const upgradeRow: Row = {
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady"],
       },
     ),
-    stat("Ready stake", "Share of all stake behind the most announced upgrade time.", ofNetwork(ready.readyStake), {
-      height: 5,
-      unit: PercentUnit,
-      decimals: 1,
-    }),
+    stat(
+      "Ready stake",
+      "Will enough stake take part in the upgrade? Share of all stake behind the most announced upgrade time.",
+      ofNetwork(ready.readyStake),
+      {
+        height: 5,
+        unit: PercentUnit,
+        decimals: 1,
+      },
+    ),
     stat(
       "Nodes not ready",
-      "Chosen nodes whose upgrade time differs from the network's, in either direction, whatever their health check reports.",
+      "How many own nodes need another release? Chosen nodes whose upgrade time differs from the network's, in either direction, whatever their health check reports.",
       `sum by (network) (${ofView(ready.ready)} == bool 0)`,
       {
         height: 5,
@@ -61,7 +66,7 @@ export const upgradeRow: Row = {
     ),
     bars(
       "Stake by version (AVAX)",
-      "Own and delegated stake in AVAX, by the version that validators advertise to the network's reference node.",
+      "Which releases does the stake run? Own and delegated stake in AVAX, by the version that validators advertise to the network's reference node.",
       [
         `sort_desc(${shortVersions(`max by (network, version) (${ofNetwork(validators.metrics.versions)})`)})`,
         "{{version}}",
@@ -70,13 +75,13 @@ export const upgradeRow: Row = {
     ),
     bars(
       "Stake by upgrade time",
-      "Share of each network's stake by announced upgrade time. Unscheduled: announces no date. Unknown: announces nothing.",
+      "Which upgrade times does the stake announce? Share of each network's stake by announced upgrade time. Unscheduled: announces no date. Unknown: announces nothing.",
       [DATES, "{{upgrade_time}}"],
       { height: 5, unit: PercentUnit, decimals: 1, max: 1 },
     ),
     table(
       "Upgrade readiness by node",
-      "Each node's upgrade time compared with the one that most stake announces, the time of a fork, the stake on a newer release, and the upgrade times and stake from the node's own check.",
+      "Which own node is not ready, and why? Each node's upgrade time compared with the one that most stake announces, the time of a fork, the stake on a newer release, and the upgrade times and stake from the node's own check.",
       {
         height: 10,
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNodeOutdated"],
@@ -114,30 +119,34 @@ export const historyRow: Row = {
   panels: [
     stat(
       "Upgrade missing here",
-      "Name of the upgrade that a chosen network has and a polled node lacks, and the first release of peers that announces it.",
+      "Which upgrade do own nodes lack, and which release has it? Name of the upgrade that a chosen network has and a polled node lacks, and the first release of peers that announces it.",
       [ofNetwork(ready.info), "{{upgrade}} {{release}}"],
       { height: 9, names: true, noValue: "none" },
     ),
     lines(
       "Ready stake over time",
-      "Share of all stake behind the most announced upgrade time, over time.",
+      "How fast does the stake become ready? Share of all stake behind the most announced upgrade time.",
       [ofNetwork(ready.readyStake), "{{network}}"],
       { height: 9, unit: PercentUnit },
     ),
-    table("Community proposals (AVAX)", "Stake in AVAX by its stance on each community proposal.", {
-      height: 9,
-      labels: { network: { title: "Network" }, acp: { title: "ACP", width: 70 } },
-      sortedBy: "-ACP",
-      columns: (["support", "object", "abstain"] as const).map((stance) => ({
-        title: { support: "For", object: "Against", abstain: "Abstain" }[stance],
-        expr: where(acps.metrics.stake, { ...NETWORK, stance }),
-        decimals: 1,
-        width: 95,
-      })),
-    }),
+    table(
+      "Community proposals (AVAX)",
+      "Which proposals does the stake support? Stake in AVAX by its stance on each community proposal.",
+      {
+        height: 9,
+        labels: { network: { title: "Network" }, acp: { title: "ACP", width: 70 } },
+        sortedBy: "-ACP",
+        columns: (["support", "object", "abstain"] as const).map((stance) => ({
+          title: { support: "For", object: "Against", abstain: "Abstain" }[stance],
+          expr: where(acps.metrics.stake, { ...NETWORK, stance }),
+          decimals: 1,
+          width: 95,
+        })),
+      },
+    ),
     table(
       "Network upgrades",
-      "Activation time of each upgrade, past or future, as reported by the network's reference node. Unscheduled upgrades are left out.",
+      "When did or will each upgrade activate? As reported by the network's reference node. Unscheduled upgrades are left out.",
       {
         height: 9,
         labels: { network: { title: "Network", width: 90 }, upgrade: { title: "Upgrade" } },
@@ -145,24 +154,20 @@ export const historyRow: Row = {
         columns: [dates("Activates", ofNetwork(upgrades.metrics.activation), { width: 170 })],
       },
     ),
-    table(
-      "EVM forks",
-      "Activation time of each fork of an EVM chain, past or future, as reported by the network's reference node.",
-      {
-        height: 9,
-        labels: {
-          network: { title: "Network", width: 90 },
-          chain: { title: "Chain", width: 80 },
-          fork: { title: "Fork" },
-        },
-        sortedBy: "-Activates",
-        columns: [
-          dates("Activates", ofNetworkChain(evmForks.metrics.forks), {
-            mappings: { 0: ["since genesis", "text"] },
-            width: 170,
-          }),
-        ],
+    table("EVM forks", "When did or will each EVM chain fork? As reported by the network's reference node.", {
+      height: 9,
+      labels: {
+        network: { title: "Network", width: 90 },
+        chain: { title: "Chain", width: 80 },
+        fork: { title: "Fork" },
       },
-    ),
+      sortedBy: "-Activates",
+      columns: [
+        dates("Activates", ofNetworkChain(evmForks.metrics.forks), {
+          mappings: { 0: ["since genesis", "text"] },
+          width: 170,
+        }),
+      ],
+    }),
   ],
 };

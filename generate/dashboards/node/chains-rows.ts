@@ -41,19 +41,19 @@ export const chainsRow: Row = {
   panels: [
     timeline(
       "Subnet state",
-      "Each configured subnet on the node: not tracked, bootstrapping, unhealthy or healthy. A gap: unknown, because the node did not answer.",
+      "When was a subnet bootstrapping or unhealthy on the node? Each configured subnet on the node: not tracked, bootstrapping, unhealthy or healthy. A gap: unknown, because the node did not answer.",
       [withSubnetNames(subnetState), "{{node}} {{name}}"],
       { mappings: SUBNET_STATE, alerts: ["AvaxChainNotBootstrapped", "AvaxSubnetCheckFailing"] },
     ),
     lines(
       "Bootstrapping subnets",
-      "Subnets that the node is still bootstrapping, including the Primary Network.",
+      "How many subnets does the node still bootstrap? All of them, including the Primary Network.",
       [ofNode(nodeNetwork.metrics.bootstrapping), "{{node}}"],
       { decimals: 0, alerts: ["AvaxChainNotBootstrapped"] },
     ),
     lines(
       "Time behind",
-      "Time since another node was first seen above the node's present height. Empty while it keeps up, and without a second node to compare with.",
+      "How long has the node been behind on each chain? Time since another node was first seen above the node's present height. Empty while it keeps up, and without a second node to compare with.",
       `time() - ${ofNodeChain(lag.metrics.behindSince)}`,
       {
         unit: Seconds,
@@ -66,55 +66,55 @@ export const chainsRow: Row = {
     ),
     lines(
       "Unconfirmed blocks",
-      "Blocks by which the node's height is above every other node's, while no chain makes so many in the time. Empty otherwise.",
+      "Does the node have blocks that no other node has? Blocks by which the node's height is above every other node's, while no chain makes so many in the time. Empty otherwise.",
       ofNodeChain(lag.metrics.unconfirmed),
       { decimals: 0, noValue: "none", alerts: ["AvaxNodeHeightUnconfirmed"] },
     ),
     lines(
       "Stalled for",
-      "Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
+      "On which chain does the node stand still? Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
       standingStill(NODE_CHAIN),
       { unit: Seconds, in: "min", softMax: 60, alerts: ["AvaxNodeLagging"] },
     ),
     lines(
       "Blocks per second",
-      "Growth of the height of each chain on the node.",
+      "How fast does each chain grow on the node?",
       `clamp_min(deriv(${ofNodeChain(chainHeight.metrics.height)}[5m]), 0)`,
       { alerts: ["AvaxNodeLagging"] },
     ),
     lines(
       "Connected stake",
-      "Share of each chain's stake that the node is connected to. The chain's check fails below the share that consensus needs.",
+      "Is the node connected to enough stake? Share of each chain's stake that the node is connected to. The chain's check fails below the share that consensus needs.",
       ofNodeChain(chains.metrics.connected),
       { unit: PercentUnit, zoomed: true, alerts: ["AvaxNodeUnhealthy"] },
     ),
     lines(
       "Disconnected validators",
-      "Validators of each chain without a connection to the node.",
+      "How many validators does the node miss? Validators of each chain without a connection to the node.",
       ofNodeChain(chains.metrics.disconnected),
       { decimals: 0 },
     ),
     lines(
       "Undecided blocks",
-      "Blocks issued on the node and not yet decided.",
+      "Does consensus keep up with new blocks? Blocks issued on the node and not yet decided.",
       ofNodeChain(chains.metrics.processing),
       { softMax: 5 },
     ),
     lines(
       "Execution backlog",
-      "Blocks of each EVM chain that the node has accepted and not executed yet. Since Helicon the C-Chain executes blocks later.",
+      "Does execution keep up with accepted blocks? Blocks of each EVM chain that the node has accepted and not executed yet. Since Helicon the C-Chain executes blocks later.",
       ofNodeChain(evmBacklog.metrics.blocks),
       { decimals: 0, alerts: ["AvaxChainExecutionBacklog"] },
     ),
     lines(
       "Oldest undecided block",
-      "Processing time of the oldest undecided block.",
+      "How long does consensus take at worst? Processing time of the oldest undecided block.",
       ofNodeChain(chains.metrics.longestProcessing),
       { unit: PLAIN_SECONDS, softMax: 10 },
     ),
     lines(
       "Block acceptance time",
-      "Average time from issuing a block to accepting it. Not every release reports it.",
+      "How long does consensus take on average? Average time from issuing a block to accepting it. Not every release reports it.",
       ofNodeChain(chains.metrics.acceptanceTime),
       { unit: PLAIN_SECONDS, softMax: 1, noValue: "not reported by this release" },
     ),
@@ -132,7 +132,7 @@ export const evmRow: Row = {
   panels: [
     table(
       "EVM chains by node",
-      "Each EVM chain that the node serves: whether its chain ID matches, whether the node validates it, and its software, height, peers, WebSocket and changed settings.",
+      "Does the node serve the right EVM chains, as configured? Each EVM chain that the node serves: whether its chain ID matches, whether the node validates it, and its software, height, peers, WebSocket and changed settings.",
       {
         width: 24,
         alerts: ["AvaxEvmWrongChain", "AvaxEvmConfigChanged", "AvaxEvmWebSocketDown", "AvaxChainNotRun"],
@@ -163,7 +163,7 @@ export const evmRow: Row = {
     ),
     lines(
       "Head age",
-      "Time since the last block of each chain, by its own timestamp. A quiet chain makes no blocks.",
+      "How old is the newest block that the node has? Time since the last block of each chain, by its own timestamp. A quiet chain makes no blocks.",
       [
         [`time() - ${ofNodeChain(head.time)}`, SERIES],
         [`time() - ${ofNode(platformClock.metrics.clock)}`, "{{node}} P-Chain clock"],
@@ -172,10 +172,14 @@ export const evmRow: Row = {
     ),
     lines(
       "Gas price",
-      "Price of gas in the next block, as the node reports it, in gwei of the chain's coin.",
+      "What does gas cost, as the node reports it? Price in the next block, in gwei of the chain's coin.",
       ofNodeChain(head.baseFee),
       { unit: GWEI },
     ),
-    lines("Block gas limit", "Gas limit of the last block.", ofNodeChain(head.gasLimit)),
+    lines(
+      "Block gas limit",
+      "How much gas fits into a block? Gas limit of the last block.",
+      ofNodeChain(head.gasLimit),
+    ),
   ],
 };

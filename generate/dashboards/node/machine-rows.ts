@@ -20,19 +20,24 @@ export const peersRow: Row = {
   collapsed: true,
   legend: "{{node}}",
   panels: [
-    lines("Peers", "Connected peers, as listed by info.peers.", ofNode(peerCount.metrics.count), {
-      thresholds: redBelow(FEW_PEERS),
-      alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
-    }),
+    lines(
+      "Peers",
+      "When did the node lose peers? Connected peers, as listed by info.peers.",
+      ofNode(peerCount.metrics.count),
+      {
+        thresholds: redBelow(FEW_PEERS),
+        alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
+      },
+    ),
     lines(
       "Peers by version",
-      "Share of the chosen nodes' peers by advertised version. The rarest versions are one group.",
+      "Which releases do the peers run? Share of the chosen nodes' peers by advertised version. The rarest versions are one group.",
       [shortVersions(shares("version", ofNode(peer.version))), "{{version}}"],
       { unit: PercentUnit, stacked: true },
     ),
     lines(
       "Silent peers",
-      "Connected peers without a message for a minute or since connecting, and peers benched on a chain.",
+      "How many peers are silent or benched? Connected peers without a message for a minute or since connecting, and peers benched on a chain.",
       [
         [ofNode(peer.silent), "{{node}} silent"],
         [`sum by (node) (${ofNode(peer.benched)})`, "{{node}} benched, by chain"],
@@ -40,17 +45,22 @@ export const peersRow: Row = {
     ),
     lines(
       "Inbound connections",
-      "Connections that other nodes opened to this validator. 0: unreachable from outside. Check port 9651 and the public IP.",
+      "Is the node reachable from outside? Connections that other nodes opened to this validator. At 0 check port 9651 and the public IP.",
       ofNode(own.ingress),
       { alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"] },
     ),
-    lines("Failed sends", "Share of messages to peers that failed to be sent.", ofNode(own.sendFail), {
-      unit: PercentUnit,
-      softMax: 0.1,
-    }),
+    lines(
+      "Failed sends",
+      "Do messages reach the peers? Share of messages to peers that failed to be sent.",
+      ofNode(own.sendFail),
+      {
+        unit: PercentUnit,
+        softMax: 0.1,
+      },
+    ),
     lines(
       "Last message age",
-      "Time since the node last received and sent a message, by its clock and that of Prometheus.",
+      "Is the node cut off? Time since the node last received and sent a message, by its clock and that of Prometheus.",
       [
         [`time() - ${ofNode(own.lastReceived)}`, "{{node}} received"],
         [`time() - ${ofNode(own.lastSent)}`, "{{node}} sent"],
@@ -59,26 +69,35 @@ export const peersRow: Row = {
     ),
     lines(
       "Peers by observed uptime",
-      "Share of the chosen nodes' peers by the uptime that they observed. Rewards require 80 or 90 %.",
+      "How do the peers judge the node? Share of the chosen nodes' peers by the uptime that they observed. Rewards require 80 or 90 %.",
       [shares("range", ofNode(peer.observed)), "{{range}}"],
       { unit: PercentUnit, alerts: ["AvaxUptimeRewardAtRisk"], stacked: true },
     ),
     lines(
       "Peers without uptime, peers by subnet",
-      "Peers without an observed uptime of this node (all peers of a non-validator), and peers that track a configured subnet.",
+      "How many peers do not judge the node, and how many track its subnets? Peers without an observed uptime of this node (all peers of a non-validator), and peers that track a configured subnet.",
       [
         [ofNode(peer.withoutObservation), "{{node}} no uptime"],
         [withSubnetNames(ofView(peer.tracking)), "{{node}} tracking {{name}}"],
       ],
     ),
-    lines("Outstanding requests", "Requests to peers that are still unanswered.", ofNode(own.outstanding)),
-    lines("Oldest request", "Age of the oldest unanswered request to a peer.", ofNode(own.longestRequest), {
-      unit: Seconds,
-      softMax: 0.1,
-    }),
+    lines(
+      "Outstanding requests",
+      "How many requests wait for peers? Requests to peers that are still unanswered.",
+      ofNode(own.outstanding),
+    ),
+    lines(
+      "Oldest request",
+      "How long does the node wait for a peer? Age of the oldest unanswered request to a peer.",
+      ofNode(own.longestRequest),
+      {
+        unit: Seconds,
+        softMax: 0.1,
+      },
+    ),
     lines(
       "Benched stake",
-      "Share of all stake that benches the node (known from the other polled nodes), and that the node benches, on its worst chain.",
+      "Does the network avoid the node, or the node the network? Share of all stake that benches the node (known from the other polled nodes), and that the node benches, on its worst chain.",
       [
         [`max by (node) (${ofNodeChain(benched.metrics.stake)})`, "{{node}} is benched"],
         [`max by (node) (${ofNodeChain(benching.metrics.stake)})`, "{{node}} benches"],
@@ -104,7 +123,7 @@ export const diskRow: Row = {
   panels: [
     lines(
       "Free disk (share)",
-      "Free share of the database's disk. The node shuts down below 3 %.",
+      "How full is the disk? Free share of the database's disk. The node shuts down below 3 %.",
       [ofNode(own.diskRatio), "{{node}}"],
       {
         unit: PercentUnit,
@@ -114,7 +133,7 @@ export const diskRow: Row = {
     ),
     lines(
       "Free disk (bytes)",
-      "Free bytes on the database's disk now, and in a week at the last day's trend. 0: full by then. The trend is unknown until there is a day of data.",
+      "When will the disk be full? Free bytes on the database's disk now, and in a week at the last day's trend. 0: full by then. The trend is unknown until there is a day of data.",
       [
         [free, "{{node}}"],
         [inAWeek, "{{node}} in a week"],
@@ -136,7 +155,7 @@ export const exporterRow: Row = {
   panels: [
     timeline(
       "Interfaces",
-      "Whether the last polls of all, some or none of an interface's endpoints succeeded. Unsupported optional endpoints are left out.",
+      "When did an interface of the node fail? Whether the last polls of all, some or none of an interface's endpoints succeeded. Unsupported optional endpoints are left out.",
       [`${byInterface("min")} + ${byInterface("max")}`, "{{node}} {{interface}}"],
       {
         height: 10,
@@ -144,30 +163,34 @@ export const exporterRow: Row = {
         alerts: ["AvaxEndpointFailing"],
       },
     ),
-    table("Failing endpoints", "Endpoints whose last poll failed, and the time since the last success.", {
-      width: 9,
-      height: 10,
-      noValue: "no failing endpoints",
-      alerts: ["AvaxEndpointFailing", "AvaxDataStale"],
-      labels: { node: { title: "Node", width: 100 }, api_endpoint: { title: "Endpoint" } },
-      columns: [
-        column("Last success", `time() - ${ofNode(poll.lastSuccess)} and ${endpointUp} == 0`, {
-          unit: DurationSeconds,
-          decimals: 1,
-          width: 160,
-        }),
-        column("Every", `${ofNode(poll.interval)} and ${endpointUp} == 0`, { unit: "s", width: 80 }),
-      ],
-    }),
+    table(
+      "Failing endpoints",
+      "Which requests does the node not answer, and since when? Endpoints whose last poll failed, and the time since the last success.",
+      {
+        width: 9,
+        height: 10,
+        noValue: "no failing endpoints",
+        alerts: ["AvaxEndpointFailing", "AvaxDataStale"],
+        labels: { node: { title: "Node", width: 100 }, api_endpoint: { title: "Endpoint" } },
+        columns: [
+          column("Last success", `time() - ${ofNode(poll.lastSuccess)} and ${endpointUp} == 0`, {
+            unit: DurationSeconds,
+            decimals: 1,
+            width: 160,
+          }),
+          column("Every", `${ofNode(poll.interval)} and ${endpointUp} == 0`, { unit: "s", width: 80 }),
+        ],
+      },
+    ),
     lines(
       "Oldest data (intervals)",
-      `Time since the last success of the endpoint that is most overdue, in its own intervals. After ${STALE_INTERVALS} intervals its series are removed.`,
+      `How old is the data about the node? Time since the last success of the endpoint that is most overdue, in its own intervals. After ${STALE_INTERVALS} intervals its series are removed.`,
       [`max by (node) ((time() - ${ofNode(poll.lastSuccess)}) / ${ofNode(poll.interval)})`, "{{node}}"],
       { decimals: 1, softMax: 1.5 * STALE_INTERVALS, thresholds: redAbove(STALE_INTERVALS), alerts: ["AvaxDataStale"] },
     ),
     lines(
       "Failures by reason",
-      "Failed polls per second by node and reason.",
+      "Why do polls of the node fail? Failed polls per second by node and reason.",
       [`sum by (node, reason) (rate(${ofNode(poll.failures)}[$__rate_interval])) > 0`, "{{node}} {{reason}}"],
       { unit: "ops", noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
     ),

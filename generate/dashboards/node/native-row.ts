@@ -27,7 +27,7 @@ export const nativeRow: Row = {
   panels: [
     native(
       "Throttled inbound messages",
-      "Messages of peers that wait to be read, by the throttler that holds them: buffer bytes, buffer slots, bandwidth, CPU and disk. Lasting waits delay consensus.",
+      "Do messages wait before the node reads them? Messages of peers that wait to be read, by the throttler that holds them: buffer bytes, buffer slots, bandwidth, CPU and disk. Lasting waits delay consensus.",
       [
         [now(own.waitingForBytes), "{{node}} bytes"],
         [now(own.waitingForBuffer), "{{node}} slots"],
@@ -39,7 +39,7 @@ export const nativeRow: Row = {
     ),
     native(
       "Throttled messages (share)",
-      "Share of inbound messages that waited because their sender had used too much CPU or disk, and of outbound messages that were dropped.",
+      "How many messages does the node delay or drop? Share of inbound messages that waited because their sender had used too much CPU or disk, and of outbound messages that were dropped.",
       [
         [part(own.cpuWaits, own.cpuPasses), "{{node}} CPU"],
         [part(own.diskWaits, own.diskPasses), "{{node}} disk"],
@@ -49,7 +49,7 @@ export const nativeRow: Row = {
     ),
     native(
       "Free message buffers",
-      "Bytes left for messages that are being handled, for all peers and for validators alone. At 0 further messages wait or are dropped.",
+      "Is there room for more messages? Bytes left for messages that are being handled, for all peers and for validators alone. At 0 further messages wait or are dropped.",
       [
         [now(own.inboundFree), "{{node}} inbound"],
         [now(own.inboundFreeOfValidators), "{{node}} inbound, validators"],
@@ -60,39 +60,44 @@ export const nativeRow: Row = {
     ),
     native(
       "Consensus polls per second",
-      "Polls of validators that succeeded, by chain: enough of them preferred the same block.",
+      "Does consensus make progress? Polls of validators that succeeded, by chain: enough of them preferred the same block.",
       rate(own.pollsSuccessful),
     ),
     native(
       "Failed consensus polls",
-      "Share of the polls of validators that failed, by chain. A few fail always; many: too little stake answers.",
+      "Do enough validators answer the node? Share of the polls of validators that failed, by chain. A few fail always; many: too little stake answers.",
       part(own.pollsFailed, own.pollsSuccessful),
       { unit: PercentUnit, softMax: 0.1, alerts: ["AvaxNodeQueriesFailing", "AvaxNodeQueriesLost"] },
     ),
     native(
       "Bad blocks per second",
-      "Blocks that the EVM rejected as invalid, by chain. The node diverges from the network, or a proposer does.",
+      "Does the node reject blocks? Blocks that the EVM rejected as invalid, by chain. The node diverges from the network, or a proposer does.",
       [rate(own.badBlocks), rate(own.badBlocksOfPlugins)],
       { alerts: ["AvaxNodeBadBlocks"] },
     ),
     native(
       "Consensus poll duration",
-      "Average time until a poll of validators ended, by chain.",
+      "How fast do the validators answer? Average time until a poll of validators ended, by chain.",
       `${rate(own.pollTime)} / (${rate(own.pollTimes)} > 0) / ${NANOSECONDS}`,
       { unit: Seconds, softMax: 0.1 },
     ),
-    native("Pending consensus polls", "Polls of validators that have not ended yet, by chain.", now(own.pollsPending), {
-      decimals: 0,
-    }),
+    native(
+      "Pending consensus polls",
+      "Do polls of validators pile up? Polls of validators that have not ended yet, by chain.",
+      now(own.pollsPending),
+      {
+        decimals: 0,
+      },
+    ),
     native(
       "Database calls",
-      "Share of the time that each chain spends in calls of its database; the ten that spend most.",
+      "Which chain keeps the database busy? Share of the time that each chain spends in calls of its database; the ten that spend most.",
       `topk(10, sum by (node, chain) (${rate(own.databaseTime)})) / ${NANOSECONDS}`,
       { unit: PercentUnit, softMax: 0.1 },
     ),
     native(
       "Database call duration",
-      "Average time of a call of the database by kind; the ten that take longest.",
+      "Which calls of the database are slow? Average time of a call of the database by kind; the ten that take longest.",
       [
         `topk(10, sum by (node, method) (${rate(own.databaseTime)}) / (sum by (node, method) (${rate(own.databaseCalls)}) > 0)) / ${NANOSECONDS}`,
         "{{node}} {{method}}",
@@ -101,13 +106,13 @@ export const nativeRow: Row = {
     ),
     native(
       "Database size",
-      "Bytes in the database's tables. LevelDB alone reports it.",
+      "How large is the database? Bytes in the database's tables. LevelDB alone reports it.",
       [`sum by (node) (${now(own.databaseSize)})`, "{{node}}"],
       { unit: BytesIEC },
     ),
     native(
       "Compaction stalls",
-      "Share of the time for which the database delayed writes because compaction could not keep up, and delayed writes per second. LevelDB alone reports it.",
+      "Does the database delay writes? Share of the time for which the database delayed writes because compaction could not keep up, and delayed writes per second. LevelDB alone reports it.",
       [
         [`${rate(own.delayedTime)} / ${NANOSECONDS}`, "{{node}} time"],
         [rate(own.delayedWrites), "{{node}} writes per second"],
@@ -116,7 +121,7 @@ export const nativeRow: Row = {
     ),
     native(
       "Compaction traffic",
-      "Bytes that compaction reads and writes. LevelDB alone reports it.",
+      "How much does compaction load the disk? Bytes that compaction reads and writes. LevelDB alone reports it.",
       [
         [rate(own.compactionReads), "{{node}} read"],
         [rate(own.compactionWrites), "{{node}} written"],

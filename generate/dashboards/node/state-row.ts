@@ -35,10 +35,15 @@ const alerts = `${firing(NODE)} or (${firing({ ...NETWORK, node: "" })} and on (
 
 /** What is wrong with the node. */
 const troublePanels: readonly Panel[] = [
-  firingTable("Firing alerts about the chosen nodes and their validators.", alerts, ["node", "chain"], { height: 9 }),
+  firingTable(
+    "What fires about the node? Alerts about the chosen nodes and their validators.",
+    alerts,
+    ["node", "chain"],
+    { height: 9 },
+  ),
   table(
     "Chains",
-    "Chains of the node: bootstrapped, height of the last accepted block, blocks behind other polled nodes, and connected share of stake.",
+    "Is each chain bootstrapped, and up to date? Chains of the node: bootstrapped, height of the last accepted block, blocks behind other polled nodes, and connected share of stake.",
     {
       height: 9,
       alerts: ["AvaxChainNotBootstrapped", "AvaxNodeLagging"],
@@ -54,7 +59,7 @@ const troublePanels: readonly Panel[] = [
   ),
   table(
     "Failed checks by name",
-    "Failing health checks, with their consecutive failures and first failure. Empty when all pass.",
+    "Which health check fails, and since when? Failing health checks, with their consecutive failures and first failure. Empty when all pass.",
     {
       noValue: "all checks pass",
       alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
@@ -67,7 +72,7 @@ const troublePanels: readonly Panel[] = [
   ),
   timeline(
     "Reachability and health",
-    "When the node was reachable, reported itself healthy, and was ready. Starting: live, but not ready yet. A gap: unknown, because the node or the exporter did not answer.",
+    "When was the node down, starting or unhealthy? When the node was reachable, reported itself healthy, and was ready. Starting: live, but not ready yet. A gap: unknown, because the node or the exporter did not answer.",
     [
       [`2 * ${ofNode(polling.metrics.up)}`, "{{node}} reachable"],
       [`2 * ${ofNode(health.metrics.healthy)}`, "{{node}} healthy"],
@@ -84,13 +89,13 @@ const troublePanels: readonly Panel[] = [
 const overTimePanels: readonly Panel[] = [
   lines(
     "Blocks behind by chain",
-    "Blocks behind the highest polled node at the time of the answer, on the chains that were furthest behind. Empty without a second node to compare with.",
+    "On which chain does the node fall behind, and does it catch up? Blocks behind the highest polled node at the time of the answer, on the chains that were furthest behind. Empty without a second node to compare with.",
     [top(ofNodeChain(lag.metrics.blocks), { of: "highest", by: "node, chain" }), "{{node}} {{chain}}"],
     { decimals: 0, alerts: ["AvaxNodeLagging"] },
   ),
   lines(
     "Rewarding stake and observed uptime",
-    "Both figures of info.uptime. Rewarding stake drops for a minute after a restart of the node. Only validators have them.",
+    "When did the network's view of the uptime change? Both figures of info.uptime. Rewarding stake drops for a minute after a restart of the node. Only validators have them.",
     [
       [ofNode(uptime.metrics.rewarding), "{{node}} rewarding stake"],
       [ofNode(uptime.metrics.average), "{{node}} average uptime"],
@@ -108,49 +113,49 @@ export const stateRow: Row = {
   title: "Current state",
   legend: "{{node}}",
   panels: [
-    stat("Reachable", "Whether the node answers the exporter's polls.", ofNode(polling.metrics.up), {
+    stat("Reachable", "Does the node answer?", ofNode(polling.metrics.up), {
       mappings: { 0: ["no answer", "red"], 1: ["reachable", "green"] },
       alerts: ["AvaxNodeDown", "AvaxExporterCannotPoll"],
     }),
     stat(
       "Healthy",
-      "Health that the node reports. It can be outdated: compare with the age of the last check.",
+      "Does the node report itself healthy? The report can be outdated: compare with the age of the last check.",
       ofNode(health.metrics.healthy),
       { mappings: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] }, alerts: ["AvaxNodeUnhealthy"] },
     ),
     stat(
       "Failed checks",
-      "Number of failing health checks.",
+      "How many health checks fail?",
       `sum by (node) (${ofNode(health.metrics.passing)} == bool 0)`,
       { thresholds: redAbove(1), alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"] },
     ),
     stat(
       "Last check age",
-      "Time since the last health check ran, by the clocks of Prometheus and of the node. While no check runs, the node repeats its last result.",
+      "Is the health report up to date? Time since the last health check ran, by the clocks of Prometheus and of the node. While no check runs, the node repeats its last result.",
       `time() - max by (node) (${ofNode(health.metrics.lastRun)})`,
       { unit: Seconds, decimals: 0, thresholds: redAbove(CHECKS_FROZEN_AFTER), alerts: ["AvaxHealthFrozen"] },
     ),
     stat(
       "Blocks behind",
-      "Blocks behind the highest polled node, on the chain where the node is furthest behind.",
+      "How far is the node behind? Blocks behind the highest polled node, on the chain where the node is furthest behind.",
       `max by (node) (${ofNodeChain(lag.metrics.blocks)})`,
       { decimals: 0, noValue: "no other node", thresholds: redAbove(LAGGING_BLOCKS + 1), alerts: ["AvaxNodeLagging"] },
     ),
     stat(
       "Version",
-      "AvalancheGo version that the node reports.",
+      "Which release does the node run?",
       [shortVersions(`max by (node, version) (${ofNode(identity.metrics.node)})`), "{{node}} {{version}}"],
       { alerts: ["AvaxNodeReplaced"], names: true },
     ),
     stat(
       "Rewarding stake",
-      "Share of stake that considers the node above the uptime requirement. It decides on the reward at the end of the staking period. Only validators have it.",
+      "Does enough stake vote for the node's reward? Share of stake that considers the node above the uptime requirement. It decides on the reward at the end of the staking period. Only validators have it.",
       ofNode(uptime.metrics.rewarding),
       { unit: PercentUnit, thresholds: redBelow(LEAST_REWARDING_RATIO), alerts: ["AvaxUptimeRewardAtRisk"] },
     ),
     stat(
       "Downtime left",
-      "Downtime left until the validator's reward is lost, median of the polled nodes. Negative: the reward is lost.",
+      "How long can the node still be down and be paid? Median of the polled nodes. Negative: the reward is lost.",
       underNodeNames(downtimeLeft(PRIMARY)),
       {
         unit: Seconds,
@@ -161,18 +166,23 @@ export const stateRow: Row = {
     ),
     stat(
       "Stake ends in",
-      "Time until the staking period of the node's own validator ends.",
+      "When does the stake end? Time until the staking period of the node's own validator ends.",
       `(${underNodeNames(ofPrimary(validator.metrics.end))}) - time()`,
       { unit: Seconds, decimals: 1, thresholds: redBelow(ENDING_SOON), alerts: ["AvaxValidatorEndingSoon"] },
     ),
-    stat("Peers", "Connected peers, as listed by info.peers.", ofNode(peerCount.metrics.count), {
-      decimals: 0,
-      thresholds: redBelow(FEW_PEERS),
-      alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
-    }),
+    stat(
+      "Peers",
+      "How many peers does the node have? Connected peers, as listed by info.peers.",
+      ofNode(peerCount.metrics.count),
+      {
+        decimals: 0,
+        thresholds: redBelow(FEW_PEERS),
+        alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
+      },
+    ),
     stat(
       "Free disk",
-      "Free share of the database's disk. The node shuts down below 3 %.",
+      "Is the disk nearly full? Free share of the database's disk. The node shuts down below 3 %.",
       ofNode(nodeNetwork.metrics.diskRatio),
       {
         unit: PercentUnit,

@@ -26,37 +26,32 @@ export const validatorRow: Row = {
   collapsed: true,
   legend: "{{node}}",
   panels: [
-    stat(
-      "Primary Network validator",
-      "Whether the node currently reports itself as a validator.",
-      ofNode(uptime.metrics.validator),
-      {
-        height: 4,
-        mappings: { 0: ["not a validator", "blue"], 1: ["validator", "green"] },
-        alerts: ["AvaxValidatorNotInSet", "AvaxValidatorGone"],
-      },
-    ),
+    stat("Primary Network validator", "Is the node a validator, by its own report?", ofNode(uptime.metrics.validator), {
+      height: 4,
+      mappings: { 0: ["not a validator", "blue"], 1: ["validator", "green"] },
+      alerts: ["AvaxValidatorNotInSet", "AvaxValidatorGone"],
+    }),
     stat(
       "Observed uptime",
-      "Stake-weighted average of the uptimes that the validators observed of the node.",
+      "Which uptime does the network observe? Stake-weighted average of the uptimes that the validators observed of the node.",
       ofNode(uptime.metrics.average),
       { height: 4, unit: PercentUnit, thresholds: redBelow(LOW_UPTIME_RATIO), alerts: ["AvaxUptimeNearRequirement"] },
     ),
     stat(
       "BLS key",
-      "State of the node's BLS key against the validator set, from its own health check.",
+      "Is the BLS key the registered one? State of the node's BLS key against the validator set, from its own health check.",
       [`${ofNode(nodeNetwork.metrics.bls)} == 1`, "{{node}} {{state}}"],
       { height: 4, names: true, alerts: ["AvaxNodeBlsKeyWrong"] },
     ),
     stat(
       "Node ID changes",
-      "Changes of the node ID that answers at the same address, in the selected time range.",
+      "Did another node take over the address? Changes of the node ID that answers at the same address, in the selected time range.",
       `ceil(increase(${ofNode(nodeChanges.metrics.changes)}[$__range]))`,
       { height: 4, thresholds: redAbove(1), alerts: ["AvaxNodeReplaced", "AvaxNodeIdDuplicated"] },
     ),
     table(
       "Own validator",
-      "The chosen nodes as validators: stake, delegations and reward in AVAX, and the time until the staking period ends.",
+      "What is staked and delegated, and what will it earn? The chosen nodes as validators: stake, delegations and reward in AVAX, and the time until the staking period ends.",
       {
         height: 6,
         alerts: ["AvaxValidatorGone", "AvaxValidatorNotInSet", "AvaxValidatorEndingSoon"],
@@ -80,7 +75,7 @@ export const validatorRow: Row = {
     ),
     lines(
       "Delegations (AVAX)",
-      "Stake delegated to the node's validator by days left until the delegation ends, and the stake of those that will not be rewarded: they end before the uptime can suffice.",
+      "When do delegations end? Stake delegated to the node's validator by days left until the delegation ends, and the stake of those that will not be rewarded: they end before the uptime can suffice.",
       [
         [ofNode(delegations.metrics.ending), "{{node}} ends in {{remaining}}"],
         [ofNode(delegations.metrics.unrewarded), "{{node}} not rewarded"],
@@ -89,7 +84,7 @@ export const validatorRow: Row = {
     ),
     lines(
       "Uptime in subnets",
-      "Rewarding stake and observed uptime of the node in each configured subnet that it validates.",
+      "Does the node's uptime suffice in each subnet? Rewarding stake and observed uptime of the node in each configured subnet that it validates.",
       [
         [withSubnetNames(ofView(subnetUptime.metrics.rewarding)), "{{node}} {{name}} rewarding stake"],
         [withSubnetNames(ofView(subnetUptime.metrics.average)), "{{node}} {{name}} average uptime"],
@@ -98,7 +93,7 @@ export const validatorRow: Row = {
     ),
     lines(
       "Observed validator uptimes",
-      "Lowest and median uptime of the watched validators, as observed by each chosen node. Nodes differ, because each observes on its own.",
+      "How does the node judge the watched validators? Lowest and median uptime of the watched validators, as observed by each chosen node. Nodes differ, because each observes on its own.",
       [
         [`min by (node) (${ofView(validatorView.metrics.uptime)})`, "{{node}} lowest"],
         [`quantile by (node) (0.5, ${ofView(validatorView.metrics.uptime)})`, "{{node}} median"],
@@ -107,7 +102,7 @@ export const validatorRow: Row = {
     ),
     lines(
       "Disconnected watched validators",
-      "Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
+      "Which watched validators does the node not see? Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
       `sum by (node) (${ofView(validatorView.metrics.connected)} == bool 0)`,
       { decimals: 0, alerts: ["AvaxValidatorDisconnected"] },
     ),

@@ -5,10 +5,11 @@ import {
   DashboardLinkBuilder,
   DashboardLinkType,
 } from "@grafana/grafana-foundation-sdk/dashboard";
+import { EXPORTER_PAGES } from "./exporter-links.ts";
 import { RUNBOOK_INDEX } from "../../../src/topics/all/alerts.ts";
 import type { Panel, Row } from "./panels.ts";
 import { annotationQuery, type Annotation } from "./annotations.ts";
-import { datasource, variable, type Choice } from "./variables.ts";
+import { datasource, exporter, variable, type Choice } from "./variables.ts";
 
 /** A dashboard with its purpose (`about`), variables, marked events and rows. The `uid` must never change. */
 export type Board = {
@@ -17,6 +18,8 @@ export type Board = {
   readonly about: string;
   /** Besides the data source, the job and the exporter, which every board has. */
   readonly variables: readonly Choice[];
+  /** A page of the exporter about the same, beside its status page: words and path. */
+  readonly page?: readonly [title: string, path: string];
   readonly annotations?: readonly Annotation[];
   readonly rows: readonly Row[];
 };
@@ -27,7 +30,7 @@ const SCHEMA_VERSION = 39;
 const TAG = "avalanche";
 
 /** The dashboard as Grafana imports it. */
-export function dashboardFile({ uid, title, about, variables, annotations = [], rows }: Board): string {
+export function dashboardFile({ uid, title, about, variables, page, annotations = [], rows }: Board): string {
   const builder = new DashboardBuilder(`Avalanche / ${title}`)
     .uid(uid)
     .description(about)
@@ -44,20 +47,21 @@ export function dashboardFile({ uid, title, about, variables, annotations = [], 
         .includeVars(true)
         .keepTime(true),
     )
-    .link(
-      new DashboardLinkBuilder("Runbooks")
-        .type(DashboardLinkType.Link)
-        .icon("doc")
-        .url(RUNBOOK_INDEX)
-        .targetBlank(true),
-    );
+    .link(pageLink("Runbooks", RUNBOOK_INDEX))
+    .link(pageLink("Status page", EXPORTER_PAGES));
+  if (page !== undefined) builder.link(pageLink(page[0], `${EXPORTER_PAGES}${page[1]}`));
   for (const choice of ["job", "instance", ...variables] as const) builder.withVariable(variable(choice));
+  builder.withVariable(exporter());
   for (const annotation of annotations) builder.annotation(annotationQuery(annotation));
   const dashboard = builder.build();
   // The builder puts every link into a menu instead of the bar.
   for (const link of dashboard.links ?? []) delete link.placement;
   const panels = rowsBelow(rows);
   return `${JSON.stringify({ ...dashboard, panels, schemaVersion: SCHEMA_VERSION }, undefined, 2)}\n`;
+}
+
+function pageLink(title: string, url: string): DashboardLinkBuilder {
+  return new DashboardLinkBuilder(title).type(DashboardLinkType.Link).icon("doc").url(url).targetBlank(true);
 }
 
 /** The panels of a closed row are within the row in Grafana's format, those of an open one follow it. */

@@ -105,7 +105,7 @@ type Builder<B> = {
   targets: (targets: DataqueryBuilder[]) => B;
 };
 
-/** Sets the title, the meaning in one or two sentences (`about`), the options and the targets of a panel. */
+/** Sets the title, the question that the panel answers and how to read it (`about`), the options and the targets of a panel. */
 export function withOptions<B extends Builder<B>>(
   builder: B,
   [title, about]: readonly [title: string, about: string],

@@ -15,8 +15,6 @@ export const TO_NODE = `/d/avax-node?var-node=\${__value.raw}&${KEPT}`;
 export const TO_VALIDATOR = `/d/avax-validator?var-validator=\${__value.raw}&${KEPT}`;
 export const TO_L1 = `/d/avax-l1?var-subnet=\${__value.raw}&${KEPT}`;
 export const TO_NETWORK = `/d/avax-network?var-network=\${__value.raw}&${SOURCE}`;
-/** The pages of an exporter, where Prometheus scrapes it. */
-export const TO_EXPORTER = "http://${__value.raw}/";
 export const TO_RUNBOOK = `${RUNBOOKS}/\${__value.raw}.md`;
 
 /** A column of labels: its heading, its width in pixels, and the link of its cells. */

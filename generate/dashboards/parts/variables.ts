@@ -1,6 +1,7 @@
 import {
   DatasourceVariableBuilder,
   QueryVariableBuilder,
+  VariableHide,
   VariableRefresh,
   VariableSort,
 } from "@grafana/grafana-foundation-sdk/dashboard";
@@ -23,6 +24,13 @@ const EVERY_SUBNET = ".{8,}";
 
 export function datasource(): DatasourceVariableBuilder {
   return new DatasourceVariableBuilder("datasource").label("Prometheus").type("prometheus");
+}
+
+/** The first chosen exporter, for links to its pages (`EXPORTER_PAGES`). */
+export function exporter(): QueryVariableBuilder {
+  return choice("exporter", "Exporter", `label_values(${ofChosenExporters(build.name)}, instance)`)
+    .hide(VariableHide.HideVariable)
+    .multi(false);
 }
 
 /** The variables of dashboards besides the data source. */

@@ -43,22 +43,26 @@ const OF_WALLETS = { of: "lowest", by: "network, wallet", count: 4 } as const;
 export const walletsRow: Row = {
   title: "Watched wallets",
   panels: [
-    table("Wallets", "Spendable balance of each watched wallet, its configured limit, and its number of UTXOs.", {
-      height: 11,
-      alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],
-      labels: { network: { title: "Network", width: 100 }, wallet: { title: "Wallet" } },
-      sortedBy: "Sufficient",
-      columns: [
-        column("P-Chain (AVAX)", unlocked, { decimals: 3, width: 130 }),
-        column("EVM (coins)", `min by (network, wallet) (${coins})`, { decimals: 3, width: 110 }),
-        column("Limit", limit, { width: 95 }),
-        column("Sufficient", sufficient, { mappings: YES_NO, width: 95 }),
-        column("UTXOs", ofNetwork(platform.utxos), { width: 80 }),
-      ],
-    }),
+    table(
+      "Wallets",
+      "Which wallet runs low? Spendable balance of each watched wallet, its configured limit, and its number of UTXOs.",
+      {
+        height: 11,
+        alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],
+        labels: { network: { title: "Network", width: 100 }, wallet: { title: "Wallet" } },
+        sortedBy: "Sufficient",
+        columns: [
+          column("P-Chain (AVAX)", unlocked, { decimals: 3, width: 130 }),
+          column("EVM (coins)", `min by (network, wallet) (${coins})`, { decimals: 3, width: 110 }),
+          column("Limit", limit, { width: 95 }),
+          column("Sufficient", sufficient, { mappings: YES_NO, width: 95 }),
+          column("UTXOs", ofNetwork(platform.utxos), { width: 80 }),
+        ],
+      },
+    ),
     table(
       "Pending imports",
-      "Exports of watched wallets to the C-Chain that are not imported yet, by source chain. Truncated: more UTXOs than one poll reads.",
+      "What waits for an import, and from where? Exports of watched wallets to the C-Chain that are not imported yet, by source chain. Truncated: more UTXOs than one poll reads.",
       {
         height: 11,
         noValue: "no pending imports",
@@ -80,7 +84,7 @@ export const walletsRow: Row = {
     ),
     lines(
       "P-Chain balances (AVAX)",
-      "Spendable AVAX of each watched P-Chain wallet, and locked AVAX, including locked stakeable AVAX. The wallets with the least spendable and the most locked AVAX.",
+      "When did a P-Chain wallet pay or receive? Spendable AVAX of each watched P-Chain wallet, and locked AVAX, including locked stakeable AVAX. The wallets with the least spendable and the most locked AVAX.",
       [
         [top(unlocked, OF_WALLETS), "{{network}} {{wallet}}"],
         [top(locked, { ...OF_WALLETS, of: "highest" }), "{{network}} {{wallet}} locked"],
@@ -89,7 +93,7 @@ export const walletsRow: Row = {
     ),
     lines(
       "EVM balances (coins)",
-      "Balance of each watched address on each EVM chain, in AVAX or the chain's own coin. The addresses with the least.",
+      "When did an EVM wallet pay or receive? Balance of each watched address on each EVM chain, in AVAX or the chain's own coin. The addresses with the least.",
       [top(coins, { ...OF_WALLETS, by: "network, wallet, chain" }), "{{network}} {{wallet}} {{chain}}"],
       { alerts: ["AvaxEvmWalletLow"] },
     ),
@@ -105,31 +109,31 @@ export const balancesRow: Row = {
   panels: [
     stat(
       "Low wallets",
-      "Watched wallets whose balance is below their configured limit, on any of their chains.",
+      "How many wallets run low? Watched wallets whose balance is below their configured limit, on any of their chains.",
       `sum by (network) ((${sufficient}) == bool 0)`,
       { noValue: "no limits", thresholds: redAbove(1), alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"] },
     ),
     stat(
       "Spendable on the P-Chain (AVAX)",
-      "Spendable AVAX of all watched wallets on the P-Chain.",
+      "How much can be spent on the P-Chain? Spendable AVAX of all watched wallets on the P-Chain.",
       sum("wallet", unlocked),
       { decimals: 2, noValue: "no wallets", alerts: ["AvaxPlatformWalletLow"] },
     ),
     stat(
       "Pending imports (AVAX)",
-      "AVAX that watched wallets exported to the C-Chain and have not imported yet.",
+      "How much waits for an import? AVAX that watched wallets exported to the C-Chain and have not imported yet.",
       sum("wallet, source_chain", ofNetwork(waitingUtxos.metrics.avax)),
       { decimals: 2, noValue: "no wallets", alerts: ["AvaxUtxoWaiting"] },
     ),
     stat(
       "L1 balances (AVAX)",
-      "Balances from which the validators of the configured L1s pay their fees.",
+      "How much is left for the fees of the L1s? Balances from which the validators of the configured L1s pay their fees.",
       sum("subnet, validation_id", ofNetwork(l1Validator.metrics.balance)),
       { decimals: 2, noValue: "no L1" },
     ),
     stat(
       "Shortest L1 runway",
-      "Time until the smallest balance of an L1 validator runs out at the current price, or run out.",
+      "When does the first L1 balance run out? Time until the smallest balance of an L1 validator runs out at the current price, or run out.",
       `min by (network) (${ofNetwork(l1Runway.metrics.runway)})`,
       {
         unit: Seconds,
@@ -142,19 +146,19 @@ export const balancesRow: Row = {
     ),
     stat(
       "L1 validators run out",
-      "L1 validators whose balance ran out: they do not sign until someone tops it up.",
+      "How many L1 validators need a top-up now? L1 validators whose balance ran out: they do not sign until someone tops it up.",
       `sum by (network) (min by (network, validation_id) (${ofNetwork(l1Validator.metrics.active)}) == bool 0)`,
       { noValue: "no L1", thresholds: redAbove(1), alerts: ["AvaxL1RunwayCritical"] },
     ),
     stat(
       "Expected rewards (AVAX)",
-      "Rewards of the running stakes of all watched validators that can still be paid, without delegation fees. A lost reward is not counted.",
+      "How much will be paid for the running stakes? Rewards of the running stakes of all watched validators that can still be paid, without delegation fees. A lost reward is not counted.",
       sum("node_id", rewardAtEnd(PRIMARY)),
       { decimals: 2, noValue: "no validators", alerts: ["AvaxRewardLost"] },
     ),
     stat(
       "Paid rewards (AVAX)",
-      "Rewards that were paid for staking on the watched validators, to all recipients. From the hosted Data API.",
+      "How much was paid for staking? Rewards that were paid for staking on the watched validators, to all recipients. From the hosted Data API.",
       sum("node_id, kind", ofNetwork(hostedNodeRewards.metrics.paid)),
       { decimals: 2, noValue: "no hosted API", alerts: ["AvaxStakingPeriodUnrewarded"] },
     ),
@@ -172,7 +176,7 @@ export const l1Row: Row = {
   panels: [
     table(
       "L1s",
-      "Balances of the validators of each configured L1, the fee of its active validators for 30 days at the current price, the shortest runway, and the validators whose balance ran out.",
+      "Which L1 needs money, and how much a month? Balances of the validators of each configured L1, the fee of its active validators for 30 days at the current price, the shortest runway, and the validators whose balance ran out.",
       {
         height: 7,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
@@ -199,7 +203,7 @@ export const l1Row: Row = {
     ),
     lines(
       "L1 balances (AVAX)",
-      "Balances of the validators of each configured L1 together. The L1s with the least.",
+      "How fast do the L1 balances fall? Balances of the validators of each configured L1 together. The L1s with the least.",
       [withSubnetNames(top(balance, { of: "lowest", by: "network, subnet" })), "{{network}} {{name}}"],
       { height: 7, alerts: ["AvaxL1RunwayShort"] },
     ),
@@ -217,7 +221,7 @@ export const rewardsRow: Row = {
   panels: [
     table(
       "Rewards by validator (AVAX)",
-      "Own stake of each watched validator, the reward at the end of its period, the delegation fees that it has earned, and what was paid and is pending to all recipients of its stakes by the hosted Data API.",
+      "What does each validator earn? Own stake of each watched validator, the reward at the end of its period, the delegation fees that it has earned, and what was paid and is pending to all recipients of its stakes by the hosted Data API.",
       {
         height: 10,
         alerts: ["AvaxRewardLost", "AvaxValidatorEndingSoon", "AvaxStakingPeriodUnrewarded"],
@@ -253,7 +257,7 @@ export const hostedRow: Row = {
   panels: [
     table(
       "Wallets on the P-, X- and C-Chain",
-      "AVAX of each address in unspent outputs on all polled chains: free, staked or locked, the next unlock, and paid and pending staking rewards.",
+      "What do the addresses hold, and when is it unlocked? AVAX of each address in unspent outputs on all polled chains: free, staked or locked, the next unlock, and paid and pending staking rewards.",
       {
         height: 6,
         labels: { network: { title: "Network", width: 90 }, address: { title: "Address", short: true } },
@@ -274,7 +278,7 @@ export const hostedRow: Row = {
     ),
     table(
       "Accounts on EVM chains",
-      "Coins of each account and their value, its ERC-721 tokens, and its transactions since the exporter started to count.",
+      "What do the accounts hold? Coins of each account and their value, its ERC-721 tokens, and its transactions since the exporter started to count.",
       {
         width: 24,
         height: 6,

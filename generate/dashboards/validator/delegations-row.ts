@@ -24,7 +24,7 @@ export const delegationsRow: Row = {
   panels: [
     table(
       "Delegations",
-      "Delegations to the chosen validators that are polled nodes, in AVAX: stake that leaves, rewards and commission if all are granted, stake that ends before the uptime can suffice with its lost reward. Large: at least 5 % of the weight.",
+      "Which delegations end soon, or without a reward? Delegations to the chosen validators that are polled nodes, in AVAX: stake that leaves, rewards and commission if all are granted, stake that ends before the uptime can suffice with its lost reward. Large: at least 5 % of the weight.",
       {
         width: 24,
         alerts: ["AvaxDelegationEndingSoon", "AvaxDelegationsUnrewarded"],
@@ -46,13 +46,13 @@ export const delegationsRow: Row = {
     ),
     lines(
       "Delegations begun and ended (AVAX)",
-      "Stake of the delegations that began or ended within a day, in AVAX. The nodes with the most.",
+      "How much delegated stake comes and goes? Stake of the delegations that began or ended within a day, in AVAX. The nodes with the most.",
       changed(delegationChanges.metrics.stake),
       { width: 12 },
     ),
     lines(
       "Number of delegations begun and ended",
-      "Delegations that began or ended within a day. The nodes with the most.",
+      "How many delegations come and go? Delegations that began or ended within a day. The nodes with the most.",
       changed(delegationChanges.metrics.number),
       { width: 12, decimals: 0 },
     ),

@@ -27,7 +27,7 @@ export const stakeRow: Row = {
   panels: [
     table(
       "Stake and delegators",
-      "Stake, delegations, delegation fee and period of each chosen validator. Next cycle: length of the next cycle of an auto-renewed validator, 0 if it leaves after this one.",
+      "What is staked on each validator, and until when? Stake, delegations, delegation fee and period of each chosen validator. Next cycle: length of the next cycle of an auto-renewed validator, 0 if it leaves after this one.",
       {
         width: 24,
         height: 10,
@@ -51,31 +51,31 @@ export const stakeRow: Row = {
     ),
     bars(
       "Reward by validator (AVAX)",
-      "Reward for the stake itself at the end of the period, in AVAX, of the validators whose reward can still be paid. The largest ones.",
+      "How much will each stake be paid? Reward for the stake itself at the end of the period, in AVAX, of the validators whose reward can still be paid. The largest ones.",
       largest(`(${rewardAtEnd(PRIMARY_VALIDATOR)})`),
       { height: 10, decimals: 2 },
     ),
     bars(
       "Delegation fees earned (AVAX)",
-      "Delegation fees accrued by the validator and paid at the end of its period, in AVAX. Only validators that have earned some.",
+      "How much did delegations earn the validator? Delegation fees accrued by the validator and paid at the end of its period, in AVAX. Only validators that have earned some.",
       largest(ofPrimaryValidator(staked.accrued)),
       { height: 10, decimals: 2, noValue: "no fees earned" },
     ),
     lines(
       "Delegated stake (AVAX)",
-      "Stake that others delegated to each chosen validator, in AVAX. The validators with the most.",
+      "Does the delegated stake grow or shrink? Stake that others delegated to each chosen validator, in AVAX. The validators with the most.",
       withNames(top(ofPrimaryValidator(staked.delegated), { of: "highest", by: "network, node_id" })),
       { height: 10 },
     ),
     bars(
       "Delegation capacity (AVAX)",
-      "Stake that can still be delegated: the smaller of 5 times the own stake and 3,000,000 AVAX, less own and delegated stake. The validators with the most.",
+      "How much can still be delegated? The smaller of 5 times the own stake and 3,000,000 AVAX, less own and delegated stake. The validators with the most.",
       largest(ofPrimaryValidator(staked.capacity)),
       { height: 10, decimals: 2 },
     ),
     table(
       "Reward addresses",
-      "Addresses that receive the validation reward of each chosen validator. As configured: each of them is one of its configured reward addresses.",
+      "Who receives the reward? Addresses that receive the validation reward of each chosen validator. As configured: each of them is one of its configured reward addresses.",
       {
         height: 10,
         alerts: ["AvaxValidatorRewardAddressChanged"],
@@ -102,7 +102,7 @@ export const rewardsRow: Row = {
   panels: [
     table(
       "Periods",
-      "Completed and unpaid periods, the last period, and earned and pending rewards. Capacity: AVAX that can still be delegated. Reachable: share of the service's attempts that reached the validator.",
+      "Was each earlier period paid? Completed and unpaid periods, the last period, and earned and pending rewards. Capacity: AVAX that can still be delegated. Reachable: share of the service's attempts that reached the validator.",
       {
         width: 24,
         height: 6,
@@ -128,7 +128,7 @@ export const rewardsRow: Row = {
     ),
     bars(
       "Paid and pending rewards (AVAX)",
-      "Rewards for staking on each validator, to all recipients, in AVAX: paid, and pending from running stakes.",
+      "How much was paid, and how much is to come? Rewards for staking on each validator, to all recipients, in AVAX: paid, and pending from running stakes.",
       [
         [bar(reward.paid), "{{name}} paid"],
         [bar(reward.pending), "{{name}} pending"],
@@ -137,7 +137,7 @@ export const rewardsRow: Row = {
     ),
     table(
       "Proposed blocks",
-      "Blocks proposed by each validator since the exporter started to count, by chain, and the time of the last one.",
+      "Does each validator propose blocks? Blocks proposed by each validator since the exporter started to count, by chain, and the time of the last one.",
       {
         height: 6,
         labels: {

@@ -44,55 +44,65 @@ export const verdictRow: Row = {
   title: "Rewards",
   legend: "validators",
   panels: [
-    stat("On track", "Chosen validators whose reward is neither lost nor at risk.", `sum(${verdict} == bool 2)`, {
-      thresholds: [{ value: null, color: "green" }],
-    }),
+    stat(
+      "On track",
+      "How many validators will be paid? Chosen validators whose reward is neither lost nor at risk.",
+      `sum(${verdict} == bool 2)`,
+      {
+        thresholds: [{ value: null, color: "green" }],
+      },
+    ),
     stat(
       "At risk",
-      "Chosen validators with less than a day of downtime left, below their required uptime, or with too little stake that observed enough uptime.",
+      "How many rewards are at risk? Chosen validators with less than a day of downtime left, below their required uptime, or with too little stake that observed enough uptime.",
       `sum(${verdict} == bool 1)`,
       {
         thresholds: redAbove(1),
         alerts: ["AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement", "AvaxUptimeRewardAtRisk"],
       },
     ),
-    stat("Lost", "Chosen validators that can no longer reach the required uptime.", `sum(${verdict} == bool 0)`, {
-      thresholds: redAbove(1),
-      alerts: ["AvaxRewardLost"],
-    }),
+    stat(
+      "Lost",
+      "How many rewards are lost? Chosen validators that can no longer reach the required uptime.",
+      `sum(${verdict} == bool 0)`,
+      {
+        thresholds: redAbove(1),
+        alerts: ["AvaxRewardLost"],
+      },
+    ),
     stat(
       "Unknown",
-      "Chosen validators whose downtime left is unknown, because no polled node observes their uptime.",
+      "For how many validators is that unknown? Chosen validators whose downtime left is unknown, because no polled node observes their uptime.",
       `count(${ofPrimaryValidator(staked.reward)} unless on (network, node_id) (${budget}))`,
       { noValue: "none", thresholds: orangeAbove(1) },
     ),
     stat(
       "Downtime left",
-      "Smallest remaining downtime budget of the chosen validators. Negative: its reward is lost.",
+      "How long can the worst validator still be down? Smallest remaining downtime budget of the chosen validators. Negative: its reward is lost.",
       [`min(${budget})`, "downtime left"],
       { unit: Seconds, decimals: 1, thresholds: redOrangeBelow(0, LITTLE_BUDGET), alerts: ["AvaxDowntimeBudgetLow"] },
     ),
     stat(
       "Next stake end",
-      "Time until the first of the chosen staking periods ends. The reward is decided at that moment.",
+      "When does the next stake end? Time until the first of the chosen staking periods ends. The reward is decided at that moment.",
       [`min(${ofPrimaryValidator(staked.end)} - time())`, "ends in"],
       { unit: Seconds, decimals: 1, thresholds: redBelow(ENDING_SOON), alerts: ["AvaxValidatorEndingSoon"] },
     ),
     stat(
       "Stake (AVAX)",
-      "Own stake of the chosen validators, in AVAX.",
+      "How much is staked? Own stake of the chosen validators, in AVAX.",
       [`sum(max by (network, node_id) (${ofPrimaryValidator(staked.weight)}))`, "AVAX"],
       { decimals: 2 },
     ),
     stat(
       "Reward (AVAX)",
-      "Rewards at the end of the chosen stakes in AVAX that can still be paid, without delegation fees. A lost reward is not counted.",
+      "How much can still be paid? Rewards at the end of the chosen stakes in AVAX that can still be paid, without delegation fees. A lost reward is not counted.",
       [`sum(max by (network, node_id) (${rewardAtEnd(PRIMARY_VALIDATOR)}))`, "AVAX"],
       { decimals: 2 },
     ),
     table(
       "Validators",
-      `Uptime and reward, ${OBSERVED}, worst first. A node's report about itself is not counted. The reward is lost once Downtime left is below 0.`,
+      `Will each validator be paid? Uptime and reward, ${OBSERVED}, worst first. A node's report about itself is not counted. The reward is lost once Downtime left is below 0.`,
       {
         height: 15,
         alerts: ["AvaxRewardLost", "AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement", "AvaxValidatorGone"],
@@ -122,14 +132,14 @@ export const verdictRow: Row = {
       },
     ),
     firingTable(
-      "Firing alerts about the chosen validators and their polled nodes.",
+      "What fires about the validators? Alerts about the chosen validators and their polled nodes.",
       alerts,
       ["network", "node", "node_id", "subnet", "chain"],
       { width: 24, height: 10 },
     ),
     lines(
       "Downtime left",
-      "Remaining downtime budget: level while the validator is up, falling while it is down. Below 0 the reward is lost. The validators with the least.",
+      "When was downtime used up? Remaining downtime budget: level while the validator is up, falling while it is down. Below 0 the reward is lost. The validators with the least.",
       [worst(budget), "{{name}}"],
       {
         unit: Seconds,
@@ -140,7 +150,7 @@ export const verdictRow: Row = {
     ),
     lines(
       "Uptime margin",
-      "Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends. The validators with the least.",
+      "How far is the uptime from what the reward requires? Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends. The validators with the least.",
       [worst(median(ofPrimaryValidator(rewardVerdict.metrics.margin), "network, node_id")), "{{name}}"],
       {
         unit: PercentUnit,
@@ -171,7 +181,7 @@ export const networkViewRow: Row = {
   panels: [
     table(
       "Observed uptime of polled nodes",
-      "Stake that observed the uptime for the node's own reward (rewarding), 80 % and 90 %. Observing: stake that reported any uptime. Overstated: rewarding stake reported by the node beyond what its peers observed.",
+      "Which share of the stake votes for each node? Stake that observed the uptime for the node's own reward (rewarding), 80 % and 90 %. Observing: stake that reported any uptime. Overstated: rewarding stake reported by the node beyond what its peers observed.",
       {
         height: 9,
         unit: PercentUnit,
@@ -208,7 +218,7 @@ export const networkViewRow: Row = {
     ),
     timeline(
       "Connected",
-      "Whether all, some or none of the polled nodes that observe the validator are connected to it. A node's report about itself is not counted. A gap: no node observes it. The worst validators.",
+      "When was a validator disconnected? Whether all, some or none of the polled nodes that observe the validator are connected to it. A node's report about itself is not counted. A gap: no node observes it. The worst validators.",
       withNames(
         top(`(${least(connected)} + max by (network, node_id) (${connected}))`, {
           of: "lowest",
@@ -224,7 +234,7 @@ export const networkViewRow: Row = {
     ),
     table(
       "Observers",
-      "Number of polled nodes that observe each validator, whether they agree on its connection, how many bench it, and the age of its last message to any of them.",
+      "Who observes each validator, and do they agree? Number of polled nodes that observe each validator, whether they agree on its connection, how many bench it, and the age of its last message to any of them.",
       {
         height: 12,
         alerts: ["AvaxValidatorViewsDisagree", "AvaxNodeBenched"],
@@ -248,19 +258,19 @@ export const networkViewRow: Row = {
     ),
     lines(
       "Rewarding stake",
-      "Share of all stake that observed enough uptime of the validator's node for its reward. The nodes with the least.",
+      "When did a validator lose votes for its reward? Share of all stake that observed enough uptime of the validator's node for its reward. The nodes with the least.",
       [top(`(${ofNode(own.required)} ${CHOSEN})`, { of: "lowest" }), "{{node}}"],
       { unit: PercentUnit, thresholds: redBelow(LEAST_REWARDING_RATIO), alerts: ["AvaxUptimeRewardAtRisk"] },
     ),
     lines(
       "Lowest observed uptime",
-      "Lowest uptime of each chosen validator that any polled node observed; the lowest ones. Nodes differ, because each observes on its own.",
+      "How low is the uptime in the worst view? Lowest uptime of each chosen validator that any polled node observed; the lowest ones. Nodes differ, because each observes on its own.",
       withNames(top(least(where(validatorView.metrics.uptime, VIEW)), { ...OF_VALIDATORS, of: "lowest" })),
       { unit: PercentUnit, zoomed: true, alerts: ["AvaxValidatorViewsDisagree"] },
     ),
     lines(
       "Uptime disagreement",
-      "Difference between the largest and smallest uptime that the polled nodes observed of the same validator; the largest ones.",
+      "How far do the observers disagree? Difference between the largest and smallest uptime that the polled nodes observed of the same validator; the largest ones.",
       withNames(top(ofValidator(disagreement.metrics.uptime), { ...OF_VALIDATORS, of: "highest" })),
       {
         unit: PercentUnit,
@@ -271,7 +281,7 @@ export const networkViewRow: Row = {
     ),
     lines(
       "Benching stake",
-      "Share of all stake that benches the validator's node, known from the polled nodes.",
+      "How much of the network avoids the validator? Share of all stake that benches the validator's node, known from the polled nodes.",
       [
         top(`(${ofNode(benched.metrics.stake)} > 0 ${CHOSEN})`, { of: "highest", by: "node, chain" }),
         "{{node}} {{chain}}",

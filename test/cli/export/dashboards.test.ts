@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dashboardWith } from "../../../src/cli/export/dashboards.ts";
+import { EXPORTER_PAGES, TO_EXPORTER } from "../../../generate/dashboards/parts/exporter-links.ts";
 import { RUNBOOK_INDEX, runbookUrl } from "../../../src/topics/all/alerts.ts";
 import { dashboardFile } from "../../../generate/dashboards/parts/board.ts";
 import { BOARDS } from "../../../generate/dashboards/boards.ts";
@@ -36,6 +37,14 @@ describe("dashboardWith", () => {
       title: "avax_x is a title",
       panels: [{ targets: [{ expr: 'avax_x{env="prod",job=~"$job"} or process_x' }] }],
       templating: { list: [{ query: 'label_values(avax_x{env="prod"}, job)' }, {}] },
+    });
+  });
+
+  it("leads to the exporter's pages at the user's address", () => {
+    const board = { links: [{ url: EXPORTER_PAGES }, { url: `${EXPORTER_PAGES}validator/` }, { url: TO_EXPORTER }] };
+    const options = { matchers: [], exporter: "https://avax.example.org/x" };
+    expect(JSON.parse(dashboardWith(JSON.stringify(board), options))).toEqual({
+      links: ["/", "/validator/", "/"].map((path) => ({ url: `https://avax.example.org/x${path}` })),
     });
   });
 

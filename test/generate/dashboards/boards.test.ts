@@ -1,6 +1,6 @@
-import { TO_EXPORTER } from "../../../generate/dashboards/parts/table.ts";
+import { EXPORTER_PAGES, TO_EXPORTER } from "../../../generate/dashboards/parts/exporter-links.ts";
 import { describe, expect, it } from "vitest";
-import { ALERTS, RUNBOOKS, runbookUrl } from "../../../src/topics/all/alerts.ts";
+import { ALERTS, RUNBOOK_INDEX, RUNBOOKS, runbookUrl } from "../../../src/topics/all/alerts.ts";
 import { ALERT_SERIES } from "../../../generate/dashboards/parts/alert-series.ts";
 import { parsePromql } from "../promql.ts";
 import { faults, VOCABULARY } from "../vocabulary.ts";
@@ -13,7 +13,7 @@ import {
   type PanelJson,
 } from "./dashboard.ts";
 
-const VARIABLES = ["network", "node", "chain", "subnet", "validator", "job", "instance"];
+const VARIABLES = ["network", "node", "chain", "subnet", "validator", "job", "instance", "exporter"];
 
 describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
   const { panels, templating } = dashboard;
@@ -32,8 +32,9 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
     const all = dashboard.uid === "avax-treasury" ? ["network"] : ["network", "node"];
     expect(choices.map(({ name }) => name)).toEqual(expect.arrayContaining(all));
     expect(choices.filter(({ name }) => !VARIABLES.includes(name))).toEqual([]);
-    // The charts of one network name none.
-    const isOne = (name: string): boolean => dashboard.uid === "avax-network" && name === "network";
+    // The charts of one network name none; a link leads to one exporter.
+    const isOne = (name: string): boolean =>
+      name === "exporter" || (dashboard.uid === "avax-network" && name === "network");
     expect(choices.every(({ name, type, multi }) => type === "query" && multi !== isOne(name))).toBe(true);
   });
 
@@ -42,6 +43,7 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
       ...expressions(dashboard).map(({ expr }) => expr),
       ...dashboard.annotations.list.map(({ expr }) => expr),
       ...choices.map(({ query }) => query),
+      ...dashboard.links.map(({ url = "" }) => url.replaceAll(/\$\{(\w+)[^}]*\}/g, "$$$1")),
     ];
     const used = new Set(texts.flatMap((text) => [...text.matchAll(/\$([a-z]\w*)/g)].map(([, name = ""]) => name)));
     expect([...used].sort()).toEqual(choices.map(({ name }) => name).sort());
@@ -111,9 +113,9 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
     expect(fixed).toEqual([]);
   });
 
-  it("describes every panel, gives it a unit and asks the chosen data source", () => {
+  it("describes every panel, first with the question that it answers, gives it a unit and asks the chosen data source", () => {
     for (const panel of drawn) {
-      expect(panel.description, panel.title).toMatch(/^[A-Z].{20,}\.$/);
+      expect(panel.description, panel.title).toMatch(/^[A-Z][^.?]{9,}\?( [A-Z].*\.)?$/);
       expect(panel.fieldConfig?.defaults.unit, panel.title).toBeTruthy();
       expect(panel.datasource, panel.title).toEqual({ type: "prometheus", uid: "${datasource}" });
     }
@@ -126,9 +128,15 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
     expect(links.filter((url) => !known.has(url))).toEqual([]);
   });
 
+  it("asks each question once", () => {
+    const questions = drawn.map(({ description = "" }) => description.split("?")[0]);
+    expect(questions.filter((each, index) => questions.indexOf(each) !== index)).toEqual([]);
+  });
+
   it("links to the other dashboards, and its cells to dashboards and variables that exist", () => {
-    const [others] = dashboard.links;
+    const [others, runbooks, pages] = dashboard.links;
     expect(others).toMatchObject({ type: "dashboards", tags: dashboard.tags });
+    expect([runbooks?.url, pages?.url]).toEqual([RUNBOOK_INDEX, EXPORTER_PAGES]);
     expect(drawn.flatMap(cellLinks).filter((url) => url !== TO_EXPORTER && !leadsSomewhere(url))).toEqual([]);
   });
 

@@ -56,7 +56,7 @@ export type DashboardJson = {
   readonly uid: string;
   readonly title: string;
   readonly schemaVersion: number;
-  readonly links: ReadonlyArray<{ readonly type: string; readonly tags: readonly string[] }>;
+  readonly links: ReadonlyArray<{ readonly type: string; readonly tags: readonly string[]; readonly url?: string }>;
   readonly tags: readonly string[];
   /** Rows and panels, those of closed rows after their row. */
   readonly panels: readonly PanelJson[];

@@ -52,6 +52,7 @@ export type Variable = {
   readonly regex?: string;
   readonly allValue?: string;
   readonly includeAll?: boolean;
+  readonly hide?: number;
 };
 
 export type Theme = "light" | "dark";

@@ -142,11 +142,13 @@ function Head({ job: { dashboard, span, dashboards }, values }: { readonly job: 
       </div>
       <div style={{ display: "flex", justifyContent: "space-between" }}>
         <span>
-          {[...values.values()].map(({ label, shown }) => (
-            <span key={label} style={pill}>
-              <span style={{ color: theme.colors.text?.secondary }}>{label}</span>&ensp;{shown}
-            </span>
-          ))}
+          {[...values.values()]
+            .filter(({ isHidden }) => !isHidden)
+            .map(({ label, shown }) => (
+              <span key={label} style={pill}>
+                <span style={{ color: theme.colors.text?.secondary }}>{label}</span>&ensp;{shown}
+              </span>
+            ))}
         </span>
         <span style={{ ...pill, marginRight: 0 }}>{`${clock(span.from)} to ${clock(span.to)} UTC`}</span>
       </div>

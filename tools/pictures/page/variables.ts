@@ -2,8 +2,16 @@ import type { Choice, Dashboard, Span, Variable } from "./dashboard.ts";
 import { askNow } from "./prometheus.ts";
 
 /** A variable with its values, as it stands on the bar and in expressions. */
-export type Filled = { readonly label: string; readonly shown: string; readonly text: string };
+export type Filled = {
+  readonly label: string;
+  readonly shown: string;
+  readonly text: string;
+  readonly isHidden: boolean;
+};
 export type Values = ReadonlyMap<string, Filled>;
+
+/** Grafana's number of a variable that the bar does not show. */
+const HIDDEN = 2;
 
 /** Fills the variables in their order; a later one may use those before it. */
 export async function fillVariables({ templating }: Dashboard, choice: Choice, span: Span): Promise<Values> {
@@ -11,13 +19,13 @@ export async function fillVariables({ templating }: Dashboard, choice: Choice, s
   for (const variable of templating.list) {
     const label = variable.label ?? variable.name;
     if (variable.type === "datasource") {
-      values.set(variable.name, { label, shown: "Prometheus", text: "prometheus" });
+      values.set(variable.name, { label, shown: "Prometheus", text: "prometheus", isHidden: false });
       continue;
     }
     const offered = await offers(variable, values, span);
     const chosen = choice[variable.name] ?? (variable.includeAll === false ? offered.slice(0, 1) : undefined);
     const text = chosen !== undefined ? joined(chosen) : (variable.allValue ?? joined(offered));
-    values.set(variable.name, { label, shown: chosen?.join(" + ") ?? "All", text });
+    values.set(variable.name, { label, shown: chosen?.join(" + ") ?? "All", text, isHidden: variable.hide === HIDDEN });
   }
   return values;
 }
