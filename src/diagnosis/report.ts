@@ -6,6 +6,7 @@ import { countsOf } from "./counts.ts";
 import { COUNTED, countedAs, severityWord, subjectOf, type Problem, type Report } from "./finding.ts";
 import type { Evidence } from "./evidence.ts";
 import { unobservedLines, unobservedNodes } from "./unobserved.ts";
+import { joinedProblems } from "./titles.ts";
 import { amount, listed, MARK, paragraph, paint, rounded, utcText, WIDTH, type Paint } from "./wording.ts";
 
 /** Problems of one alert in a group that are listed in full. */
@@ -48,7 +49,7 @@ function bySubject(subject: string, problems: readonly Problem[], report: Report
       : nodeTitle(target, report, tone)),
     ...[...Map.groupBy(problems, ({ alert }) => alert).values()].flatMap((same) => [
       "",
-      ...alertText(same, tone, same.length > LISTED ? [`    and ${same.length - LISTED} more like this`] : []),
+      ...alertText(joinedProblems(same), tone),
     ]),
   ];
 }
@@ -58,11 +59,12 @@ function byAlert(problems: readonly Problem[], tone: Paint): readonly string[] {
   const subjects = [...new Set(problems.map(subjectOf))].filter((name) => name !== "");
   const [first] = problems;
   const about = ` on ${subjects.length} nodes or networks`;
-  const others = subjects.filter((name) => !problems.slice(0, LISTED).some((each) => subjectOf(each) === name));
+  const joined = joinedProblems(problems);
+  const others = subjects.filter((name) => !joined.slice(0, LISTED).some((each) => subjectOf(each) === name));
   return [
     tone.bold(`${first?.alert ?? ""}: ${amount(problems.length, "finding")}${subjects.length > 1 ? about : ""}`),
     "",
-    ...alertText(problems, tone, others.length === 0 ? [] : paragraph("also", listed(others), "    ")),
+    ...alertText(joined, tone, others),
   ];
 }
 
@@ -79,18 +81,24 @@ function nodeTitle(target: TargetStatus, { diagnosis }: Report, tone: Paint): re
   ];
 }
 
-/** Problems of one alert with evidence, then `more` lines, then the alert's meaning and action, then the consequences. */
-function alertText(same: readonly Problem[], tone: Paint, more: readonly string[]): readonly string[] {
+/** Problems of one alert with evidence and the names of `others` that have it, then its meaning and action, then the consequences. */
+function alertText(same: readonly Problem[], tone: Paint, others: readonly string[] = []): readonly string[] {
   const [first] = same;
   if (first === undefined) return [];
+  const word = label(first.severity);
+  const more = same.length - LISTED;
   return [
     ...same
       .slice(0, LISTED)
-      .flatMap(({ severity, summary, evidence }) => [
-        ...paragraph(tone[countedAs(severity)](label(severity)), summary, "  ", label(severity).length),
+      .flatMap(({ summary, evidence }) => [
+        ...paragraph(tone[countedAs(first.severity)](word), summary, "  ", word.length),
         ...evidence.flatMap((each, index) => evidenceLines(each, index === 0)),
       ]),
-    ...more,
+    ...(others.length > 0
+      ? paragraph("also", listed(others), "    ")
+      : more > 0
+        ? [`    and ${more} more like this`]
+        : []),
     ...paragraph("means", first.meaning, "    "),
     ...paragraph("do", first.action, "    "),
     ...paragraph("more", `docs/runbooks/${first.alert}.md; ${waiting(first)}`, "    "),
@@ -199,7 +207,7 @@ const SUMMARIZED = 10;
 
 /** The short form of the report: one line for each problem, worst first, and the verdict. */
 export function summaryOf(report: Report, colours: boolean): string {
-  const { problems } = report.diagnosis;
+  const problems = joinedProblems(report.diagnosis.problems);
   const tone = paint(colours);
   const more = problems.length - SUMMARIZED;
   return [

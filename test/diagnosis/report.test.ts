@@ -134,6 +134,29 @@ describe("a report", () => {
     );
   });
 
+  it("tells what is the same on several chains in one title, with the evidence of each", () => {
+    const same = ["C", "P", "X"].map((chain) => ({
+      ...problem("AvaxA", "warning", { node: "n1", chain }),
+      summary: `n1 is benched by 60 % of stake on ${chain}`,
+      evidence: [{ series: `avax_a{chain="${chain}"}`, value: 0.6, words: undefined }],
+    }));
+    const report = reportFor([...same, problem("AvaxB", "warning", { node: "n1" })], names(1).map(answering));
+    expect(reportOf(report, false)).toContain(
+      [
+        "  WARNING n1 is benched by 60 % of stake on C, P, X",
+        '    data    avax_a{chain="C"} 0.6',
+        '            avax_a{chain="P"} 0.6',
+        '            avax_a{chain="X"} 0.6',
+        "    means ",
+      ].join("\n"),
+    );
+    expect(summaryOf(report, false).split("\n").slice(0, 3)).toEqual([
+      "  warning n1 is benched by 60 % of stake on C, P, X",
+      "  warning n1 has AvaxB",
+      "Verdict: no critical problems; 4 warning",
+    ]);
+  });
+
   it("folds many consequences, and counts those that are not listed", () => {
     const consequences = Array.from({ length: 9 }, (_, index) => consequence(`AvaxB${index}`, { node: "n1" }, "Why."));
     const cause = { ...problem("AvaxA", "warning", { node: "n1" }, consequences), consequenceCount: 5_000 };

@@ -12,13 +12,13 @@ import {
   type Problem,
 } from "../../diagnosis/finding.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
+import { distinctTitle, joinedTitle } from "../../diagnosis/titles.ts";
 import { durationText, lasting } from "../../config/base/age.ts";
 import { count, grouped } from "./count.ts";
 import type { About } from "../dependencies.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { boardLink, silenceLink } from "./links.ts";
 import { prose, TONES, when, withIds } from "./parts.ts";
-import { distinctTitle, joinedTitle } from "./titles.ts";
 
 /** Subjects up to which problems of one alert are an entry each; more are one entry. */
 const SEPARATE = 3;

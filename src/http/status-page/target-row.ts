@@ -4,7 +4,7 @@ import { ago, lasting, span } from "../../config/base/age.ts";
 import type { About } from "../dependencies.ts";
 import { count, grouped } from "./count.ts";
 import { boardLink } from "./links.ts";
-import { distinctTitle } from "./titles.ts";
+import { distinctTitle } from "../../diagnosis/titles.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import type { TargetView } from "./status-view.ts";
 import { renderEndpoints, renderErrors } from "./target-endpoints.ts";

@@ -1,4 +1,4 @@
-import type { Diagnosis, Finding } from "../../diagnosis/finding.ts";
+import { subjectOf, type Diagnosis, type Finding, type Problem } from "./finding.ts";
 
 /** Values that a joined title lists; the rest is counted. */
 const LISTED = 6;
@@ -27,6 +27,25 @@ export function joinedTitle(same: readonly Finding[]): string | undefined {
       .replace("\0", () => list);
   }
   return undefined;
+}
+
+/** The problems, those of one alert and node as one where one title can tell them: a person reads one cause. */
+export function joinedProblems(problems: readonly Problem[]): readonly Problem[] {
+  const groups = Map.groupBy(problems, (each) => `${each.alert}\n${subjectOf(each)}`);
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same;
+    const summary = joinedTitle(same);
+    if (first === undefined || summary === undefined) return same;
+    return [
+      {
+        ...first,
+        summary,
+        evidence: same.flatMap(({ evidence }) => evidence),
+        consequences: same.flatMap(({ consequences }) => consequences),
+        consequenceCount: same.reduce((sum, { consequenceCount }) => sum + consequenceCount, 0),
+      },
+    ];
+  });
 }
 
 /** A summary without the word that is this value. */

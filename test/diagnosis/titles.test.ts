@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { distinctTitle, joinedTitle } from "../../../src/http/status-page/titles.ts";
-import { finding } from "../fixtures.ts";
+import { distinctTitle, joinedTitle } from "../../src/diagnosis/titles.ts";
+import { finding } from "../http/fixtures.ts";
 
 const on = (label: string, values: readonly string[], summary: (value: string) => string) =>
   values.map((value) => finding({ labels: { node: "sim-7", [label]: value }, summary: summary(value) }));
