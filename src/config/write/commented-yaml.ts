@@ -1,6 +1,6 @@
 import { Document, isCollection, isMap, isScalar, isSeq, stringify, type Node, type YAMLMap } from "yaml";
 import type { z } from "zod";
-import { wrapped } from "../base/wrapped.ts";
+import { WIDTH, wrapped } from "../base/wrapped.ts";
 import { configSchema } from "../schema/config-schema.ts";
 import { childSchema, descriptionOf, knownKeys } from "../schema/walk.ts";
 
@@ -17,10 +17,6 @@ type Writing = {
   readonly described: Set<string>;
 };
 
-/** Columns of a line without its indentation, and of a comment of its own; a word can be longer. */
-const WIDTH = { line: 80, comment: 80 } as const;
-/** Longer lists have a line for each item. */
-const MOST_INLINE = 3;
 const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const;
 
 /** The configuration as YAML in which the schema's own descriptions explain each key, and a list of the other sections. */
@@ -33,49 +29,51 @@ export function commentedYaml(value: Written, notes: Notes): string {
   }
   const others = knownKeys(schema).filter((key) => value[key] === undefined);
   const about = others.map((key) => `${key}: ${descriptionOf(childSchema(schema, key) ?? schema) ?? ""}`.trimEnd());
-  document.comment = [
-    " Other sections:",
-    ...about.flatMap((text) => wrapped(text, "     ", "   ", WIDTH.comment - 1)),
-  ].join("\n");
+  document.comment = [" Other sections:", ...about.flatMap((text) => wrapped(text, "     ", "   ", WIDTH - 1))].join(
+    "\n",
+  );
   return document.toString(STYLE);
 }
 
 /** Describes the keys of a mapping, and writes the notes of list items before them. */
 function comment(node: YAMLMap, schema: z.core.$ZodType, path: Path, writing: Writing): void {
+  const indent = 2 * path.length;
   for (const [index, { key, value }] of node.items.entries()) {
     if (!isScalar<string>(key)) continue;
     const at = [...path, key.value];
     const child = childSchema(schema, key.value);
     const about = child === undefined ? undefined : describedOnce(child, at, writing);
-    if (isSeq(value)) value.flow = value.items.length <= MOST_INLINE && value.items.every((item) => isScalar(item));
+    // A list that does not fit into a line has a line for each item.
+    if (isSeq(value))
+      value.flow = value.items.every((item) => isScalar(item)) && indent + inline(key.value, value).length <= WIDTH;
     // A comment cannot stand between the dash of an item and its first key.
     const place = index === 0 && typeof path.at(-1) === "number" ? node : key;
-    if (about !== undefined) describe(place, key.value, value as Node, about);
+    if (about !== undefined) describe(place, key.value, value as Node, about, indent);
     if (child !== undefined && isMap(value)) comment(value, child, at, writing);
     if (child === undefined || !isSeq(value)) continue;
     for (const [position, item] of value.items.entries()) {
       const here = [...at, position];
-      for (const note of writing.notes.get(here.join(".")) ?? []) precede(item as Node, note);
+      for (const note of writing.notes.get(here.join(".")) ?? []) precede(item as Node, note, indent + 2);
       const inner = childSchema(child, 0);
       if (inner !== undefined && isMap(item)) comment(item, inner, here, writing);
     }
   }
 }
 
-/** Adds a description behind a value, where it fits, else before it. */
-function describe(place: Node, key: string, value: Node, about: string): void {
+/** Adds a description behind a value, where it fits, else before it. @param indent columns before the key */
+function describe(place: Node, key: string, value: Node, about: string, indent: number): void {
   const isOneLine = isScalar(value) || (isCollection(value) && value.flow === true);
-  const line = isOneLine
-    ? `${key}: ${stringify(value, { ...STYLE, collectionStyle: "flow" }).trimEnd()} # ${about}`
-    : "";
-  if (isOneLine && line.length <= WIDTH.line) value.comment = ` ${about}`;
-  else precede(place, about);
+  if (isOneLine && indent + `${inline(key, value)} # ${about}`.length <= WIDTH) value.comment = ` ${about}`;
+  else precede(place, about, indent);
 }
 
-function precede(node: Node, text: string): void {
-  node.commentBefore = [...(node.commentBefore?.split("\n") ?? []), ...wrapped(text, " ", " ", WIDTH.comment - 1)].join(
-    "\n",
-  );
+function inline(key: string, value: Node): string {
+  return `${key}: ${stringify(value, { ...STYLE, collectionStyle: "flow" }).trimEnd()}`;
+}
+
+function precede(node: Node, text: string, indent: number): void {
+  const lines = wrapped(text, " ", " ", WIDTH - indent - 1);
+  node.commentBefore = [...(node.commentBefore?.split("\n") ?? []), ...lines].join("\n");
 }
 
 /** The description at the first occurrence of a key. */
