@@ -13,7 +13,7 @@ import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.
 import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
 import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
 import { unexplained } from "../parts/explained.ts";
-import { TO_EXPORTER } from "../parts/exporter-links.ts";
+import { TO_EXPORTER } from "../../../src/topics/exporter/page-links.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
 import { NODE_BUDGET, NODE_STATE, NODE_STATES } from "./node-states.ts";
 import { TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";

@@ -5,7 +5,7 @@ import {
   DashboardLinkBuilder,
   DashboardLinkType,
 } from "@grafana/grafana-foundation-sdk/dashboard";
-import { EXPORTER_PAGES } from "./exporter-links.ts";
+import { EXPORTER_PAGES } from "../../../src/topics/exporter/page-links.ts";
 import { RUNBOOK_INDEX } from "../../../src/topics/all/alerts.ts";
 import type { Panel, Row } from "./panels.ts";
 import { annotationQuery, type Annotation } from "./annotations.ts";

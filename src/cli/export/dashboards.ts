@@ -1,4 +1,4 @@
-import { EXPORTER_PAGES, TO_EXPORTER } from "../../../generate/dashboards/parts/exporter-links.ts";
+import { EXPORTER_PAGES, TO_EXPORTER } from "../../topics/exporter/page-links.ts";
 import { matcherText, type Matcher } from "../../topics/define/selector.ts";
 import { RUNBOOK_INDEX, RUNBOOKS } from "../../topics/all/alerts.ts";
 import { forOurs, withMatchers } from "../../topics/define/with-matchers.ts";

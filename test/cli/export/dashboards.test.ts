@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dashboardWith } from "../../../src/cli/export/dashboards.ts";
-import { EXPORTER_PAGES, TO_EXPORTER } from "../../../generate/dashboards/parts/exporter-links.ts";
+import { EXPORTER_PAGES, TO_EXPORTER } from "../../../src/topics/exporter/page-links.ts";
 import { RUNBOOK_INDEX, runbookUrl } from "../../../src/topics/all/alerts.ts";
 import { dashboardFile } from "../../../generate/dashboards/parts/board.ts";
 import { BOARDS } from "../../../generate/dashboards/boards.ts";
