@@ -23,7 +23,7 @@ describe("a recorded node", () => {
 
       "
     `);
-    expect(run.file.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(run.file?.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(run.file).toMatchInlineSnapshot(`
       "# Configuration of avax-exporter, written by \`avax-exporter init\` on …
       # from the answers of 1 node.
