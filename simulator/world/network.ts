@@ -1,4 +1,5 @@
-import { genesisMs, type Member, type World } from "./genesis.ts";
+import { makeId } from "../encoding/ids.ts";
+import { AVAX, genesisMs, type Delegation, type Member, type World } from "./genesis.ts";
 import { UNSCHEDULED } from "./options.ts";
 import { HEALTHY, type Behaviour, type ScenarioName } from "./scenarios.ts";
 
@@ -113,6 +114,21 @@ function announcedEnd(network: Network, index: number, at: number): number | und
   return Math.floor(heldSince(network, index, at, "stake") / 1000) + STAKE_LEFT_SECONDS[stake];
 }
 
+const LARGE_FIRST_SECONDS = 9 * 86_400;
+const LARGE_SECONDS = 14 * 86_400;
+
+/** The delegation that a scenario adds to a member. */
+export function largeDelegation(network: Network, index: number, at: number): Delegation | undefined {
+  const { world } = network;
+  const member = world.members[index];
+  if (member === undefined || behaviourAt(network, index, at).delegations !== "large") return undefined;
+  const first = Math.floor(heldSince(network, index, at, "delegations") / 1000) + LARGE_FIRST_SECONDS;
+  const end = first + Math.max(0, Math.floor((at / 1000 - first) / LARGE_SECONDS) + 1) * LARGE_SECONDS;
+  const start = end - LARGE_SECONDS;
+  const txId = makeId(world.settings.seed, "large delegation", index, start);
+  return { txId, weight: 150_000 * AVAX, start, end, owner: member.owner };
+}
+
 type Roster = {
   readonly validators: ReadonlyArray<Member & { readonly stake: Stake }>;
   /** Total weight with delegations in nAVAX: as a double for shares, and exact. */
@@ -141,7 +157,10 @@ export function rosterAt(network: Network, at: number): CachedRoster {
 function makeRoster(network: Network, at: number): CachedRoster {
   const validators = network.world.members.flatMap((member) => {
     const stake = stakeOf(network, member.index, at);
-    return stake === undefined ? [] : [{ ...member, stake }];
+    if (stake === undefined) return [];
+    const large = largeDelegation(network, member.index, at);
+    if (large === undefined) return [{ ...member, stake }];
+    return [{ ...member, stake, delegated: member.delegated + large.weight, delegators: member.delegators + 1 }];
   });
   // A roster of a future time lacks the members that end before it.
   const ended = network.changed.map((index) => announcedEnd(network, index, at) ?? 0).filter((end) => end * 1000 <= at);

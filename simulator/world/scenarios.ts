@@ -35,6 +35,8 @@ export type Behaviour = {
   readonly links: "all" | "few" | "losing" | "none" | "cut" | "down";
   /** `ending`: the stake ends 20 h after the change; `ending-soon`: 20 min; `renewing`: so does the cycle of an auto-renewed stake, which goes on if the uptime is not poor. */
   readonly stake: "kept" | "gone" | "ending" | "ending-soon" | "renewing";
+  /** `large`: one more delegation, which ends nine days after the change and every two weeks from then on; the delegator delegates again. */
+  readonly delegations: "small" | "large";
   /** Owner of the rewards in the record of its stake: that of the member, or another one. */
   readonly rewards: "own" | "other";
   readonly noInbound: boolean;
@@ -79,6 +81,7 @@ export const HEALTHY: Behaviour = {
   chains: "following",
   links: "all",
   stake: "kept",
+  delegations: "small",
   rewards: "own",
   noInbound: false,
   queriesLost: false,
@@ -206,6 +209,10 @@ export const SCENARIOS = {
     about:
       "Its stake is auto-renewed, and the cycle ends 20 simulated minutes after the switch; with low-uptime the record then vanishes.",
     change: { stake: "renewing" },
+  },
+  "delegation-ending": {
+    about: "A delegation of 150,000 AVAX to it ends nine simulated days after the switch.",
+    change: { delegations: "large" },
   },
   "reward-address-changed": {
     about: "The record of its stake has another reward address than the owner's.",

@@ -7,6 +7,7 @@ import { balanceOf } from "./l1.ts";
 import {
   behaviourAt,
   heliconActive,
+  largeDelegation,
   linked,
   remember,
   rosterAt,
@@ -88,8 +89,8 @@ function recordParts(view: View, member: StakedMember): readonly [before: string
 function recordText(view: View, member: StakedMember): string {
   const { network, index, at, dialect, version } = view;
   const renewing = isRenewed(view, member) ? 1 : 0;
-  const { rewards } = behaviourAt(network, member.index, at);
-  const key = `record:${member.index}:${dialect}:${version}:${renewing}:${rewards}`;
+  const { rewards, delegations: own } = behaviourAt(network, member.index, at);
+  const key = `record:${member.index}:${dialect}:${version}:${renewing}:${rewards}:${own}`;
   const [before, after] = remember(network, key, member.stake.end, () => recordParts(view, member));
   const uptime = percent(observedUptime(network, index, member.index, at));
   return `${before}"uptime":"${uptime}","connected":${String(linked(network, index, member.index, at))},${after}`;
@@ -123,7 +124,10 @@ function primaryRecords(view: View, wanted: ReadonlyArray<string>): string[] {
       const text = recordText(view, member);
       // Only a request for a single node lists delegators.
       if (wanted.length !== 1) return text;
-      const list = delegations(network.world, member, member.stake.start, member.stake.end);
+      const large = largeDelegation(network, member.index, at) ?? [];
+      // The roster counts the large one.
+      const small = network.world.members[member.index] ?? member;
+      const list = delegations(network.world, small, member.stake.start, member.stake.end).concat(large);
       return `${text.slice(0, -1)},"delegators":${goJson(list.map((delegation) => delegatorRecord(view, member, delegation)))}}`;
     });
 }

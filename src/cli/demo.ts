@@ -24,6 +24,7 @@ const DEMO = {
   scenario: [
     { node: 1, name: "upgrade-ahead" },
     { node: 3, name: "low-uptime" },
+    { node: 3, name: "delegation-ending" },
     { node: 4, name: "left-behind" },
     { node: 5, name: "unhealthy-check" },
     { node: 6, name: "bootstrapping" },

@@ -31,6 +31,8 @@ export function reportOf(answers: Answers, period: Period) {
     validators: validatorsOf(states, period),
     /** AVAX that leaves within 7, 30 and 90 days; none where the delegations are unknown. */
     leaving: leavingOf(states),
+    /** AVAX of delegations that end before the uptime can suffice; `undefined` where that is unknown. */
+    unrewarded: states.unrewarded.map(valueOf)[0],
     balances: balancesOf(states),
     upgrades: upgradesOf(states, period),
     /** Pages and tickets without those that others explain; `undefined` where this Prometheus has no rules of the exporter. */

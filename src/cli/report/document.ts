@@ -57,7 +57,7 @@ export function limited(section: Section, most: number): Section {
   return { ...section, rows: section.rows.slice(0, most), notes: [note, ...section.notes] };
 }
 
-function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leaving }: Report): Section {
+function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leaving, unrewarded = 0 }: Report): Section {
   const figures: ReadonlyArray<readonly [string, (totals: Totals) => string]> = [
     ["Nodes answered, of the known time", ({ availability }) => shareText(availability)],
     ["No data, all nodes together", ({ unknown }) => lengthText(unknown)],
@@ -73,10 +73,14 @@ function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leavin
     title: `${amount(rows.length, "node")}, ${amount(stakes.length, "validator")}`,
     columns: [left(""), right("This period"), right("Before")],
     rows: [...figures.map(([label, text]) => [label, text(totals), text(totalsBefore)]), ...states],
-    notes:
-      leaving.length === 0
+    notes: [
+      ...(leaving.length === 0
         ? []
-        : [`Delegations that end in 7, 30, 90 days: ${leaving.map((each) => avaxText(each)).join(", ")}.`],
+        : [`Delegations that end in 7, 30, 90 days: ${leaving.map((each) => avaxText(each)).join(", ")}.`]),
+      ...(unrewarded > 0
+        ? [`Delegations of ${avaxText(unrewarded)} end unrewarded: the uptime recovers too late.`]
+        : []),
+    ],
   };
 }
 

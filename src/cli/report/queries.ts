@@ -68,6 +68,7 @@ export function queriesOf(period: Period, more: Matchers) {
     stakeEnd: { expr: ofValidator(validator.metrics.end), at: end },
     nextPeriod: { expr: ofValidator(validator.metrics.nextPeriod), at: end },
     delegated: { expr: `sum by (remaining) (${one("node, remaining", recent(delegations.metrics.ending))})`, at: end },
+    unrewarded: { expr: `sum(${one("node", recent(delegations.metrics.unrewarded))})`, at: end },
     balance: { expr: ofL1(l1Validator.metrics.balance), at: end },
     runway: { expr: ofL1(l1Runway.metrics.runway), at: end },
     subnets: { expr: one("network, subnet, name", recent(subnets.metrics.info)), at: end },

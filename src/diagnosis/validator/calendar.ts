@@ -23,6 +23,7 @@ export type CalendarDate = {
 
 const ACTIVATION = upgrades.metrics.activation.name;
 const READY = upgradeReadiness.metrics.ready.name;
+const NEXT_INFO = upgradeReadiness.metrics.info.name;
 const NEXT_UPGRADE = upgradeReadiness.metrics.time.name;
 const CERTIFICATE = apiCertificate.metrics.expiry.name;
 
@@ -109,25 +110,39 @@ function runwayDate(
   ];
 }
 
-/** Activations ahead; the nodes that lack the next one are named. */
+/** Activations, also one that the stake announces and the reference node's schedule lacks; the nodes that lack the next one are named. */
 function upgradeDates(samples: Samples): readonly CalendarDate[] {
-  const next = new Map(samples.samples(NEXT_UPGRADE).map((each) => [labelsOf(each).get("network"), each.value]));
-  const lacking = Map.groupBy(
-    samples.samples(READY).filter(({ value }) => value === 0),
-    (each) => labelsOf(each).get("network"),
-  );
-  return samples.samples(ACTIVATION).map((each) => {
-    const [network = "", upgrade = ""] = [labelsOf(each).get("network"), labelsOf(each).get("upgrade")];
-    const nodes = next.get(network) === each.value ? (lacking.get(network) ?? []) : [];
-    const names = nodes.map((one) => labelsOf(one).get("node") ?? "").sort();
+  const rows = (name: string) =>
+    samples.samples(name).map((each) => {
+      const labels = labelsOf(each);
+      const label = (key: string) => labels.get(key) ?? "";
+      return {
+        network: label("network"),
+        upgrade: label("upgrade"),
+        release: label("release"),
+        node: label("node"),
+        at: each.value,
+      };
+    });
+  const scheduled = rows(ACTIVATION);
+  const infos = rows(NEXT_INFO);
+  const next = rows(NEXT_UPGRADE);
+  const unscheduled = next
+    .filter(({ network, at }) => !scheduled.some((each) => each.network === network && each.at === at))
+    .map((each) => ({ ...each, upgrade: infos.find(({ network }) => network === each.network)?.upgrade ?? "" }));
+  const lacking = rows(READY).filter(({ at: isReady }) => isReady === 0);
+  return [...scheduled, ...unscheduled].map(({ network, upgrade, at }) => {
+    const isNext = next.some((each) => each.network === network && each.at === at);
+    const names = isNext ? lacking.flatMap((each) => (each.network === network ? [each.node] : [])).sort() : [];
+    const release = infos.find((each) => each.network === network)?.release ?? "";
     return {
-      id: `upgrade/${network}/${upgrade}`,
-      at: each.value,
-      title: `${network}: ${upgrade} activates${names.length === 0 ? "" : `, ${names.length} of your nodes without it`}`,
+      id: `upgrade/${network}/${upgrade === "" ? "announced" : upgrade}`,
+      at,
+      title: `${network}: ${upgrade === "" ? "an upgrade" : upgrade} activates${names.length === 0 ? "" : `, ${names.length} of your nodes without it`}`,
       text:
         names.length === 0
           ? "A node without it forks off at this time."
-          : `Without it, and forking off at this time: ${names.join(", ")}.`,
+          : `Without it, and forking off at this time: ${names.join(", ")}.${release === "" ? "" : ` The first release with it: ${release}.`}`,
       about: [],
     };
   });

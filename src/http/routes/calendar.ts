@@ -44,7 +44,13 @@ function calendarReply(name: string, dates: readonly CalendarDate[]) {
       summary: title,
       description: text,
     });
-  return textReply(200, calendar.toString(), { "Cache-Control": "private, no-cache" }, "text/calendar; charset=utf-8");
+  // The library leaves out the end of the last line.
+  return textReply(
+    200,
+    `${calendar.toString()}\r\n`,
+    { "Cache-Control": "private, no-cache" },
+    "text/calendar; charset=utf-8",
+  );
 }
 
 /** Whether two texts are equal, in a time that says nothing of where they differ. */

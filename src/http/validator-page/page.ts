@@ -1,3 +1,4 @@
+import { span } from "../../config/base/age.ts";
 import type { VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { renderDocument } from "../pages/document.ts";
 import { safe, type Html } from "../pages/html.ts";
@@ -20,6 +21,12 @@ export function timeOf(seconds: number): Html {
   return words === "unknown"
     ? safe`unknown`
     : safe`<time datetime="${new Date(seconds * 1000).toISOString().slice(0, 19)}Z">${words}</time>`;
+}
+
+/** A moment with its distance from `at`. */
+export function momentOf(time: number, at: number): Html {
+  const distance = time > at ? `in ${span(time - at)}` : `${span(at - time)} ago`;
+  return safe`${timeOf(time)} <span class="distance">${distance}</span>`;
 }
 
 export function pill(state: VerdictState, words: string): Html {

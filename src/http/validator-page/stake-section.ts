@@ -1,16 +1,15 @@
-import type { Delegations, OwnNode } from "../../diagnosis/validator/observers.ts";
+import type { OwnNode } from "../../diagnosis/validator/observers.ts";
 import type { StakeView } from "../../diagnosis/validator/stakes.ts";
 import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { type Entry, factList, pill, timeOf } from "./page.ts";
-import { amount, percent } from "./words.ts";
+import { type Entry, factList, momentOf, pill, timeOf } from "./page.ts";
+import { amount, avax, percent } from "./words.ts";
 
 /** When does the stake end, and how large are stake, delegations and reward? */
-export function renderStake(stake: StakeView, { at, nodes }: Pick<ValidatorView, "at" | "nodes">): Html {
+export function renderStake(stake: StakeView, at: number): Html {
   const { own, weight, subnet, subnetName } = stake;
-  const listed = nodes.find(({ delegations: each }) => each !== undefined)?.delegations;
   const name = subnet === "primary" ? "" : ` in ${subnetName ?? subnet}`;
   const primary: readonly Entry[] = [
     ["Stake", avax(own)],
@@ -19,7 +18,6 @@ export function renderStake(stake: StakeView, { at, nodes }: Pick<ValidatorView,
     ["Delegation fee", stake.fee === undefined ? undefined : percent(stake.fee)],
     ["Potential reward", avax(stake.potentialReward)],
     ["Delegation fees earned", avax(stake.accruedFees)],
-    ...(listed === undefined || listed.all === 0 ? [] : delegationEntries(listed, at)),
   ];
   return safe`<section aria-labelledby="stake">
     <h2 id="stake">When does the stake end${name}?</h2>
@@ -45,43 +43,10 @@ function renewalOf(nextPeriod: number | undefined): readonly Entry[] {
   return [["Then", nextPeriod > 0 ? `renews for ${span(nextPeriod)}` : "leaves the set, does not renew"]];
 }
 
-function avax(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : `${amount(value)} AVAX`;
-}
-
 function delegations({ delegated, delegators }: StakeView): string | undefined {
   const stake = avax(delegated);
   if (stake === undefined || delegators === undefined) return stake;
   return `${stake} by ${count(delegators, "delegator")}`;
-}
-
-/** What the delegations that its own node lists mean for the validator. */
-function delegationEntries(of: Delegations, at: number): readonly Entry[] {
-  const { all, within7d, within30d, within90d, rewards, unrewarded, unrewardedReward, recovery, large } = of;
-  const isLow = unrewarded !== undefined && recovery !== undefined;
-  const leaving = [within7d, within30d, within90d].map(amount).join(", ");
-  return [
-    ["Delegations that end", safe`${leaving} AVAX within 7, 30, 90 days`],
-    ...(large === undefined || large.end <= at
-      ? []
-      : [["Next large one", safe`${percent(large.share)} of the weight, ${momentOf(large.end, at)}`] as const]),
-    ["Commission, if all are rewarded", avax(of.commission)],
-    ["Not rewarded at this uptime", unrewarded === undefined ? undefined : isLow ? atStake(all, rewards) : "none"],
-    ...(isLow
-      ? [
-          [
-            "Of these already lost",
-            unrewarded === 0
-              ? safe`none, if the uptime suffices on ${momentOf(recovery, at)}`
-              : safe`${atStake(unrewarded, unrewardedReward)}: they end before the uptime can suffice on ${momentOf(recovery, at)}`,
-          ] as const,
-        ]
-      : []),
-  ];
-}
-
-function atStake(stake: number, reward: number | undefined): Html {
-  return safe`${amount(stake)} AVAX${reward === undefined ? "" : ` with ${amount(reward)} AVAX of rewards`}`;
 }
 
 /** Is the validator ready for the next upgrade? */
@@ -104,12 +69,6 @@ export function renderUpgrade({ upgrade, nodes, at }: ValidatorView): Html {
     ${time === undefined ? safe`<p class="quiet">No announced upgrade is known: the network was not observed yet, or it has no date.</p>` : NOTHING}
     ${nodes.length === 0 ? safe`<p class="quiet">Its own readiness is unknown: the node is not polled.</p>` : NOTHING}
   </section>`;
-}
-
-/** A moment with its distance from `at`. */
-function momentOf(time: number, at: number): Html {
-  const distance = time > at ? `in ${span(time - at)}` : `${span(at - time)} ago`;
-  return safe`${timeOf(time)} <span class="distance">${distance}</span>`;
 }
 
 function readiness({ upgradeReady, forksOffAt }: OwnNode, at: number): Html | undefined {

@@ -6,6 +6,7 @@ import { boardLink } from "../status-page/links.ts";
 import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
+import { renderDelegations } from "./delegations-section.ts";
 import { renderL1, renderSubnets } from "./memberships-section.ts";
 import { renderNetworkView } from "./network-section.ts";
 import { renderOutages } from "./outages-section.ts";
@@ -43,9 +44,10 @@ export function renderValidatorPage({ view, diagnosis, question, path, network, 
       ${stake === undefined ? NOTHING : renderOutages({ stake, at: view.at, title, question, path, network })}
     </div>
     <div class="pair">
-      ${stake === undefined ? NOTHING : renderStake(stake, view)}
+      ${stake === undefined ? NOTHING : renderStake(stake, view.at)}
       ${renderUpgrade(view)}
     </div>
+    ${renderDelegations(view)}
     ${renderNetworkView(stake, view)}
     ${renderSubnets(others)}
     ${renderL1(view.l1)}

@@ -115,12 +115,12 @@ export const delegations = topic(
     {
       name: "AvaxDelegationEndingSoon",
       severity: "warning",
-      expr: `${largeShare} and (${largeEnd} - time() < ${ending}) and (${largeEnd} - time() > 0)`,
+      expr: `100 * ${largeShare} and (${largeEnd} - time() < ${ending}) and (${largeEnd} - time() > 0)`,
       thresholds: [ending],
       labels: ["node", "network"],
       for: "15m",
-      summary: "{{ $labels.node }}: {{ $value | humanizePercentage }} of its weight leaves soon",
-      description: `The next large delegation to {{ $labels.node }} ends within ${ending.words}. It is {{ $value | humanizePercentage }} of the weight of the validator, which loses its fees and this part of its vote.`,
+      summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of its weight leaves soon',
+      description: `The next large delegation to {{ $labels.node }} ends within ${ending.words}. It is {{ $value | printf "%.1f" }} % of the weight of the validator, which loses its fees and this part of its vote.`,
       runbook: {
         meaning: "A delegation cannot be renewed: the delegator must delegate again after its end.",
         confirm:

@@ -123,6 +123,9 @@ const SERIES: readonly OldSeries[] = [
       [500, 125, 75][index] ?? 0,
     ),
   ),
+  ...["alpha", "beta"].map((node) =>
+    state(`avax_node_delegations_unrewarded_avax{node="${node}",network="fuji",${SCRAPE}}`, node === "beta" ? 75 : 0),
+  ),
   validator("avax_validator_potential_reward_avax", "NodeID-A", 1234.5),
   validator("avax_validator_potential_reward_avax", "NodeID-B", 2.25),
   validator("avax_validator_stake_end_timestamp_seconds", "NodeID-A", END + 60 * DAY),
@@ -234,6 +237,7 @@ Rewards safe                       1 (1,234.50 AVAX)
 Rewards at risk                        1 (2.25 AVAX)
 Rewards lost                                       1
 Delegations that end in 7, 30, 90 days: 500.00 AVAX, 625.00 AVAX, 625.00 AVAX.
+Delegations of 75.00 AVAX end unrewarded: the uptime recovers too late.
 
 Nodes, least available first
 ----------------------------

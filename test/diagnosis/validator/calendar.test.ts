@@ -61,6 +61,23 @@ it.each([
       ["certificate/a", 2 * DAY, "a: certificate of the API expires"],
     ],
   ],
+  [
+    "an upgrade that the stake announces and the reference node lacks",
+    [
+      `avax_network_upgrade_timestamp_seconds{network="fuji"} ${NOW + DAY}`,
+      `avax_node_upgrade_ready{network="fuji",node="a"} 0`,
+    ],
+    [["upgrade/fuji/announced", DAY, "fuji: an upgrade activates, 1 of your nodes without it"]],
+  ],
+  [
+    "one that another polled node knows",
+    [
+      `avax_network_upgrade_timestamp_seconds{network="fuji"} ${NOW + DAY}`,
+      `avax_network_upgrade_info{network="fuji",upgrade="helicon",release="1.15.0"} 1`,
+      `avax_node_upgrade_ready{network="fuji",node="a"} 0`,
+    ],
+    [["upgrade/fuji/helicon", DAY, "fuji: helicon activates, 1 of your nodes without it"]],
+  ],
 ] as const)("%s", (_what, lines, expected) => {
   expect(datesOf(lines)).toEqual(expected);
 });

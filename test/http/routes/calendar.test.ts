@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import type { CalendarDate } from "../../../src/diagnosis/validator/calendar.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { ask } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";
@@ -13,11 +14,14 @@ const WEB = { web: { users: { me: "$2y$04$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJg
 let running: Running | undefined;
 afterEach(async () => running?.close());
 
-async function get(path: string, calendarToken?: string, web = {}) {
-  const { deps } = dependencies({ calendar: () => Promise.resolve(dates), calendarToken });
+type Given = { readonly dates?: readonly CalendarDate[]; readonly token?: string | undefined; readonly web?: object };
+
+async function get(path: string, { dates: those = dates, token: calendarToken, web = {} }: Given = {}) {
+  const { deps } = dependencies({ calendar: () => Promise.resolve(those), calendarToken });
   running = await startServer({ listen: "127.0.0.1:0", ...web }, deps);
   const { status, headers, body } = await ask(running.address + path);
-  return { status, type: headers["content-type"], text: body.toString().replaceAll("\r\n ", "") };
+  const raw = body.toString();
+  return { status, type: headers["content-type"], raw, text: raw.replaceAll("\r\n ", "") };
 }
 
 it("has an entry with a stable ID for each date", async () => {
@@ -27,6 +31,56 @@ it("has an entry with a stable ID for each date", async () => {
   expect(text).toContain("DTSTART:20270116T080000Z\r\n");
   expect(text).toContain("SUMMARY:Alpha: stake ends\\, at last\r\n");
   expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
+});
+
+/** Component, property and value of each line, by the rules of RFC 5545. */
+function linesOf(text: string): ReadonlyArray<readonly [component: string, name: string, value: string]> {
+  expect(text.endsWith("\r\n")).toBe(true);
+  for (const line of text.slice(0, -2).split("\r\n")) {
+    expect(line).not.toMatch(/[\r\n]/);
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  }
+  const open: string[] = [];
+  const lines = text.slice(0, -2).replaceAll("\r\n ", "").split("\r\n");
+  const found = lines.flatMap((line) => {
+    const [, name = "", value = ""] = /^([A-Z-]+)(?:;[A-Z-]+=[^:;,]+)*:(.*)$/.exec(line) ?? [];
+    expect(name, line).not.toBe("");
+    if (name === "BEGIN") open.push(value);
+    else if (name === "END") expect(open.pop()).toBe(value);
+    else return [[open.join("/"), name, value] as const];
+    return [];
+  });
+  expect(open).toEqual([]);
+  return found;
+}
+
+it("follows RFC 5545", async () => {
+  const long = { id: "end/b", at: AT, title: `Ä; "b" \\ c,\nd: ${"é".repeat(60)}`, text: "e", about: [] };
+  const lines = linesOf((await get("/calendar.ics", { dates: [...dates, long] })).raw);
+  const valuesOf = (component: string, name: string) =>
+    lines.flatMap(([of, each, value]) => (of === component && each === name ? [value] : []));
+  expect(valuesOf("VCALENDAR", "VERSION")).toEqual(["2.0"]);
+  expect(valuesOf("VCALENDAR", "PRODID")).toHaveLength(1);
+  const uids = valuesOf("VCALENDAR/VEVENT", "UID");
+  expect(uids).toEqual(["end/a", "upgrade/x", "end/b"].map((id) => `${id}@avax-exporter`));
+  for (const name of ["DTSTAMP", "DTSTART", "DTEND"]) {
+    const times = valuesOf("VCALENDAR/VEVENT", name);
+    expect(times).toHaveLength(uids.length);
+    for (const time of times) expect(time).toMatch(/^\d{8}T\d{6}Z$/);
+  }
+  const titles = valuesOf("VCALENDAR/VEVENT", "SUMMARY");
+  expect(titles.at(-1)).toBe(`Ä\\; "b" \\\\ c\\,\\nd: ${"é".repeat(60)}`);
+});
+
+it("an entry keeps its ID when its time moves", async () => {
+  const of = async (at: number) => {
+    const lines = linesOf((await get("/calendar.ics", { dates: dates.map((date) => ({ ...date, at })) })).raw);
+    await running?.close();
+    return (name: string) => lines.flatMap(([, each, value]) => (each === name ? [value] : []));
+  };
+  const [before, after] = [await of(AT), await of(AT + 3_600)];
+  expect(after("UID")).toEqual(before("UID"));
+  expect(after("DTSTART")).toEqual(["20270116T090000Z", "20270116T090000Z"]);
 });
 
 it.each([
@@ -44,5 +98,5 @@ it.each([
   ["not another one", "0123456789abcdef", "/calendar.ics?token=0123456789abcdeF", 403],
   ["nor none", "0123456789abcdef", "/calendar/Alpha.ics", 403],
 ])("%s", async (_what, token, path, status) => {
-  expect((await get(path, token, WEB)).status).toBe(status);
+  expect((await get(path, { token, web: WEB })).status).toBe(status);
 });

@@ -6,6 +6,8 @@ import { DELEGATED, ID, observed, OF, STAKER, viewsOf } from "../../diagnosis/va
 import { ask } from "../ask.ts";
 import { consequence, dependencies, diagnosis, problem } from "../fixtures.ts";
 
+const JUDGED =
+  "Each is judged at its own end. Lost are those that end before 2027-01-15 20:00 UTC in 12 h, when the uptime can suffice:";
 const VIEWS = viewsOf([...STAKER, ...observed("a", 0.82), ...observed("b", 0.84)]);
 const EVIL = `<script>alert(1)</script>`;
 
@@ -58,19 +60,19 @@ describe("the page of a validator", () => {
     [
       "what is lost",
       DELEGATED,
-      "Not rewarded at this uptime 675 AVAX with 12.5 AVAX of rewards Of these already lost 75 AVAX with 1.5 AVAX of rewards: they end before the uptime can suffice on 2027-01-15 20:00 UTC in 12 h",
+      `Not rewarded at this uptime 675 AVAX with 12.5 AVAX of rewards ${JUDGED} 75 AVAX with 1.5 AVAX of rewards.`,
     ],
     [
       "nothing is lost yet",
       DELEGATED.map((line) => line.replace(/(unrewarded_avax.*) 75$/, "$1 0")),
-      "Not rewarded at this uptime 675 AVAX with 12.5 AVAX of rewards Of these already lost none, if the uptime suffices on 2027-01-15 20:00 UTC in 12 h",
+      `Not rewarded at this uptime 675 AVAX with 12.5 AVAX of rewards ${JUDGED} none.`,
     ],
     ["nothing is lost", DELEGATED.filter((line) => !line.includes("recovery")), "Not rewarded at this uptime none"],
     ["it is unknown", DELEGATED.filter((line) => !line.includes("unrewarded")), "Not rewarded at this uptime unknown"],
   ])("shows the delegations: %s", async (_what, lines, expected) => {
     const validators = () => Promise.resolve(viewsOf([...STAKER, ...observed("a", 0.7), ...lines]));
     const shown = textOf((await get("/validator/own", { validators })).text).replaceAll(" , ", ", ");
-    expect(shown).toContain("Delegations that end 100, 175, 175 AVAX within 7, 30, 90 days");
+    expect(shown).toContain("Within 7, 30, 90 days 100, 175, 175 AVAX");
     expect(shown).toContain("Next large one 19.05 % of the weight, 2027-01-15 20:00 UTC in 12 h");
     expect(shown).toContain(`Commission, if all are rewarded 0.25 AVAX ${expected}`);
   });

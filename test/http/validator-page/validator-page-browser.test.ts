@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { restartFacts } from "../../../src/diagnosis/restart/facts.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
-import { NOW, observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
+import { DELEGATED, NOW, observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
 import { inBrowser, setMedia, setSize, violations } from "../browser-tests.ts";
 import { diagnosis, problem } from "../fixtures.ts";
 
 /** The pages of validators in a real browser: they have no script. */
 
-const OBSERVERS = ["a", "b", "c", "d", "e", "f"].flatMap((node, index) => observed(node, 0.8 + index / 100));
+const OBSERVERS = ["a", "b", "c", "d", "e"].flatMap((node, index) => observed(node, 0.8 + index / 100));
 const SUBNETS = ["S", "T"].map((subnet) => `avax_validator_in_set{${OF.replace("primary", subnet)}} 1`);
 const L1 = `network="fuji",subnet="L",node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",validation_id="v"`;
-const LINES = [...STAKER, ...OBSERVERS, ...SUBNETS, `avax_l1_validator_weight{${L1}} 100`];
+const LINES = [...STAKER, ...DELEGATED, ...OBSERVERS, ...SUBNETS, `avax_l1_validator_weight{${L1}} 100`];
 const VIEWS = viewsOf(LINES);
 const UPGRADE = `avax_upgrade_activation_timestamp_seconds{network="fuji",upgrade="helicon"} ${NOW + 9}`;
 const FACTS = restartFacts(

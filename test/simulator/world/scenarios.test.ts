@@ -8,6 +8,12 @@ type Peers = {
   peers: Array<{ nodeID: string; observedUptime: string; benched: string[]; upgradeTime: number }>;
 };
 
+type Delegated = {
+  delegators: Array<{ weight: string; endTime: string }>;
+  delegatorCount: string;
+  delegatorWeight: string;
+};
+
 const height = async (url: string): Promise<number> =>
   Number((await result<{ height: string }>(url, "platform.getHeight")).height);
 const uptime = (url: string): Promise<Uptime> => result<Uptime>(url, "info.uptime");
@@ -233,6 +239,27 @@ test("stake-ending: ends in 20 hours, then the record is gone", async () => {
   expect((await record(url(2), nodeId(1)))?.endTime).toBe(String(Date.parse("2026-11-22T08:00:00Z") / 1000));
   pass(20 * 3600);
   expect(await record(url(2), nodeId(1))).toBeUndefined();
+});
+
+test("delegation-ending: ends in nine days, and is followed by another of two weeks", async () => {
+  const { simulation, url, nodeId, pass } = await run();
+  const own = async () => {
+    const of = { nodeIDs: [nodeId(1)] };
+    const { validators } = await result<{ validators: [Delegated] }>(url(2), "platform.getCurrentValidators", of);
+    const [{ delegators, delegatorCount, delegatorWeight }] = validators;
+    const ends = delegators.map(({ endTime, weight }) => [weight, endTime]);
+    const weight = delegators.reduce((sum, each) => sum + BigInt(each.weight), 0n);
+    expect([delegatorCount, delegatorWeight]).toEqual([String(delegators.length), String(weight)]);
+    return ends.filter(([each]) => each === "150000000000000");
+  };
+  expect(await own()).toEqual([]);
+  const before = simulation.state().totalStake;
+  simulation.set(1, "delegation-ending");
+  expect(simulation.state().totalStake - before).toBe(150_000_000_000_000n);
+  const end = Date.parse("2026-11-30T12:00:00Z") / 1000;
+  expect(await own()).toEqual([["150000000000000", String(end)]]);
+  pass(9 * 86_400);
+  expect(await own()).toEqual([["150000000000000", String(end + 14 * 86_400)]]);
 });
 
 test("just-restarted: only its own stake grants the reward for 30 s", async () => {
