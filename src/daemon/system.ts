@@ -78,6 +78,8 @@ export async function leave(process: NodeJS.Process, code: number): Promise<void
   if (isReading()) {
     process.removeAllListeners("SIGTERM");
     process.kill(process.pid, "SIGTERM");
+    // The kernel keeps signals of its own from process 1 of a container, but not an abort.
+    if (process.pid === 1) process.abort();
   }
   process.exit(code);
 }

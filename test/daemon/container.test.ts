@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inContainer } from "../../src/daemon/system.ts";
+import { inContainer, leave } from "../../src/daemon/system.ts";
 
 const none = () => false;
 
@@ -20,4 +20,21 @@ it.each([{ container: "podman" }, { container: "systemd-nspawn" }, { KUBERNETES_
 it("a machine has no such mark", () => {
   expect(inContainer({}, none)).toBe(false);
   expect(inContainer({ container: "", KUBERNETES_SERVICE_HOST: "", PATH: "/bin" }, none)).toBe(false);
+});
+
+it.each([
+  [1, ["SIGTERM", "abort"]],
+  [7, ["SIGTERM"]],
+])("process %i ends by %j while a read of a hung mount goes on", async (pid, expected) => {
+  const ends: string[] = [];
+  const hung = {
+    pid,
+    getActiveResourcesInfo: () => ["FSReqPromise"],
+    removeAllListeners: () => undefined,
+    kill: (_: number, signal: string) => void ends.push(signal),
+    abort: () => void ends.push("abort"),
+    exit: () => undefined,
+  };
+  await leave(hung as unknown as NodeJS.Process, 0);
+  expect(ends).toEqual(expected);
 });
