@@ -26,6 +26,8 @@ const CLIENT_LIMIT = 64;
  */
 const TURNED_AWAY_LIMIT = 65_536;
 const AGAIN = "again";
+/** As many as there are connections: strangers who repeat their guesses too must not fill it. */
+const AGAIN_LIMIT = 1_024;
 /** Wrong credentials that are cached, so that a misconfigured scraper costs one check and not one per scrape. */
 const REJECTED_LIMIT = 256;
 
@@ -134,7 +136,7 @@ function createQueue(most: number, mostOfClient: number) {
 
   return async <A>(client: string, job: () => Promise<A>): Promise<A | undefined> => {
     const own = waiting.get(client) ?? [];
-    if ((client !== AGAIN && size >= most) || own.length >= mostOfClient) return undefined;
+    if (client === AGAIN ? own.length >= AGAIN_LIMIT : size >= most || own.length >= mostOfClient) return undefined;
     size += 1;
     const { promise, resolve, reject } = Promise.withResolvers<A>();
     waiting.set(client, [...own, () => job().then(resolve, reject)]);

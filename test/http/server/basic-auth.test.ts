@@ -163,6 +163,22 @@ test("good credentials behind any number of guesses from their own address are c
   await Promise.all(guesses);
 });
 
+test("strangers who repeat their guesses from the address of good credentials do not keep them out", async () => {
+  const { opened, open } = gate();
+  const authenticate = createAuthenticator(async (password) => {
+    await opened;
+    return password === "right";
+  });
+  const everyone = [...Array.from({ length: 400 }, (_, index) => `guess-${index}`), "right"];
+  const ask = () => everyone.map((password) => authenticate(one, basic(`one:${password}`), "10.0.0.1"));
+  const first = ask();
+  expect(await first.at(-1)).toBe("busy");
+  const second = ask();
+  open();
+  expect(await second.at(-1)).toBe("granted");
+  await Promise.all([...first, ...second]);
+});
+
 test("a failed check does not block the queue", async () => {
   const compare = vi.fn().mockRejectedValueOnce(new Error("broken hash")).mockResolvedValueOnce(true);
   const authenticate = createAuthenticator(compare);
