@@ -109,7 +109,7 @@ function fieldSections(): readonly string[] {
   );
   const shown = rows.filter(([, , , , value]) => value !== "").length;
   return [
-    `## Fields\n\n${rows.length} fields: ${shown} have a series, ${rows.length - shown} a reason why none. \`npm run test:spec\` sends these values from a strict server, and compares the series of the real process. A name such as \`$NODE\` stands for an identifier, \`$TODAY\` for a time.`,
+    `## Fields\n\n${rows.length} fields: ${shown} have a series, ${rows.length - shown} a reason why none. \`npm run test:spec\` sends these values from a strict server, and compares the series of the real process. A name such as \`$NODE\` stands for an identifier, \`$TODAY\` for a time. Every \`nextPageToken\` is followed, up to the configured number of pages.`,
     table(["method", "field", "sent", "series, or why none", "value"], rows),
   ];
 }

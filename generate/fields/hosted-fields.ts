@@ -1,17 +1,39 @@
+import { unshown } from "./values.ts";
+
 /** Every field of the specification of the hosted services, in the form of `node-fields.ts`. */
+
+/** What is known of a sender or recipient beside its address. */
+function party(record: string): string {
+  return unshown(record, "name symbol decimals:18 logoUri", "names of strangers are no labels");
+}
+
+/** The texts of a token's metadata; `more` are those of its standard. */
+function metadata(record: string, more: string): string {
+  const texts = `name symbol imageUri description animationUri externalUrl background ${more}`;
+  return unshown(record, texts, "texts of the token: description, links and attributes are no figures");
+}
+
+/** A token of a list, of which only the number is shown. */
+function counted(record: string, fields: string, more: string): string {
+  return (
+    unshown(record, fields, "tokens and transfers are counted; avax_hosted_nft_info shows a configured token") +
+    unshown(
+      `${record}.metadata`,
+      "indexStatus metadataLastUpdatedTimestamp:1741064006",
+      "of a configured token, below",
+    ) +
+    metadata(`${record}.metadata`, more)
+  );
+}
 
 /** The fields of a native transaction, a token and a transfer that have no series of their own, with the reason. */
 const TRANSFERS = `
     transactions[0].from.address | "$HOT" | who sent it decides the direction of the counters
     transactions[0].to.address | "0x01" | as from
-    transactions[0].from.name | "n" | names of strangers are no labels
-    transactions[0].from.symbol | "s" | as name
-    transactions[0].from.decimals | 18 | as name
-    transactions[0].from.logoUri | "l" | as name
     transactions[0].logIndex | 1 | the place within a block
     transactions[0].blockNumber | "24" | the next poll begins after it
     transactions[0].blockHash | "0xb" | the number names the block
-    transactions[0].txHash | "0xt" | transfers are counted`;
+    transactions[0].txHash | "0xt" | transfers are counted${party("transactions[0].from")}${party("transactions[0].to")}`;
 
 export const HOSTED_FIELDS: Readonly<Record<string, string>> = {
   "GET /v1/chains/{chainId}/addresses/{address}/transactions": `
@@ -31,7 +53,7 @@ export const HOSTED_FIELDS: Readonly<Record<string, string>> = {
     transactions[0].nativeTransaction.to.address | "0x01" | avax_hosted_address_transactions_total{direction=in} | 0
     transactions[0].nativeTransaction.method.methodName | "transfer" | names of strangers are no labels
     transactions[0].nativeTransaction.method.methodHash | "0xa9" | as methodName
-    transactions[0].nativeTransaction.method.callType | "CONTRACT_CALL" | as methodName
+    transactions[0].nativeTransaction.method.callType | "CONTRACT_CALL" | as methodName${party("transactions[0].nativeTransaction.from")}${party("transactions[0].nativeTransaction.to")}
     transactions[0].nativeTransaction.value | "1500000000000000000" | avax_hosted_address_coins_total{direction=out} | 0
     transactions[0].erc20Transfers | [] | of listErc20, which has all of them
     transactions[0].erc721Transfers | [] | of listErc721, which has all of them
@@ -43,6 +65,7 @@ export const HOSTED_FIELDS: Readonly<Record<string, string>> = {
     nativeTransaction.gasUsed | "2000000" | avax_hosted_contract_deployment_fee_coins | 0.05
     nativeTransaction.gasPrice | "25000000000" | avax_hosted_contract_deployment_fee_coins | 0.05
     nativeTransaction.input | "0x60" | code is no figure
+    nativeTransaction.to.address | "" | a deployment has no recipient${party("nativeTransaction.from")}${party("nativeTransaction.to")}${unshown("nativeTransaction", "blockNumber blockHash chainId blockIndex:2 txHash txStatus txType:2 gasLimit nonce value", "a deployment is in the past and does not change")}${unshown("nativeTransaction.method", "callType methodHash methodName", "as blockNumber")}
     nativeTransaction.baseFeePerGas | "1" | part of gasPrice
     nativeTransaction.maxFeePerGas | "2" | an offer; the paid fee is shown
     nativeTransaction.maxPriorityFeePerGas | "3" | an offer; the paid fee is shown
@@ -53,10 +76,11 @@ export const HOSTED_FIELDS: Readonly<Record<string, string>> = {
     internalTransactions[0].isReverted | false | as erc20Transfers
     internalTransactions[0].value | "0" | as erc20Transfers
     internalTransactions[0].gasUsed | "4" | as erc20Transfers
-    internalTransactions[0].gasLimit | "5" | as erc20Transfers
-    networkTokenDetails.networkToken.symbol | "AVAX" | of avax_hosted_chain_info
+    internalTransactions[0].gasLimit | "5" | as erc20Transfers${["from", "to"].map((side) => unshown(`internalTransactions[0].${side}`, "address name symbol decimals:18 logoUri", "as erc20Transfers")).join("")}${unshown("networkTokenDetails.networkToken", "symbol name decimals:18 logoUri description", "of avax_hosted_chain_info")}
     networkTokenDetails.currentPrice.value | "30" | avax_hosted_coin_price_fiat shows the price, from the holdings of accounts
+    networkTokenDetails.currentPrice.currencyCode | "usd" | as value
     networkTokenDetails.historicalPrice.value | "20" | the price of that day does not change
+    networkTokenDetails.historicalPrice.currencyCode | "usd" | as value
     teleporterMessageInfo.teleporterMessageId | "m" | a deployment by a message is rare; \`call\` shows it
     teleporterMessageInfo.direction | "SOURCE_TRANSACTION" | as teleporterMessageId
     teleporterMessageInfo.sourceChainId | "1" | as teleporterMessageId
@@ -70,14 +94,15 @@ export const HOSTED_FIELDS: Readonly<Record<string, string>> = {
     transactions[0].erc20Token.symbol | "USDC" | as name
     transactions[0].erc20Token.logoUri | "l" | as name
     transactions[0].erc20Token.ercType | "ERC-20" | known from the request
-    transactions[0].erc20Token.price.value | "1" | a price without a source or a time: no sum is built on it`,
+    transactions[0].erc20Token.price.value | "1" | a price without a source or a time: no sum is built on it
+    transactions[0].erc20Token.price.currencyCode | "usd" | as price.value`,
   "GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc721": `${TRANSFERS}
     transactions[0].blockTimestamp | 1741064004 | avax_hosted_address_last_token_transfer_timestamp_seconds{standard=erc721} | 1741064004
-    transactions[0].erc721Token.tokenId | "9" | transfers are counted`,
+    transactions[0].erc721Token.tokenId | "9" | transfers are counted${counted("transactions[0].erc721Token", "address name symbol ercType tokenUri ownerAddress", "attributes")}`,
   "GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155": `${TRANSFERS}
     transactions[0].blockTimestamp | 1741064005 | avax_hosted_address_last_token_transfer_timestamp_seconds{standard=erc1155} | 1741064005
     transactions[0].value | "5" | amounts of different tokens have no common unit; transfers are counted
-    transactions[0].erc1155Token.tokenId | "9" | transfers are counted`,
+    transactions[0].erc1155Token.tokenId | "9" | transfers are counted${counted("transactions[0].erc1155Token", "address ercType tokenUri", "decimals:0 properties")}`,
   "GET /v1/chains/{chainId}/addresses/{address}/balances:listErc721": `
     nativeTokenBalance.balance | "2500000000000000000" | avax_hosted_address_balance_coins | 2.5
     nativeTokenBalance.decimals | 18 | the unit of balance
@@ -92,7 +117,7 @@ export const HOSTED_FIELDS: Readonly<Record<string, string>> = {
     erc721TokenBalances[0].address | "0xc0" | avax_hosted_address_erc721_collections | 1
     erc721TokenBalances[0].tokenId | "1" | avax_hosted_address_erc721_tokens | 2
     erc721TokenBalances[0].chainId | "43114" | known from the request
-    erc721TokenBalances[1].address | "0xc0" | avax_hosted_address_erc721_tokens | 2`,
+    erc721TokenBalances[1].address | "0xc0" | avax_hosted_address_erc721_tokens | 2${counted("erc721TokenBalances[0]", "name symbol ercType tokenUri ownerAddress", "attributes")}`,
   "GET /v1/chains/{chainId}/nfts/collections/{address}/tokens": `
     tokens[0].address | "$HOT" | known from the request
     tokens[0].name | "Apes" | avax_hosted_collection_info{name=Apes} | 1
@@ -101,7 +126,8 @@ export const HOSTED_FIELDS: Readonly<Record<string, string>> = {
     tokens[0].tokenId | "1" | tokens are counted
     tokens[0].tokenUri | "u" | links are no figures
     tokens[0].ownerAddress | "0x77" | avax_hosted_collection_holders | 1
-    tokens[0].metadata.indexStatus | "indexed" | of the token, below`,
+    tokens[0].metadata.indexStatus | "indexed" | avax_hosted_collection_tokens{state=INDEXED} | 1
+    tokens[0].metadata.metadataLastUpdatedTimestamp | 1741064006 | of a configured token, below${metadata("tokens[0].metadata", "attributes")}`,
   "GET /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}": `
     address | "$HOT" | known from the request
     ercType | "ERC-721" | avax_hosted_nft_info{standard=ERC-721} | 1
@@ -111,11 +137,7 @@ export const HOSTED_FIELDS: Readonly<Record<string, string>> = {
     tokenUri | "u" | links are no figures
     ownerAddress | "0x78" | avax_hosted_nft_info{holder=0x78} | 1
     metadata.indexStatus | "indexed" | avax_hosted_nft_metadata_indexed | 1
-    metadata.metadataLastUpdatedTimestamp | 1741064006 | avax_hosted_nft_metadata_timestamp_seconds | 1741064006
-    metadata.name | "n" | texts of the token: description, links and attributes are no figures
-    metadata.description | "d" | as metadata.name
-    metadata.imageUri | "i" | as metadata.name
-    metadata.attributes | "a" | as metadata.name; of ERC-1155, decimals and properties too`,
+    metadata.metadataLastUpdatedTimestamp | 1741064006 | avax_hosted_nft_metadata_timestamp_seconds | 1741064006${metadata("metadata", "attributes")}`,
   "GET /v1/networks/{network}/blockchains/{blockchainId}/utxos": `
     utxos[0].asset.assetId | "$AVAX" | avax_hosted_address_utxos{chain=P,state=free} | 1
     utxos[0].asset.denomination | 9 | the unit of amount
@@ -213,7 +235,7 @@ export const HOSTED_FIELDS: Readonly<Record<string, string>> = {
     chainInfo.chainName | "p-chain" | known from the request
     chainInfo.network | "mainnet" | known from the request`,
   "GET /v1/chains": `
-    chains[0].chainId | "43114" | of the chain, below
+    chains[0].chainId | "43114" | of the chain, below${unshown("chains[0]", "chainName description platformChainId subnetId vmId vmName explorerUrl rpcUrl wsUrl chainLogoUri isTestnet:false private:false enabledFeatures:[] utilityAddresses.multicall networkToken.name networkToken.symbol networkToken.decimals:18 networkToken.logoUri networkToken.description", "as chainId: of hundreds of chains the configured ones have series")}
     chains[0].status | "OK" | avax_hosted_chains{state=OK} | 1`,
   "GET /v1/chains/{chainId}": `
     chainId | "43114" | avax_hosted_chain_info{evm_chain_id=43114} | 1

@@ -156,12 +156,16 @@ export const NODE_FIELDS: Readonly<Record<string, string>> = {
     validators[0].validationRewardOwner.locktime | "0" | a reward owner with a lock is rare; \`call\` shows it
     validators[0].validationRewardOwner.threshold | "1" | as locktime
     validators[0].delegationRewardOwner.addresses[0] | "$SECOND" | avax_validator_reward_address_info{address=$SECOND,kind=delegation} | 1
+    validators[0].delegationRewardOwner.locktime | "0" | as that of validationRewardOwner
+    validators[0].delegationRewardOwner.threshold | "1" | as locktime
     validators[0].delegators[0].txID | "d" | of a polled node, what began and ended is counted (avax_node_delegation_changes_total); one delegator is not the validator's matter
     validators[0].delegators[0].startTime | "1700000010" | the reward is decided from the validator's own start on
     validators[0].delegators[0].endTime | "1800000011" | of a polled node avax_node_delegations_ending_avax shows the stake by days left; of others delegatorWeight is the sum
     validators[0].delegators[0].weight | "600000000007" | as endTime; sums without one row would be too low, so that an odd weight or end fails the answer
     validators[0].delegators[0].nodeID | "$OTHER" | one delegator is not the validator's matter: sums are shown
     validators[0].delegators[0].rewardOwner.addresses[0] | "$WALLET" | as nodeID
+    validators[0].delegators[0].rewardOwner.locktime | "0" | as nodeID
+    validators[0].delegators[0].rewardOwner.threshold | "1" | as nodeID
     validators[0].delegators[0].potentialReward | "13" | of a polled node the commission is shown (avax_node_delegations_potential_fee_avax)`,
   "platform.getCurrentValidators {subnetID}": `
     validators[0].txID | "t" | as on the Primary Network
@@ -173,7 +177,11 @@ export const NODE_FIELDS: Readonly<Record<string, string>> = {
     validators[0].validationID | "$CHAIN" | avax_l1_validator_active{validation_id=$CHAIN} | 1
     validators[0].publicKey | "0x8f95" | compared with the key of a polled node (avax_node_bls_key_wrong_info)
     validators[0].remainingBalanceOwner.addresses[0] | "$WALLET" | who may withdraw is set once; \`call\` shows it
+    validators[0].remainingBalanceOwner.locktime | "0" | as its addresses
+    validators[0].remainingBalanceOwner.threshold | "1" | as its addresses
     validators[0].deactivationOwner.addresses[0] | "$WALLET" | as remainingBalanceOwner
+    validators[0].deactivationOwner.locktime | "0" | as its addresses
+    validators[0].deactivationOwner.threshold | "1" | as its addresses
     validators[0].minNonce | "105" | avax_l1_validator_min_nonce | 105
     validators[0].balance | "8780477952" | avax_l1_validator_balance_avax | 8.780477952`,
   eth_baseFee: `

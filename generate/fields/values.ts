@@ -30,6 +30,15 @@ export type Field = {
   readonly why: string | undefined;
 };
 
+/** Rows of fields without series for one reason, such as `name decimals:18`: texts, where no value is named. */
+export function unshown(record: string, fields: string, why: string): string {
+  const rows = fields.split(" ").map((field) => {
+    const [name = "", sent = '"x"'] = field.split(":");
+    return `\n    ${record}.${name} | ${sent} | ${why}`;
+  });
+  return rows.join("");
+}
+
 /** The fields of a method. */
 export function fieldsOf(table: string): readonly Field[] {
   return table
