@@ -1,5 +1,5 @@
 import { transmit } from "./http/faults.ts";
-import { createWorld, type World } from "./world/genesis.ts";
+import { createWorld, isL1, type World } from "./world/genesis.ts";
 import { initialHistory, switched } from "./world/history.ts";
 import { behaviourAt, createNetwork, versionAt, type Network } from "./world/network.ts";
 import { simulateHosted, type SimulatedHosted } from "./hosted/hosted.ts";
@@ -22,12 +22,13 @@ export type { Dialect, NetworkState, ScenarioName, SimulatorOptions };
 
 export type Simulation = {
   readonly nodes: ReadonlyArray<{ readonly name: string; readonly url: string; readonly nodeId: string }>;
-  /** A permissioned subnet (chain perm1) and an L1 (chain l1one). */
+  /** A permissioned subnet (chain perm1), which the option `secondL1` makes an L1 too, and an L1 (chain l1one). */
   readonly subnets: ReadonlyArray<{
     readonly id: string;
     readonly name: string;
     readonly chainId: string;
     readonly chainName: string;
+    readonly isL1: boolean;
   }>;
   /** Owners of stakes, with their addresses on P and C. */
   readonly wallets: ReadonlyArray<{ readonly name: string; readonly p: string; readonly c: string }>;
@@ -84,7 +85,13 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
   openOrClose();
   return {
     nodes: servers.map(({ port }, i) => describe(world, i, options.host ?? "127.0.0.1", port)),
-    subnets: world.subnets.map(({ id, name, chain, chainId }) => ({ id, name, chainId, chainName: chain })),
+    subnets: world.subnets.map(({ id, name, chain, chainId }) => ({
+      id,
+      name,
+      chainId,
+      chainName: chain,
+      isL1: isL1(world, chain),
+    })),
     wallets: ownersOf(world).map((owner, i) => ({ name: `owner-${i + 1}`, p: `P-${owner}`, c: `C-${owner}` })),
     set: (node, scenario, version) => {
       const names = typeof scenario === "string" ? [scenario] : scenario;

@@ -2,6 +2,7 @@ import type { EvmChain } from "./evm-chain.ts";
 import { goJson } from "../encoding/gotime.ts";
 import { makeId } from "../encoding/ids.ts";
 import { balanceOf } from "../world/l1.ts";
+import { isL1, validationsOf } from "../world/genesis.ts";
 import { linked, stakeOf } from "../world/network.ts";
 import type { Service } from "../world/rpc.ts";
 import { observedUptime } from "../world/uptime.ts";
@@ -19,9 +20,9 @@ type Row = {
 };
 
 function rows({ network, index, at }: View, chain: Exclude<EvmChain, "C">): readonly Row[] {
-  const { permissioned, validations, settings } = network.world;
-  if (chain === "l1one") {
-    return validations.map((validation) => ({
+  const { permissioned, settings } = network.world;
+  if (isL1(network.world, chain)) {
+    return validationsOf(network.world, chain).map((validation) => ({
       member: validation.member,
       validationID: validation.validationId,
       weight: validation.weight,

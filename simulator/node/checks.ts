@@ -1,5 +1,5 @@
 import { chainState } from "../world/chains.ts";
-import { PRIMARY, type ChainName } from "../world/genesis.ts";
+import { isSubnetChain, PRIMARY, type ChainName, type SubnetChain } from "../world/genesis.ts";
 import { goDuration, goTime } from "../encoding/gotime.ts";
 import { publicKeyOf } from "../encoding/bls.ts";
 import { blockId, pairChance, ZERO_NODE_ID } from "../encoding/ids.ts";
@@ -99,7 +99,7 @@ function chainCheck(view: View, chain: ChainName): Omit<Check, "name"> {
     message: {
       engine: {
         consensus: behaviour.bootstrapping ? {} : consensus,
-        vm: chain === "perm1" || chain === "l1one" ? { database: null, health: null } : null,
+        vm: isSubnetChain(chain) ? { database: null, health: null } : null,
       },
       networking: { ...(since(view, "1.11.11") ? { disconnectedValidators: missing } : {}), percentConnected: ratio },
     },
@@ -110,17 +110,14 @@ function chainCheck(view: View, chain: ChainName): Omit<Check, "name"> {
 /** Node IDs of the validators of a chain without a connection, and the connected share of the weight (0 to 1). */
 function connectedness(view: View, chain: ChainName): { readonly missing: string[]; readonly ratio: number } {
   const { network, index, at } = view;
-  if (chain === "perm1" || chain === "l1one") return subnetConnectedness(view, chain);
+  if (isSubnetChain(chain)) return subnetConnectedness(view, chain);
   const lost = disconnected(network, index, at);
   const { total } = rosterAt(network, at);
   const weight = lost.reduce((sum, member) => sum + fullWeight(member), 0);
   return { missing: lost.map(({ nodeId }) => nodeId).sort(), ratio: total === 0 ? 0 : (total - weight) / total };
 }
 
-function subnetConnectedness(
-  view: View,
-  chain: "perm1" | "l1one",
-): { readonly missing: string[]; readonly ratio: number } {
+function subnetConnectedness(view: View, chain: SubnetChain): { readonly missing: string[]; readonly ratio: number } {
   const { network, index, at } = view;
   const { members } = network.world;
   const seats = seatsOf(network, chain, at);

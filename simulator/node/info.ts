@@ -1,6 +1,6 @@
 import { otherKey, proofOf, publicKeyOf, type BlsKey } from "../encoding/bls.ts";
 import { chainState, namedChain } from "../world/chains.ts";
-import { SUBNET_EVM, type Member } from "../world/genesis.ts";
+import { isSubnetChain, SUBNET_EVM, type Member } from "../world/genesis.ts";
 import { goTime } from "../encoding/gotime.ts";
 import { isNodeId, makeNodeId } from "../encoding/ids.ts";
 import {
@@ -13,6 +13,7 @@ import {
   sumWeights,
   versionAt,
 } from "../world/network.ts";
+import { seatsOf, type Seat } from "../world/quorum.ts";
 import { announcedUpgrade, listedProposals, peersOf, SUPPORTED, supportedProposals } from "../world/peers.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
 import { reportedUptime } from "../world/uptime.ts";
@@ -140,8 +141,7 @@ const isBootstrapped: Method = (view, params) => {
   const chain = namedChain(view, name);
   if (chain === undefined) return fail(`there is no chain with alias/ID '${name}'`);
   const state = chainState(view, chain);
-  if (state === "missing" && (chain === "perm1" || chain === "l1one"))
-    return fail(`there is no chain with alias/ID '${name}'`);
+  if (state === "missing" && isSubnetChain(chain)) return fail(`there is no chain with alias/ID '${name}'`);
   return ok({ isBootstrapped: state === "running" });
 };
 
@@ -156,9 +156,9 @@ function addressOf({ network, index, at }: View, peer: Member): string {
 function peerText(view: View, peer: Member): string {
   const { network, index, at } = view;
   const [first, second] = network.world.subnets;
-  const { settings, permissioned } = network.world;
+  const { settings, validations } = network.world;
   const { untracked } = behaviourAt(network, peer.index, at);
-  const tracks = !untracked && (peer.index < settings.nodes || permissioned.includes(peer.index));
+  const tracks = !untracked && (peer.index < settings.nodes || validations.some(({ member }) => member === peer.index));
   const tracked = tracks ? [first.id, second.id].sort() : [];
   const primary = since(view, "1.11.7") ? ["11111111111111111111111111111111LpoYY"] : [];
   const benched = behaviourAt(network, peer.index, at).benched
@@ -194,17 +194,13 @@ const peers: Method = (view, params) => {
 /** Required uptime for the reward, in whole percent; releases up to 1.15.0 compare with 80 even if 90 applies. */
 const REQUIRED_PERCENT = 80;
 
-type Seat = { readonly member: number; readonly weight: number };
-
 /** Validators whose observations count for `info.uptime`; `undefined` if the node does not validate. Real nodes ignore the subnet. */
-function voters(view: View, subnetId: string): Seat[] | undefined {
+function voters(view: View, subnetId: string): ReadonlyArray<Seat> | undefined {
   const { network, index, at } = view;
-  const { subnets, permissioned, validations } = network.world;
-  const [first, second] = subnets;
+  const subnet = network.world.subnets.find(({ id }) => id === subnetId);
   const primary = stakeOf(network, index, at) !== undefined && !behaviourAt(network, index, at).bootstrapping;
-  let seats: Seat[];
-  if (view.dialect === "spec" && subnetId === first.id) seats = permissioned.map((member) => ({ member, weight: 20 }));
-  else if (view.dialect === "spec" && subnetId === second.id) seats = [...validations];
+  let seats: ReadonlyArray<Seat>;
+  if (view.dialect === "spec" && subnet !== undefined) seats = seatsOf(network, subnet.chain, at);
   else
     return primary
       ? rosterAt(network, at).validators.map((member) => ({ member: member.index, weight: fullWeight(member) }))

@@ -1,12 +1,13 @@
 import { getBlock, getBlockByHeight } from "../world/blocks.ts";
 import { chainRoute, chainState, gate, namedChain } from "../world/chains.ts";
-import { PRIMARY, SUBNET_EVM } from "../world/genesis.ts";
+import { isL1, PRIMARY, SUBNET_EVM } from "../world/genesis.ts";
 import { goJson, goTime } from "../encoding/gotime.ts";
 import { addressFault, chainAddress, isId, makeId } from "../encoding/ids.ts";
 import { heightOf } from "../world/heights.ts";
 import { chainClock } from "../world/l1.ts";
 import { VALIDATOR_PRICE } from "../world/l1-balances.ts";
 import { rosterAt, stakeOf } from "../world/network.ts";
+import { seatsOf } from "../world/quorum.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
 import { getCurrentValidators, getL1Validator } from "../world/validators.ts";
 import { ownersOf, walletsAt } from "../world/wallets.ts";
@@ -72,8 +73,8 @@ const getBlockchainStatus: Method = (view, params) => {
     P: false,
     X: stakeOf(network, index, at) !== undefined,
     C: stakeOf(network, index, at) !== undefined,
-    perm1: network.world.permissioned.includes(index) && stakeOf(network, index, at) !== undefined,
-    l1one: network.world.validations.some((validation) => validation.member === index),
+    perm1: seatsOf(network, "perm1", at).some(({ member: own }) => own === index),
+    l1one: seatsOf(network, "l1one", at).some(({ member: own }) => own === index),
   }[chain];
   const status = chainState(view, chain) === "missing" ? "Created" : member ? "Validating" : "Syncing";
   return ok({ status });
@@ -117,20 +118,21 @@ const getBalance: Method = (view, params) => {
 };
 
 const getSubnet: Method = (view, params) => {
-  const { subnets, chainIds, settings, members } = view.network.world;
+  const { world } = view.network;
+  const { subnets, chainIds, settings, members } = world;
   const id = textParam(params, "subnetID");
   if (id === undefined || (id !== "" && !isId(id))) return fail(BAD_ARGUMENT);
   const subnet = subnets.find((candidate) => candidate.id === id);
   if (subnet === undefined) return fail("not found");
-  const l1 = subnet.chain === "l1one";
+  const l1 = isL1(world, subnet.chain);
   return ok({
     isPermissioned: !l1,
     controlKeys: [`P-${members[0]?.owner ?? ""}`],
     threshold: "1",
     locktime: "0",
     subnetTransformationTxID: PRIMARY,
-    conversionID: l1 ? makeId(settings.seed, "conversion") : PRIMARY,
-    managerChainID: l1 ? chainIds.l1one : PRIMARY,
+    conversionID: l1 ? makeId(settings.seed, "conversion", subnet.chain) : PRIMARY,
+    managerChainID: l1 ? chainIds[subnet.chain] : PRIMARY,
     managerAddress: l1 ? "0x0feedc0de0000000000000000000000000000000" : null,
   });
 };

@@ -1,4 +1,4 @@
-import type { ChainName } from "./genesis.ts";
+import { isSubnetChain, type ChainName } from "./genesis.ts";
 import { CHAINS } from "./heights.ts";
 import { behaviourAt } from "./network.ts";
 import { NOT_BOOTSTRAPPED, NOT_FOUND, type Reply, type View } from "./wire.ts";
@@ -18,7 +18,7 @@ export function namedChain(view: View, name: string): ChainName | undefined {
 export function chainState(view: View, chain: ChainName): "running" | "syncing" | "missing" {
   const { bootstrapping, pluginFailed } = behaviourAt(view.network, view.index, view.at);
   if (bootstrapping) return chain === "P" ? "syncing" : "missing";
-  return pluginFailed && (chain === "perm1" || chain === "l1one") ? "missing" : "running";
+  return pluginFailed && isSubnetChain(chain) ? "missing" : "running";
 }
 
 /**

@@ -3,7 +3,11 @@ import type { Settings } from "./options.ts";
 
 /** Constant facts of the network: members, stakes, chains and owners. */
 
-export type ChainName = "P" | "X" | "C" | "perm1" | "l1one";
+export type ChainName = "P" | "X" | "C" | SubnetChain;
+/** The chain of each subnet. */
+export type SubnetChain = "perm1" | "l1one";
+
+export const isSubnetChain = (chain: ChainName): chain is SubnetChain => chain === "perm1" || chain === "l1one";
 
 /** A node or validator. The first `nodes` members listen; the first `validators` members validate. */
 export type Member = {
@@ -28,8 +32,9 @@ export type Member = {
   readonly owner: string;
 };
 
-/** One validation of the L1; a member may have several. */
+/** One validation of an L1; a member may have several. */
 export type L1Validation = {
+  readonly chain: SubnetChain;
   readonly member: number;
   readonly validationId: string;
   readonly weight: number;
@@ -41,7 +46,7 @@ export type L1Validation = {
 type Subnet = {
   readonly id: string;
   readonly name: string;
-  readonly chain: "perm1" | "l1one";
+  readonly chain: SubnetChain;
   readonly chainId: string;
 };
 
@@ -53,7 +58,7 @@ export type World = {
   readonly assetId: string;
   /** Human-readable part of addresses. */
   readonly hrp: string;
-  /** Members of the permissioned subnet. */
+  /** Members of the permissioned subnet, if there is one. */
   readonly permissioned: ReadonlyArray<number>;
   readonly validations: ReadonlyArray<L1Validation>;
 };
@@ -107,13 +112,13 @@ export function createWorld(settings: Settings): World {
   const members = Array.from({ length: Math.max(settings.nodes, settings.validators) }, (_, i) =>
     createMember(settings, known.hrp, i),
   );
-  const subnet = (chain: "perm1" | "l1one", name: string): Subnet => ({
+  const subnet = (chain: SubnetChain, name: string): Subnet => ({
     id: makeId(seed, "subnet", chain),
     name,
     chain,
     chainId: makeId(seed, "chain", chain),
   });
-  const subnets = [subnet("perm1", "permissioned"), subnet("l1one", "L1")] as const;
+  const subnets = [subnet("perm1", settings.secondL1 ? "second L1" : "permissioned"), subnet("l1one", "L1")] as const;
   const joined = members.slice(0, Math.min(SUBNET_SIZE, settings.validators)).map(({ index }) => index);
   return {
     settings,
@@ -122,10 +127,20 @@ export function createWorld(settings: Settings): World {
     chainIds: { P: PRIMARY, C: known.C, X: known.X, perm1: subnets[0].chainId, l1one: subnets[1].chainId },
     assetId: known.asset,
     hrp: known.hrp,
-    permissioned: joined,
-    validations: createValidations(settings, joined),
+    permissioned: settings.secondL1 ? [] : joined,
+    validations: [
+      ...createValidations(settings, joined),
+      ...(settings.secondL1 ? joined.slice(3).map((member) => secondValidation(seed, member)) : []),
+    ],
   };
 }
+
+/** Whether the subnet of a chain is an L1. */
+export const isL1 = ({ settings }: World, chain: SubnetChain): boolean => chain === "l1one" || settings.secondL1;
+
+/** The validations of the L1 of a chain. */
+export const validationsOf = ({ validations }: World, chain: SubnetChain): ReadonlyArray<L1Validation> =>
+  validations.filter((validation) => validation.chain === chain);
 
 /** Each of the last validators that are not nodes has one special case of a record. */
 function createMember(settings: Settings, hrp: string, index: number): Member {
@@ -159,11 +174,12 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
 }
 
 /**
- * One active validation per member, a second one for the first member, and one without a balance. If the balance of one member runs
+ * One active validation per member of the L1, a second one for the first member, and one without a balance. If the balance of one member runs
  * out, the L1 loses less than 20 % of its weight: its chain stays healthy.
  */
 function createValidations({ seed, tidy }: Settings, joined: ReadonlyArray<number>): L1Validation[] {
   const make = (member: number, label: string, weight: number, balance: number): L1Validation => ({
+    chain: "l1one",
     member,
     validationId: makeId(seed, "validation", member, label),
     weight,
@@ -181,6 +197,15 @@ function createValidations({ seed, tidy }: Settings, joined: ReadonlyArray<numbe
     ...(first === undefined ? [] : [make(first, "second", 60, AVAX)]),
   ];
 }
+
+const secondValidation = (seed: number, member: number): L1Validation => ({
+  chain: "perm1",
+  member,
+  validationId: makeId(seed, "validation", member, "second L1"),
+  weight: 100,
+  balance: (2 + member) * AVAX,
+  ownerless: false,
+});
 
 export type Delegation = {
   readonly txId: string;

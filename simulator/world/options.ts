@@ -40,6 +40,8 @@ export type SimulatorOptions = {
   readonly quorum?: boolean;
   /** Whether all validators have the same stake with delegations, default false. */
   readonly equalStakes?: boolean;
+  /** Whether the permissioned subnet is a second L1, of equal validators, without the first three nodes; default false. */
+  readonly secondL1?: boolean;
   /** Length of every staking period in seconds, of which a twentieth is over at the start; default 90 to 360 days. */
   readonly stakeSeconds?: number;
   /** Delay of the scenario "slow" in real seconds, default 3. */
@@ -62,6 +64,7 @@ export type Settings = {
   readonly upgradeLead: number;
   readonly quorum: boolean;
   readonly equalStakes: boolean;
+  readonly secondL1: boolean;
   readonly stakeSeconds: number | undefined;
   /** Time at which simulated and real time are equal: Unix milliseconds, whole seconds. */
   readonly start: number;
@@ -88,6 +91,7 @@ export function settle(options: SimulatorOptions, start: number): Settings {
     upgradeLead: options.upgradeLead ?? 3600,
     quorum: options.quorum ?? false,
     equalStakes: options.equalStakes ?? false,
+    secondL1: options.secondL1 ?? false,
     stakeSeconds: options.stakeSeconds,
     start: Math.floor(start / 1000) * 1000,
     dialects: Array.from({ length: nodes }, (_, i) => override(i)?.dialect ?? options.dialect ?? "avalanchego"),

@@ -1,4 +1,12 @@
-import { blockMs, genesisMs, type ChainName, type L1Validation } from "./genesis.ts";
+import {
+  blockMs,
+  genesisMs,
+  isL1,
+  isSubnetChain,
+  validationsOf,
+  type ChainName,
+  type L1Validation,
+} from "./genesis.ts";
 import { paidUntil } from "./l1-balances.ts";
 import {
   behaviourAt,
@@ -48,7 +56,7 @@ export function stoppedSince(network: Network, index: number, chain: ChainName, 
 /** Whether the votes of a member count on a chain. */
 function takesPart(network: Network, index: number, chain: ChainName, at: number): boolean {
   const { bootstrapping, pluginFailed } = behaviourAt(network, index, at);
-  const runs = !bootstrapping && !(pluginFailed && (chain === "perm1" || chain === "l1one"));
+  const runs = !bootstrapping && !(pluginFailed && isSubnetChain(chain));
   return runs && stoppedSince(network, index, chain, at) === undefined;
 }
 
@@ -57,11 +65,15 @@ export type Seat = { readonly member: number; readonly weight: number; readonly 
 
 /** The validators of the two subnets, or of the Primary Network. */
 export function seatsOf(network: Network, chain: ChainName, at: number): ReadonlyArray<Seat> {
-  const { permissioned, validations } = network.world;
-  if (chain === "l1one")
-    return validations.map((validation) => ({ member: validation.member, weight: validation.weight, validation }));
+  const { world } = network;
+  if (isSubnetChain(chain) && isL1(world, chain))
+    return validationsOf(world, chain).map((validation) => ({
+      member: validation.member,
+      weight: validation.weight,
+      validation,
+    }));
   if (chain === "perm1")
-    return permissioned
+    return world.permissioned
       .filter((member) => stakeOf(network, member, at) !== undefined)
       .map((member) => ({ member, weight: 20 }));
   return rosterAt(network, at).validators.map((member) => ({ member: member.index, weight: fullWeight(member) }));
@@ -120,7 +132,7 @@ function momentsOf(network: Network, chain: ChainName): ReadonlyArray<number> {
       .flatMap(({ from }) => stakeOf(network, index, from) ?? [])
       .map(({ end }) => end * 1000),
   );
-  const validations = chain === "l1one" ? world.validations : [];
+  const validations = isSubnetChain(chain) ? validationsOf(world, chain) : [];
   const empties = validations.flatMap((validation) =>
     [world.settings.start, ...(history[validation.member] ?? []).map(({ from }) => from)].map((at) =>
       usedUpAt(network, validation, at),

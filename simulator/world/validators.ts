@@ -1,5 +1,15 @@
 import { otherKey, proofOf, publicKeyOf } from "../encoding/bls.ts";
-import { AVAX, delegations, PRIMARY, type Delegation, type L1Validation, type Member } from "./genesis.ts";
+import {
+  AVAX,
+  delegations,
+  isL1,
+  PRIMARY,
+  validationsOf,
+  type Delegation,
+  type L1Validation,
+  type Member,
+  type SubnetChain,
+} from "./genesis.ts";
 import { goJson, percent } from "../encoding/gotime.ts";
 import { bech32, digest, isId, isNodeId, makeId } from "../encoding/ids.ts";
 import { heightOf } from "./heights.ts";
@@ -173,12 +183,12 @@ function l1Record({ network, index, at }: View, validation: L1Validation): Recor
   };
 }
 
-function l1Records(view: View, wanted: ReadonlyArray<string>): string[] {
-  const { validations, members } = view.network.world;
+function l1Records(view: View, chain: SubnetChain, wanted: ReadonlyArray<string>): string[] {
+  const { world } = view.network;
   // Earlier releases have no L1 records.
   if (view.dialect === "avalanchego" && !since(view, "1.12.2")) return [];
-  return validations
-    .filter(({ member }) => wanted.length === 0 || wanted.includes(members[member]?.nodeId ?? ""))
+  return validationsOf(world, chain)
+    .filter(({ member }) => wanted.length === 0 || wanted.includes(world.members[member]?.nodeId ?? ""))
     .map((validation) => goJson(l1Record(view, validation)));
 }
 
@@ -187,16 +197,17 @@ export const getCurrentValidators: Method = (view, params) => {
   const wanted = textsParam(params, "nodeIDs");
   if (subnet === undefined || wanted === undefined) return fail(BAD_ARGUMENT);
   if ((subnet !== "" && !isId(subnet)) || !wanted.every(isNodeId)) return fail(BAD_ARGUMENT);
-  const [first, second] = view.network.world.subnets;
+  const { world } = view.network;
   const unique = [...new Set(wanted)];
+  const known = world.subnets.find(({ id }) => id === subnet);
   const records =
     subnet === "" || subnet === PRIMARY
       ? primaryRecords(view, unique)
-      : subnet === first.id
-        ? permissionedRecords(view, unique)
-        : subnet === second.id
-          ? l1Records(view, unique)
-          : [];
+      : known === undefined
+        ? []
+        : isL1(world, known.chain)
+          ? l1Records(view, known.chain, unique)
+          : permissionedRecords(view, unique);
   return { json: `{"validators":[${records.join(",")}]}` };
 };
 
@@ -204,8 +215,10 @@ export const getCurrentValidators: Method = (view, params) => {
 export const getL1Validator: Method = (view, params) => {
   const id = textParam(params, "validationID");
   if (id === undefined || (id !== "" && !isId(id))) return fail(BAD_ARGUMENT);
-  const validation = view.network.world.validations.find(({ validationId }) => validationId === id);
+  const { validations, subnets } = view.network.world;
+  const validation = validations.find(({ validationId }) => validationId === id);
   if (validation === undefined) return fail(`fetching L1 validator ${goJson(id)} failed: not found`);
   const height = u64(heightOf(view.network, view.index, "P", view.at));
-  return ok({ ...l1Record(view, validation), subnetID: view.network.world.subnets[1].id, height });
+  const subnetID = subnets.find(({ chain }) => chain === validation.chain)?.id;
+  return ok({ ...l1Record(view, validation), subnetID, height });
 };

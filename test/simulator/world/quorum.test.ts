@@ -10,7 +10,7 @@ type Running = Awaited<ReturnType<typeof run>>;
 const network = ({ simulation }: Running, chain: ChainName) => simulation.state().heights[chain];
 const ofNode = ({ simulation }: Running, node: number, chain: ChainName) =>
   simulation.state().nodes[node - 1]?.heights[chain];
-const chainError = async ({ simulation, url }: Running, node: number, chain: "P" | "l1one") => {
+const chainError = async ({ simulation, url }: Running, node: number, chain: "P" | "perm1" | "l1one") => {
   const id = simulation.subnets.find(({ chainName }) => chainName === chain)?.chainId ?? chain;
   return (await health(url(node))).checks[id]?.error;
 };
@@ -155,4 +155,24 @@ test("a block after a halt that ended within a second has a time in whole second
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_getBlockByNumber", params: ["latest", false] });
   const answer = await ask(url(1), { method: "POST", path: "/ext/bc/C/rpc", body });
   expect(JSON.parse(answer.body)).toHaveProperty("result.timestamp", expect.stringMatching(/^0x[0-9a-f]+$/));
+});
+
+test("a second L1 has validators, balances and a quorum of its own", async () => {
+  const running = await run({ ...FIVE, nodes: 8, validators: 8, secondL1: true });
+  const { simulation, url, nodeId, pass } = running;
+  const { id, name, isL1 } = simulation.subnets[0] ?? { id: "" };
+  expect([name, isL1]).toEqual(["second L1", true]);
+  type Records = { readonly validators: ReadonlyArray<{ readonly nodeID: string; readonly balance: string }> };
+  const { validators } = await result<Records>(url(1), "platform.getCurrentValidators", { subnetID: id });
+  expect(validators.map(({ nodeID, balance }) => [nodeID, Number(balance) > 0])).toEqual(
+    [4, 5, 6, 7, 8].map((node) => [nodeId(node), true]),
+  );
+  expect(await result(url(1), "platform.getSubnet", { subnetID: id })).toMatchObject({ isPermissioned: false });
+  const before = simulation.state().heights;
+  for (const node of [4, 5]) simulation.set(node, "offline-validator");
+  pass(600);
+  expect(await chainError(running, 1, "perm1")).toBe(
+    "not connected to enough stake: connected to 60.000000%; required at least 80.000000%",
+  );
+  expect(simulation.state().heights).toMatchObject({ perm1: before.perm1, l1one: before.l1one + 120 });
 });

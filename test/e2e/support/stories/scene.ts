@@ -7,7 +7,7 @@ import { startAlertmanager, type Notification, type Routing } from "../alertmana
 import { compressRouting, compressRules, fastClock, type Compression } from "../compression.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "../daemon.ts";
 import { cleanUpAfter, folder } from "../harness.ts";
-import { startPrometheus, type ScrapeConfig } from "../prometheus.ts";
+import { startPrometheus, type Prometheus, type ScrapeConfig } from "../prometheus.ts";
 import { freePort } from "../recording-server.ts";
 import { cadences, prometheusIntervals } from "./pace.ts";
 import { isForgetful } from "./stories.ts";
@@ -58,7 +58,7 @@ function configOf(stories: readonly Story[], networks: Networks, factor: number)
         }),
       ),
     },
-    subnets: each.flatMap(({ story, simulation }) => (story.l1 === true ? [l1Of(story.name, simulation)] : [])),
+    subnets: each.flatMap(({ story, simulation }) => (story.l1 === true ? l1sOf(story.name, simulation) : [])),
     endpoints: cadences(factor),
   };
 }
@@ -72,10 +72,11 @@ function nativeJob(stories: readonly Story[], address: string): Readonly<Record<
   return { avalanche: { http_sd_configs: [discovery], relabel_configs: [keep] } };
 }
 
-function l1Of(network: string, { subnets }: Simulation): object {
-  const [, { id = "", chainId = "" } = {}] = subnets;
-  const chain = { id: chainId, name: `${network}-l1one`, evm: true, evm_chain_id: 43_002 };
-  return { id, name: `${network} L1`, network, chains: [chain] };
+function l1sOf(network: string, { subnets }: Simulation): readonly object[] {
+  return subnets.flatMap(({ id, name, chainId, chainName, isL1 }, index) => {
+    const chain = { id: chainId, name: `${network}-${chainName}`, evm: true, evm_chain_id: 43_001 + index };
+    return isL1 ? [{ id, name: `${network} ${name}`, network, chains: [chain] }] : [];
+  });
 }
 
 export type Chain = {
@@ -85,7 +86,11 @@ export type Chain = {
   readonly stop: () => Promise<void>;
   /** Starts it again at its address. */
   readonly start: () => Promise<void>;
+  /** Asks the daemon. */
+  readonly get: RunningDaemon["get"];
   readonly notifications: () => readonly Notification[];
+  /** Asks Prometheus. */
+  readonly query: Prometheus["query"];
   /** Share of the scrapes that succeeded, 0 to 1: without samples, silence would prove nothing. */
   readonly scraped: () => Promise<number>;
   /** Polls that came too late, of the first node of each story, which has no fault of its own: a busy machine has many. */
@@ -131,7 +136,9 @@ export async function startChain(
     start: async () => {
       daemon = await begin();
     },
+    get: (path) => daemon.get(path),
     notifications: alertmanager.notifications,
+    query: prometheus.query,
     scraped: async () => (await prometheus.value(`avg_over_time(up{job="${JOB}"}[1d])`)) ?? 0,
     missed: async () => (await prometheus.value('sum(avax_polls_missed_total{node=~".*-1"})')) ?? 0,
   };

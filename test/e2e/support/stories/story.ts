@@ -7,7 +7,7 @@ export type Story = {
   readonly about: string;
   /** @param start Unix seconds of minute 0 */
   readonly network: (start: number) => Omit<SimulatorOptions, "now">;
-  /** Whether the L1 is configured, of which all validators are members. */
+  /** Whether the network's L1s are configured: the one of which all validators are members, and the second one where there is one. */
   readonly l1?: boolean;
   /** Whether Prometheus scrapes the nodes' own metrics too, at the addresses of `/sd`. */
   readonly native?: true;
