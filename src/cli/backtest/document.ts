@@ -1,6 +1,6 @@
 import { amount } from "../../diagnosis/wording.ts";
 import { limited, type Column, type Document, type Section } from "../report/document.ts";
-import { lengthText, timeText } from "../report/words.ts";
+import { lengthText, shortId, timeText } from "../report/words.ts";
 import type { Backtest, Counts } from "./summary.ts";
 
 const left = (title: string): Column => ({ title, flexible: true });
@@ -81,7 +81,7 @@ function subjects({ subjects: all }: Backtest): Section {
     title: "By node and cause",
     columns: [left("Subject"), left("Alert"), right("Fired"), right("Sent"), right("Longest"), left("Held back by")],
     rows: all.map(({ subject, alert, fired, sent, longest, held }) => [
-      subject,
+      shortId(subject),
       alert,
       String(fired),
       String(sent),

@@ -39,7 +39,9 @@ export function summaryOf({ scope, covered, alerts, chosen, shipped, neverPossib
         shipped: shipped === undefined ? undefined : countsOf(name, shipped, scope),
       }))
       .toSorted((a, b) => byUrgency(a.severity, b.severity) || b.chosen.sent - a.chosen.sent),
-    subjects: sent.flatMap(({ name, severity }) => subjectsOf(name, severity, chosen, scope)),
+    subjects: sent
+      .flatMap(({ name, severity }) => subjectsOf(name, severity, chosen, scope))
+      .toSorted((a, b) => a.subject.localeCompare(b.subject, "en", { numeric: true })),
     pagesByHour: { chosen: pagesByHour(chosen, scope), shipped: shipped && pagesByHour(shipped, scope) },
     changed: shipped === undefined ? [] : sent.flatMap(({ name, ...alert }) => (isChanged(name, alert) ? [name] : [])),
     neverPossible: neverPossible?.filter(({ alert }) => sent.some(({ name }) => name === alert)),

@@ -42,7 +42,7 @@ export function timeText(time: number): string {
   return new Date(time * 1000).toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** `NodeID-7Xhw2m…`, so that a table stays narrow. */
+/** `NodeID-7Xhw2m…`, or `2qPTqr…` of a subnet, so that a table stays narrow. */
 export function shortId(id: string): string {
-  return id.startsWith("NodeID-") && id.length > 16 ? `${id.slice(0, 13)}…` : id;
+  return id.replace(/^(NodeID-)?(\w{6})\w{26,}$/, "$1$2…");
 }

@@ -207,8 +207,8 @@ it("writes a page without scripts, in which every name is escaped", { timeout: 3
   expect(await run("--format=html", `--output=${file}`)).toEqual({ code: 0, out: "", err: "" });
   const page = await readFile(file, "utf8");
   expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
-  expect(page).toContain('<td class="left">c&lt;1&gt;</td><td class="left bad">lost</td>');
-  expect(page).toContain('<td class="left">AvaxNodeDown (+1)</td>');
+  expect(page).toContain('data-title="Validator">c&lt;1&gt;</td><td class="left bad" data-title="Reward">lost</td>');
+  expect(page).toContain('data-title="Alert">AvaxNodeDown (+1)</td>');
   expect(page).not.toMatch(/<script|c<1>|src=|href=/);
   expect(page.match(/<h2>/g)).toHaveLength(8);
 });

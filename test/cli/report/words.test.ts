@@ -30,8 +30,7 @@ it.each([
 it("differences, amounts, times and IDs are short, and unknown ones say so", () => {
   expect([pointsText(1, 0.5), pointsText(1, undefined)]).toEqual(["+50.00", ""]);
   expect([avaxText(0.00126), avaxText(undefined)]).toEqual(["0.0013 AVAX", "unknown"]);
-  expect([shortId("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"), shortId("a-name")]).toEqual([
-    "NodeID-7Xhw2m…",
-    "a-name",
-  ]);
+  const subnet = "2qPTqrRSAV5RPqSKgkkA31eVv5QXWv3FqfKj7QNwy1LviRJCx6";
+  const ids = ["NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg", subnet, "a-name"];
+  expect(ids.map(shortId)).toEqual(["NodeID-7Xhw2m…", "2qPTqr…", "a-name"]);
 });
