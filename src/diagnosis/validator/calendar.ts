@@ -21,6 +21,9 @@ export type CalendarDate = {
   readonly about: readonly string[];
 };
 
+/** Seconds. At the present fee a balance can last for centuries, which is no date to prepare for; iCalendar ends with the year 9999. */
+const FARTHEST = 10 * 365 * 86_400;
+
 const ACTIVATION = upgrades.metrics.activation.name;
 const READY = upgradeReadiness.metrics.ready.name;
 const NEXT_INFO = upgradeReadiness.metrics.info.name;
@@ -32,7 +35,7 @@ export function calendarOf(samples: Samples): readonly CalendarDate[] {
   const { now } = samples;
   const views = validatorViews(samples);
   return [...views.flatMap(datesOfValidator), ...upgradeDates(samples), ...certificateDates(samples)]
-    .filter(({ at }) => at > now)
+    .filter(({ at }) => at > now && at < now + FARTHEST)
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 

@@ -47,6 +47,15 @@ it.each([
     [["balance/fuji/v1", 3 * DAY, `${ID}: balance on 2q9e runs out`]],
   ],
   [
+    "none of a balance that lasts for centuries",
+    [
+      `avax_validator_in_set{${L1.replace(/,validation.*/, "")}} 1`,
+      `avax_l1_validator_weight{${L1}} 5`,
+      `avax_l1_validator_runway_seconds{${L1}} ${100 * 365 * DAY}`,
+    ],
+    [],
+  ],
+  [
     "upgrades, with the nodes that lack the next one, and a certificate",
     [
       `avax_upgrade_activation_timestamp_seconds{network="fuji",upgrade="helicon"} ${NOW + DAY}`,

@@ -17,6 +17,8 @@ async function polled(options: Parameters<typeof simulate>[0], onlyOf?: readonly
   daemon.poller.tick();
   await daemon.poller.firstRound();
   const views = await daemon.validators();
+  const calendar = await daemon.calendar();
+  const state = simulation.state();
   await daemon.poller.close();
   await simulation.close();
   const value = (series: string): number | undefined => {
@@ -24,7 +26,7 @@ async function polled(options: Parameters<typeof simulate>[0], onlyOf?: readonly
     const found = daemon.exposition.lines(name).flatMap((text) => readSamples(text));
     return found.find((sample) => `${name}{${sample.series.text}}` === series)?.value;
   };
-  return { views: new Map(views.map((view) => [view.name ?? "", view])), value };
+  return { calendar, state, views: new Map(views.map((view) => [view.name ?? "", view])), value };
 }
 
 type Polled = Awaited<ReturnType<typeof polled>>;
@@ -108,4 +110,57 @@ it("of a node that does not answer the reward is unknown", async () => {
     nodes: [{ node: "sim-1", up: false }],
     stakes: [],
   });
+});
+
+it("has each kind of date in the calendar, with the network's own times", async () => {
+  const { calendar, state } = await polled({
+    nodes: 6,
+    scenario: [
+      { node: 1, name: "upgrade-ahead" },
+      { node: 2, name: "upgrade-unknown" },
+      { node: 3, name: "stake-ending" },
+      { node: 5, name: "delegation-ending" },
+      { node: 6, name: "l1-balance-short" },
+    ],
+  });
+  const idOf = (name: string) => state.nodes.find((node) => node.name === name)?.nodeId ?? "";
+  const endOf = (name: string) => state.validators.find(({ nodeId }) => nodeId === idOf(name))?.endTime ?? NaN;
+  const now = state.nodes[0]?.since ?? NaN;
+  const { weight = 0n, delegatorWeight = 0n } = state.validators.find(({ nodeId }) => nodeId === idOf("sim-5")) ?? {};
+  const share = Number((150_000e11 / Number(weight + delegatorWeight)).toFixed(1));
+  const dates = new Map(calendar.map(({ title, at, id }) => [title, { at, id }]));
+  for (const [title, at, id] of [
+    ["local: helicon activates, 1 of your nodes without it", now + 3_600, "upgrade/local/helicon"],
+    ["sim-3: stake ends", endOf("sim-3"), `end/local/primary/${idOf("sim-3")}`],
+    ["sim-1: stake ends", endOf("sim-1"), `end/local/primary/${idOf("sim-1")}`],
+    [
+      "sim-1: last day on which a delegation can begin",
+      endOf("sim-1") - 86_400,
+      `delegation/local/primary/${idOf("sim-1")}`,
+    ],
+    [
+      `sim-5: a delegation of ${share} % of its weight ends`,
+      now + 9 * 86_400,
+      `large-delegation/local/${idOf("sim-5")}`,
+    ],
+  ] as const)
+    expect([title, dates.get(title)]).toEqual([title, { at, id }]);
+  expect(endOf("sim-3")).toBe(now + 20 * 3_600);
+  const [validation] = state.l1.filter(({ nodeId }) => nodeId === idOf("sim-6"));
+  const balance = dates.get("sim-6: balance on L1 runs out");
+  expect(balance?.id).toBe(`balance/local/${validation?.validationId}`);
+  expect(Math.abs((balance?.at ?? NaN) - now - 6 * 3_600)).toBeLessThan(60);
+});
+
+it("has the end of an auto-renewed cycle in the calendar", async () => {
+  const scenario = [{ node: 1, name: "cycle-ends-soon" }] as const;
+  const { calendar, state } = await polled({
+    nodes: 2,
+    stakeSeconds: 20 * 86_400,
+    heliconTime: 1_700_000_000,
+    scenario,
+  });
+  const [{ nodeId = "", since = NaN } = {}] = state.nodes;
+  const cycle = calendar.find(({ id }) => id === `end/local/primary/${nodeId}`);
+  expect([cycle?.title, cycle?.at]).toEqual(["sim-1: cycle ends, the next takes 1 d", since + 20 * 60]);
 });
