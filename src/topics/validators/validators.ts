@@ -86,18 +86,13 @@ export const validators = topic(
     ),
     ending: gauges(
       "avax_validators_stake_ending_avax",
-      `Own and delegated stake of Primary Network validators by days left until the end of their period, at the time of the answer ${SOURCE} \`endTime\`).`,
+      `Own and delegated stake of Primary Network validators by days left until the end of their period, at the time of the answer; absent where the end of one is unknown ${SOURCE} \`endTime\`).`,
       ["remaining"],
       ({ sets }, { time }) => {
-        const primary = weighedPrimary(sets);
-        if (primary === undefined) return [];
-        return byRange(
-          END_BOUNDS,
-          END_RANGES,
-          primary.flatMap((validator) =>
-            validator.endTime === undefined ? [] : [[validator.endTime - time, stakeOf(validator)] as const],
-          ),
-        ).map(([range, value]) => [{ remaining: range }, value]);
+        const stakes = weighedPrimary(sets)?.map((each) => [(each.endTime ?? NaN) - time, stakeOf(each)] as const);
+        // Every stake of the Primary Network has an end: one that is unknown is of no range.
+        if (stakes === undefined || stakes.some(([left]) => Number.isNaN(left))) return [];
+        return byRange(END_BOUNDS, END_RANGES, stakes).map(([remaining, value]) => [{ remaining }, value]);
       },
     ),
     versions: gauges(

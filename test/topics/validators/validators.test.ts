@@ -91,6 +91,10 @@ describe("validators", () => {
     expect(huge.get('avax_validators_stake_avax{staker="validator"}')).toBe(36893488147.41910323);
     // One record without the field: the sum is unknown.
     expect(only(huge, "delegator")).toEqual({});
+    // One record whose period ends before it begins: it is of no range of ends.
+    const end = { endTime: "1900000000" };
+    expect(only(read(record(end)), "ending")).not.toEqual({});
+    expect(only(read(record(end), record({ startTime: "1800000000", endTime: "1700000000" })), "ending")).toEqual({});
     const all = read(record({ delegatorWeight: MAX }), record({ delegatorWeight: "0" }));
     expect(all.get('avax_validators_stake_avax{staker="delegator"}')).toBe(18446744073.709551615);
     expect(only(read(record({ endTime: "2000000000", delegationFee: "2" })), "ending")).toEqual({});
