@@ -20,7 +20,7 @@ export function wholeOf(value: unknown): bigint | undefined {
 }
 
 /** Reads the value of a schema; where `read` gives `undefined`, the value is invalid. */
-export function readBy<I, O>(schema: z.ZodType<I>, read: (value: I) => O | undefined, message: string) {
+function readBy<I, O>(schema: z.ZodType<I>, read: (value: I) => O | undefined, message: string) {
   return schema.transform((input, context): O => {
     const value = read(input);
     if (value !== undefined) return value;

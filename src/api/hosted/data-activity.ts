@@ -23,12 +23,12 @@ import { count, textOrNumber } from "../wire.ts";
 /** Decimals of every EVM chain's own coin. */
 const COIN_DECIMALS = 18;
 
+/** When it was, from whom and to whom. */
+const event = { blockNumber: count, blockTimestamp: moment, from: party, to: party };
+
 const native = z.object({
   nativeTransaction: z.object({
-    blockNumber: count,
-    blockTimestamp: moment,
-    from: party,
-    to: party,
+    ...event,
     value: maybeField(amount),
     gasUsed: maybeField(amount),
     gasPrice: maybeField(amount),
@@ -39,10 +39,7 @@ const native = z.object({
 const OF_TRANSACTION = ["value", "gasUsed", "gasPrice", "txStatus"].map((field) => `nativeTransaction.${field}`);
 
 const transfer = z.object({
-  blockNumber: count,
-  blockTimestamp: moment,
-  from: party,
-  to: party,
+  ...event,
   value: maybeField(amount),
   erc20Token: maybeField(z.object({ address: z.string(), decimals: maybeField(count) })),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amount, maybeField, maybeTokens, moment, price } from "./data-fields.ts";
+import type { Resource } from "../endpoint.ts";
 import {
   getResource,
   hostedEndpoint,
@@ -7,7 +8,9 @@ import {
   PAGE_SIZE,
   pageOf,
   type Dated,
-  type HostedApi,
+  type Definition,
+  type HostedEndpoint,
+  type Page,
   type Query,
   type Wanted,
 } from "./hosted.ts";
@@ -42,41 +45,6 @@ export const HistoricalRewards = getResource(
   pageOf("historicalRewards", record, losable("reward")),
 );
 
-export type Rewards = Dated & { readonly rewards: readonly Reward[] };
-
-async function paid(
-  api: HostedApi,
-  { network, currency, maxPages }: Wanted,
-  by: "nodeIds" | "addresses",
-  id: string,
-): Promise<Rewards> {
-  const query: Query = [[by, id], PAGE_SIZE, ["currency", currency]];
-  const { rows: rewards, dated } = await listing(api, HistoricalRewards, { network }, maxPages, query);
-  return { ...dated, rewards };
-}
-
-export const DataNodeRewards = hostedEndpoint<Rewards>(HistoricalRewards, {
-  id: "data.node_rewards",
-  about: "Rewards paid for staking on a node, including those of delegators.",
-  methods: [`${HistoricalRewards.name}?nodeIds`],
-  units: 100,
-  priority: 1,
-  every: 3600,
-  keys: ({ validators }) => validators,
-  ask: (api, nodeId, wanted) => paid(api, wanted, "nodeIds", nodeId),
-});
-
-export const DataAddressRewards = hostedEndpoint<Rewards>(HistoricalRewards, {
-  id: "data.address_rewards",
-  about: "Staking rewards paid to an address.",
-  methods: [`${HistoricalRewards.name}?addresses`],
-  units: 100,
-  priority: 1,
-  every: 3600,
-  keys: ({ wallets }) => wallets,
-  ask: (api, address, wanted) => paid(api, wanted, "addresses", address),
-});
-
 const pending = z
   .object({ rewardType: z.string(), endTimestamp: moment, estimatedReward: asset })
   .transform(({ rewardType, endTimestamp, estimatedReward }) => ({
@@ -91,38 +59,67 @@ export const PendingRewards = getResource(
   pageOf("pendingRewards", pending, losable("estimatedReward")),
 );
 
-export type Expected = Dated & { readonly rewards: ReadonlyArray<z.output<typeof pending>> };
+type Rewarded<R> = Dated & { readonly rewards: readonly R[] };
+export type Rewards = Rewarded<Reward>;
+export type Expected = Rewarded<z.output<typeof pending>>;
 
-async function expected(
-  api: HostedApi,
-  { network, maxPages }: Wanted,
-  by: "nodeIds" | "addresses",
-  id: string,
-): Promise<Expected> {
-  const { rows: rewards, dated } = await listing(api, PendingRewards, { network }, maxPages, [[by, id], PAGE_SIZE]);
-  return { ...dated, rewards };
+type By = "nodeIds" | "addresses";
+const OWNERS = {
+  nodeIds: ({ validators }: Wanted) => validators,
+  addresses: ({ wallets }: Wanted) => wallets,
+} satisfies Record<By, HostedEndpoint<unknown>["keys"]>;
+
+/** An endpoint about the rewards of nodes or of addresses, each polled by itself. */
+function rewardsBy<R>(
+  resource: Resource<Page<R>>,
+  by: By,
+  definition: Pick<Definition<Rewarded<R>>, "id" | "about" | "priority" | "optional">,
+  more: (wanted: Wanted) => Query = () => [],
+): HostedEndpoint<Rewarded<R>> {
+  return hostedEndpoint<Rewarded<R>>(resource, {
+    ...definition,
+    methods: [`${resource.name}?${by}`],
+    units: 100,
+    every: 3600,
+    keys: OWNERS[by],
+    async ask(api, id, wanted) {
+      const query: Query = [[by, id], PAGE_SIZE, ...more(wanted)];
+      const { rows, dated } = await listing(api, resource, { network: wanted.network }, wanted.maxPages, query);
+      return { ...dated, rewards: rows };
+    },
+  });
 }
 
-export const DataPendingRewards = hostedEndpoint<Expected>(PendingRewards, {
+const priced = ({ currency }: Wanted): Query => [["currency", currency]];
+
+export const DataNodeRewards = rewardsBy(
+  HistoricalRewards,
+  "nodeIds",
+  {
+    id: "data.node_rewards",
+    about: "Rewards paid for staking on a node, including those of delegators.",
+    priority: 1,
+  },
+  priced,
+);
+
+export const DataAddressRewards = rewardsBy(
+  HistoricalRewards,
+  "addresses",
+  { id: "data.address_rewards", about: "Staking rewards paid to an address.", priority: 1 },
+  priced,
+);
+
+export const DataPendingRewards = rewardsBy(PendingRewards, "addresses", {
   id: "data.pending_rewards",
   about: "Expected rewards of an address from active stakes, estimated by the service.",
-  methods: [`${PendingRewards.name}?addresses`],
-  units: 100,
   priority: 2,
-  every: 3600,
   optional: true,
-  keys: ({ wallets }) => wallets,
-  ask: (api, address, wanted) => expected(api, wanted, "addresses", address),
 });
 
-export const DataNodePendingRewards = hostedEndpoint<Expected>(PendingRewards, {
+export const DataNodePendingRewards = rewardsBy(PendingRewards, "nodeIds", {
   id: "data.node_pending_rewards",
   about: "Expected rewards of active stakes on a node, including those of delegators, estimated by the service.",
-  methods: [`${PendingRewards.name}?nodeIds`],
-  units: 100,
   priority: 2,
-  every: 3600,
   optional: true,
-  keys: ({ validators }) => validators,
-  ask: (api, nodeId, wanted) => expected(api, wanted, "nodeIds", nodeId),
 });

@@ -90,7 +90,7 @@ export type HostedEndpoint<A> = Polled<A, true> & {
   still?(answer: A, key: string, now: number): A;
 };
 
-type Definition<A> = Pick<HostedEndpoint<A>, "every" | "units" | "priority"> &
+export type Definition<A> = Pick<HostedEndpoint<A>, "every" | "units" | "priority"> &
   Pick<HostedEndpoint<A>, "keys" | "ask" | "still" | "optional" | "follows"> &
   Partial<Pick<HostedEndpoint<A>, "about" | "methods">> & { readonly id: `${Service}.${string}` };
 
@@ -135,7 +135,8 @@ const nextPageToken = z
   .nullish()
   .transform((token) => (token === null || token === "" ? undefined : token));
 
-type Page<R> = {
+/** A page of a listing as it is read. */
+export type Page<R> = {
   readonly nextPageToken?: string | undefined;
   readonly rows: readonly R[];
   readonly invalidRows: InvalidRows | undefined;

@@ -73,40 +73,36 @@ export function healthReport(
   return api.get({ ...healthResources[which], ...DATED }, tag === undefined ? [] : [["tag", tag]]);
 }
 
+const OF_NODE = { scope: "node", optional: true, timeout: 10 } as const;
+
 export const Health = endpoint({
   id: "health",
   about: "All health checks of the node.",
-  scope: "node",
-  optional: true,
+  ...OF_NODE,
   methods: ["GET /ext/health", "health.health"],
   trace: "A node that is unhealthy writes a WARN line with its checks at each poll.",
   probe: true,
   every: 15,
-  timeout: 10,
   ask: (api, _key, facts) => healthReport(api, "health", facts),
 });
 
 export const Readiness = endpoint({
   id: "health.readiness",
   about: "Whether the node has finished its startup.",
-  scope: "node",
-  optional: true,
+  ...OF_NODE,
   methods: ["GET /ext/health/readiness", "health.readiness"],
   trace: "A node that has not finished its startup writes a WARN line at each poll.",
   // It changes once in the life of a process.
   every: 60,
-  timeout: 10,
   ask: (api, _key, facts) => healthReport(api, "readiness", facts),
 });
 
 export const Liveness = endpoint({
   id: "health.liveness",
   about: "Whether the node's API is available.",
-  scope: "node",
-  optional: true,
+  ...OF_NODE,
   methods: ["GET /ext/health/liveness", "health.liveness"],
   every: 30,
-  timeout: 10,
   ask: (api, _key, { options: { healthTransport } }) =>
     healthTransport === "rpc"
       ? api.call({ ...healthMethods.liveness, ...DATED }, {})
@@ -117,13 +113,11 @@ export const Liveness = endpoint({
 export const SubnetHealth = keyedEndpoint({
   id: "health.subnet",
   about: "Health checks of each configured subnet.",
-  scope: "node",
-  optional: true,
+  ...OF_NODE,
   methods: ["GET /ext/health?tag=", "health.health {tags}"],
   trace: "A node writes a WARN line at each poll while one of these checks fails.",
   // The checks are in the report of `health` too; this one adds which of them count for the subnet.
   every: 60,
-  timeout: 10,
   keys: (facts) => facts.subnets.map(({ id }) => id),
   ask: (api, subnet, facts) => healthReport(api, "health", facts, subnet),
 });

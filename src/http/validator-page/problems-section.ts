@@ -49,7 +49,7 @@ function renderKind(same: readonly OwnProblem[]): Html {
 }
 
 /** A problem about a validator, or a consequence with what it follows from. */
-export type OwnProblem = Finding & { readonly because: string | undefined };
+type OwnProblem = Finding & { readonly because: string | undefined };
 
 /** Problems that are listed. */
 const MOST = 50;

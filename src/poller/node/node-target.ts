@@ -120,7 +120,7 @@ export function noteNodeId(target: NodeTarget, nodeId: string | undefined, at: n
  * Whether the configured node answers; `undefined` without a configured ID, and after three intervals without an answer. Each
  * answer has the ID, so the interval is that of the most frequent poll; failing polls wait up to a minute.
  */
-export function idMatchOf({ idMatch, polls }: NodeTarget, now: number): boolean | undefined {
+function idMatchOf({ idMatch, polls }: NodeTarget, now: number): boolean | undefined {
   if (idMatch === undefined) return undefined;
   const limit = SILENT_INTERVALS * Math.max(SLOWEST_RETRY, shortestInterval(polls.values()));
   return now - idMatch.at <= limit ? idMatch.matches : undefined;

@@ -1,5 +1,5 @@
 /** A height of a node, and what is needed to judge it. Times are Unix seconds. */
-export type Sighting = {
+type Sighting = {
   readonly node: string;
   readonly height: number;
   /** Of the answer. */

@@ -8,7 +8,7 @@ type Metrics<D, L, C = Context> = { readonly [K in keyof L]: Metric<D, L[K] & st
 type AlertsOf<D, L, C = Context> = (metrics: Metrics<D, L, C>) => readonly Alert[];
 
 /** How a derived figure is computed, with an example that the reference shows and a test verifies. */
-export type Formula = {
+type Formula = {
   /** Name of the metric. */
   readonly metric: string;
   readonly formula: string;

@@ -6,7 +6,7 @@ import { EXPORTER_FAMILIES } from "./exporter-families.ts";
 const { defects, reloadOk, reloadAt, shard, shards, utilization } = EXPORTER_FAMILIES;
 
 /** Share of the time in which an event loop is at work that leaves too little for what comes unevenly. */
-export const BUSY = 0.9;
+const BUSY = 0.9;
 const { configured } = nodeLabels.metrics;
 
 /** Alerts about the exporter itself, which belong to no topic. */

@@ -28,6 +28,20 @@ const active = (read: (validation: Validation) => Value) =>
     return running === undefined ? undefined : read(running);
   });
 
+/** A gauge of a figure of the running period, named as its field. */
+function figure(name: string, about: string, field: Figure) {
+  const help = `${about} (${SOURCE} \`${field}\`).`;
+  return gauges(
+    name,
+    help,
+    LABELS,
+    active((running) => running[field]),
+  );
+}
+type Figure =
+  "amountStaked" | "amountDelegated" | "uptimePerformance" | DelegationFigure | `${"start" | "end"}Timestamp`;
+type DelegationFigure = "delegatorCount" | "delegationCapacity" | "delegationFee";
+
 /** The ended periods on the Primary Network. */
 const completed = ({ validations }: Validations) =>
   validations.filter(({ status, primary }) => primary && status === "completed");
@@ -74,54 +88,30 @@ export const hostedValidator = hostedTopic(
         ),
       ),
     ),
-    uptime: gauges(
+    uptime: figure(
       "avax_hosted_validator_uptime_ratio",
-      `Uptime of the running period as measured by the service (${SOURCE} \`uptimePerformance\`).`,
-      LABELS,
-      active(({ uptimePerformance }) => uptimePerformance),
+      "Uptime of the running period as measured by the service",
+      "uptimePerformance",
     ),
-    stake: gauges(
-      "avax_hosted_validator_stake_avax",
-      `Own stake of the running period (${SOURCE} \`amountStaked\`).`,
-      LABELS,
-      active(({ amountStaked }) => amountStaked),
-    ),
-    delegated: gauges(
+    stake: figure("avax_hosted_validator_stake_avax", "Own stake of the running period", "amountStaked"),
+    delegated: figure(
       "avax_hosted_validator_delegated_stake_avax",
-      `Stake delegated by others in the running period (${SOURCE} \`amountDelegated\`).`,
-      LABELS,
-      active(({ amountDelegated }) => amountDelegated),
+      "Stake delegated by others in the running period",
+      "amountDelegated",
     ),
-    delegators: gauges(
-      "avax_hosted_validator_delegators",
-      `Delegations of the running period (${SOURCE} \`delegatorCount\`).`,
-      LABELS,
-      active(({ delegatorCount }) => delegatorCount),
-    ),
-    capacity: gauges(
+    delegators: figure("avax_hosted_validator_delegators", "Delegations of the running period", "delegatorCount"),
+    capacity: figure(
       "avax_hosted_validator_delegation_capacity_avax",
-      `Stake that can still be delegated in the running period (${SOURCE} \`delegationCapacity\`).`,
-      LABELS,
-      active(({ delegationCapacity }) => delegationCapacity),
+      "Stake that can still be delegated in the running period",
+      "delegationCapacity",
     ),
-    fee: gauges(
+    fee: figure(
       "avax_hosted_validator_delegation_fee_ratio",
-      `Share of delegators' rewards that the validator keeps (${SOURCE} \`delegationFee\`).`,
-      LABELS,
-      active(({ delegationFee }) => delegationFee),
+      "Share of delegators' rewards that the validator keeps",
+      "delegationFee",
     ),
-    start: gauges(
-      "avax_hosted_validator_start_timestamp_seconds",
-      `When the running period began (${SOURCE} \`startTimestamp\`).`,
-      LABELS,
-      active(({ startTimestamp }) => startTimestamp),
-    ),
-    end: gauges(
-      "avax_hosted_validator_end_timestamp_seconds",
-      `When the running period ends (${SOURCE} \`endTimestamp\`).`,
-      LABELS,
-      active(({ endTimestamp }) => endTimestamp),
-    ),
+    start: figure("avax_hosted_validator_start_timestamp_seconds", "When the running period began", "startTimestamp"),
+    end: figure("avax_hosted_validator_end_timestamp_seconds", "When the running period ends", "endTimestamp"),
     nextStart: gauges(
       "avax_hosted_validator_next_start_timestamp_seconds",
       `When the next pending period begins (${SOURCE} \`startTimestamp\` of a pending record).`,

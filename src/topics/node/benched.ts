@@ -15,9 +15,9 @@ import { threshold } from "../define/threshold.ts";
 /** With more stake than this not querying the node, its votes are missed. */
 export const BENCHED_RATIO = 0.1;
 /** A single node that benches another can itself be at fault. */
-export const BENCHED_BY = 2;
+const BENCHED_BY = 2;
 /** A node that benches this much stake has most likely lost its own connection. */
-export const BENCHING_RATIO = 0.2;
+const BENCHING_RATIO = 0.2;
 
 const benchedBy = threshold({
   name: "benched",

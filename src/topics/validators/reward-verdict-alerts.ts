@@ -75,7 +75,7 @@ export function low(budget: Recording | string, wholeBudget: Recording | string)
 }
 
 /** A figure of the network, the same from every exporter. */
-export function ofAnyExporter(metric: Metric<never, "subnet" | "node_id">): string {
+function ofAnyExporter(metric: Metric<never, "subnet" | "node_id">): string {
   return `max without (node, instance, job) (${metric})`;
 }
 
