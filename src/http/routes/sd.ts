@@ -61,11 +61,7 @@ export function nativeTargets(nodes: readonly FleetNode[]): readonly TargetGroup
  * Targets of this exporter's `/probe`. `host` is the exporter's address from the request. The label `instance` is the node's
  * name, because all these targets share one address. The probe exports `node` and `network` itself.
  */
-function probeTargets(
-  nodes: readonly FleetNode[],
-  host: string,
-  module: string | undefined,
-): readonly TargetGroup[] {
+function probeTargets(nodes: readonly FleetNode[], host: string, module: string | undefined): readonly TargetGroup[] {
   return nodes.map((node) => ({
     targets: [host],
     labels: {
