@@ -7,12 +7,14 @@ import { count, grouped } from "./count.ts";
 type Node = {
   readonly failing: number;
   readonly isBehind: boolean;
+  /** Some of its endpoints have not been polled yet: what they would show is unknown. */
+  readonly isNew: boolean;
   readonly target: { readonly up: boolean | undefined };
 };
 
 /**
- * The state of the fleet: `bad` with critical problems, `good` where no condition of a warning or worse is true, `unknown` while a
- * node has not been polled.
+ * The state of the fleet: `bad` with critical problems, `good` where no condition of a warning or worse is true, `unknown` while an
+ * endpoint of a node has not been polled.
  */
 export type Tone = "bad" | "warn" | "unknown" | "good";
 
@@ -47,6 +49,7 @@ function urgent(diagnosis: Diagnosis, nodes: readonly Node[]): string {
   const behind = nodes.filter(({ isBehind }) => isBehind).length;
   if (behind > 0) return `${count(behind, "node")} behind`;
   if (hasExplained(diagnosis)) return `${count(consequences, "consequence")} of a state such as bootstrapping`;
+  if (nodes.some(({ isNew }) => isNew)) return "First round of polls";
   return info + diagnosis.counts.pending > 0 ? "No urgent problems" : "No problems";
 }
 
@@ -83,5 +86,5 @@ export function toneOf(nodes: readonly Node[], diagnosis: Diagnosis | undefined)
       : hasExplained(diagnosis) ||
         diagnosis.problems.some(({ severity }) => severity === "critical" || severity === "warning");
   if (down || isWrong || nodes.some(({ isBehind }) => isBehind)) return "warn";
-  return nodes.length === 0 || nodes.some(({ target }) => target.up === undefined) ? "unknown" : "good";
+  return nodes.length === 0 || nodes.some(({ target, isNew }) => target.up === undefined || isNew) ? "unknown" : "good";
 }

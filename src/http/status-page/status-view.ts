@@ -97,6 +97,7 @@ function viewTarget(target: TargetStatus, diagnosis: Diagnosis | undefined, foun
     condition: conditionOf(target, failing, isBehind || isLost || troubles > 0),
     isBehind,
     isLost,
+    isNew: target.up !== false && endpoints.some(({ state }) => state === "waiting"),
     failing,
     /** `claim`: whether the node reports itself healthy. */
     problems: { ...counts, pages: found.pages, tickets: found.tickets, claim: diagnosis?.claims[name] },

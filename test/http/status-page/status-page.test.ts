@@ -204,6 +204,11 @@ test.each([
   [[target({ endpoints: [failing("dns", "")] })], undefined, '<h1 class="warn">1 of 1 node up</h1>'],
   [[target()], [], '<h1 class="good">No problems; 1 of 1 node up</h1>'],
   [[target({ up: undefined })], [], '<h1 class="unknown">No problems; 0 of 1 node up, 1 unknown</h1>'],
+  [
+    [target({ endpoints: [endpoint(), endpoint({ state: "waiting", lastSuccess: undefined })] })],
+    [],
+    '<h1 class="unknown">First round of polls; 1 of 1 node up</h1>',
+  ],
   [[target({ up: false })], [], '<h1 class="warn">1 node down; 0 of 1 node up</h1>'],
   [[target()], [pending], '<h1 class="warn">1 critical problem, it pages in 1 min; 1 of 1 node up</h1>'],
   [
