@@ -72,7 +72,8 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   }
   const report = await examined(config, flags["doctor.timeout"], system);
   say(`Doctor:\n${summaryOf(report, system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === "")}\n`);
-  say(stack === undefined ? next(isPrinted ? DEFAULT_FILE : file) : stackSteps(resolve(stack)));
+  const program = programOf(system);
+  say(stack === undefined ? next(isPrinted ? DEFAULT_FILE : file, program) : stackSteps(resolve(stack), program));
   return 0;
 }
 
@@ -160,15 +161,20 @@ function existing(file: string): string {
   ].join("\n");
 }
 
-function next(file: string): string {
+/** How the user started the program: who reads the README in a clone has no `avax-exporter` in PATH. */
+function programOf({ env }: Pick<System, "env">): string {
+  return env["npm_lifecycle_event"] === "start" ? "npm start --" : "avax-exporter";
+}
+
+function next(file: string, program: string): string {
   return [
     "Prometheus:",
     "",
     prometheusJob(ADDRESS),
     "Next:",
     "",
-    `  avax-exporter doctor --config.file=${file}`,
-    `  avax-exporter --config.file=${file}`,
+    `  ${program} doctor --config.file=${file}`,
+    `  ${program} --config.file=${file}`,
     "",
     `Metrics: http://${ADDRESS}/metrics; status page: http://${ADDRESS}/`,
     "",

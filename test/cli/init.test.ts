@@ -84,6 +84,12 @@ describe("a simulated network", () => {
     expect([...new Set(sent)].filter((name) => methodNamed(name)?.writes !== false)).toEqual([]);
   });
 
+  it("names the command of a clone where npm started it", async () => {
+    const { system, written } = writtenSystem();
+    await execute(["init", "--output=-", url(1)], { ...system, env: { npm_lifecycle_event: "start" } });
+    expect(written.err).toContain("  npm start -- doctor --config.file=avax-exporter.yaml\n");
+  });
+
   it("is printed on standard output with --output=-, and nothing else", async () => {
     const { system, written } = writtenSystem();
     expect(await execute(["init", "--output=-", url(1)], system)).toBe(0);

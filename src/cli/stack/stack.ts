@@ -72,8 +72,8 @@ export function writeStack(config: string, sending: Sending, place: Place): stri
   }
 }
 
-/** What to do with the folder, as text. @param folder absolute */
-export function stackSteps(folder: string): string {
+/** What to do with the folder, as text. @param folder absolute @param program how the user starts this program */
+export function stackSteps(folder: string, program: string): string {
   return [
     "Start, in containers:",
     "",
@@ -85,7 +85,7 @@ export function stackSteps(folder: string): string {
     "",
     "Then send a page, a ticket and their resolution:",
     "",
-    "  avax-exporter test-notification",
+    `  ${program} test-notification`,
     "",
     "Grafana: http://127.0.0.1:3000/; Prometheus: http://127.0.0.1:9090/;",
     "Alertmanager: http://127.0.0.1:9093/; status page: http://127.0.0.1:9750/",
