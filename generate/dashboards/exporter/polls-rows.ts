@@ -70,7 +70,7 @@ export const endpointsRow: Row = {
         of: "highest",
         by: "instance",
       }),
-      { alerts: ["AvaxExporterCannotPoll"] },
+      { smooth: "2m", alerts: ["AvaxExporterCannotPoll"] },
     ),
     lines(
       "Poll duration (p50, p90)",
@@ -158,7 +158,7 @@ export const hostedRow: Row = {
       "Budget spent per minute",
       "How much of its budget does each hosted service cost? Units spent on each service per minute, including failed requests.",
       [`60 * rate(${own.spent.name}[$__rate_interval])`, "{{api}}"],
-      { width: 6, height: 10, alerts: ["AvaxHostedBudgetExhausted"] },
+      { width: 6, height: 10, smooth: "2m", alerts: ["AvaxHostedBudgetExhausted"] },
     ),
     lines(
       "Requests and failures per minute",
@@ -167,7 +167,7 @@ export const hostedRow: Row = {
         [`60 * sum by (api) (rate(${own.requests.name}[$__rate_interval]))`, "{{api}} requests"],
         [`60 * sum by (api, reason) (rate(${own.failures.name}[$__rate_interval])) > 0`, "{{api}} {{reason}}"],
       ],
-      { width: 6, height: 10, alerts: ["AvaxHostedDataStale"] },
+      { width: 6, height: 10, smooth: "2m", alerts: ["AvaxHostedDataStale"] },
     ),
   ],
 };

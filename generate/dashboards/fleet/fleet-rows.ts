@@ -116,27 +116,27 @@ export const wallRow: Row = {
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
         labels: usual("node"),
         more: [
-          { expr: problem, labels: { alertname: { title: "Problem", width: 240, link: TO_RUNBOOK } } },
+          { expr: problem, labels: { alertname: { title: "Problem", width: 225, link: TO_RUNBOOK } } },
           {
             expr: `topk by (node) (1, ${ofNode(polling.metrics.up)} + 1)`,
-            labels: { instance: { title: "Exporter", width: 130, link: TO_EXPORTER } },
+            labels: { instance: { title: "Exporter", width: 125, link: TO_EXPORTER } },
           },
           {
             expr: shortVersions(ofNode(identity.metrics.node)),
             labels: {
-              network: { title: "Network", width: 100, link: TO_NETWORK },
+              network: { title: "Network", width: 85, link: TO_NETWORK },
               version: { title: "Version", width: 90 },
             },
           },
         ],
         sortedBy: "State",
         columns: [
-          column("State", NODE_STATE, { mappings: NODE_STATES, width: 150, first: true }),
+          column("State", NODE_STATE, { mappings: NODE_STATES, width: 120, first: true }),
           column("Alerts", `count by (node) (${firing(NODE)})`, { width: 80 }),
           column("Blocks behind", behind, {
             mappings: { 0: ["–", "text"] },
             thresholds: redAbove(LAGGING_BLOCKS + 1),
-            width: 125,
+            width: 120,
           }),
           column("Peers", ofNode(peerCount.metrics.count), { thresholds: orangeBelow(FEW_PEERS), width: 80 }),
           shares("Rewarding", ofNode(networkVerdict.metrics.required), {

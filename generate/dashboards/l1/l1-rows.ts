@@ -24,7 +24,7 @@ import { RUN_OUT } from "../parts/rewards.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow, YES_NO, GWEI } from "../parts/format.ts";
 import { l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
 import { where } from "../../../src/topics/define/selector.ts";
-import { TO_L1, TO_VALIDATOR, column, dates, table, usual, spans, shares } from "../parts/table.ts";
+import { TO_L1, TO_VALIDATOR, column, dates, subnetName, table, usual, spans, shares } from "../parts/table.ts";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { evmBlocks } from "../../../src/topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
@@ -117,7 +117,7 @@ export const quorumRow: Row = {
     ),
     lines(
       "Next balances to run out",
-      "Which balances run out next? Runway at the current price of the six validations of the chosen L1s that run out next.",
+      "Which balances run out next? Runway at the current price, of the validations of the chosen L1s with the shortest.",
       [
         withNames(top(`(${ofSubnet(l1Runway.metrics.runway)} > 0)`, { of: "lowest", by: "validation_id" })),
         "{{name}} {{validation_id}}",
@@ -138,7 +138,6 @@ const VIEW = { ...NODE, ...SUBNET } as const;
 const LINE = "subnet, node_id, validation_id";
 /** Restricts a chain's own list to L1 validators: it has validators of permissioned subnets too. */
 const OF_L1 = `and on (subnet, validation_id) ${ofSubnet(member.active)}`;
-const ofL1WithNames = withNames(ofSubnet(member.active));
 
 export const membersRow: Row = {
   title: "L1 validators",
@@ -150,11 +149,14 @@ export const membersRow: Row = {
         height: 12,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
         labels: {
-          subnet: { title: "L1 ID", link: TO_L1, width: 90, short: true },
+          subnet: { title: "L1", link: TO_L1, width: 90, short: true },
           node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
           validation_id: { title: "Validation", width: 95, short: true },
         },
-        more: { expr: ofL1WithNames, labels: { name: { title: "Name", short: true } } },
+        more: [
+          subnetName(ofSubnet(member.active)),
+          { expr: withNames(ofSubnet(member.active)), labels: { name: { title: "Name", short: true } } },
+        ],
         sortedBy: "Runway",
         columns: [
           column("Active", ofSubnet(member.active), { width: 70, mappings: YES_NO }),
@@ -242,7 +244,7 @@ export const headsRow: Row = {
         [`time() - max by (network, chain) (${of(evmHead.metrics.time)} ${CHOSEN})`, "{{network}} {{chain}}"],
         [`time() - min by (network, chain) (${of(evmHead.metrics.time)} ${CHOSEN})`, "{{network}} {{chain}} last node"],
       ],
-      { unit: Seconds, in: "min", softMax: 60, alerts: ["AvaxEvmChainStalled"] },
+      { unit: Seconds, in: "min", signed: true, softMax: 60, alerts: ["AvaxEvmChainStalled"] },
     ),
     lines(
       "Blocks behind",
@@ -260,12 +262,13 @@ export const headsRow: Row = {
       "Blocks per minute",
       "How many blocks does each chain make? Blocks of each chain, counted by the exporter.",
       `60 * rate(${where(evmBlocks.metrics.blocks, OWN_OF_NETWORK)}[$__rate_interval]) ${CHOSEN_CHAIN}`,
-      { alerts: ["AvaxEvmChainStalled", "AvaxEvmBlocksSkipped"] },
+      { alerts: ["AvaxEvmChainStalled", "AvaxEvmBlocksSkipped"], smooth: "2m" },
     ),
     lines(
       "Transactions per second",
       "How busy is each chain? Transactions in the blocks of each chain.",
       `rate(${where(evmBlocks.metrics.transactions, OWN_OF_NETWORK)}[$__rate_interval]) ${CHOSEN_CHAIN}`,
+      { smooth: "2m" },
     ),
     lines(
       "Base fee",
@@ -297,7 +300,10 @@ export const subnetsRow: Row = {
       {
         alerts: ["AvaxValidatorGone", "AvaxValidatorNotInSet", "AvaxValidatorEndingSoon"],
         labels: usual("subnet", "node_id"),
-        more: { expr: withNames(ofSubnet(validator.metrics.subnetWeight)), labels: usual("name") },
+        more: [
+          subnetName(ofSubnet(validator.metrics.subnetWeight)),
+          { expr: withNames(ofSubnet(validator.metrics.subnetWeight)), labels: usual("name") },
+        ],
         sortedBy: "Ends in",
         columns: [
           column("Weight", ofSubnet(validator.metrics.subnetWeight), { width: 75 }),
@@ -314,7 +320,7 @@ export const subnetsRow: Row = {
       "How large is each subnet, and how good is its uptime? Total weight of each chosen subnet (including inactive validators), its number of blockchains, and the lowest uptime and rewarding stake of the polled nodes in it.",
       {
         width: 10,
-        height: 5,
+        height: 7,
         labels: usual("subnet"),
         more: { expr: withSubnetNames(ofSubnet(validators.metrics.weight)), labels: usual("name") },
         columns: [
@@ -330,7 +336,7 @@ export const subnetsRow: Row = {
       "Which blockchains does each subnet have? With the names given by their creators, and the number of blockchains in the network.",
       {
         width: 14,
-        height: 5,
+        height: 7,
         labels: usual("network", "subnet", "chain"),
         more: {
           expr: ofSubnet(subnetChains.metrics.chain),

@@ -144,7 +144,7 @@ export const platformRow: Row = {
       "Transactions per minute",
       "What happens on the P-Chain? P-Chain transactions by kind.",
       [`60 * sum by (network, kind) (rate(${ofNetwork(block.transactions)}[$__rate_interval])) > 0`, "{{kind}}"],
-      { stacked: true },
+      { stacked: true, smooth: "2m" },
     ),
     table(
       "Fixed fees (AVAX)",

@@ -25,7 +25,7 @@ export const chainMetricsRow: Row = {
       "Users and transactions (last complete day)",
       "Who uses each chain, and how much? Activity of each configured chain on the last complete day in the Metrics API. The chains total, mainnet and testnet are sums from the service.",
       {
-        height: 5,
+        height: 6,
         alerts: ["AvaxHostedSeriesBehind"],
         labels: CHAIN,
         columns: [

@@ -149,7 +149,7 @@ export const historyRow: Row = {
       "When did or will each upgrade activate? As reported by the network's reference node. Unscheduled upgrades are left out.",
       {
         height: 9,
-        labels: { network: { title: "Network", width: 90 }, upgrade: { title: "Upgrade" } },
+        labels: { ...usual("network"), upgrade: { title: "Upgrade" } },
         sortedBy: "-Activates",
         columns: [dates("Activates", ofNetwork(upgrades.metrics.activation), { width: 170 })],
       },
@@ -157,7 +157,7 @@ export const historyRow: Row = {
     table("EVM forks", "When did or will each EVM chain fork? As reported by the network's reference node.", {
       height: 9,
       labels: {
-        network: { title: "Network", width: 90 },
+        ...usual("network"),
         chain: { title: "Chain", width: 80 },
         fork: { title: "Fork" },
       },

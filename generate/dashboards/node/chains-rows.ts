@@ -168,7 +168,13 @@ export const evmRow: Row = {
         [`time() - ${ofNodeChain(head.time)}`, SERIES],
         [`time() - ${ofNode(platformClock.metrics.clock)}`, "{{node}} P-Chain clock"],
       ],
-      { unit: Seconds, in: "min", softMax: 60, alerts: ["AvaxPublicChainStalled", "AvaxEvmChainStalled"] },
+      {
+        unit: Seconds,
+        in: "min",
+        signed: true,
+        softMax: 60,
+        alerts: ["AvaxPublicChainStalled", "AvaxEvmChainStalled"],
+      },
     ),
     lines(
       "Gas price",

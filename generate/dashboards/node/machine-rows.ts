@@ -1,4 +1,4 @@
-import { PercentUnit, Seconds, BytesIEC, DurationSeconds } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds, BytesIEC } from "@grafana/grafana-foundation-sdk/units";
 import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
 import { nodeNetwork, FULL_DISK_RATIO, LITTLE_DISK_RATIO } from "../../../src/topics/node/network.ts";
 import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";
@@ -7,7 +7,7 @@ import { type Row, lines, timeline } from "../parts/panels.ts";
 import { redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS } from "../parts/format.ts";
 import { STALE_INTERVALS } from "../../../src/topics/exporter/polling-alerts.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { column, table } from "../parts/table.ts";
+import { column, spans, table } from "../parts/table.ts";
 
 const { metrics: peer } = peers;
 const { metrics: own } = nodeNetwork;
@@ -65,7 +65,7 @@ export const peersRow: Row = {
         [`time() - ${ofNode(own.lastReceived)}`, "{{node}} received"],
         [`time() - ${ofNode(own.lastSent)}`, "{{node}} sent"],
       ],
-      { unit: PLAIN_SECONDS },
+      { unit: PLAIN_SECONDS, signed: true },
     ),
     lines(
       "Peers by observed uptime",
@@ -173,11 +173,7 @@ export const exporterRow: Row = {
         alerts: ["AvaxEndpointFailing", "AvaxDataStale"],
         labels: { node: { title: "Node", width: 100 }, api_endpoint: { title: "Endpoint" } },
         columns: [
-          column("Last success", `time() - ${ofNode(poll.lastSuccess)} and ${endpointUp} == 0`, {
-            unit: DurationSeconds,
-            decimals: 1,
-            width: 160,
-          }),
+          spans("Last success", `time() - ${ofNode(poll.lastSuccess)} and ${endpointUp} == 0`, { width: 120 }),
           column("Every", `${ofNode(poll.interval)} and ${endpointUp} == 0`, { unit: "s", width: 80 }),
         ],
       },

@@ -77,10 +77,10 @@ export const validatorRow: Row = {
       "Delegations (AVAX)",
       "When do delegations end? Stake delegated to the node's validator by days left until the delegation ends, and the stake of those that will not be rewarded: they end before the uptime can suffice.",
       [
-        [ofNode(delegations.metrics.ending), "{{node}} ends in {{remaining}}"],
-        [ofNode(delegations.metrics.unrewarded), "{{node}} not rewarded"],
+        [`${ofNode(delegations.metrics.ending)} > 0`, "{{node}} ends in {{remaining}}"],
+        [`${ofNode(delegations.metrics.unrewarded)} > 0`, "{{node}} not rewarded"],
       ],
-      { alerts: ["AvaxDelegationsUnrewarded"] },
+      { noValue: "no delegations", alerts: ["AvaxDelegationsUnrewarded"] },
     ),
     lines(
       "Uptime in subnets",

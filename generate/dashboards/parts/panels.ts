@@ -77,6 +77,8 @@ export type PanelOptions = {
   readonly softMax?: number;
   /** The axis of lines does not begin at 0, because small differences matter. */
   readonly zoomed?: true;
+  /** Lines can be below 0. */
+  readonly signed?: true;
   /** Lines of seconds are drawn in this unit, so that the axis has round ticks. Limits and `softMax` stay in seconds. */
   readonly in?: keyof typeof SPANS;
   /** Last word of the names of series that are limits: they are drawn as limits are. */
@@ -210,7 +212,7 @@ export function lines(title: string, about: string, figures: Asked, options: Lin
 
 function chart(head: readonly [string, string], figures: readonly Query[], given: LineOptions): Lines {
   const { options, queries } = inSpan(given, figures);
-  const { thresholds, limits, stacked, zoomed, smooth, unit = Short } = options;
+  const { thresholds, limits, stacked, zoomed, signed, smooth, unit = Short } = options;
   const targets = queries.map(([expr, name], index) => query(expr, name, index).range());
   const limited = thresholds === undefined ? GraphThresholdsStyleMode.Off : GraphThresholdsStyleMode.Dashed;
   const steps = thresholds === undefined ? {} : { thresholds: asLines(thresholds) };
@@ -233,9 +235,11 @@ function chart(head: readonly [string, string], figures: readonly Query[], given
       { id: "custom.lineStyle", value: { fill: "dash", dash: [10, 10] } },
     ]);
   const end = options.softMax ?? SOFT_MAX[unit];
-  if (zoomed === undefined) panel.axisSoftMin(0);
+  // With a hard 0 Grafana leaves room above the lines as a part of the axis, with a soft one as a part of their differences.
+  if (signed !== undefined) panel.axisSoftMin(0);
+  else if (zoomed === undefined) panel.min(0);
   if (zoomed === undefined && end !== undefined) panel.axisSoftMax(end);
-  return stacked === true ? panel.min(0).stacking(new StackingConfigBuilder().mode(StackingMode.Normal)) : panel;
+  return stacked === true ? panel.stacking(new StackingConfigBuilder().mode(StackingMode.Normal)) : panel;
 }
 
 /** The panel in the unit of its axis: Grafana's ticks are round numbers of the unit that the query has. */

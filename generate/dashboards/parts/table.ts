@@ -5,6 +5,7 @@ import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
 import { DASH, NOT_OFFERED, valueMapping, SHORT_ID, type Mappings } from "./format.ts";
 import { DatetimeISO, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { withOptions, type Panel, type PanelOptions } from "./panels.ts";
+import { withSubnetNames } from "./selectors.ts";
 import { query, refId } from "./targets.ts";
 
 /** Links of table cells: to the dashboard of the cell's value, with the same data source, exporters, network and time range. */
@@ -46,7 +47,7 @@ export type More = { readonly expr: string; readonly labels: Readonly<Record<str
 
 /** Columns of labels as they are in most tables. Any other is a column of its own (`LabelColumn`). */
 const LABELS = {
-  network: { title: "Network", width: 90 },
+  network: { title: "Network", width: 90, link: TO_NETWORK },
   node: { title: "Node", link: TO_NODE },
   node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
   subnet: { title: "Subnet", width: 90, link: TO_L1, short: true },
@@ -58,6 +59,12 @@ const LABELS = {
 /** The usual columns of these labels. */
 export function usual(...labels: ReadonlyArray<keyof typeof LABELS>): Readonly<Record<string, LabelColumn>> {
   return Object.fromEntries(labels.map((label) => [label, LABELS[label]]));
+}
+
+/** The configured name of the subnet of each line, else its ID. @param expr by network and subnet */
+export function subnetName(expr: string): More {
+  const named = `label_replace(${withSubnetNames(expr)}, "subnet_name", "$1", "name", "(.*)")`;
+  return { expr: named, labels: { subnet_name: { title: "Subnet name", short: true, width: 110 } } };
 }
 
 export const column = (title: string, expr: string, format: Format = {}): Column => ({ title, expr, ...format });

@@ -49,7 +49,7 @@ export const walletsRow: Row = {
       {
         height: 11,
         alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],
-        labels: { network: { title: "Network", width: 100 }, wallet: { title: "Wallet" } },
+        labels: { ...usual("network"), wallet: { title: "Wallet" } },
         sortedBy: "Sufficient",
         columns: [
           column("P-Chain (AVAX)", unlocked, { decimals: 3, width: 130 }),
@@ -68,7 +68,7 @@ export const walletsRow: Row = {
         noValue: "no pending imports",
         alerts: ["AvaxUtxoWaiting"],
         labels: {
-          network: { title: "Network", width: 100 },
+          ...usual("network"),
           wallet: { title: "Wallet" },
           source_chain: { title: "From", width: 80 },
         },
@@ -247,7 +247,7 @@ const { metrics: holdings } = hostedHoldings;
 const { metrics: transactions } = hostedTransactions;
 const { info } = hostedAddresses.metrics;
 
-const NAME = { wallet: { title: "Name", width: 130, short: true } } as const;
+const NAME = { wallet: { title: "Name", short: true } } as const;
 const held = (state: string) => `sum by (network, address) (${where(utxos.amount, { ...NETWORK, state })})`;
 const moved = (direction: string) => where(transactions.transactions, { direction });
 
@@ -260,7 +260,7 @@ export const hostedRow: Row = {
       "What do the addresses hold, and when is it unlocked? AVAX of each address in unspent outputs on all polled chains: free, staked or locked, the next unlock, and paid and pending staking rewards.",
       {
         height: 6,
-        labels: { network: { title: "Network", width: 90 }, address: { title: "Address", short: true } },
+        labels: { ...usual("network"), address: { title: "Address", width: 110, short: true } },
         more: { expr: `${ofNetwork(utxos.amount)} * on (address) group_left (wallet) ${info}`, labels: NAME },
         columns: [
           column("Free (AVAX)", held("free"), { decimals: 3, width: 110 }),
@@ -282,7 +282,10 @@ export const hostedRow: Row = {
       {
         width: 24,
         height: 6,
-        labels: { evm_chain_id: { title: "Chain ID", width: 100 }, address: { title: "Account", short: true } },
+        labels: {
+          evm_chain_id: { title: "Chain ID", width: 100 },
+          address: { title: "Account", width: 110, short: true },
+        },
         more: { expr: `${holdings.coins} * on (address) group_left (wallet) ${info}`, labels: NAME },
         columns: [
           column("Coins", holdings.coins.name, { decimals: 3, width: 110 }),

@@ -5,7 +5,7 @@ import { ENDING_SOON, validator } from "../../../src/topics/validators/validator
 import { YES_NO, redBelow } from "../parts/format.ts";
 import { type Row, bars, lines } from "../parts/panels.ts";
 import { rewardAtEnd } from "../parts/rewards.ts";
-import { column, dates, table, usual, shares, spans } from "../parts/table.ts";
+import { column, dates, subnetName, table, usual, shares, spans } from "../parts/table.ts";
 import { PRIMARY_VALIDATOR, VALIDATOR, withNames, top, ofPrimaryValidator, ofValidator } from "../parts/selectors.ts";
 import { hostedBlocks } from "../../../src/topics/hosted/blocks.ts";
 import { hostedNodeRewards } from "../../../src/topics/hosted/rewards.ts";
@@ -33,7 +33,7 @@ export const stakeRow: Row = {
         height: 10,
         alerts: ["AvaxValidatorGone", "AvaxValidatorNotInSet", "AvaxValidatorEndingSoon"],
         labels: usual("network", "subnet", "node_id"),
-        more: { expr: withNames(`(${inSet})`), labels: usual("name") },
+        more: [subnetName(`(${inSet})`), { expr: withNames(`(${inSet})`), labels: usual("name") }],
         columns: [
           column("In the set", inSet, { width: 85, mappings: YES_NO }),
           column("Stake (AVAX)", ofValidator(staked.weight), { width: 110, decimals: 2 }),
@@ -107,7 +107,7 @@ export const rewardsRow: Row = {
         width: 24,
         height: 6,
         alerts: ["AvaxStakingPeriodUnrewarded"],
-        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", short: true, width: 140 } },
+        labels: usual("network", "node_id"),
         more: { expr: withNames(ofValidator(indexed.unrewarded)), labels: usual("name") },
         columns: [
           column(
@@ -140,11 +140,7 @@ export const rewardsRow: Row = {
       "Does each validator propose blocks? Blocks proposed by each validator since the exporter started to count, by chain, and the time of the last one.",
       {
         height: 6,
-        labels: {
-          network: { title: "Network", width: 90 },
-          node_id: { title: "Validator", short: true, width: 140 },
-          chain: { title: "Chain", width: 90 },
-        },
+        labels: { ...usual("network", "node_id"), chain: { title: "Chain" } },
         columns: [
           column("Blocks", ofValidator(hostedBlocks.metrics.blocks), { width: 90 }),
           dates("Last block", ofValidator(hostedBlocks.metrics.last)),

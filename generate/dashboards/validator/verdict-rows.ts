@@ -144,6 +144,7 @@ export const verdictRow: Row = {
       {
         unit: Seconds,
         in: "d",
+        signed: true,
         thresholds: redOrangeBelow(0, LITTLE_BUDGET),
         alerts: ["AvaxDowntimeBudgetLow", "AvaxRewardLost"],
       },
@@ -155,6 +156,7 @@ export const verdictRow: Row = {
       {
         unit: PercentUnit,
         decimals: 1,
+        signed: true,
         softMax: 0.22,
         thresholds: redBelow(0),
         alerts: ["AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
@@ -238,7 +240,7 @@ export const networkViewRow: Row = {
       {
         height: 12,
         alerts: ["AvaxValidatorViewsDisagree", "AvaxNodeBenched"],
-        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", short: true, width: 140 } },
+        labels: usual("network", "node_id"),
         more: { expr: withNames(ofValidator(disagreement.metrics.views)), labels: usual("name") },
         columns: [
           column("Nodes", ofValidator(disagreement.metrics.views), { width: 65 }),
