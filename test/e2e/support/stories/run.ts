@@ -4,13 +4,10 @@ import { fastClock, type Compression } from "../compression.ts";
 import { judge, only, outcomeOf, storyOf, type Outcome, type Row, type Sent } from "./judge.ts";
 import { WARM_UP } from "./networks.ts";
 import { startChain, startNetworks, type Chain, type Networks } from "./scene.ts";
+import type { Way } from "./stories.ts";
 import type { Story } from "./story.ts";
 
-/** Ways to run the daemon. `interrupted`: it is stopped and started again in the middle of each story. */
-export const WAYS = ["running", "interrupted"] as const;
-export type Way = (typeof WAYS)[number];
-
-/** Minutes at which the interrupted daemon stops and starts again. Each story is in its middle at one of them. */
+/** Minutes at which an interrupted daemon stops and starts again. Each story is in its middle at one of them. */
 const INTERRUPTIONS: ReadonlyArray<readonly [stop: number, start: number]> = [
   [20, 21],
   [40, 41],
@@ -23,9 +20,10 @@ const INTERRUPTIONS: ReadonlyArray<readonly [stop: number, start: number]> = [
 const OF_THE_CLOCK: ReadonlySet<string> = new Set(["AvaxNodePollsMissed"]);
 
 /** Least share of scrapes that succeed where the machine keeps pace: all, but for the minutes without a daemon. */
-export const LEAST_SCRAPED: Readonly<Record<Way, number>> = { running: 0.9, interrupted: 0.85 };
+export const leastScraped = ({ interrupted }: Way): number => (interrupted ? 0.85 : 0.9);
 
 export type Told = {
+  readonly way: Way;
   readonly rows: readonly Row[];
   /** Share of the scrapes that succeeded. */
   readonly scraped: number;
@@ -34,21 +32,24 @@ export type Told = {
   readonly outside: Outcome;
 };
 
-/** Runs all stories at the same time, once for each way, and judges what was sent. */
+/** Runs all stories at the same time, with a daemon for each way, and judges what was sent by each. */
 export async function runStories(
   stories: readonly Story[],
+  ways: readonly Way[],
   compression: Compression,
-): Promise<Readonly<Record<Way, Told>>> {
+): Promise<readonly Told[]> {
   const now = fastClock(compression);
   const origin = compression.start + WARM_UP * 60_000;
   const minute = (at = now()): number => (at - origin) / 60_000;
   const networks = await startNetworks(stories, origin, compression);
-  const [running, interrupted] = await Promise.all(WAYS.map(() => startChain(stories, networks, compression)));
-  if (running === undefined || interrupted === undefined) throw new Error("no daemons");
-  const polled = async () => (await Promise.all([running.hasPolledAll(), interrupted.hasPolledAll()])).every(Boolean);
+  const chains = await Promise.all(
+    ways.map(async (way) => ({ way, chain: await startChain(way, networks, compression) })),
+  );
+  const polled = async () => (await Promise.all(chains.map(({ chain }) => chain.hasPolledAll()))).every(Boolean);
   await vi.waitUntil(polled, { timeout: 120_000, interval: 250 });
   if (minute() > 0) throw new Error(`all nodes are polled at minute ${minute().toFixed(1)}, too late`);
-  const happen = happenings([...stepsOf(stories, networks), ...interruptions(interrupted)]);
+  const breaks = chains.filter(({ way }) => way.interrupted).flatMap(({ chain }) => interruptions(chain));
+  const happen = happenings([...stepsOf(stories, networks), ...breaks]);
   const end = Math.max(...stories.map(({ ends }) => ends));
   const timeout = ((WARM_UP + end + 5) * 60_000) / compression.factor;
   await vi.waitUntil(
@@ -58,13 +59,13 @@ export async function runStories(
     },
     { timeout, interval: 50 },
   );
-  const told = async (chain: Chain): Promise<Told> => {
+  const told = async ({ way, chain }: (typeof chains)[number]): Promise<Told> => {
     const all = chain.notifications().map((each) => sentAt(each, minute(fastClock(compression, () => each.at)())));
     const sent = only(all, ({ alertname = "" }) => !OF_THE_CLOCK.has(alertname));
     const [scraped, missed] = await Promise.all([chain.scraped(), chain.missed()]);
-    return { ...tell(stories, sent), scraped, missed };
+    return { way, ...tell(way.stories, sent), scraped, missed };
   };
-  return { running: await told(running), interrupted: await told(interrupted) };
+  return Promise.all(chains.map(told));
 }
 
 type Step = readonly [minute: number, happen: () => unknown];

@@ -10,7 +10,7 @@ import { cleanUpAfter, folder } from "../harness.ts";
 import { startPrometheus, type Prometheus, type ScrapeConfig } from "../prometheus.ts";
 import { freePort } from "../recording-server.ts";
 import { cadences, prometheusIntervals } from "./pace.ts";
-import { isForgetful } from "./stories.ts";
+import type { Way } from "./stories.ts";
 import type { Story } from "./story.ts";
 
 /** The processes of a run: the networks of all stories, and a daemon with its own Prometheus and Alertmanager for each way to run it. */
@@ -99,7 +99,7 @@ export type Chain = {
 
 /** A daemon that polls the networks, with the shipped rules and routing. */
 export async function startChain(
-  stories: readonly Story[],
+  { stories, keeps }: Way,
   networks: Networks,
   compression: Compression,
 ): Promise<Chain> {
@@ -109,7 +109,7 @@ export async function startChain(
   const port = await freePort();
   const begin = (): Promise<RunningDaemon> =>
     startDaemon(
-      [`--config.file=${file}`, "--log.level=info", ...(stories.some(isForgetful) ? [] : [`--storage.path=${at}`])],
+      [`--config.file=${file}`, "--log.level=info", ...(keeps ? [`--storage.path=${at}`] : [])],
       compression,
       port,
     );
