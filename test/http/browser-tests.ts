@@ -52,9 +52,11 @@ export function setMedia(page: Page, name: string, value: string): Promise<unkno
   return page.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
 }
 
-/** Rules of axe-core that the open page breaks, with the elements. */
-export async function violations(page: Page): Promise<unknown> {
+/** Rules of axe-core that the open page breaks, with the elements: all rules, or those about colours. */
+export async function violations(page: Page, rules: "all" | "colours" = "all"): Promise<unknown> {
   await page.run(AXE);
-  return page.run(`axe.run(document).then(({ violations }) =>
+  const ofColours = { runOnly: ["color-contrast", "link-in-text-block"] };
+  const options = { resultTypes: ["violations"], ...(rules === "all" ? {} : ofColours) };
+  return page.run(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]))`);
 }

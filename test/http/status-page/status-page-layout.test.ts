@@ -144,7 +144,9 @@ describe("axe-core finds nothing", () => {
         // The table of endpoints is the same for each node.
         await page.run(`[...document.querySelectorAll("details:not([data-key^=endpoints]), [data-key='endpoints sim-6']")]
         .forEach((each) => (each.open = true))`);
-        expect([scheme, await violations(page)]).toEqual([scheme, []]);
+        // In another scheme only the colours differ.
+        const found = await violations(page, scheme === "dark" ? "colours" : "all");
+        expect([scheme, found]).toEqual([scheme, []]);
       }
     },
     60_000,
@@ -226,18 +228,6 @@ test("paper shows action and runbook of every problem, and no controls", async (
   expect(await shown(".problem .inside")).toBe(true);
   expect(await page.run(`document.querySelector("form").getBoundingClientRect().height`)).toBe(0);
   expect(await page.run("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
-});
-
-test("without its script the page has all of this", async () => {
-  const { page } = tests;
-  await page.send("Emulation.setScriptExecutionDisabled", { value: true });
-  await sized(1440, 900);
-  await page.open(pages.demo);
-  const text = await page.run<string>("document.body.innerText");
-  expect(text).toContain("sim-7 has 8h 48m 2s of downtime left before its reward is lost");
-  expect(text).not.toContain("What to do:");
-  await page.run(`document.querySelector(".problem summary").click()`);
-  expect(await page.run<string>("document.body.innerText")).toContain("What to do:");
 });
 
 test("1,000 nodes: the one with a problem is on the first screen, the others are folded", async () => {
