@@ -21,7 +21,7 @@ const ALWAYS = [
   "test/tidy/structure.test.ts",
 ];
 /** Take half a minute and more, and import what nearly every change touches: run when they are changed themselves. */
-const LONG = /^test\/(?:e2e\/|deploy\/|poller\/load\.|poller\/hosted\/hosted-budget\.)/;
+const LONG = /^test\/(?:e2e\/|deploy\/|poller\/hosted\/hosted-budget\.)/;
 
 /** Files that differ from the last commit, including new ones. */
 function changedFiles(): readonly string[] {

@@ -1,21 +1,16 @@
 import { afterEach, expect, it } from "vitest";
-import { NOTHING_WANTED } from "../../src/api/hosted/hosted.ts";
 import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import type { Config } from "../../src/config/config.ts";
 import { nativeTargets } from "../../src/http/routes/sd.ts";
 import { serve } from "../support/servers.ts";
-import { defaultConfig } from "../../src/config/default-config.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
-import { simulateHosted, type SimulatedHosted } from "../../simulator/hosted/hosted.ts";
 
 const SECRET = "s3cr3t-key-of-the-data-api";
-let hosted: SimulatedHosted | undefined;
 let daemon: Daemon | undefined;
 
 afterEach(async () => {
   await daemon?.poller.close();
-  await hosted?.close();
 });
 
 function daemonOf(config: Config, logged: string[]): Daemon {
@@ -23,31 +18,6 @@ function daemonOf(config: Config, logged: string[]): Daemon {
   const log = { debug: note, info: note, warn: note, error: note };
   return createDaemon({ config, log, version: "0", revision: "0", nodeVersion: "0", exporterMetrics: true });
 }
-
-it.each([
-  ["accepted", SECRET],
-  ["refused, and repeated in the answer", "another"],
-])("a key that is %s appears nowhere", { timeout: 20_000 }, async (_, right) => {
-  hosted = await simulateHosted({ key: right });
-  const logged: string[] = [];
-  const dataApi = {
-    url: hosted.dataUrl,
-    key: SECRET,
-    keyHeader: "x-glacier-api-key",
-    budget: { perMinute: 100_000, perDay: 10_000_000 },
-    wanted: { ...NOTHING_WANTED, chains: ["43114"] },
-  };
-  daemon = daemonOf({ ...defaultConfig(), nodes: [], dataApi }, logged);
-  const timer = setInterval(daemon.poller.tick, 50);
-  await expect.poll(() => hosted?.requests().length, { timeout: 10_000 }).toBeGreaterThan(0);
-  await expect
-    .poll(() => daemon?.poller.hostedRecord().services[0]?.keyAccepted, { timeout: 10_000 })
-    .toBe(right === SECRET);
-  clearInterval(timer);
-  const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
-  const shown = [Buffer.concat([...chunks]).toString(), JSON.stringify(daemon.poller.status()), ...logged].join("\n");
-  expect(shown).not.toContain(SECRET);
-});
 
 it("a token in the path of a node's URL is in the requests and in the path that Prometheus needs, and nowhere else", async () => {
   const token = "3f2a8b1c9d0e4f5a6b7c8d9e0f1a2b3c";

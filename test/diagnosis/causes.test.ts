@@ -51,15 +51,6 @@ const found = (name: Alert["name"], labels: Found["labels"]): Found => ({
 });
 
 describe("findings are grouped by cause", () => {
-  it("a consequence needs a cause with the same labels", () => {
-    const groups = grouped(
-      [found("AvaxStale", { node: "a" }), found("AvaxStale", { node: "b" }), found("AvaxDown", { node: "a" })],
-      FLEET,
-    );
-    expect(written(groups)).toEqual(["Down{node=a} <- Stale{node=a}", "Stale{node=b}"]);
-    expect(groups[0]?.consequences[0]?.by.why).toBe("AvaxDown explains it.");
-  });
-
   it("a chain is followed to its root, and each finding is listed once", () => {
     const findings = [
       found("AvaxLate", { node: "a" }),
@@ -137,16 +128,6 @@ describe("findings are grouped by cause", () => {
     ]);
   });
 
-  it("a missing label equals an empty one, and not a value", () => {
-    expect(written(grouped([found("AvaxDown", { node: "" }), found("AvaxStale", {})], FLEET))).toEqual([
-      "Down{node=} <- Stale{}",
-    ]);
-    expect(written(grouped([found("AvaxDown", {}), found("AvaxStale", { node: "a" })], FLEET))).toEqual([
-      "Down{}",
-      "Stale{node=a}",
-    ]);
-  });
-
   test.each([
     ["primary", true],
     ["l1", false],
@@ -203,29 +184,6 @@ describe("findings are grouped by cause", () => {
       severity: alerts.find((each) => each.name === name)?.severity ?? "info",
     }));
     expect(written(grouped(findings, alerts))).toEqual(["Down{node=a} <- Stale{node=a}"]);
-  });
-
-  it("a circle explains nothing, and what follows from one of its alerts follows from that alert", () => {
-    const alerts = [
-      alert("AvaxSelf", "warning", { alert: "AvaxSelf" }),
-      alert("AvaxStale", "info", { alert: "AvaxDown" }),
-      alert("AvaxDown", "critical", { alert: "AvaxCutOff" }),
-      alert("AvaxCutOff", "critical", { alert: "AvaxDown" }),
-    ];
-    const findings = alerts.map(({ name, severity }) => ({ alert: name, severity, labels: { node: "a" } }));
-    expect(written(grouped(findings, alerts))).toEqual([
-      "Down{node=a} <- Stale{node=a}",
-      "CutOff{node=a}",
-      "Self{node=a}",
-    ]);
-  });
-
-  it("a relation to an unknown alert, and a finding of one, explain nothing", () => {
-    const alerts = [alert("AvaxStale", "info", { alert: "AvaxDown" })];
-    expect(written(grouped([found("AvaxStale", { node: "a" }), found("AvaxDown", { node: "a" })], alerts))).toEqual([
-      "Down{node=a}",
-      "Stale{node=a}",
-    ]);
   });
 });
 

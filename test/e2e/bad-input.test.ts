@@ -1,23 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 import { writeConfig } from "./support/daemon.ts";
-import { seriesKey, type Series } from "./support/exposition.ts";
-import {
-  daemonFor,
-  daemonWith,
-  deadPort,
-  failureOf,
-  folder,
-  lastingValues,
-  serverOf,
-  value,
-  WITHIN,
-} from "./support/harness.ts";
+import { seriesKey } from "./support/exposition.ts";
+import { daemonFor, daemonWith, deadPort, failureOf, folder, serverOf, value, WITHIN } from "./support/harness.ts";
 import { answer, loadRecording } from "./support/recording.ts";
 import type { Question } from "./support/recording-server.ts";
 
 const FRESH = loadRecording("local-fresh-network");
 const HEALTHY = loadRecording("custom-helicon-active");
-const NOT_A_VALIDATOR = loadRecording("custom-not-a-validator");
 
 describe("an address without an Avalanche node", () => {
   it("starts when nothing listens there, reports it, and recovers by itself", async () => {
@@ -43,39 +32,6 @@ describe("an address without an Avalanche node", () => {
     expect(await value(daemon, "avax_node_up")).toBe(1);
     expect(await value(daemon, "avax_validators", { network: "local", subnet: "primary" })).toBe(5);
   });
-});
-
-describe("another node", () => {
-  it.each([
-    ["that it learns", {}],
-    ["that is configured", { network: "n" }],
-  ])(
-    "is detected at once at the same address, and nothing of the first one stays: under a network %s",
-    async (_which, node) => {
-      const of = (samples: ReadonlyMap<string, Series>, name: string) =>
-        [...samples.values()].find((sample) => sample.name === name)?.value;
-      const server = await serverOf(FRESH);
-      const daemon = await daemonFor(server.url, node);
-      await vi.waitUntil(() => daemon.isReady(), WITHIN);
-      await vi.waitFor(async () => expect(await value(daemon, "avax_node_peers")).toBe(4), WITHIN);
-      expect((await daemon.status()).targets[0]?.nodeId).toBe("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg");
-
-      server.play(NOT_A_VALIDATOR);
-      const atOnce = await vi.waitUntil(async () => {
-        const samples = await daemon.metrics();
-        return of(samples, "avax_node_id_changes_total") === 1 ? samples : undefined;
-      }, WITHIN);
-      expect(of(atOnce, "avax_node_peers")).not.toBe(4);
-      expect(of(atOnce, "avax_node_uptime_rewarding_stake_ratio")).toBeUndefined();
-      expect(daemon.child.stderr()).toContain("a different node answers at this address");
-
-      // In the end it exports exactly what a daemon exports that never polled the first node.
-      const other = await daemonFor((await serverOf(NOT_A_VALIDATOR)).url, node);
-      await vi.waitFor(async () => expect(await lastingValues(daemon)).toEqual(await lastingValues(other)), WITHIN);
-      expect(await value(other, "avax_node_peers")).toBe(7);
-      expect((await lastingValues(other)).size).toBeGreaterThan(150);
-    },
-  );
 });
 
 describe("a watched validator", () => {

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
-import { runExporter, writeConfig } from "./support/daemon.ts";
+import { writeConfig } from "./support/daemon.ts";
 import { serveSockets } from "../support/servers.ts";
-import { cleanUpAfter, daemonWith, EVERY_SECOND, folder, serverOf, value, WITHIN } from "./support/harness.ts";
+import { daemonWith, EVERY_SECOND, folder, serverOf, value, WITHIN } from "./support/harness.ts";
 import { loadRecording } from "./support/recording.ts";
 
 const FRESH = loadRecording("local-fresh-network");
@@ -19,19 +19,6 @@ endpoints:
 `;
 
 describe("a wrong configuration", () => {
-  it("is refused with every problem and its position", async () => {
-    const file = await writeConfig(await folder(), BAD_CONFIG);
-    const child = runExporter([`--config.file=${file}`, "--web.listen-address=127.0.0.1:0"]);
-    cleanUpAfter(child.stop);
-    expect(await child.exited).toBe(1);
-    const lines = child.stderr().trim().split("\n");
-    const places = lines.map((line) => line.slice(0, line.indexOf(": "))).map((place) => place.replace(file, ""));
-    expect(places).toEqual([":3:10", ":4:11", ":6:5", ":8:24"]);
-    expect(lines[1]).toContain("duplicate node name");
-    expect(lines[2]).toContain("colour");
-    expect(lines[3]).toContain("soon");
-  });
-
   it("keeps the old one active after a reload, until a valid one comes", async () => {
     const { url } = await serverOf(FRESH);
     const file = await writeConfig(await folder(), { nodes: [{ name: "a", url }], endpoints: EVERY_SECOND });

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { writeFile } from "node:fs/promises";
 import { requireTool } from "../e2e/support/tools.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 
@@ -15,8 +14,6 @@ export type Page = {
   readonly leave: (expression: string) => Promise<void>;
   /** Sends a command of the protocol. */
   readonly send: (method: string, params?: object) => Promise<Readonly<Record<string, unknown>>>;
-  /** Writes a screenshot of this width. */
-  readonly picture: (file: string, width: number, dark: boolean) => Promise<void>;
   /** Errors of scripts and violations of the content security policy. */
   readonly errors: readonly string[];
 };
@@ -142,14 +139,6 @@ async function pageOf(socket: WebSocket): Promise<Page> {
       // No result arrives when the page is left.
       await run(expression).catch(() => undefined);
       await promise;
-    },
-    async picture(file, width, dark) {
-      const features = [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }];
-      await send("Emulation.setEmulatedMedia", { features });
-      const size = { width, height: 900, deviceScaleFactor: 1, mobile: false };
-      await send("Emulation.setDeviceMetricsOverride", size);
-      const { data } = await send("Page.captureScreenshot", { format: "png", captureBeyondViewport: true });
-      await writeFile(file, Buffer.from(String(data), "base64"));
     },
   };
 }

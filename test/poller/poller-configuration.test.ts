@@ -88,13 +88,6 @@ describe("another configuration", () => {
     const start = Math.min(...names.map((name) => first(name) ?? NaN));
     expect(Math.max(...names.map((name) => first(name) ?? NaN)) - start).toBeGreaterThan(2);
   });
-
-  it("has no effect if it is the same", async () => {
-    const bench = await started(["a", "b"], 45);
-    const before = await bench.series();
-    bench.poller.apply(configOf(["a", "b"]));
-    expect(await bench.series()).toEqual(before);
-  });
 });
 
 describe("another configuration of many nodes", () => {
@@ -160,18 +153,5 @@ describe("another configuration of many nodes", () => {
     await bench.run(3);
     expect(complete).toBe(true);
     expect(await labelled(bench)).toEqual(new Set(before));
-  });
-
-  it("ends when the poller is closed", async () => {
-    const bench = benchOf(names);
-    bench.poller.apply(configOf(before));
-    await bench.run(5);
-    bench.poller.apply(after);
-    await bench.poller.close();
-    const asked = () => names.reduce((sum, name) => sum + bench.node(name).asked.length, 0);
-    const then = asked();
-    await bench.clock.pass(100);
-    expect(asked()).toBe(then);
-    expect(bench.clock.waiting()).toBe(0);
   });
 });

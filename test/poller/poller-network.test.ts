@@ -223,42 +223,6 @@ describe("another node at the same address", () => {
   });
 });
 
-/** Faults of a node's answers. */
-const TROUBLES: Readonly<Record<string, (node: FakeNode) => void>> = {
-  "of another shape": ({ instead }) => {
-    for (const name of ["GET /ext/health", "info.peers", "platform.getHeight"]) {
-      instead.set(name, { healthy: 7, numPeers: [], height: {} });
-    }
-  },
-  missing: ({ failing }) => {
-    failing.set("*", TIMEOUT);
-  },
-  "never coming": (node) => {
-    node.hanging = true;
-  },
-  "with hostile texts": ({ instead }) => {
-    const checks = { 'x"\n\\{}': { timestamp: "2026-08-22T15:22:45Z" }, constructor: { message: [1, null] }, "": {} };
-    instead.set("GET /ext/health", { healthy: true, checks });
-  },
-};
-
-describe("the fault of one node", () => {
-  it.each(Object.entries(TROUBLES))("does not affect other nodes: an answer %s", async (_what, spoil) => {
-    const bench = await started(["a", "b", "c"]);
-    spoil(bench.node("b"));
-    const polls = bench.node("a").asked.length;
-    await bench.run(300);
-    const series = await bench.series();
-    for (const name of ["a", "c"]) {
-      expect(series.get(`avax_node_up{node="${name}",network="local"}`)).toBe(1);
-      expect(series.get(`avax_node_healthy{node="${name}",network="local"}`)).toBe(1);
-      expect(series.get(`avax_chain_height{node="${name}",network="local",chain="P"}`)).toBe(100);
-    }
-    expect(bench.node("a").asked.length - polls).toBeGreaterThan(105);
-    expect(bench.counted.defects).toEqual([]);
-  });
-});
-
 describe("a defective metric", () => {
   const defective = topic(
     { id: "defective", about: "Is a defect contained?", scope: "node", needs: { report: Health } },

@@ -1,4 +1,3 @@
-import { lookup } from "node:dns/promises";
 import type { Socket } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
@@ -8,7 +7,6 @@ import { selfSigned, type Keys } from "../../support/certificates.ts";
 import { connectionFailure } from "../../../src/api/transport/failures.ts";
 import { clientOf, failureOf } from "../../support/clients.ts";
 import { always, closedPort, serve, serveSockets, serveTls } from "../../support/servers.ts";
-import { writeEndlessly } from "../../support/write-endlessly.ts";
 
 /** Failures before an answer is complete. */
 
@@ -29,47 +27,14 @@ it("a blocked process reads the answer that arrived in the meantime before it re
 });
 
 describe("no connection", () => {
-  it("is refused if nothing listens", async () => {
-    const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
-    expect(await failureOf(client.within(5, nodeId))).toEqual({
-      reason: "refused",
-      message: "connection refused (ECONNREFUSED)",
-    });
-  });
-
   it("is the exporter's lack if it has no descriptor left", () => {
     const error = Object.assign(new Error("connect EMFILE"), { code: "EMFILE" });
     expect(connectionFailure(error, 1)).toMatchObject({ reason: "descriptors" });
-  });
-
-  it("has the reason dns for an unknown host name", async () => {
-    const failure = await failureOf(clientOf("http://nonexistent.invalid:9650").within(10, nodeId));
-    const code = await lookup("nonexistent.invalid").then(
-      () => "resolved",
-      (error: NodeJS.ErrnoException) => error.code ?? "",
-    );
-    expect(failure).toEqual({ reason: "dns", message: `the host name does not resolve (${code})` });
   });
 });
 
 describe("the deadline", () => {
   const TIMEOUT = { reason: "timeout", message: "no complete answer within 0.15 s" };
-
-  it.each<[string, () => Promise<{ readonly url: string }>]>([
-    ["without an answer", () => serve(() => undefined)],
-    ["if the server accepts the connection and sends nothing", () => serveSockets(() => undefined)],
-  ])("applies %s", async (_, server) => {
-    expect(await failureOf(clientOf((await server()).url).within(0.15, nodeId))).toEqual(TIMEOUT);
-  });
-
-  it("applies to a slow body", async () => {
-    const { url } = await serveSockets((socket) => {
-      socket.write(`${HEAD}content-length: 100000\r\n\r\n`);
-      const drip = setInterval(() => socket.write(" "), 10);
-      socket.on("close", () => clearInterval(drip));
-    });
-    expect(await failureOf(clientOf(url).within(0.15, nodeId))).toEqual(TIMEOUT);
-  });
 
   it("begins when a connection is free: a slow answer to others says nothing of a poll", async () => {
     let silent = false;
@@ -116,16 +81,9 @@ describe("a connection that closes too early", () => {
       (socket) => socket.resetAndDestroy(),
       /^the connection was closed before the answer was complete \((ECONNRESET|UND_ERR_SOCKET)\)$/,
     ],
-    ["closed before the answer", (socket) => socket.end(), /\(UND_ERR_SOCKET\)$/],
-    ["closed within the headers", (socket) => socket.end(HEAD), /\((UND_ERR_SOCKET|HPE_INVALID_EOF_STATE)\)$/],
     [
       "closed within the body",
       (socket) => socket.end(`${HEAD}content-length: 50\r\n\r\n{"json`),
-      /\(UND_ERR_SOCKET\)$/,
-    ],
-    [
-      "closed between chunks",
-      (socket) => socket.end(`${HEAD}transfer-encoding: chunked\r\n\r\n5\r\n{"jso\r\n`),
       /\(UND_ERR_SOCKET\)$/,
     ],
   ];
@@ -164,12 +122,7 @@ describe("a connection that closes too early", () => {
 });
 
 describe("an answer that", () => {
-  it.each([
-    "SSH-2.0-OpenSSH_9.6\r\n",
-    "HTTP/9.9 maybe\r\n\r\n",
-    `${HEAD}content-length: 1\r\ncontent-length: 2\r\n\r\nxx`,
-    `${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n`,
-  ])("is not HTTP: %j", async (bytes) => {
+  it.each(["SSH-2.0-OpenSSH_9.6\r\n", "HTTP/9.9 maybe\r\n\r\n"])("is not HTTP: %j", async (bytes) => {
     const { url } = await serveSockets((socket) => socket.once("data", () => socket.end(bytes)));
     const failure = await failureOf(clientOf(url).within(5, nodeId));
     expect(failure).toEqual({ reason: "not_json", message: "the reply is not HTTP" });
@@ -188,33 +141,12 @@ describe("an answer that", () => {
     const failure = await failureOf(clientOf(url).within(5, nodeId));
     expect(failure).toEqual({ reason: "too_large", message: "the headers of the answer are too large" });
   });
-
-  it("is endless is read up to the limit", async () => {
-    const sent = Promise.withResolvers<number>();
-    const { url } = await serveSockets((socket) => {
-      socket.on("close", () => sent.resolve(socket.bytesWritten));
-      socket.once("data", () => {
-        socket.write(`${HEAD}\r\n`);
-        writeEndlessly(socket, Buffer.alloc(16_384, "x"));
-      });
-    });
-    const failure = await failureOf(clientOf(url, { maxResponseBytes: 100_000 }).within(5, nodeId));
-    expect(failure).toEqual({ reason: "too_large", message: "the answer is larger than 100000 bytes" });
-    expect(await sent.promise).toBeLessThan(20_000_000); // at most the size of the buffers on both sides
-  });
 });
 
 describe("TLS", () => {
   let keys: Keys = { key: "", cert: "" };
   beforeAll(() => {
     keys = selfSigned();
-  });
-
-  it("is refused with a self-signed certificate", async () => {
-    const { url } = await serveTls(keys, always(200, ANSWER));
-    const failure = await failureOf(clientOf(url).within(5, nodeId));
-    expect(failure.reason).toBe("tls");
-    expect(failure.message).toMatch(/^TLS failed: self-signed certificate/);
   });
 
   it("works with the certificate as authority, or without verification if configured", async () => {
@@ -240,13 +172,6 @@ describe("TLS", () => {
       }
     },
   );
-
-  it("fails with a server that has only HTTP", async () => {
-    const { port } = await serve(always(200, ANSWER));
-    const failure = await failureOf(clientOf(`https://127.0.0.1:${port}`).within(5, nodeId));
-    expect(failure.reason).toBe("tls");
-    expect(failure.message).toMatch(/^TLS failed: /);
-  });
 
   it("resets the connection of a client without TLS", async () => {
     const { port } = await serveTls(keys, always(200, ANSWER));

@@ -2,11 +2,7 @@ import { createServer } from "node:http";
 import { vi } from "vitest";
 import { afterThisTest } from "../../support/cleanup.ts";
 import { startDaemon, writeConfig, type EndpointStatus, type RunningDaemon } from "./daemon.ts";
-import { expectedHealth } from "./expected-health.ts";
-import { expectedNetwork, expectedView } from "./expected-network.ts";
-import { expectedNode } from "./expected-node.ts";
 import { seriesKey } from "./exposition.ts";
-import { fleet } from "./fleet.ts";
 import type { Recording } from "./recording.ts";
 import {
   closeServer,
@@ -95,23 +91,6 @@ export async function value(
   if (found.length > 1) throw new Error(`several series: ${wanted}`);
   return found[0]?.value;
 }
-
-/** Values of the families that the recordings cover, without counters since the start. */
-export async function lastingValues(daemon: RunningDaemon): Promise<ReadonlyMap<string, number>> {
-  const lasting = [...(await daemon.metrics())].filter(([, { name }]) => READ.has(name) && !name.endsWith("_total"));
-  return new Map(lasting.map(([key, { value }]) => [key, value]));
-}
-
-const READ: ReadonlySet<string> = new Set(
-  fleet()
-    .flatMap((node) => [
-      ...expectedHealth(node),
-      ...expectedNode(node),
-      ...expectedView(node),
-      ...(node.isReferenceNode ? expectedNetwork(node) : []),
-    ])
-    .map(({ name }) => name),
-);
 
 async function endpointOf(daemon: RunningDaemon, id: string, key = ""): Promise<EndpointStatus | undefined> {
   const { targets } = await daemon.status();

@@ -40,8 +40,6 @@ export type RecordingServer = {
   readonly port: number;
   /** Resolves with the first request for which `is` holds. */
   readonly asked: (is: (question: Question) => boolean) => Promise<void>;
-  /** Replaces the recording. */
-  readonly play: (recording: Recording) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -50,7 +48,7 @@ export async function startRecordingServer(
   recording: Recording,
   options: RecordingServerOptions = {},
 ): Promise<RecordingServer> {
-  let node = indexOf(recording);
+  const node = indexOf(recording);
   const waiting: Array<{ readonly is: (question: Question) => boolean; readonly resolve: () => void }> = [];
   const server = createServer((request, response) => {
     void bodyOf(request).then(async (body) => {
@@ -69,7 +67,6 @@ export async function startRecordingServer(
     url: `http://127.0.0.1:${port}`,
     port,
     asked: (is) => new Promise((resolve) => waiting.push({ is, resolve })),
-    play: (next) => (node = indexOf(next)),
     close: () => closeServer(server),
   };
 }

@@ -89,35 +89,6 @@ test("the telemetry path is configurable and may replace the status page", async
   expect((await ask(`${running.address}/metrics`)).status).toBe(404);
 });
 
-test("scrapes above the limit are rejected until others end", async () => {
-  const { opened, open } = gate();
-  const started = [gate(), gate()];
-  let scrapes = 0;
-  const { deps } = dependencies({
-    metrics: async () => {
-      started[scrapes++]?.open();
-      await opened;
-      return plain;
-    },
-  });
-  running = await startServer({ listen: "127.0.0.1:0", maxRequests: 2 }, deps);
-  const url = `${running.address}/metrics`;
-  const first = [ask(url), from("127.0.0.2", url)];
-  await Promise.all(started.map((each) => each.opened));
-  const third = await from("127.0.0.3", url);
-  expect([third.status, third.headers["retry-after"], third.body.toString()]).toEqual([
-    503,
-    "5",
-    "Limit of 2 concurrent scrapes reached, try again later.\n",
-  ]);
-  expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
-  open();
-  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
-  // The server notices the end of a reply later than its reader, so the request is repeated.
-  await vi.waitFor(async () => expect((await ask(url)).status).toBe(200));
-  expect(scrapes).toBe(3);
-});
-
 const from = (localAddress: string, url: string) => ask(url, { tls: { localAddress } });
 
 test("one address takes half of the places, and a scrape from another one is served", async () => {

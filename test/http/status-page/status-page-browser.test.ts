@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Diagnosis } from "../../../src/diagnosis/finding.ts";
-import { temporaryFolder } from "../../e2e/support/temporary-folder.ts";
 import { inBrowser, setSize } from "../browser-tests.ts";
 import { consequence, diagnosis, endpoint, problem, NOW, status, target } from "../fixtures.ts";
 
@@ -117,20 +114,4 @@ test("an update keeps what the reader looks at in its place, also when a pending
   expect(await page.run(`${entry}.open`)).toBe(true);
   expect(Math.abs((await page.run<number>(top)) - before)).toBeLessThanOrEqual(2);
   expect(page.errors).toEqual([]);
-});
-
-test("the page has a dark mode and fits a phone", async () => {
-  const { page } = tests;
-  const folder = await temporaryFolder();
-  await page.open(address);
-  const backgrounds: string[] = [];
-  for (const dark of [false, true]) {
-    const file = join(folder.path, `${dark ? "dark" : "light"}.png`);
-    await page.picture(file, 390, dark);
-    expect((await readFile(file)).length).toBeGreaterThan(20_000);
-    backgrounds.push(await page.run("getComputedStyle(document.body).backgroundColor"));
-  }
-  await folder.remove();
-  expect(backgrounds).toEqual(["rgb(246, 246, 243)", "rgb(19, 20, 23)"]);
-  expect(await page.run("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });

@@ -77,7 +77,7 @@ describe("over reloads", () => {
     const bench = hostedBench();
     bench.poller.apply(CONFIG);
     await bench.run(90);
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 6; round++) {
       const next = configs[round % configs.length];
       if (next !== undefined) bench.poller.apply(next);
       await bench.run(25);

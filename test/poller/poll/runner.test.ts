@@ -78,13 +78,6 @@ function running(
     most: () => most,
     /** Removes the poll, as a changed configuration does. */
     remove: () => void polls.delete("question"),
-    /** Adds the same question again, due at once. */
-    replace(): Poll {
-      const successor = newPoll<Endpoint<unknown>>(planned, clock.now());
-      polls.set("question", successor);
-      runner.arm(target, successor);
-      return successor;
-    },
     async pass(seconds: number) {
       for (let second = 0; second < seconds; second++) {
         runner.tick([target]);
@@ -100,13 +93,6 @@ const failing = (reason: Failure["reason"], more: Partial<Failure> = {}) => ({
 });
 
 describe("the cadence", () => {
-  it("is kept for hours, on schedule", async () => {
-    const bench = running(() => ({ after: 0.4 }));
-    await bench.pass(7200);
-    expect(bench.asked()).toEqual(Array.from({ length: 720 }, (_, slot) => 3 + slot * 10));
-    expect(bench.missed()).toBe(0);
-  });
-
   it("is kept by timers that fire a little early", async () => {
     const bench = running(() => ({ after: 0.001 }), {}, { early: 0.0007 });
     // Between two ticks, so that there is a timer to fire early.
@@ -262,18 +248,6 @@ describe("a poll that is wanted, removed or closed", () => {
     await bench.pass(20);
     expect(bench.asked()).toEqual([3]);
     expect(bench.outcomes).toEqual([]);
-  });
-
-  it("a question that is removed and added again while it runs waits for the end of the first request", async () => {
-    const bench = running((request) => ({ after: request === 1 ? 4.5 : 0.1 }));
-    await bench.pass(4);
-    bench.remove();
-    const successor = bench.replace();
-    await bench.pass(20);
-    expect(bench.asked()).toEqual([3, 7.5, 13, 23]);
-    expect(bench.most()).toBe(1);
-    expect(bench.missed()).toBe(0);
-    expect(successor.state).toMatchObject({ attemptedAt: START + 23.1, failures: 0 });
   });
 
   it("a removed poll is not sent again, even if it was due again", async () => {

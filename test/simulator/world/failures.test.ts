@@ -12,48 +12,6 @@ const uptime = async (running: Running, observer: number, subject: number): Prom
 /** Seconds of downtime between two observations of a share in percent, for a stake of this age in seconds. */
 const lost = (before: number, after: number, age: number): number => ((before - after) / 100) * age;
 
-test("no-peers: the chains of the node stop, and go on at the tip", async () => {
-  const running = await run();
-  running.simulation.set(1, "no-peers");
-  const before = heights(running, 1);
-  running.pass(600);
-  expect(heights(running, 1)).toEqual(before);
-  expect(heights(running, 2)?.P).toBe((before?.P ?? 0) + 60);
-  running.simulation.set(1, "healthy");
-  expect(heights(running, 1)).toEqual(heights(running, 2));
-});
-
-test("cut-off: the chains stop at once, the peers are lost after 30 s, and every check says so", async () => {
-  const running = await run();
-  const { simulation, url, pass } = running;
-  simulation.set(1, "cut-off");
-  const before = heights(running, 1);
-  pass(29);
-  expect(heights(running, 1)).toEqual(before);
-  expect(await result(url(1), "info.peers")).toMatchObject({ numPeers: "11" });
-  expect(await record(running, 2, 1)).toMatchObject({ connected: true });
-  pass(61);
-  expect(await result(url(1), "info.peers")).toEqual({ numPeers: "0", peers: [] });
-  expect(await record(running, 2, 1)).toMatchObject({ connected: false });
-  const { checks } = await health(url(1));
-  expect(checks["P"]?.error).toMatch(
-    /^not connected to enough stake: connected to 10\.706501%; required at least 80\.000000%$/,
-  );
-  expect(checks["P"]).toMatchObject({ contiguousFailures: 3 });
-  expect((await health(url(2))).status).toBe(200);
-});
-
-test("hanging: the API does not answer, the others stay connected and the node follows", async () => {
-  const running = await run();
-  running.simulation.set(1, "hanging");
-  running.pass(600);
-  await expect(fetch(`${running.url(1)}/ext/health`, { signal: AbortSignal.timeout(200) })).rejects.toMatchObject({
-    name: "TimeoutError",
-  });
-  expect(await record(running, 2, 1)).toMatchObject({ connected: true });
-  expect(heights(running, 1)).toEqual(heights(running, 2));
-});
-
 test("a restart: down, bootstrapping, at the tip; the others keep the outage, the node itself counts none", async () => {
   const running = await run();
   const { simulation, url, pass, nodeId } = running;
@@ -127,44 +85,6 @@ test("disk-filling: a scenario that is replaced in time ends no process", async 
   simulation.set(1, "healthy");
   pass(40 * 60);
   expect((await health(url(1))).status).toBe(200);
-});
-
-test("l1-running-dry: the balance lasts 25 minutes, then it is 0", async () => {
-  const { simulation, url, pass, nodeId } = await run({ tidy: true });
-  const balance = () => simulation.state().l1.find((each) => each.nodeId === nodeId(2))?.balance;
-  simulation.set(2, "l1-running-dry");
-  expect(balance()).toBe(512 * 25 * 60);
-  pass(20 * 60);
-  expect(balance()).toBe(512 * 5 * 60);
-  pass(5 * 60);
-  expect(balance()).toBe(0);
-  const { validators } = await result<{ validators: Array<{ nodeID: string; balance: string }> }>(
-    url(1),
-    "platform.getCurrentValidators",
-    { subnetID: simulation.subnets[1]?.id },
-  );
-  expect(validators.filter((each) => each.balance === "0").map(({ nodeID }) => nodeID)).toEqual([nodeId(2)]);
-});
-
-test("stake-ends-soon: ends after 20 minutes; a later scenario that keeps it does not begin it again", async () => {
-  const running = await run();
-  const { simulation, pass } = running;
-  simulation.set(1, ["edge-uptime", "stake-ends-soon"]);
-  simulation.set(2, "cycle-ends-soon");
-  simulation.set(3, ["low-uptime", "cycle-ends-soon"]);
-  expect(await record(running, 2, 1)).toMatchObject({ endTime: String(Date.parse("2026-11-21T12:20:00Z") / 1000) });
-  pass(600);
-  simulation.set(1, ["edge-uptime", "stake-ends-soon", "offline-validator"]);
-  expect(await record(running, 2, 1)).toMatchObject({
-    endTime: String(Date.parse("2026-11-21T12:20:00Z") / 1000),
-    connected: false,
-  });
-  expect(await uptime(running, 2, 1)).toBeLessThan(82);
-  pass(600);
-  expect(await record(running, 2, 1)).toBeUndefined();
-  // A cycle is renewed if the uptime suffices.
-  expect(await record(running, 4, 2)).toMatchObject({ startTime: String(Date.parse("2026-11-21T12:20:00Z") / 1000) });
-  expect(await record(running, 4, 3)).toBeUndefined();
 });
 
 test("upgrade-missed: the chains of an old release stop at the activation, and are at the tip after the installation", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChainName } from "../../../simulator/world/genesis.ts";
-import { ask, health, result } from "../ask.ts";
+import { health, result } from "../ask.ts";
 import { run } from "../running.ts";
 
 /** Five validators of equal stake, all of them nodes: two of them are more than the Primary Network can lose. */
@@ -58,23 +58,6 @@ test("less than 80 %: all chains stand for everybody, every check says so, and a
   expect(await chainError(running, 1, "P")).toBeUndefined();
 });
 
-test("blocks keep their times: those before a halt, and those after it", async () => {
-  const { simulation, url, pass } = await run(FIVE);
-  type Block = { readonly block: { readonly time: number } };
-  const time = async (height: number) =>
-    (await result<Block>(url(1), "platform.getBlockByHeight", { height, encoding: "json" })).block.time;
-  pass(100);
-  const last = simulation.state().heights.P;
-  const before = await time(last);
-  simulation.set("all", "no-peers");
-  pass(1000);
-  simulation.set("all", "healthy");
-  pass(30);
-  expect(await time(last)).toBe(before);
-  expect(await time(last + 1)).toBe(before + 1010);
-  expect(await result(url(1), "platform.getTimestamp")).toEqual({ timestamp: "2026-11-21T12:18:50Z" });
-});
-
 test("heights never fall or jump, whatever happens", async () => {
   const { simulation, pass } = await run(FIVE);
   const steps = [
@@ -99,22 +82,6 @@ test("heights never fall or jump, whatever happens", async () => {
   }
 });
 
-test("a bootstrapping node and a missing plugin do not vote, though they are connected", async () => {
-  const running = await run(FIVE);
-  const { simulation, pass } = running;
-  simulation.set(2, "plugin-failed");
-  simulation.set(3, "plugin-failed");
-  const { P, perm1, l1one } = simulation.state().heights;
-  pass(100);
-  expect(simulation.state().heights).toMatchObject({ P: P + 10, perm1, l1one });
-  expect(await chainError(running, 1, "l1one")).toBeUndefined();
-  simulation.set(2, "bootstrapping");
-  simulation.set(3, "bootstrapping");
-  const stopped = simulation.state().heights.P;
-  pass(100);
-  expect(simulation.state().heights.P).toBe(stopped);
-});
-
 test("an L1 validator without balance counts as not connected: the L1 alone stands from that block on", async () => {
   const running = await run(FIVE);
   const { simulation, pass, nodeId } = running;
@@ -131,30 +98,6 @@ test("an L1 validator without balance counts as not connected: the L1 alone stan
   expect(await chainError(running, 1, "l1one")).toBe(
     "not connected to enough stake: connected to 64.285714%; required at least 80.000000%",
   );
-});
-
-test("a dry L1 validator that is down, too, is subtracted once", async () => {
-  const running = await run({ ...FIVE, scenario: [{ node: 2, name: "drained-l1" }] });
-  running.simulation.set(2, ["drained-l1", "offline-validator"]);
-  running.pass(60);
-  const id = running.simulation.subnets[1]?.chainId ?? "";
-  expect((await health(running.url(1))).checks[id]?.message).toMatchObject({
-    networking: { percentConnected: 460 / 560, disconnectedValidators: ["NodeID-111111111111111111116DBWJs"] },
-  });
-});
-
-test("a block after a halt that ended within a second has a time in whole seconds", async () => {
-  const running = await run(FIVE);
-  const { simulation, pass, url } = running;
-  simulation.set(2, "offline-validator");
-  simulation.set(3, "offline-validator");
-  pass(100.4);
-  simulation.set(2, "healthy");
-  simulation.set(3, "healthy");
-  pass(60);
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_getBlockByNumber", params: ["latest", false] });
-  const answer = await ask(url(1), { method: "POST", path: "/ext/bc/C/rpc", body });
-  expect(JSON.parse(answer.body)).toHaveProperty("result.timestamp", expect.stringMatching(/^0x[0-9a-f]+$/));
 });
 
 test("a second L1 has validators, balances and a quorum of its own", async () => {

@@ -29,19 +29,6 @@ test("healthy: every check passes, all peers are connected and grant the reward"
   expect(await record(url(2), nodeId(1))).toMatchObject({ connected: true });
 });
 
-test("bootstrapping: health 503 only by 'bootstrapped', P rejects calls, C does not exist, info answers", async () => {
-  const { url } = await run({ scenario: "bootstrapping" });
-  const report = await health(url(1));
-  expect(report.status).toBe(503);
-  expect(Object.keys(report.checks).filter((name) => report.checks[name]?.error !== undefined)).toEqual([
-    "bootstrapped",
-  ]);
-  expect(report.checks["C"]).toBeUndefined();
-  expect((await get(url(1), "/ext/health/readiness")).status).toBe(503);
-  expect((await call(url(1), "platform.getHeight")).status).toBe(503);
-  expect(await result(url(1), "info.isBootstrapped", { chain: "P" })).toEqual({ isBootstrapped: false });
-});
-
 test("unhealthy-check: the disk check fails and counts its rounds", async () => {
   const { simulation, url, pass } = await run();
   pass(100);
@@ -274,23 +261,6 @@ test("just-restarted: only its own stake grants the reward for 30 s", async () =
   expect(await uptime(url(1))).toMatchObject({ rewardingStakePercentage: "100.0000" });
 });
 
-test("plugin-failed: subnets missing, node 503, P and C work", async () => {
-  const { simulation, url } = await run({ scenario: [{ node: 1, name: "plugin-failed" }] });
-  const [first] = simulation.subnets;
-  const { status, checks } = await health(url(1));
-  expect(status).toBe(503);
-  expect(checks[first?.chainId ?? ""]?.error).toBe(
-    `failed to create chain on subnet ${first?.id ?? ""}: error while creating vm: handshake failed: vm process not found`,
-  );
-  expect(checks["C"]?.error).toBeUndefined();
-  expect(await result(url(1), "platform.getBlockchainStatus", { blockchainID: first?.chainId })).toEqual({
-    status: "Created",
-  });
-  expect(await refusal(url(1), "info.isBootstrapped", { chain: first?.chainId })).toMatch(
-    /^there is no chain with alias\/ID '/,
-  );
-});
-
 test("benched: the others bench it, it benches no peer", async () => {
   const { simulation, url, nodeId } = await run({ scenario: [{ node: 1, name: "benched" }] });
   const record = (await peers(url(2))).peers.find(({ nodeID }) => nodeID === nodeId(1));
@@ -319,23 +289,4 @@ test("upgrade-ahead and upgrade-unknown: schedules, announcements and the passin
   pass(3600);
   const set = await result<{ validators: Array<{ nextPeriod?: string }> }>(url(1), "platform.getCurrentValidators");
   expect(set.validators.filter(({ nextPeriod }) => nextPeriod !== undefined)).toHaveLength(1);
-});
-
-test("drained-l1: balance 0, weight under the phantom ID, the L1 still healthy", async () => {
-  const { simulation, url, nodeId } = await run({ scenario: [{ node: 2, name: "drained-l1" }] });
-  const { validators } = await result<{ validators: Array<{ nodeID: string; balance: string; weight: string }> }>(
-    url(1),
-    "platform.getCurrentValidators",
-    { subnetID: simulation.subnets[1]?.id },
-  );
-  expect(validators.filter(({ balance }) => balance === "0").map(({ weight }) => weight)).toEqual(["10", "100"]);
-  expect(validators.find(({ nodeID }) => nodeID === nodeId(2))?.balance).toBe("0");
-  const { status, checks } = await health(url(1));
-  expect(status).toBe(200);
-  expect(checks[simulation.subnets[1]?.chainId ?? ""]?.message).toMatchObject({
-    networking: {
-      disconnectedValidators: ["NodeID-111111111111111111116DBWJs"],
-      percentConnected: (1270 - 110) / 1270,
-    },
-  });
 });
