@@ -20,7 +20,7 @@ const INTERRUPTIONS: ReadonlyArray<readonly [stop: number, start: number]> = [
 const OF_THE_CLOCK: ReadonlySet<string> = new Set(["AvaxNodePollsMissed"]);
 
 /** Least share of scrapes that succeed where the machine keeps pace: all, but for the minutes without a daemon. */
-export const leastScraped = ({ interrupted }: Way): number => (interrupted ? 0.85 : 0.9);
+export const LEAST_SCRAPED = { running: 0.9, interrupted: 0.85 } as const;
 
 export type Told = {
   readonly way: Way;

@@ -99,7 +99,7 @@ export type Chain = {
 
 /** A daemon that polls the networks, with the shipped rules and routing. */
 export async function startChain(
-  { stories, keeps }: Way,
+  { stories, keeps }: Pick<Way, "stories" | "keeps">,
   networks: Networks,
   compression: Compression,
 ): Promise<Chain> {
