@@ -94,7 +94,7 @@ function ownSection(): string {
     "Facts of the exporter's process, not of a node. The usual `process_*` and `nodejs_*` metrics of prom-client are exported too.",
     familiesTable(Object.values(EXPORTER_FAMILIES).filter((family) => !isOfNodes(family))),
     "## Can a node be restarted now?",
-    "Derived from the other series at each scrape; [how](../restart.md).",
+    "Derived from the other series at each scrape; [how](../planning.md#restarts).",
     familiesTable(Object.values(EXPORTER_FAMILIES).filter(isOfNodes)),
   ].join("\n\n");
 }

@@ -25,6 +25,7 @@ const FILES = [
   "docs/collectors.md",
   "docs/dashboards.md",
   "docs/debugging.md",
+  "docs/planning.md",
   "docs/runbooks",
   "docs/scaling.md",
   "docs/using.md",

@@ -19,7 +19,7 @@ describe("docs/scaling.md", () => {
   const configs = yaml.filter((block) => block.startsWith("nodes:"));
 
   it("contains scrape configurations and one of the exporter", () => {
-    expect([scrapes.length, configs.length]).toEqual([3, 1]);
+    expect([scrapes.length, configs.length]).toEqual([2, 1]);
     expect(scrapes.length + configs.length).toBe(yaml.length);
   });
 
@@ -52,7 +52,7 @@ describe("docs/scaling.md", () => {
           .split(/\s+/)
           .slice(1),
       );
-    expect(commands.length).toBe(5);
+    expect(commands.length).toBe(2);
     for (const args of commands) expect(readArguments(args)).not.toHaveProperty("problem");
   });
 
