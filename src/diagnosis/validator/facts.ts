@@ -7,6 +7,7 @@ import { l1Runway } from "../../topics/l1/l1-runway.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";
 import { hostedValidator } from "../../topics/hosted/validator.ts";
+import { where } from "../../topics/define/selector.ts";
 import { subnets } from "../../topics/network/subnets.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
@@ -58,6 +59,7 @@ const FACTS = {
     attainable: medianOfObservers(verdict.attainable),
     lastCompleted: indexed.lastCompleted,
     lastRewarded: indexed.lastRewarded,
+    expectedFees: where(indexed.potential, { kind: "delegation" }),
     l1Balance: l1Validator.metrics.balance,
     l1Active: l1Validator.metrics.active,
     l1Weight: l1Validator.metrics.weight,

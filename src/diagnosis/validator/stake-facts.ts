@@ -1,3 +1,4 @@
+import { PRIMARY } from "../../api/node/platform.ts";
 import { quantile } from "../promql/aggregate.ts";
 import { flagOf, labelOf, type Facts } from "./facts.ts";
 import { observersOf, toleranceOf, type Subject } from "./observers.ts";
@@ -37,6 +38,8 @@ export function stakeFactsOf(
     fee: value("fee"),
     potentialReward: value("potentialReward"),
     accruedFees: value("accruedFees"),
+    /** Commission on the present delegations, as the Data API reports it. */
+    expectedFees: subnet === PRIMARY ? facts.value("expectedFees", nodeId, { network }) : undefined,
     rewardAddressMatches: flagOf(value("rewardAddressMatches")),
     requirement: value("requirement"),
     wholeBudget: value("wholeBudget"),

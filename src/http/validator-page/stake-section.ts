@@ -18,6 +18,9 @@ export function renderStake(stake: StakeView, at: number): Html {
     ["Delegation fee", stake.fee === undefined ? undefined : percent(stake.fee)],
     ["Potential reward", avax(stake.potentialReward)],
     ["Delegation fees earned", avax(stake.accruedFees)],
+    ...(stake.expectedFees === undefined
+      ? []
+      : [["Fees expected, by the Data API", avax(stake.expectedFees)] as const]),
   ];
   return safe`<section aria-labelledby="stake">
     <h2 id="stake">When does the stake end${name}?</h2>

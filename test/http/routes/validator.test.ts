@@ -77,6 +77,19 @@ describe("the page of a validator", () => {
     expect(shown).toContain(`Commission, if all are rewarded 0.25 AVAX ${expected}`);
   });
 
+  it("has the commission by the Data API, which knows validators that are not polled", async () => {
+    const potential = ["validation", "delegation"].map(
+      (kind, index) =>
+        `avax_hosted_validator_potential_reward_avax{network="fuji",node_id="${ID}",kind="${kind}"} ${146 - 139 * index}`,
+    );
+    const of = (lines: readonly string[]) => ({ validators: () => Promise.resolve(viewsOf([...STAKER, ...lines])) });
+    expect(textOf((await get("/validator/own", of(potential))).text)).toContain(
+      "Fees expected, by the Data API 7 AVAX",
+    );
+    await running?.close();
+    expect((await get("/validator/own", of([]))).text).not.toContain("Fees expected");
+  });
+
   it("lists the problems of the validator and of its node, with runbooks", async () => {
     const others = problem({ labels: { node: "own", node_id: "NodeID-Other" }, summary: "another one" });
     const found = diagnosis([
