@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { methodsAt, type Call, type TargetFacts } from "../endpoint.ts";
 import { block, forkTimes, height, quantity, wei } from "./evm-wire.ts";
-import { list, percent } from "../wire.ts";
+import { percent, rows } from "../wire.ts";
 
 /** EVM API of the node specification. Endpoints are keyed by blockchain ID, `C` for the C-Chain. */
 
@@ -48,18 +48,21 @@ export const evmMethods = {
 const chainValidator = z.object({
   validationID: z.string(),
   nodeID: z.string(),
-  isActive: z.boolean(),
-  isConnected: z.boolean(),
+  isActive: z.boolean().optional(),
+  isConnected: z.boolean().optional(),
   /** Percent on the wire, a ratio here. */
-  uptimePercentage: percent,
+  uptimePercentage: percent.optional(),
 });
+const chainValidators = z
+  .object({ validators: rows(chainValidator, ["isActive", "isConnected", "uptimePercentage"]) })
+  .transform(({ validators: { rows: validators, ...rest } }) => ({ validators, ...rest }));
 
 /** Not in the specification: validators of a Subnet-EVM chain. */
 export const validatorsMethod = methodsAt("/ext/bc/<blockchainID>/validators")(
   "validators.getCurrentValidators",
   "Validators of a Subnet-EVM chain with their uptime.",
   z.object({ nodeIDs: z.array(z.string()) }),
-  z.object({ validators: list(chainValidator) }),
+  chainValidators,
   { beyond: true },
 );
 

@@ -161,6 +161,24 @@ describe("the proof window", () => {
 });
 
 describe("an L1's own validators", () => {
+  it("keep their other figures where one is of a wrong type", async () => {
+    const row = { nodeID: "NodeID-w", isActive: true, isConnected: true, uptimePercentage: 50 };
+    const rows = [
+      { ...row, validationID: "a", uptimePercentage: "much" },
+      { ...row, validationID: "b", isConnected: "no" },
+    ];
+    const api = scriptedApi(() => ({ validators: rows }));
+    const answer = await ChainValidators.ask(api, L1_CHAIN, context, undefined);
+    expect(answer.invalidRows?.count).toBe(2);
+    const watching = { ...context, watch: ["NodeID-w"] };
+    const samples = readTopic(l1ValidatorView, { chains: new Map([[L1_CHAIN, answer]]) }, watching);
+    const ids = (name: string) =>
+      Object.entries(only(samples, name)).map(([series, value]) => [/validation_id="(.)"/.exec(series)?.[1], value]);
+    expect(ids("uptime_ratio")).toEqual([["b", 0.5]]);
+    expect(ids("connected")).toEqual([["a", 1]]);
+    expect(ids("active_on_chain")).toHaveLength(2);
+  });
+
   it("are exported where they are watched", async () => {
     const chains = await answers("local-healthy-validator", ChainValidators, []);
     const api = scriptedApi(() => {
