@@ -175,39 +175,26 @@ export async function listing<P extends Page<unknown>>(
   query: Query = [PAGE_SIZE],
   enough: (pages: readonly P[]) => boolean = () => false,
 ): Promise<Listing<P>> {
-  const read = () => pagesOf(api, resource, parts, maxPages, query, enough);
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof ExpiredToken)) throw error;
-    return read().catch((second: unknown) => {
-      throw second instanceof ExpiredToken ? second.reason : second;
-    });
-  }
-}
-
-async function pagesOf<P extends Page<unknown>>(
-  api: HostedApi,
-  resource: Resource<P>,
-  parts: Parts,
-  maxPages: number,
-  query: Query,
-  enough: (pages: readonly P[]) => boolean,
-): Promise<Listing<P>> {
+  const read = async (pages: P[]): Promise<Listing<P>> => {
+    const tokens = new Set<string>();
+    let token: string | undefined;
+    do {
+      const page = await api.get(resource, parts, token === undefined ? query : [...query, ["pageToken", token]]);
+      pages.push(page);
+      token = enough(pages) ? undefined : page.nextPageToken;
+      if (token !== undefined && tokens.has(token))
+        throw new ApiError({ reason: "schema", message: "nextPageToken repeats an earlier page" });
+      if (token !== undefined) tokens.add(token);
+    } while (token !== undefined && pages.length < maxPages);
+    const rows = pages.flatMap((page) => page.rows) as ReadonlyArray<P["rows"][number]>;
+    return { pages, rows, dated: { at: api.now, truncated: token !== undefined, invalidRows: sumOf(pages) } };
+  };
   const pages: P[] = [];
-  const tokens = new Set<string>();
-  let token: string | undefined;
-  do {
-    const page: P = await onePage(api, resource, parts, query, token);
-    pages.push(page);
-    token = page.nextPageToken;
-    if (token !== undefined && tokens.has(token))
-      throw new ApiError({ reason: "schema", message: "nextPageToken repeats an earlier page" });
-    if (token !== undefined) tokens.add(token);
-    if (enough(pages)) token = undefined;
-  } while (token !== undefined && pages.length < maxPages);
-  const rows = pages.flatMap((page) => page.rows) as ReadonlyArray<P["rows"][number]>;
-  return { pages, rows, dated: { at: api.now, truncated: token !== undefined, invalidRows: sumOf(pages) } };
+  return read(pages).catch((error: unknown) => {
+    // The first page succeeded: nothing but the token can be refused.
+    if (pages.length === 0 || !isRefusal(error)) throw error;
+    return read([]);
+  });
 }
 
 function sumOf(pages: ReadonlyArray<Page<unknown>>): InvalidRows | undefined {
@@ -216,30 +203,6 @@ function sumOf(pages: ReadonlyArray<Page<unknown>>): InvalidRows | undefined {
   return invalid[0] && { ...invalid[0], count };
 }
 
-async function onePage<R>(
-  api: HostedApi,
-  resource: Resource<R>,
-  parts: Parts,
-  query: Query,
-  token: string | undefined,
-): Promise<R> {
-  if (token === undefined) return api.get(resource, parts, query);
-  try {
-    return await api.get(resource, parts, [...query, ["pageToken", token]]);
-  } catch (error) {
-    throw isRefusal(error) ? new ExpiredToken(error) : error;
-  }
-}
-
-/** Whether the server refused the token. The first page succeeded, so that nothing else in the request can be wrong. */
-function isRefusal(error: unknown): error is ApiError {
+function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && [400, 404, 410, 422].includes(error.failure.status ?? 0);
-}
-
-class ExpiredToken extends Error {
-  readonly reason: ApiError;
-  constructor(reason: ApiError) {
-    super("page token expired", { cause: reason });
-    this.reason = reason;
-  }
 }
