@@ -157,7 +157,7 @@ export const hosted = hostedTopic(
     ),
     truncatedAnswer: gauges(
       "avax_hosted_answer_truncated",
-      `1 when the answer to a query has more pages than \`max_pages\`, so that sums and counts of its series are too low ${OWN}`,
+      `1 when the answer to a query has more pages than \`max_pages\`: sums and counts over all of them are absent, and counters miss events ${OWN}`,
       ["api", "api_endpoint", "query"],
       eachAnswer(({ truncated }) => truncated),
     ),

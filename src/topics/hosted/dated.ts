@@ -1,4 +1,4 @@
-import { partsOf } from "../../api/hosted/hosted.ts";
+import { partsOf, type Dated } from "../../api/hosted/hosted.ts";
 import type { Moment } from "../define/metric.ts";
 import type { Sample, Value } from "../../exposition/sample.ts";
 
@@ -33,6 +33,11 @@ export function networkRows<const L extends string, A>(
   { networkLabel: network }: Moment,
 ): ReadonlyArray<Row<L | "network", A>> {
   return rowsOf(labels, answers).map(([row, answer]) => [{ network, ...row }, answer]);
+}
+
+/** The rows whose listing was read to its end: sums over one that was cut off would be too low. */
+export function whole<D, L extends string, A extends Dated>(rows: Rows<D, L, A>): Rows<D, L, A> {
+  return (data, context) => rows(data, context).filter(([, { truncated }]) => !truncated);
 }
 
 /** One sample for each row. */

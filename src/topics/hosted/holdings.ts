@@ -16,7 +16,7 @@ import {
   type Nft,
 } from "../../api/hosted/data-holdings.ts";
 import type { Dated } from "../../api/hosted/hosted.ts";
-import { each, flat, rowsOf } from "./dated.ts";
+import { each, flat, rowsOf, whole } from "./dated.ts";
 import { gauges, infos } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
 
@@ -67,13 +67,13 @@ export const hostedHoldings = hostedTopic(
       "avax_hosted_address_erc721_tokens",
       `ERC-721 tokens that the account holds (${Erc721Balances.name}, \`erc721TokenBalances\`).`,
       ACCOUNT,
-      each(accounts, ({ tokens }) => tokens),
+      each(whole(accounts), ({ tokens }) => tokens),
     ),
     collections: gauges(
       "avax_hosted_address_erc721_collections",
       `Collections in which the account holds tokens (${Erc721Balances.name}, \`erc721TokenBalances\`).`,
       ACCOUNT,
-      each(accounts, ({ collections }) => collections),
+      each(whole(accounts), ({ collections }) => collections),
     ),
   },
 );
@@ -124,7 +124,7 @@ export const hostedCollections = hostedTopic(
       "avax_hosted_collection_tokens",
       `Tokens of the collection by the state of their metadata; a state other than INDEXED is absent without tokens (${CollectionTokens.name}, \`metadata.indexStatus\`).`,
       [...COLLECTION, "state"],
-      flat(collections, ({ tokens }, row) =>
+      flat(whole(collections), ({ tokens }, row) =>
         [...new Set(["INDEXED", ...tokens.map(({ indexStatus }) => indexed(indexStatus))])].map(
           (status) =>
             [
@@ -138,7 +138,7 @@ export const hostedCollections = hostedTopic(
       "avax_hosted_collection_holders",
       `Accounts that hold tokens of the collection; absent where the service does not report each holder (${CollectionTokens.name}, \`ownerAddress\`).`,
       COLLECTION,
-      each(collections, ({ tokens }) => distinct(tokens.map(({ ownerAddress }) => ownerAddress))),
+      each(whole(collections), ({ tokens }) => distinct(tokens.map(({ ownerAddress }) => ownerAddress))),
     ),
     info: infos(
       "avax_hosted_collection_info",

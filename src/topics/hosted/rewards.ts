@@ -10,8 +10,8 @@ import {
   type Reward,
   type Rewards,
 } from "../../api/hosted/data-rewards.ts";
-import { earliest, each, flat, latest, networkRows } from "./dated.ts";
-import { gauges, type Moment } from "../define/metric.ts";
+import { earliest, each, flat, latest, networkRows, whole } from "./dated.ts";
+import { gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
 import type { Sample } from "../../exposition/sample.ts";
@@ -52,8 +52,8 @@ function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
 
 /** Readers of the paid and the pending rewards of an owner. */
 function readers<const O extends Owner>(owner: O) {
-  const paid = (data: Given, context: Moment) => networkRows([owner], data.paid, context);
-  const pending = (data: Given, context: Moment) => networkRows([owner], data.pending, context);
+  const paid = whole((data: Given, context) => networkRows([owner], data.paid, context));
+  const pending = whole((data: Given, context) => networkRows([owner], data.pending, context));
   const sums = ({ rewards }: Rewards | Expected, row: Readonly<Record<"network" | O, string>>) =>
     byType(rewards).map(({ kind, coins }): Sample<"network" | O | "kind"> => [{ ...row, kind }, coins]);
   return {

@@ -1,14 +1,14 @@
 import { DataUtxos, UtxosByAddress, type Utxo, type Utxos } from "../../api/hosted/data-utxos.ts";
 import { added } from "../../api/hosted/data-fields.ts";
-import { earliest, each, flat, latest, networkRows } from "./dated.ts";
-import { gauges, type Moment } from "../define/metric.ts";
+import { earliest, each, flat, latest, networkRows, whole } from "./dated.ts";
+import { gauges } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
 
 const SOURCE = `${UtxosByAddress.name},`;
 const LABELS = ["network", "chain", "address"] as const;
 type Given = { readonly answers: ReadonlyMap<string, Utxos> };
 
-const rows = ({ answers }: Given, context: Moment) => networkRows(["chain", "address"], answers, context);
+const rows = whole(({ answers }: Given, context) => networkRows(["chain", "address"], answers, context));
 
 /** State of an output at the time of the answer. */
 function stateOf({ staked, until }: Utxo, at: number): "staked" | "locked" | "free" {

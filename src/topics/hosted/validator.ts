@@ -6,7 +6,7 @@ import {
   type Validations,
 } from "../../api/hosted/data-validators.ts";
 import { added } from "../../api/hosted/data-fields.ts";
-import { earliest, each, flat, latest, networkRows } from "./dated.ts";
+import { earliest, each, flat, latest, networkRows, whole } from "./dated.ts";
 import { gauges, type Moment } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
@@ -16,6 +16,7 @@ const LABELS = ["network", "node_id"] as const;
 type Given = { readonly answers: ReadonlyMap<string, Validations> };
 
 const rows = ({ answers }: Given, context: Moment) => networkRows(["node_id"], answers, context);
+const wholeRows = whole(rows);
 
 /** The node's running period on the Primary Network. */
 const runningOf = ({ validations }: Validations) =>
@@ -77,7 +78,7 @@ export const hostedValidator = hostedTopic(
       "avax_hosted_validator_periods",
       `Staking periods by status, on the Primary Network or on any other subnet (${SOURCE} \`validationStatus\`).`,
       [...LABELS, "subnet", "state"],
-      flat(rows, ({ validations }, row) =>
+      flat(wholeRows, ({ validations }, row) =>
         (["primary", "other"] as const).flatMap((subnet) =>
           [...VALIDATION_STATUSES, "other"].map((status) => {
             const those = validations.filter(
@@ -116,7 +117,7 @@ export const hostedValidator = hostedTopic(
       "avax_hosted_validator_next_start_timestamp_seconds",
       `When the next pending period begins (${SOURCE} \`startTimestamp\` of a pending record).`,
       LABELS,
-      each(rows, ({ validations }) => {
+      each(wholeRows, ({ validations }) => {
         const pending = validations.filter(({ status, primary }) => primary && status === "pending");
         return earliest(pending.map(({ startTimestamp }) => startTimestamp));
       }),
@@ -125,7 +126,7 @@ export const hostedValidator = hostedTopic(
       "avax_hosted_validator_last_removed_timestamp_seconds",
       `When a subnet last removed this validator before the end of its period (${SOURCE} \`removeTimestamp\`).`,
       LABELS,
-      each(rows, ({ validations }) =>
+      each(wholeRows, ({ validations }) =>
         latest(validations.flatMap(({ status, removeTimestamp }) => (status === "removed" ? [removeTimestamp] : []))),
       ),
     ),
@@ -145,7 +146,7 @@ export const hostedValidator = hostedTopic(
       "avax_hosted_validator_earned_reward_avax",
       `Rewards of all completed periods on the Primary Network, for the stake itself and as the fee on delegations (${SOURCE} \`rewards\`).`,
       [...LABELS, "kind"],
-      flat(rows, (answer, row) => [
+      flat(wholeRows, (answer, row) => [
         [{ ...row, kind: "validation" }, total(answer, "validationRewardAmount")] as const,
         [{ ...row, kind: "delegation" }, total(answer, "delegationRewardAmount")] as const,
       ]),
@@ -154,7 +155,7 @@ export const hostedValidator = hostedTopic(
       "avax_hosted_validator_unrewarded_periods",
       `Completed periods on the Primary Network that paid nothing for the stake itself (${SOURCE} \`rewards.validationRewardAmount\`).`,
       LABELS,
-      each(rows, (answer) => {
+      each(wholeRows, (answer) => {
         const paid = completed(answer).map(wasRewarded);
         return paid.includes(undefined) ? undefined : paid.filter((was) => was === false).length;
       }),
@@ -163,13 +164,13 @@ export const hostedValidator = hostedTopic(
       "avax_hosted_validator_last_completed_timestamp_seconds",
       `When the last completed period on the Primary Network ended (${SOURCE} \`endTimestamp\`).`,
       LABELS,
-      (data: Given, context) => rows(data, context).map(([row, answer]) => [row, lastCompleted(answer)?.endTimestamp]),
+      each(wholeRows, (answer) => lastCompleted(answer)?.endTimestamp),
     ),
     lastRewarded: gauges(
       "avax_hosted_validator_last_completed_rewarded",
       `1 when the last completed period on the Primary Network was paid, 0 when its reward was denied (${SOURCE} \`rewards.validationRewardAmount\`).`,
       LABELS,
-      (data: Given, context) => rows(data, context).map(([row, answer]) => [row, wasRewarded(lastCompleted(answer))]),
+      each(wholeRows, (answer) => wasRewarded(lastCompleted(answer))),
     ),
     reachability: gauges(
       "avax_hosted_validator_reachability_ratio",

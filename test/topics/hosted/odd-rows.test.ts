@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { ALL_DATA, hostedBench, hostedConfig, pageOf, type Body } from "../../support/hosted.ts";
 import { CASES } from "./cases.ts";
 
-/** A listing in which one field of one row has a wrong type. */
+/** A listing in which one field of one row has a wrong type, and one that is longer than the configuration allows. */
 
 const CONFIG = hostedConfig({
-  data: ALL_DATA,
+  data: { ...ALL_DATA, maxPages: 3 },
   metrics: { metricChains: ["43114"], intervals: ["day"] },
   perMinute: 100_000,
   perDay: 10_000_000,
@@ -76,4 +76,21 @@ it.each([
   const invalid = [...odd.series].filter(([series, value]) => series.startsWith(INVALID) && value > 0);
   expect(odd.lines).toHaveLength(invalid.length);
   expect(invalid).not.toEqual([]);
+});
+
+it.each([
+  ["validators of every status", /validator_(periods|next_start|last_removed|earned|unrewarded|last_completed)/],
+  ["rewards that were paid", /rewards?_(paid|fiat|payments)|last_reward/],
+  ["rewards to come", /rewards_pending|next_reward/],
+  ["outputs on P", /(utxo|unlock).*chain="P"/],
+  ["holdings", /address_erc721/],
+  ["collection", /collection_(tokens|holders)/],
+] as const)("%s: what needs the whole list is absent where it is cut off", async (name, lost) => {
+  const { path, spec } = CASES[name] ?? { path: "", spec: {} };
+  const longer = (token = "0") => ({ ...(pageOf(spec) as object), nextPageToken: String(Number(token) + 1) });
+  const all = [...(await seriesOf(path, spec, undefined)).series.keys()];
+  const found = [...(await seriesOf(path, longer, undefined)).series.keys()];
+  const left = all.filter((series) => !lost.test(series));
+  expect(left.length).toBeLessThan(all.length);
+  expect(found).toEqual(left);
 });
