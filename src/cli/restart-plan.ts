@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ApiError, type Resource } from "../api/endpoint.ts";
 import { createClient, type Client } from "../api/transport/client.ts";
 import { span } from "../config/base/age.ts";
+import { wrapped } from "../config/base/wrapped.ts";
 import type { DeepReadonly } from "../config/config.ts";
 import { utcText } from "../diagnosis/wording.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
@@ -19,6 +20,8 @@ const TIMEOUT = 30;
 const AGAIN = 5;
 /** Seconds for which a node was safe before the command that waits says so. */
 const SETTLED = 60;
+/** Beside longer names the ID of a subnet would not fit. */
+const NAME_COLUMNS = 24;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 const block = z.object({ reason: z.string(), why: z.string() });
@@ -48,16 +51,12 @@ const PLAN: Resource<z.output<typeof printedPlan>> = {
 export async function restartPlan(
   flags: Flags,
   system: System,
-  args: readonly string[],
+  _args: readonly string[],
   sleep: (seconds: number) => Promise<unknown> = (seconds) => pause(seconds * 1000),
 ): Promise<ExitCode> {
   const { exporter = DEFAULT_URL, down, node, wait } = flags;
   const usage =
-    args.length > 0
-      ? "it asks a running exporter, not nodes: pass --exporter, not URLs"
-      : wait !== undefined && node === undefined
-        ? "--wait needs --node"
-        : exporterUrlFault(exporter, PLAN.path);
+    wait !== undefined && node === undefined ? "--wait needs --node" : exporterUrlFault(exporter, PLAN.path);
   if (usage !== undefined) return refuse(system, "restart-plan", usage);
   const client = createClient({
     url: exporter.replace(/\/+$/, ""),
@@ -140,10 +139,7 @@ function planText({ down, nodes, away, batches, left, deadlines }: Plan): string
     printable(node),
     block === undefined ? state : `wait: ${printable(block.why)}`,
   ]);
-  const lines = [
-    `Nodes that can go down for ${span(down)} now, each for itself:`,
-    ...table(rows),
-    "",
+  const order = [
     ...(away.length === 0
       ? []
       : [`Not back yet: ${away.map(({ node, why }) => `${printable(node)} ${printable(why)}`).join("; ")}`]),
@@ -156,6 +152,12 @@ function planText({ down, nodes, away, batches, left, deadlines }: Plan): string
       ({ network, upgrade, at, fits }) =>
         `${printable(network)}: ${printable(upgrade ?? "the upgrade")} activates on ${utcText(at)}, ${fits ? "after" : "NOT after"} the last batch`,
     ),
+  ];
+  const lines = [
+    `Nodes that can go down for ${span(down)} now, each for itself:`,
+    ...table(rows, 0, NAME_COLUMNS),
+    "",
+    ...order.flatMap((line) => wrapped(line, "  ", "")),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -4,6 +4,7 @@ import { restartPlan as restartPlanOf } from "../../src/cli/restart-plan.ts";
 import { restartFacts } from "../../src/diagnosis/restart/facts.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { startServer, type Running } from "../../src/http/server/server.ts";
+import { freePort } from "../e2e/support/recording-server.ts";
 import { NOW } from "../diagnosis/validator/samples.ts";
 import { dependencies } from "../http/fixtures.ts";
 import { writtenSystem } from "../support/written-system.ts";
@@ -60,11 +61,45 @@ it("prints each node and the order", async () => {
   });
 });
 
+it("keeps within 80 columns, whatever nodes and subnets are called", async () => {
+  const long = "validator-eu-central-1-production-falkenstein-07";
+  const subnet = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
+  lines = [
+    ...LINES.map((line) => line.replace(/"(old|gone)"/, `"${long}-$1"`)),
+    `avax_subnet_quorum_requirement_ratio{network="fuji",subnet="${subnet}"} 0.8`,
+  ];
+  const { out } = await restartPlan();
+  lines = LINES;
+  expect(out).toBe(`Nodes that can go down for 10 min now, each for itself:
+  ${long}-old
+       wait: The validators of
+       ${subnet} are unknown.
+  new  wait: The validators of
+       ${subnet} are unknown.
+  ${long}-gone
+       wait: The validators of
+       ${subnet} are unknown.
+
+Not back yet: ${long}-gone is down
+No batch for ${long}-gone: The
+  validators of ${subnet} are unknown.
+No batch for ${long}-old: The
+  validators of ${subnet} are unknown.
+No batch for new: The validators of
+  ${subnet} are unknown.
+fuji: helicon activates on 2027-01-15 08:15:00 UTC, NOT after the last batch
+`);
+  expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
 it.each([
   [["--node=gone"], 0, "gone: safe\n", ""],
   [["--node=old"], 1, "old: wait: gone is down.\n", ""],
   [["--node=nobody"], 1, "", "no polled node is called nobody"],
   [["--wait=5m"], 2, "", "--wait needs --node"],
+  [["--node=old", "--wait=0s"], 1, "old: wait: gone is down.\n", ""],
+  [["--node=old", "--wait=soon"], 2, "", "not a duration"],
+  [["--node=old", "http://127.0.0.1:9650"], 2, "", "unexpected argument"],
   [["--down=soon"], 2, "", "not a duration"],
 ])("%s exits with %i", async (args, code, out, err) => {
   const reply = await restartPlan(...args);
@@ -103,6 +138,14 @@ it.each<readonly [string, number, ReadonlyMap<number, readonly string[]>, readon
     return Promise.resolve();
   });
   expect([code, passed, written.out]).toEqual(expected);
+});
+
+it("an exporter that does not answer is no permission", async () => {
+  const { system, written } = writtenSystem();
+  const exporter = `http://127.0.0.1:${await freePort()}`;
+  const asked = () => restartPlanOf({ node: "old", wait: 30, exporter }, system, [], () => Promise.resolve());
+  expect([await asked(), written.out]).toEqual([1, ""]);
+  expect(written.err).toContain(`no plan from ${exporter}: refused`);
 });
 
 it("without a value --version is that of the program", async () => {

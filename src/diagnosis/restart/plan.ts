@@ -178,7 +178,8 @@ function blockOf(
   return (
     firstOf(stakes, (stake) => budgetBlock(node, stake, outage)) ??
     firstOf(ofPrimary(false), (quorum) => quorumBlock(node, quorum, outage)) ??
-    firstOf(away, (other) => otherBlock(node, other)) ??
+    // The order begins with all that are away: they do not wait for each other.
+    firstOf(isAway(node) ? [] : away, (other) => otherBlock(node, other)) ??
     crowdBlock(node, outage) ??
     firstOf(ofPrimary(true), (quorum) => quorumBlock(node, quorum, outage)) ??
     firstOf(stakes, (stake) => endBlock(node, stake, outage)) ??

@@ -57,10 +57,8 @@ function renderForm(question: Question, version: string | undefined): Html {
   const why = question.kind === "malformed" ? safe`<p class="wrong" id="why">${question.why}</p>` : NOTHING;
   const describedBy = question.kind === "malformed" ? safe` aria-invalid="true" aria-describedby="why"` : NOTHING;
   return safe`<form method="get" action="/restart">
-    <label for="down">Down for</label>
-    <input id="down" name="down" value="${text}" maxlength="40" size="6" placeholder="10m" autocomplete="off"${describedBy}>
-    <label for="version">Leave out version</label>
-    <input id="version" name="version" value="${version ?? ""}" maxlength="60" size="8" placeholder="1.15.0" autocomplete="off">
+    <label>Down for <input name="down" value="${text}" maxlength="40" size="6" placeholder="10m" autocomplete="off"${describedBy}></label>
+    <label>Leave out version <input name="version" value="${version ?? ""}" maxlength="60" size="8" placeholder="1.15.0" autocomplete="off"></label>
     <button>Answer</button>
     ${why}
   </form>`;
@@ -69,14 +67,15 @@ function renderForm(question: Question, version: string | undefined): Html {
 /** The batches, what is to be waited for, and what no batch can hold. */
 function renderOrder({ batches, left, away, down }: RestartPlan): Html {
   const waits = away.map(({ node, why }) => safe`<li><bdi>${node}</bdi> ${why}</li>`);
-  const names = (nodes: readonly string[]) => nodes.map((node) => safe`<bdi>${node}</bdi> `);
+  const names = (nodes: readonly string[]) =>
+    nodes.map((node, index) => safe`${index === 0 ? "" : ", "}<bdi>${node}</bdi>`);
   const rows = batches
     .slice(0, LISTED)
-    .map(({ from, nodes }, index) => [`${index + 1}`, safe`${names(nodes)}`, timeOf(from)]);
+    .map(({ from, nodes }, index) => [`Batch ${index + 1}`, safe`${names(nodes)}`, timeOf(from)]);
   return safe`<section aria-labelledby="order">
     <h2 id="order">In which order?</h2>
     ${waits.length === 0 ? NOTHING : safe`<p>Not back yet, so wait or begin with them:</p><ul>${waits.slice(0, LISTED)}</ul>`}
-    ${rows.length === 0 ? safe`<p>No node can be restarted.</p>` : tableOf(["Batch", "Nodes", "Not before"], rows)}
+    ${rows.length === 0 ? safe`<p>No node can be restarted.</p>` : tableOf(["Order", "Nodes", "Not before"], rows)}
     <p class="quiet">Before the next batch every node has finished starting, has bootstrapped, is connected to every other polled node that observes it, and is behind on no chain. A batch is planned with ${span(down)}. Ask again after each batch.</p>
     ${
       left.length === 0

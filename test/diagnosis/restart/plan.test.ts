@@ -191,6 +191,15 @@ it("begins with a node that is down, whose weight is missing already", () => {
   ]);
 });
 
+it("two that are away do not wait for each other", () => {
+  const found = plan({
+    [`avax_chain_bootstrapped{${NET},node="a",chain="C"}`]: 0,
+    [`avax_chain_bootstrapped{${NET},node="c",chain="C"}`]: 0,
+  });
+  expect(found.nodes.map(({ state }) => state)).toEqual(["safe", "wait", "safe"]);
+  expect(found.batches.map(({ nodes }) => nodes)).toEqual([["a"], ["c"], ["b"]]);
+});
+
 it("plans a node after the end of its stake", () => {
   const end = NOW + 5 * USUAL_DOWN;
   const found = plan(
@@ -213,20 +222,21 @@ it("knows nothing safe as one shard of several", () => {
 });
 
 describe("any fleet", () => {
+  /** Mostly what is known and holds nothing up, so that batches have several nodes. */
+  const mostly = <T, U>(usual: T, other: fc.Arbitrary<U>) =>
+    fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
   const stake = (subnet: string) =>
     fc.record({
       subnet: fc.constant(subnet),
-      share: fc.oneof(fc.constant(undefined), fc.double({ min: 0, max: 0.3, noNaN: true })),
-      budget: fc.oneof(fc.constantFrom(undefined, "none" as const), fc.integer({ min: -100, max: 3000 })),
+      share: fc.oneof({ weight: 12, arbitrary: fc.double({ min: 0, max: 0.15, noNaN: true }) }, fc.constant(undefined)),
+      budget: mostly("none" as const, fc.option(fc.integer({ min: -100, max: 3000 }), { nil: undefined })),
       tolerance: fc.constantFrom(0, 50),
-      end: fc.integer({ min: NOW + 1, max: NOW + 5000 }),
-      runway: fc.oneof(fc.constantFrom(undefined, "none" as const), fc.integer({ min: 0, max: 9000 })),
+      end: mostly(NOW + 1_000_000, fc.integer({ min: NOW + 1, max: NOW + 5000 })),
+      runway: mostly("none" as const, fc.option(fc.nat(9000), { nil: undefined })),
     });
   const node = fc.record({
     network: fc.constant("n"),
-    up: fc.constantFrom(true, true, true, false),
-    away: fc.constantFrom(undefined, undefined, undefined, "is down"),
-    isCutOff: fc.constant(false),
+    state: fc.constantFrom("up", "up", "up", "bootstrapping", "down"),
     version: fc.constantFrom("avalanchego/1", "avalanchego/2"),
     stakes: fc.tuple(stake("primary"), stake("L"), stake("M")).chain((all) => fc.subarray(all)),
   });
@@ -235,44 +245,68 @@ describe("any fleet", () => {
       fc.array(node, { maxLength: 12 }),
       fc.tuple(
         ...["primary", "L", "M"].map((subnet) =>
-          fc.record({ subnet: fc.constant(subnet), connected: fc.double({ min: 0.7, max: 1, noNaN: true }) }),
+          fc.record({ subnet: fc.constant(subnet), connected: fc.double({ min: 0.75, max: 1, noNaN: true }) }),
         ),
       ),
+      fc.integer({ min: NOW + 1, max: NOW + 9000 }),
     )
-    .map(([nodes, quorums]) => ({
+    .map(([nodes, quorums, activation]) => ({
       at: NOW,
       isWhole: true,
-      nodes: nodes.map((each, index): RestartNode => ({ ...each, node: `n${index}`, nodeId: `ID-${index}` })),
+      nodes: nodes.map(({ state, ...each }, index): RestartNode => ({
+        ...each,
+        node: `n${index}`,
+        nodeId: `ID-${index}`,
+        up: state !== "down",
+        away: state === "up" ? undefined : `is ${state}`,
+        isCutOff: state === "down",
+      })),
       quorums: new Map(
         quorums.map((each) => [
           keyOf("n", each.subnet),
           { ...each, network: "n", name: each.subnet, required: 0.8, isKnown: true },
         ]),
       ),
-      upgrades: new Map(),
+      upgrades: new Map([["n", { at: activation, name: "helicon" }]]),
     }));
 
-  it("followed in the order of its plan keeps each quorum and each budget, and forgets no node", () => {
+  /** The weight of a subnet that some nodes bring back, or take away. */
+  const weightOf = (nodes: readonly RestartNode[], subnet: string): number =>
+    nodes
+      .flatMap(({ stakes }) => stakes)
+      .filter((each) => each.subnet === subnet)
+      .reduce((sum, { share = NaN }) => sum + share, 0);
+
+  it("followed in the order of its plan keeps each quorum throughout and each budget, and forgets no node", () => {
     fc.assert(
       fc.property(fleet, fc.integer({ min: 60, max: 2000 }), (facts, down) => {
-        const { batches, left, nodes, away } = planOf(facts, { down, version: "2" });
+        const { batches, left, nodes, away, deadlines } = planOf(facts, { down, version: "2" });
         const byName = new Map(facts.nodes.map((each) => [each.node, each]));
         const planned = [...batches.flatMap((batch) => batch.nodes), ...left.map((each) => each.node)];
-        expect(planned.sort()).toEqual(
+        const isOld = ({ version }: RestartNode): boolean => version === "avalanchego/1";
+        expect(planned.toSorted()).toEqual(
           facts.nodes
-            .filter(({ version }) => !version?.endsWith("2"))
+            .filter(isOld)
             .map((each) => each.node)
-            .sort(),
+            .toSorted(),
         );
-        for (const [index, batch] of batches.entries()) {
-          if (index > 0) expect(batch.from).toBeGreaterThanOrEqual((batches[index - 1]?.from ?? 0) + down);
-          const stakes = batch.nodes.flatMap((name) => byName.get(name)?.stakes ?? []);
-          for (const [subnet, all] of Map.groupBy(stakes, (each) => each.subnet)) {
-            const taken = all.reduce((sum, { share = NaN }) => sum + share, 0);
-            const connected = facts.quorums.get(keyOf("n", subnet))?.connected ?? NaN;
-            expect(taken === 0 || connected - taken >= 0.8 - 1e-6).toBe(true);
+
+        const back = new Set<RestartNode>();
+        let ended = NOW;
+        for (const batch of batches) {
+          expect(batch.from).toBeGreaterThanOrEqual(ended);
+          ended = batch.from + down;
+          const members = batch.nodes.flatMap((name) => byName.get(name) ?? []);
+          const falls = members.filter(({ isCutOff }) => !isCutOff);
+          for (const { subnet, connected = NaN } of facts.quorums.values()) {
+            if (!falls.some(({ stakes }) => stakes.some((each) => each.subnet === subnet && each.share !== 0)))
+              continue;
+            // What comes back with an unknown weight counts as none.
+            const before = connected + (weightOf([...back], subnet) || 0);
+            expect(before - weightOf(falls, subnet)).toBeGreaterThanOrEqual(0.8 - 1e-6);
           }
-          for (const { budget = NaN, tolerance, end = NaN, runway = NaN } of stakes) {
+          for (const each of members) if (each.isCutOff) back.add(each);
+          for (const { budget = NaN, tolerance, end = NaN, runway = NaN } of members.flatMap(({ stakes }) => stakes)) {
             if (budget !== "none")
               expect(
                 budget + tolerance < 0 || budget - tolerance >= Math.min(down, end - batch.from) || end < batch.from,
@@ -281,9 +315,17 @@ describe("any fleet", () => {
             if (runway !== "none") expect(runway).toBeGreaterThan(batch.from + down - NOW);
           }
         }
-        // What is safe alone is so while nobody else is away.
+        expect(deadlines).toEqual([
+          {
+            network: "n",
+            upgrade: "helicon",
+            at: facts.upgrades.get("n")?.at,
+            fits: left.length === 0 && (batches.length === 0 || ended <= (facts.upgrades.get("n")?.at ?? NaN)),
+          },
+        ]);
+        // What is safe alone is so while nobody else is away, or is away itself.
         for (const { node: name, state } of nodes)
-          if (state === "safe") expect(away.every((each) => each.node === name)).toBe(true);
+          if (state === "safe" && away.length > 0) expect(away.map((each) => each.node)).toContain(name);
       }),
       { numRuns: 500 },
     );

@@ -13,8 +13,14 @@ const L1 = `network="fuji",subnet="L",node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579e
 const LINES = [...STAKER, ...DELEGATED, ...OBSERVERS, ...SUBNETS, `avax_l1_validator_weight{${L1}} 100`];
 const VIEWS = viewsOf(LINES);
 const UPGRADE = `avax_upgrade_activation_timestamp_seconds{network="fuji",upgrade="helicon"} ${NOW + 9}`;
+/** A node with a long name waits because of a subnet that has no name. */
+const UNNAMED = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
+const WAITING = [
+  ...["primary", UNNAMED].map((id) => `avax_subnet_quorum_requirement_ratio{network="fuji",subnet="${id}"} 0.8`),
+  ...["configured", "up"].map((name) => `avax_node_${name}{network="fuji",node="${"long-".repeat(20)}",node_id="N"} 1`),
+];
 const FACTS = restartFacts(
-  samplesOf(() => [[...LINES, UPGRADE, ""].join("\n")], NOW),
+  samplesOf(() => [[...LINES, ...WAITING, UPGRADE, ""].join("\n")], NOW),
   true,
 );
 const PROBLEMS = Array.from({ length: 8 }, (_, index) =>
