@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { folderWith } from "../support/folders.ts";
 import { execute } from "../../src/cli/execute.ts";
 import { selfSigned } from "../support/certificates.ts";
 import { writtenSystem } from "../support/written-system.ts";
@@ -10,13 +9,10 @@ const NODES = ["a", "b", "validator-1", "validator-2", "fuji-1"];
 
 /** The output of the command for a configuration, without the folder of its file. */
 async function check(text: string, flags: Readonly<Record<string, string>> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "avax-check-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, "c.yaml");
-  writeFileSync(file, text);
+  const folder = folderWith({ "c.yaml": text });
   const { system, written } = writtenSystem({ hostname: "pod-1" });
   const given = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
-  const code = await execute(["check-config", `--config.file=${file}`, ...given], system);
+  const code = await execute(["check-config", `--config.file=${folder}/c.yaml`, ...given], system);
   return { code, out: written.out.replaceAll(`${folder}/`, ""), err: written.err.replaceAll(`${folder}/`, "") };
 }
 
@@ -79,10 +75,7 @@ it("refuses invalid flags", async () => {
 
 /** The output of the command for a web configuration beside a valid configuration. */
 async function checkWeb(web: string, files: Readonly<Record<string, string>> = {}, isAlone = false) {
-  const folder = mkdtempSync(join(tmpdir(), "avax-check-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, text] of Object.entries({ "c.yaml": fleet(), "web.yaml": web, ...files }))
-    writeFileSync(join(folder, name), text);
+  const folder = folderWith({ "c.yaml": fleet(), "web.yaml": web, ...files });
   const { system, written } = writtenSystem();
   const config = isAlone ? [] : [`--config.file=${folder}/c.yaml`];
   const code = await execute(["check-config", ...config, `--web.config.file=${folder}/web.yaml`], system);

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { folderWith } from "../support/folders.ts";
 import { execute } from "../../src/cli/execute.ts";
 import { simulateHosted } from "../../simulator/hosted/hosted.ts";
 import type { HostedFault } from "../../simulator/hosted/hosted-reply.ts";
@@ -11,15 +10,11 @@ import { serve } from "../support/servers.ts";
 /** What `once` prints to standard error about a Data API with a fault, asked about eight chains, and its exit code. */
 async function onceWith(fault: HostedFault | undefined, key?: string) {
   const hosted = await simulateHosted(key === undefined ? {} : { key });
-  const folder = mkdtempSync(join(tmpdir(), "avax-exporter-once-"));
-  onTestFinished(async () => {
-    await hosted.close();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(hosted.close);
   hosted.set("data", fault);
-  const file = join(folder, "c.yaml");
   const chains = ["43114", "43113", "1", "2", "3", "4", "5", "6"];
-  writeFileSync(file, JSON.stringify({ data_api: { url: hosted.dataUrl, key: "wrong", chains } }));
+  const config = JSON.stringify({ data_api: { url: hosted.dataUrl, key: "wrong", chains } });
+  const file = join(folderWith({ "c.yaml": config }), "c.yaml");
   const { system, written } = writtenSystem();
   const began = performance.now();
   const code = await execute(["once", `--config.file=${file}`, "--once.timeout=20s"], system);
@@ -46,9 +41,7 @@ it("a refused key fails the polls that need it, each with its reason and the oth
 
 it("a node that does not answer in time is a line for each poll", async () => {
   const { url } = await serve(() => undefined);
-  const folder = mkdtempSync(join(tmpdir(), "avax-exporter-once-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "c.yaml"), JSON.stringify({ nodes: [{ name: "a", url }] }));
+  const folder = folderWith({ "c.yaml": JSON.stringify({ nodes: [{ name: "a", url }] }) });
   const { system, written } = writtenSystem();
   const args = ["once", `--config.file=${join(folder, "c.yaml")}`, "--once.timeout=1s"];
   expect(await execute(args, system)).toBe(1);

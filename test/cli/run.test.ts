@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { folderWith } from "../support/folders.ts";
 import { execute } from "../../src/cli/execute.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
@@ -33,11 +32,11 @@ it("refuses an index without a shard", async () => {
 });
 
 it("prints the problems of both files at once", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "avax-exporter-run-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderWith({
+    "c.yaml": "nodes:\n  - name: a\n",
+    "web.yaml": "basic_auth_users:\n  prometheus: plain\n",
+  });
   const [config, web] = [join(folder, "c.yaml"), join(folder, "web.yaml")];
-  writeFileSync(config, "nodes:\n  - name: a\n");
-  writeFileSync(web, "basic_auth_users:\n  prometheus: plain\n");
   expect(await refused(`--config.file=${config}`, `--web.config.file=${web}`)).toEqual({
     code: 1,
     err: [

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hashSync } from "bcryptjs";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { folderWith } from "../support/folders.ts";
 import { createReloading } from "../../src/daemon/reloading.ts";
 import { loadSettings, type SettingsSource } from "../../src/daemon/settings.ts";
 
@@ -11,11 +11,8 @@ const WITH_USERS = JSON.stringify({ basic_auth_users: { a: hashSync("x", 4) } })
 
 /** A reloading daemon with these files. */
 function reloading(config: string, web: string, hung?: Parameters<typeof createReloading>[4]) {
-  const folder = mkdtempSync(join(tmpdir(), "avax-exporter-reloading-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderWith({ "c.yaml": config, "web.yaml": web });
   const [configFile, webFile] = [join(folder, "c.yaml"), join(folder, "web.yaml")];
-  writeFileSync(configFile, config);
-  writeFileSync(webFile, web);
   const source: SettingsSource = {
     configFile,
     webFile,

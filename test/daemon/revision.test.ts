@@ -1,22 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { folderWith } from "../support/folders.ts";
 import { revisionOf } from "../../src/daemon/revision.ts";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const OTHER = "f".repeat(40);
-
-/** A folder with these files. */
-function folderWith(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "avax-revision-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
 
 it.each([
   ["a branch", { ".git/HEAD": "ref: refs/heads/a/b\n", ".git/refs/heads/a/b": `${COMMIT}\n` }],

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { afterAll, describe, expect, it, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, it, test } from "vitest";
+import { folderWith } from "../support/folders.ts";
 import { parse, parseAllDocuments } from "yaml";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
@@ -29,8 +30,7 @@ it("the image has a folder for the state file, which a volume there gets the own
 });
 
 it("promtool accepts the configuration of Prometheus with its rules", () => {
-  const folder = mkdtempSync(join(tmpdir(), "avax-deploy-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderWith();
   cpSync(at("deploy/stack/prometheus.yml"), join(folder, "prometheus.yml"));
   cpSync(at("grafana/alerts/rules.yaml"), join(folder, "rules.yaml"));
   const { status, stdout, stderr } = spawnSync(requireTool("promtool"), ["check", "config", "prometheus.yml"], {

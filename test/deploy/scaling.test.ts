@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folders.ts";
 import { readArguments } from "../../src/cli/arguments.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
@@ -24,12 +24,9 @@ describe("docs/scaling.md", () => {
   });
 
   it.each(scrapes)("has a scrape configuration that Prometheus accepts: %#", (block) => {
-    const folder = mkdtempSync(join(tmpdir(), "avax-scaling-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     // Debian's Prometheus is built without Kubernetes discovery, so that part is removed.
     const known = block.replace(/ {4}kubernetes_sd_configs:\n( {6}.*\n)+/, "").replaceAll("/etc/prometheus/", "");
-    writeFileSync(join(folder, "prometheus.yml"), known);
-    writeFileSync(join(folder, "node-token"), "token");
+    const folder = folderWith({ "prometheus.yml": known, "node-token": "token" });
     const promtool = spawnSync(requireTool("promtool"), ["check", "config", "prometheus.yml"], {
       cwd: folder,
       encoding: "utf8",

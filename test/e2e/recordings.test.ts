@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { differences, isSame, narrowed } from "./support/compare.ts";
 import type { RunningDaemon } from "./support/daemon.ts";
-import { ABSENCES } from "./support/expected-absences.ts";
 import { FACTS } from "./support/expected-facts.ts";
 import { totalStake } from "./support/expected-network.ts";
 import { sampleLines, seriesKey, type Series } from "./support/exposition.ts";
@@ -88,15 +87,6 @@ describe.each(NODES)("$name", (node) => {
       }),
     );
     expect(wrong.flat()).toEqual([]);
-  });
-
-  it("has no series for unknown figures", async () => {
-    const { node: own = [], network = [] } = ABSENCES[node.name] ?? {};
-    const selectors = [
-      ...own.map((each) => narrowed(each, "node", node.name)),
-      ...network.map((each) => narrowed(each, "network", node.network)),
-    ];
-    for (const selector of selectors) expect([...(await prometheus.query(selector)).keys()], selector).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { folderWith } from "../support/folders.ts";
 import { ROOT, VERSION } from "../../scripts/made.ts";
 import { sbomOf, sbomWithNode } from "../../scripts/sbom.ts";
 
@@ -49,10 +48,7 @@ test("an executable lists Node.js with its libraries, and no numbers of interfac
 });
 
 test("a package without a hash in the lock file is refused by name", () => {
-  const folder = mkdtempSync(join(tmpdir(), "avax-sbom-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const unknown = join(folder, "node_modules/unknown");
-  mkdirSync(unknown, { recursive: true });
-  writeFileSync(join(unknown, "package.json"), JSON.stringify({ name: "unknown", version: "1.0.0", license: "MIT" }));
+  const text = JSON.stringify({ name: "unknown", version: "1.0.0", license: "MIT" });
+  const unknown = join(folderWith({ "node_modules/unknown/package.json": text }), "node_modules/unknown");
   expect(() => sbomOf([join(unknown, "index.js")], made)).toThrow("package-lock.json has no SHA-512 of unknown");
 });

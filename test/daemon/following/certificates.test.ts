@@ -1,19 +1,16 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { folderWith } from "../../support/folders.ts";
 import { followCertificates } from "../../../src/daemon/following/certificates.ts";
 import type { Certificates } from "../../../src/http/server/server.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
-
-const root = mkdtempSync(join(tmpdir(), "avax-exporter-certificates-"));
-afterAll(() => rmSync(root, { recursive: true }));
 
 const pem = (text: string): string => `-----BEGIN ${text}-----\n`;
 
 /** A follower of two files, called as a server calls it. */
 function following() {
-  const folder = mkdtempSync(join(root, "f-"));
+  const folder = folderWith();
   const files = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
   const write = (name: keyof typeof files, text: string) => {
     writeFileSync(join(folder, "new"), text);

@@ -1,22 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { folderWith } from "../../support/folders.ts";
 import { nodeSources } from "../../../src/config/read/sources.ts";
 import { differences, recordedSources, UNREADABLE } from "../../../src/config/read/recorded-sources.ts";
 import { readAgain } from "../../../src/daemon/following/read-again.ts";
-
-const root = mkdtempSync(join(tmpdir(), "avax-exporter-read-again-"));
-afterAll(() => rmSync(root, { recursive: true }));
-
-let made = 0;
-function folderWith(files: Readonly<Record<string, string>>): string {
-  const folder = join(root, String(++made));
-  mkdirSync(folder);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
-}
 
 /** What a load reads that reads these files and this pattern. */
 function read(folder: string, names: readonly string[], pattern?: string) {

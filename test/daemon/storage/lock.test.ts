@@ -1,17 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { folderWith } from "../../support/folders.ts";
 import { lockFolder } from "../../../src/daemon/storage/lock.ts";
 import { ALONE } from "../../../src/daemon/shard/shard.ts";
 
-function temporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), "avax-lock-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, "state");
-}
+const temporary = (): string => join(folderWith(), "state");
 
 test("the second exporter learns whose the directory is, until the first one gives it free; shards share one", async () => {
   const folder = temporary();

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { folderWith } from "../../support/folders.ts";
 import { readState, stateText } from "../../../src/daemon/storage/state-file.ts";
 import { openStorage, type Storage } from "../../../src/daemon/storage/storage.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../../../src/poller/poll/memory.ts";
@@ -16,12 +16,6 @@ const memoryOf = (...names: readonly string[]): Memory => ({
   nodes: names.map((name) => ({ name, address: "digest", nodeId: NODE_ID, confirmedAt: 1_800_000_000 })),
   states: [],
 });
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "avax-storage-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 function bench(folder: string, more: { readonly shard?: Shard; readonly moveFile?: typeof rename } = {}) {
   const clock = fakeClock();
@@ -62,7 +56,7 @@ const contentOf = (folder: string, name = "state.json") => readFileSync(join(fol
 
 describe("a state file", () => {
   it("is written 30 s after a change at the earliest, and not without one", async () => {
-    const folder = temporaryFolder();
+    const folder = folderWith();
     const one = opened(folder);
     expect(one.storage.memory).toEqual(NOTHING_REMEMBERED);
     await pass(one, 29, memoryOf("a"), 0);
@@ -82,7 +76,7 @@ describe("a state file", () => {
   });
 
   it("is written at the end, and read by the next process", async () => {
-    const folder = temporaryFolder();
+    const folder = folderWith();
     await opened(folder).storage.close(memoryOf("a", "b"));
     const next = opened(folder);
     expect(next.storage.memory).toEqual(memoryOf("a", "b"));
@@ -92,7 +86,7 @@ describe("a state file", () => {
   });
 
   it("of each shard has its own name", async () => {
-    const folder = temporaryFolder();
+    const folder = folderWith();
     for (const index of [0, 1])
       await opened(folder, { shard: { index, total: 2 } }).storage.close(memoryOf(`node-${index}`));
     expect(readdirSync(folder).sort()).toEqual(["state-0.json", "state-1.json"]);
@@ -104,7 +98,7 @@ describe("a state file", () => {
     ["newer", '{"version":2}', "its version is 2, and this exporter reads version 1"],
     ["too large", " ".repeat(16 * 1024 * 1024 + 1), "it has 16777217 bytes, more than 16777216"],
   ])("that is %s is ignored with a reason, and replaced", async (_which, text, why) => {
-    const folder = temporaryFolder();
+    const folder = folderWith();
     writeFileSync(join(folder, "state.json"), text);
     const one = opened(folder);
     expect(one.storage.memory).toEqual(NOTHING_REMEMBERED);
@@ -114,7 +108,7 @@ describe("a state file", () => {
   });
 
   it("that cannot be read is ignored; that it cannot be written is logged once until it can", async () => {
-    const folder = temporaryFolder();
+    const folder = folderWith();
     mkdirSync(join(folder, "state.json", "inner"), { recursive: true });
     const one = opened(folder);
     expect(one.logged).toEqual([expect.stringMatching(/^the state file is ignored: EISDIR/)]);
@@ -132,7 +126,7 @@ describe("a state file", () => {
   });
 
   it("is the old or the new one after a crash between write and rename, never a part", async () => {
-    const folder = temporaryFolder();
+    const folder = folderWith();
     await opened(folder).storage.close(memoryOf("a"));
     const before = contentOf(folder);
     const reached = Promise.withResolvers<undefined>();
@@ -156,7 +150,7 @@ describe("a state file", () => {
   });
 
   it("is written whole before a write at the end begins", async () => {
-    const folder = temporaryFolder();
+    const folder = folderWith();
     const gate = Promise.withResolvers<undefined>();
     let moves = 0;
     const one = opened(folder, {
@@ -177,13 +171,13 @@ describe("a state file", () => {
 
 describe("the directory", () => {
   it("is created", () => {
-    const folder = join(temporaryFolder(), "var", "lib");
+    const folder = join(folderWith(), "var", "lib");
     opened(folder);
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it("that cannot be written is a problem in words", () => {
-    const folder = join(temporaryFolder(), "file");
+    const folder = join(folderWith(), "file");
     writeFileSync(folder, "");
     const { storage } = bench(join(folder, "state"));
     expect(storage).toEqual({
