@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { folderWith } from "../support/folders.ts";
 import { execute } from "../../src/cli/execute.ts";

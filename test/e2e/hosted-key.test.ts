@@ -2,10 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { simulateHosted } from "../../simulator/hosted/hosted.ts";
-import { runExporter, writeConfig } from "./support/daemon.ts";
+import { execute } from "../../src/cli/execute.ts";
+import { writtenSystem } from "../support/written-system.ts";
+import { writeConfig } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, folder, WITHIN } from "./support/harness.ts";
 
-/** The key of a hosted service must not appear in the pages, the log or the commands of the real process. */
+/** The key of a hosted service must not appear in the pages and the log of the real process, or in the output of commands. */
 
 const SECRET = "s3cr3t-key+of/the=data-api";
 const PAGES = [
@@ -53,14 +55,12 @@ describe.each(cases)("a key %s that is %s", (way, _end, right) => {
     shown.push(await (await fetch(`${daemon.address}/-/reload`, { method: "POST" })).text());
     const commands = [["check-config"], ["call", "data-api", "GET /v1/chains"]];
     await writeConfig(dir, config, "good.yaml");
-    const children = [file, join(dir, "good.yaml")].flatMap((name) =>
-      commands.map((command) => runExporter([...command, `--config.file=${name}`])),
-    );
-    for (const { stop } of children) cleanUpAfter(stop);
-    for (const child of children) {
-      await child.exited;
-      shown.push(child.stdout(), child.stderr());
-    }
+    for (const name of [file, join(dir, "good.yaml")])
+      for (const command of commands) {
+        const { system, written } = writtenSystem({ env: { HOSTED_KEY_OF_THE_TEST: SECRET } });
+        await execute([...command, `--config.file=${name}`], system);
+        shown.push(written.out, written.err);
+      }
     await daemon.child.stop();
     shown.push(daemon.child.stdout(), daemon.child.stderr());
     vi.unstubAllEnvs();

@@ -44,14 +44,6 @@ describe("the label network of a node", () => {
     expect(named.filter((key) => networkOf(key) !== "local")).toEqual([]);
   });
 
-  it("is absent on a node that never answered", async () => {
-    const bench = benchOf(["a"]);
-    bench.node("a").failing.set("*", REFUSED);
-    bench.poller.apply(configOf(["a"]));
-    await bench.run(10);
-    expect((await bench.series()).get('avax_node_up{node="a"}')).toBe(0);
-  });
-
   it("stays while the node is down, and is the configured one before any other", async () => {
     const bench = benchOf(["a", "b"]);
     bench.poller.apply({ ...configOf(["a"]), nodes: [nodeConfig("a"), nodeConfig("b", { network: "staging" })] });
