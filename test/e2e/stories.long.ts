@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { afterThisTest } from "../support/cleanup.ts";
 import { resolution } from "./support/stories/pace.ts";
 import { detailsOf, timesOf } from "./support/stories/judge.ts";
-import { LEAST_SCRAPED, runStories, type Told } from "./support/stories/run.ts";
+import { keptPace, runStories, type Told } from "./support/stories/run.ts";
 import { chosenStories, waysOf } from "./support/stories/stories.ts";
 
 /**
@@ -9,21 +10,33 @@ import { chosenStories, waysOf } from "./support/stories/stories.ts";
  * `STORIES_FACTOR=1` runs them in real time, with the intervals of the shipped configuration and unshortened `for`;
  * `STORIES_UNTIL=42` ends them after 42 minutes.
  */
-const FACTOR = Number(process.env["STORIES_FACTOR"] ?? 15);
+const WANTED = process.env["STORIES_FACTOR"];
+/** The second one is for a machine with other work: at the first one its own delays would be told as failures of nodes. */
+const FACTORS = WANTED === undefined ? [15, 8] : [Number(WANTED)];
 const STORIES = chosenStories(process.env["STORIES"], Number(process.env["STORIES_UNTIL"] ?? Infinity));
 
 /** Real milliseconds: a story takes at most 80 fast minutes, and all processes start within three. */
-const TIMEOUT = (80 * 60_000) / FACTOR + 180_000;
+const TIMEOUT = FACTORS.reduce((sum, factor) => sum + (80 * 60_000) / factor + 180_000, 0);
 
 const WAYS = waysOf(STORIES);
 
-let told: readonly Told[];
+let told: readonly Told[] = [];
 beforeAll(async () => {
-  told = await runStories(STORIES, WAYS, { start: Math.floor(Date.now() / 1000) * 1000, factor: FACTOR });
-  process.stdout.write(`\n${resolution(FACTOR)}.\n`);
-  for (const { way, rows, scraped, missed } of told) {
-    const pace = `${(scraped * 100).toFixed(1)} % of the scrapes succeeded, ${missed} polls missed`;
-    process.stdout.write(`\nExporter ${way.name}: ${pace}\n${timesOf(rows)}${detailsOf(rows)}`);
+  for (const factor of FACTORS) {
+    // The processes of the pace before.
+    await afterThisTest.run();
+    const run = runStories(STORIES, WAYS, { start: Math.floor(Date.now() / 1000) * 1000, factor });
+    told = await run.catch((error: unknown) => {
+      if (factor === FACTORS.at(-1)) throw error;
+      process.stdout.write(`\n${String(error)}\n`);
+      return [];
+    });
+    process.stdout.write(`\n${resolution(factor)}.\n`);
+    for (const { way, rows, scraped, missed } of told) {
+      const pace = `${(scraped * 100).toFixed(1)} % of the scrapes succeeded, ${missed} polls missed`;
+      process.stdout.write(`\nExporter ${way.name}: ${pace}\n${timesOf(rows)}${detailsOf(rows)}`);
+    }
+    if (told.length > 0 && told.every(keptPace)) return;
   }
 }, TIMEOUT);
 
@@ -35,7 +48,7 @@ describe.each(WAYS.map((way, index) => [way.name, way, index] as const))(
     });
 
     it("the machine kept pace: otherwise a verdict means nothing", () => {
-      expect(told[index]?.scraped).toBeGreaterThanOrEqual(LEAST_SCRAPED[way.interrupted ? "interrupted" : "running"]);
+      expect(told[index]).toSatisfy(keptPace);
     });
 
     it("nothing is sent about anything else", () => {

@@ -20,7 +20,10 @@ const INTERRUPTIONS: ReadonlyArray<readonly [stop: number, start: number]> = [
 const OF_THE_CLOCK: ReadonlySet<string> = new Set(["AvaxNodePollsMissed"]);
 
 /** Least share of scrapes that succeed where the machine keeps pace: all, but for the minutes without a daemon. */
-export const LEAST_SCRAPED = { running: 0.9, interrupted: 0.85 } as const;
+export const LEAST_SCRAPED = { running: 0.98, interrupted: 0.94 } as const;
+
+export const keptPace = ({ way, scraped }: Pick<Told, "way" | "scraped">): boolean =>
+  scraped >= LEAST_SCRAPED[way.interrupted ? "interrupted" : "running"];
 
 export type Told = {
   readonly way: Way;
