@@ -99,7 +99,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       for: "10m",
       thresholds: [short],
       noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
-      summary: `{{ $value }} balances of validators of ${SUBNET} are used up or end soon`,
+      summary: `${SUBNET} has little balance left for {{ $value }} of its validators`,
       description: `{{ $value }} validators of {{ $labels.subnet }} ({{ $labels.network }}) that are not yours have a balance for less than ${short.words}, or none.`,
       runbook: {
         meaning:
