@@ -78,7 +78,7 @@ export const validatorRow: Row = {
       "When do delegations end? Stake delegated to the node's validator by days left until the delegation ends, and the stake of those that will not be rewarded: they end before the uptime can suffice.",
       [
         [`${ofNode(delegations.metrics.ending)} > 0`, "{{node}} ends in {{remaining}}"],
-        [`${ofNode(delegations.metrics.unrewarded)} > 0`, "{{node}} not rewarded"],
+        [ofNode(delegations.metrics.unrewarded), "{{node}} not rewarded"],
       ],
       { noValue: "no delegations", alerts: ["AvaxDelegationsUnrewarded"] },
     ),
