@@ -23,13 +23,13 @@ export const waitingUtxos = topic(
     ),
     avax: gauges(
       "avax_wallet_import_avax",
-      `AVAX in the UTXOs that a watched wallet has not imported to the C-Chain yet; absent while the asset ID of AVAX is unknown or a UTXO cannot be read ${SOURCE} amounts in \`utxos\`; platform.getStakingAssetID).`,
+      `AVAX in the UTXOs that a watched wallet has not imported to the C-Chain yet; absent while the asset ID of AVAX is unknown, a UTXO cannot be read, or there are more than one poll reads ${SOURCE} amounts in \`utxos\`; platform.getStakingAssetID).`,
       LABELS,
-      ({ waiting }, context) => rows(waiting, context, ({ avax }) => avax),
+      ({ waiting }, context) => rows(waiting, context, ({ avax, truncated }) => (truncated ? undefined : avax)),
     ),
     truncated: gauges(
       "avax_wallet_import_utxos_truncated",
-      `1 when there are more UTXOs than one poll reads, so that count and sum are lower bounds ${SOURCE} pages).`,
+      `1 when there are more UTXOs than one poll reads, so that the count is a lower bound ${SOURCE} pages).`,
       LABELS,
       ({ waiting }, context) => rows(waiting, context, ({ truncated }) => truncated),
     ),

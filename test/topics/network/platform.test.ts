@@ -131,8 +131,8 @@ describe("UTXOs", () => {
     asset: undefined,
   };
 
-  it("are exported by wallet and source, without a sum while it is unknown", () => {
-    const samples = readTopic(waitingUtxos, { waiting: new Map([["k", waiting]]) }, context);
+  it.each([undefined, 7])("are exported by wallet and source, without a sum while it is unknown", (avax) => {
+    const samples = readTopic(waitingUtxos, { waiting: new Map([["k", { ...waiting, avax }]]) }, context);
     expect(Object.fromEntries(samples)).toEqual({
       'avax_wallet_import_utxos{wallet="treasury",source_chain="X"}': 2,
       'avax_wallet_import_utxos_truncated{wallet="treasury",source_chain="X"}': 1,
