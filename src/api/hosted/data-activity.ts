@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { added, amount, inTokens, maybeField, maybeTokens, moment, newest, party } from "./data-fields.ts";
+import { added, amount, blockTime, inTokens, maybeField, maybeTokens, newest, party } from "./data-fields.ts";
 import type { Resource } from "../endpoint.ts";
 import {
   getResource,
@@ -24,7 +24,7 @@ import { count, textOrNumber } from "../wire.ts";
 const COIN_DECIMALS = 18;
 
 /** When it was, from whom and to whom. */
-const event = { blockNumber: count, blockTimestamp: moment, from: party, to: party };
+const event = { blockNumber: count, blockTimestamp: blockTime, from: party, to: party };
 
 const native = z.object({
   nativeTransaction: z.object({
@@ -93,14 +93,14 @@ function rangeOf(previous: Followed | undefined): Query {
   return previous?.lastBlock === undefined ? [PAGE_SIZE] : [PAGE_SIZE, ["startBlock", String(previous.lastBlock + 1)]];
 }
 
-type Event = { readonly blockNumber: number; readonly blockTimestamp: number | undefined };
+type Event = { readonly blockNumber: number; readonly blockTimestamp: number };
 
 /** The events of an answer that count, and the new position after them. */
 function advance<E extends Event>(previous: Followed | undefined, events: readonly E[], dated: Dated) {
   const since = previous?.since ?? dated.at;
   const after = previous?.lastBlock ?? -1;
   const fresh = events.filter(({ blockNumber }) => blockNumber > after);
-  const counted = previous === undefined ? [] : fresh.filter(({ blockTimestamp = 0 }) => blockTimestamp >= since);
+  const counted = previous === undefined ? [] : fresh.filter(({ blockTimestamp }) => blockTimestamp >= since);
   const position: Followed = {
     ...dated,
     truncated: previous !== undefined && dated.truncated,

@@ -42,6 +42,9 @@ export const moment = z
   .preprocess((value) => (value === "" ? null : value), unixTime.nullish())
   .transform((time) => time ?? undefined);
 
+/** When a block was made: without it, what is in the block cannot be counted from a time on. */
+export const blockTime = moment.pipe(z.number("a block has a time"));
+
 /** Address of a sender or recipient, in lower case: answers differ in case. */
 export const party = z
   .object({ address: maybeField(z.string()) })

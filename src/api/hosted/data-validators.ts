@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { added, maybeField, moment, newest } from "./data-fields.ts";
+import { added, blockTime, maybeField, moment, newest } from "./data-fields.ts";
 import { getResource, hostedEndpoint, keyOf, listing, PAGE_SIZE, pageOf, partsOf, type Dated } from "./hosted.ts";
 import { count, float, navax, percent } from "../wire.ts";
 
@@ -75,7 +75,7 @@ export const DataValidators = hostedEndpoint<Validations>(ValidatorDetails, {
 const block = z.object({
   blockNumber: count,
   blockHash: z.string(),
-  blockTimestamp: moment,
+  blockTimestamp: blockTime,
   txCount: maybeField(count),
   blockSizeBytes: maybeField(float),
 });
@@ -129,9 +129,9 @@ function follow(
   const known = new Set(previous?.edge);
   const after = previous?.lastBlock ?? -Infinity;
   const fresh = [...new Map(answer.map((each) => [each.blockHash, each])).values()].filter(
-    ({ blockHash, blockTimestamp = 0 }) => blockTimestamp >= after && !known.has(blockHash),
+    ({ blockHash, blockTimestamp }) => blockTimestamp >= after && !known.has(blockHash),
   );
-  const counted = previous === undefined ? [] : fresh.filter(({ blockTimestamp = 0 }) => blockTimestamp >= since);
+  const counted = previous === undefined ? [] : fresh.filter(({ blockTimestamp }) => blockTimestamp >= since);
   const lastBlock = newest([previous?.lastBlock, ...fresh.map(({ blockTimestamp }) => blockTimestamp)]);
   const edge = fresh.filter(({ blockTimestamp }) => blockTimestamp === lastBlock).map(({ blockHash }) => blockHash);
   return {

@@ -13,13 +13,13 @@ const CONFIG = hostedConfig({
 /** After this time everything is polled again. Seconds. */
 const NEXT_ANSWER = 2000;
 
-/** The body with a boolean at a path such as `validators.0.delegationFee`. */
-function withOdd(body: Body, path: string): Body {
+/** The body with another value at a path such as `validators.0.delegationFee`. */
+function withOdd(body: Body, path: string, value: unknown = true): Body {
   const odd = pageOf(body) as Record<string, never>;
   const keys = path.split(".");
   const last = keys.pop() ?? "";
   const row = keys.reduce<Record<string, unknown>>((at, key) => at[key] as Record<string, unknown>, odd);
-  row[last] = true;
+  row[last] = value;
   return odd;
 }
 
@@ -93,4 +93,14 @@ it.each([
   const left = all.filter((series) => !lost.test(series));
   expect(left.length).toBeLessThan(all.length);
   expect(found).toEqual(left);
+});
+
+it.each([
+  ["blocks of a node", "blocks.0.blockTimestamp"],
+  ["transactions of an account", "transactions.0.nativeTransaction.blockTimestamp"],
+  ["ERC-20 transfers", "transactions.0.blockTimestamp"],
+] as const)("%s: without %s nothing can be counted, so that the answer fails", async (name, field) => {
+  const { path, spec } = CASES[name] ?? { path: "", spec: {} };
+  const { failing } = await seriesOf(path, withOdd(spec, field, 0), undefined);
+  expect(failing.map(({ reason }) => reason)).toContain("schema");
 });
