@@ -115,23 +115,26 @@ async function readAll(
   return { texts, truncated: true };
 }
 
-/** Sums UTXOs. One that cannot be decoded is a UTXO all the same, and leaves the sum unknown. */
+/** Sums UTXOs. One that cannot be decoded is a UTXO all the same, and leaves the sum unknown, as AVAX in an output of unknown type does. */
 function totalOf(
   texts: ReadonlySet<string>,
   asset: string | undefined,
 ): Pick<Waiting, "utxos" | "avax" | "invalidRows"> {
-  const amounts = new Map<string, bigint>();
-  let [total, invalid] = [0n, 0];
+  const amounts = new Map<string, bigint | undefined>();
+  let invalid = 0;
   for (const text of texts) {
     const utxo = decodeUtxo(text);
     if (utxo === undefined) invalid++;
-    else amounts.set(utxo.id, utxo.asset === asset ? (utxo.amount ?? 0n) : 0n);
+    else amounts.set(utxo.id, utxo.asset === asset ? utxo.amount : 0n);
   }
-  for (const amount of amounts.values()) total += amount;
+  const known = [...amounts.values()].filter((amount) => amount !== undefined);
   const utxos = amounts.size + invalid;
-  if (invalid > 0)
-    return { utxos, avax: undefined, invalidRows: { count: invalid, problem: "utxos: not an encoded UTXO" } };
-  return { utxos, avax: asset === undefined && utxos > 0 ? undefined : toAvax(total), invalidRows: undefined };
+  const isKnown = known.length === utxos && (asset !== undefined || utxos === 0);
+  return {
+    utxos,
+    avax: isKnown ? toAvax(known.reduce((sum, amount) => sum + amount, 0n)) : undefined,
+    invalidRows: invalid === 0 ? undefined : { count: invalid, problem: "utxos: not an encoded UTXO" },
+  };
 }
 
 /** Asset IDs of AVAX on public networks. */

@@ -13,11 +13,11 @@ const WALLET = "C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 const KEY = `${WALLET} P`;
 
 /** A UTXO with `amount` nAVAX or units of another asset. */
-function utxo(index: number, amount: number, asset = ASSET_HEX): string {
+function utxo(index: number, amount: number, asset = ASSET_HEX, type = 7): string {
   const head = Buffer.alloc(38);
   head.writeUInt32BE(index, 34);
   const output = Buffer.alloc(12);
-  output.writeUInt32BE(7);
+  output.writeUInt32BE(type);
   output.writeBigUInt64BE(BigInt(amount), 4);
   const payload = Buffer.concat([head, Buffer.from(asset, "hex"), output]);
   return `0x${payload.toString("hex")}${createHash("sha256").update(payload).digest("hex").slice(-8)}`;
@@ -133,6 +133,16 @@ describe("the asset", () => {
       "platform.getStakingAssetID",
       "ledger.getUTXOs",
     ]);
+  });
+
+  it.each([
+    [ASSET_HEX, undefined],
+    ["ab".repeat(32), 1],
+  ])("in an output of unknown type of the asset %s leaves the sum unknown where it is AVAX", async (asset, avax) => {
+    const utxos = one(utxo(0, 1_000_000_000), utxo(1, 9, asset, 22));
+    const api = scriptedApi(byName({ "ledger.getUTXOs": utxos, "platform.getStakingAssetID": { assetID: ASSET } }));
+    const found = await WaitingUtxos.ask(api, KEY, facts, undefined);
+    expect([found.utxos, found.avax, found.invalidRows]).toEqual([2, avax, undefined]);
   });
 
   it("counts a UTXO that cannot be decoded, and leaves the sum unknown", async () => {
