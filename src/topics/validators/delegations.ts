@@ -11,7 +11,7 @@ import { stakesOf } from "../stake.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { END_BOUNDS, END_RANGES } from "./validators.ts";
-import { attainableUptime, recoveredAt } from "./verdict.ts";
+import { recoveredAt } from "./verdict.ts";
 
 const needs = { own: OwnDelegations, upgrades: maybe(Upgrades), sets: maybe(Validators), peers: maybe(Peers) };
 const SOURCE = "(platform.getCurrentValidators with the node's own ID, `delegators`:";
@@ -208,8 +208,8 @@ function judgedEarly(data: Given, { nodeId, times, time, subnets }: Context) {
   const requirement = requirementOf(own, PRIMARY, heliconOf(data.upgrades), subnets);
   if (uptime === undefined || requirement === undefined) return undefined;
   const period = { start: own.startTime, at: times["peers"] ?? time, uptime };
-  const lost = own.delegators.filter(
-    ({ endTime: end }) => end > period.at && (attainableUptime({ ...period, end }) ?? 1) < requirement,
-  );
-  return { lost, recovery: recoveredAt(period, requirement) };
+  const recovery = recoveredAt(period, requirement);
+  // A requirement of 100 % is never reached again.
+  const until = recovery ?? (uptime < requirement ? Infinity : 0);
+  return { lost: own.delegators.filter(({ endTime: end }) => end > period.at && end < until), recovery };
 }

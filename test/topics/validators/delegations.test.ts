@@ -118,3 +118,18 @@ describe("delegations that began and ended", () => {
     expect(answers.length === 0 ? [] : after(...answers)).toEqual(expected);
   });
 });
+
+it.each([
+  // 20 days with 75.5 %: without further downtime 80 % are reached after 24.5 days.
+  ["ends in the second before the uptime suffices", 0.75, 24.5 * DAY - 1, 3],
+  ["ends when it suffices", 0.75, 24.5 * DAY, 0],
+  ["has ended already", 0.75, 20 * DAY, 0],
+  ["ends while it suffices", 0.8, 21 * DAY, 0],
+])("a delegation that %s: of an uptime of %s, at %s, %s AVAX are lost", (_what, observedUptime, end, lost) => {
+  const own = ownOf([made("a", 3e9, end / DAY)]);
+  const peers = { peers: [{ nodeID: "NodeID-a", observedUptime }] };
+  const set = { validators: [NODE, "NodeID-a"].map((nodeID) => ({ nodeID, weight: 9n, startTime: 0 })) };
+  const data = { own, peers, sets: new Map([["primary", set]]), upgrades: new Map() };
+  const found = readTopic(delegations, data, contextOf({ nodeId: NODE, time: 20 * DAY }));
+  expect(found.get("avax_node_delegations_unrewarded_avax")).toBe(lost);
+});
