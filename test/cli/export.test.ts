@@ -75,9 +75,7 @@ describe("export rules", () => {
     }
     const [, asked] =
       /printf "(.*?)" \$labels/.exec(ruleOf(rules, "AvaxSubnetQuorumLost")?.annotations?.["summary"] ?? "") ?? [];
-    expect(asked).toBe(
-      'avax_subnet_info{job=\\"avax\\",env=\\"prod\\",site=~\\"a|b\\",network=%q,subnet=%q,name!=\\"\\"}',
-    );
+    expect(asked).toBe('avax_subnet_info{job=\\"avax\\",env=\\"prod\\",site=~\\"a|b\\",subnet=%q,name!=\\"\\"}');
   });
 
   it("writes plain links, which ask Prometheus nothing", async () => {

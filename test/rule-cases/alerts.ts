@@ -14,20 +14,26 @@ const BUDGET =
 const REFERENCE = 'avax_network_reference_node{network="n",node="b"}';
 
 export const ALERTS_CASES: AlertCases = {
-  // In minute 5 the exporter restarts: it has lost the node's network and ID, and nobody sees the node since minute 4.
+  // Nobody sees the node since minute 4. From minute 6 to 8 the exporter is away: it loses the node's network and ID, and polls it in minute 9.
   AvaxNodeDown: {
-    at: "16m",
+    at: "15m",
     fires: {
-      [UP]: "1x2 0 0 stale",
-      'avax_node_up{node="a"}': "_x4 0x20",
-      [ID]: "1x4 stale",
-      [SEEN]: "1x3 0x20",
-      [IN_SET]: "1x30",
-      [REFERENCE]: "1x30",
+      [UP]: "1x2 0x2 stale",
+      'avax_node_up{node="a"}': "_x8 0x20",
+      [ID]: "1x5 stale",
+      'avax_node_configured{node="a",node_id=""}': "_x7 1x20",
+      'avax_node_configured{node="b",network="n",node_id="NodeID-b"}': "1x5 stale 1x20",
+      [SEEN]: "1x3 0 0 stale _x4 0x20",
+      [IN_SET]: "1x5 stale _x4 1x20",
+      [REFERENCE]: "1x5 stale _x4 1x20",
     },
     labels: { node: "a", network: "n" },
-    silentAt: "20m",
+    silentAt: "15m",
     silent: {
+      // Taken out of the configuration six minutes after it was stopped.
+      'avax_node_up{node="e",network="n"}': "1x3 0x5 stale",
+      'avax_node_configured{node="e",network="n",node_id="NodeID-e"}': "1x9 stale",
+      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-e"}': "1x30",
       [UP]: "1x3 0x9 1x20",
       [IN_SET]: "1x30",
       [REFERENCE]: "1x30",
@@ -36,7 +42,7 @@ export const ALERTS_CASES: AlertCases = {
       'avax_node_up{node="d",network="n"}': "0x30",
       'avax_l1_validator_offline{network="n",subnet="S",node_id="NodeID-d"}': "0x30",
     },
-    why: "one answered again within ten minutes, and other nodes are connected to the second and the third",
+    why: "one answered again within ten minutes, other nodes are connected to two, and one was taken out of the configuration",
   },
   AvaxNodeDownBudgetLow: {
     at: "8m",
@@ -100,7 +106,7 @@ export const ALERTS_CASES: AlertCases = {
     why: "the restart was more than ten minutes ago",
   },
   AvaxNodeApiSlow: {
-    at: "30m",
+    at: "13m",
     fires: {
       [UP]: "1x40",
       'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="health"}': "0+32x40",
@@ -157,16 +163,16 @@ export const ALERTS_CASES: AlertCases = {
     at: "12m",
     fires: { 'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "_x9 600x10" },
     labels: { node: "a", network: "n" },
-    silentAt: "80m",
+    silentAt: "22m",
     silent: {
-      'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "60x90",
+      'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "-3000x90",
       'avax_node_id_matches{node="a",network="n"}': "1x90",
     },
     why: "the change was more than an hour ago, and the configured node answers",
   },
   // It is killed in minute 10, and has not answered since.
   AvaxNodeCutOff: {
-    at: "40m",
+    at: "22m",
     fires: {
       'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x7 stale",
       [UP]: "1x9 0x40",
@@ -220,7 +226,7 @@ export const ALERTS_CASES: AlertCases = {
   },
   // It is killed in minute 15, and has not answered since.
   AvaxNodeLagging: {
-    at: "40m",
+    at: "24m",
     fires: {
       'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="P"}': "0x14 stale",
       'avax_chain_lag_blocks{node="a",network="n",chain="P"}': "9x14 stale",
@@ -260,7 +266,7 @@ export const ALERTS_CASES: AlertCases = {
     why: "with 75 % queries go on, though health checks fail below 80 %, and the reference node of the other network is cut off",
   },
   AvaxSubnetQuorumAtRisk: {
-    at: "35m",
+    at: "32m",
     fires: { [CONNECTED]: "0.77x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
     labels: { network: "n", subnet: "S" },
     silent: { [CONNECTED]: "1x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
@@ -281,14 +287,14 @@ export const ALERTS_CASES: AlertCases = {
     why: "5 % is free",
   },
   AvaxNodeDiskLow: {
-    at: "35m",
+    at: "7m",
     fires: { [DISK_SHARE]: "0.14x50" },
     labels: { node: "a", network: "n" },
     silent: { [DISK_SHARE]: "0.28x50", [DISK_BYTES]: "280000000000x50" },
     why: "28 % is free",
   },
   AvaxNodeDiskFilling: {
-    at: "365m",
+    at: "362m",
     fires: { [DISK_SHARE]: "0.3x500", [DISK_BYTES]: "300000000000-100000000x500" },
     labels: { node: "a", network: "n" },
     silent: { [DISK_SHARE]: "0.3x500", [DISK_BYTES]: "300000000000-1000000x500" },

@@ -38,22 +38,22 @@ export const EXPORTER_CASES: AlertCases = {
     why: "it is polled every ten minutes, as configured",
   },
   AvaxNodePollsMissed: {
-    at: "30m",
+    at: "8m",
     fires: {
       'avax_polls_missed_total{node="a",reason="running"}': "0+2x40",
       'avax_poll_duration_seconds_count{node="a",api_endpoint="health"}': "0+2x40",
       'avax_poll_duration_seconds_count{node="a",api_endpoint="info.peers"}': "0+46x40",
     },
     labels: { node: "a" },
-    silentAt: "20m",
+    silentAt: "13m",
     silent: {
-      'avax_polls_missed_total{node="a",reason="running"}': "0x10 1x40",
+      'avax_polls_missed_total{node="a",reason="running"}': "0x5 1x40",
       'avax_poll_duration_seconds_count{node="a",api_endpoint="health"}': "0+48x40",
     },
     why: "one skipped poll in 15 minutes is harmless",
   },
   AvaxNodeApiCertificateExpiring: {
-    at: "75m",
+    at: "62m",
     fires: { 'avax_node_api_certificate_expiry_timestamp_seconds{node="a"}': "1209600x90" },
     labels: { node: "a" },
     silent: { 'avax_node_api_certificate_expiry_timestamp_seconds{node="a"}': "1209600x30 9000000x60" },
@@ -67,20 +67,20 @@ export const EXPORTER_CASES: AlertCases = {
     why: "the WebSocket reconnected",
   },
   AvaxHostedDataStale: {
-    at: "50m",
+    at: "12m",
     fires: {
-      'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "0x60",
+      'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "-1800x60",
       'avax_hosted_endpoint_interval_seconds{api="data",api_endpoint="data.validators"}': "600x60",
     },
     labels: { api: "data", api_endpoint: "data.validators" },
     silent: {
-      'avax_hosted_endpoint_last_success_timestamp_seconds{api="metrics",api_endpoint="metrics.txCount"}': "0x60",
+      'avax_hosted_endpoint_last_success_timestamp_seconds{api="metrics",api_endpoint="metrics.txCount"}': "-1800x60",
       'avax_hosted_endpoint_interval_seconds{api="metrics",api_endpoint="metrics.txCount"}': "3600x60",
     },
     why: "it is polled once an hour, as configured",
   },
   AvaxHostedNeverAnswered: {
-    at: "40m",
+    at: "32m",
     fires: {
       'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
       'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "0x60",
@@ -93,14 +93,14 @@ export const EXPORTER_CASES: AlertCases = {
     why: "everything was answered once, and an old answer has an alert of its own",
   },
   AvaxHostedKeyRefused: {
-    at: "20m",
+    at: "17m",
     fires: { 'avax_hosted_key_accepted{api="data"}': "0x30" },
     labels: { api: "data" },
     silent: { 'avax_hosted_key_accepted{api="data"}': "1x10 0x5 1x20" },
     why: "it was rejected for five minutes only",
   },
   AvaxHostedBudgetExhausted: {
-    at: "40m",
+    at: "32m",
     fires: { 'avax_hosted_overdue_intervals{api="metrics"}': "1.5x60" },
     labels: { api: "metrics" },
     silent: { 'avax_hosted_overdue_intervals{api="metrics"}': "0.4x60" },
@@ -172,7 +172,7 @@ export const EXPORTER_CASES: AlertCases = {
     at: "12m",
     fires: { 'avax_exporter_defects_total{instance="x", place="metric"}': "0x5 1+1x20" },
     labels: { instance: "x", place: "metric" },
-    silentAt: "30m",
+    silentAt: "17m",
     silent: { 'avax_exporter_defects_total{instance="x", place="metric"}': "3x40" },
     why: "the failures were long ago",
   },

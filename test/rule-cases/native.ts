@@ -22,35 +22,35 @@ const messages = (waits: string) => ({
 
 export const NATIVE_CASES: AlertCases = {
   AvaxNodeQueriesLost: {
-    at: "30m",
+    at: "14m",
     fires: queries("0+12x60", "0+88x60"),
     labels: { node: "a", network: "n", chain: "l1" },
     silent: queries("0+7x60", "0+93x60"),
     why: "only 7 % fail: that is a ticket",
   },
   AvaxNodeQueriesFailing: {
-    at: "30m",
+    at: "14m",
     fires: queries("0+7x60", "0+93x60"),
     labels: { node: "a", network: "n", chain: "l1" },
     silent: queries("0+1x60", "0+0.1x60"),
     why: "a quiet chain has made a dozen queries",
   },
   AvaxNodeBadBlocks: {
-    at: "30m",
+    at: "16m",
     fires: { ...POLLED, [series("subnetevm_vm_eth_chain_block_bad_count", L1)]: "0+2x60" },
     labels: { node: "a", network: "n", chain: "l1" },
-    silent: { ...POLLED, [series("evm_eth_chain_block_bad_count", ',chain="C"')]: "0x20 3x40" },
+    silent: { ...POLLED, [series("evm_eth_chain_block_bad_count", ',chain="C"')]: "0x5 3x40" },
     why: "three blocks of one proposer",
   },
   AvaxNodeMessagesThrottled: {
-    at: "55m",
+    at: "33m",
     fires: messages("0+200x60"),
     labels: { node: "a", network: "n" },
     silent: messages("0+20x60"),
     why: "a few messages always wait",
   },
   AvaxNodeDatabaseStalls: {
-    at: "40m",
+    at: "25m",
     fires: { ...POLLED, [series("db_writes_delayed_duration")]: "0+6000000000x60" },
     labels: { node: "a", network: "n" },
     silent: { [series("db_writes_delayed_duration")]: "0+6000000000x60" },

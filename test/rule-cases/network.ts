@@ -2,7 +2,7 @@ import type { AlertCases } from "./case.ts";
 
 export const NETWORK_CASES: AlertCases = {
   AvaxChainNotRun: {
-    at: "20m",
+    at: "7m",
     fires: {
       'avax_chain_state{node="a",network="n",chain="l1one",subnet="S",state="Created"}': "1x30",
       'avax_chain_state{node="a",network="n",chain="l1one",subnet="S",state="Syncing"}': "0x30",
@@ -15,17 +15,17 @@ export const NETWORK_CASES: AlertCases = {
     why: "it follows the chain without validating",
   },
   AvaxNetworkWithoutReferenceNode: {
-    at: "25m",
-    fires: { 'avax_network_reference_node{network="n",node="a"}': "1x5 _x40" },
+    at: "18m",
+    fires: { 'avax_network_reference_node{network="n",node="a"}': "1x5 stale" },
     labels: { network: "n" },
     silent: {
-      'avax_network_reference_node{network="n",node="a"}': "1x5 _x40",
+      'avax_network_reference_node{network="n",node="a"}': "1x5 stale",
       'avax_network_reference_node{network="n",node="b"}': "_x6 1x40",
     },
     why: "another node took over",
   },
   AvaxNodeUpgradeDue: {
-    at: "20m",
+    at: "17m",
     fires: {
       'avax_node_upgrade_ready{node="a"}': "0x40",
       'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "260000x40",
@@ -38,7 +38,7 @@ export const NETWORK_CASES: AlertCases = {
     why: "a month is left",
   },
   AvaxNodeUpgradeNotReady: {
-    at: "30m",
+    at: "19m",
     // It is killed in minute 11, and has not answered since.
     fires: {
       'avax_node_upgrade_ready{node="a"}': "0x9 stale",
@@ -53,7 +53,7 @@ export const NETWORK_CASES: AlertCases = {
     why: "it was upgraded in time",
   },
   AvaxNodeLeftBehind: {
-    at: "30m",
+    at: "21m",
     // It is killed in minute 12, and has not answered since.
     fires: {
       'avax_node_upgrade_ready{node="a"}': "0x10 stale",
@@ -67,7 +67,7 @@ export const NETWORK_CASES: AlertCases = {
     why: "it is behind, and not because of an upgrade",
   },
   AvaxNetworkStakeNotUpgraded: {
-    at: "65m",
+    at: "62m",
     fires: {
       'avax_network_upgrade_ready_stake_ratio{network="n"}': "0.7x80",
       'avax_network_upgrade_stake_ratio{network="n",upgrade_time="unknown"}': "0.1x80",

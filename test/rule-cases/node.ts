@@ -16,7 +16,7 @@ export const NODE_CASES: AlertCases = {
     why: "the chain of a subnet fails, and the disk, which other alerts report",
   },
   AvaxNodeBlsKeyWrong: {
-    at: "25m",
+    at: "17m",
     // It is killed in minute 7, and has not answered since.
     fires: {
       'avax_node_bls_key_wrong_info{node="a",network="n",subnet="S",key="0xa…",registered_key="0xb…"}': "1x5 stale",
@@ -115,7 +115,7 @@ export const NODE_CASES: AlertCases = {
     why: "one node benches it, possibly by its own fault",
   },
   AvaxNodeOutdated: {
-    at: "40m",
+    at: "32m",
     fires: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.62x50" },
     labels: { node: "a" },
     silent: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.45x50" },

@@ -4,8 +4,9 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
   // The exporter restarts in the third minute, while a is down.
   "node:avax_node_configured:known": {
     series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x2 stale",
-      'avax_node_configured{node="a",network="n",node_id=""}': "_x2 1x9",
+      'avax_node_configured{node="a",node_id="NodeID-A"}': "1 stale",
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "_ 1 1 stale",
+      'avax_node_configured{node="a",node_id=""}': "_x3 1x9",
     },
     at: "9m",
     samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
@@ -39,6 +40,30 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     },
     at: "9m",
     samples: { '{node="a",network="n"}': 1, '{node="b",network="m"}': 0 },
+  },
+  "node:avax_node_up:unseen": {
+    series: {
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
+      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
+      'avax_node_up{node="a",network="n"}': "0x9",
+      'avax_node_up{node="b",network="n"}': "0x9",
+      'avax_validator_connected{node="c",network="n",subnet="primary",node_id="NodeID-B"}': "1x9",
+    },
+    at: "3m",
+    samples: { '{node="a",network="n"}': 1 },
+  },
+  // The exporter is away in minute 3; from minute 4 it has c no more, and has polled b alone.
+  "node:avax_node_up:lost": {
+    series: {
+      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x2 stale 1x9",
+      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x2 stale 1x9",
+      'avax_node_configured{node="c",network="n",node_id="NodeID-C"}': "1x2 stale",
+      'avax_node_up{node="a",network="n"}': "0x2 stale",
+      'avax_node_up{node="b",network="n"}': "0x2 stale 1x9",
+      'avax_node_up{node="c",network="n"}': "0x2 stale",
+    },
+    at: "5m",
+    samples: { '{node="a",network="n"}': 1 },
   },
   "node:avax_validator_connected:seen": {
     series: {

@@ -31,7 +31,7 @@ export const VALIDATORS_CASES: AlertCases = {
     why: "too little stake reports about one of them, and the stake of the other is minutes old",
   },
   AvaxRewardingStakeOverstated: {
-    at: "20m",
+    at: "17m",
     fires: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.4x30" },
     labels: { node: "a" },
     silent: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.8 0.8 0x30" },
@@ -142,7 +142,7 @@ export const VALIDATORS_CASES: AlertCases = {
     why: "the whole budget of a two-day period is hardly more",
   },
   AvaxUptimeBelowRequirement: {
-    at: "20m",
+    at: "17m",
     fires: {
       [of("a", "uptime_margin")]: "-0.05x30",
       [of("a", "downtime_budget_remaining_seconds")]: "3000000x30",
@@ -157,7 +157,7 @@ export const VALIDATORS_CASES: AlertCases = {
     why: "the stake is minutes old and has hours of downtime left",
   },
   AvaxUptimeNearRequirement: {
-    at: "20m",
+    at: "17m",
     fires: {
       [of("a", "uptime_margin")]: "0.01x30",
       [of("a", "downtime_budget_remaining_seconds")]: "3000000x30",
@@ -172,7 +172,7 @@ export const VALIDATORS_CASES: AlertCases = {
     why: "99 % uptime where 80 % is required",
   },
   AvaxValidatorViewsDisagree: {
-    at: "20m",
+    at: "17m",
     fires: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.3x30" },
     labels: { network: "n", node_id: "NodeID-A" },
     silent: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.002x30" },

@@ -15,7 +15,7 @@ export const WALLETS_CASES: AlertCases = {
     why: "the balance is above the limit",
   },
   AvaxPlatformWalletLow: {
-    at: "20m",
+    at: "17m",
     fires: {
       'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="unlocked"}': "10x5 2x20",
       'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="locked"}': "0x25",
@@ -30,7 +30,7 @@ export const WALLETS_CASES: AlertCases = {
     why: "no AVAX is locked, and the unlocked balance is above the limit",
   },
   AvaxUtxoWaiting: {
-    at: "70m",
+    at: "62m",
     fires: { 'avax_wallet_import_utxos{network="n",wallet="treasury",source_chain="P"}': "1x80" },
     labels: { network: "n", wallet: "treasury", source_chain: "P" },
     silent: { 'avax_wallet_import_utxos{network="n",wallet="treasury",source_chain="P"}': "1x50 0x30" },

@@ -27,8 +27,7 @@ export function changedAlerts(): readonly Alert[] {
       for: "10m",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} advertises the private address {{ $labels.ip }}",
-      description:
-        "For 10 minutes {{ $labels.node }} has advertised {{ $labels.ip }} to {{ $labels.network }}: no peer outside its own network can connect to it.",
+      description: "No peer outside its own network can connect to it.",
       runbook: {
         meaning:
           "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
@@ -45,13 +44,12 @@ export function changedAlerts(): readonly Alert[] {
       for: "0m",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has another advertised address than an hour ago",
-      description: "{{ $labels.node }} has begun to advertise another address to its peers within the last 60 minutes.",
+      description: "The node began to advertise another address within the last 60 minutes.",
       runbook: {
         meaning:
           "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
         ...ADDRESS,
-        action:
-          "Check that TCP port 9651 of the new address is open from outside. Use a static address: each change costs connections.",
+        action: "Check that TCP port 9651 of the new address is open from outside. Use a static address.",
         falseWhen: "You moved the node on purpose.",
       },
     },
@@ -62,7 +60,7 @@ export function changedAlerts(): readonly Alert[] {
       labels: ["network", "subnet", "node_id", "validation_id"],
       for: "0m",
       summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET} changed to {{ $value }}`,
-      description: `The weight of {{ or $labels.name $labels.node_id }} in {{ $labels.subnet }} ({{ $labels.network }}, validation {{ $labels.validation_id }}) changed within the last hour: it is {{ $value }} now.`,
+      description: "The weight of validation {{ $labels.validation_id }} changed within the last 60 minutes.",
       runbook: {
         meaning:
           "The validator manager of the L1 set another weight. It decides how much the validator's votes and signatures count, and often what it earns.",

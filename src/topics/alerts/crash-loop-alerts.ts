@@ -48,7 +48,7 @@ const RUNBOOK = {
     },
   ],
   action:
-    "Read the last lines of the node's log before each end: out of memory, a full disk, a corrupt database, a plugin of another version. Fix that; stop restarting it by hand meanwhile.",
+    "Read the node's log before each end: out of memory, a full disk, a corrupt database, a wrong plugin. Stop restarting it by hand.",
   falseWhen:
     "The network path between exporter and node breaks again and again: the node's own log shows no start. Or the node is restarted on purpose that often.",
 } as const satisfies Alert["runbook"];
@@ -71,7 +71,7 @@ export function crashLoopAlerts(): readonly Alert[] {
         { alert: "AvaxNodeCrashLoopBudgetLow", equal: SAME_NODE, why: "The crash loop uses up the downtime budget." },
       ],
       summary: `{{ $labels.node }} went down {{ $value }} times in an hour, for ${DOWN_FOR}`,
-      description: `{{ $labels.node }} stopped answering and came back {{ $value }} times within the last hour. Without an answer: ${DOWN_FOR}.`,
+      description: "The node stopped answering and came back {{ $value }} times within the last hour.",
       runbook: RUNBOOK,
     },
     {
@@ -85,7 +85,7 @@ export function crashLoopAlerts(): readonly Alert[] {
       loses: "The downtime budget, and with it the reward of the whole period, within days.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} keeps crashing: reward lost in {{ $value | humanizeDuration }}",
-      description: `{{ $labels.node }} went down at least ${outages.words} times within the last hour: it was down for ${DOWN_FOR}. At the pace of the last 30 minutes its downtime budget is used up in {{ $value | humanizeDuration }}, and its reward is lost.`,
+      description: `The node went down at least ${outages.words} times within the last hour. At the pace of the last 30 minutes its downtime budget is used up by then.`,
       runbook: RUNBOOK,
     },
   ];

@@ -17,8 +17,7 @@ export function cutOffAlerts(): readonly Alert[] {
       loses: "The validator is offline for the network: its downtime budget is used up.",
       explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED],
       summary: '{{ $labels.node }} is cut off with {{ $value | printf "%.1f" }} % of the stake: uptime falls',
-      description:
-        'For 5 minutes {{ $labels.node }} has been connected to only {{ $value | printf "%.1f" }} % of the stake of the Primary Network. It answers the exporter, but the network hardly sees it.',
+      description: "The node answers the exporter, but the network hardly sees it.",
       runbook: {
         meaning:
           "The validator has lost most of its peers. It follows no blocks, it does not vote, and the others count it as offline.",
@@ -32,7 +31,7 @@ export function cutOffAlerts(): readonly Alert[] {
           },
         ],
         action:
-          "Check the machine's network, the firewall of TCP port 9651 in both directions, and the public IP. Restart the node when the path is open and the peers do not return.",
+          "Check the machine's network, the firewall of TCP port 9651 in both directions, and the public IP. Restart the node if no peers return.",
         falseWhen: "More than half of the network's stake is offline: all nodes of the network report the same.",
       },
     },

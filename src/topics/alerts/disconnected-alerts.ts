@@ -39,7 +39,7 @@ export function disconnectedAlerts(): readonly Alert[] {
       ],
       loses: "The other validators count it as offline: its downtime budget is used up.",
       summary: "{{ or $labels.name $labels.node_id }} is connected to none of {{ $value }} nodes: uptime falls",
-      description: `For 10 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }}) has not been connected to any of the {{ $value }} polled nodes that watch it. Its uptime falls.`,
+      description: "No polled node that watches it ({{ $labels.subnet }}, {{ $labels.network }}) is connected to it.",
       runbook: {
         meaning:
           "Every polled node that watches this validator reports it as not connected. The other validators most likely observe the same, and its uptime decays.",

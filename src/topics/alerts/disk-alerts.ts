@@ -65,14 +65,14 @@ export function diskAlerts(): readonly Alert[] {
       keepFiringFor: "7m",
       loses: "The node stops itself below 3 % and stays down until the disk has room.",
       summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops below 3 %',
-      description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free, or had when it last answered. Below 3 % the node stops itself.`,
+      description: "That was the free share of the database's disk when the node last answered.",
       runbook: {
         meaning:
           "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
         confirm: "`df` on the node's machine for the disk of --db-dir.",
         commands: DISK_COMMANDS,
         action:
-          "Free disk now: delete old snapshots and logs, or enlarge the disk. If the node has stopped, free disk before you start it.",
+          "Free disk now: delete old snapshots and logs, or enlarge it. If the node has stopped, free disk before you start it.",
         falseWhen: `The disk is so large that ${full.words} lasts for weeks.`,
       },
     },
@@ -85,14 +85,14 @@ export function diskAlerts(): readonly Alert[] {
       thresholds: [low],
       explainedBy: [DISK_FULL, ...NODE_AWAY],
       summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
-      description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
+      description: "Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
       runbook: {
         meaning: "The disk of the database fills up. There are days left to enlarge it.",
         confirm:
           "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
         commands: DISK_COMMANDS,
         action:
-          "Enlarge the disk, or delete old snapshots and logs. Or convert an archive node to a pruned one and resync from scratch.",
+          "Enlarge the disk, or delete old snapshots and logs. An archive node: prune it, and resync from scratch.",
         falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
       },
     },
@@ -109,7 +109,7 @@ export function diskAlerts(): readonly Alert[] {
         ...NODE_AWAY,
       ],
       summary: `{{ $labels.node }}: the disk will be full within ${filled.words}`,
-      description: `At the pace of the last 6 hours the database's disk of {{ $labels.node }} is full within ${filled.words}. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
+      description: "This is the pace of the last 6 hours. Below 3 % the node stops itself.",
       runbook: {
         meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
         confirm:

@@ -29,7 +29,7 @@ export function fewPeersAlerts(): readonly Alert[] {
       thresholds: [peers],
       explainedBy: [...NODE_BROKEN, NETWORK_HALTED, DISCONNECTED],
       summary: "{{ $labels.node }} has only {{ $value }} peers",
-      description: `For 10 minutes {{ $labels.node }} has had fewer than ${peers.words} peers in a network of at least twice as many validators, or less than half of what the median node of its network has: {{ $value }}.`,
+      description: `For 10 minutes the node has had fewer than ${peers.words} peers in a network of twice as many validators, or less than half of what the median node has.`,
       runbook: {
         meaning:
           "A node with few peers sees little of the network, and few validators see it: its observed uptime falls.",
@@ -46,7 +46,7 @@ export function fewPeersAlerts(): readonly Alert[] {
           },
         ],
         action:
-          "Open TCP port 9651 from outside. Check --public-ip or its resolution (`info.getNodeIP`), and the firewall's connection limits.",
+          "Open TCP port 9651 from outside. Check `--public-ip` (`info.getNodeIP`) and the firewall's connection limits.",
         falseWhen: "The node is configured to have fewer peers than the others of its network.",
       },
     },

@@ -47,7 +47,7 @@ export function l1OfflineAlerts(): readonly Alert[] {
         QUORUM_LOST,
       ],
       summary: `{{ or $labels.name $labels.node_id }} is offline for ${SUBNET}: it does not vote`,
-      description: `For 10 minutes no other polled node that serves {{ $labels.subnet }} ({{ $labels.network }}) has been connected to {{ or $labels.name $labels.node_id }} as a node that tracks it.`,
+      description: "No other polled node that serves the L1 is connected to it as a node that tracks it.",
       runbook: {
         meaning:
           "The validator does not run, its network path is broken, or it was started without the L1 in its track-subnets. The other validators of the L1 observe the same.",
@@ -72,7 +72,7 @@ export function l1OfflineAlerts(): readonly Alert[] {
       noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too many are offline.",
       explainedBy: [NETWORK_HALTED, QUORUM_LOST],
       summary: `{{ $value }} validators of ${SUBNET} are offline`,
-      description: `For 30 minutes {{ $value }} active validators of {{ $labels.subnet }} ({{ $labels.network }}) that are not yours have not been connected to any polled node that serves it.`,
+      description: "They are active and not yours. No polled node that serves the L1 is connected to them.",
       runbook: {
         meaning:
           "Members of the L1 are offline. Their weight counts against the quorum of the L1, and they pay their fee meanwhile.",

@@ -40,7 +40,7 @@ export function lagAlerts(): readonly Alert[] {
         },
       ],
       summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
-      description: `{{ $labels.node }} has not accepted a block that another node of its network had {{ $value | humanizeDuration }} ago. Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
+      description: `Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
       runbook: {
         meaning: `Another node accepted the next block of a chain more than ${behind.words} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
         confirm:
@@ -56,7 +56,7 @@ export function lagAlerts(): readonly Alert[] {
           },
         ],
         action:
-          "Behind and rising: check disk and CPU. Stalled: check peers, version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
+          "Rising: check disk and CPU. Stalled: check peers, version and upgrade. Forked off: upgrade and resync from scratch.",
         falseWhen: `No known false positives: another node has a block that this one has not accepted for ${behind.words}.`,
       },
     },
@@ -68,7 +68,7 @@ export function lagAlerts(): readonly Alert[] {
       for: "5m",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} reports a height that no other node has",
-      description: `For 5 minutes {{ $labels.node }} has reported heights that are up to {{ $value | printf "%.0f" }} blocks above those of every other polled node, more than a chain makes in the time. They are left out of comparisons. Chains:{{ range printf "${unconfirmed}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
+      description: `Its heights are up to {{ $value | printf "%.0f" }} blocks above those of all others. Comparisons leave them out. Chains:{{ range printf "${unconfirmed}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
       runbook: {
         meaning:
           "Its height jumped beyond what time allows, or it stands far above nodes that move side by side. The node is on another chain, a proxy mixes the answers of several networks, or its database is broken.",

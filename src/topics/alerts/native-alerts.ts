@@ -97,12 +97,11 @@ const QUERIES_RUNBOOK: Alert["runbook"] = {
     { run: "call <node> info.peers", see: "Peers that are `benched`, or whose `lastReceived` is minutes old." },
   ],
   action:
-    "Stake is missing: bring the validators of the chain back. Only this node is concerned: check its network path (packet loss, TCP port 9651), CPU, disk and clock.",
+    "Stake is missing: bring its validators back. Only this node: check its network path (packet loss, TCP port 9651), CPU, disk and clock.",
   falseWhen: "Validators that hold more stake than the limit are being upgraded.",
 };
 
 const LOST = '{{ $labels.node }} loses {{ $value | printf "%.1f" }} % of queries on {{ $labels.chain }}';
-const FAILING = '{{ $value | printf "%.1f" }} % of the consensus queries of {{ $labels.node }} on {{ $labels.chain }}';
 
 /** Alerts about consensus queries, blocks, messages and the database of a node, by its own figures. */
 export function nativeAlerts(): readonly Alert[] {
@@ -118,7 +117,7 @@ export function nativeAlerts(): readonly Alert[] {
       loses: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
       explainedBy: byName([REPLACED, CUT_OFF, LEFT_BEHIND]),
       summary: `${LOST}: late blocks`,
-      description: `For 10 minutes ${FAILING} have failed: too few validators answer it in time.`,
+      description: "Too few validators answer its consensus queries in time.",
       runbook: QUERIES_RUNBOOK,
     },
     {
@@ -134,7 +133,7 @@ export function nativeAlerts(): readonly Alert[] {
         ...OUT,
       ],
       summary: LOST,
-      description: `For 10 minutes ${FAILING} have failed: too few validators answer it in time.`,
+      description: "Too few validators answer its consensus queries in time.",
       runbook: QUERIES_RUNBOOK,
     },
     {
@@ -145,8 +144,7 @@ export function nativeAlerts(): readonly Alert[] {
       for: "5m",
       explainedBy: OUT,
       summary: '{{ $labels.node }} rejected {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} as invalid',
-      description:
-        'For 5 minutes {{ $labels.node }} has rejected many blocks of {{ $labels.chain }}, {{ $value | printf "%.0f" }} within 15 minutes. It can go on to answer queries meanwhile.',
+      description: "That was within 15 minutes. The node can go on to answer queries meanwhile.",
       runbook: {
         meaning:
           "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong.",
@@ -158,7 +156,7 @@ export function nativeAlerts(): readonly Alert[] {
           },
         ],
         action:
-          "Only this node: install the release of the others, compare the chain's configuration and upgrade file, and resync if it goes on. All nodes: find the validator that proposes the blocks.",
+          "Only this node: install the release of the others, else resync. All nodes: find the validator that proposes the blocks.",
         falseWhen: "A validator with a wrong release proposes invalid blocks, and this node is right.",
       },
     },
@@ -172,8 +170,7 @@ export function nativeAlerts(): readonly Alert[] {
       thresholds: [throttled],
       explainedBy: OUT,
       summary: '{{ $labels.node }} throttles {{ $value | printf "%.1f" }} % of the messages of its peers',
-      description:
-        'For 30 minutes {{ $value | printf "%.1f" }} % of the messages between {{ $labels.node }} and its peers have waited for CPU or disk, or were dropped.',
+      description: "They wait for CPU or disk, or are dropped.",
       runbook: {
         meaning:
           "The node has more messages than it can handle. It answers late: peers bench it, and its own queries fail.",
@@ -192,8 +189,7 @@ export function nativeAlerts(): readonly Alert[] {
       thresholds: [stalls],
       explainedBy: OUT,
       summary: '{{ $labels.node }} delays database writes {{ $value | printf "%.1f" }} % of the time',
-      description:
-        'For 15 minutes the database of {{ $labels.node }} has delayed writes for {{ $value | printf "%.1f" }} % of the time, because compaction cannot keep up.',
+      description: "Compaction does not keep up with the writes.",
       runbook: {
         meaning:
           "The disk is too slow for the writes of the node: blocks are accepted late. Only LevelDB reports it; with PebbleDB the alert is silent.",

@@ -2,6 +2,7 @@ import type { Alert } from "../define/alert.ts";
 import { DISK_FULL, NETWORK_HALTED, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { recording, type Recording } from "../define/recording.ts";
 import { polling } from "../exporter/polling.ts";
+import { nodeLabels } from "../node/identity.ts";
 import { referenceNode } from "../network/reference-node.ts";
 import { LITTLE_BUDGET_RATIO, littleBudget, verdictRecordings } from "../validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
@@ -22,11 +23,12 @@ const MEANING =
   "The exporter cannot reach the node's API. The node is down, its API is down, or the network path to it is broken.";
 const CONFIRM =
   "The exporter's status page shows the last error. Request the node's `/ext/health` with curl from the exporter's machine. Check `avax_validator_connected` on another node.";
-const ACTION = "Start the node, or fix the network path: --http-host, firewall of the API port, proxy, credentials.";
+const ACTION = "Start the node, or fix the network path: --http-host, firewall, proxy, credentials.";
 const FALSE = "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.";
 
+const { up } = polling.metrics;
 /** Nodes that are down, or were within the time of a restart. */
-const RESTARTING = `min_over_time(${polling.metrics.up}[${RESTART}]) == 0`;
+const RESTARTING = `min_over_time(${up}[${RESTART}]) == 0`;
 
 const OF_NODE = "on (job, instance, node)";
 const { budget, wholeBudget } = verdictRecordings(rewardVerdict.metrics);
@@ -50,6 +52,27 @@ const left = recording({
   reads: [nodeIds, budget, wholeBudget],
 });
 
+const unseen = recording({
+  name: "node:avax_node_up:unseen",
+  about: "Nodes that do not answer, can be validators, and are connected to no other polled node.",
+  expr: `${down} unless ${OF_NODE} (${notValidating} or ${seen})`,
+  labels: ["node", "network"],
+  reads: [down, notValidating, seen],
+});
+
+const configured = nodeLabels.metrics.configured;
+const before = `last_over_time(${unseen}[5m])`;
+
+/** For whoever restarts the exporter during an outage, or removes the node from it: the page goes on, or ends. */
+const lost = recording({
+  name: "node:avax_node_up:lost",
+  about:
+    "Nodes that do not answer and that no polled node is connected to, or did not within five minutes before the exporter was restarted.",
+  expr: `${unseen} or ${OF_NODE} (${before} and ${OF_NODE} ${configured} or ${before} unless on (job, instance) ${configured}) unless ${OF_NODE} ${up}`,
+  labels: ["node", "network"],
+  reads: [unseen],
+});
+
 /**
  * Names what is down: this node, where others of its network answer the same exporter; its network, where only nodes of others do; or
  * the exporter. A node without others is not distinguished from it.
@@ -66,14 +89,13 @@ function latest(recorded: Recording): string {
 
 /** Alerts about a node that does not answer, by what it loses meanwhile. */
 export function nodeDownAlerts(): readonly Alert[] {
-  const { up } = polling.metrics;
   return [
     {
       name: "AvaxNodeDown",
       severity: "critical",
       // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
-      expr: `${down} unless ${OF_NODE} (${notValidating} or ${seen} or ${left} < ${littleBudget})`,
-      records: [down, notValidating, seen, left],
+      expr: `${lost} unless ${OF_NODE} ${left} < ${littleBudget}`,
+      records: [lost, left],
       thresholds: [littleBudget],
       labels: ["node", "network"],
       for: RESTART,
@@ -88,26 +110,27 @@ export function nodeDownAlerts(): readonly Alert[] {
         },
       ],
       summary: `{{ $labels.node }} is down: ${whose("others are up, its uptime falls", "so are all nodes of {{ $labels.network }}", "no node answers the exporter")}`,
-      description: `For 10 minutes {{ $labels.node }} has not answered the exporter, and no polled node has been connected to it as a validator. ${whose("Other nodes of {{ $labels.network }} answer: it is this node.", "Only nodes of other networks answer: it is {{ $labels.network }}, or the network path to it.", "No other node answers: it can be the exporter's own network.")} The exporter's status page shows the last error.`,
+      description:
+        "For 10 minutes {{ $labels.node }} has not answered, and no polled node has been connected to its validator. The status page shows the last error.",
       runbook: { meaning: MEANING, confirm: CONFIRM, commands: COMMANDS, action: ACTION, falseWhen: FALSE },
     },
     {
       name: "AvaxNodeDownBudgetLow",
       severity: "critical",
-      expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${down} unless ${OF_NODE} ${seen}`,
-      records: [down, left, seen],
+      expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${lost}`,
+      records: [left, lost],
       labels: ["node", "network"],
       for: "2m",
       thresholds: [littleBudget],
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",
-      description: `For 2 minutes {{ $labels.node }} has not answered the exporter, and no polled node has been connected to it as a validator. {{ $value | humanizeDuration }} of downtime are left until the end of its period, less than ${littleBudget.words} and than half of what the period allows; with more downtime its reward is lost.`,
+      description: `For 2 minutes the node has not answered, and no polled node has been connected to its validator. It has less than ${littleBudget.words}, and less than half, of its downtime budget.`,
       runbook: {
         meaning: `${MEANING} Most of the validator's downtime budget is used up already.`,
         confirm: `${CONFIRM} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,
         commands: COMMANDS,
-        action: `${ACTION} Otherwise move the validator to another machine with its staking keys; two nodes with the same keys must never run at the same time.`,
+        action: `${ACTION} Or move the validator to another machine; two nodes must never run with the same keys.`,
         falseWhen: FALSE,
       },
     },
@@ -122,8 +145,7 @@ export function nodeDownAlerts(): readonly Alert[] {
       noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
       explainedBy: [REPLACED, DISK_FULL],
       summary: "API of {{ $labels.node }} is down; the validator is connected",
-      description:
-        "For 10 minutes {{ $labels.node }} has not answered the exporter, while another polled node is connected to it as a validator: its uptime is counted. Its own figures are unknown.",
+      description: "Another polled node is connected to its validator: the uptime is counted.",
       runbook: {
         meaning:
           "The network sees the validator, the exporter does not: its API, or the network path to it, is broken. No uptime is lost, but problems that only the node itself reports stay unseen, such as a full disk or lost votes.",
@@ -143,8 +165,7 @@ export function nodeDownAlerts(): readonly Alert[] {
       keepFiringFor: "5m",
       explainedBy: [REPLACED, DISK_FULL],
       summary: "{{ $labels.node }} does not answer; it is not a validator",
-      description:
-        "{{ $labels.node }} has not answered the exporter for 10 minutes. Its node ID is in no validator set that the exporter reads, so no reward is at stake.",
+      description: "It is in no validator set that the exporter reads: no reward is at stake.",
       runbook: {
         meaning: `${MEANING} Applications that use its API are cut off.`,
         confirm: CONFIRM,
@@ -169,8 +190,7 @@ export function nodeDownAlerts(): readonly Alert[] {
       labels: ["node", "network"],
       for: "0m",
       summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
-      description:
-        "{{ $labels.node }} is down, or answers again since less than 10 minutes. It is never sent: it holds back the consequences of a restart.",
+      description: "It is never sent: it holds back what follows from a restart.",
       runbook: {
         meaning:
           "A node that has just started reconnects to its peers and catches up. What fails meanwhile is expected. The state ends ten minutes after the node answers again; a node that stays down is reported by AvaxNodeDown.",
@@ -190,8 +210,7 @@ export function nodeDownAlerts(): readonly Alert[] {
       keepFiringFor: "12m",
       loses: "Sight of all nodes: no other alert of this exporter can be trusted.",
       summary: "The exporter reaches none of its {{ $value }} nodes: they are unwatched",
-      description:
-        "For 5 minutes the exporter at {{ $labels.instance }} has had no answer from any of its {{ $value }} nodes. Most likely the exporter or its network is broken, not the nodes.",
+      description: "Most likely {{ $labels.instance }} or its network is broken, not the nodes.",
       runbook: {
         meaning:
           "All nodes stopped answering at once. The nodes are rarely the cause. Until it is fixed, other metrics and alerts of this exporter are unreliable.",

@@ -17,8 +17,7 @@ export function nodeReplacedAlerts(): readonly Alert[] {
       keepFiringFor: "10m",
       loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
       summary: "{{ $labels.node }} answers with another node ID",
-      description:
-        "Another node answers at the address of {{ $labels.node }}. Its node ID is not the configured one, or it changed within the last 60 minutes.",
+      description: "The node ID is not the configured one, or it changed within the last 60 minutes.",
       runbook: {
         meaning:
           "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",
@@ -34,7 +33,7 @@ export function nodeReplacedAlerts(): readonly Alert[] {
           },
         ],
         action:
-          "If the keys were replaced by accident, restore staker.crt, staker.key and signer.key: the old validator is offline until then. Set `node_id` in the configuration to reject answers of other nodes.",
+          "Keys replaced by accident: restore staker.crt, staker.key and signer.key. `node_id` in the configuration rejects answers of other nodes.",
         falseWhen:
           "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
       },

@@ -25,7 +25,7 @@ export function quorumAlerts(): readonly Alert[] {
       keepFiringFor: "10m",
       loses: "The chains of the subnet accept no blocks until enough weight is back.",
       summary: `${SUBNET} accepts no blocks: only {{ $value | printf "%.1f" }} % of the weight is connected`,
-      description: `For 5 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected to the network's reference node. Its chains stop below ${DEFAULT_STOP_RATIO * 100} % unless its configuration says otherwise. ${REMEDY} Polled nodes that are down:{{ range printf "avax_node_up{network=%q} == 0" $labels.network | query | sortByLabel "node" }} {{ .Labels.node }}{{ end }}.`,
+      description: `Chains of {{ $labels.network }} stop below ${DEFAULT_STOP_RATIO * 100} % by default. ${REMEDY} Polled nodes that are down:{{ range printf "avax_node_up{network=%q} == 0" $labels.network | query | sortByLabel "node" }} {{ .Labels.node }}{{ end }}.`,
       runbook: {
         meaning: `Nodes send no queries while less than ${DEFAULT_STOP_RATIO * 100} % of the weight is connected: the chains stop. Their health checks fail earlier, below ${DEFAULT_QUORUM_RATIO * 100} %. Both are defaults; \`avax_subnet_quorum_requirement_ratio\` is the share of the health checks. Signatures of messages to other chains need ${SIGNATURE_RATIO * 100} %. Offline validators and those without balance do not vote, and their weight stays in the total.`,
         confirm:
@@ -41,7 +41,7 @@ export function quorumAlerts(): readonly Alert[] {
           },
         ],
         action:
-          "Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`). Where the page names weight without balance, top it up or let the L1's validator manager remove it. While the P-Chain itself stands still, neither is possible: bring its validators back first.",
+          "Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`). Weight without balance: top it up or have it removed, once the P-Chain accepts blocks.",
         falseWhen:
           "The network's reference node (`avax_network_reference_node`) is connected to less than the other nodes.",
       },
@@ -60,7 +60,8 @@ export function quorumAlerts(): readonly Alert[] {
         },
       ],
       summary: `${SUBNET}: its chains stop with the next validator that fails`,
-      description: `For 30 minutes {{ $value | printf "%.1f" }} % of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected. If its heaviest connected validator fails too, its chains stall.`,
+      description:
+        '{{ $value | printf "%.1f" }} % of the weight is active and connected ({{ $labels.network }}), and the heaviest connected validator is needed.',
       runbook: {
         meaning: `A validator is offline or inactive, and the rest has no reserve. Below ${DEFAULT_QUORUM_RATIO * 100} % of the weight, by default, the nodes report themselves unhealthy; below ${DEFAULT_STOP_RATIO * 100} % the chains stop.`,
         confirm:
@@ -90,7 +91,7 @@ export function quorumAlerts(): readonly Alert[] {
         },
       ],
       summary: `${SUBNET}: only {{ $value | printf "%.1f" }} % of the weight can sign messages`,
-      description: `For 15 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected. Messages to other chains need the signatures of ${SIGNATURE_RATIO * 100} %.`,
+      description: `Messages to other chains need the signatures of ${SIGNATURE_RATIO * 100} % ({{ $labels.network }}).`,
       runbook: {
         meaning:
           "The subnet requires less for consensus than for signatures: its chains go on, but messages to other chains are not signed.",

@@ -14,9 +14,9 @@ export const RESTART = "10m";
 /** What the exporter learned and lost with a restart is taken from the samples of this time. */
 export const REMEMBERED = "1d";
 
-const configured = where(nodeLabels.metrics.configured, { node_id: "!=" });
+const configured = where(nodeLabels.metrics.configured, { network: "!=", node_id: "!=" });
 
-/** For whoever restarts the exporter during an outage: a node that does not answer is still the same validator. */
+/** For whoever restarts the exporter during an outage: a node that does not answer is still the same validator of the same network. */
 export const nodeIds = recording({
   name: "node:avax_node_configured:known",
   about: "Configured nodes with their node ID, or with the last one of the day before where it is unknown now.",

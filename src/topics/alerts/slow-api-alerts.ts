@@ -28,8 +28,7 @@ export function slowApiAlerts(): readonly Alert[] {
       thresholds: [slow],
       explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
       summary: "{{ $labels.node }} answers slowly: {{ $value | humanizeDuration }} on average",
-      description:
-        "For 10 minutes the average answer of {{ $labels.node }} to the exporter has taken {{ $value | humanizeDuration }}. Polls fail when an answer takes as long as their deadline, 10 s for most.",
+      description: "A poll fails when its answer takes as long as its deadline, 10 s for most.",
       runbook: {
         meaning:
           "The node's API is overloaded, its machine lacks processor time or disk speed, or the network path is slow. A validator in this state also answers its peers late.",
@@ -38,7 +37,7 @@ export function slowApiAlerts(): readonly Alert[] {
           { run: "call <node> info.getNodeVersion", see: "The time until the answer: it is cheap for a healthy node." },
         ],
         action:
-          "Check processor, disk latency and memory of the machine. Move public API traffic to another node; look for a client with expensive requests.",
+          "Check CPU, disk latency and memory. Move public API traffic to another node; look for expensive requests.",
         falseWhen: "The path between exporter and node is slow, or a proxy in between is.",
       },
     },

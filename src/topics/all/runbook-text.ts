@@ -35,14 +35,13 @@ export const CHOICE =
   /\{\{ if (?:(?!\}\}).)*\}\}((?:(?!\{\{ (?:if|else|end)).)*)\{\{ else \}\}((?:(?!\{\{ (?:if|end)).)*)\{\{ end \}\}/g;
 
 /**
- * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists without the number of those that it leaves out, a query the text that
+ * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists, a query the text that
  * replaces it, and a choice, or one of three, all of its texts.
  */
 export function inWords(template: string): string {
   return template
     .replaceAll(/\{\{ or \$labels\.name \$labels\.node_id \}\}/g, "*validator*")
-    .replaceAll(/\{\{ range \$at, .*?\.Labels\.(\w+) \}\}\{\{ end \}\}\{\{ end \}\}/g, ": *each $1*")
-    .replaceAll(/\{\{ with printf "count.*?\}\} and \{\{ \. \| first \| value \}\} more\{\{ end \}\}/g, "")
+    .replaceAll(/\{\{ range \$at, .*?\.Labels\.(\w+) \}\}.*?(?:\{\{ end \}\}){3}/g, ": *each $1*")
     .replaceAll(/\{\{ with (?:(?!\}\}).)*\}\}\{\{ \. \| first \| value[^}]*\}\}\{\{ end \}\}/g, "*value*")
     .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}.*?\{\{ end \}\}/g, " *each $1*")
     .replaceAll(/\{\{ with .*?\}\}.*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1")

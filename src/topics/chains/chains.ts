@@ -91,8 +91,7 @@ export const bootstrapped = topic(
         { alert: "AvaxChainNotRun", equal: [...SAME_NODE, "chain"], why: "The node does not run the chain at all." },
       ],
       summary: "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }}",
-      description:
-        "For 60 minutes {{ $labels.node }} has reported that chain {{ $labels.chain }} is not bootstrapped, or that it does not run the chain.",
+      description: "The node reports so, or that it does not run the chain.",
       runbook: {
         meaning:
           "The node cannot serve or validate this chain: it is still bootstrapping, or the chain could not be created on this node.",
@@ -109,7 +108,7 @@ export const bootstrapped = topic(
           },
         ],
         action:
-          "Still bootstrapping: check the node's log for progress, its disk and its peers; a new node needs hours for P and C. No such chain: add the subnet to track-subnets, install the VM plugin of the right version, restart.",
+          "Still bootstrapping: check log, disk and peers. No such chain: add the subnet to track-subnets, install its VM plugin, restart.",
         falseWhen:
           "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
       },
@@ -129,8 +128,7 @@ export const bootstrapped = topic(
       labels: ["node", "network", "chain"],
       for: "0m",
       summary: "{{ $labels.node }} is bootstrapping {{ $labels.chain }}",
-      description:
-        "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }} (value {{ $value }}). It is never sent: it holds back what follows from it on this chain.",
+      description: "It is never sent: it holds back what follows from it on this chain.",
       runbook: {
         meaning: "The chain serves no requests and follows no blocks until it is bootstrapped.",
         confirm: "`avax_chain_bootstrapped` of the chain is 0.",
@@ -151,7 +149,7 @@ export const bootstrapped = topic(
       explainedBy: [WRONG_KEY, DUPLICATED, CUT_OFF],
       summary: "{{ $labels.node }} is bootstrapping the Primary Network",
       description:
-        "{{ $value }} of the chains P, X and C are not bootstrapped on {{ $labels.node }}. It is never sent: it holds back what follows from it.",
+        "{{ $value }} of P, X and C are not bootstrapped. It is never sent: it holds back what follows from it.",
       runbook: {
         meaning:
           "Most APIs of the node are not ready, and it follows no blocks yet. Its uptime counts: it is connected to its peers.",

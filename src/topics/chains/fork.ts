@@ -59,7 +59,7 @@ export const fork = comparingTopic(
       for: "1m",
       loses: "One side follows blocks that the network rejects: what it serves is wrong, and its votes are lost.",
       summary: `{{ $labels.network }}: {{ $labels.chain }} has forked at block {{ $value | printf "%.0f" }}: one side is lost`,
-      description: `For 1 minute polled nodes have had different accepted blocks of {{ $labels.chain }} ({{ $labels.network }}) at height {{ $value | printf "%.0f" }}. The sides, with their stake:{{ range printf "${stake}{network=%q,chain=%q}" $labels.network $labels.chain | query | sortByLabel "nodes" }} {{ .Labels.nodes }} ({{ .Value | humanizePercentage }});{{ end }} the side with less stake is most likely wrong.`,
+      description: `Polled nodes have different accepted blocks. The sides, with their stake:{{ range printf "${stake}{network=%q,chain=%q}" $labels.network $labels.chain | query | sortByLabel "nodes" }} {{ .Labels.nodes }} ({{ .Value | humanizePercentage }});{{ end }} the side with less stake is most likely wrong.`,
       runbook: {
         meaning:
           "Accepted blocks are final, so two nodes with different ones at a height follow different histories: another release, another upgrade time, a corrupt database, or a network that is split. EVM chains are compared at each 32nd block: a fork is found within 32 blocks and 10 s, on a chain with a block every 2 s within 75 s. Any chain is compared where health checks of two nodes had the same height: calculated for two nodes with checks every 30 s, 99 of 100 forks are found within 4 min with a block every 10 s, and within 15 min with one every 5 s.",
@@ -72,7 +72,7 @@ export const fork = comparingTopic(
           },
         ],
         action:
-          "Find the side of the network by an explorer or by stake. Stop serving from the other side; install the network's release there and resync from scratch.",
+          "Find the side of the network by an explorer or by stake. Take the other out of service, install the network's release and resync.",
         falseWhen:
           "A node serves unaccepted blocks (`allow-unfinalized-queries` of the EVM chain) and is the only one on its side.",
       },

@@ -126,8 +126,7 @@ export const platformBlocks = reducer(
       thresholds: [stalled],
       explainedBy: [NETWORK_HALTED, WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.network }} has had no P-Chain block for {{ $value | humanizeDuration }}",
-      description:
-        "The last P-Chain block of {{ $labels.network }} on the network's reference node is {{ $value | humanizeDuration }} old.",
+      description: "The reference node of the network has no newer one.",
       runbook: {
         meaning:
           "The reference node is stalled, or the whole network makes no P-Chain blocks. Exported uptimes, stakes and L1 balances are as old.",
@@ -144,7 +143,7 @@ export const platformBlocks = reducer(
           },
         ],
         action:
-          "One node behind: treat it as `AvaxNodeLagging`. All of them behind an explorer: check their peers, versions and the upgrade schedule. The whole network: wait for the release notes of its operators.",
+          "One node is behind: see AvaxNodeLagging. All are behind an explorer: check peers, versions, upgrades. The network stands still: wait.",
         falseWhen: "A quiet test network makes blocks only for transactions: silence the alert there.",
       },
     },
@@ -157,7 +156,7 @@ export const platformBlocks = reducer(
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.network }} has P-Chain blocks that were not counted",
       description:
-        '{{ $value | printf "%.0f" }} P-Chain blocks of {{ $labels.network }} were skipped in the last 30 minutes: counts by kind are too low by that number.',
+        '{{ $value | printf "%.0f" }} were skipped within 30 minutes: counts by kind are too low by that number.',
       runbook: {
         meaning:
           "More blocks were made between two polls than one poll reads, or the network had no reference node for a while.",

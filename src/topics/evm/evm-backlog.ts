@@ -52,8 +52,7 @@ export const evmBacklog = topic(
       thresholds: [behind],
       explainedBy: NODE_OUT,
       summary: "{{ $labels.node }} has {{ $value }} accepted blocks of {{ $labels.chain }} to execute",
-      description:
-        "For 5 minutes {{ $labels.node }} has accepted blocks of {{ $labels.chain }} faster than it executes them: {{ $value }} are waiting. Its API serves the state before these blocks.",
+      description: "It accepts blocks faster than it executes them. Its API serves the state before these blocks.",
       runbook: {
         meaning:
           "Since Helicon a node votes on blocks of the C-Chain before it executes them. This one does not keep up: balances and contracts in its answers are old, though it follows the chain.",

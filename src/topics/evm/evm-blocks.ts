@@ -73,7 +73,7 @@ export const evmBlocks = reducer(
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.chain }}: about {{ $value | printf "%.0f" }} blocks were not counted',
       description:
-        'In the last 15 minutes the exporter skipped about {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} ({{ $labels.network }}). Rates of blocks, transactions, gas and fees are too low for that time.',
+        "Rates of blocks, transactions, gas and fees of the last 15 minutes are too low ({{ $labels.network }}).",
       runbook: {
         meaning:
           "More blocks were made between two polls than one poll can catch up with. Either the nodes did not answer for a while, or the chain is faster than the exporter can follow.",
@@ -99,7 +99,7 @@ export const evmBlocks = reducer(
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "Block history of {{ $labels.chain }} changed",
       description:
-        "In the last 15 minutes {{ $labels.chain }} ({{ $labels.network }}) had blocks that do not descend from those followed before. Accepted blocks are final, so this is another chain, or the chain was reset.",
+        "Within 15 minutes blocks did not descend from those before ({{ $labels.network }}). Accepted blocks are final: it is another chain, or was reset.",
       runbook: {
         meaning:
           "A block at a known height has another hash, or a new block has another parent. Blocks are final on this network: the same chain never does that.",
@@ -114,8 +114,7 @@ export const evmBlocks = reducer(
             see: "The ID of the chain that this node serves.",
           },
         ],
-        action:
-          "One node only: it serves another chain, or it has forked off. Stop serving from it and resync it from scratch. All nodes: the network was reset to its genesis.",
+        action: "One node: stop serving from it and resync. All nodes: the network was reset to its genesis.",
         falseWhen: "A development network was reset on purpose.",
       },
     },

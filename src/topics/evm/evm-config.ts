@@ -53,8 +53,7 @@ export const evmConfig = reducer(
       for: "0m",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }}: configuration of {{ $labels.chain }} changed",
-      description:
-        "The running configuration of the EVM chain {{ $labels.chain }} on {{ $labels.node }} changed in the last 60 minutes.",
+      description: "The running configuration of the chain changed within the last 60 minutes.",
       runbook: {
         meaning:
           "The node runs the chain with other settings than before: it was restarted with a changed file, or its log level was set.",

@@ -43,8 +43,7 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
       noPage:
         "An operator cannot restart a public network; a validator that stands still alone pages as AvaxNodeLagging.",
       summary: "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
-      description:
-        "The newest C-Chain block on any polled node of {{ $labels.network }} is {{ $value | humanizeDuration }} old. Public networks make a block every few seconds.",
+      description: "Public networks make a block every few seconds.",
       runbook: {
         meaning:
           "The network has stopped, or none of the polled nodes receives or accepts its blocks. A single stalled node is reported by AvaxNodeLagging.",
@@ -57,7 +56,7 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
           },
         ],
         action:
-          "The explorer shows new blocks: check the nodes' peers, disks, version against the last upgrade, then logs. It does not: follow the announcements of the network's developers and do not restart all nodes at once.",
+          "The explorer shows new blocks: check peers, disks and version. It does not: follow the developers, and do not restart all nodes at once.",
         falseWhen: "The clock of the exporter's machine is minutes ahead.",
       },
     },
@@ -78,8 +77,7 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
         },
       ],
       summary: "{{ $labels.chain }} of {{ $labels.network }} is stalled: no block for {{ $value | humanizeDuration }}",
-      description:
-        "The newest block of {{ $labels.chain }} of {{ $labels.network }} on any polled node is {{ $value | humanizeDuration }} old, more than twice the longest usual pause of the chain. It lasts until the next block.",
+      description: "That is twice its longest usual pause, on all polled nodes. The alert lasts until the next block.",
       runbook: {
         meaning:
           "The chain makes no blocks on any polled node, for much longer than it usually rests: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",
@@ -92,7 +90,7 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
           },
         ],
         action:
-          "Transactions wait and no block is made: bring the disconnected validators back. Only one node is polled: check its log, version and peers first.",
+          "Transactions wait: bring the disconnected validators back. One node polled: check its log, version and peers first.",
         falseWhen:
           "The chain's users rest for longer than before: no transaction is waiting on any node. A pause that has happened twice is usual.",
       },

@@ -53,8 +53,7 @@ export const evmIdentity = topic(
       for: "0m",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} serves the wrong EVM chain as {{ $labels.chain }}",
-      description:
-        "The EVM chain ID that {{ $labels.node }} returns for {{ $labels.chain }} is not the expected one (43114 on the main network, 43113 on Fuji). The node is in another network, or the configuration is wrong.",
+      description: "The EVM chain ID is not the expected one (C is 43114 on the main network, 43113 on Fuji).",
       runbook: {
         meaning:
           "All metrics of this chain on this node describe another chain. Transactions signed for the expected chain are rejected there.",
@@ -67,7 +66,7 @@ export const evmIdentity = topic(
           },
         ],
         action:
-          "Wrong address: correct the node's `url`. Wrong expectation: correct `evm_chain_id` of the chain, `evm.c_chain_id`, or the node's `network`.",
+          "Wrong address: correct `url`. Wrong expectation: correct `evm_chain_id` of the chain, `evm.c_chain_id`, or the node's `network`.",
         falseWhen: "The node's `network` label is your own name, but equals that of a public network.",
       },
     },

@@ -41,7 +41,7 @@ export const apiCertificate = topic(
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has {{ $value | humanizeDuration }} left on its API certificate",
       description:
-        "The TLS certificate of the API of {{ $labels.node }} expires in {{ $value | humanizeDuration }}; a negative time has passed since it expired. Clients that verify certificates reject the API after that, this exporter included.",
+        "The TLS certificate expires in {{ $value | humanizeDuration }}; a negative time has passed since. Clients reject it then, this exporter too.",
       runbook: {
         meaning:
           "The certificate was not renewed in time. After it expires, every poll of the node fails with the reason `tls`, and other HTTPS clients of the API fail too. Consensus and uptime are not affected: the staking certificate is a different one.",
@@ -54,7 +54,7 @@ export const apiCertificate = topic(
           },
         ],
         action:
-          "Renew the certificate, then reload the proxy or restart the node (`--http-tls-cert-file`). Repair the automatic renewal, if there is one. The alert ends with the exporter's next connection, within an hour.",
+          "Renew the certificate, and reload the proxy or restart the node (`--http-tls-cert-file`). The alert ends within an hour.",
         falseWhen:
           "The certificate was renewed within the last hour and the server kept the old connections open. The clock of Prometheus is wrong.",
       },

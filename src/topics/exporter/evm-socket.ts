@@ -36,8 +36,7 @@ export const evmSocket = topic(
         },
       ],
       summary: "WebSocket to {{ $labels.node }} ({{ $labels.chain }}) is down",
-      description:
-        "The WebSocket to {{ $labels.node }} for {{ $labels.chain }} has been down for 15 minutes. Heads are still polled, so new blocks are seen some seconds later.",
+      description: "Heads are polled instead: new blocks are seen some seconds later.",
       runbook: {
         meaning:
           "The exporter cannot keep a subscription to new heads. No metric is missing on `/metrics`; only the time of a new block is less exact.",

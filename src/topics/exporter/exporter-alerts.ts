@@ -20,8 +20,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     for: "5m",
     loses: "Sight of everything: no other alert about Avalanche nodes can fire.",
     summary: "Prometheus scrapes no avax-exporter: no other alert can fire",
-    description:
-      "Prometheus has had no series of any configured node for 5 minutes. Until this is fixed, no other alert about Avalanche nodes can fire.",
+    description: "There is no series of any configured node.",
     runbook: {
       meaning:
         "Prometheus scrapes no exporter at all. All metrics of the nodes are missing, and missing series raise no alert.",
@@ -38,7 +37,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         },
       ],
       action:
-        "Start the exporter, or fix its scrape job: address, TLS, credentials. If it does not start, `avax-exporter check-config` lists the problems of its configuration.",
+        "Start the exporter, or fix its scrape job. `avax-exporter check-config` lists the problems of its configuration.",
       falseWhen:
         "The rules are loaded where no exporter is scraped. A missing shard is reported by AvaxExporterShardMissing; one of several independent exporters, only by `up` of its job.",
     },
@@ -52,8 +51,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     for: "5m",
     loses: "Sight of the nodes of that shard, and without the first shard of the networks.",
     summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped: their nodes are unwatched",
-    description:
-      "For 5 minutes {{ $value }} shards of the job {{ $labels.job }} have not been scraped. Their nodes are not monitored; without the first shard, networks are not monitored either.",
+    description: "Without the first shard, networks are not monitored either.",
     runbook: {
       meaning: "Each shard polls a part of the nodes, and one part is missing. Missing series raise no other alert.",
       confirm:
@@ -64,8 +62,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
           see: "Use your own number of shards instead of 3. The output lists the nodes of each shard, including those that are not monitored now.",
         },
       ],
-      action:
-        "Start the missing shards, or fix their scrape. The number of shards must match `--shard.total`, and each needs its own index.",
+      action: "Start the missing shards, or fix their scrape. Their number is `--shard.total`, each has its own index.",
       falseWhen: "The number of shards is being changed: for a while, some processes still have the old number.",
     },
   },
@@ -78,8 +75,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     labels: [],
     for: "10m",
     summary: "{{ $labels.job }} overwrites the label node or network of {{ $value }} nodes",
-    description:
-      "For 10 minutes the scrape job {{ $labels.job }} has overwritten the label `node` or `network` of {{ $value }} nodes of the exporter at {{ $labels.instance }}. Alerts and dashboards name the wrong node.",
+    description: "The scrape job of {{ $labels.instance }} does: alerts and dashboards name the wrong node.",
     runbook: {
       meaning:
         "The scrape job sets a label `node` or `network` on its targets, often the Kubernetes node. Prometheus renames the exporter's own label to `exported_node` or `exported_network`. Alerts, inhibitions and dashboards then take all nodes for one.",
@@ -92,7 +88,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         },
       ],
       action:
-        "Remove the relabelling that sets the label, or add `{ action: labeldrop, regex: node|network }` at the end of the job's `relabel_configs` (`relabelings` of a ServiceMonitor). If the job must keep its label, set `honor_labels: true` (`honorLabels`): series of nodes then keep the exporter's label. Series of networks and validators still get the job's, and AvaxUptimeBelowRequirement does not fire.",
+        "Remove the relabelling that sets the label, or end the job's `relabel_configs` with `{ action: labeldrop, regex: node|network }`.",
       falseWhen: "No known false positives.",
     },
   },
@@ -103,8 +99,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     labels: [],
     for: "5m",
     summary: "{{ $labels.instance }}: reload failed, configuration is {{ $value | humanizeDuration }} old",
-    description:
-      "The last reload of the exporter at {{ $labels.instance }} failed. It still uses the configuration that it loaded {{ $value | humanizeDuration }} ago.",
+    description: "The exporter still uses the configuration of before.",
     runbook: {
       meaning:
         "The configuration file was changed, and the exporter rejects it. New nodes are not monitored, and the next restart will fail.",
@@ -117,7 +112,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         },
       ],
       action:
-        "Correct the file and reload (SIGHUP, or `POST /-/reload`). With `--config.enable-auto-reload` the corrected file is enough.",
+        "Correct the file and reload (SIGHUP, `POST /-/reload`). With `--config.enable-auto-reload` the file is enough.",
       falseWhen: "No known false positives.",
     },
   },
@@ -128,8 +123,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     labels: [],
     for: "5m",
     summary: "{{ $labels.instance }} is overloaded: busy {{ $value | humanizePercentage }} of the time",
-    description:
-      "For 5 minutes the event loop of the exporter at {{ $labels.instance }} has been at work {{ $value | humanizePercentage }} of the time. It polls late and skips polls, so data is older and problems are noticed later. No node is reported as down because of it.",
+    description: "Polls are late or skipped, and problems are noticed later.",
     runbook: {
       meaning:
         "One process polls on one core. Its event loop is busy nearly all the time: polls start late, are skipped, or their answers are read after the deadline. Such a poll counts in `avax_polls_missed_total` with the reason `overloaded`, not as a failure of the node.",
@@ -142,7 +136,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         },
       ],
       action:
-        "Raise the CPU limit of the exporter, or move other work away from its machine. With more nodes than one core can poll, start several processes with `--shard.index` and `--shard.total`. Or give the most frequent endpoints longer intervals: docs/reference/endpoints.md has the requests per minute.",
+        "Give the exporter more CPU, start several (`--shard.index`, `--shard.total`), or give the most frequent endpoints longer intervals.",
       falseWhen: "The exporter has just started: the first round of polls is more work than any later one.",
     },
   },
@@ -153,8 +147,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     labels: ["place"],
     for: "0m",
     summary: '{{ $labels.instance }}: {{ $value | printf "%.0f" }} errors in the exporter itself ({{ $labels.place }})',
-    description:
-      'In the last 15 minutes the exporter at {{ $labels.instance }} caught about {{ $value | printf "%.0f" }} errors of its own code (place: {{ $labels.place }}). What they concern is missing, the rest goes on.',
+    description: "It caught them within 15 minutes. What they concern is missing, the rest goes on.",
     runbook: {
       meaning:
         "A bug in the exporter. `place` is the part that failed: the request of an `endpoint`, the reading of a `metric`, a `page`, a `poll`, or the `process` outside of these.",

@@ -38,8 +38,7 @@ export function hostedAlerts({
       for: "10m",
       explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} old",
-      description:
-        "The oldest answer of {{ $labels.api_endpoint }} is {{ $value | humanizeDuration }} old, more than three of its intervals. Its series are removed from /metrics.",
+      description: "This is more than 3 of its intervals. Its series are removed from /metrics.",
       runbook: {
         meaning:
           "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its series are removed, and alerts that need them cannot fire.",
@@ -52,7 +51,7 @@ export function hostedAlerts({
           },
         ],
         action:
-          "Errors of one query: correct or remove it in the configuration. Errors of the service: wait, or contact its operator. Unit budget too small: see the runbook of AvaxHostedBudgetExhausted.",
+          "One query fails: correct or remove it. The service fails: contact its operator. The budget is too small: see AvaxHostedBudgetExhausted.",
         falseWhen: "No known false positives: the configured intervals are taken into account.",
       },
     },
@@ -64,8 +63,7 @@ export function hostedAlerts({
       for: "30m",
       explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
-      description:
-        "For 30 minutes {{ $value }} queries of {{ $labels.api_endpoint }} (chains, addresses or node IDs) have failed. At least one query has not succeeded since the exporter started.",
+      description: "{{ $value }} queries (chains, addresses or node IDs) fail.",
       runbook: {
         meaning:
           "The service does not have a configured item, such as a chain that it does not index, or it has not answered since the exporter started. The series are missing on /metrics, and no alert about them can fire.",
@@ -78,7 +76,7 @@ export function hostedAlerts({
           },
         ],
         action:
-          "Correct or remove the rejected queries in the configuration. If the service itself fails, see the runbook of AvaxHostedDataStale.",
+          "Correct or remove the rejected queries. If the service itself fails, see the runbook of AvaxHostedDataStale.",
         falseWhen: "The service starts to index the chain later: the exporter repeats the query automatically.",
       },
     },
@@ -89,8 +87,7 @@ export function hostedAlerts({
       labels: ["api"],
       for: "15m",
       summary: "{{ $labels.api }} API rejects the configured API key",
-      description:
-        "The {{ $labels.api }} API has answered requests with 401 or 403 for 15 minutes although an API key is configured.",
+      description: "It answers with 401 or 403.",
       runbook: {
         meaning:
           "The API key is wrong, expired, sent in a header that the service does not accept, or lacks the privilege for a query.",
@@ -103,7 +100,7 @@ export function hostedAlerts({
           },
         ],
         action:
-          "Put the new API key into the file that key_file names and reload the exporter. Check key_header: the public service expects x-glacier-api-key. Remove queries that the API key does not allow.",
+          "Put the new key into the file of key_file and reload. Check key_header: the public service expects x-glacier-api-key.",
         falseWhen:
           "A gateway in front of the service returns 403 for another reason, such as the address of the exporter.",
       },
@@ -115,8 +112,7 @@ export function hostedAlerts({
       labels: ["api"],
       for: "30m",
       summary: "{{ $labels.api }} API: polls are late, the unit budget is too small",
-      description:
-        "For 30 minutes polls of the {{ $labels.api }} API have been late by more than their own interval (the latest by {{ $value | humanize }} intervals).",
+      description: "The latest is late by {{ $value | humanize }} intervals.",
       runbook: {
         meaning:
           "The configured queries need more units than the budget allows, or the service made the exporter wait. Queries with the highest priority go first; the others are older than configured.",
@@ -129,7 +125,7 @@ export function hostedAlerts({
           },
         ],
         action:
-          "Poll less often (endpoints, by id), poll fewer chains and addresses, or get an API key with a higher limit and raise the budget to it.",
+          "Poll less often (`endpoints`) or fewer chains and addresses, or get a key with a higher limit and raise the budget to it.",
         falseWhen: "After a start with many queries: the first round is spread to keep the budget.",
       },
     },

@@ -67,8 +67,7 @@ export function pollingAlerts({
       for: "15m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not serve the health API",
-      description:
-        "{{ $labels.node }} answers, but has no health API: avax_endpoint_supported of its health endpoint is {{ $value }}. The node's health is not monitored.",
+      description: "It answers, but its health is not monitored.",
       runbook: {
         meaning:
           "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
@@ -84,7 +83,7 @@ export function pollingAlerts({
           },
         ],
         action:
-          "On your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. For a public server, silence this alert for its `node`.",
+          "Your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: silence this alert.",
         falseWhen: "The node is a public API server that is polled for comparison only.",
       },
     },
@@ -104,8 +103,7 @@ export function pollingAlerts({
         },
       ],
       summary: "{{ $labels.node }}: polls of {{ $labels.api_endpoint }} fail",
-      description:
-        "{{ $labels.node }} answers, but polls of {{ $labels.api_endpoint }} have failed for 15 minutes, for at least one chain or subnet if it has several. The affected series are missing on /metrics.",
+      description: "They fail for at least one chain or subnet. Their series are missing on /metrics.",
       runbook: {
         meaning:
           "The node answers other requests, but not this one as expected. The metrics of this endpoint are not monitored now.",
@@ -118,7 +116,7 @@ export function pollingAlerts({
           },
         ],
         action:
-          "Enable the API, wait for the chain, or set `enabled: false` for this endpoint in the exporter's configuration. Report a `schema` error to the exporter's authors, with the answer.",
+          "Enable the API, wait for the chain, or set `enabled: false` for the endpoint. Report a `schema` error with the answer.",
         falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
       },
     },
@@ -131,8 +129,7 @@ export function pollingAlerts({
       thresholds: [stale],
       explainedBy: [EXPORTER_OVERLOADED],
       summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
-      description:
-        "The last successful poll of {{ $labels.api_endpoint }} on {{ $labels.node }} was {{ $value | humanizeDuration }} ago, although the last poll that ended did not fail.",
+      description: "The last poll that ended did not fail.",
       runbook: {
         meaning: `No poll of this endpoint has succeeded for three of its intervals, and for at least ${stale.words}, and none failed. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
         confirm:
@@ -144,7 +141,7 @@ export function pollingAlerts({
           },
         ],
         action:
-          "The node answers too slowly for the interval, or the exporter lacks CPU: see AvaxNodePollsMissed. Otherwise restart the exporter and report the defect to its authors.",
+          "The node is too slow, or the exporter lacks CPU: see AvaxNodePollsMissed. Otherwise restart the exporter and report the defect.",
         falseWhen: "No known false positives: the configured interval is taken into account.",
       },
     },
@@ -156,8 +153,7 @@ export function pollingAlerts({
       for: "5m",
       loses: "Sight of these nodes: whether they are down is unknown.",
       summary: "{{ $labels.instance }} has no file descriptors left: {{ $value }} nodes are not polled",
-      description:
-        "For 5 minutes the exporter at {{ $labels.instance }} could not connect to {{ $value }} nodes, because its process has used up its file descriptors. No node is reported as down because of it.",
+      description: "Its file descriptors are used up. No node is reported as down because of it.",
       runbook: {
         meaning:
           "Each poll and each client of the exporter takes a descriptor. The limit of the process is too low for its nodes.",
@@ -169,7 +165,7 @@ export function pollingAlerts({
           },
         ],
         action:
-          "Raise the limit (`LimitNOFILE` of the systemd unit, `ulimit -n`, `--ulimit nofile` of the container) to 200 plus four for each node, and restart the exporter.",
+          "Raise the limit (`LimitNOFILE`, `ulimit -n`, `--ulimit nofile`) to 200 plus four for each node, and restart the exporter.",
         falseWhen: "No known false positives.",
       },
     },
@@ -192,7 +188,7 @@ export function pollingAlerts({
       ],
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
       description:
-        'In the last 15 minutes the exporter missed {{ $value | printf "%.1f" }} % of the polls of {{ $labels.node }}: the previous poll was still running, or the exporter was too busy to read the answer.',
+        "Within 15 minutes the previous poll was still running, or the exporter was too busy to read the answer.",
       runbook: {
         meaning:
           "Answers take longer than the interval, so figures are older than configured. The reason `overloaded` of `avax_polls_missed_total` shows that the exporter lacks CPU.",
@@ -205,7 +201,7 @@ export function pollingAlerts({
           },
         ],
         action:
-          "Find out why the node answers slowly, or give the endpoint a longer interval or a shorter timeout. If the reason is `overloaded`, give the exporter more CPU.",
+          "Find out why the node is slow, or give the endpoint a longer interval or a shorter timeout. `overloaded`: give the exporter more CPU.",
         falseWhen:
           "The node disappeared without closing its connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
       },

@@ -12,8 +12,7 @@ export const WATCHDOG_ALERT: Alert = {
   labels: [],
   for: "0m",
   summary: "Alerting works (value {{ $value }})",
-  description:
-    "It fires all the time (value {{ $value }}) and is sent every minute to a dead man's switch, which reports its silence.",
+  description: "It fires all the time (value {{ $value }}): a dead man's switch reports its silence.",
   runbook: {
     meaning:
       "The switch has heard nothing: Prometheus does not run or has not loaded the rules, Alertmanager does not run, or neither reaches the switch. No other alert arrives meanwhile, and none can report it.",

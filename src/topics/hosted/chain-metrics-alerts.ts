@@ -16,8 +16,7 @@ export function chainDataStale(
     labels: ["evm_chain_id"],
     for: "1h",
     summary: "Chain {{ $labels.evm_chain_id }}: Metrics API data is {{ $value | humanizeDuration }} behind",
-    description:
-      "The newest complete day in the Metrics API for chain {{ $labels.evm_chain_id }} began {{ $value | humanizeDuration }} ago. The figures on /metrics are from that day, not from yesterday.",
+    description: "The newest complete day began that long ago: the figures on /metrics are of that day.",
     runbook: {
       meaning:
         "The service answers, but with old data: its indexing of this chain is stalled or lags. The figures of the chain do not change.",

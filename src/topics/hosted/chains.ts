@@ -76,8 +76,7 @@ export const hostedChains = hostedTopic(
       labels: ["evm_chain_id", "state"],
       for: "30m",
       summary: "Chain {{ $labels.evm_chain_id }} is unavailable in the Data API",
-      description:
-        "The Data API has reported a status other than OK for chain {{ $labels.evm_chain_id }} for 30 minutes. Its data about the chain's accounts, contracts and tokens can be old or missing.",
+      description: "Data about its accounts, contracts and tokens can be old or missing.",
       runbook: {
         meaning:
           "The hosted service does not index this chain at present. The status is the service's, not the network's: the chain itself can be fine.",
@@ -90,7 +89,7 @@ export const hostedChains = hostedTopic(
           },
         ],
         action:
-          "If the chain is fine, wait, or contact the service's operator. If its RPC does not answer either, check the chain's validators.",
+          "The chain is fine: wait, or contact the service's operator. Its RPC does not answer either: check its validators.",
         falseWhen: "The owners gave the chain up: remove it from data_api.chains.",
       },
     },

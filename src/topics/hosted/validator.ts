@@ -200,8 +200,7 @@ export const hostedValidator = hostedTopic(
       labels: ["network", "node_id"],
       for: "1h",
       summary: "{{ or $labels.name $labels.node_id }} got no reward for its last period",
-      description:
-        "The last completed staking period of {{ $labels.node_id }} on the Primary Network of {{ $labels.network }} ended within the last 14 days. Its reward was denied.",
+      description: "It ended within the last 14 days on the Primary Network of {{ $labels.network }}.",
       runbook: {
         meaning:
           "The staking period is over and its reward transaction paid nothing: the network voted that the validator was online for less than required. Delegators were not paid either.",
@@ -214,7 +213,7 @@ export const hostedValidator = hostedTopic(
           },
         ],
         action:
-          "The reward is lost; the stake itself is returned. Find out when the validator was offline or unreachable, and fix the cause before the next period. Inform the delegators.",
+          "Inform the delegators. Find out when the validator was offline, and fix the cause before the next period.",
         falseWhen:
           "The service has indexed the end of the period but not its reward transaction yet. An hour is usually enough for that.",
       },

@@ -32,7 +32,6 @@ const short = threshold({
 type Label = "subnet" | "node_id" | "validation_id";
 type Runway = Readonly<Record<"runway", Metric<never, Label>>>;
 
-const WHO = `{{ or $labels.name $labels.node_id }} (validation {{ $labels.validation_id }} of ${SUBNET})`;
 const CALLS: Alert["runbook"]["commands"] = [
   {
     run: `call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`,
@@ -60,7 +59,8 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       for: "10m",
       thresholds: [short],
       summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
-      description: `At the current price the balance of ${WHO} is used up in {{ $value | humanizeDuration }}. It is inactive from then on.`,
+      description:
+        "It is the balance of validation {{ $labels.validation_id }} of {{ $labels.subnet }}. Without balance it is inactive.",
       runbook: {
         meaning:
           "An L1 validator pays a fee per second from its balance on the P-Chain. Without balance it is inactive: its votes and signatures do not count, but its weight stays in the L1's total.",
@@ -81,13 +81,14 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
         "Without balance the validator neither votes nor signs, and its weight counts against the quorum of the L1.",
       summary:
         "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}: L1 balance low{{ else }}is inactive: its L1 balance has run out{{ end }}",
-      description: `At the current price the balance of ${WHO} {{ if gt $value 0.0 }}is used up in {{ $value | humanizeDuration }}{{ else }}is used up (0 s left){{ end }}. Without balance it does not vote or sign, and its weight counts as missing.`,
+      description:
+        "It is the balance of validation {{ $labels.validation_id }} of {{ $labels.subnet }}. Without balance it neither votes nor signs.",
       runbook: {
         meaning: `The validator turns inactive within ${last.words}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
         confirm: CONFIRM,
         commands: CALLS,
         action:
-          "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. If the node should not validate, let the L1's validator manager remove it, so that its weight does not count against the quorum.",
+          "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. Or let the L1's validator manager remove it.",
         falseWhen: FALSE,
       },
     },
@@ -100,7 +101,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       thresholds: [short],
       noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
       summary: `${SUBNET} has little balance left for {{ $value }} of its validators`,
-      description: `{{ $value }} validators of {{ $labels.subnet }} ({{ $labels.network }}) that are not yours have a balance for less than ${short.words}, or none.`,
+      description: `They are not yours, and have a balance for less than ${short.words}, or none ({{ $labels.network }}).`,
       runbook: {
         meaning:
           "Members of the L1 are inactive or will be: they neither vote nor sign, and their weight counts against the quorum of the L1.",

@@ -43,7 +43,7 @@ export function l1UptimeAlerts({
         DUPLICATED_VALIDATOR,
       ],
       summary: `{{ or $labels.name $labels.node_id }} has {{ $value | printf "%.1f" }} % uptime in ${SUBNET}: rewards at risk`,
-      description: `For 15 minutes the median of the polled nodes has observed an uptime of {{ $value | printf "%.1f" }} % for {{ or $labels.name $labels.node_id }} in {{ $labels.subnet }} ({{ $labels.network }}, validation {{ $labels.validation_id }}), less than ${required.words}.`,
+      description: `The median of the polled nodes observes less than ${required.words} (validation {{ $labels.validation_id }}).`,
       runbook: {
         meaning:
           "The validators of the L1 count the uptime since the validation began. An L1 that pays rewards asks for a share of it; the default of its staking manager is 80 %.",

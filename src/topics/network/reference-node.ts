@@ -39,8 +39,7 @@ export const referenceNode = topic(
         },
       ],
       summary: "No usable node for {{ $labels.network }}",
-      description:
-        "For 10 minutes no polled node of {{ $labels.network }} has answered, been bootstrapped and kept up: validator sets, stake and rewards of the network are not monitored. Reference nodes within the last hour: {{ $value }}. The alert resolves an hour after the last one.",
+      description: "No polled node answers, is bootstrapped and keeps up: sets, stake and rewards are not monitored.",
       runbook: {
         meaning:
           "One reference node provides the data of the whole network: validator set, stake, rewards, upgrade schedule, L1 balances. No polled node is usable as reference node.",

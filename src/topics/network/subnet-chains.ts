@@ -86,8 +86,7 @@ export const chainStatus = topic(
       for: "5m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
-      description:
-        "For 5 minutes {{ $labels.node }} has reported chain {{ $labels.chain }} as {{ $labels.state }}: it neither validates nor follows it.",
+      description: "The state of the chain is {{ $labels.state }}: the node neither validates nor follows it.",
       runbook: {
         meaning:
           "Created: the chain exists, but this node does not track its subnet or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
@@ -103,7 +102,7 @@ export const chainStatus = topic(
           },
         ],
         action:
-          "Created: add the subnet to the node's track-subnets, or install the VM plugin of the release that the node's log requires; then restart. Unknown: correct the chain's ID under `subnets`.",
+          "Created: add the subnet to track-subnets, or install the VM plugin, and restart. Unknown: correct the chain's ID under `subnets`.",
         falseWhen:
           "The node is not meant to run the chain: set `subnets` of that node in the configuration to the subnets that it serves.",
       },

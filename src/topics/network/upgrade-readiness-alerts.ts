@@ -68,7 +68,7 @@ const COMPARE_SCHEDULES: Alert["runbook"]["commands"] = [
   },
 ];
 const ACTION =
-  "Unknown here: install the release with the upgrade, on one node after the other in the order of `/restart` on the exporter's pages. Only here, or another time: compare with the announcement of the upgrade. If the date was moved or cancelled, install the release with that change.";
+  "Unknown here: install the release with the upgrade, node after node (`/restart` has the order). Only here, or another time: compare with its announcement.";
 
 /** Time until the upgrade; each alert covers one range of it. */
 function timeLeft({ ready, parting }: Readiness) {
@@ -96,8 +96,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       thresholds: [due],
       explainedBy: [...NODE_AWAY],
       summary: `{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: ${NEEDED}`,
-      description:
-        "{{ $labels.node }} and most of the network's stake disagree on an upgrade that activates in {{ $value | humanizeDuration }}. The node's own health check does not always report this.",
+      description: "It and most of the stake disagree on the upgrade. Its health check does not always report this.",
       runbook: {
         meaning:
           "The upgrade time of this node differs from the one that most stake announces. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
@@ -119,8 +118,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       records: [left],
       loses: "At the activation the node stops following the network, and its uptime falls.",
       summary: `{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}will fork off in {{ $value | humanizeDuration }}{{ end }}: ${NEEDED}`,
-      description:
-        "{{ $labels.node }} and most of the network's stake disagree on an upgrade, which {{ if lt $value 0.0 }}is active{{ else }}activates in {{ $value | humanizeDuration }}{{ end }}. The node's own health check does not always report this.",
+      description: "It and most of the stake disagree on the upgrade. Its health check does not always report this.",
       runbook: {
         meaning:
           "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
@@ -144,8 +142,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       loses:
         "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
       summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",
-      description:
-        "{{ $labels.node }} was not ready for the network's last upgrade, and is now {{ $value }} blocks behind other nodes.",
+      description: "It was not ready for the network's last upgrade.",
       runbook: {
         meaning:
           "The node follows other rules than the network. It accepts no more blocks although its health, peers and connected stake look normal.",
@@ -180,8 +177,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
       summary:
         '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',
-      description:
-        'The last upgrade of {{ $labels.network }} is active, and {{ $value | printf "%.1f" }} % of the stake still announces another one after 60 minutes. These validators do not follow the network.',
+      description: "It announces another upgrade, and does not follow the network.",
       runbook: {
         meaning:
           "Stake that missed an upgrade does not vote. Below 80 % of connected and upgraded stake the network stops accepting blocks.",

@@ -105,7 +105,7 @@ export const benched = comparingTopic(
         },
       ],
       summary: '{{ $labels.node }} is benched by {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
-      description: `For 10 minutes {{ $labels.node }} has been benched on chain {{ $labels.chain }} by {{ $value | printf "%.1f" }} % of stake, of all or of the polled nodes'. It gets no queries from them.`,
+      description: "They send it no queries. The share is of all stake, or of the polled nodes'.",
       runbook: {
         meaning:
           "A node that leaves queries unanswered is benched: it gets no queries for a while. Its votes are missing, and it receives new blocks later. It still counts as connected.",
@@ -121,8 +121,7 @@ export const benched = comparingTopic(
             see: "`benched` lists the chains on which that node does not query it.",
           },
         ],
-        action:
-          "Add the resource that the node lacks: CPU, disk speed, network. Check for long database compactions and for API users who overload it.",
+        action: "Add what the node lacks: CPU, disk speed, network. Check for long compactions and heavy API users.",
         falseWhen: "The polled nodes themselves lost their connection to it, and others did not.",
       },
     },
@@ -185,8 +184,7 @@ export const benching = topic(
       thresholds: [benchingStake],
       explainedBy: [...NODE_OUT, NETWORK_HALTED],
       summary: '{{ $labels.node }} benches {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
-      description:
-        'For 10 minutes {{ $labels.node }} has benched {{ $value | printf "%.1f" }} % of all stake on chain {{ $labels.chain }}, because its queries to them failed.',
+      description: "Its queries to these validators failed.",
       runbook: {
         meaning:
           "So many validators rarely fail at once: more likely this node's requests or their answers get lost. With the remaining stake it cannot follow the chain well.",

@@ -42,7 +42,7 @@ export const blsRegistration = topic(
       loses: "Peers drop a validator with another BLS key: it is offline, and its signatures do not count.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} has a wrong BLS key: its signatures do not count",
-      description: `For 2 minutes {{ $labels.node }} has had the BLS key {{ $labels.key }}, but its validation on ${SUBNET} ({{ $labels.network }}) is registered with {{ $labels.registered_key }}: start the node with the signer key of its registration.`,
+      description: `Its BLS key is {{ $labels.key }}, but its validation on ${SUBNET} is registered with {{ $labels.registered_key }}: start the node with the signer key of its registration.`,
       runbook: {
         meaning:
           "The node was started with another signer.key than the one that was registered. On the Primary Network its peers drop every connection: it has no peers and does not bootstrap, with the firewall open. On an L1 its signatures are invalid; no node compares that key.",
@@ -56,7 +56,7 @@ export const blsRegistration = topic(
           },
         ],
         action:
-          "Start the node with the signer key of its registration: restore signer.key (`--staking-signer-key-file`) from the backup and restart. Without the old key the validation cannot be saved: an L1 can register the validator again.",
+          "Restore the registered signer.key (`--staking-signer-key-file`) from the backup and restart. Without it only an L1 can register the validator again.",
         falseWhen:
           "The validator was registered again within the last minutes, and the node has just received its new key.",
       },

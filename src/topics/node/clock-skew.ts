@@ -49,8 +49,7 @@ export const clockSkew = topic(
       thresholds: [wrong],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has a clock that is off by at least {{ $value | humanizeDuration }}",
-      description:
-        "For 10 minutes the clock of {{ $labels.node }} has differed from the exporter's by at least {{ $value | humanizeDuration }}.",
+      description: "It differs that much from the exporter's clock.",
       runbook: {
         meaning:
           "A node rejects blocks whose time is more than 10 seconds ahead of its own clock. With a clock that is behind, the node falls behind its network. With a clock that is ahead, others reject the blocks that it builds, and it misses its turn.",
@@ -62,8 +61,7 @@ export const clockSkew = topic(
             see: "`lastReceived` of the busiest peers is the node's own clock, at most a second old: compare it with `date -u` here.",
           },
         ],
-        action:
-          "Synchronize the machine's clock by NTP (chrony or systemd-timesyncd) and verify that it stays correct. For a virtual machine that was suspended or moved, check its host too.",
+        action: "Synchronize the machine's clock by NTP (chrony or systemd-timesyncd).",
         falseWhen:
           "The exporter's own clock is wrong, and it polls fewer than two nodes, or a proxy between exporter and node puts its own time into the header.",
       },
@@ -76,7 +74,7 @@ export const clockSkew = topic(
       for: "10m",
       thresholds: [wrong],
       summary: "{{ $labels.instance }} has a wrong clock: {{ $value }} nodes differ from it",
-      description: `For 10 minutes the clocks of {{ $value }} nodes, more than half, have differed by more than ${wrong.words} from that of the exporter at {{ $labels.instance }}. Many wrong clocks are one: the exporter's.`,
+      description: `They are more than half, and differ by more than ${wrong.words}. Many wrong clocks are one: the exporter's.`,
       runbook: {
         meaning:
           "Ages, downtime budgets and the time left until an upgrade are computed by the exporter's clock, and are wrong by as much.",

@@ -100,7 +100,7 @@ export const health = topic(
         { alert: "AvaxNodeLagging", equal: SAME_NODE, why: "A stalled chain fails its check." },
       ],
       summary: `{{ $labels.node }} reports itself unhealthy${failingChecks(`${passing}{node=%q,instance=%q,job=%q,${matchersOf(REPORTED).join(",")}}`, OF_NODE)}`,
-      description: `Checks of {{ $labels.node }} or of its P-, X- or C-Chain have failed for 10 minutes${failingChecks(`${passing}{node=%q,instance=%q,job=%q}`, OF_NODE, 10)}.`,
+      description: "Checks of the node, or of its P-, X- or C-Chain, fail.",
       runbook: {
         meaning:
           "At least one health check fails that is about the node itself or the Primary Network. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped, `futureupgrade` by AvaxNodeUpgradeDue.",
@@ -113,7 +113,7 @@ export const health = topic(
           },
         ],
         action:
-          'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log. Restart only after the cause is fixed.',
+          "Act on the check. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. A chain: its VM plugin and log.",
         falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
       },
     },
@@ -126,8 +126,7 @@ export const health = topic(
       thresholds: [frozen],
       explainedBy: [...NODE_BROKEN],
       summary: "{{ $labels.node }} reports healthy: checks are {{ $value | humanizeDuration }} old",
-      description:
-        "No health check of {{ $labels.node }} has run for {{ $value | humanizeDuration }}, while the node still answers healthy=true: that answer is outdated.",
+      description: "The node answers healthy=true without a new check: the answer is outdated.",
       runbook: {
         meaning:
           "The node repeats the result of an earlier round of checks. This happens when one check hangs, usually on a chain whose lock is held: no further round starts and every timestamp is stalled, whatever the real state of the node.",
@@ -144,7 +143,7 @@ export const health = topic(
           },
         ],
         action:
-          "Take a goroutine dump if the admin API is on, then restart the node. Report the dump to the developers of the VM whose check hung.",
+          "Take a goroutine dump if the admin API is on, then restart the node. Report the dump to the VM's developers.",
         falseWhen:
           "The clock of the node or of this machine is wrong by minutes, or the node runs with a --health-check-frequency above a minute.",
       },
@@ -171,8 +170,7 @@ export const health = topic(
         },
       ],
       summary: "{{ $labels.node }}: check of chain {{ $labels.check }} fails",
-      description:
-        "For 10 minutes the health check of chain {{ $labels.check }} on {{ $labels.node }} has failed in every answer.",
+      description: "The health check of the chain fails in every answer.",
       runbook: {
         meaning:
           "The chain of a subnet does not work on this node, or the node is connected to too little of the subnet's weight. The whole node reports itself unhealthy because of it, even if P, X and C work.",
@@ -184,7 +182,7 @@ export const health = topic(
           },
         ],
         action:
-          "Plugin or VM: install the right version and restart. Connected weight: bring back the validators of the subnet that are offline.",
+          "Plugin or VM: install the right version and restart. Connected weight: bring back the subnet's validators.",
         falseWhen: "The node is not meant to run this subnet: remove it from its track-subnets.",
       },
     },

@@ -65,7 +65,7 @@ export const impossibleTimes = topic(
       ],
       summary: '{{ $labels.node }} reports {{ $value | printf "%.0f" }} times that cannot be',
       description:
-        'For 10 minutes {{ $value | printf "%.0f" }} times in the answers of {{ $labels.node }} have been in the future, though they are of the past, or staking periods have ended before they began. They are not exported: alerts about stalled checks, blocks and downtime of this node do not see them.',
+        "Past times are in the future, or periods end before they begin. Alerts about checks, blocks and downtime do not see them.",
       runbook: {
         meaning:
           "The node's clock was far ahead when it recorded these times, or what answers is not the node: a proxy or a modified build.",

@@ -64,8 +64,7 @@ export const nodeIdShared = comparingTopic(
       loses: "Peers split between the machines: neither is connected to enough stake, and the validator is offline.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }}, {{ $labels.others }} share a node ID: stop one",
-      description:
-        "For 2 minutes {{ $labels.node }} and {{ $labels.others }} ({{ $labels.network }}) have both answered with the same node ID. A peer connects to one of them only.",
+      description: "Both answer with it. A peer connects to one of them only.",
       runbook: {
         meaning:
           "Two machines run with the same staking keys, usually after a migration whose old machine still runs. Each peer is connected to one of them: both lack stake, and the uptime of the validator falls.",
@@ -76,7 +75,7 @@ export const nodeIdShared = comparingTopic(
           { run: "call <node> info.getNodeIP", see: "The address of the machine that answers." },
         ],
         action:
-          "Stop the machine that should not run, and keep it from starting again. Restart the other one if its peers do not return within minutes.",
+          "Stop the machine that should not run, for good. Restart the other one if its peers do not return within minutes.",
         falseWhen: "One node is configured under two names: remove one of them.",
       },
     },
@@ -89,7 +88,7 @@ export const nodeIdShared = comparingTopic(
       explainedBy: [DUPLICATED_VALIDATOR],
       summary: "{{ or $labels.name $labels.node_id }} has several addresses in turn: a second machine?",
       description:
-        "For 5 minutes peers in {{ $labels.network }} have reported several addresses of {{ or $labels.name $labels.node_id }} in turn: {{ $labels.addresses }}. A second machine runs with its node ID, or its address changes to and fro.",
+        "Peers report {{ $labels.addresses }} in turn: a second machine runs with the node ID, or the address changes to and fro.",
       runbook: {
         meaning:
           "A validator advertises one address, signed with its key. Several in turn mean two machines with the same staking keys. Peers split between them, and the uptime of the validator falls.",

@@ -78,7 +78,7 @@ export const outdated = topic(
         },
       ],
       summary: '{{ $labels.node }} is outdated: {{ $value | printf "%.1f" }} % of stake runs a newer release',
-      description: `For 30 minutes more than ${newerStake.words} of the stake, {{ $value | printf "%.1f" }} % now, has run a newer release than {{ $labels.node }}.`,
+      description: `More than ${newerStake.words} of the stake has run a newer release for 30 minutes.`,
       runbook: {
         meaning:
           "Most of the network has upgraded and this node has not. There is no loss yet, but a network upgrade leaves old releases behind, and they lack fixes.",
@@ -89,7 +89,7 @@ export const outdated = topic(
           { run: "call <node> info.peers", see: "`version` is the release that each peer runs: most are newer." },
         ],
         action:
-          "Read the notes of the newer release and upgrade the node; with several nodes, upgrade one at a time. The downtime of an upgrade uses the downtime budget: check `avax_validator_downtime_budget_remaining_seconds` first.",
+          "Read the release notes and upgrade, one node at a time. Check `avax_validator_downtime_budget_remaining_seconds` first.",
         falseWhen: "The newer release is optional for you, or the node stays on its release on purpose.",
       },
     },

@@ -120,7 +120,7 @@ export const delegations = topic(
       labels: ["node", "network"],
       for: "15m",
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of its weight leaves soon',
-      description: `The next large delegation to {{ $labels.node }} ends within ${ending.words}. It is {{ $value | printf "%.1f" }} % of the weight of the validator, which loses its fees and this part of its vote.`,
+      description: `The next large delegation ends within ${ending.words}. The validator loses its fees and this part of its vote.`,
       runbook: {
         meaning: "A delegation cannot be renewed: the delegator must delegate again after its end.",
         confirm:
@@ -132,7 +132,7 @@ export const delegations = topic(
           },
         ],
         action:
-          "Ask the delegator to delegate again, or find another one. The validator needs enough time until its own end: the shortest delegation takes two weeks on mainnet.",
+          "Ask the delegator to delegate again, or find another one: on mainnet at least two weeks before the validator's end.",
         falseWhen: "The delegators always delegate for short periods: lower the threshold `delegation-ending`.",
       },
     },
@@ -144,8 +144,7 @@ export const delegations = topic(
       for: "15m",
       explainedBy: NODE_OUT,
       summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} AVAX of delegations end unrewarded',
-      description:
-        'For 15 minutes delegations of {{ $value | printf "%.0f" }} AVAX to {{ $labels.node }} have had an end at which its uptime will be below the requirement. Their reward is lost, even if it has no more downtime.',
+      description: "The uptime will be below the requirement then, even without more downtime.",
       runbook: {
         meaning:
           "A delegation is judged at its own end, by the validator's uptime until then. The validator itself can still be rewarded at its later end.",

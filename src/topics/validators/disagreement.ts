@@ -74,8 +74,7 @@ export const disagreement = comparingTopic(
       thresholds: [apart],
       explainedBy: [],
       summary: '{{ or $labels.name $labels.node_id }}: uptimes differ by {{ $value | printf "%.1f" }} points',
-      description:
-        'For 15 minutes polled nodes of {{ $labels.network }} have observed different uptimes of {{ $labels.node_id }}. The difference is {{ $value | printf "%.1f" }} points.',
+      description: "Polled nodes of {{ $labels.network }} observe different uptimes.",
       runbook: {
         meaning:
           "Validators vote on the reward by their own observation. Either one polled node has a network problem, or only a part of the network can reach the validator.",
@@ -88,7 +87,7 @@ export const disagreement = comparingTopic(
           },
         ],
         action:
-          "One node observes low uptimes of all validators: fix that node's network. Some nodes observe a low uptime of one validator: check its public IP, firewall and inbound connections (`avax_node_ingress_connections`).",
+          "One node observes low uptimes of all: fix its network. Some observe a low uptime of one: check its public IP, firewall and inbound connections.",
         falseWhen:
           "A node that was offline credits all validators with full uptime for that time, so its figures stay higher until the period ends. Or the period has just begun.",
       },

@@ -114,8 +114,7 @@ export const networkVerdict = topic(
       for: "15m",
       explainedBy: [...NODE_OUT],
       summary: '{{ $labels.node }} overstates its rewarding stake by {{ $value | printf "%.1f" }} points',
-      description:
-        'For 15 minutes info.uptime of {{ $labels.node }} has reported more rewarding stake than its peers at its uptime requirement, now {{ $value | printf "%.1f" }} points more.',
+      description: "info.uptime reports more rewarding stake than its peers.",
       runbook: {
         meaning:
           "The node's own figure shows a reward that validators will not vote for. Releases without support for the requirement of 90 % compare with 80 %.",
@@ -132,7 +131,7 @@ export const networkVerdict = topic(
           },
         ],
         action:
-          "Rely on the peers: watch `avax_node_rewarding_stake_ratio` and `avax_validator_downtime_budget_remaining_seconds` instead of info.uptime, and keep the node online.",
+          "Rely on the peers: `avax_node_rewarding_stake_ratio`, `avax_validator_downtime_budget_remaining_seconds`. Keep the node online.",
         falseWhen: "Answers from different times were compared while much stake connected or disconnected.",
       },
     },

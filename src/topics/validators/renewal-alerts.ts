@@ -28,7 +28,8 @@ export function renewalAlert(budget: Recording<"network" | "subnet" | "node_id">
     thresholds: [ending],
     loses: "The validator's place: from the end of its cycle it earns nothing until it is staked again.",
     summary: `${NAME} will be removed in {{ $value | humanizeDuration }}: uptime too low`,
-    description: `For 5 minutes ${NAME} ({{ $labels.subnet }}, {{ $labels.network }}) has had no downtime left in a cycle that ends in {{ $value | humanizeDuration }}. At the end it is removed from the validator set instead of being renewed.`,
+    description:
+      "No downtime is left in the cycle ({{ $labels.subnet }}, {{ $labels.network }}). At its end the validator is removed instead of renewed.",
     runbook: {
       meaning:
         "At the end of a cycle the network renews an auto-renewed validator only if its uptime suffices. Below the requirement it is removed: its stake and earlier rewards are returned, and the reward of this cycle is lost.",
@@ -41,7 +42,7 @@ export function renewalAlert(budget: Recording<"network" | "subnet" | "node_id">
         },
       ],
       action:
-        "Prepare the transaction that stakes it again after the end of the cycle, and tell the delegators. Keep the validator online: votes of validators that observed more uptime can still save it.",
+        "Prepare to stake it again, and tell the delegators. Keep it online: votes of validators that observed more uptime can save it.",
       falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
     },
   };

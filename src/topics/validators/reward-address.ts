@@ -50,7 +50,7 @@ export const rewardAddress = topic(
       explainedBy: [...VALIDATOR_AWAY],
       summary: "{{ or $labels.name $labels.node_id }} pays rewards to an unknown address",
       description:
-        "For 1 minute the record of {{ $labels.node_id }} in {{ $labels.subnet }} ({{ $labels.network }}) has had a reward address that is not one of its `reward_addresses`.",
+        "Its record ({{ $labels.subnet }}, {{ $labels.network }}) has an address that is not one of its `reward_addresses`.",
       runbook: {
         meaning:
           "The transaction that began the staking period named another reward owner than the configured one. The network pays the validation reward to this owner at the end of the period.",
@@ -63,7 +63,7 @@ export const rewardAddress = topic(
           },
         ],
         action:
-          "If the address is yours, add it to `reward_addresses`. If it is not, find out who signed the transaction and secure the keys. The owner of a running period is final: stake again with your own address when it ends.",
+          "Yours: add it to `reward_addresses`. Another one: secure the keys that signed the transaction, and stake again when the period ends.",
         falseWhen: "The stake was renewed with another address of your own, which is not configured yet.",
       },
     },

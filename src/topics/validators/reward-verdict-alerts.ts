@@ -80,7 +80,6 @@ function ofAnyExporter(metric: Metric<never, "subnet" | "node_id">): string {
 }
 
 const NAME = "{{ or $labels.name $labels.node_id }}";
-const WHO = `${NAME} ({{ $labels.subnet }}, {{ $labels.network }})`;
 const CALLS: Alert["runbook"]["commands"] = [
   {
     run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
@@ -144,14 +143,15 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         },
       ],
       summary: `${NAME} lost its reward: {{ $value | humanizeDuration }} too much downtime`,
-      description: `${WHO} cannot reach its uptime requirement, even without further downtime: it exceeded its downtime budget by {{ $value | humanizeDuration }}.`,
+      description:
+        "Its uptime requirement is out of reach, even without more downtime ({{ $labels.subnet }}, {{ $labels.network }}).",
       runbook: {
         meaning:
           "At the end of the period, validators will most likely vote against the reward. The stake itself is returned. A delegation is judged at its own end: those that end before the uptime suffices lose their reward too. An auto-renewed validator is removed instead of being renewed.",
         confirm: CONFIRM,
         commands: CALLS,
         action:
-          "Inform the delegators. Keep the validator online to the end: only votes of validators that observed more uptime can save the reward. Find the cause of the downtime before the next period begins.",
+          "Inform the delegators. Keep it online: votes of validators that observed more uptime can save the reward. Find the cause of the downtime.",
         falseWhen:
           "All observing nodes lost their connection to it while the other validators did not. Query its uptime on other nodes.",
       },
@@ -166,14 +166,14 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       thresholds: [littleBudget],
       loses: "The reward of the whole period, and that of delegations, with the next long outage.",
       summary: `${NAME} loses its reward after {{ $value | humanizeDuration }} of downtime`,
-      description: `${WHO} has {{ $value | humanizeDuration }} of downtime left until its period ends; with more downtime its reward is lost.`,
+      description: "That is left until the end of the period ({{ $labels.subnet }}, {{ $labels.network }}).",
       runbook: {
         meaning:
           "Most of the downtime budget of this period is used up. One more long outage costs the reward, and that of every delegation that ends while the uptime is too low.",
         confirm: CONFIRM,
         commands: CALLS,
         action:
-          "Plan no downtime until the end of the period (`avax_validator_stake_end_timestamp_seconds`), not even for an upgrade that can wait. If the validator is offline now, bring it online first.",
+          "Bring the validator online if it is not. Plan no downtime until `avax_validator_stake_end_timestamp_seconds`.",
         falseWhen: FALSE,
       },
     },
@@ -186,7 +186,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       for: "15m",
       explainedBy: BY_BUDGET,
       summary: `${NAME} is {{ $value | printf "%.1f" }} points below its uptime requirement`,
-      description: `For 15 minutes ${WHO} has been below its uptime requirement, now by {{ $value | printf "%.1f" }} points. It has used at least ${USED_PERCENT} % of its downtime budget.`,
+      description: `At least ${USED_PERCENT} % of the downtime budget is used ({{ $labels.subnet }}, {{ $labels.network }}).`,
       runbook: {
         meaning:
           "If the period ended now, the reward would be lost. `avax_validator_downtime_budget_remaining_seconds` is the downtime left until the real end.",
@@ -207,7 +207,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       thresholds: [near],
       explainedBy: BY_BUDGET,
       summary: `${NAME} is only {{ $value | printf "%.1f" }} points above its uptime requirement`,
-      description: `For 15 minutes ${WHO} has been close to its uptime requirement, now {{ $value | printf "%.1f" }} points above it. It has used at least ${USED_PERCENT} % of its downtime budget.`,
+      description: `At least ${USED_PERCENT} % of the downtime budget is used ({{ $labels.subnet }}, {{ $labels.network }}).`,
       runbook: {
         meaning: "The validator is about to fall below its uptime requirement.",
         confirm: CONFIRM,

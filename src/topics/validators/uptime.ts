@@ -57,8 +57,7 @@ export const uptime = topic(
         })),
       ],
       summary: '{{ $labels.node }} has {{ $value | printf "%.1f" }} % of rewarding stake: reward at risk',
-      description:
-        'For 15 minutes only {{ $value | printf "%.1f" }} % of stake has observed enough uptime of {{ $labels.node }}. This stake decides about the reward at the end of the staking period.',
+      description: "No more stake has observed enough uptime. It decides about the reward at the end of the period.",
       runbook: {
         meaning:
           "At the end of a staking period every validator votes on the reward by its own measurement of this node's uptime. Without a large majority of stake the reward is lost. A delegation is judged in the same way at its own end.",
@@ -75,7 +74,7 @@ export const uptime = topic(
           },
         ],
         action:
-          "Bring the node online, healthy and connected now; every minute counts until the end of the period (`avax_validator_stake_end_timestamp_seconds`). Check why others do not reach it: TCP port 9651, public IP, peers.",
+          "Bring the node online and connected: every minute counts. Check why others do not reach it: TCP port 9651, public IP, peers.",
         falseWhen:
           "The node restarted a minute ago and its peers have not reported yet, so the alert waits 15 minutes. A young stake with hardly any of its downtime budget used is left out.",
       },

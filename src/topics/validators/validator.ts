@@ -174,7 +174,8 @@ export const validator = reducer(
       for: "2m",
       loses: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
       summary: "{{ or $labels.name $labels.node_id }} left the set before its end: it earns nothing",
-      description: `For 2 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.node_id }}) has not been in the validator set of {{ $labels.subnet }} ({{ $labels.network }}), although its period has not ended. The alert becomes a ticket after 24 hours.`,
+      description:
+        "{{ $labels.node_id }} is missing in the set of {{ $labels.subnet }} ({{ $labels.network }}). The alert becomes a ticket after 24 hours.",
       runbook: {
         meaning:
           "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
@@ -205,7 +206,8 @@ export const validator = reducer(
         },
       ],
       summary: "{{ or $labels.name $labels.node_id }} is not in the validator set",
-      description: `For 5 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.node_id }}) has not been in the validator set of {{ $labels.subnet }} ({{ $labels.network }}). Its period has ended, it left more than 24 hours ago, or it was never found.`,
+      description:
+        "{{ $labels.node_id }} is missing in the set of {{ $labels.subnet }} ({{ $labels.network }}): it ended, left more than 24 hours ago, or was never there.",
       runbook: {
         meaning: "Its staking period ended, it has not joined yet, or the configured node ID is wrong.",
         confirm:
@@ -229,7 +231,7 @@ export const validator = reducer(
       thresholds: [ending],
       summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
       description:
-        "The staking period of {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) ends in {{ $value | humanizeDuration }} and does not renew automatically.",
+        "The period of {{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }}) does not renew automatically.",
       runbook: {
         meaning:
           "At the end of the period the validator leaves the set with its delegators, and stake and reward are paid out. Only an auto-renewed validator continues.",

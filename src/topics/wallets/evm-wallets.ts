@@ -34,8 +34,7 @@ export const evmWallets = topic(
       for: "10m",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} left on {{ $labels.chain }}',
-      description:
-        'The watched address {{ $labels.wallet }} holds {{ $value | printf "%.4g" }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.',
+      description: "It is less than its `low` in the configuration ({{ $labels.network }}).",
       runbook: {
         meaning: "A wallet that pays fees or funds something has less than its configured limit.",
         confirm: "`avax_wallet_evm_balance_avax` over the last days shows how fast it falls and when it will be empty.",

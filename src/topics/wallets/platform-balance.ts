@@ -47,8 +47,7 @@ export const platformBalance = topic(
       for: "10m",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} AVAX unlocked on the P-Chain',
-      description:
-        'The watched P-Chain wallet {{ $labels.wallet }} ({{ $labels.network }}) has held {{ $value | printf "%.4g" }} AVAX unlocked for 10 minutes, less than its limit in the configuration.',
+      description: "It is less than its `low` in the configuration ({{ $labels.network }}).",
       runbook: {
         meaning:
           "Payments from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",

@@ -43,8 +43,7 @@ export const waitingUtxos = topic(
       for: "1h",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.wallet }}: {{ $value }} UTXOs from {{ $labels.source_chain }} are not imported",
-      description:
-        "For 60 minutes {{ $labels.wallet }} ({{ $labels.network }}) has not imported its exports from {{ $labels.source_chain }} to C: {{ $value }} UTXOs.",
+      description: "Its exports to C have waited for 60 minutes ({{ $labels.network }}).",
       runbook: {
         meaning:
           "A transfer between chains takes two transactions. The second one, the import on C, is missing. Until then the amount is in no balance.",

@@ -22,6 +22,19 @@ export const STORIES_OF_NODES: readonly Story[] = [
     tickets: [],
   },
   {
+    name: "pending",
+    about:
+      "A validator is killed five minutes before an exporter that learns its network restarts: the page is not late.",
+    forgetful: true,
+    network: () => five(),
+    timeline: [...becomes(15, 2, "offline-validator"), ...becomes(36, 2, "healthy")],
+    fault: 15,
+    recovery: 36,
+    ends: 52,
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
+    tickets: [],
+  },
+  {
     name: "small-budget",
     about: "A validator is killed whose downtime budget is hours: the page comes sooner.",
     network: () =>
