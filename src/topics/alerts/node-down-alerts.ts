@@ -6,7 +6,7 @@ import { nodeLabels } from "../node/identity.ts";
 import { referenceNode } from "../network/reference-node.ts";
 import { LITTLE_BUDGET_RATIO, littleBudget, verdictRecordings } from "../validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
-import { down, nodeIds, REMEMBERED, RESTART, seen, validating } from "./shared-recordings.ts";
+import { nodeIds, REMEMBERED, RESTART, seen, validating } from "./shared-recordings.ts";
 
 /** Commands that show whether a node is down, and for whom. */
 const COMMANDS: Alert["runbook"]["commands"] = [
@@ -32,6 +32,16 @@ const RESTARTING = `min_over_time(${up}[${RESTART}]) == 0`;
 
 const OF_NODE = "on (job, instance, node)";
 const { budget, wholeBudget } = verdictRecordings(rewardVerdict.metrics);
+
+/** For whoever restarts the exporter during an outage: the network of a node is learned from it, and must not make another alert. In one group with what reads it, so that both see the same samples. */
+const down = recording({
+  name: "node:avax_node_up:down",
+  about:
+    "Nodes that do not answer, with their network, or with the last one of the day before where it is unknown now.",
+  expr: `(max without (node_id) (${nodeIds}) or ${OF_NODE} ${up}) and ${OF_NODE} ${up} == 0`,
+  labels: ["node", "network"],
+  reads: [nodeIds],
+});
 
 /** Nodes that are known not to validate: their ID is known, and it is in no watched set of a network that has been read. */
 const notValidating = recording({

@@ -76,17 +76,6 @@ export const seen = recording({
   reads: [nodeIds, connectedToAny],
 });
 
-/** For whoever restarts the exporter during an outage: the network of a node is learned from it, and must not make another alert. */
-export const down = recording({
-  name: "node:avax_node_up:down",
-  about:
-    "Nodes that do not answer, with their network, or with the last one of the day before where it is unknown now.",
-  expr: `(max without (node_id) (${nodeIds}) or on (job, instance, node) ${polling.metrics.up}) and on (job, instance, node) ${polling.metrics.up} == 0`,
-  labels: ["node", "network"],
-  shared: true,
-  reads: [nodeIds],
-});
-
 /** For whoever is paged about a node that then dies: what was true of it is unknown, not over. */
 export const stillPaged = recording({
   name: "node:avax_node_up:paged",

@@ -62,7 +62,7 @@ export const fork = comparingTopic(
       description: `Polled nodes have different accepted blocks. The sides, with their stake:{{ range printf "${stake}{network=%q,chain=%q}" $labels.network $labels.chain | query | sortByLabel "nodes" }} {{ .Labels.nodes }} ({{ .Value | humanizePercentage }});{{ end }} the side with less stake is most likely wrong.`,
       runbook: {
         meaning:
-          "Accepted blocks are final, so two nodes with different ones at a height follow different histories: another release, another upgrade time, a corrupt database, or a network that is split. EVM chains are compared at each 32nd block: a fork is found within 32 blocks and 10 s, on a chain with a block every 2 s within 75 s. Any chain is compared where health checks of two nodes had the same height: calculated for two nodes with checks every 30 s, 99 of 100 forks are found within 4 min with a block every 10 s, and within 15 min with one every 5 s.",
+          "Accepted blocks are final, so two nodes with different ones at a height follow different histories: another release, another upgrade time, a corrupt database, or a network that is split. EVM chains are compared at each 32nd block: a fork is found within 32 blocks and 10 s, on a chain with a block every 2 s within 75 s. Any chain is compared where health checks of two nodes had the same height: of simulated forks of two nodes with checks every 30 s, half are found within 2 min and 99 of 100 within 7 min with a block every 10 s, within 3 and 13 min with one every 5 s.",
         confirm:
           "`avax_chain_fork_stake_ratio` has the sides. Compare versions (`avax_node_info`) and upgrade times of both sides, and the block with an explorer.",
         commands: [

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../src/api/endpoint.ts";
+import { VmConfigs } from "../../../src/api/node/admin.ts";
 import { ChainValidators, EvmBalances, EvmIdentity, EvmProof } from "../../../src/api/node/evm-facts.ts";
 import { EvmHead, RETRY_AFTER_POLLS } from "../../../src/api/node/evm-head.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
 import { healthResources } from "../../../src/api/node/health.ts";
 import { evmBacklog } from "../../../src/topics/evm/evm-backlog.ts";
+import { evmConfig } from "../../../src/topics/evm/evm-config.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
 import { evmProof } from "../../../src/topics/evm/evm-proof.ts";
@@ -13,7 +15,7 @@ import { l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
 import { scriptedApi, rpcError } from "../../support/scripted-api.ts";
 import { recordedApi } from "../../support/recorded-api.ts";
 import { recordingOf } from "../../support/recordings.ts";
-import { contextOf, only, readTopic } from "../../support/topics.ts";
+import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
 /** Figures of the topics of the EVM interface, read from the recordings by eye. */
 
@@ -92,14 +94,17 @@ describe("the head", () => {
 });
 
 describe("identity", () => {
-  it("matches the network's chain ID, or not", async () => {
-    const found = await answers("local-healthy-validator", EvmIdentity, ["C"]);
-    expect(readTopic(evmIdentity, { answers: found }, context).get('avax_evm_chain_matches{chain="C"}')).toBe(1);
-    const elsewhere = contextOf({ network: "fuji" });
-    expect(readTopic(evmIdentity, { answers: found }, elsewhere).get('avax_evm_chain_matches{chain="C"}')).toBe(0);
-    const unknown = contextOf({ network: "network-424242" });
-    expect(only(readTopic(evmIdentity, { answers: found }, unknown), "matches")).toEqual({});
-  });
+  it.each(["local-healthy-validator", "custom-helicon-active"])(
+    "matches the network's chain ID, or not: %s",
+    async (recording) => {
+      const found = await answers(recording, EvmIdentity, ["C"]);
+      expect(readTopic(evmIdentity, { answers: found }, context).get('avax_evm_chain_matches{chain="C"}')).toBe(1);
+      const elsewhere = contextOf({ network: "fuji" });
+      expect(readTopic(evmIdentity, { answers: found }, elsewhere).get('avax_evm_chain_matches{chain="C"}')).toBe(0);
+      const unknown = contextOf({ network: "network-424242" });
+      expect(only(readTopic(evmIdentity, { answers: found }, unknown), "matches")).toEqual({});
+    },
+  );
 
   it("has software and IDs, and peers only where they are counted", async () => {
     const before = await answers("local-healthy-validator", EvmIdentity, ["C"]);
@@ -109,6 +114,38 @@ describe("identity", () => {
     });
     const after = await answers("custom-helicon-active", EvmIdentity, ["C"]);
     expect(readTopic(evmIdentity, { answers: after }, context).get('avax_evm_peers{chain="C"}')).toBe(6);
+  });
+});
+
+describe("the configuration of the C-Chain after Helicon", () => {
+  const countAfter = (steps: ReadonlyArray<Record<string, unknown>>): ReadonlyMap<string, number> => {
+    let state: unknown;
+    for (const step of steps.slice(0, -1)) state = nextState(evmConfig, step, context, state);
+    return readTopic(evmConfig, steps.at(-1) ?? {}, context, state);
+  };
+
+  it("has no settings, and other fork times of one release are a change of it", async () => {
+    const settings = answers("custom-helicon-active", VmConfigs, ["C"]);
+    await expect(settings).rejects.toMatchObject({ failure: { reason: "unsupported" } });
+    const identities = await answers("custom-helicon-active", EvmIdentity, ["C"]);
+    const moved = new Map(
+      [...identities].map(([chain, identity]) => [
+        chain,
+        { ...identity, forks: new Map([...identity.forks, ["helicon", 1]]) },
+      ]),
+    );
+    const series = 'avax_evm_config_changes_total{chain="C"}';
+    expect(Object.fromEntries(countAfter([{ identities }, { identities }]))).toEqual({ [series]: 0 });
+    expect(Object.fromEntries(countAfter([{ identities }, { identities: moved }]))).toEqual({ [series]: 1 });
+  });
+
+  it("did not change with another release, or because its settings are no longer reported", async () => {
+    const [before, after] = await Promise.all(
+      ["local-1.14.2-validator", "custom-helicon-active"].map((recording) => answers(recording, EvmIdentity, ["C"])),
+    );
+    const configs = new Map([["C", { hash: "a", apis: [] }]]);
+    const counted = countAfter([{ configs, identities: before }, { identities: before }, { identities: after }]);
+    expect(only(counted, "changes")).toEqual({ 'avax_evm_config_changes_total{chain="C"}': 0 });
   });
 });
 

@@ -18,8 +18,8 @@ const OFTEN: ReadonlySet<string> = new Set([
 ]);
 /** What no alert reads. Each endpoint is some ten series of each node. */
 const NOT_POLLED: ReadonlySet<string> = new Set([
-  ...["health.readiness", "evm.proof", "info.acps", "info.getBlockchainID", "info.getNetworkID", "info.getNetworkName"],
-  ...["info.getNodeIP", "info.getVMs", "info.uptime.subnet", "platform.getBlockchains", "platform.getCurrentSupply"],
+  ...["health.readiness", "evm.proof", "info.acps", "info.getBlockchainID", "info.getNetworkID", "info.getNodeIP"],
+  ...["info.getVMs", "info.uptime.subnet", "platform.getBlockchains", "platform.getCurrentSupply"],
   "platform.getTimestamp",
 ]);
 

@@ -16,7 +16,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     about:
       "The same, with an exporter that learns the network of its nodes and forgets it with its restart in minute 20.",
     forgetful: true,
-    network: () => five(),
+    network: () => five(3, { network: { id: 7001, name: "forgotten" } }),
     ...awhile(2, "offline-validator"),
     pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
     tickets: [],
@@ -26,10 +26,10 @@ export const STORIES_OF_NODES: readonly Story[] = [
     about:
       "A validator is killed five minutes before an exporter that learns its network restarts: the page is not late.",
     forgetful: true,
-    network: () => five(),
-    timeline: [...becomes(15, 2, "offline-validator"), ...becomes(36, 2, "healthy")],
+    network: () => five(3, { network: { id: 7002, name: "pending" } }),
+    timeline: [...becomes(15, 2, "offline-validator"), ...becomes(30, 2, "healthy")],
     fault: 15,
-    recovery: 36,
+    recovery: 30,
     ends: 52,
     pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
     tickets: [],
