@@ -157,7 +157,7 @@ export const ANNOTATION_TESTS = [
       {
         labels: { severity: "critical", network: "n", node: "a", ...SCRAPE },
         summary: "a will fork off in 2h 0m 0s: Helicon needs 1.15.0",
-        description: "It and most of the stake disagree on the upgrade. Its health check does not always report this.",
+        description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
       },
     ],
   }),

@@ -77,7 +77,8 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
         },
       ],
       summary: "{{ $labels.chain }} of {{ $labels.network }} is stalled: no block for {{ $value | humanizeDuration }}",
-      description: "That is twice its longest usual pause, on all polled nodes. The alert lasts until the next block.",
+      description:
+        "That is more than twice its longest usual pause, on all polled nodes. The alert lasts until the next block.",
       runbook: {
         meaning:
           "The chain makes no blocks on any polled node, for much longer than it usually rests: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",

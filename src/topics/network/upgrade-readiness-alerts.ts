@@ -96,7 +96,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       thresholds: [due],
       explainedBy: [...NODE_AWAY],
       summary: `{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: ${NEEDED}`,
-      description: "It and most of the stake disagree on the upgrade. Its health check does not always report this.",
+      description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
       runbook: {
         meaning:
           "The upgrade time of this node differs from the one that most stake announces. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
@@ -118,7 +118,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       records: [left],
       loses: "At the activation the node stops following the network, and its uptime falls.",
       summary: `{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}will fork off in {{ $value | humanizeDuration }}{{ end }}: ${NEEDED}`,
-      description: "It and most of the stake disagree on the upgrade. Its health check does not always report this.",
+      description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
       runbook: {
         meaning:
           "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
