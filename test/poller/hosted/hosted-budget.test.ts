@@ -57,20 +57,14 @@ const other = (change: (service: NonNullable<Config["dataApi"]>) => NonNullable<
 
 describe("over reloads", () => {
   it.each<readonly [name: string, configs: readonly Config[]]>([
-    ["of the same configuration", [CONFIG]],
     [
       "with other chains",
       [hostedConfig({ ...FIFTY, metrics: { ...FIFTY.metrics, metricChains: CHAINS.slice(25) } }), CONFIG],
     ],
     [
-      "with other cadences",
-      [60, 61, 62].map((every) => hostedConfig({ ...FIFTY, endpoints: { "metrics.txCount": { every } } })),
-    ],
-    [
       "with another key",
       [other((service) => ({ ...service, key: "k-1" })), other((service) => ({ ...service, key: "k-2" }))],
     ],
-    ["with another network", [hostedConfig({ ...FIFTY, data: { ...FIFTY.data, network: "fuji" } }), CONFIG]],
     ["without the sections, and with them again", [hostedConfig({}), CONFIG]],
     ["with another budget, and the old one again", [hostedConfig({ ...FIFTY, perMinute: 5000 }), CONFIG]],
   ])("%s the budget is kept in every minute", { timeout: 30_000 }, async (_, configs) => {
