@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { added, amount, blockTime, inTokens, maybeField, maybeTokens, newest, party } from "./data-fields.ts";
+import {
+  added,
+  amount,
+  blockTime,
+  inTokens,
+  maybeField,
+  maybeTokens,
+  newest,
+  recipient,
+  sender,
+} from "./data-fields.ts";
 import type { Resource } from "../endpoint.ts";
 import {
   getResource,
@@ -24,7 +34,7 @@ import { count, textOrNumber } from "../wire.ts";
 const COIN_DECIMALS = 18;
 
 /** When it was, from whom and to whom. */
-const event = { blockNumber: count, blockTimestamp: blockTime, from: party, to: party };
+const event = { blockNumber: count, blockTimestamp: blockTime, from: sender, to: recipient };
 
 const native = z.object({
   nativeTransaction: z.object({
@@ -43,7 +53,7 @@ const transfer = z.object({
   value: maybeField(amount),
   erc20Token: maybeField(z.object({ address: z.string(), decimals: maybeField(count) })),
 });
-const transferPage = pageOf("transactions", transfer, ["value", "erc20Token.decimals"]);
+const transferPage = (item: typeof transfer) => pageOf("transactions", item, ["value", "erc20Token.decimals"]);
 
 const PATH = "/v1/chains/{chainId}/addresses/{address}/transactions";
 
@@ -56,10 +66,12 @@ export const AddressTransactions = getResource(
 export const STANDARDS = ["erc20", "erc721", "erc1155"] as const;
 export type Standard = (typeof STANDARDS)[number];
 
-export function transfersOf(standard: Standard): Resource<z.output<typeof transferPage>> {
+export function transfersOf(standard: Standard): Resource<z.output<ReturnType<typeof transferPage>>> {
   const number = standard.slice("erc".length);
   const about = `ERC-${number} transfers of an account; those since the exporter's start are counted.`;
-  return getResource(`${PATH}:listErc${number}`, about, transferPage);
+  const item =
+    standard === "erc20" ? transfer.refine(({ erc20Token }) => erc20Token !== undefined, "no token") : transfer;
+  return getResource(`${PATH}:listErc${number}`, about, transferPage(item));
 }
 
 type Followed = Dated & {

@@ -45,8 +45,11 @@ export const moment = z
 /** When a block was made: without it, what is in the block cannot be counted from a time on. */
 export const blockTime = moment.pipe(z.number("a block has a time"));
 
-/** Address of a sender or recipient, in lower case: answers differ in case. */
-export const party = z
+/** Address of a sender, in lower case: answers differ in case. */
+export const sender = z.object({ address: z.string() }).transform(({ address }) => address.toLowerCase());
+
+/** The same of a recipient; empty where there is none, as of a transaction that makes a contract. */
+export const recipient = z
   .object({ address: maybeField(z.string()) })
   .nullish()
   .transform((value) => value?.address?.toLowerCase() ?? "");
