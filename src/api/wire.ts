@@ -259,7 +259,9 @@ export function rows<T extends z.ZodType>(item: T, losable: readonly string[]) {
         rows: again.data,
         invalidRows: { count: lost.size, problem: `${first.path.join(".")}: ${first.message}` },
       };
-    for (const { path, message } of fatal) context.addIssue({ code: "custom", message, path });
+    // A row can be wrong for what is left of it too.
+    const wrong = fatal.length > 0 ? fatal : (again.error?.issues ?? []);
+    for (const { path, message } of wrong) context.addIssue({ code: "custom", message, path });
     return z.NEVER;
   });
 }

@@ -10,6 +10,7 @@ import {
   navax,
   percent,
   ratio,
+  rows,
   toAvax,
   uint64,
   unixTime,
@@ -203,6 +204,21 @@ describe("lists and maps", () => {
     expect(read(shape, '{"items":["a"],"byName":{"b":"2"},"unknown":[1]}')).toEqual({ items: ["a"], byName: { b: 2 } });
     expect(read(shape, '{"items":[1],"byName":{}}')).toBe(REFUSED);
     expect(read(shape, '{"items":"a","byName":{}}')).toBe(REFUSED);
+  });
+  it.each<[string, unknown]>([
+    ['[{"a":"1"}]', { rows: [{ a: 1 }], invalidRows: undefined }],
+    ['[{"a":"1"},{"a":{},"b":{"c":"2"}}]', { rows: [{ a: 1 }, { b: { c: 2 } }], invalidRows: { count: 1 } }],
+    ['[{"a":[],"b":{"c":[]}}]', { rows: [{ b: {} }], invalidRows: { count: 1 } }],
+    ['[{"a":[]}]', REFUSED],
+    ['[{"b":{"d":"x"}}]', REFUSED],
+    ["[1]", REFUSED],
+    ["{}", REFUSED],
+  ])("rows %s lose a wrong field at most", (json, expected) => {
+    const b = z.object({ c: count.optional(), d: z.number().optional() }).optional();
+    const row = z.object({ a: count.optional(), b }).refine((found) => found.a ?? found.b, "nothing left");
+    const found = read(rows(row, ["a", "b.c"]), json);
+    if (expected === REFUSED) expect(found).toBe(REFUSED);
+    else expect(found).toMatchObject(expected as object);
   });
   it("a list or map as a map's value", () => {
     const shape = map(list(z.string()));
