@@ -107,7 +107,7 @@ function connected(network: Network, chain: ChainName, at: number): number {
 }
 
 /** The network with the order followed, and the moments at which it changes. */
-function replayed({ options, states, down }: Fleet, { batches }: RestartPlan) {
+function replayed({ options, states, down }: Fleet, { batches }: Pick<RestartPlan, "batches">) {
   const settings = settle(options, START);
   const untouched = createNetwork(createWorld(settings), initialHistory(settings, options.scenario ?? "healthy"));
   let network = untouched;
@@ -197,3 +197,20 @@ it("no order of a simulated fleet breaks a quorum or a budget", async () => {
     { numRuns: 8 },
   );
 }, 120_000);
+
+it("a replay shows which quorums and budgets an order breaks", () => {
+  const scarce: readonly ScenarioName[] = ["edge-uptime", "stake-ending"];
+  const states = [scarce, ...Array.from({ length: 7 }, (): readonly ScenarioName[] => [])];
+  const scenario = scarce.map((name) => ({ node: 1, name }));
+  const options = { nodes: 8, validators: 10, tidy: true, equalStakes: true, secondL1: true, scenario };
+  const nodes = states.map((_, index) => `sim-${index + 1}`);
+  const allAtOnce = { batches: [{ from: START / 1000, nodes }] };
+  const { untouched, network } = replayed({ states, options, down: 19 * HOUR }, allAtOnce);
+  expect((["P", "perm1", "l1one"] as const).map((chain) => connected(network, chain, START))).toEqual([
+    0.2,
+    2 / 7,
+    200 / 1060,
+  ]);
+  expect(uptimeAtEnd(untouched, untouched, 0)).toBeGreaterThan(0.8);
+  expect(uptimeAtEnd(untouched, network, 0)).toBeLessThan(0.799);
+});
