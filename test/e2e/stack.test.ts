@@ -118,6 +118,7 @@ it(
     };
     const jobs = data.activeTargets.map(({ labels }) => labels["job"]);
     expect(jobs.toSorted()).toEqual(["avalanchego", "avalanchego", "avax-exporter"]);
+    expect(await (await fetch(at("9750"))).text()).toContain("http://127.0.0.1:3000/d/avax-node?");
 
     const test = writtenSystem();
     const code = await execute(["test-notification", `--alertmanager=${at("9093")}`], test.system);
