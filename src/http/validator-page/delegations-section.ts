@@ -12,7 +12,7 @@ export function renderDelegations({ at, nodes }: Pick<ValidatorView, "at" | "nod
   return safe`<section aria-labelledby="delegations">
     <h2 id="delegations">When do the delegations end?</h2>
     ${factList([
-      ["Within 7, 30, 90 days", safe`${[within7d, within30d, within90d].map(amount).join(", ")} AVAX`],
+      ["Within 7 / 30 / 90 days", safe`${[within7d, within30d, within90d].map(amount).join(" / ")} AVAX`],
       ...(large === undefined || large.end <= at
         ? []
         : [["Next large one", safe`${percent(large.share)} of the weight, ${momentOf(large.end, at)}`] as const]),

@@ -72,7 +72,7 @@ describe("the page of a validator", () => {
   ])("shows the delegations: %s", async (_what, lines, expected) => {
     const validators = () => Promise.resolve(viewsOf([...STAKER, ...observed("a", 0.7), ...lines]));
     const shown = textOf((await get("/validator/own", { validators })).text).replaceAll(" , ", ", ");
-    expect(shown).toContain("Within 7, 30, 90 days 100, 175, 175 AVAX");
+    expect(shown).toContain("Within 7 / 30 / 90 days 100 / 175 / 175 AVAX");
     expect(shown).toContain("Next large one 19.05 % of the weight, 2027-01-15 20:00 UTC in 12 h");
     expect(shown).toContain(`Commission, if all are rewarded 0.25 AVAX ${expected}`);
   });
