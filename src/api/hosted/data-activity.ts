@@ -145,10 +145,7 @@ export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions
       ...position,
       sent: before.sent + sent.length,
       received: before.received + received.length,
-      failed: added(
-        before.failed,
-        sent.map(hasFailed).map((failed) => (failed === undefined ? undefined : Number(failed))),
-      ),
+      failed: added(before.failed, sent.map(failuresOf)),
       coinsOut: added(before.coinsOut, sent.map(movedBy)),
       coinsIn: added(before.coinsIn, received.map(movedBy)),
       fees: added(before.fees, sent.map(feeOf)),
@@ -158,15 +155,17 @@ export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions
 
 type Native = z.output<typeof native>["nativeTransaction"];
 
-function hasFailed({ txStatus }: Native): boolean | undefined {
-  return txStatus === undefined ? undefined : ["0", "0x0"].includes(String(txStatus));
+/** 1 of a failed transaction. */
+function failuresOf({ txStatus }: Native): 0 | 1 | undefined {
+  if (txStatus === undefined) return undefined;
+  return ["0", "0x0"].includes(String(txStatus)) ? 1 : 0;
 }
 
 /** A failed transaction moves nothing. */
 function movedBy(transaction: Native): number | undefined {
-  const failed = hasFailed(transaction);
-  if (failed === undefined) return undefined;
-  return failed ? 0 : maybeTokens(transaction.value, COIN_DECIMALS);
+  const failures = failuresOf(transaction);
+  if (failures === 1) return 0;
+  return failures === 0 ? maybeTokens(transaction.value, COIN_DECIMALS) : undefined;
 }
 
 export function feeOf({ gasUsed, gasPrice }: Pick<Native, "gasUsed" | "gasPrice">): number | undefined {
