@@ -4,7 +4,10 @@ import type { Counts, Diagnosis, Finding, NodeOverview } from "../../diagnosis/f
 import type { EndpointStatus, EndpointState, Status, TargetStatus } from "../../poller/poll/status.ts";
 import { headlineOf, toneOf } from "./headline.ts";
 
-/** The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are problems or consequences. */
+/**
+ * The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are problems or
+ * consequences; `unknown`: an endpoint has not been polled yet.
+ */
 export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -90,14 +93,15 @@ function viewTarget(target: TargetStatus, diagnosis: Diagnosis | undefined, foun
   const { isBehind, isLost } = judged(overview, now);
   const counts = diagnosis === undefined ? NO_PROBLEMS : countsOf(diagnosis, name);
   const failing = endpoints.filter(isFailing).length;
+  const isNew = target.up !== false && endpoints.some(({ state }) => state === "waiting");
   const troubles = counts.critical + counts.warning + counts.consequences + found.pages + found.tickets;
   const answers = endpoints.flatMap(({ lastSuccess }) => (lastSuccess === undefined ? [] : [lastSuccess]));
   return {
     target,
-    condition: conditionOf(target, failing, isBehind || isLost || troubles > 0),
+    condition: conditionOf(target, { failing: failing > 0, troubled: isBehind || isLost || troubles > 0, isNew }),
     isBehind,
     isLost,
-    isNew: target.up !== false && endpoints.some(({ state }) => state === "waiting"),
+    isNew,
     failing,
     /** `claim`: whether the node reports itself healthy. */
     problems: { ...counts, pages: found.pages, tickets: found.tickets, claim: diagnosis?.claims[name] },
@@ -110,11 +114,11 @@ function viewTarget(target: TargetStatus, diagnosis: Diagnosis | undefined, foun
   };
 }
 
-function conditionOf({ up }: TargetStatus, failing: number, troubled: boolean): Condition {
+function conditionOf({ up }: TargetStatus, is: Readonly<Record<"failing" | "troubled" | "isNew", boolean>>): Condition {
   if (up === false) return "down";
-  if (failing > 0) return "failing";
-  if (troubled) return "troubled";
-  return up === undefined ? "unknown" : "healthy";
+  if (is.failing) return "failing";
+  if (is.troubled) return "troubled";
+  return up === undefined || is.isNew ? "unknown" : "healthy";
 }
 
 /** Down, then by problems that page now and soon, lag and a lost reward, then by warnings, endpoints and consequences, then unknown. */

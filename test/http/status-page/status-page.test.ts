@@ -44,6 +44,12 @@ test("the headline counts nodes, the title repeats it, and the facts count faili
   expect(page).toContain("<span>2 endpoints failing</span>");
 });
 
+test("a node is not up in green before all of its endpoints have been polled", () => {
+  const fresh = target({ endpoints: [endpoint(), endpoint({ state: "waiting", lastSuccess: undefined })] });
+  expect(pageOf(status([fresh]))).toContain('<span class="badge unknown">Up</span>');
+  expect(pageOf(status([target()]))).toContain('<span class="badge healthy">Up</span>');
+});
+
 test("hosted services are counted and listed separately", () => {
   const service = target({ name: "data-api", hosted: true, network: undefined, nodeId: undefined });
   const page = pageOf(status([target(), service, { ...service, name: "metrics-api", up: false }]));
