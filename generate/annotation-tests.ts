@@ -122,6 +122,27 @@ export const ANNOTATION_TESTS = [
     ],
   }),
   rendered({
+    name: "AvaxNodeLagging names the chains, which are unknown once the node is silent",
+    series: {
+      [`avax_chain_behind_since_timestamp_seconds{node="a",chain="C",${SCRAPED}}`]: "0x30",
+      [`avax_chain_behind_since_timestamp_seconds{node="b",chain="C",${SCRAPED}}`]: "0x14 stale",
+      [`avax_chain_lag_blocks{node="b",chain="C",${SCRAPED}}`]: "9x14 stale",
+      [`avax_node_up{node="b",${SCRAPED}}`]: "1x14 0x9",
+      ...configured("a"),
+      ...configured("b"),
+    },
+    alert: "AvaxNodeLagging",
+    at: "21m",
+    fires: [
+      ["a", "C"],
+      ["b", "unknown"],
+    ].map(([node, chains]) => ({
+      labels: { severity: "critical", node: `${node}`, ...SCRAPE },
+      summary: `${node} is 21m 0s behind its network`,
+      description: `Behind on: ${chains}.`,
+    })),
+  }),
+  rendered({
     name: "AvaxChainForked names the sides with their stake",
     series: Object.fromEntries(
       [

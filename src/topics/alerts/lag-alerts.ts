@@ -40,7 +40,7 @@ export function lagAlerts(): readonly Alert[] {
         },
       ],
       summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
-      description: `Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
+      description: `Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ else }} unknown{{ end }}.`,
       runbook: {
         meaning: `Another node accepted the next block of a chain more than ${behind.words} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
         confirm:
