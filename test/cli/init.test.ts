@@ -39,9 +39,8 @@ describe("a simulated network", () => {
                 validator, balance 2 AVAX
         subnet  2NDzLuRxuzbDUY8oLXrxFfgL4gXLwAiX19zY5kreX82BgdDeJQ: perm1 (EVM 43001);
                 validator
-        off     admin API (off): no avax_evm_config_info and
-                avax_evm_config_changes_total (usual: nodes serve it only if
-                configured to, and never after the Helicon upgrade)
+        off     admin API (off): no avax_evm_config_info (usual: nodes serve it only
+                if configured to, and never after the Helicon upgrade)
 
       Wrote c.yaml: valid, 1 node.
 

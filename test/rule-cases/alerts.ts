@@ -61,8 +61,12 @@ export const ALERTS_CASES: AlertCases = {
       'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-c",node="b"}':
         "20000x30",
       'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-c"}': "6307200x30",
+      'avax_node_up{node="d",network="n"}': "1x4 0 0 stale",
+      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-d",node="b"}':
+        "20000x30",
+      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-d"}': "6307200x30",
     },
-    why: "the budget of a two-day period is intact, and another node is connected to the second",
+    why: "the budget of a two-day period is intact, another node is connected to the second, and the exporter saw the third down for a minute before it was away",
   },
   AvaxValidatorApiDown: {
     at: "16m",

@@ -6,7 +6,7 @@ import { subnetHealth } from "../../../src/topics/node/readiness.ts";
 import { type Mappings, redAbove, PLAIN_SECONDS, YES_NO, GWEI } from "../parts/format.ts";
 import { withSubnetNames, NODE_CHAIN, standingStill, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
-import { evmConfig } from "../../../src/topics/evm/evm-config.ts";
+import { evmConfigChanges } from "../../../src/topics/evm/evm-config-changes.ts";
 import { evmBacklog } from "../../../src/topics/evm/evm-backlog.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
@@ -155,7 +155,7 @@ export const evmRow: Row = {
             width: 120,
           }),
           column("Proof window", ofNodeChain(evmProof.metrics.window), { width: 140 }),
-          column("Settings changed", `ceil(increase(${ofNodeChain(evmConfig.metrics.changes)}[$__range]))`, {
+          column("Settings changed", `ceil(increase(${ofNodeChain(evmConfigChanges.metrics.changes)}[$__range]))`, {
             thresholds: redAbove(1),
           }),
         ],

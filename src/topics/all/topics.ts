@@ -7,6 +7,7 @@ import { impossibleTimes } from "../node/impossible-times.ts";
 import { disagreement } from "../validators/disagreement.ts";
 import { evmBlocks } from "../evm/evm-blocks.ts";
 import { evmConfig } from "../evm/evm-config.ts";
+import { evmConfigChanges } from "../evm/evm-config-changes.ts";
 import { evmBacklog } from "../evm/evm-backlog.ts";
 import { evmHead } from "../evm/evm-head.ts";
 import { evmPauses } from "../evm/evm-pauses.ts";
@@ -125,5 +126,6 @@ export const TOPICS: readonly Topic[] = [
   platformBalance,
   waitingUtxos,
   evmConfig,
+  evmConfigChanges,
   ...HOSTED_TOPICS,
 ];

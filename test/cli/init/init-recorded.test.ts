@@ -31,14 +31,14 @@ describe("a recorded node", () => {
 
       # The polled nodes.
       nodes:
-        # avalanchego/1.15.0; validator with a stake of 2,000,000 AVAX, until 2027-10-03
-        # 04:00 UTC.
+        # avalanchego/1.15.0; validator with a stake of 2,000,000 AVAX, until
+        # 2027-10-03 04:00 UTC.
         - name: local-1 # Unique name of the node: the label \`node\`.
           url: http://node-1 # Base URL of the node's HTTP API, without /ext.
           # Network of the node: the label \`network\`. Default: reported by the node.
           network: local
-          # Expected node ID: its validator is watched from the start, and every poll of
-          # another node fails.
+          # Expected node ID: its validator is watched from the start, and every poll
+          # of another node fails.
           node_id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg
           # Names or IDs of the configured subnets that this node serves. Default: all
           # without a network or with the node's.
@@ -53,7 +53,8 @@ describe("a recorded node", () => {
           # Chains of the subnet.
           chains:
             - id: 2Mcvq9yQR3cBePqQVhp6hr9vj4m4JNKNNyuPLWujqPwCipbrwB # Blockchain ID.
-              name: perm1 # Alias of the chain: the label \`chain\`. Default: the blockchain ID.
+              # Alias of the chain: the label \`chain\`. Default: the blockchain ID.
+              name: perm1
               evm: true # Whether the chain is polled as an EVM chain.
               evm_chain_id: 43001 # Expected EVM chain ID.
         - id: mAAwNdYgpbsfCaEJMpVAooWWBoSMvtTB8cpMnbRvsC4nAMQzx
@@ -67,8 +68,8 @@ describe("a recorded node", () => {
 
       # Validators and wallets to watch in detail.
       watch:
-        # Validators watched in detail, besides those of the polled nodes: node IDs, or
-        # mappings with node_id.
+        # Validators watched in detail, besides those of the polled nodes: node IDs,
+        # or mappings with node_id.
         validators: [NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg]
 
       # Changes to the defaults of endpoints, by endpoint id such as info.peers.
@@ -119,9 +120,8 @@ describe("a recorded node", () => {
                 avax_evm_gas_limit and 19 more metrics
         off     C-Chain ledger API (off): no avax_wallet_import_utxos,
                 avax_wallet_import_avax and avax_wallet_import_utxos_truncated
-        off     admin API (off): no avax_evm_config_info and
-                avax_evm_config_changes_total (usual: nodes serve it only if
-                configured to, and never after the Helicon upgrade)
+        off     admin API (off): no avax_evm_config_info (usual: nodes serve it only
+                if configured to, and never after the Helicon upgrade)
 
       "
     `);

@@ -7,7 +7,7 @@ import { platformMethods } from "../../../src/api/node/platform.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
 import { healthResources } from "../../../src/api/node/health.ts";
 import { evmBacklog } from "../../../src/topics/evm/evm-backlog.ts";
-import { evmConfig } from "../../../src/topics/evm/evm-config.ts";
+import { evmConfigChanges } from "../../../src/topics/evm/evm-config-changes.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
 import { evmProof } from "../../../src/topics/evm/evm-proof.ts";
@@ -120,8 +120,8 @@ describe("identity", () => {
 describe("the configuration of the C-Chain after Helicon", () => {
   const countAfter = (steps: ReadonlyArray<Record<string, unknown>>): ReadonlyMap<string, number> => {
     let state: unknown;
-    for (const step of steps.slice(0, -1)) state = nextState(evmConfig, step, context, state);
-    return readTopic(evmConfig, steps.at(-1) ?? {}, context, state);
+    for (const step of steps.slice(0, -1)) state = nextState(evmConfigChanges, step, context, state);
+    return readTopic(evmConfigChanges, steps.at(-1) ?? {}, context, state);
   };
 
   it("has no settings, and other fork times of one release are a change of it", async () => {

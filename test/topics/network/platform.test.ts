@@ -5,6 +5,7 @@ import { Blockchains, BlockchainStatus } from "../../../src/api/node/platform-ch
 import { CurrentSupply } from "../../../src/api/node/platform-supply.ts";
 import type { VmConfig } from "../../../src/api/node/admin.ts";
 import { evmConfig } from "../../../src/topics/evm/evm-config.ts";
+import { evmConfigChanges } from "../../../src/topics/evm/evm-config-changes.ts";
 import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
 import { chainStatus, subnetChains } from "../../../src/topics/network/subnet-chains.ts";
 import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
@@ -159,14 +160,14 @@ describe("the EVM configuration", () => {
   it("counts its changes by chain", () => {
     let state: unknown;
     for (const each of [data("a"), data("a"), data("b"), data("a", "y")])
-      state = nextState(evmConfig, each, context, state);
-    const samples = readTopic(evmConfig, data("a", "y"), context, state);
-    expect(only(samples, "changes")).toEqual({
+      state = nextState(evmConfigChanges, each, context, state);
+    const changes = readTopic(evmConfigChanges, data("a", "y"), context, state);
+    expect(only(changes, "changes")).toEqual({
       'avax_evm_config_changes_total{chain="C"}': 2,
       'avax_evm_config_changes_total{chain="l1one"}': 1,
     });
     expect(
-      samples.get(
+      readTopic(evmConfig, data("a", "y"), context).get(
         'avax_evm_config_info{chain="C",hash="a",pruning="true",state_sync="",log_level="info",apis="eth,net"}',
       ),
     ).toBe(1);
