@@ -52,7 +52,7 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     at: "3m",
     samples: { '{node="a",network="n"}': 1 },
   },
-  // The exporter is away in minute 3; from minute 4 it has c no more, and has polled b alone.
+  // The exporter is away in minute 3; from minute 4 it has c no more, and has polled b alone. Before, d was back.
   "node:avax_node_up:lost": {
     series: {
       'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x2 stale 1x9",
@@ -61,6 +61,8 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_node_up{node="a",network="n"}': "0x2 stale",
       'avax_node_up{node="b",network="n"}': "0x2 stale 1x9",
       'avax_node_up{node="c",network="n"}': "0x2 stale",
+      'avax_node_configured{node="d",network="n",node_id="NodeID-D"}': "1x2 stale 1x9",
+      'avax_node_up{node="d",network="n"}': "0x1 1 stale",
     },
     at: "5m",
     samples: { '{node="a",network="n"}': 1 },

@@ -77,8 +77,8 @@ const before = `last_over_time(${unseen}[5m])`;
 const lost = recording({
   name: "node:avax_node_up:lost",
   about:
-    "Nodes that do not answer and that no polled node is connected to, or did not within five minutes before the exporter was restarted.",
-  expr: `${unseen} or ${OF_NODE} (${before} and ${OF_NODE} ${configured} or ${before} unless on (job, instance) ${configured}) unless ${OF_NODE} ${up}`,
+    "Nodes that do not answer and that no polled node is connected to, or did not when the exporter was last there, within five minutes.",
+  expr: `${unseen} or ${OF_NODE} (${before} and ${OF_NODE} ${configured} or ${before} unless on (job, instance) ${configured}) and ${OF_NODE} last_over_time(${up}[5m]) == 0 unless ${OF_NODE} ${up}`,
   labels: ["node", "network"],
   reads: [unseen],
 });
@@ -136,7 +136,7 @@ export function nodeDownAlerts(): readonly Alert[] {
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",
-      description: `For 2 minutes the node has not answered, and no polled node has been connected to its validator. It has less than ${littleBudget.words}, and less than half, of its downtime budget.`,
+      description: `It has less than ${littleBudget.words}, and less than half, of its downtime budget.`,
       runbook: {
         meaning: `${MEANING} Most of the validator's downtime budget is used up already.`,
         confirm: `${CONFIRM} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,
