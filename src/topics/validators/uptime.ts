@@ -50,7 +50,9 @@ export const uptime = topic(
       explainedBy: [
         ...NODE_OUT,
         NETWORK_HALTED,
-        ...(["AvaxRewardLost", "AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement"] as const).map((alert) => ({
+        ...(
+          ["AvaxRewardLost", "AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement", "AvaxValidatorRenewalLost"] as const
+        ).map((alert) => ({
           alert,
           equal: ["network", "node"],
           why: "The uptime that the network observed is too low: the validator's own alert reports it.",
