@@ -39,8 +39,6 @@ export type Simulation = {
   state(): NetworkState;
   /** The last 10,000 requests, oldest first; nodes are 1-based. */
   requests(): ReadonlyArray<RequestRecord>;
-  /** Number of requests of a method or path since the start, to a node (1-based) or to all. */
-  count(node: number | "all", rpcOrPath: string): number;
   readonly close: () => Promise<void>;
 };
 
@@ -101,7 +99,6 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
     hosted,
     state: () => stateAt(network, clock()),
     requests: () => traffic.recent(),
-    count: (node, rpcOrPath) => traffic.count(node, rpcOrPath),
     close: async () => {
       timers.forEach((timer) => {
         clearTimeout(timer);

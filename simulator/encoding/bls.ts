@@ -69,7 +69,7 @@ export function publicKeyOf(seed: number, index: number): string {
  * would delay the first answer by 20 to 40 s, and these 32 delay it by 0.7 s at most. Members beyond have the proofs of these: points of
  * the curve, but not signatures of their keys. The node's Go client decodes every key of a set, and verifies no proof unless told to.
  */
-export const PROVEN = 32;
+const PROVEN = 32;
 const proofs = new Map<string, string>();
 
 /** The proof of possession of a member. */

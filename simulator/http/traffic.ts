@@ -14,30 +14,20 @@ type Traffic = {
   record(node: number, request: Request): void;
   /** The last requests, oldest first. */
   recent(): ReadonlyArray<RequestRecord>;
-  count(node: number | "all", rpcOrPath: string): number;
 };
 
 const MAX_RECORDS = 10_000;
 
-/** Counts by method name and by path; each call of a batch counts. */
+/** A batch is one request, with the names of its calls. */
 export function createTraffic(): Traffic {
-  const ring: RequestRecord[] = [];
-  const counts = new Map<string, number>();
-  let next = 0;
-  const add = (node: number, what: string): void => {
-    for (const key of [`${node} ${what}`, `all ${what}`]) counts.set(key, (counts.get(key) ?? 0) + 1);
-  };
+  const records: RequestRecord[] = [];
   return {
     record: (node, { method, path, body }) => {
       const names = method === "POST" ? calledMethods(body) : [];
-      add(node, path);
-      for (const name of names) add(node, name);
-      ring[next % MAX_RECORDS] = { node, method, path, ...(names[0] === undefined ? {} : { rpc: names.join(",") }) };
-      next += 1;
+      records.push({ node, method, path, ...(names[0] === undefined ? {} : { rpc: names.join(",") }) });
+      if (records.length > MAX_RECORDS) records.shift();
     },
-    recent: () =>
-      next <= MAX_RECORDS ? [...ring] : [...ring.slice(next % MAX_RECORDS), ...ring.slice(0, next % MAX_RECORDS)],
-    count: (node, rpcOrPath) => counts.get(`${node} ${rpcOrPath}`) ?? 0,
+    recent: () => [...records],
   };
 }
 

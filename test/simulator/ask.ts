@@ -60,19 +60,6 @@ export async function refusal(url: string, method: string, params?: unknown): Pr
   return parsed.error?.message ?? `no error: ${body}`;
 }
 
-type Validator = {
-  readonly nodeID: string;
-  readonly uptime: string;
-  readonly connected: boolean;
-  readonly endTime: string;
-};
-
-/** What a node answers of one validator of the Primary Network. */
-export async function record(url: string, nodeID: string): Promise<Validator | undefined> {
-  type Answer = { readonly validators: readonly Validator[] };
-  return (await result<Answer>(url, "platform.getCurrentValidators", { nodeIDs: [nodeID] })).validators[0];
-}
-
 type Check = {
   readonly message?: unknown;
   readonly error?: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { call, get, health, refusal, result } from "./ask.ts";
+import { health, refusal, result } from "./ask.ts";
 import { run } from "./running.ts";
 import { shape } from "./shape.ts";
 
@@ -70,47 +70,6 @@ test("the specification's dialect sends the specification's types and no other k
     "networking",
     "networking.percentConnected",
   ]);
-});
-
-test("info.uptime of the specification is that of the requested subnet, with numbers", async () => {
-  const { url, simulation } = await run({ dialect: "spec", nodes: 13, validators: 13 });
-  const [first] = simulation.subnets;
-  const primary = await result<Record<string, number>>(url(1), "info.uptime");
-  const subnet = await result<Record<string, number>>(url(1), "info.uptime", { subnetID: first?.id });
-  expect(primary["rewardingStakePercentage"]).toBe(100);
-  expect(subnet["weightedAveragePercentage"]).toBeGreaterThan(99);
-  expect(subnet["weightedAveragePercentage"]).not.toBe(primary["weightedAveragePercentage"]);
-  expect(await refusal(url(13), "info.uptime", { subnetID: first?.id })).toMatch(/not a validator/);
-});
-
-test("the specification's dialect has only its own methods, and health status 503", async () => {
-  const { url } = await run({ dialect: "spec", scenario: [{ node: 2, name: "unhealthy-check" }] });
-  for (const method of [
-    "platform.getHeight",
-    "platform.getTimestamp",
-    "platform.getL1Validator",
-    "platform.getValidatorFeeState",
-  ]) {
-    expect(JSON.parse((await call(url(1), method)).body)).toMatchObject({ error: { code: -32601 } });
-  }
-  expect((await get(url(1), "/ext/health/health")).status).toBe(200);
-  expect((await get(url(2), "/ext/health/health")).status).toBe(503);
-  expect((await get(url(1), "/ext/health")).headers["node-id"]).toBeUndefined();
-});
-
-test("dialect and version can differ by node", async () => {
-  const { url } = await run({
-    overrides: [
-      { node: 2, dialect: "spec" },
-      { node: 3, version: "1.13.5" },
-    ],
-  });
-  expect(await result(url(1), "info.getNetworkID")).toEqual({ networkID: "12345" });
-  expect(await result(url(2), "info.getNetworkID")).toEqual({ networkID: 12345 });
-  expect(await result(url(3), "info.getNodeVersion")).toMatchObject({
-    version: "avalanchego/1.13.5",
-    rpcProtocolVersion: "43",
-  });
 });
 
 /** The keys of a node of this release, by what has them, with "fee" if it has the method of the fee. */

@@ -1,6 +1,5 @@
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { describe, expect, test } from "vitest";
-import { PROVEN, proofOf, publicKeyOf } from "../../../simulator/encoding/bls.ts";
 import { cb58, digest } from "../../../simulator/encoding/ids.ts";
 import type { SimulatorOptions } from "../../../simulator/simulate.ts";
 import { refusal, result } from "../ask.ts";
@@ -70,28 +69,6 @@ describe.each<readonly [string, SimulatorOptions]>([
       expect(publicKey).toBe(signers.get(nodeID)?.publicKey ?? publicKey);
     }
   });
-});
-
-test("a node with another identity has another valid key", async () => {
-  const { url } = await run({ scenario: [{ node: 1, name: "wrong-node-id" }] });
-  const { nodePOP } = await result<{ nodePOP: Signer }>(url(1), "info.getNodeID");
-  expectPublicKey(nodePOP.publicKey);
-  expect(verifies(nodePOP.publicKey, nodePOP.proofOfPossession ?? "")).toBe(true);
-  expect(nodePOP.publicKey).not.toBe(publicKeyOf(1, 0));
-});
-
-test("large networks have distinct keys, the same in every simulation", () => {
-  const keys = Array.from({ length: 2000 }, (_, index) => publicKeyOf(5, index));
-  expect(new Set(keys).size).toBe(2000);
-  // The first and last of a block of keys, and a key of either sign.
-  for (const index of [0, 1, 255, 256, 511, 512, 1999]) expectPublicKey(keys[index] ?? "");
-  expect(publicKeyOf(6, 0)).not.toBe(publicKeyOf(5, 0));
-});
-
-test("members beyond the limit have a proof of the right form that another member made", () => {
-  expect(verifies(publicKeyOf(5, PROVEN - 1), proofOf(5, PROVEN - 1))).toBe(true);
-  expect(verifies(publicKeyOf(5, PROVEN), proofOf(5, PROVEN))).toBe(false);
-  expect(proofOf(5, PROVEN)).toBe(proofOf(5, 0));
 });
 
 describe("unsigned integers of 64 bits", () => {

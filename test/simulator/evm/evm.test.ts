@@ -20,9 +20,6 @@ async function started(options: SimulatorOptions = {}) {
   return { simulation, url, post, rpc, pass };
 }
 
-const batchOf = (count: number) =>
-  Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id: id + 1, method: "eth_chainId", params: [] }));
-
 describe("the shapes of recorded answers", () => {
   const cases: ReadonlyArray<readonly [string, SimulatorOptions]> = [
     ["local-healthy-validator", {}],
@@ -84,44 +81,6 @@ it("the differences before and after Helicon are a block beyond the head, the pr
     proof: false,
     pool: true,
     client: "avalanchego",
-  });
-});
-
-describe("scenarios of the EVM", () => {
-  const batch = async (scenario: NonNullable<SimulatorOptions["scenario"]>, count: number) => {
-    const { post } = await started({ scenario });
-    return (await post("/ext/bc/C/rpc", batchOf(count))).json;
-  };
-
-  it("refuse, limit and cut batches", async () => {
-    expect(await batch("healthy", 4)).toHaveLength(4);
-    expect(await batch("batch-refused", 2)).toMatchObject({ error: { code: -32600 }, id: null });
-    expect(await batch("batch-limited", 3)).toHaveLength(3);
-    expect(await batch("batch-limited", 4)).toMatchObject([{ id: 1, error: { message: "batch too large" } }]);
-    expect(await batch("batch-truncated", 9)).toMatchObject([
-      { id: 1, result: "0xa868" },
-      { id: 2 },
-      { id: 3, error: { code: -32003, message: "response too large" } },
-    ]);
-  });
-
-  it("change the chain ID, lower the balances and stop the chain", async () => {
-    const { rpc, simulation } = await started();
-    const result = async (method: string, ...params: unknown[]) =>
-      ((await rpc(method, ...params)).json as { result: string }).result;
-    const rich = await result("eth_getBalance", `0x${"a".repeat(40)}`, "latest");
-    expect(Number(rich)).toBeGreaterThan(10e18 - 1e17);
-    simulation.set("all", "wallet-dry");
-    expect(await result("eth_getBalance", `0x${"a".repeat(40)}`, "latest")).toBe(`0x${(10n ** 16n).toString(16)}`);
-    simulation.set("all", "wrong-chain");
-    expect(await result("eth_chainId")).toBe("0x1869f");
-    const moving = await started({ scenario: "chain-stalled" });
-    const height = async () => (await moving.rpc("eth_blockNumber")).json;
-    const before = await height();
-    moving.pass(60);
-    expect(await height()).toEqual(before);
-    moving.simulation.set("all", "healthy");
-    expect(await height()).not.toEqual(before);
   });
 });
 

@@ -85,34 +85,4 @@ describe("a real node", () => {
     const after = await run({ heliconTime: helicon, scenario: "admin-on" });
     expect((await post(after.url(1), "/ext/bc/C/admin", "admin.getVMConfig")).status).toBe(404);
   });
-
-  test("refuses an unknown log level", async () => {
-    const { url } = await run({ scenario: "admin-on" });
-    const answer = await post(url(1), "/ext/bc/C/admin", "admin.setLogLevel", { level: "loud" });
-    expect(messageOf(answer)).toBe("failed to parse log level: unknown level: loud ");
-  });
-
-  test.each([false, true])("pages through many UTXOs (after Helicon: %s)", async (active) => {
-    const { simulation, url } = await run({ scenario: "utxo-waiting", ...(active ? { heliconTime: helicon } : {}) });
-    const utxos = new Set<string>();
-    const fetched: number[] = [];
-    let startIndex: unknown;
-    do {
-      const params = { addresses: [simulation.wallets[1]?.c], sourceChain: "P", limit: 1024, startIndex };
-      const { body } = await post(url(1), "/ext/bc/C/avax", "avax.getUTXOs", params);
-      const { result } = JSON.parse(body) as { result: { numFetched: string; utxos: string[]; endIndex: unknown } };
-      for (const utxo of result.utxos) utxos.add(utxo);
-      fetched.push(Number(result.numFetched));
-      startIndex = result.endIndex;
-    } while (fetched.at(-1) === 1024);
-    expect(utxos.size).toBe(2500);
-    expect(fetched).toEqual(active ? [1024, 1024, 452] : [1024, 1024, 454]);
-    expect(JSON.stringify(startIndex).includes("C-local1lllllllll")).toBe(active);
-  });
-
-  test("has low balances if any node has the scenario wallet-dry", async () => {
-    const { simulation, url } = await run({ scenario: [{ node: 2, name: "wallet-dry" }] });
-    const answer = await post(url(1), "/ext/bc/P", "platform.getBalance", { addresses: [simulation.wallets[0]?.p] });
-    expect(JSON.parse(answer.body)).toMatchObject({ result: { unlocked: "50000000" } });
-  });
 });

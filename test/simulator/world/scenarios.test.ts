@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { call, get, health, record, refusal, result, type Report } from "../ask.ts";
+import { call, get, health, result, type Report } from "../ask.ts";
+import { SCENARIO_NAMES } from "../../../simulator/world/scenarios.ts";
 import { run } from "../running.ts";
 
 type Uptime = { rewardingStakePercentage: string; weightedAveragePercentage: string };
@@ -8,44 +9,10 @@ type Peers = {
   peers: Array<{ nodeID: string; observedUptime: string; benched: string[]; upgradeTime: number }>;
 };
 
-type Delegated = {
-  delegators: Array<{ weight: string; endTime: string }>;
-  delegatorCount: string;
-  delegatorWeight: string;
-};
-
 const height = async (url: string): Promise<number> =>
   Number((await result<{ height: string }>(url, "platform.getHeight")).height);
 const uptime = (url: string): Promise<Uptime> => result<Uptime>(url, "info.uptime");
 const peers = (url: string): Promise<Peers> => result<Peers>(url, "info.peers");
-test("healthy: every check passes, all peers are connected and grant the reward", async () => {
-  const { url, nodeId } = await run();
-  const report = await health(url(1));
-  expect(report.status).toBe(200);
-  expect(report.healthy).toBe(true);
-  expect(Object.values(report.checks).filter(({ error }) => error !== undefined)).toEqual([]);
-  expect(await uptime(url(1))).toMatchObject({ rewardingStakePercentage: "100.0000" });
-  expect((await peers(url(1))).numPeers).toBe("11");
-  expect(await record(url(2), nodeId(1))).toMatchObject({ connected: true });
-});
-
-test("unhealthy-check: the disk check fails and counts its rounds", async () => {
-  const { simulation, url, pass } = await run();
-  pass(100);
-  simulation.set(1, "unhealthy-check");
-  pass(65);
-  const { status, checks } = await health(url(1));
-  expect(status).toBe(503);
-  expect(checks["diskspace"]).toMatchObject({
-    error: "remaining available disk space percentage (9%) is below warning threshold available space percentage (10%)",
-    contiguousFailures: 3,
-    message: { availableDiskPercentage: 9 },
-  });
-  expect(checks["diskspace"]?.timeOfFirstFailure).toMatch(/^2026-11-21T12:01:40/);
-  expect(checks["diskspace"]?.timestamp).toMatch(/^2026-11-21T12:02:40/);
-  expect((await call(url(1), "health.health")).status).toBe(200);
-  expect((await health(url(2))).status).toBe(200);
-});
 
 test("frozen-health: timestamps stop, healthy stays true and heights increase", async () => {
   const { simulation, url, pass } = await run();
@@ -107,84 +74,6 @@ test.each([
   },
 );
 
-test.each([
-  ["few-peers", "2", /^not connected to enough stake: connected to 2\d\.\d{6}%; required at least 80\.000000%$/, /^$/],
-  [
-    "no-inbound",
-    "11",
-    /^$/,
-    /^network layer is unhealthy reason: primary network validator has no inbound connections$/,
-  ],
-] as const)("%s: %s peers, with the error %s of P and %s of the network", async (name, count, ofChain, ofNetwork) => {
-  const { url } = await run({ scenario: [{ node: 1, name }] });
-  expect((await peers(url(1))).numPeers).toBe(count);
-  const { checks } = await health(url(1));
-  expect(checks["P"]?.error ?? "").toMatch(ofChain);
-  expect(checks["network"]?.error ?? "").toMatch(ofNetwork);
-});
-
-test("losing-peers: loses a peer every 30 s until one is left", async () => {
-  const { url, pass } = await run({ scenario: [{ node: 1, name: "losing-peers" }] });
-  const counts: string[] = [];
-  for (let i = 0; i < 4; i += 1) {
-    counts.push((await peers(url(1))).numPeers);
-    pass(30);
-  }
-  pass(3600);
-  expect([...counts, (await peers(url(1))).numPeers]).toEqual(["11", "10", "9", "8", "1"]);
-});
-
-test("no-peers: network and chain checks fail, and the others report the node as disconnected", async () => {
-  const { url, nodeId, pass } = await run({ scenario: [{ node: 1, name: "no-peers" }] });
-  pass(90);
-  expect(await result(url(1), "info.peers")).toEqual({ numPeers: "0", peers: [] });
-  const { checks } = await health(url(1));
-  expect(checks["network"]?.error).toBe(
-    "network layer is unhealthy reason: not connected to a minimum of 1 peer(s) only 0, no messages from network received in 1m30s > 1m0s, " +
-      "no messages from network sent in 1m30s > 1m0s, primary network validator has no inbound connections",
-  );
-  expect((await peers(url(2))).peers.map(({ nodeID }) => nodeID)).not.toContain(nodeId(1));
-  expect(await record(url(2), nodeId(1))).toMatchObject({ connected: false });
-});
-
-test("offline-validator: connections are refused, the others report it as disconnected and its uptime decreases", async () => {
-  const { simulation, url, nodeId, pass } = await run();
-  pass(60);
-  const before = Number((await record(url(2), nodeId(1)))?.uptime);
-  simulation.set(1, "offline-validator");
-  await expect(get(url(1), "/ext/health")).rejects.toMatchObject({ code: "ECONNREFUSED" });
-  pass(10 * 86_400);
-  const after = await record(url(2), nodeId(1));
-  expect(after?.connected).toBe(false);
-  // The node is offline for ten days of a stake that has run for 15.4 days.
-  expect(Number(after?.uptime)).toBeGreaterThan(55);
-  expect(Number(after?.uptime)).toBeLessThan(before - 30);
-  expect((await health(url(2))).checks["P"]?.message).toMatchObject({
-    networking: { disconnectedValidators: [nodeId(1)] },
-  });
-  simulation.set(1, "healthy");
-  await expect
-    .poll(() =>
-      get(url(1), "/ext/health").then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(200);
-  pass(60);
-  expect((await record(url(2), nodeId(1)))?.connected).toBe(true);
-  expect(Number((await record(url(2), nodeId(1)))?.uptime)).toBeLessThan(before - 30);
-});
-
-test("low-uptime: the others deny the reward, the node's own record has 100", async () => {
-  const { url, nodeId } = await run({ scenario: [{ node: 1, name: "low-uptime" }] });
-  expect(Number((await uptime(url(1))).rewardingStakePercentage)).toBeLessThan(20);
-  expect(Number((await uptime(url(1))).weightedAveragePercentage)).toBeCloseTo(65, 0);
-  expect((await record(url(1), nodeId(1)))?.uptime).toBe("100.0000");
-  expect((await record(url(2), nodeId(1)))?.uptime).toMatch(/^61\.9/);
-  expect((await peers(url(1))).peers[0]?.observedUptime).toBe("61");
-});
-
 test("reward-address-changed: its record has another reward address on every node, until it is healthy again", async () => {
   const { simulation, url, nodeId, pass } = await run();
   type Owners = { validationRewardOwner: { addresses: string[] }; delegationRewardOwner: { addresses: string[] } };
@@ -210,45 +99,6 @@ test("reward-address-changed: its record has another reward address on every nod
   expect(await owners()).toEqual(before);
 });
 
-test.each(["not-a-validator", "validator-gone"] as const)("%s: no record, info.uptime is an error", async (name) => {
-  const { simulation, url, nodeId } = await run();
-  expect(await record(url(2), nodeId(1))).toBeDefined();
-  simulation.set(1, name);
-  expect(await record(url(2), nodeId(1))).toBeUndefined();
-  expect(await refusal(url(1), "info.uptime")).toBe("couldn't get node uptime: node is not a validator");
-  expect((await peers(url(1))).peers.every(({ observedUptime }) => observedUptime === "0")).toBe(true);
-  expect(await result(url(1), "platform.getBlockchainStatus", { blockchainID: "C" })).toEqual({ status: "Syncing" });
-});
-
-test("stake-ending: ends in 20 hours, then the record is gone", async () => {
-  const { simulation, url, nodeId, pass } = await run();
-  simulation.set(1, "stake-ending");
-  expect((await record(url(2), nodeId(1)))?.endTime).toBe(String(Date.parse("2026-11-22T08:00:00Z") / 1000));
-  pass(20 * 3600);
-  expect(await record(url(2), nodeId(1))).toBeUndefined();
-});
-
-test("delegation-ending: ends in nine days, and is followed by another of two weeks", async () => {
-  const { simulation, url, nodeId, pass } = await run();
-  const own = async () => {
-    const of = { nodeIDs: [nodeId(1)] };
-    const { validators } = await result<{ validators: [Delegated] }>(url(2), "platform.getCurrentValidators", of);
-    const [{ delegators, delegatorCount, delegatorWeight }] = validators;
-    const ends = delegators.map(({ endTime, weight }) => [weight, endTime]);
-    const weight = delegators.reduce((sum, each) => sum + BigInt(each.weight), 0n);
-    expect([delegatorCount, delegatorWeight]).toEqual([String(delegators.length), String(weight)]);
-    return ends.filter(([each]) => each === "150000000000000");
-  };
-  expect(await own()).toEqual([]);
-  const before = simulation.state().totalStake;
-  simulation.set(1, "delegation-ending");
-  expect(simulation.state().totalStake - before).toBe(150_000_000_000_000n);
-  const end = Date.parse("2026-11-30T12:00:00Z") / 1000;
-  expect(await own()).toEqual([["150000000000000", String(end)]]);
-  pass(9 * 86_400);
-  expect(await own()).toEqual([["150000000000000", String(end + 14 * 86_400)]]);
-});
-
 test("just-restarted: only its own stake grants the reward for 30 s", async () => {
   const { simulation, url, nodeId, pass } = await run();
   simulation.set(1, "just-restarted");
@@ -261,32 +111,14 @@ test("just-restarted: only its own stake grants the reward for 30 s", async () =
   expect(await uptime(url(1))).toMatchObject({ rewardingStakePercentage: "100.0000" });
 });
 
-test("benched: the others bench it, it benches no peer", async () => {
-  const { simulation, url, nodeId } = await run({ scenario: [{ node: 1, name: "benched" }] });
-  const record = (await peers(url(2))).peers.find(({ nodeID }) => nodeID === nodeId(1));
-  expect(record?.benched).toEqual(["C", "P", simulation.subnets[0]?.chainId]);
-  expect((await peers(url(1))).peers.flatMap(({ benched }) => benched)).toEqual([]);
-});
-
-test("upgrade-ahead and upgrade-unknown: schedules, announcements and the passing check of the unaware node", async () => {
-  const { url, nodeId, pass } = await run({
-    scenario: [
-      { node: 1, name: "upgrade-ahead" },
-      { node: 2, name: "upgrade-unknown" },
-    ],
-  });
-  expect(await result(url(1), "info.upgrades")).toMatchObject({ heliconTime: "2026-11-21T13:00:00Z" });
-  expect(await result(url(3), "info.upgrades")).toMatchObject({ heliconTime: "2026-11-21T13:00:00Z" });
-  expect(await result(url(2), "info.upgrades")).toMatchObject({ heliconTime: "9999-12-01T00:00:00Z" });
-  const listed = (await peers(url(1))).peers;
-  expect(listed.find(({ nodeID }) => nodeID === nodeId(2))?.upgradeTime).toBe(253_399_622_400);
-  expect(listed.filter(({ upgradeTime }) => upgradeTime === Date.parse("2026-11-21T13:00:00Z") / 1000)).toHaveLength(8);
-  const { checks } = await health(url(2));
-  expect(checks["futureupgrade"]).toMatchObject({
-    message: { localUpgradeTime: "9999-12-01T00:00:00Z", modeUpgradeTime: "2026-11-21T13:00:00Z", numUpgradeTimes: 3 },
-  });
-  expect(checks["futureupgrade"]?.error).toBeUndefined();
-  pass(3600);
-  const set = await result<{ validators: Array<{ nextPeriod?: string }> }>(url(1), "platform.getCurrentValidators");
-  expect(set.validators.filter(({ nextPeriod }) => nextPeriod !== undefined)).toHaveLength(1);
+test("every scenario can be set and reset while running", async () => {
+  const { simulation, url, pass } = await run({ nodes: 2, slowSeconds: 0 });
+  for (const name of SCENARIO_NAMES) {
+    simulation.set("all", name);
+    pass(40);
+    expect(simulation.state().nodes.map(({ scenarios }) => scenarios)).toEqual([[name], [name]]);
+  }
+  simulation.set("all", "healthy");
+  pass(40);
+  await expect.poll(() => health(url(1)).then(({ status }) => status, String)).toBe(200);
 });
