@@ -19,7 +19,7 @@ type Text = {
 
 /** A test of promtool, which compares all labels and texts of the alert. */
 function rendered({ name, series, alert, at, fires }: Text) {
-  const action = ALERTS.find((each) => each.name === alert)?.runbook.action;
+  const action = ALERTS.find((each) => each.name === alert)?.action;
   return {
     name,
     input_series: Object.entries(series).map(([labelled, values]) => ({ series: labelled, values })),

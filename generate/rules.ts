@@ -84,7 +84,7 @@ function recordOf({ name, expr }: Recording, options: RuleOptions) {
 }
 
 function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
-  const { name, expr, for: duration, severity, summary, description, runbook } = alert;
+  const { name, expr, for: duration, severity, summary, description, action } = alert;
   const { expression, template, labels } = restriction(options.matchers ?? []);
   return {
     alert: name,
@@ -96,7 +96,7 @@ function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
       summary: template(summary),
       description: template(description),
       // Who looks at the rest has the runbook open.
-      ...(severity === "critical" || severity === "warning" ? { action: runbook.action } : {}),
+      ...(severity === "critical" || severity === "warning" ? { action } : {}),
       runbook_url: runbookLink(alert, options.runbooks),
       ...(options.dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, options.dashboards) }),
     },

@@ -6,8 +6,7 @@ import { code, page, table } from "./markdown.ts";
 
 /** The page of one alert. */
 export function runbook(alert: Alert): string {
-  const { name, severity, expr, summary, description } = alert;
-  const { meaning, confirm, action, falseWhen } = alert.runbook;
+  const { name, severity, expr, summary, description, meaning, confirm, action, falseWhen } = alert;
   return page(
     `# ${name}`,
     `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
@@ -27,9 +26,9 @@ export function runbook(alert: Alert): string {
 
 /** The commands of a runbook with their expected answers and the meaning of their placeholders. */
 function commandsText(alert: Alert): string {
-  const { commands } = alert.runbook;
-  const shown = commands.map(({ run, see }) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
-  const placeholders = placeholdersText(commands.map(({ run }) => run));
+  const { commands } = alert;
+  const shown = Object.entries(commands).map(([run, see]) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
+  const placeholders = placeholdersText(Object.keys(commands));
   const machine = machineCommands(alert);
   if (machine.length > 0) shown.push(`On the machine of the node:\n\n\`\`\`sh\n${machine.join("\n")}\n\`\`\``);
   return [...shown, ...(placeholders === "" ? [] : [`*${placeholders}*`])].join("\n\n");

@@ -15,7 +15,7 @@ import { writtenSystem } from "../support/written-system.ts";
 /** Runs every command of every runbook, as an operator would copy it, against a simulated network. */
 
 const COMMANDS = ALERTS.flatMap((alert) =>
-  alert.runbook.commands.map(({ run, see }) => ({ name: alert.name, labels: casesOf(alert).labels, run, see })),
+  Object.entries(alert.commands).map(([run, see]) => ({ name: alert.name, labels: casesOf(alert).labels, run, see })),
 );
 const CALLS = COMMANDS.filter(({ run }) => run.startsWith("call "));
 /** The simulated node serves the admin API of the C-Chain alone. */

@@ -22,8 +22,8 @@ const SEARCHED = 200;
 export function renderRunbookIndex(all: readonly AlertGroup[], search: string): string {
   const asked = search.slice(0, SEARCHED);
   const words = asked.toLowerCase().split(/\s+/);
-  const isFound = ({ name, summary, description, runbook }: Alert): boolean => {
-    const text = [name, summary, description, runbook.meaning, runbook.action].join("\n").toLowerCase();
+  const isFound = ({ name, summary, description, meaning, action }: Alert): boolean => {
+    const text = [name, summary, description, meaning, action].join("\n").toLowerCase();
     return words.every((word) => text.includes(word));
   };
   const groups = all

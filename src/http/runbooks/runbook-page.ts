@@ -16,7 +16,7 @@ const LISTED = 20;
  * @param node the node that the reader came from
  */
 export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined, node?: string): string {
-  const { name, severity, expr, summary, description, runbook, records = [] } = alert;
+  const { name, severity, expr, summary, description, records = [] } = alert;
   const found = diagnosis === undefined ? [] : findingsOf(name, diagnosis);
   const first = found.find((each) => node !== undefined && (each.node ?? each.labels["node"]) === node) ?? found[0];
   const labels = { ...(node === undefined ? {} : { node }), ...first?.labels };
@@ -28,12 +28,12 @@ export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined, no
       <p class="lead">${prose(inWords(summary))}</p>
       <p>${prose(inWords(description))}</p>
       ${renderFound(found)}
-      <h2>What it means</h2><p>${prose(runbook.meaning)}</p>
-      <h2>What to do</h2><p class="do">${prose(runbook.action)}</p>
+      <h2>What it means</h2><p>${prose(alert.meaning)}</p>
+      <h2>What to do</h2><p class="do">${prose(alert.action)}</p>
       <h2>How to confirm it</h2>
       ${renderCommands(alert, labels)}
-      <p>${prose(runbook.confirm)}</p>
-      <h2>False positives</h2><p>${prose(runbook.falseWhen)}</p>
+      <p>${prose(alert.confirm)}</p>
+      <h2>False positives</h2><p>${prose(alert.falseWhen)}</p>
       ${renderCauses(alert)}
       <h2>Expression</h2>
       <pre tabindex="0"><code>${expr}</code></pre>
@@ -67,7 +67,7 @@ function renderFound(found: readonly Finding[]): Html {
 
 /** The commands, with the labels of a finding filled in. */
 function renderCommands(alert: Alert, labels: Finding["labels"]): Html {
-  const shown = alert.runbook.commands.map(({ run, see }) => ({ run: filledIn(run, labels), see }));
+  const shown = Object.entries(alert.commands).map(([run, see]) => ({ run: filledIn(run, labels), see }));
   const machine = machineCommands(alert);
   const placeholders = placeholdersText(shown.map(({ run }) => run));
   return safe`${shown.map(

@@ -1,4 +1,4 @@
-import type { Alert } from "../define/alert.ts";
+import type { Alerts, Runbook } from "../define/alert.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import { NODE_AWAY } from "../define/causes.ts";
 import { where } from "../define/selector.ts";
@@ -10,17 +10,16 @@ import { validator } from "../validators/validator.ts";
 const PRIVATE =
   "(0|10|127)\\..+|169\\.254\\..+|192\\.168\\..+|172\\.(1(6|7|8|9)|2\\d|3(0|1))\\..+|100\\.(6(4|5|6|7|8|9)|(7|8|9)\\d|1(0|1)\\d|12\\d)\\..+|\\W?(::1|fc|fd|fe(8|9|a|b)).*";
 
-const ADDRESS: Pick<Alert["runbook"], "confirm" | "commands"> = {
+const ADDRESS: Pick<Runbook, "confirm" | "commands"> = {
   confirm: "`avax_node_ip_info` of the node; `publicIP` of its node ID in `info.peers` of another node.",
-  commands: [{ run: "call <node> info.getNodeIP", see: "`ip` is the address that peers are told to connect to." }],
+  commands: { "call <node> info.getNodeIP": "`ip` is the address that peers are told to connect to." },
 };
 
 /** What an operator sets or an L1's manager decides, and a mistake in it is seen late. */
-export function changedAlerts(): readonly Alert[] {
+export function changedAlerts(): Alerts {
   const { weight } = l1Validator.metrics;
-  return [
-    {
-      name: "AvaxNodeAddressPrivate",
+  return {
+    AvaxNodeAddressPrivate: {
       severity: "warning",
       expr: where(publicIp.metrics.ip, { ip: `=~${PRIVATE}`, network: "=~mainnet|fuji" }),
       labels: ["node", "network", "ip"],
@@ -28,16 +27,13 @@ export function changedAlerts(): readonly Alert[] {
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} advertises the private address {{ $labels.ip }}",
       description: "No peer outside its own network can connect to it.",
-      runbook: {
-        meaning:
-          "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
-        ...ADDRESS,
-        action: "Set `--public-ip` or `--public-ip-resolution-service` and restart the node.",
-        falseWhen: "All validators of the network are in one private network.",
-      },
+      meaning:
+        "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
+      ...ADDRESS,
+      action: "Set `--public-ip` or `--public-ip-resolution-service` and restart the node.",
+      falseWhen: "All validators of the network are in one private network.",
     },
-    {
-      name: "AvaxNodeAddressChanged",
+    AvaxNodeAddressChanged: {
       severity: "warning",
       expr: `increase(${publicIp.metrics.changes}[1h]) > 0`,
       labels: ["node", "network"],
@@ -45,35 +41,28 @@ export function changedAlerts(): readonly Alert[] {
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has another advertised address than an hour ago",
       description: "The node began to advertise another address within the last 60 minutes.",
-      runbook: {
-        meaning:
-          "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
-        ...ADDRESS,
-        action: "Check that TCP port 9651 of the new address is open from outside. Use a static address.",
-        falseWhen: "You moved the node on purpose.",
-      },
+      meaning:
+        "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
+      ...ADDRESS,
+      action: "Check that TCP port 9651 of the new address is open from outside. Use a static address.",
+      falseWhen: "You moved the node on purpose.",
     },
-    {
-      name: "AvaxL1WeightChanged",
+    AvaxL1WeightChanged: {
       severity: "warning",
       expr: `${weight} and changes(${weight}[1h]) > 0 and on (network, subnet, node_id) ${validator.metrics.active}`,
       labels: ["network", "subnet", "node_id", "validation_id"],
       for: "0m",
       summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET} changed to {{ $value }}`,
       description: "The weight of validation {{ $labels.validation_id }} changed within the last 60 minutes.",
-      runbook: {
-        meaning:
-          "The validator manager of the L1 set another weight. It decides how much the validator's votes and signatures count, and often what it earns.",
-        confirm: "`avax_l1_validator_weight` and `avax_l1_validator_min_nonce` over the last hours.",
-        commands: [
-          {
-            run: `call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`,
-            see: "`weight` and `minNonce`, which counts the changes.",
-          },
-        ],
-        action: "Ask the L1's manager if the change was not expected. A weight of 0 ends the validation.",
-        falseWhen: "The L1 changes weights by itself, as one with delegations does: silence the alert for it.",
+      meaning:
+        "The validator manager of the L1 set another weight. It decides how much the validator's votes and signatures count, and often what it earns.",
+      confirm: "`avax_l1_validator_weight` and `avax_l1_validator_min_nonce` over the last hours.",
+      commands: {
+        [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]:
+          "`weight` and `minNonce`, which counts the changes.",
       },
+      action: "Ask the L1's manager if the change was not expected. A weight of 0 ends the validation.",
+      falseWhen: "The L1 changes weights by itself, as one with delegations does: silence the alert for it.",
     },
-  ];
+  };
 }

@@ -1,5 +1,5 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import type { Alert } from "../define/alert.ts";
+import type { Alerts, Runbook } from "../define/alert.ts";
 import { NODE_AWAY, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { withNodeId } from "../define/join.ts";
 import { recording } from "../define/recording.ts";
@@ -11,23 +11,17 @@ import { validator } from "../validators/validator.ts";
 import { nodeIds } from "./shared-recordings.ts";
 
 const { up } = polling.metrics;
-const outages = threshold({
-  name: "crash-loop",
-  about: "when a node went down at least this often within an hour",
-  unit: "number",
+const outages = threshold("crash-loop", "number", "when a node went down at least this often within an hour", {
   standard: 3,
   least: 2,
   most: 60,
 });
-const usedUp = threshold({
-  name: "crash-loop-budget",
-  about:
-    "when the downtime budget is used up within this time, and before the end of the period, at the pace of the last 30 minutes",
-  unit: "seconds",
-  standard: 3 * 86_400,
-  least: 3_600,
-  most: 30 * 86_400,
-});
+const usedUp = threshold(
+  "crash-loop-budget",
+  "seconds",
+  "when the downtime budget is used up within this time, and before the end of the period, at the pace of the last 30 minutes",
+  { standard: 3 * 86_400, least: 3_600, most: 30 * 86_400 },
+);
 
 const LOOPS = `resets(${up}[1h]) >= ${outages}`;
 const seriesOfNode = `${up}{node=%q,instance=%q,job=%q}`;
@@ -41,25 +35,21 @@ const RUNBOOK = {
     "The process of the node ends again and again, and is started again by its supervisor. Each time it loses its peers and bootstraps: none of the outages is long, but together they use up the downtime budget.",
   confirm:
     "`avax_node_up` of the last hours. The log of the supervisor (`journalctl`, `kubectl describe pod`) has the exit code of each end.",
-  commands: [
-    {
-      run: "call <node> /ext/health",
-      see: "Refused while the process is gone; bootstrapping checks just after a start.",
-    },
-  ],
+  commands: {
+    "call <node> /ext/health": "Refused while the process is gone; bootstrapping checks just after a start.",
+  },
   action:
     "Read the node's log before each end: out of memory, a full disk, a corrupt database, a wrong plugin. Stop restarting it by hand.",
   falseWhen:
     "The network path between exporter and node breaks again and again: the node's own log shows no start. Or the node is restarted on purpose that often.",
-} as const satisfies Alert["runbook"];
+} as const satisfies Runbook;
 
 /** For the operator whose supervisor hides a crash loop: no single outage lasts as long as AvaxNodeDown waits. */
-export function crashLoopAlerts(): readonly Alert[] {
+export function crashLoopAlerts(): Alerts {
   const left = timeLeft();
   const end = `max by (network, node_id) (${where(validator.metrics.end, { subnet: PRIMARY })})`;
-  return [
-    {
-      name: "AvaxNodeCrashLoop",
+  return {
+    AvaxNodeCrashLoop: {
       severity: "warning",
       expr: LOOPS,
       labels: ["node", "network"],
@@ -72,10 +62,9 @@ export function crashLoopAlerts(): readonly Alert[] {
       ],
       summary: `{{ $labels.node }} went down {{ $value }} times in an hour, for ${DOWN_FOR}`,
       description: "The node stopped answering and came back {{ $value }} times within the last hour.",
-      runbook: RUNBOOK,
+      ...RUNBOOK,
     },
-    {
-      name: "AvaxNodeCrashLoopBudgetLow",
+    AvaxNodeCrashLoopBudgetLow: {
       severity: "critical",
       expr: `max without (node_id) (${left} < ${usedUp} unless ${left} >= on (network, node_id) group_left () (${end} - time())) and ${LOOPS}`,
       records: [left],
@@ -86,9 +75,9 @@ export function crashLoopAlerts(): readonly Alert[] {
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} keeps crashing: reward lost in {{ $value | humanizeDuration }}",
       description: `The node went down at least ${outages.words} times within the last hour. At the pace of the last 30 minutes its downtime budget is used up by then.`,
-      runbook: RUNBOOK,
+      ...RUNBOOK,
     },
-  ];
+  };
 }
 
 function timeLeft() {

@@ -1,4 +1,4 @@
-import type { Alert } from "../define/alert.ts";
+import type { Alerts } from "../define/alert.ts";
 import {
   CUT_OFF,
   DISK_FULL,
@@ -12,10 +12,9 @@ import {
 import { connectedToAny, observers, restarting } from "./shared-recordings.ts";
 
 /** A watched validator that no other polled node is connected to. */
-export function disconnectedAlerts(): readonly Alert[] {
-  return [
-    {
-      name: "AvaxValidatorDisconnected",
+export function disconnectedAlerts(): Alerts {
+  return {
+    AvaxValidatorDisconnected: {
       severity: "critical",
       // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
       expr: `${observers} unless ${connectedToAny} == 1 unless on (network, node_id) ${restarting}`,
@@ -40,19 +39,15 @@ export function disconnectedAlerts(): readonly Alert[] {
       loses: "The other validators count it as offline: its downtime budget is used up.",
       summary: "{{ or $labels.name $labels.node_id }} is connected to none of {{ $value }} nodes: uptime falls",
       description: "No polled node that watches it ({{ $labels.subnet }}, {{ $labels.network }}) is connected to it.",
-      runbook: {
-        meaning:
-          "Every polled node that watches this validator reports it as not connected. The other validators most likely observe the same, and its uptime decays.",
-        confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
-        commands: [
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-            see: "`connected` is false, and `uptime` falls between two calls. Query several nodes: each reports its own observation.",
-          },
-        ],
-        action: "Bring the validator back online: check its process, machine, firewall of TCP port 9651 and public IP.",
-        falseWhen: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
+      meaning:
+        "Every polled node that watches this validator reports it as not connected. The other validators most likely observe the same, and its uptime decays.",
+      confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+          "`connected` is false, and `uptime` falls between two calls. Query several nodes: each reports its own observation.",
       },
+      action: "Bring the validator back online: check its process, machine, firewall of TCP port 9651 and public IP.",
+      falseWhen: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
     },
-  ];
+  };
 }

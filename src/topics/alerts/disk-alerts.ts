@@ -1,4 +1,4 @@
-import type { Alert } from "../define/alert.ts";
+import type { Alerts, Runbook } from "../define/alert.ts";
 import { DISK_FULL, NODE_AWAY, SAME_NODE } from "../define/causes.ts";
 import { polling } from "../exporter/polling.ts";
 import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../node/network.ts";
@@ -9,54 +9,42 @@ const FILLED_WITHIN = 4 * 86_400;
 /** With more free disk than this no trend of some hours is an alert. */
 const TREND_RATIO = 0.4;
 
-const full = threshold({
-  name: "disk-full",
-  about: "below this share of free disk; the node stops itself below 3 %",
-  unit: "share",
+const full = threshold("disk-full", "share", "below this share of free disk; the node stops itself below 3 %", {
   standard: FULL_DISK_RATIO,
   least: 0.03,
   most: 0.5,
   below: "disk-low",
 });
 
-const low = threshold({
-  name: "disk-low",
-  about: "below this share of free disk",
-  unit: "share",
+const low = threshold("disk-low", "share", "below this share of free disk", {
   standard: LITTLE_DISK_RATIO,
   least: 0.03,
   most: 0.9,
 });
 
-const filled = threshold({
-  name: "disk-filled-within",
-  about: "when the disk is full within this time at the pace of the last 6 hours",
-  unit: "seconds",
-  standard: FILLED_WITHIN,
-  least: 3_600,
-  most: 30 * 86_400,
-});
+const filled = threshold(
+  "disk-filled-within",
+  "seconds",
+  "when the disk is full within this time at the pace of the last 6 hours",
+  { standard: FILLED_WITHIN, least: 3_600, most: 30 * 86_400 },
+);
 
-const trend = threshold({
-  name: "disk-trend",
-  about: "below this share of free disk alone, however fast the disk fills",
-  unit: "share",
+const trend = threshold("disk-trend", "share", "below this share of free disk alone, however fast the disk fills", {
   standard: TREND_RATIO,
   least: 0.05,
   most: 1,
 });
 
-const DISK_COMMANDS: Alert["runbook"]["commands"] = [
-  { run: "call <node> /ext/health", see: "Check `diskspace`: `availableDiskPercentage` and `availableDiskBytes`." },
-];
+const DISK_COMMANDS: Runbook["commands"] = {
+  "call <node> /ext/health": "Check `diskspace`: `availableDiskPercentage` and `availableDiskBytes`.",
+};
 
 /** The disk of a node's database: a ticket with days of room, a page when the node is about to stop. */
-export function diskAlerts(): readonly Alert[] {
+export function diskAlerts(): Alerts {
   const { diskRatio, diskBytes } = nodeNetwork.metrics;
   const { up } = polling.metrics;
-  return [
-    {
-      name: "AvaxNodeDiskFull",
+  return {
+    AvaxNodeDiskFull: {
       severity: "critical",
       expr: `100 * (${diskRatio} < ${full} or (last_over_time(${diskRatio}[1d]) < ${full} and on (job, instance, node) ${up} == 0))`,
       labels: ["node", "network"],
@@ -66,18 +54,15 @@ export function diskAlerts(): readonly Alert[] {
       loses: "The node stops itself below 3 % and stays down until the disk has room.",
       summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops below 3 %',
       description: "That was the free share of the database's disk when the node last answered.",
-      runbook: {
-        meaning:
-          "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
-        confirm: "`df` on the node's machine for the disk of --db-dir.",
-        commands: DISK_COMMANDS,
-        action:
-          "Free disk now: delete old snapshots and logs, or enlarge it. If the node has stopped, free disk before you start it.",
-        falseWhen: `The disk is so large that ${full.words} lasts for weeks.`,
-      },
+      meaning:
+        "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
+      confirm: "`df` on the node's machine for the disk of --db-dir.",
+      commands: DISK_COMMANDS,
+      action:
+        "Free disk now: delete old snapshots and logs, or enlarge it. If the node has stopped, free disk before you start it.",
+      falseWhen: `The disk is so large that ${full.words} lasts for weeks.`,
     },
-    {
-      name: "AvaxNodeDiskLow",
+    AvaxNodeDiskLow: {
       severity: "warning",
       expr: `100 * (${diskRatio} < ${low})`,
       labels: ["node", "network"],
@@ -86,18 +71,14 @@ export function diskAlerts(): readonly Alert[] {
       explainedBy: [DISK_FULL, ...NODE_AWAY],
       summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
       description: "Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
-      runbook: {
-        meaning: "The disk of the database fills up. There are days left to enlarge it.",
-        confirm:
-          "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
-        commands: DISK_COMMANDS,
-        action:
-          "Enlarge the disk, or delete old snapshots and logs. An archive node: prune it, and resync from scratch.",
-        falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
-      },
+      meaning: "The disk of the database fills up. There are days left to enlarge it.",
+      confirm:
+        "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
+      commands: DISK_COMMANDS,
+      action: "Enlarge the disk, or delete old snapshots and logs. An archive node: prune it, and resync from scratch.",
+      falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
     },
-    {
-      name: "AvaxNodeDiskFilling",
+    AvaxNodeDiskFilling: {
       severity: "warning",
       expr: `predict_linear(${diskBytes}[6h], ${filled}) < 0 and ${diskBytes} offset 5h and ${diskRatio} < ${trend}`,
       labels: ["node", "network"],
@@ -110,14 +91,12 @@ export function diskAlerts(): readonly Alert[] {
       ],
       summary: `{{ $labels.node }}: the disk will be full within ${filled.words}`,
       description: "This is the pace of the last 6 hours. Below 3 % the node stops itself.",
-      runbook: {
-        meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
-        confirm:
-          "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
-        commands: DISK_COMMANDS,
-        action: "Find what grows: the database, logs, snapshots. Enlarge the disk before the node stops itself.",
-        falseWhen: "A snapshot or a compaction used much of the disk for some hours.",
-      },
+      meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
+      confirm:
+        "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
+      commands: DISK_COMMANDS,
+      action: "Find what grows: the database, logs, snapshots. Enlarge the disk before the node stops itself.",
+      falseWhen: "A snapshot or a compaction used much of the disk for some hours.",
     },
-  ];
+  };
 }

@@ -1,4 +1,4 @@
-import type { Alert } from "../define/alert.ts";
+import type { Alerts } from "../define/alert.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import {
   CUT_OFF,
@@ -24,11 +24,10 @@ const CONFIRM =
   "`avax_l1_validator_offline` and `avax_l1_offline_validators`; `avax_l1_validator_connected` by node, where the chain reports it.";
 
 /** Validators of L1s that no polled node is connected to. */
-export function l1OfflineAlerts(): readonly Alert[] {
+export function l1OfflineAlerts(): Alerts {
   const { offline, others } = l1Offline.metrics;
-  return [
-    {
-      name: "AvaxL1ValidatorOffline",
+  return {
+    AvaxL1ValidatorOffline: {
       severity: "critical",
       // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
       expr: `${offline} == 1 unless on (network, node_id) ${restarting}`,
@@ -48,23 +47,18 @@ export function l1OfflineAlerts(): readonly Alert[] {
       ],
       summary: `{{ or $labels.name $labels.node_id }} is offline for ${SUBNET}: it does not vote`,
       description: "No other polled node that serves the L1 is connected to it as a node that tracks it.",
-      runbook: {
-        meaning:
-          "The validator does not run, its network path is broken, or it was started without the L1 in its track-subnets. The other validators of the L1 observe the same.",
-        confirm: CONFIRM,
-        commands: [
-          {
-            run: `call <any-node> info.peers '{"nodeIDs": ["<node_id>"]}'`,
-            see: "An empty list: it is not connected. A peer without the subnet's ID in `trackedSubnets`: it does not track the L1.",
-          },
-        ],
-        action:
-          "Start the validator; check its track-subnets, the VM plugin, the firewall of TCP port 9651 and its public IP.",
-        falseWhen: "All polled nodes that serve the L1 share a network problem.",
+      meaning:
+        "The validator does not run, its network path is broken, or it was started without the L1 in its track-subnets. The other validators of the L1 observe the same.",
+      confirm: CONFIRM,
+      commands: {
+        [`call <any-node> info.peers '{"nodeIDs": ["<node_id>"]}'`]:
+          "An empty list: it is not connected. A peer without the subnet's ID in `trackedSubnets`: it does not track the L1.",
       },
+      action:
+        "Start the validator; check its track-subnets, the VM plugin, the firewall of TCP port 9651 and its public IP.",
+      falseWhen: "All polled nodes that serve the L1 share a network problem.",
     },
-    {
-      name: "AvaxL1ValidatorsOffline",
+    AvaxL1ValidatorsOffline: {
       severity: "warning",
       expr: `${others} > 0`,
       labels: ["network", "subnet"],
@@ -73,19 +67,15 @@ export function l1OfflineAlerts(): readonly Alert[] {
       explainedBy: [NETWORK_HALTED, QUORUM_LOST],
       summary: `{{ $value }} validators of ${SUBNET} are offline`,
       description: "They are active and not yours. No polled node that serves the L1 is connected to them.",
-      runbook: {
-        meaning:
-          "Members of the L1 are offline. Their weight counts against the quorum of the L1, and they pay their fee meanwhile.",
-        confirm: `${CONFIRM} \`avax_subnet_connected_weight_ratio\` is what is left of the weight.`,
-        commands: [
-          {
-            run: "call <any-node> info.peers",
-            see: "The validators of the L1 that are missing, or lack the subnet in `trackedSubnets`.",
-          },
-        ],
-        action: "Inform the operators of these validators, or let the L1's validator manager remove them.",
-        falseWhen: "The polled nodes have just started and are not connected to all peers yet.",
+      meaning:
+        "Members of the L1 are offline. Their weight counts against the quorum of the L1, and they pay their fee meanwhile.",
+      confirm: `${CONFIRM} \`avax_subnet_connected_weight_ratio\` is what is left of the weight.`,
+      commands: {
+        "call <any-node> info.peers":
+          "The validators of the L1 that are missing, or lack the subnet in `trackedSubnets`.",
       },
+      action: "Inform the operators of these validators, or let the L1's validator manager remove them.",
+      falseWhen: "The polled nodes have just started and are not connected to all peers yet.",
     },
-  ];
+  };
 }

@@ -1,4 +1,4 @@
-import type { Alert, Cause } from "../define/alert.ts";
+import type { Alerts, Cause, Runbook } from "../define/alert.ts";
 import { CUT_OFF, LEFT_BEHIND, NETWORK_HALTED, NODE_OUT, REPLACED, SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { recording } from "../define/recording.ts";
 import { threshold } from "../define/threshold.ts";
@@ -15,41 +15,31 @@ const LEAST_QUERIES = 20;
 /** Bad blocks that a wrong proposer can explain. Source: AvalancheGo's guide to alerts, as the next two. */
 const BAD_BLOCKS = 10;
 
-const failing = threshold({
-  name: "queries-failing",
-  about: "when more than this share of a node's consensus queries fails",
-  unit: "share",
+const failing = threshold("queries-failing", "share", "when more than this share of a node's consensus queries fails", {
   standard: 0.05,
   least: 0.001,
   most: 1,
 });
 
-const lost = threshold({
-  name: "queries-lost",
-  about: "when more than this share of a node's consensus queries fails",
-  unit: "share",
+const lost = threshold("queries-lost", "share", "when more than this share of a node's consensus queries fails", {
   standard: 0.1,
   least: 0.001,
   most: 1,
 });
 
-const throttled = threshold({
-  name: "messages-throttled",
-  about: "when more than this share of the messages to and from peers waits or is dropped",
-  unit: "share",
-  standard: 0.1,
-  least: 0.001,
-  most: 1,
-});
+const throttled = threshold(
+  "messages-throttled",
+  "share",
+  "when more than this share of the messages to and from peers waits or is dropped",
+  { standard: 0.1, least: 0.001, most: 1 },
+);
 
-const stalls = threshold({
-  name: "database-stalls",
-  about: "when the database delays writes for more than this share of the time",
-  unit: "share",
-  standard: 0.05,
-  least: 0.001,
-  most: 1,
-});
+const stalls = threshold(
+  "database-stalls",
+  "share",
+  "when the database delays writes for more than this share of the time",
+  { standard: 0.05, least: 0.001, most: 1 },
+);
 
 const within = (family: (typeof own)[keyof typeof own], time: string) => `increase(${family.name}[${time}])`;
 /** With the network of the polled node; a node that is not polled is left out. */
@@ -84,18 +74,16 @@ const byName = (causes: readonly Cause[]): readonly Cause[] => [
 ];
 const OUT = byName(NODE_OUT);
 
-const QUERIES_RUNBOOK: Alert["runbook"] = {
+const QUERIES_RUNBOOK: Runbook = {
   meaning:
     "The node asks a sample of validators which block they prefer. A query fails when too few of them answer in time: validators are offline, this node's network path loses messages, or the node is overloaded.",
   confirm:
     "`avax_chain_connected_stake_ratio` of the chain: about as much stake is missing as queries fail. If it is high, compare the panel Failed consensus polls of other nodes, and this node's throttled messages and CPU.",
-  commands: [
-    {
-      run: "call <node> /ext/health",
-      see: "The check of the chain shows the share of connected stake, and the check `network` the share of messages that could not be sent.",
-    },
-    { run: "call <node> info.peers", see: "Peers that are `benched`, or whose `lastReceived` is minutes old." },
-  ],
+  commands: {
+    "call <node> /ext/health":
+      "The check of the chain shows the share of connected stake, and the check `network` the share of messages that could not be sent.",
+    "call <node> info.peers": "Peers that are `benched`, or whose `lastReceived` is minutes old.",
+  },
   action:
     "Stake is missing: bring its validators back. Only this node: check its network path (packet loss, TCP port 9651), CPU, disk and clock.",
   falseWhen: "Validators that hold more stake than the limit are being upgraded.",
@@ -104,11 +92,11 @@ const QUERIES_RUNBOOK: Alert["runbook"] = {
 const LOST = '{{ $labels.node }} loses {{ $value | printf "%.1f" }} % of queries on {{ $labels.chain }}';
 
 /** Alerts about consensus queries, blocks, messages and the database of a node, by its own figures. */
-export function nativeAlerts(): readonly Alert[] {
-  const alerts: readonly Alert[] = [
-    {
-      name: "AvaxNodeQueriesLost",
+export function nativeAlerts(): Alerts {
+  return {
+    AvaxNodeQueriesLost: {
       severity: "critical",
+      ofPrometheus: true,
       expr: `100 * ${failedQueries} > 100 * ${lost}`,
       records: [failedQueries],
       labels: ["node", "network", "chain"],
@@ -118,11 +106,11 @@ export function nativeAlerts(): readonly Alert[] {
       explainedBy: byName([REPLACED, CUT_OFF, LEFT_BEHIND]),
       summary: `${LOST}: late blocks`,
       description: "Too few validators answer its consensus queries in time.",
-      runbook: QUERIES_RUNBOOK,
+      ...QUERIES_RUNBOOK,
     },
-    {
-      name: "AvaxNodeQueriesFailing",
+    AvaxNodeQueriesFailing: {
       severity: "warning",
+      ofPrometheus: true,
       expr: `100 * ${failedQueries} > 100 * ${failing}`,
       records: [failedQueries],
       labels: ["node", "network", "chain"],
@@ -134,35 +122,31 @@ export function nativeAlerts(): readonly Alert[] {
       ],
       summary: LOST,
       description: "Too few validators answer its consensus queries in time.",
-      runbook: QUERIES_RUNBOOK,
+      ...QUERIES_RUNBOOK,
     },
-    {
-      name: "AvaxNodeBadBlocks",
+    AvaxNodeBadBlocks: {
       severity: "warning",
+      ofPrometheus: true,
       expr: `${ofPolled(`sum by (node, chain) (${within(own.badBlocks, "15m")} or ${within(own.badBlocksOfPlugins, "15m")})`)} > ${BAD_BLOCKS}`,
       labels: ["node", "network", "chain"],
       for: "5m",
       explainedBy: OUT,
       summary: '{{ $labels.node }} rejected {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} as invalid',
       description: "That was within 15 minutes. The node can go on to answer queries meanwhile.",
-      runbook: {
-        meaning:
-          "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong.",
-        confirm: "The log of the chain names the block and the reason. Compare the counter on other nodes.",
-        commands: [
-          {
-            run: "call <node> info.getNodeVersion",
-            see: "The release, and that of the chain's VM. Compare with a node that has no bad blocks.",
-          },
-        ],
-        action:
-          "Only this node: install the release of the others, else resync. All nodes: find the validator that proposes the blocks.",
-        falseWhen: "A validator with a wrong release proposes invalid blocks, and this node is right.",
+      meaning:
+        "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong.",
+      confirm: "The log of the chain names the block and the reason. Compare the counter on other nodes.",
+      commands: {
+        "call <node> info.getNodeVersion":
+          "The release, and that of the chain's VM. Compare with a node that has no bad blocks.",
       },
+      action:
+        "Only this node: install the release of the others, else resync. All nodes: find the validator that proposes the blocks.",
+      falseWhen: "A validator with a wrong release proposes invalid blocks, and this node is right.",
     },
-    {
-      name: "AvaxNodeMessagesThrottled",
+    AvaxNodeMessagesThrottled: {
       severity: "warning",
+      ofPrometheus: true,
       expr: `100 * ${ofPolled(`${waited} / on (node) (${waited} + on (node) ${passed} > 0)`)} > 100 * ${throttled}`,
       records: [waited],
       labels: ["node", "network"],
@@ -171,18 +155,16 @@ export function nativeAlerts(): readonly Alert[] {
       explainedBy: OUT,
       summary: '{{ $labels.node }} throttles {{ $value | printf "%.1f" }} % of the messages of its peers',
       description: "They wait for CPU or disk, or are dropped.",
-      runbook: {
-        meaning:
-          "The node has more messages than it can handle. It answers late: peers bench it, and its own queries fail.",
-        confirm: "The panels of the node's own metrics show which throttler holds messages back.",
-        commands: [{ run: "call <node> info.peers", see: "`benched` of the peers, and how many there are." }],
-        action: "Check the machine's CPU, disk and bandwidth, and other processes. Then use a larger machine.",
-        falseWhen: "The node is bootstrapping, or serves many API requests on purpose.",
-      },
+      meaning:
+        "The node has more messages than it can handle. It answers late: peers bench it, and its own queries fail.",
+      confirm: "The panels of the node's own metrics show which throttler holds messages back.",
+      commands: { "call <node> info.peers": "`benched` of the peers, and how many there are." },
+      action: "Check the machine's CPU, disk and bandwidth, and other processes. Then use a larger machine.",
+      falseWhen: "The node is bootstrapping, or serves many API requests on purpose.",
     },
-    {
-      name: "AvaxNodeDatabaseStalls",
+    AvaxNodeDatabaseStalls: {
       severity: "warning",
+      ofPrometheus: true,
       expr: `100 * ${ofPolled(`sum by (node) (rate(${own.delayedTime.name}[15m])) / 1e9`)} > 100 * ${stalls}`,
       labels: ["node", "network"],
       for: "15m",
@@ -190,20 +172,14 @@ export function nativeAlerts(): readonly Alert[] {
       explainedBy: OUT,
       summary: '{{ $labels.node }} delays database writes {{ $value | printf "%.1f" }} % of the time',
       description: "Compaction does not keep up with the writes.",
-      runbook: {
-        meaning:
-          "The disk is too slow for the writes of the node: blocks are accepted late. Only LevelDB reports it; with PebbleDB the alert is silent.",
-        confirm: "The panels Compaction stalls and Compaction traffic; the latency and throughput of the disk.",
-        commands: [
-          {
-            run: "call <node> /ext/health",
-            see: "`longestProcessingBlock` of the chains grows while writes are delayed.",
-          },
-        ],
-        action: "Move the database to a local NVMe disk, or stop what else uses the disk.",
-        falseWhen: "The node is bootstrapping or has just been synced.",
+      meaning:
+        "The disk is too slow for the writes of the node: blocks are accepted late. Only LevelDB reports it; with PebbleDB the alert is silent.",
+      confirm: "The panels Compaction stalls and Compaction traffic; the latency and throughput of the disk.",
+      commands: {
+        "call <node> /ext/health": "`longestProcessingBlock` of the chains grows while writes are delayed.",
       },
+      action: "Move the database to a local NVMe disk, or stop what else uses the disk.",
+      falseWhen: "The node is bootstrapping or has just been synced.",
     },
-  ];
-  return alerts.map((alert) => ({ ...alert, ofPrometheus: true }));
+  };
 }

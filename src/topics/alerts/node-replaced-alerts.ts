@@ -1,4 +1,4 @@
-import type { Alert } from "../define/alert.ts";
+import type { Alerts } from "../define/alert.ts";
 import { polling } from "../exporter/polling.ts";
 import { nodeChanges } from "../node/identity.ts";
 
@@ -6,10 +6,9 @@ import { nodeChanges } from "../node/identity.ts";
 const REPLACED_FOR = 3600;
 
 /** Another node answers at the address of a configured one. */
-export function nodeReplacedAlerts(): readonly Alert[] {
-  return [
-    {
-      name: "AvaxNodeReplaced",
+export function nodeReplacedAlerts(): Alerts {
+  return {
+    AvaxNodeReplaced: {
       severity: "critical",
       expr: `${polling.metrics.idMatches} == 0 or time() - ${nodeChanges.metrics.changed} < ${REPLACED_FOR}`,
       labels: ["node", "network"],
@@ -18,25 +17,17 @@ export function nodeReplacedAlerts(): readonly Alert[] {
       loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
       summary: "{{ $labels.node }} answers with another node ID",
       description: "The node ID is not the configured one, or it changed within the last 60 minutes.",
-      runbook: {
-        meaning:
-          "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",
-        confirm: "`avax_node_info` of this node has the current ID; the exporter's log has both.",
-        commands: [
-          {
-            run: "call <node> info.getNodeID",
-            see: "`nodeID` is not the one that you expect at this address.",
-          },
-          {
-            run: "call <node> info.getNodeIP",
-            see: "The address that this node advertises to the network.",
-          },
-        ],
-        action:
-          "Keys replaced by accident: restore staker.crt, staker.key and signer.key. `node_id` in the configuration rejects answers of other nodes.",
-        falseWhen:
-          "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
+      meaning:
+        "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",
+      confirm: "`avax_node_info` of this node has the current ID; the exporter's log has both.",
+      commands: {
+        "call <node> info.getNodeID": "`nodeID` is not the one that you expect at this address.",
+        "call <node> info.getNodeIP": "The address that this node advertises to the network.",
       },
+      action:
+        "Keys replaced by accident: restore staker.crt, staker.key and signer.key. `node_id` in the configuration rejects answers of other nodes.",
+      falseWhen:
+        "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
     },
-  ];
+  };
 }

@@ -41,7 +41,6 @@ export function thresholdsOf(alerts: readonly Alert[]): readonly Threshold[] {
 /** An alert whose expression and texts have the values of its thresholds and its duration. */
 export function settled(alert: Alert, thresholds: readonly Threshold[], settings: AlertSettings): Alert {
   const filled = (text: string): string => withThresholds(text, thresholds, settings.thresholds);
-  const { runbook } = alert;
   const seconds = settings.durations.get(alert.name);
   return withDuration(
     {
@@ -49,13 +48,10 @@ export function settled(alert: Alert, thresholds: readonly Threshold[], settings
       expr: filled(alert.expr),
       summary: filled(alert.summary),
       description: filled(alert.description),
-      runbook: {
-        ...runbook,
-        meaning: filled(runbook.meaning),
-        confirm: filled(runbook.confirm),
-        action: filled(runbook.action),
-        falseWhen: filled(runbook.falseWhen),
-      },
+      meaning: filled(alert.meaning),
+      confirm: filled(alert.confirm),
+      action: filled(alert.action),
+      falseWhen: filled(alert.falseWhen),
     },
     seconds,
   );

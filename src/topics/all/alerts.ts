@@ -11,7 +11,7 @@ import { nodeDownAlerts } from "../alerts/node-down-alerts.ts";
 import { nodeReplacedAlerts } from "../alerts/node-replaced-alerts.ts";
 import { quorumAlerts } from "../alerts/quorum-alerts.ts";
 import { slowApiAlerts } from "../alerts/slow-api-alerts.ts";
-import type { Alert } from "../define/alert.ts";
+import { alertsOf, type Alert, type Alerts } from "../define/alert.ts";
 import type { Threshold } from "../define/threshold.ts";
 import { TOPICS } from "./topics.ts";
 import { EXPORTER_ALERTS } from "../exporter/exporter-alerts.ts";
@@ -37,27 +37,31 @@ export const RUNBOOK_INDEX = `${RUNBOOKS}/README.md`;
 /** Alerts of one question: a rule group, and a section of the list of runbooks. */
 export type AlertGroup = { readonly id: string; readonly about: string; readonly alerts: readonly Alert[] };
 
+const group = (id: string, about: string, ...declared: readonly Alerts[]): AlertGroup => ({
+  id,
+  about,
+  alerts: declared.flatMap(alertsOf),
+});
+
 /** As they are defined: with the places of their thresholds. */
 const DEFINED: readonly AlertGroup[] = [
-  {
-    id: "node-down",
-    about: "Does each node answer?",
-    alerts: [...nodeDownAlerts(), ...crashLoopAlerts(), ...slowApiAlerts()],
-  },
-  { id: "node-replaced", about: "Does the configured node answer at each address?", alerts: nodeReplacedAlerts() },
-  {
-    id: "cut-off",
-    about: "Is each validator connected to the network?",
-    alerts: [...cutOffAlerts(), ...disconnectedAlerts(), ...fewPeersAlerts()],
-  },
-  { id: "lag", about: "Does each node follow its chains?", alerts: lagAlerts() },
-  { id: "quorum", about: "Is enough weight of each subnet connected?", alerts: quorumAlerts() },
-  { id: "l1-offline", about: "Is each validator of a configured L1 online?", alerts: l1OfflineAlerts() },
-  { id: "changed", about: "Did an address or the weight of an L1 validator change?", alerts: changedAlerts() },
-  { id: "disk", about: "Is there room on the disk of each node?", alerts: diskAlerts() },
-  { id: "native", about: "What do the nodes' own metrics show?", alerts: nativeAlerts() },
+  group("node-down", "Does each node answer?", nodeDownAlerts(), crashLoopAlerts(), slowApiAlerts()),
+  group("node-replaced", "Does the configured node answer at each address?", nodeReplacedAlerts()),
+  group(
+    "cut-off",
+    "Is each validator connected to the network?",
+    cutOffAlerts(),
+    disconnectedAlerts(),
+    fewPeersAlerts(),
+  ),
+  group("lag", "Does each node follow its chains?", lagAlerts()),
+  group("quorum", "Is enough weight of each subnet connected?", quorumAlerts()),
+  group("l1-offline", "Is each validator of a configured L1 online?", l1OfflineAlerts()),
+  group("changed", "Did an address or the weight of an L1 validator change?", changedAlerts()),
+  group("disk", "Is there room on the disk of each node?", diskAlerts()),
+  group("native", "What do the nodes' own metrics show?", nativeAlerts()),
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
-  { id: "exporter", about: "Does the exporter itself work?", alerts: EXPORTER_ALERTS },
+  group("exporter", "Does the exporter itself work?", EXPORTER_ALERTS),
 ].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(joined).map(explained) }));
 
 /** Every threshold, in the order of the alerts. */

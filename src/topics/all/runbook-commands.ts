@@ -32,9 +32,9 @@ export function placeholdersText(commands: readonly string[]): string {
 const PATHS: Readonly<Record<string, string>> = { info: "info", health: "health", platform: "bc/P" };
 
 /** The commands of an alert about a node for who is logged in on its machine and has no exporter there. */
-export function machineCommands({ labels, ofPrometheus, runbook: { commands } }: Alert): readonly string[] {
+export function machineCommands({ labels, ofPrometheus, commands }: Alert): readonly string[] {
   if (!labels.includes("node") || ofPrometheus === true) return [];
-  const requests = commands.flatMap(({ run }) => {
+  const requests = Object.keys(commands).flatMap((run) => {
     const [, api = "", method = "", params = "{}"] = /^call <node> (\w+)\.(\w+)(?: '([^']*)')?$/.exec(run) ?? [];
     const path = PATHS[api];
     if (path === undefined) return [];

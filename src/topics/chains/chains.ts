@@ -78,9 +78,8 @@ export const bootstrapped = topic(
       ({ answers }, context) => chainRows(answers, context, ({ isBootstrapped }) => isBootstrapped),
     ),
   },
-  ({ done }) => [
-    {
-      name: "AvaxChainNotBootstrapped",
+  ({ done }) => ({
+    AvaxChainNotBootstrapped: {
       severity: "warning",
       expr: `${done} == 0`,
       labels: ["node", "network", "chain"],
@@ -92,29 +91,22 @@ export const bootstrapped = topic(
       ],
       summary: "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }}",
       description: "The node reports so, or that it does not run the chain.",
-      runbook: {
-        meaning:
-          "The node cannot serve or validate this chain: it is still bootstrapping, or the chain could not be created on this node.",
-        confirm:
-          "`avax_chain_bootstrapped` over the last days: a chain that was never bootstrapped does not run, one that was is catching up.",
-        commands: [
-          {
-            run: `call <node> info.isBootstrapped '{"chain": "<chain>"}'`,
-            see: "`false`: it is still bootstrapping. `there is no chain with alias/ID`: the node does not track the subnet, or its VM plugin failed. For a chain with a configured name, use its blockchain ID.",
-          },
-          {
-            run: "call <node> /ext/health",
-            see: "Check `bootstrapped` lists what is missing; a failing check with the chain's ID means that the plugin failed.",
-          },
-        ],
-        action:
-          "Still bootstrapping: check log, disk and peers. No such chain: add the subnet to track-subnets, install its VM plugin, restart.",
-        falseWhen:
-          "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
+      meaning:
+        "The node cannot serve or validate this chain: it is still bootstrapping, or the chain could not be created on this node.",
+      confirm:
+        "`avax_chain_bootstrapped` over the last days: a chain that was never bootstrapped does not run, one that was is catching up.",
+      commands: {
+        [`call <node> info.isBootstrapped '{"chain": "<chain>"}'`]:
+          "`false`: it is still bootstrapping. `there is no chain with alias/ID`: the node does not track the subnet, or its VM plugin failed. For a chain with a configured name, use its blockchain ID.",
+        "call <node> /ext/health":
+          "Check `bootstrapped` lists what is missing; a failing check with the chain's ID means that the plugin failed.",
       },
+      action:
+        "Still bootstrapping: check log, disk and peers. No such chain: add the subnet to track-subnets, install its VM plugin, restart.",
+      falseWhen:
+        "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
     },
-    {
-      name: "AvaxChainBootstrapping",
+    AvaxChainBootstrapping: {
       severity: "none",
       explainedBy: [
         {
@@ -129,18 +121,15 @@ export const bootstrapped = topic(
       for: "0m",
       summary: "{{ $labels.node }} is bootstrapping {{ $labels.chain }}",
       description: "It is never sent: it holds back what follows from it on this chain.",
-      runbook: {
-        meaning: "The chain serves no requests and follows no blocks until it is bootstrapped.",
-        confirm: "`avax_chain_bootstrapped` of the chain is 0.",
-        commands: [
-          { run: `call <node> info.isBootstrapped '{"chain": "<chain>"}'`, see: "`false` while it is bootstrapping." },
-        ],
-        action: "None. AvaxChainNotBootstrapped reports a chain that takes more than an hour.",
-        falseWhen: "The node does not run the chain: AvaxChainNotRun reports that.",
+      meaning: "The chain serves no requests and follows no blocks until it is bootstrapped.",
+      confirm: "`avax_chain_bootstrapped` of the chain is 0.",
+      commands: {
+        [`call <node> info.isBootstrapped '{"chain": "<chain>"}'`]: "`false` while it is bootstrapping.",
       },
+      action: "None. AvaxChainNotBootstrapped reports a chain that takes more than an hour.",
+      falseWhen: "The node does not run the chain: AvaxChainNotRun reports that.",
     },
-    {
-      name: "AvaxNodeBootstrapping",
+    AvaxNodeBootstrapping: {
       severity: "none",
       expr: `count without (chain) (${where(done, { chain: "=~P|X|C" })} == 0)`,
       labels: ["node", "network"],
@@ -150,19 +139,17 @@ export const bootstrapped = topic(
       summary: "{{ $labels.node }} is bootstrapping the Primary Network",
       description:
         "{{ $value }} of P, X and C are not bootstrapped. It is never sent: it holds back what follows from it.",
-      runbook: {
-        meaning:
-          "Most APIs of the node are not ready, and it follows no blocks yet. Its uptime counts: it is connected to its peers.",
-        confirm: "`avax_chain_bootstrapped` of P, X and C.",
-        commands: [
-          { run: `call <node> info.isBootstrapped '{"chain": "P"}'`, see: "`false` while it is bootstrapping." },
-        ],
-        action:
-          "None. A node that is stuck without peers is reported by AvaxNodeUnhealthy, AvaxNodeFewPeers or AvaxNodeCutOff, one that takes more than an hour by AvaxChainNotBootstrapped.",
-        falseWhen: "No known false positives.",
+      meaning:
+        "Most APIs of the node are not ready, and it follows no blocks yet. Its uptime counts: it is connected to its peers.",
+      confirm: "`avax_chain_bootstrapped` of P, X and C.",
+      commands: {
+        [`call <node> info.isBootstrapped '{"chain": "P"}'`]: "`false` while it is bootstrapping.",
       },
+      action:
+        "None. A node that is stuck without peers is reported by AvaxNodeUnhealthy, AvaxNodeFewPeers or AvaxNodeCutOff, one that takes more than an hour by AvaxChainNotBootstrapped.",
+      falseWhen: "No known false positives.",
     },
-  ],
+  }),
 );
 
 export const chainHeight = topic(

@@ -50,9 +50,8 @@ export const fork = comparingTopic(
       ({ state, members }) => forks(state, members).map(({ chain, nodes, stake }) => [{ chain, nodes }, stake]),
     ),
   },
-  ({ height, stake }) => [
-    {
-      name: "AvaxChainForked",
+  ({ height, stake }) => ({
+    AvaxChainForked: {
       severity: "critical",
       expr: `max without (nodes) (${height})`,
       labels: ["network", "chain"],
@@ -60,24 +59,20 @@ export const fork = comparingTopic(
       loses: "One side follows blocks that the network rejects: what it serves is wrong, and its votes are lost.",
       summary: `{{ $labels.network }}: {{ $labels.chain }} has forked at block {{ $value | printf "%.0f" }}: one side is lost`,
       description: `Polled nodes have different accepted blocks. The sides, with their stake:{{ range printf "${stake}{network=%q,chain=%q}" $labels.network $labels.chain | query | sortByLabel "nodes" }} {{ .Labels.nodes }} ({{ .Value | humanizePercentage }});{{ end }} the side with less stake is most likely wrong.`,
-      runbook: {
-        meaning:
-          "Accepted blocks are final, so two nodes with different ones at a height follow different histories: another release, another upgrade time, a corrupt database, or a network that is split. EVM chains are compared at each 32nd block: a fork is found within 32 blocks and 10 s, on a chain with a block every 2 s within 75 s. Any chain is compared where health checks of two nodes had the same height: of simulated forks of two nodes with checks every 30 s, half are found within 2 min and 99 of 100 within 7 min with a block every 10 s, within 3 and 13 min with one every 5 s.",
-        confirm:
-          "`avax_chain_fork_stake_ratio` has the sides. Compare versions (`avax_node_info`) and upgrade times of both sides, and the block with an explorer.",
-        commands: [
-          {
-            run: "call <any-node> /ext/health",
-            see: "`lastAcceptedID` of the chain's check at one `lastAcceptedHeight`: it differs between the sides.",
-          },
-        ],
-        action:
-          "Find the side of the network by an explorer or by stake. Take the other out of service, install the network's release and resync.",
-        falseWhen:
-          "A node serves unaccepted blocks (`allow-unfinalized-queries` of the EVM chain) and is the only one on its side.",
+      meaning:
+        "Accepted blocks are final, so two nodes with different ones at a height follow different histories: another release, another upgrade time, a corrupt database, or a network that is split. EVM chains are compared at each 32nd block: a fork is found within 32 blocks and 10 s, on a chain with a block every 2 s within 75 s. Any chain is compared where health checks of two nodes had the same height: of simulated forks of two nodes with checks every 30 s, half are found within 2 min and 99 of 100 within 7 min with a block every 10 s, within 3 and 13 min with one every 5 s.",
+      confirm:
+        "`avax_chain_fork_stake_ratio` has the sides. Compare versions (`avax_node_info`) and upgrade times of both sides, and the block with an explorer.",
+      commands: {
+        "call <any-node> /ext/health":
+          "`lastAcceptedID` of the chain's check at one `lastAcceptedHeight`: it differs between the sides.",
       },
+      action:
+        "Find the side of the network by an explorer or by stake. Take the other out of service, install the network's release and resync.",
+      falseWhen:
+        "A node serves unaccepted blocks (`allow-unfinalized-queries` of the EVM chain) and is the only one on its side.",
     },
-  ],
+  }),
 );
 
 /** The heads of the nodes by chain and interface. Each names blocks by IDs of its own. */

@@ -8,10 +8,7 @@ import { threshold } from "../define/threshold.ts";
 /** Longer than any pause between blocks of a network in use. Seconds. */
 const STALLED = 3600;
 
-const stalled = threshold({
-  name: "p-chain-stalled",
-  about: "when the newest P-Chain block is older than this",
-  unit: "seconds",
+const stalled = threshold("p-chain-stalled", "seconds", "when the newest P-Chain block is older than this", {
   standard: STALLED,
   least: 60,
   most: 30 * 86_400,
@@ -116,9 +113,8 @@ export const platformBlocks = reducer(
       ({ state }) => state.time,
     ),
   },
-  ({ time, skipped }) => [
-    {
-      name: "AvaxPlatformStalled",
+  ({ time, skipped }) => ({
+    AvaxPlatformStalled: {
       severity: "warning",
       expr: `time() - ${time} > ${stalled}`,
       labels: ["network"],
@@ -127,28 +123,20 @@ export const platformBlocks = reducer(
       explainedBy: [NETWORK_HALTED, WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.network }} has had no P-Chain block for {{ $value | humanizeDuration }}",
       description: "The reference node of the network has no newer one.",
-      runbook: {
-        meaning:
-          "The reference node is stalled, or the whole network makes no P-Chain blocks. Exported uptimes, stakes and L1 balances are as old.",
-        confirm:
-          '`avax_chain_lag_blocks{chain="P"}`: if another node is ahead, only the reference node is stalled. `avax_platform_clock_timestamp_seconds` of every node; an explorer for the network\'s real height.',
-        commands: [
-          {
-            run: "call <any-node> platform.getHeight",
-            see: "Query every polled node: if one is higher, only the reference node is stalled.",
-          },
-          {
-            run: "call <any-node> platform.getTimestamp",
-            see: "The P-Chain time, which advances with its blocks.",
-          },
-        ],
-        action:
-          "One node is behind: see AvaxNodeLagging. All are behind an explorer: check peers, versions, upgrades. The network stands still: wait.",
-        falseWhen: "A quiet test network makes blocks only for transactions: silence the alert there.",
+      meaning:
+        "The reference node is stalled, or the whole network makes no P-Chain blocks. Exported uptimes, stakes and L1 balances are as old.",
+      confirm:
+        '`avax_chain_lag_blocks{chain="P"}`: if another node is ahead, only the reference node is stalled. `avax_platform_clock_timestamp_seconds` of every node; an explorer for the network\'s real height.',
+      commands: {
+        "call <any-node> platform.getHeight":
+          "Query every polled node: if one is higher, only the reference node is stalled.",
+        "call <any-node> platform.getTimestamp": "The P-Chain time, which advances with its blocks.",
       },
+      action:
+        "One node is behind: see AvaxNodeLagging. All are behind an explorer: check peers, versions, upgrades. The network stands still: wait.",
+      falseWhen: "A quiet test network makes blocks only for transactions: silence the alert there.",
     },
-    {
-      name: "AvaxPlatformBlocksSkipped",
+    AvaxPlatformBlocksSkipped: {
       severity: "info",
       expr: `increase(${skipped}[30m]) > 0`,
       labels: ["network"],
@@ -157,21 +145,15 @@ export const platformBlocks = reducer(
       summary: "{{ $labels.network }} has P-Chain blocks that were not counted",
       description:
         '{{ $value | printf "%.0f" }} were skipped within 30 minutes: counts by kind are too low by that number.',
-      runbook: {
-        meaning:
-          "More blocks were made between two polls than one poll reads, or the network had no reference node for a while.",
-        confirm:
-          '`avax_network_reference_node` and `avax_endpoint_up{api_endpoint="platform.getBlockByHeight"}` over the same time.',
-        commands: [
-          {
-            run: "call <any-node> platform.getHeight",
-            see: "Two calls a minute apart show how many blocks the P-Chain makes.",
-          },
-        ],
-        action:
-          "If it happens repeatedly, poll more often with `endpoints: {platform.getBlockByHeight: {every: 15s}}`.",
-        falseWhen: "A single alert after an outage of the exporter's nodes only records that outage.",
+      meaning:
+        "More blocks were made between two polls than one poll reads, or the network had no reference node for a while.",
+      confirm:
+        '`avax_network_reference_node` and `avax_endpoint_up{api_endpoint="platform.getBlockByHeight"}` over the same time.',
+      commands: {
+        "call <any-node> platform.getHeight": "Two calls a minute apart show how many blocks the P-Chain makes.",
       },
+      action: "If it happens repeatedly, poll more often with `endpoints: {platform.getBlockByHeight: {every: 15s}}`.",
+      falseWhen: "A single alert after an outage of the exporter's nodes only records that outage.",
     },
-  ],
+  }),
 );

@@ -27,18 +27,23 @@ export type Cause = {
   readonly outranked?: string;
 };
 
-/** A command of the exporter that confirms a condition at its source, and what its answer must show. */
-export type Command = {
-  /**
-   * Arguments of `avax-exporter`. `<…>` is a placeholder: a label of the alert, or one of the words in
-   * `src/topics/all/runbook-commands.ts`.
-   */
-  readonly run: `${"call" | "check-config" | "doctor" | "once"} ${string}`;
-  readonly see: string;
+/**
+ * Commands of the exporter that confirm a condition at its source, and what the answer of each must show. `<…>` in the arguments is
+ * a placeholder: a label of the alert, or one of the words in `src/topics/all/runbook-commands.ts`.
+ */
+type Commands = Readonly<Record<`${"call" | "check-config" | "doctor" | "once"} ${string}`, string>>;
+
+/** What whoever gets an alert reads about it. */
+export type Runbook = {
+  readonly meaning: string;
+  readonly confirm: string;
+  readonly commands: Commands;
+  readonly action: string;
+  readonly falseWhen: string;
 };
 
 /** An alert with its runbook; its promtool cases are in `test/rule-cases`. `summary` and `description` are Prometheus templates. */
-export type Alert = {
+export type Alert = Runbook & {
   readonly name: `Avax${string}`;
   readonly severity: Severity;
   readonly expr: string;
@@ -64,11 +69,11 @@ export type Alert = {
   readonly explainedBy?: readonly Cause[];
   readonly summary: string;
   readonly description: string;
-  readonly runbook: {
-    readonly meaning: string;
-    readonly confirm: string;
-    readonly commands: readonly [Command, ...Command[]];
-    readonly action: string;
-    readonly falseWhen: string;
-  };
 };
+
+/** Alerts as they are declared: by name. */
+export type Alerts = Readonly<Record<Alert["name"], Omit<Alert, "name">>>;
+
+export function alertsOf(declared: Alerts): readonly Alert[] {
+  return Object.entries(declared).map(([name, alert]) => ({ name: name as Alert["name"], ...alert }));
+}

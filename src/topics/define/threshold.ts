@@ -21,9 +21,18 @@ const WORDS = "\u{e002}";
 const PLACE = /\u{e000}([a-z0-9-]+)(\u{e002}?)\u{e001}/gu;
 
 /** A threshold; in a template it is its place, which `withThresholds` fills. */
-export function threshold({ about, ...limit }: AlertLimit & Pick<Threshold, "about">): Threshold {
-  const { name } = limit;
-  return { limit, about, words: `${BEGIN}${name}${WORDS}${END}`, toString: () => `${BEGIN}${name}${END}` };
+export function threshold(
+  name: string,
+  unit: LimitUnit,
+  about: string,
+  limits: Omit<AlertLimit, "name" | "unit">,
+): Threshold {
+  return {
+    limit: { name, unit, ...limits },
+    about,
+    words: `${BEGIN}${name}${WORDS}${END}`,
+    toString: () => `${BEGIN}${name}${END}`,
+  };
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { Alert } from "./alert.ts";
+import { alertsOf, type Alert, type Alerts } from "./alert.ts";
 import type { Context, Metric, Moment, Scope } from "./metric.ts";
 import type { ComparedData, Data, Needs } from "./needs.ts";
 
 /** The metrics of a topic by the names that alerts and panels use; `L` holds the labels of each. */
 type Metrics<D, L, C = Context> = { readonly [K in keyof L]: Metric<D, L[K] & string, C> };
 
-type AlertsOf<D, L, C = Context> = (metrics: Metrics<D, L, C>) => readonly Alert[];
+type AlertsOf<D, L, C = Context> = (metrics: Metrics<D, L, C>) => Alerts;
 
 /** How a derived figure is computed, with an example that the reference shows and a test verifies. */
 type Formula = {
@@ -78,7 +78,7 @@ function made<D, L, C>(
   metrics: Metrics<D, L, C>,
   alerts: AlertsOf<D, L, C> | undefined,
 ): Made<D, L, C> {
-  return { ...question, metrics, alerts: alerts?.(metrics) ?? [] };
+  return { ...question, metrics, alerts: alertsOf(alerts?.(metrics) ?? {}) };
 }
 
 /** A topic: the metrics of one question, their sources and alerts. */

@@ -8,14 +8,12 @@ import { topic } from "../define/topic.ts";
 import { chainLabel } from "../labels.ts";
 import { chainsOf } from "../node/health-messages.ts";
 
-const behind = threshold({
-  name: "execution-backlog",
-  about: "when a chain has accepted more than this number of blocks that it has not executed",
-  unit: "number",
-  standard: 30,
-  least: 5,
-  most: 100_000,
-});
+const behind = threshold(
+  "execution-backlog",
+  "number",
+  "when a chain has accepted more than this number of blocks that it has not executed",
+  { standard: 30, least: 5, most: 100_000 },
+);
 
 /** Since Helicon the C-Chain accepts a block first and executes it later: `latest` is the last executed one. */
 export const evmBacklog = topic(
@@ -42,9 +40,8 @@ export const evmBacklog = topic(
       },
     ),
   },
-  ({ blocks }) => [
-    {
-      name: "AvaxChainExecutionBacklog",
+  ({ blocks }) => ({
+    AvaxChainExecutionBacklog: {
       severity: "warning",
       expr: `${blocks} > ${behind}`,
       labels: ["node", "network", "chain"],
@@ -53,19 +50,15 @@ export const evmBacklog = topic(
       explainedBy: NODE_OUT,
       summary: "{{ $labels.node }} has {{ $value }} accepted blocks of {{ $labels.chain }} to execute",
       description: "It accepts blocks faster than it executes them. Its API serves the state before these blocks.",
-      runbook: {
-        meaning:
-          "Since Helicon a node votes on blocks of the C-Chain before it executes them. This one does not keep up: balances and contracts in its answers are old, though it follows the chain.",
-        confirm: "`avax_chain_execution_backlog_blocks` of the other nodes is near 0.",
-        commands: [
-          {
-            run: "call <node> eth_blockNumber --chain=<chain>",
-            see: "The executed height, below `lastAcceptedHeight` in the check of the chain in `/ext/health`.",
-          },
-        ],
-        action: "Check the machine's CPU and disk, and heavy API requests. Send users to another node until it is 0.",
-        falseWhen: "The node has just finished its start and executes what it accepted meanwhile.",
+      meaning:
+        "Since Helicon a node votes on blocks of the C-Chain before it executes them. This one does not keep up: balances and contracts in its answers are old, though it follows the chain.",
+      confirm: "`avax_chain_execution_backlog_blocks` of the other nodes is near 0.",
+      commands: {
+        "call <node> eth_blockNumber --chain=<chain>":
+          "The executed height, below `lastAcceptedHeight` in the check of the chain in `/ext/health`.",
       },
+      action: "Check the machine's CPU and disk, and heavy API requests. Send users to another node until it is 0.",
+      falseWhen: "The node has just finished its start and executes what it accepted meanwhile.",
     },
-  ],
+  }),
 );

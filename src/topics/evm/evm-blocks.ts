@@ -63,9 +63,8 @@ export const evmBlocks = reducer(
       ({ chains, state }, context) => rows(chains, state, context, ({ intervals }) => intervals),
     ),
   },
-  ({ skipped, histories }) => [
-    {
-      name: "AvaxEvmBlocksSkipped",
+  ({ skipped, histories }) => ({
+    AvaxEvmBlocksSkipped: {
       severity: "info",
       expr: `increase(${skipped}[15m]) > 0`,
       labels: ["network", "chain"],
@@ -74,24 +73,19 @@ export const evmBlocks = reducer(
       summary: '{{ $labels.chain }}: about {{ $value | printf "%.0f" }} blocks were not counted',
       description:
         "Rates of blocks, transactions, gas and fees of the last 15 minutes are too low ({{ $labels.network }}).",
-      runbook: {
-        meaning:
-          "More blocks were made between two polls than one poll can catch up with. Either the nodes did not answer for a while, or the chain is faster than the exporter can follow.",
-        confirm:
-          "`rate(avax_evm_blocks_skipped_total[5m])` shows whether blocks were skipped once, after an outage, or are skipped all the time.",
-        commands: [
-          {
-            run: "call <any-node> eth_blockNumber --chain=<chain>",
-            see: "The height of the chain, in hexadecimal. The difference between two calls is the number of new blocks. The exporter cannot follow more than `evm.max_blocks_per_poll` in one interval.",
-          },
-        ],
-        action:
-          "Skipped all the time: raise `evm.max_blocks_per_poll`, or poll `evm.blocks` more often. Skipped once: do nothing; the gap stays visible.",
-        falseWhen: "No known false positives: these blocks are in no counter.",
+      meaning:
+        "More blocks were made between two polls than one poll can catch up with. Either the nodes did not answer for a while, or the chain is faster than the exporter can follow.",
+      confirm:
+        "`rate(avax_evm_blocks_skipped_total[5m])` shows whether blocks were skipped once, after an outage, or are skipped all the time.",
+      commands: {
+        "call <any-node> eth_blockNumber --chain=<chain>":
+          "The height of the chain, in hexadecimal. The difference between two calls is the number of new blocks. The exporter cannot follow more than `evm.max_blocks_per_poll` in one interval.",
       },
+      action:
+        "Skipped all the time: raise `evm.max_blocks_per_poll`, or poll `evm.blocks` more often. Skipped once: do nothing; the gap stays visible.",
+      falseWhen: "No known false positives: these blocks are in no counter.",
     },
-    {
-      name: "AvaxEvmHistoryChanged",
+    AvaxEvmHistoryChanged: {
       severity: "warning",
       expr: `increase(${histories}[15m]) > 0`,
       labels: ["network", "chain"],
@@ -100,25 +94,18 @@ export const evmBlocks = reducer(
       summary: "Block history of {{ $labels.chain }} changed",
       description:
         "Within 15 minutes blocks did not descend from those before ({{ $labels.network }}). Accepted blocks are final: it is another chain, or was reset.",
-      runbook: {
-        meaning:
-          "A block at a known height has another hash, or a new block has another parent. Blocks are final on this network: the same chain never does that.",
-        confirm: "`avax_evm_chain_info` shows the chain ID of each node.",
-        commands: [
-          {
-            run: `call <any-node> eth_getBlockByNumber '["0x1", false]' --chain=<chain>`,
-            see: "`hash` at the same height must be equal on all nodes, and unchanged.",
-          },
-          {
-            run: "call <any-node> eth_chainId --chain=<chain>",
-            see: "The ID of the chain that this node serves.",
-          },
-        ],
-        action: "One node: stop serving from it and resync. All nodes: the network was reset to its genesis.",
-        falseWhen: "A development network was reset on purpose.",
+      meaning:
+        "A block at a known height has another hash, or a new block has another parent. Blocks are final on this network: the same chain never does that.",
+      confirm: "`avax_evm_chain_info` shows the chain ID of each node.",
+      commands: {
+        [`call <any-node> eth_getBlockByNumber '["0x1", false]' --chain=<chain>`]:
+          "`hash` at the same height must be equal on all nodes, and unchanged.",
+        "call <any-node> eth_chainId --chain=<chain>": "The ID of the chain that this node serves.",
       },
+      action: "One node: stop serving from it and resync. All nodes: the network was reset to its genesis.",
+      falseWhen: "A development network was reset on purpose.",
     },
-  ],
+  }),
 );
 
 type Chains = ReadonlyMap<string, Followed>;

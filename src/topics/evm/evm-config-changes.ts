@@ -56,9 +56,8 @@ export const evmConfigChanges = reducer(
         }),
     ),
   },
-  ({ changes }) => [
-    {
-      name: "AvaxEvmConfigChanged",
+  ({ changes }) => ({
+    AvaxEvmConfigChanged: {
       severity: "info",
       expr: `increase(${changes}[1h]) > 0`,
       labels: ["node", "network", "chain"],
@@ -66,21 +65,17 @@ export const evmConfigChanges = reducer(
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }}: configuration of {{ $labels.chain }} changed",
       description: "Its settings, or fork times of one release, changed within the last 60 minutes.",
-      runbook: {
-        meaning:
-          "The node runs the chain with other settings than before: it was restarted with a changed file, or its log level was set. Or it has other fork times with the same release: its upgrade file was changed.",
-        confirm:
-          "Compare `avax_evm_config_info` before and after the change: selected settings and a hash are labels. Since Helicon the C-Chain reports no settings: there the alert is about fork times (`eth_getChainConfig`), or about the last change before the upgrade.",
-        commands: [
-          {
-            run: "call <node> admin_getVMConfig --chain=<chain>",
-            see: "All settings of the running chain. Save them to compare after the next change. `404` for the C-Chain since Helicon: read its configuration file on the machine.",
-          },
-        ],
-        action:
-          "Compare the settings with the planned ones. Nodes of one role should share one hash, all nodes of a chain its fork times.",
-        falseWhen: "The change was planned.",
+      meaning:
+        "The node runs the chain with other settings than before: it was restarted with a changed file, or its log level was set. Or it has other fork times with the same release: its upgrade file was changed.",
+      confirm:
+        "Compare `avax_evm_config_info` before and after the change: selected settings and a hash are labels. Since Helicon the C-Chain reports no settings: there the alert is about fork times (`eth_getChainConfig`), or about the last change before the upgrade.",
+      commands: {
+        "call <node> admin_getVMConfig --chain=<chain>":
+          "All settings of the running chain. Save them to compare after the next change. `404` for the C-Chain since Helicon: read its configuration file on the machine.",
       },
+      action:
+        "Compare the settings with the planned ones. Nodes of one role should share one hash, all nodes of a chain its fork times.",
+      falseWhen: "The change was planned.",
     },
-  ],
+  }),
 );

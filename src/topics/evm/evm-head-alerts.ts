@@ -1,4 +1,4 @@
-import type { Alert } from "../define/alert.ts";
+import type { Alerts } from "../define/alert.ts";
 import { evmPauses } from "./evm-pauses.ts";
 import type { Metric } from "../define/metric.ts";
 import { where } from "../define/selector.ts";
@@ -11,29 +11,24 @@ const C_STALLED = 300;
 const PAUSES = 2;
 const STALLED = 600;
 
-const publicStalled = threshold({
-  name: "c-chain-stalled",
-  about: "when the newest C-Chain block of mainnet or fuji is older than this",
-  unit: "seconds",
-  standard: C_STALLED,
-  least: 30,
-  most: 86_400,
-});
+const publicStalled = threshold(
+  "c-chain-stalled",
+  "seconds",
+  "when the newest C-Chain block of mainnet or fuji is older than this",
+  { standard: C_STALLED, least: 30, most: 86_400 },
+);
 
-const stalled = threshold({
-  name: "evm-chain-stalled",
-  about: "when the newest block of an EVM chain is older than this, and than two of its usual pauses",
-  unit: "seconds",
-  standard: STALLED,
-  least: 30,
-  most: 86_400,
-});
+const stalled = threshold(
+  "evm-chain-stalled",
+  "seconds",
+  "when the newest block of an EVM chain is older than this, and than two of its usual pauses",
+  { standard: STALLED, least: 30, most: 86_400 },
+);
 
-export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
+export function evmHeadAlerts(time: Metric<never, "chain">): Alerts {
   const { newest, usual } = recordings(time);
-  return [
-    {
-      name: "AvaxPublicChainStalled",
+  return {
+    AvaxPublicChainStalled: {
       severity: "warning",
       expr: `time() - ${where(newest, PUBLIC)} > ${publicStalled}`,
       records: [newest],
@@ -44,24 +39,19 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
         "An operator cannot restart a public network; a validator that stands still alone pages as AvaxNodeLagging.",
       summary: "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
       description: "Public networks make a block every few seconds.",
-      runbook: {
-        meaning:
-          "The network has stopped, or none of the polled nodes receives or accepts its blocks. A single stalled node is reported by AvaxNodeLagging.",
-        confirm:
-          'Check `time() - avax_chain_head_timestamp_seconds{chain="C"}` of the nodes, and whether a public explorer shows new blocks.',
-        commands: [
-          {
-            run: `call <any-node> eth_getBlockByNumber '["latest", false]'`,
-            see: "`timestamp` is the time of the newest block in hexadecimal seconds. Compare `number` with a public explorer, which shows whether the network makes blocks.",
-          },
-        ],
-        action:
-          "The explorer shows new blocks: check peers, disks and version. It does not: follow the developers, and do not restart all nodes at once.",
-        falseWhen: "The clock of the exporter's machine is minutes ahead.",
+      meaning:
+        "The network has stopped, or none of the polled nodes receives or accepts its blocks. A single stalled node is reported by AvaxNodeLagging.",
+      confirm:
+        'Check `time() - avax_chain_head_timestamp_seconds{chain="C"}` of the nodes, and whether a public explorer shows new blocks.',
+      commands: {
+        [`call <any-node> eth_getBlockByNumber '["latest", false]'`]:
+          "`timestamp` is the time of the newest block in hexadecimal seconds. Compare `number` with a public explorer, which shows whether the network makes blocks.",
       },
+      action:
+        "The explorer shows new blocks: check peers, disks and version. It does not: follow the developers, and do not restart all nodes at once.",
+      falseWhen: "The clock of the exporter's machine is minutes ahead.",
     },
-    {
-      name: "AvaxEvmChainStalled",
+    AvaxEvmChainStalled: {
       severity: "critical",
       expr: `time() - ${newest} > on (job, network, chain) group_left (subnet) ${PAUSES} * ${usual} > ${stalled}`,
       records: [newest, usual],
@@ -79,24 +69,20 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
       summary: "{{ $labels.chain }} of {{ $labels.network }} is stalled: no block for {{ $value | humanizeDuration }}",
       description:
         "That is more than twice its longest usual pause, on all polled nodes. The alert lasts until the next block.",
-      runbook: {
-        meaning:
-          "The chain makes no blocks on any polled node, for much longer than it usually rests: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",
-        confirm:
-          "`avax_chain_usual_pause_seconds` is the longest usual pause of the last one to two weeks. Check `avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, and waiting transactions in `avax_evm_txpool_transactions`.",
-        commands: [
-          {
-            run: `call <any-node> eth_getBlockByNumber '["latest", false]' --chain=<chain>`,
-            see: "`number` does not increase between two calls on any node.",
-          },
-        ],
-        action:
-          "Transactions wait: bring the disconnected validators back. One node polled: check its log, version and peers first.",
-        falseWhen:
-          "The chain's users rest for longer than before: no transaction is waiting on any node. A pause that has happened twice is usual.",
+      meaning:
+        "The chain makes no blocks on any polled node, for much longer than it usually rests: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",
+      confirm:
+        "`avax_chain_usual_pause_seconds` is the longest usual pause of the last one to two weeks. Check `avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, and waiting transactions in `avax_evm_txpool_transactions`.",
+      commands: {
+        [`call <any-node> eth_getBlockByNumber '["latest", false]' --chain=<chain>`]:
+          "`number` does not increase between two calls on any node.",
       },
+      action:
+        "Transactions wait: bring the disconnected validators back. One node polled: check its log, version and peers first.",
+      falseWhen:
+        "The chain's users rest for longer than before: no transaction is waiting on any node. A pause that has happened twice is usual.",
     },
-  ];
+  };
 }
 
 function recordings(time: Metric<never, "chain">) {

@@ -44,9 +44,8 @@ export const evmIdentity = topic(
       ({ answers }, context) => chainRows(answers, context, ({ peers }) => (peers === 0 ? undefined : peers)),
     ),
   },
-  ({ matches }) => [
-    {
-      name: "AvaxEvmWrongChain",
+  ({ matches }) => ({
+    AvaxEvmWrongChain: {
       severity: "warning",
       expr: `${matches} == 0`,
       labels: ["node", "network", "chain"],
@@ -54,23 +53,19 @@ export const evmIdentity = topic(
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} serves the wrong EVM chain as {{ $labels.chain }}",
       description: "The EVM chain ID is not the expected one (C is 43114 on the main network, 43113 on Fuji).",
-      runbook: {
-        meaning:
-          "All metrics of this chain on this node describe another chain. Transactions signed for the expected chain are rejected there.",
-        confirm:
-          "Compare `evm_chain_id` in `avax_evm_chain_info` with that of the other nodes. Since Helicon `client_version` of the C-Chain begins with `avalanchego`: this is no other chain.",
-        commands: [
-          {
-            run: "call <node> eth_chainId --chain=<chain>",
-            see: "0xa86a is the main network's C-Chain (43114), 0xa869 Fuji's (43113), 0xa868 a local one's (43112).",
-          },
-        ],
-        action:
-          "Wrong address: correct `url`. Wrong expectation: correct `evm_chain_id` of the chain, `evm.c_chain_id`, or the node's `network`.",
-        falseWhen: "The node's `network` label is your own name, but equals that of a public network.",
+      meaning:
+        "All metrics of this chain on this node describe another chain. Transactions signed for the expected chain are rejected there.",
+      confirm:
+        "Compare `evm_chain_id` in `avax_evm_chain_info` with that of the other nodes. Since Helicon `client_version` of the C-Chain begins with `avalanchego`: this is no other chain.",
+      commands: {
+        "call <node> eth_chainId --chain=<chain>":
+          "0xa86a is the main network's C-Chain (43114), 0xa869 Fuji's (43113), 0xa868 a local one's (43112).",
       },
+      action:
+        "Wrong address: correct `url`. Wrong expectation: correct `evm_chain_id` of the chain, `evm.c_chain_id`, or the node's `network`.",
+      falseWhen: "The node's `network` label is your own name, but equals that of a public network.",
     },
-  ],
+  }),
 );
 
 export const evmForks = topic(

@@ -7,10 +7,7 @@ import { threshold } from "../define/threshold.ts";
 /** Less is an alert: issuers that renew automatically do so 30 days before the end. Seconds. */
 export const EXPIRES_SOON = 14 * 86_400;
 
-const soon = threshold({
-  name: "api-certificate",
-  about: "when the TLS certificate of an API expires within this time",
-  unit: "seconds",
+const soon = threshold("api-certificate", "seconds", "when the TLS certificate of an API expires within this time", {
   standard: EXPIRES_SOON,
   least: 3_600,
   most: 365 * 86_400,
@@ -30,9 +27,8 @@ export const apiCertificate = topic(
       ({ record }) => record.certificateExpiry,
     ),
   },
-  ({ expiry }) => [
-    {
-      name: "AvaxNodeApiCertificateExpiring",
+  ({ expiry }) => ({
+    AvaxNodeApiCertificateExpiring: {
       severity: "warning",
       expr: `${expiry} - time() < ${soon}`,
       labels: ["node", "network"],
@@ -42,22 +38,18 @@ export const apiCertificate = topic(
       summary: "{{ $labels.node }} has {{ $value | humanizeDuration }} left on its API certificate",
       description:
         "The TLS certificate expires in {{ $value | humanizeDuration }}; a negative time has passed since. Clients reject it then, this exporter too.",
-      runbook: {
-        meaning:
-          "The certificate was not renewed in time. After it expires, every poll of the node fails with the reason `tls`, and other HTTPS clients of the API fail too. Consensus and uptime are not affected: the staking certificate is a different one.",
-        confirm:
-          "`openssl s_client -connect HOST:PORT </dev/null | openssl x509 -noout -enddate` prints the expiry of the certificate in use. Run it with the host and port of the node's URL. A proxy in front of the node presents its own certificate.",
-        commands: [
-          {
-            run: "call <node> /ext/health/liveness",
-            see: "An answer means that the certificate is still valid, or not verified (`insecure_skip_verify`). `certificate has expired` means that polls fail already.",
-          },
-        ],
-        action:
-          "Renew the certificate, and reload the proxy or restart the node (`--http-tls-cert-file`). The alert ends within an hour.",
-        falseWhen:
-          "The certificate was renewed within the last hour and the server kept the old connections open. The clock of Prometheus is wrong.",
+      meaning:
+        "The certificate was not renewed in time. After it expires, every poll of the node fails with the reason `tls`, and other HTTPS clients of the API fail too. Consensus and uptime are not affected: the staking certificate is a different one.",
+      confirm:
+        "`openssl s_client -connect HOST:PORT </dev/null | openssl x509 -noout -enddate` prints the expiry of the certificate in use. Run it with the host and port of the node's URL. A proxy in front of the node presents its own certificate.",
+      commands: {
+        "call <node> /ext/health/liveness":
+          "An answer means that the certificate is still valid, or not verified (`insecure_skip_verify`). `certificate has expired` means that polls fail already.",
       },
+      action:
+        "Renew the certificate, and reload the proxy or restart the node (`--http-tls-cert-file`). The alert ends within an hour.",
+      falseWhen:
+        "The certificate was renewed within the last hour and the server kept the old connections open. The clock of Prometheus is wrong.",
     },
-  ],
+  }),
 );

@@ -19,9 +19,8 @@ export const evmSocket = topic(
       ({ own }, context) => [...own.sockets].map(([id, up]) => [{ chain: chainLabel(context, id) }, up] as const),
     ),
   },
-  ({ up }) => [
-    {
-      name: "AvaxEvmWebSocketDown",
+  ({ up }) => ({
+    AvaxEvmWebSocketDown: {
       severity: "info",
       expr: `${up} == 0`,
       labels: ["node", "network", "chain"],
@@ -37,21 +36,16 @@ export const evmSocket = topic(
       ],
       summary: "WebSocket to {{ $labels.node }} ({{ $labels.chain }}) is down",
       description: "Heads are polled instead: new blocks are seen some seconds later.",
-      runbook: {
-        meaning:
-          "The exporter cannot keep a subscription to new heads. No metric is missing on `/metrics`; only the time of a new block is less exact.",
-        confirm:
-          "The exporter's log at level debug shows the reason. `/ext/bc/<chain>/ws` must be reachable; some proxies must be configured for WebSockets.",
-        commands: [
-          {
-            run: "call <node> eth_blockNumber --chain=<chain>",
-            see: "Answers over HTTP: only the WebSocket is blocked.",
-          },
-        ],
-        action:
-          "Allow WebSockets between the exporter and the node (ws-enabled in the chain's configuration, Upgrade headers in the proxy), or set `evm.websocket: false`.",
-        falseWhen: "The node is down or bootstrapping; other alerts report that.",
+      meaning:
+        "The exporter cannot keep a subscription to new heads. No metric is missing on `/metrics`; only the time of a new block is less exact.",
+      confirm:
+        "The exporter's log at level debug shows the reason. `/ext/bc/<chain>/ws` must be reachable; some proxies must be configured for WebSockets.",
+      commands: {
+        "call <node> eth_blockNumber --chain=<chain>": "Answers over HTTP: only the WebSocket is blocked.",
       },
+      action:
+        "Allow WebSockets between the exporter and the node (ws-enabled in the chain's configuration, Upgrade headers in the proxy), or set `evm.websocket: false`.",
+      falseWhen: "The node is down or bootstrapping; other alerts report that.",
     },
-  ],
+  }),
 );

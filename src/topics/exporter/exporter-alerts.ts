@@ -1,5 +1,5 @@
 import { WATCHDOG_ALERT } from "./watchdog-alert.ts";
-import type { Alert } from "../define/alert.ts";
+import type { Alerts } from "../define/alert.ts";
 import { nodeLabels } from "../node/identity.ts";
 import { EXPORTER_FAMILIES } from "./exporter-families.ts";
 
@@ -10,10 +10,9 @@ const BUSY = 0.9;
 const { configured } = nodeLabels.metrics;
 
 /** Alerts about the exporter itself, which belong to no topic. */
-export const EXPORTER_ALERTS: readonly Alert[] = [
-  WATCHDOG_ALERT,
-  {
-    name: "AvaxExporterAbsent",
+export const EXPORTER_ALERTS: Alerts = {
+  ...WATCHDOG_ALERT,
+  AvaxExporterAbsent: {
     severity: "critical",
     expr: `absent(${configured.name})`,
     labels: [],
@@ -21,29 +20,21 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     loses: "Sight of everything: no other alert about Avalanche nodes can fire.",
     summary: "Prometheus scrapes no avax-exporter: no other alert can fire",
     description: "There is no series of any configured node.",
-    runbook: {
-      meaning:
-        "Prometheus scrapes no exporter at all. All metrics of the nodes are missing, and missing series raise no alert.",
-      confirm:
-        "Check the targets page of Prometheus. Request the exporter's `/-/healthy` and `/metrics` from the machine of Prometheus.",
-      commands: [
-        {
-          run: "check-config --config.file=<file>",
-          see: "The exporter does not start with an invalid configuration. Each problem is listed with its line.",
-        },
-        {
-          run: "doctor --config.file=<file>",
-          see: "What the exporter would report about the nodes, without Prometheus.",
-        },
-      ],
-      action:
-        "Start the exporter, or fix its scrape job. `avax-exporter check-config` lists the problems of its configuration.",
-      falseWhen:
-        "The rules are loaded where no exporter is scraped. A missing shard is reported by AvaxExporterShardMissing; one of several independent exporters, only by `up` of its job.",
+    meaning:
+      "Prometheus scrapes no exporter at all. All metrics of the nodes are missing, and missing series raise no alert.",
+    confirm:
+      "Check the targets page of Prometheus. Request the exporter's `/-/healthy` and `/metrics` from the machine of Prometheus.",
+    commands: {
+      "check-config --config.file=<file>":
+        "The exporter does not start with an invalid configuration. Each problem is listed with its line.",
+      "doctor --config.file=<file>": "What the exporter would report about the nodes, without Prometheus.",
     },
+    action:
+      "Start the exporter, or fix its scrape job. `avax-exporter check-config` lists the problems of its configuration.",
+    falseWhen:
+      "The rules are loaded where no exporter is scraped. A missing shard is reported by AvaxExporterShardMissing; one of several independent exporters, only by `up` of its job.",
   },
-  {
-    name: "AvaxExporterShardMissing",
+  AvaxExporterShardMissing: {
     severity: "critical",
     ofPrometheus: true,
     expr: `max by (job) (${shards.name}) - count by (job) (count by (job, index) (${shard.name})) > 0`,
@@ -52,22 +43,17 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     loses: "Sight of the nodes of that shard, and without the first shard of the networks.",
     summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped: their nodes are unwatched",
     description: "Without the first shard, networks are not monitored either.",
-    runbook: {
-      meaning: "Each shard polls a part of the nodes, and one part is missing. Missing series raise no other alert.",
-      confirm:
-        "`avax_exporter_shard_info` has a series for each running shard of the job. Check which `index` is missing, and whether all have the same `total`.",
-      commands: [
-        {
-          run: "check-config --config.file=<file> --shard.total=3",
-          see: "Use your own number of shards instead of 3. The output lists the nodes of each shard, including those that are not monitored now.",
-        },
-      ],
-      action: "Start the missing shards, or fix their scrape. Their number is `--shard.total`, each has its own index.",
-      falseWhen: "The number of shards is being changed: for a while, some processes still have the old number.",
+    meaning: "Each shard polls a part of the nodes, and one part is missing. Missing series raise no other alert.",
+    confirm:
+      "`avax_exporter_shard_info` has a series for each running shard of the job. Check which `index` is missing, and whether all have the same `total`.",
+    commands: {
+      "check-config --config.file=<file> --shard.total=3":
+        "Use your own number of shards instead of 3. The output lists the nodes of each shard, including those that are not monitored now.",
     },
+    action: "Start the missing shards, or fix their scrape. Their number is `--shard.total`, each has its own index.",
+    falseWhen: "The number of shards is being changed: for a while, some processes still have the old number.",
   },
-  {
-    name: "AvaxLabelsOverwritten",
+  AvaxLabelsOverwritten: {
     severity: "warning",
     ofPrometheus: true,
     // Prometheus renames a label of ours when the scrape job sets the same one.
@@ -76,90 +62,70 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     for: "10m",
     summary: "{{ $labels.job }} overwrites the label node or network of {{ $value }} nodes",
     description: "The scrape job of {{ $labels.instance }} does: alerts and dashboards name the wrong node.",
-    runbook: {
-      meaning:
-        "The scrape job sets a label `node` or `network` on its targets, often the Kubernetes node. Prometheus renames the exporter's own label to `exported_node` or `exported_network`. Alerts, inhibitions and dashboards then take all nodes for one.",
-      confirm:
-        "Query `avax_node_configured` in Prometheus: `node` has a value that is not in the exporter's configuration, and `exported_node` has the name of the node. The targets page of Prometheus shows the labels that the job sets.",
-      commands: [
-        {
-          run: "once --config.file=<file> --log.level=error",
-          see: "The series as the exporter exports them. The label `node` of `avax_node_configured` has the names in the configuration.",
-        },
-      ],
-      action:
-        "Remove the relabelling that sets the label, or end the job's `relabel_configs` with `{ action: labeldrop, regex: node|network }`.",
-      falseWhen: "No known false positives.",
+    meaning:
+      "The scrape job sets a label `node` or `network` on its targets, often the Kubernetes node. Prometheus renames the exporter's own label to `exported_node` or `exported_network`. Alerts, inhibitions and dashboards then take all nodes for one.",
+    confirm:
+      "Query `avax_node_configured` in Prometheus: `node` has a value that is not in the exporter's configuration, and `exported_node` has the name of the node. The targets page of Prometheus shows the labels that the job sets.",
+    commands: {
+      "once --config.file=<file> --log.level=error":
+        "The series as the exporter exports them. The label `node` of `avax_node_configured` has the names in the configuration.",
     },
+    action:
+      "Remove the relabelling that sets the label, or end the job's `relabel_configs` with `{ action: labeldrop, regex: node|network }`.",
+    falseWhen: "No known false positives.",
   },
-  {
-    name: "AvaxExporterReloadFailed",
+  AvaxExporterReloadFailed: {
     severity: "warning",
     expr: `time() - ${reloadAt.name} and ${reloadOk.name} == 0`,
     labels: [],
     for: "5m",
     summary: "{{ $labels.instance }}: reload failed, configuration is {{ $value | humanizeDuration }} old",
     description: "The exporter still uses the configuration of before.",
-    runbook: {
-      meaning:
-        "The configuration file was changed, and the exporter rejects it. New nodes are not monitored, and the next restart will fail.",
-      confirm:
-        "Run `avax-exporter check-config` on the file: it lists every problem with its line. The log has them too.",
-      commands: [
-        {
-          run: "check-config --config.file=<file>",
-          see: "Every problem of the file with its line.",
-        },
-      ],
-      action:
-        "Correct the file and reload (SIGHUP, `POST /-/reload`). With `--config.enable-auto-reload` the file is enough.",
-      falseWhen: "No known false positives.",
+    meaning:
+      "The configuration file was changed, and the exporter rejects it. New nodes are not monitored, and the next restart will fail.",
+    confirm:
+      "Run `avax-exporter check-config` on the file: it lists every problem with its line. The log has them too.",
+    commands: {
+      "check-config --config.file=<file>": "Every problem of the file with its line.",
     },
+    action:
+      "Correct the file and reload (SIGHUP, `POST /-/reload`). With `--config.enable-auto-reload` the file is enough.",
+    falseWhen: "No known false positives.",
   },
-  {
-    name: "AvaxExporterOverloaded",
+  AvaxExporterOverloaded: {
     severity: "warning",
     expr: `${utilization.name} > ${BUSY}`,
     labels: [],
     for: "5m",
     summary: "{{ $labels.instance }} is overloaded: busy {{ $value | humanizePercentage }} of the time",
     description: "Polls are late or skipped, and problems are noticed later.",
-    runbook: {
-      meaning:
-        "One process polls on one core. Its event loop is busy nearly all the time: polls start late, are skipped, or their answers are read after the deadline. Such a poll counts in `avax_polls_missed_total` with the reason `overloaded`, not as a failure of the node.",
-      confirm:
-        "`rate(process_cpu_seconds_total[5m])` near 1: the process has more work than one core can do. Far below 1: it does not get the CPU, because of a limit of its container or of other processes.",
-      commands: [
-        {
-          run: "check-config --config.file=<file> --shard.total=3",
-          see: "The nodes of each of three shards. Use the number that you plan.",
-        },
-      ],
-      action:
-        "Give the exporter more CPU, start several (`--shard.index`, `--shard.total`), or give the most frequent endpoints longer intervals.",
-      falseWhen: "The exporter has just started: the first round of polls is more work than any later one.",
+    meaning:
+      "One process polls on one core. Its event loop is busy nearly all the time: polls start late, are skipped, or their answers are read after the deadline. Such a poll counts in `avax_polls_missed_total` with the reason `overloaded`, not as a failure of the node.",
+    confirm:
+      "`rate(process_cpu_seconds_total[5m])` near 1: the process has more work than one core can do. Far below 1: it does not get the CPU, because of a limit of its container or of other processes.",
+    commands: {
+      "check-config --config.file=<file> --shard.total=3":
+        "The nodes of each of three shards. Use the number that you plan.",
     },
+    action:
+      "Give the exporter more CPU, start several (`--shard.index`, `--shard.total`), or give the most frequent endpoints longer intervals.",
+    falseWhen: "The exporter has just started: the first round of polls is more work than any later one.",
   },
-  {
-    name: "AvaxExporterDefect",
+  AvaxExporterDefect: {
     severity: "warning",
     expr: `increase(${defects.name}[15m]) > 0`,
     labels: ["place"],
     for: "0m",
     summary: '{{ $labels.instance }}: {{ $value | printf "%.0f" }} errors in the exporter itself ({{ $labels.place }})',
     description: "It caught them within 15 minutes. What they concern is missing, the rest goes on.",
-    runbook: {
-      meaning:
-        "A bug in the exporter. `place` is the part that failed: the request of an `endpoint`, the reading of a `metric`, a `page`, a `poll`, or the `process` outside of these.",
-      confirm: "The exporter's log shows the error and what it concerns.",
-      commands: [
-        {
-          run: "once --config.file=<file> --log.level=error",
-          see: "Polls everything once. The log shows the failing endpoint or metric and its error.",
-        },
-      ],
-      action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
-      falseWhen: "No known false positives.",
+    meaning:
+      "A bug in the exporter. `place` is the part that failed: the request of an `endpoint`, the reading of a `metric`, a `page`, a `poll`, or the `process` outside of these.",
+    confirm: "The exporter's log shows the error and what it concerns.",
+    commands: {
+      "once --config.file=<file> --log.level=error":
+        "Polls everything once. The log shows the failing endpoint or metric and its error.",
     },
+    action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
+    falseWhen: "No known false positives.",
   },
-];
+};

@@ -114,7 +114,7 @@ export const chainMetrics = hostedTopic(
         ),
     ),
   },
-  ({ dataTime }) => [chainDataStale(dataTime)],
+  ({ dataTime }) => chainDataStale(dataTime),
 );
 
 type Legacy = { readonly series: ReadonlyMap<string, LegacySeries> };

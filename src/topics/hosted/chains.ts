@@ -68,30 +68,25 @@ export const hostedChains = hostedTopic(
       ),
     ),
   },
-  ({ status }) => [
-    {
-      name: "AvaxHostedChainUnavailable",
+  ({ status }) => ({
+    AvaxHostedChainUnavailable: {
       severity: "warning",
       expr: `${where(status, { state: "OK" })} == 0`,
       labels: ["evm_chain_id", "state"],
       for: "30m",
       summary: "Chain {{ $labels.evm_chain_id }} is unavailable in the Data API",
       description: "Data about its accounts, contracts and tokens can be old or missing.",
-      runbook: {
-        meaning:
-          "The hosted service does not index this chain at present. The status is the service's, not the network's: the chain itself can be fine.",
-        confirm:
-          "Request the head from the chain's own RPC. Compare `avax_hosted_answer_timestamp_seconds` and the heads of your own nodes of this chain.",
-        commands: [
-          {
-            run: `call data-api '/v1/chains/{chainId}' '{"chainId": "<evm_chain_id>"}'`,
-            see: "`status` is the service's status of the chain.",
-          },
-        ],
-        action:
-          "The chain is fine: wait, or contact the service's operator. Its RPC does not answer either: check its validators.",
-        falseWhen: "The owners gave the chain up: remove it from data_api.chains.",
+      meaning:
+        "The hosted service does not index this chain at present. The status is the service's, not the network's: the chain itself can be fine.",
+      confirm:
+        "Request the head from the chain's own RPC. Compare `avax_hosted_answer_timestamp_seconds` and the heads of your own nodes of this chain.",
+      commands: {
+        [`call data-api '/v1/chains/{chainId}' '{"chainId": "<evm_chain_id>"}'`]:
+          "`status` is the service's status of the chain.",
       },
+      action:
+        "The chain is fine: wait, or contact the service's operator. Its RPC does not answer either: check its validators.",
+      falseWhen: "The owners gave the chain up: remove it from data_api.chains.",
     },
-  ],
+  }),
 );

@@ -192,33 +192,28 @@ export const hostedValidator = hostedTopic(
       }),
     ),
   },
-  ({ lastRewarded, lastCompleted }) => [
-    {
-      name: "AvaxStakingPeriodUnrewarded",
+  ({ lastRewarded, lastCompleted }) => ({
+    AvaxStakingPeriodUnrewarded: {
       severity: "warning",
       expr: `${lastRewarded} == 0 and time() - ${lastCompleted} < 14 * 86400`,
       labels: ["network", "node_id"],
       for: "1h",
       summary: "{{ or $labels.name $labels.node_id }} got no reward for its last period",
       description: "It ended within the last 14 days on the Primary Network of {{ $labels.network }}.",
-      runbook: {
-        meaning:
-          "The staking period is over and its reward transaction paid nothing: the network voted that the validator was online for less than required. Delegators were not paid either.",
-        confirm:
-          "Look up the node in an explorer: the reward transaction of its last period was aborted. Compare the recorded uptime of the period: `avax_validator_uptime_ratio`, `avax_hosted_validator_uptime_ratio`.",
-        commands: [
-          {
-            run: `call data-api '/v1/networks/{network}/validators/{nodeId}' '{"network": "<network>", "nodeId": "<node_id>", "validationStatus": "completed"}'`,
-            see: "`rewards` of the period that ended last: `validationRewardAmount` is 0.",
-          },
-        ],
-        action:
-          "Inform the delegators. Find out when the validator was offline, and fix the cause before the next period.",
-        falseWhen:
-          "The service has indexed the end of the period but not its reward transaction yet. An hour is usually enough for that.",
+      meaning:
+        "The staking period is over and its reward transaction paid nothing: the network voted that the validator was online for less than required. Delegators were not paid either.",
+      confirm:
+        "Look up the node in an explorer: the reward transaction of its last period was aborted. Compare the recorded uptime of the period: `avax_validator_uptime_ratio`, `avax_hosted_validator_uptime_ratio`.",
+      commands: {
+        [`call data-api '/v1/networks/{network}/validators/{nodeId}' '{"network": "<network>", "nodeId": "<node_id>", "validationStatus": "completed"}'`]:
+          "`rewards` of the period that ended last: `validationRewardAmount` is 0.",
       },
+      action:
+        "Inform the delegators. Find out when the validator was offline, and fix the cause before the next period.",
+      falseWhen:
+        "The service has indexed the end of the period but not its reward transaction yet. An hour is usually enough for that.",
     },
-  ],
+  }),
 );
 
 function named(status: string): string {

@@ -1,4 +1,4 @@
-import type { Alert } from "../define/alert.ts";
+import type { Alerts, Runbook } from "../define/alert.ts";
 import { l1Validator } from "./l1-validator.ts";
 import type { Metric } from "../define/metric.ts";
 import { SUBNET } from "../define/alert-texts.ts";
@@ -10,20 +10,14 @@ export const SHORT_RUNWAY = 7 * 86_400;
 /** With less than a day left the balance must be increased now. Seconds. */
 export const LAST_RUNWAY = 86_400;
 
-const last = threshold({
-  name: "l1-runway-last",
-  about: "when the balance of an L1 validator lasts for less than this",
-  unit: "seconds",
+const last = threshold("l1-runway-last", "seconds", "when the balance of an L1 validator lasts for less than this", {
   standard: LAST_RUNWAY,
   least: 3_600,
   most: 90 * 86_400,
   below: "l1-runway-short",
 });
 
-const short = threshold({
-  name: "l1-runway-short",
-  about: "when the balance of an L1 validator lasts for less than this",
-  unit: "seconds",
+const short = threshold("l1-runway-short", "seconds", "when the balance of an L1 validator lasts for less than this", {
   standard: SHORT_RUNWAY,
   least: 3_600,
   most: 365 * 86_400,
@@ -32,27 +26,21 @@ const short = threshold({
 type Label = "subnet" | "node_id" | "validation_id";
 type Runway = Readonly<Record<"runway", Metric<never, Label>>>;
 
-const CALLS: Alert["runbook"]["commands"] = [
-  {
-    run: `call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`,
-    see: "`balance`, in nAVAX.",
-  },
-  {
-    run: "call <any-node> platform.getValidatorFeeState",
-    see: "`price` is each validator's fee per second, in nAVAX; `time` is the clock that fees are counted by.",
-  },
-];
+const CALLS: Runbook["commands"] = {
+  [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]: "`balance`, in nAVAX.",
+  "call <any-node> platform.getValidatorFeeState":
+    "`price` is each validator's fee per second, in nAVAX; `time` is the clock that fees are counted by.",
+};
 const CONFIRM =
   "Check `avax_l1_validator_balance_avax`, `avax_l1_validator_fee_avax_per_second`, and the age of the P-Chain's clock in `avax_l1_validator_fee_clock_timestamp_seconds`. Call `platform.getL1Validator` with the validation ID.";
 const FALSE =
   "The validation is meant to end. An observed price (`avax_l1_validator_fee_source_info`) can be some percent off.";
 
-export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
+export function l1RunwayAlerts({ runway }: Runway): Alerts {
   const { active } = l1Validator.metrics;
   const watched = `on (network, subnet, node_id) ${validator.metrics.active}`;
-  return [
-    {
-      name: "AvaxL1RunwayShort",
+  return {
+    AvaxL1RunwayShort: {
       severity: "warning",
       expr: `(${runway} >= ${last}) < ${short} unless ${active} == 0 and ${watched}`,
       labels: ["network", "subnet", "node_id", "validation_id"],
@@ -61,17 +49,14 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
       description:
         "It is the balance of validation {{ $labels.validation_id }} of {{ $labels.subnet }}. Without balance it is inactive.",
-      runbook: {
-        meaning:
-          "An L1 validator pays a fee per second from its balance on the P-Chain. Without balance it is inactive: its votes and signatures do not count, but its weight stays in the L1's total.",
-        confirm: CONFIRM,
-        commands: CALLS,
-        action: "Increase the balance (IncreaseL1ValidatorBalanceTx); any account can pay.",
-        falseWhen: FALSE,
-      },
+      meaning:
+        "An L1 validator pays a fee per second from its balance on the P-Chain. Without balance it is inactive: its votes and signatures do not count, but its weight stays in the L1's total.",
+      confirm: CONFIRM,
+      commands: CALLS,
+      action: "Increase the balance (IncreaseL1ValidatorBalanceTx); any account can pay.",
+      falseWhen: FALSE,
     },
-    {
-      name: "AvaxL1RunwayCritical",
+    AvaxL1RunwayCritical: {
       severity: "critical",
       expr: `(${runway} < ${last} or ${active} == 0) and ${watched}`,
       labels: ["network", "subnet", "node_id", "validation_id"],
@@ -83,17 +68,14 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
         "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}: L1 balance low{{ else }}is inactive: its L1 balance has run out{{ end }}",
       description:
         "It is the balance of validation {{ $labels.validation_id }} of {{ $labels.subnet }}. Without balance it neither votes nor signs.",
-      runbook: {
-        meaning: `The validator turns inactive within ${last.words}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
-        confirm: CONFIRM,
-        commands: CALLS,
-        action:
-          "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. Or let the L1's validator manager remove it.",
-        falseWhen: FALSE,
-      },
+      meaning: `The validator turns inactive within ${last.words}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
+      confirm: CONFIRM,
+      commands: CALLS,
+      action:
+        "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. Or let the L1's validator manager remove it.",
+      falseWhen: FALSE,
     },
-    {
-      name: "AvaxL1BalancesShort",
+    AvaxL1BalancesShort: {
       severity: "warning",
       expr: `count without (node_id, validation_id) ((${runway} < ${short} or ${active} == 0) unless ${watched})`,
       labels: ["network", "subnet"],
@@ -102,20 +84,16 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
       summary: `${SUBNET} has little balance left for {{ $value }} of its validators`,
       description: `They are not yours, and have a balance for less than ${short.words}, or none ({{ $labels.network }}).`,
-      runbook: {
-        meaning:
-          "Members of the L1 are inactive or will be: they neither vote nor sign, and their weight counts against the quorum of the L1.",
-        confirm: `${CONFIRM} \`avax_subnet_active_weight_ratio\` is the share of the weight that has a balance.`,
-        commands: [
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`,
-            see: "`balance` of each validator, in nAVAX.",
-          },
-        ],
-        action:
-          "Inform the operators of these validators, increase their balances, or let the L1's validator manager remove them.",
-        falseWhen: "The validators were given up, and the L1's quorum does not need their weight: silence the alert.",
+      meaning:
+        "Members of the L1 are inactive or will be: they neither vote nor sign, and their weight counts against the quorum of the L1.",
+      confirm: `${CONFIRM} \`avax_subnet_active_weight_ratio\` is the share of the weight that has a balance.`,
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`]:
+          "`balance` of each validator, in nAVAX.",
       },
+      action:
+        "Inform the operators of these validators, increase their balances, or let the L1's validator manager remove them.",
+      falseWhen: "The validators were given up, and the L1's quorum does not need their weight: silence the alert.",
     },
-  ];
+  };
 }

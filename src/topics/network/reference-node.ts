@@ -19,9 +19,8 @@ export const referenceNode = topic(
       (_data, { node }) => [[{ node }, 1]],
     ),
   },
-  ({ node }) => [
-    {
-      name: "AvaxNetworkWithoutReferenceNode",
+  ({ node }) => ({
+    AvaxNetworkWithoutReferenceNode: {
       severity: "warning",
       expr: `count without (node) (count_over_time(${node}[1h])) unless ignoring (node) ${node}`,
       labels: ["network"],
@@ -40,25 +39,19 @@ export const referenceNode = topic(
       ],
       summary: "No usable node for {{ $labels.network }}",
       description: "No polled node answers, is bootstrapped and keeps up: sets, stake and rewards are not monitored.",
-      runbook: {
-        meaning:
-          "One reference node provides the data of the whole network: validator set, stake, rewards, upgrade schedule, L1 balances. No polled node is usable as reference node.",
-        confirm:
-          "`avax_node_up`, `avax_chain_bootstrapped` of chain P and `avax_chain_lag_blocks` of the nodes of this network.",
-        commands: [
-          {
-            run: `call <any-node> info.isBootstrapped '{"chain": "P"}'`,
-            see: "`false` or an error on every polled node of the network.",
-          },
-          {
-            run: "call <any-node> platform.getHeight",
-            see: "A height below the network's real height, which an explorer shows: the node does not keep up.",
-          },
-        ],
-        action:
-          "Fix one of the nodes, or add a node of this network to the configuration; a public API node is sufficient.",
-        falseWhen: "All nodes of the network were removed from the configuration within the last hour.",
+      meaning:
+        "One reference node provides the data of the whole network: validator set, stake, rewards, upgrade schedule, L1 balances. No polled node is usable as reference node.",
+      confirm:
+        "`avax_node_up`, `avax_chain_bootstrapped` of chain P and `avax_chain_lag_blocks` of the nodes of this network.",
+      commands: {
+        [`call <any-node> info.isBootstrapped '{"chain": "P"}'`]:
+          "`false` or an error on every polled node of the network.",
+        "call <any-node> platform.getHeight":
+          "A height below the network's real height, which an explorer shows: the node does not keep up.",
       },
+      action:
+        "Fix one of the nodes, or add a node of this network to the configuration; a public API node is sufficient.",
+      falseWhen: "All nodes of the network were removed from the configuration within the last hour.",
     },
-  ],
+  }),
 );

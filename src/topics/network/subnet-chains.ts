@@ -77,9 +77,8 @@ export const chainStatus = topic(
         }),
     ),
   },
-  ({ status }) => [
-    {
-      name: "AvaxChainNotRun",
+  ({ status }) => ({
+    AvaxChainNotRun: {
       severity: "warning",
       expr: `${status}{state=~"Created|Unknown"} == 1`,
       labels: ["node", "network", "chain", "subnet", "state"],
@@ -87,25 +86,19 @@ export const chainStatus = topic(
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
       description: "The state of the chain is {{ $labels.state }}: the node neither validates nor follows it.",
-      runbook: {
-        meaning:
-          "Created: the chain exists, but this node does not track its subnet or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
-        confirm: "`avax_chain_state` of the other nodes: if one of them validates the chain, it exists on the network.",
-        commands: [
-          {
-            run: `call <node> platform.getBlockchainStatus '{"blockchainID": "<chain>"}'`,
-            see: "`Created`: the node does not run it. `Unknown`: no such ID on this network. For a chain with a configured name, use its blockchain ID.",
-          },
-          {
-            run: "call <node> /ext/health",
-            see: "A check with the chain's ID fails: the plugin did not start, and its text shows the cause.",
-          },
-        ],
-        action:
-          "Created: add the subnet to track-subnets, or install the VM plugin, and restart. Unknown: correct the chain's ID under `subnets`.",
-        falseWhen:
-          "The node is not meant to run the chain: set `subnets` of that node in the configuration to the subnets that it serves.",
+      meaning:
+        "Created: the chain exists, but this node does not track its subnet or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
+      confirm: "`avax_chain_state` of the other nodes: if one of them validates the chain, it exists on the network.",
+      commands: {
+        [`call <node> platform.getBlockchainStatus '{"blockchainID": "<chain>"}'`]:
+          "`Created`: the node does not run it. `Unknown`: no such ID on this network. For a chain with a configured name, use its blockchain ID.",
+        "call <node> /ext/health":
+          "A check with the chain's ID fails: the plugin did not start, and its text shows the cause.",
       },
+      action:
+        "Created: add the subnet to track-subnets, or install the VM plugin, and restart. Unknown: correct the chain's ID under `subnets`.",
+      falseWhen:
+        "The node is not meant to run the chain: set `subnets` of that node in the configuration to the subnets that it serves.",
     },
-  ],
+  }),
 );

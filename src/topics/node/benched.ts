@@ -19,19 +19,13 @@ const BENCHED_BY = 2;
 /** A node that benches this much stake has most likely lost its own connection. */
 const BENCHING_RATIO = 0.2;
 
-const benchedBy = threshold({
-  name: "benched",
-  about: "when more than this share of the stake benches the node",
-  unit: "share",
+const benchedBy = threshold("benched", "share", "when more than this share of the stake benches the node", {
   standard: BENCHED_RATIO,
   least: 0.01,
   most: 1,
 });
 
-const benchingStake = threshold({
-  name: "benching",
-  about: "when the node benches more than this share of the stake",
-  unit: "share",
+const benchingStake = threshold("benching", "share", "when the node benches more than this share of the stake", {
   standard: BENCHING_RATIO,
   least: 0.01,
   most: 1,
@@ -87,9 +81,8 @@ export const benched = comparingTopic(
       ({ state }) => state.map(({ labels, nodes }) => [labels, nodes]),
     ),
   },
-  ({ stake, observed, nodes }) => [
-    {
-      name: "AvaxNodeBenched",
+  ({ stake, observed, nodes }) => ({
+    AvaxNodeBenched: {
       severity: "warning",
       expr: `100 * (${stake} > ${benchedBy} or (${observed} > ${benchedBy} and ${nodes} >= ${BENCHED_BY}))`,
       labels: ["node", "network", "chain"],
@@ -106,26 +99,19 @@ export const benched = comparingTopic(
       ],
       summary: '{{ $labels.node }} is benched by {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
       description: "They send it no queries. The share is of all stake, or of the polled nodes'.",
-      runbook: {
-        meaning:
-          "A node that leaves queries unanswered is benched: it gets no queries for a while. Its votes are missing, and it receives new blocks later. It still counts as connected.",
-        confirm:
-          "`avax_peer_benched` of its node ID shows which nodes bench it; `avax_node_outstanding_requests`, `avax_chain_processing_blocks` and the machine's CPU and disk show why it does not answer.",
-        commands: [
-          {
-            run: "call <node> info.getNodeID",
-            see: "The node ID to look for.",
-          },
-          {
-            run: `call <any-node> info.peers '{"nodeIDs": ["<id-of-node>"]}'`,
-            see: "`benched` lists the chains on which that node does not query it.",
-          },
-        ],
-        action: "Add what the node lacks: CPU, disk speed, network. Check for long compactions and heavy API users.",
-        falseWhen: "The polled nodes themselves lost their connection to it, and others did not.",
+      meaning:
+        "A node that leaves queries unanswered is benched: it gets no queries for a while. Its votes are missing, and it receives new blocks later. It still counts as connected.",
+      confirm:
+        "`avax_peer_benched` of its node ID shows which nodes bench it; `avax_node_outstanding_requests`, `avax_chain_processing_blocks` and the machine's CPU and disk show why it does not answer.",
+      commands: {
+        "call <node> info.getNodeID": "The node ID to look for.",
+        [`call <any-node> info.peers '{"nodeIDs": ["<id-of-node>"]}'`]:
+          "`benched` lists the chains on which that node does not query it.",
       },
+      action: "Add what the node lacks: CPU, disk speed, network. Check for long compactions and heavy API users.",
+      falseWhen: "The polled nodes themselves lost their connection to it, and others did not.",
     },
-  ],
+  }),
 );
 
 export const benching = topic(
@@ -174,9 +160,8 @@ export const benching = topic(
       },
     ),
   },
-  ({ stake }) => [
-    {
-      name: "AvaxNodeBenchesStake",
+  ({ stake }) => ({
+    AvaxNodeBenchesStake: {
       severity: "warning",
       expr: `100 * (${stake} > ${benchingStake})`,
       labels: ["node", "network", "chain"],
@@ -185,22 +170,17 @@ export const benching = topic(
       explainedBy: [...NODE_OUT, NETWORK_HALTED],
       summary: '{{ $labels.node }} benches {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
       description: "Its queries to these validators failed.",
-      runbook: {
-        meaning:
-          "So many validators rarely fail at once: more likely this node's requests or their answers get lost. With the remaining stake it cannot follow the chain well.",
-        confirm:
-          "`avax_node_outstanding_requests`, `avax_node_send_failure_ratio`, `avax_node_longest_running_request_seconds`; `avax_node_benching_stake_ratio` of other nodes.",
-        commands: [
-          {
-            run: "call <node> info.peers",
-            see: "`benched` of each peer lists the chains on which this node does not query it.",
-          },
-        ],
-        action: "Check the node's network, CPU and bandwidth. A restart clears the bench, not the cause.",
-        falseWhen: "Other polled nodes bench the same stake: the network itself has a problem.",
+      meaning:
+        "So many validators rarely fail at once: more likely this node's requests or their answers get lost. With the remaining stake it cannot follow the chain well.",
+      confirm:
+        "`avax_node_outstanding_requests`, `avax_node_send_failure_ratio`, `avax_node_longest_running_request_seconds`; `avax_node_benching_stake_ratio` of other nodes.",
+      commands: {
+        "call <node> info.peers": "`benched` of each peer lists the chains on which this node does not query it.",
       },
+      action: "Check the node's network, CPU and bandwidth. A restart clears the bench, not the cause.",
+      falseWhen: "Other polled nodes bench the same stake: the network itself has a problem.",
     },
-  ],
+  }),
 );
 
 /** Maximum of chains with series: peers choose the IDs that have no alias. */

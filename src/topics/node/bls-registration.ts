@@ -29,9 +29,8 @@ export const blsRegistration = topic(
       wrongKeys,
     ),
   },
-  ({ wrong }) => [
-    {
-      name: "AvaxNodeBlsKeyWrong",
+  ({ wrong }) => ({
+    AvaxNodeBlsKeyWrong: {
       severity: "critical",
       expr: `${wrong}`,
       whileSilent: `last_over_time(${wrong}[1d])`,
@@ -43,25 +42,21 @@ export const blsRegistration = topic(
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} has a wrong BLS key: its signatures do not count",
       description: `Its BLS key is {{ $labels.key }}, but its validation on ${SUBNET} is registered with {{ $labels.registered_key }}: start the node with the signer key of its registration.`,
-      runbook: {
-        meaning:
-          "The node was started with another signer.key than the one that was registered. On the Primary Network its peers drop every connection: it has no peers and does not bootstrap, with the firewall open. On an L1 its signatures are invalid; no node compares that key.",
-        confirm:
-          "`avax_node_bls_info` is the key of the node. `/ext/health` has both keys of the Primary Network in the check `bls`.",
-        commands: [
-          { run: "call <node> info.getNodeID", see: "`nodePOP.publicKey` is the key of the node." },
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`,
-            see: "`signer.publicKey` is the registered key; for an L1 add its `subnetID` and read `publicKey`.",
-          },
-        ],
-        action:
-          "Restore the registered signer.key (`--staking-signer-key-file`) from the backup and restart. Without it only an L1 can register the validator again.",
-        falseWhen:
-          "The validator was registered again within the last minutes, and the node has just received its new key.",
+      meaning:
+        "The node was started with another signer.key than the one that was registered. On the Primary Network its peers drop every connection: it has no peers and does not bootstrap, with the firewall open. On an L1 its signatures are invalid; no node compares that key.",
+      confirm:
+        "`avax_node_bls_info` is the key of the node. `/ext/health` has both keys of the Primary Network in the check `bls`.",
+      commands: {
+        "call <node> info.getNodeID": "`nodePOP.publicKey` is the key of the node.",
+        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`]:
+          "`signer.publicKey` is the registered key; for an L1 add its `subnetID` and read `publicKey`.",
       },
+      action:
+        "Restore the registered signer.key (`--staking-signer-key-file`) from the backup and restart. Without it only an L1 can register the validator again.",
+      falseWhen:
+        "The validator was registered again within the last minutes, and the node has just received its new key.",
     },
-  ],
+  }),
 );
 
 type Keys = { readonly subnet: string; readonly key: string; readonly registered_key: string };

@@ -7,10 +7,7 @@ import { threshold } from "../define/threshold.ts";
 /** Half of the skew that a node tolerates in the timestamp of a block. Seconds. */
 const CLOCK_SKEW = 5;
 
-const wrong = threshold({
-  name: "clock-skew",
-  about: "when the clock of a node is wrong by more than this",
-  unit: "seconds",
+const wrong = threshold("clock-skew", "seconds", "when the clock of a node is wrong by more than this", {
   standard: CLOCK_SKEW,
   least: 1,
   most: 3_600,
@@ -39,9 +36,8 @@ export const clockSkew = topic(
         date === undefined ? undefined : skewOf(date, asked["live"] ?? -Infinity, times["live"] ?? Infinity),
     ),
   },
-  ({ skew }) => [
-    {
-      name: "AvaxNodeClockWrong",
+  ({ skew }) => ({
+    AvaxNodeClockWrong: {
       severity: "warning",
       expr: `abs(${skew}) > ${wrong} unless on (job, instance) (${mostAreWrong(skew.name)})`,
       labels: ["node", "network"],
@@ -50,24 +46,19 @@ export const clockSkew = topic(
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has a clock that is off by at least {{ $value | humanizeDuration }}",
       description: "It differs that much from the exporter's clock.",
-      runbook: {
-        meaning:
-          "A node rejects blocks whose time is more than 10 seconds ahead of its own clock. With a clock that is behind, the node falls behind its network. With a clock that is ahead, others reject the blocks that it builds, and it misses its turn.",
-        confirm:
-          "`avax_node_clock_skew_seconds` of all nodes, positive when the node is ahead. If all differ alike, the clock of the exporter's machine is wrong. On the node's machine: `timedatectl`, `chronyc tracking`.",
-        commands: [
-          {
-            run: "call <node> info.peers",
-            see: "`lastReceived` of the busiest peers is the node's own clock, at most a second old: compare it with `date -u` here.",
-          },
-        ],
-        action: "Synchronize the machine's clock by NTP (chrony or systemd-timesyncd).",
-        falseWhen:
-          "The exporter's own clock is wrong, and it polls fewer than two nodes, or a proxy between exporter and node puts its own time into the header.",
+      meaning:
+        "A node rejects blocks whose time is more than 10 seconds ahead of its own clock. With a clock that is behind, the node falls behind its network. With a clock that is ahead, others reject the blocks that it builds, and it misses its turn.",
+      confirm:
+        "`avax_node_clock_skew_seconds` of all nodes, positive when the node is ahead. If all differ alike, the clock of the exporter's machine is wrong. On the node's machine: `timedatectl`, `chronyc tracking`.",
+      commands: {
+        "call <node> info.peers":
+          "`lastReceived` of the busiest peers is the node's own clock, at most a second old: compare it with `date -u` here.",
       },
+      action: "Synchronize the machine's clock by NTP (chrony or systemd-timesyncd).",
+      falseWhen:
+        "The exporter's own clock is wrong, and it polls fewer than two nodes, or a proxy between exporter and node puts its own time into the header.",
     },
-    {
-      name: "AvaxExporterClockWrong",
+    AvaxExporterClockWrong: {
       severity: "warning",
       expr: mostAreWrong(skew.name),
       labels: [],
@@ -75,22 +66,18 @@ export const clockSkew = topic(
       thresholds: [wrong],
       summary: "{{ $labels.instance }} has a wrong clock: {{ $value }} nodes differ from it",
       description: `They are more than half, and differ by more than ${wrong.words}. Many wrong clocks are one: the exporter's.`,
-      runbook: {
-        meaning:
-          "Ages, downtime budgets and the time left until an upgrade are computed by the exporter's clock, and are wrong by as much.",
-        confirm:
-          "`avax_node_clock_skew_seconds` of all nodes: about the same value. `timedatectl` on the exporter's machine.",
-        commands: [
-          {
-            run: "call <any-node> /ext/health/liveness",
-            see: "The node answers: compare its clock and that of this machine with a third one.",
-          },
-        ],
-        action: "Synchronize the clock of the exporter's machine by NTP (chrony or systemd-timesyncd).",
-        falseWhen: "Most nodes run on one machine, and its clock is wrong.",
+      meaning:
+        "Ages, downtime budgets and the time left until an upgrade are computed by the exporter's clock, and are wrong by as much.",
+      confirm:
+        "`avax_node_clock_skew_seconds` of all nodes: about the same value. `timedatectl` on the exporter's machine.",
+      commands: {
+        "call <any-node> /ext/health/liveness":
+          "The node answers: compare its clock and that of this machine with a third one.",
       },
+      action: "Synchronize the clock of the exporter's machine by NTP (chrony or systemd-timesyncd).",
+      falseWhen: "Most nodes run on one machine, and its clock is wrong.",
     },
-  ],
+  }),
 );
 
 /** More than half of several nodes, and how many. */

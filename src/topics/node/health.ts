@@ -14,10 +14,7 @@ const MOST_CHECKS = 100;
 /** Six rounds at the node's default of 30 s: its checks no longer run. Seconds. */
 export const CHECKS_FROZEN_AFTER = 180;
 
-const frozen = threshold({
-  name: "health-frozen",
-  about: "when no health check has run for longer than this",
-  unit: "seconds",
+const frozen = threshold("health-frozen", "seconds", "when no health check has run for longer than this", {
   standard: CHECKS_FROZEN_AFTER,
   least: 30,
   most: 86_400,
@@ -86,9 +83,8 @@ export const health = topic(
         rows(data, context, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
     ),
   },
-  ({ healthy, passing, lastRun }) => [
-    {
-      name: "AvaxNodeUnhealthy",
+  ({ healthy, passing, lastRun }) => ({
+    AvaxNodeUnhealthy: {
       severity: "warning",
       expr: `count without (check, subnet) (${where(passing, REPORTED)} == 0) or ${healthy} == 0 unless on (job, instance, node) ${passing} == 0`,
       labels: ["node", "network"],
@@ -101,24 +97,18 @@ export const health = topic(
       ],
       summary: `{{ $labels.node }} reports itself unhealthy${failingChecks(`${passing}{node=%q,instance=%q,job=%q,${matchersOf(REPORTED).join(",")}}`, OF_NODE)}`,
       description: "Checks of the node, or of its P-, X- or C-Chain, fail.",
-      runbook: {
-        meaning:
-          "At least one health check fails that is about the node itself or the Primary Network. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped, `futureupgrade` by AvaxNodeUpgradeDue.",
-        confirm:
-          "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: `error` of the check is the cause.",
-        commands: [
-          {
-            run: "call <node> /ext/health",
-            see: "Every check with an `error` fails, and `error` is the cause.",
-          },
-        ],
-        action:
-          "Act on the check. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. A chain: its VM plugin and log.",
-        falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
+      meaning:
+        "At least one health check fails that is about the node itself or the Primary Network. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped, `futureupgrade` by AvaxNodeUpgradeDue.",
+      confirm:
+        "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: `error` of the check is the cause.",
+      commands: {
+        "call <node> /ext/health": "Every check with an `error` fails, and `error` is the cause.",
       },
+      action:
+        "Act on the check. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. A chain: its VM plugin and log.",
+      falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
     },
-    {
-      name: "AvaxHealthFrozen",
+    AvaxHealthFrozen: {
       severity: "warning",
       expr: `time() - max without (check, subnet) (${lastRun}) > ${frozen} and ${healthy} == 1`,
       labels: ["node", "network"],
@@ -127,29 +117,21 @@ export const health = topic(
       explainedBy: [...NODE_BROKEN],
       summary: "{{ $labels.node }} reports healthy: checks are {{ $value | humanizeDuration }} old",
       description: "The node answers healthy=true without a new check: the answer is outdated.",
-      runbook: {
-        meaning:
-          "The node repeats the result of an earlier round of checks. This happens when one check hangs, usually on a chain whose lock is held: no further round starts and every timestamp is stalled, whatever the real state of the node.",
-        confirm:
-          "Compare `timestamp` of the checks in `/ext/health` with the current time. Check whether `avax_chain_height` of this node still rises.",
-        commands: [
-          {
-            run: "call <node> /ext/health",
-            see: "`timestamp` of every check is minutes old and does not change between two calls.",
-          },
-          {
-            run: "call <node> platform.getHeight",
-            see: "Rises between two calls while a chain is still processed; is stalled when the whole node hangs.",
-          },
-        ],
-        action:
-          "Take a goroutine dump if the admin API is on, then restart the node. Report the dump to the VM's developers.",
-        falseWhen:
-          "The clock of the node or of this machine is wrong by minutes, or the node runs with a --health-check-frequency above a minute.",
+      meaning:
+        "The node repeats the result of an earlier round of checks. This happens when one check hangs, usually on a chain whose lock is held: no further round starts and every timestamp is stalled, whatever the real state of the node.",
+      confirm:
+        "Compare `timestamp` of the checks in `/ext/health` with the current time. Check whether `avax_chain_height` of this node still rises.",
+      commands: {
+        "call <node> /ext/health": "`timestamp` of every check is minutes old and does not change between two calls.",
+        "call <node> platform.getHeight":
+          "Rises between two calls while a chain is still processed; is stalled when the whole node hangs.",
       },
+      action:
+        "Take a goroutine dump if the admin API is on, then restart the node. Report the dump to the VM's developers.",
+      falseWhen:
+        "The clock of the node or of this machine is wrong by minutes, or the node runs with a --health-check-frequency above a minute.",
     },
-    {
-      name: "AvaxSubnetCheckFailing",
+    AvaxSubnetCheckFailing: {
       severity: "warning",
       expr: `${where(passing, { subnet: "!~|primary" })} == 0`,
       labels: ["node", "network", "check", "subnet"],
@@ -171,22 +153,18 @@ export const health = topic(
       ],
       summary: "{{ $labels.node }}: check of chain {{ $labels.check }} fails",
       description: "The health check of the chain fails in every answer.",
-      runbook: {
-        meaning:
-          "The chain of a subnet does not work on this node, or the node is connected to too little of the subnet's weight. The whole node reports itself unhealthy because of it, even if P, X and C work.",
-        confirm: "`avax_node_health_check_contiguous_failures` is the number of consecutive failures.",
-        commands: [
-          {
-            run: "call <node> /ext/health",
-            see: "The check of this name: `error` is the cause, `timeOfFirstFailure` the start of the failure.",
-          },
-        ],
-        action:
-          "Plugin or VM: install the right version and restart. Connected weight: bring back the subnet's validators.",
-        falseWhen: "The node is not meant to run this subnet: remove it from its track-subnets.",
+      meaning:
+        "The chain of a subnet does not work on this node, or the node is connected to too little of the subnet's weight. The whole node reports itself unhealthy because of it, even if P, X and C work.",
+      confirm: "`avax_node_health_check_contiguous_failures` is the number of consecutive failures.",
+      commands: {
+        "call <node> /ext/health":
+          "The check of this name: `error` is the cause, `timeOfFirstFailure` the start of the failure.",
       },
+      action:
+        "Plugin or VM: install the right version and restart. Connected weight: bring back the subnet's validators.",
+      falseWhen: "The node is not meant to run this subnet: remove it from its track-subnets.",
     },
-  ],
+  }),
 );
 
 /** The latest time that a check can have run. */

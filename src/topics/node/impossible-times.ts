@@ -48,9 +48,8 @@ export const impossibleTimes = topic(
       },
     ),
   },
-  ({ count }) => [
-    {
-      name: "AvaxNodeTimesImpossible",
+  ({ count }) => ({
+    AvaxNodeTimesImpossible: {
       severity: "warning",
       expr: `sum without (api_endpoint) (${count}) > 0`,
       labels: ["node", "network"],
@@ -66,18 +65,16 @@ export const impossibleTimes = topic(
       summary: '{{ $labels.node }} reports {{ $value | printf "%.0f" }} times that cannot be',
       description:
         "Past times are in the future, or periods end before they begin. Alerts about checks, blocks and downtime do not see them.",
-      runbook: {
-        meaning:
-          "The node's clock was far ahead when it recorded these times, or what answers is not the node: a proxy or a modified build.",
-        confirm: "`avax_node_impossible_times` has the endpoint. Compare the times in its answer with `date -u`.",
-        commands: [
-          { run: "call <node> /ext/health", see: "`timestamp` and `timeOfFirstFailure` of each check, in UTC." },
-          { run: "call <node> info.peers", see: "`lastReceived` of each peer." },
-        ],
-        action: "Synchronize the clock of the node's machine and restart the node, which forgets such times.",
-        falseWhen:
-          "The clock of the exporter's machine is more than five minutes behind: AvaxExporterClockWrong then fires for most nodes.",
+      meaning:
+        "The node's clock was far ahead when it recorded these times, or what answers is not the node: a proxy or a modified build.",
+      confirm: "`avax_node_impossible_times` has the endpoint. Compare the times in its answer with `date -u`.",
+      commands: {
+        "call <node> /ext/health": "`timestamp` and `timeOfFirstFailure` of each check, in UTC.",
+        "call <node> info.peers": "`lastReceived` of each peer.",
       },
+      action: "Synchronize the clock of the node's machine and restart the node, which forgets such times.",
+      falseWhen:
+        "The clock of the exporter's machine is more than five minutes behind: AvaxExporterClockWrong then fires for most nodes.",
     },
-  ],
+  }),
 );

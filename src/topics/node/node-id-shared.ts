@@ -52,9 +52,8 @@ export const nodeIdShared = comparingTopic(
         }),
     ),
   },
-  ({ shared, addresses }) => [
-    {
-      name: "AvaxNodeIdDuplicated",
+  ({ shared, addresses }) => ({
+    AvaxNodeIdDuplicated: {
       severity: "critical",
       expr: `${shared}`,
       labels: ["node", "network", "others"],
@@ -65,22 +64,19 @@ export const nodeIdShared = comparingTopic(
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }}, {{ $labels.others }} share a node ID: stop one",
       description: "Both answer with it. A peer connects to one of them only.",
-      runbook: {
-        meaning:
-          "Two machines run with the same staking keys, usually after a migration whose old machine still runs. Each peer is connected to one of them: both lack stake, and the uptime of the validator falls.",
-        confirm:
-          "`avax_node_info` of both has the same `node_id`; `avax_node_peers` of both together is that of one node.",
-        commands: [
-          { run: "call <node> info.getNodeID", see: "The same `nodeID` on each of the named nodes." },
-          { run: "call <node> info.getNodeIP", see: "The address of the machine that answers." },
-        ],
-        action:
-          "Stop the machine that should not run, for good. Restart the other one if its peers do not return within minutes.",
-        falseWhen: "One node is configured under two names: remove one of them.",
+      meaning:
+        "Two machines run with the same staking keys, usually after a migration whose old machine still runs. Each peer is connected to one of them: both lack stake, and the uptime of the validator falls.",
+      confirm:
+        "`avax_node_info` of both has the same `node_id`; `avax_node_peers` of both together is that of one node.",
+      commands: {
+        "call <node> info.getNodeID": "The same `nodeID` on each of the named nodes.",
+        "call <node> info.getNodeIP": "The address of the machine that answers.",
       },
+      action:
+        "Stop the machine that should not run, for good. Restart the other one if its peers do not return within minutes.",
+      falseWhen: "One node is configured under two names: remove one of them.",
     },
-    {
-      name: "AvaxValidatorAddressChanging",
+    AvaxValidatorAddressChanging: {
       severity: "warning",
       expr: `${addresses}`,
       labels: ["network", "node_id", "addresses"],
@@ -89,21 +85,17 @@ export const nodeIdShared = comparingTopic(
       summary: "{{ or $labels.name $labels.node_id }} has several addresses in turn: a second machine?",
       description:
         "Peers report {{ $labels.addresses }} in turn: a second machine runs with the node ID, or the address changes to and fro.",
-      runbook: {
-        meaning:
-          "A validator advertises one address, signed with its key. Several in turn mean two machines with the same staking keys. Peers split between them, and the uptime of the validator falls.",
-        confirm: "`publicIP` of the validator in `info.peers` of several nodes, several times.",
-        commands: [
-          {
-            run: `call <any-node> info.peers '{"nodeIDs": ["<node_id>"]}'`,
-            see: "`publicIP` differs between the polled nodes, or between two calls some minutes apart.",
-          },
-        ],
-        action: "Find the machine at the second address and stop it. With one machine: fix its `--public-ip`.",
-        falseWhen: "A migration was taken back within half an hour.",
+      meaning:
+        "A validator advertises one address, signed with its key. Several in turn mean two machines with the same staking keys. Peers split between them, and the uptime of the validator falls.",
+      confirm: "`publicIP` of the validator in `info.peers` of several nodes, several times.",
+      commands: {
+        [`call <any-node> info.peers '{"nodeIDs": ["<node_id>"]}'`]:
+          "`publicIP` differs between the polled nodes, or between two calls some minutes apart.",
       },
+      action: "Find the machine at the second address and stop it. With one machine: fix its `--public-ip`.",
+      falseWhen: "A migration was taken back within half an hour.",
     },
-  ],
+  }),
 );
 
 /** The polled nodes that answer with the node ID of another one which answers too. */

@@ -9,10 +9,7 @@ import { threshold } from "../define/threshold.ts";
 /** With more stake than this on a newer release, a node is outdated. */
 export const OUTDATED_RATIO = 0.5;
 
-const newerStake = threshold({
-  name: "outdated",
-  about: "when more than this share of the stake runs a newer release",
-  unit: "share",
+const newerStake = threshold("outdated", "share", "when more than this share of the stake runs a newer release", {
   standard: OUTDATED_RATIO,
   least: 0.01,
   most: 0.99,
@@ -55,9 +52,8 @@ export const outdated = topic(
       },
     ),
   },
-  ({ newer }) => [
-    {
-      name: "AvaxNodeOutdated",
+  ({ newer }) => ({
+    AvaxNodeOutdated: {
       severity: "warning",
       expr: `100 * (${newer} > ${newerStake})`,
       labels: ["node", "network"],
@@ -79,21 +75,18 @@ export const outdated = topic(
       ],
       summary: '{{ $labels.node }} is outdated: {{ $value | printf "%.1f" }} % of stake runs a newer release',
       description: `More than ${newerStake.words} of the stake has run a newer release for 30 minutes.`,
-      runbook: {
-        meaning:
-          "Most of the network has upgraded and this node has not. There is no loss yet, but a network upgrade leaves old releases behind, and they lack fixes.",
-        confirm:
-          "`avax_node_info` has the node's version, `avax_validators_stake_by_version_avax` the stake by version.",
-        commands: [
-          { run: "call <node> info.getNodeVersion", see: "`version` is the release that the node runs." },
-          { run: "call <node> info.peers", see: "`version` is the release that each peer runs: most are newer." },
-        ],
-        action:
-          "Read the release notes and upgrade, one node at a time. Check `avax_validator_downtime_budget_remaining_seconds` first.",
-        falseWhen: "The newer release is optional for you, or the node stays on its release on purpose.",
+      meaning:
+        "Most of the network has upgraded and this node has not. There is no loss yet, but a network upgrade leaves old releases behind, and they lack fixes.",
+      confirm: "`avax_node_info` has the node's version, `avax_validators_stake_by_version_avax` the stake by version.",
+      commands: {
+        "call <node> info.getNodeVersion": "`version` is the release that the node runs.",
+        "call <node> info.peers": "`version` is the release that each peer runs: most are newer.",
       },
+      action:
+        "Read the release notes and upgrade, one node at a time. Check `avax_validator_downtime_budget_remaining_seconds` first.",
+      falseWhen: "The newer release is optional for you, or the node stays on its release on purpose.",
     },
-  ],
+  }),
 );
 
 /** A version like `avalanchego/1.14.2`: client and version numbers. */

@@ -22,14 +22,12 @@ const LARGE_RATIO = 0.05;
 /** The values of `remaining` for what leaves within this time. */
 export const within = (days: 7 | 30 | 90) => END_RANGES.slice(0, END_BOUNDS.indexOf(days * 86_400) + 1);
 
-const ending = threshold({
-  name: "delegation-ending",
-  about: "when a delegation of at least 5 % of the validator's weight ends within this time",
-  unit: "seconds",
-  standard: 14 * 86_400,
-  least: 3_600,
-  most: 365 * 86_400,
-});
+const ending = threshold(
+  "delegation-ending",
+  "seconds",
+  "when a delegation of at least 5 % of the validator's weight ends within this time",
+  { standard: 14 * 86_400, least: 3_600, most: 365 * 86_400 },
+);
 
 /** The network decides about the reward of each delegation at its own end, by the validator's uptime since its own start. */
 export const delegations = topic(
@@ -111,9 +109,8 @@ export const delegations = topic(
       (data, context) => nextLarge(data, context)?.share,
     ),
   },
-  ({ unrewarded: lost, largeEnd, largeShare }) => [
-    {
-      name: "AvaxDelegationEndingSoon",
+  ({ unrewarded: lost, largeEnd, largeShare }) => ({
+    AvaxDelegationEndingSoon: {
       severity: "warning",
       expr: `100 * ${largeShare} and (${largeEnd} - time() < ${ending}) and (${largeEnd} - time() > 0)`,
       thresholds: [ending],
@@ -121,23 +118,18 @@ export const delegations = topic(
       for: "15m",
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of its weight leaves soon',
       description: `The next large delegation ends within ${ending.words}. The validator loses its fees and this part of its vote.`,
-      runbook: {
-        meaning: "A delegation cannot be renewed: the delegator must delegate again after its end.",
-        confirm:
-          "`avax_node_large_delegation_end_timestamp_seconds` is its end, and `avax_node_delegations_ending_avax` the stake of all that leave.",
-        commands: [
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`,
-            see: "The delegation in `delegators`, with its `endTime` and the addresses of its owner.",
-          },
-        ],
-        action:
-          "Ask the delegator to delegate again, or find another one: on mainnet at least two weeks before the validator's end.",
-        falseWhen: "The delegators always delegate for short periods: lower the threshold `delegation-ending`.",
+      meaning: "A delegation cannot be renewed: the delegator must delegate again after its end.",
+      confirm:
+        "`avax_node_large_delegation_end_timestamp_seconds` is its end, and `avax_node_delegations_ending_avax` the stake of all that leave.",
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`]:
+          "The delegation in `delegators`, with its `endTime` and the addresses of its owner.",
       },
+      action:
+        "Ask the delegator to delegate again, or find another one: on mainnet at least two weeks before the validator's end.",
+      falseWhen: "The delegators always delegate for short periods: lower the threshold `delegation-ending`.",
     },
-    {
-      name: "AvaxDelegationsUnrewarded",
+    AvaxDelegationsUnrewarded: {
       severity: "warning",
       expr: `${lost} > 0`,
       labels: ["node", "network"],
@@ -145,23 +137,19 @@ export const delegations = topic(
       explainedBy: NODE_OUT,
       summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} AVAX of delegations end unrewarded',
       description: "The uptime will be below the requirement then, even without more downtime.",
-      runbook: {
-        meaning:
-          "A delegation is judged at its own end, by the validator's uptime until then. The validator itself can still be rewarded at its later end.",
-        confirm:
-          "`avax_node_delegations_ending_avax` shows how much stake ends when, `avax_node_observed_uptime_median_ratio` the uptime.",
-        commands: [
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`,
-            see: "`delegators` with the `endTime` and the owner of each, and `uptime` as this node observes it.",
-          },
-        ],
-        action:
-          "Tell the delegators, and find the cause of the downtime. Keep the node online: each hour saves delegations that end later.",
-        falseWhen: "Validators with much stake observed more uptime than the median.",
+      meaning:
+        "A delegation is judged at its own end, by the validator's uptime until then. The validator itself can still be rewarded at its later end.",
+      confirm:
+        "`avax_node_delegations_ending_avax` shows how much stake ends when, `avax_node_observed_uptime_median_ratio` the uptime.",
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`]:
+          "`delegators` with the `endTime` and the owner of each, and `uptime` as this node observes it.",
       },
+      action:
+        "Tell the delegators, and find the cause of the downtime. Keep the node online: each hour saves delegations that end later.",
+      falseWhen: "Validators with much stake observed more uptime than the median.",
     },
-  ],
+  }),
 );
 
 type Given = Data<typeof needs>;

@@ -7,14 +7,12 @@ import { threshold } from "../define/threshold.ts";
 /** Uptimes that differ by more than this share of a staking period cannot all be right about a reward. */
 export const DISAGREEMENT_RATIO = 0.1;
 
-const apart = threshold({
-  name: "uptime-disagreement",
-  about: "when the observed uptimes of a validator differ by more than this",
-  unit: "share",
-  standard: DISAGREEMENT_RATIO,
-  least: 0.005,
-  most: 1,
-});
+const apart = threshold(
+  "uptime-disagreement",
+  "share",
+  "when the observed uptimes of a validator differ by more than this",
+  { standard: DISAGREEMENT_RATIO, least: 0.005, most: 1 },
+);
 
 const needs = { answers: WatchedValidators };
 const SOURCE = "(platform.getCurrentValidators with nodeIDs,";
@@ -64,9 +62,8 @@ export const disagreement = comparingTopic(
       ({ state }) => rows(state, ({ uptimes }) => uptimes.length),
     ),
   },
-  ({ uptime }) => [
-    {
-      name: "AvaxValidatorViewsDisagree",
+  ({ uptime }) => ({
+    AvaxValidatorViewsDisagree: {
       severity: "warning",
       expr: `100 * (${uptime} > ${apart})`,
       labels: ["network", "node_id"],
@@ -75,24 +72,20 @@ export const disagreement = comparingTopic(
       explainedBy: [],
       summary: '{{ or $labels.name $labels.node_id }}: uptimes differ by {{ $value | printf "%.1f" }} points',
       description: "Polled nodes of {{ $labels.network }} observe different uptimes.",
-      runbook: {
-        meaning:
-          "Validators vote on the reward by their own observation. Either one polled node has a network problem, or only a part of the network can reach the validator.",
-        confirm:
-          "`avax_validator_uptime_ratio` and `avax_validator_connected` of this node ID, by node; `avax_chain_connected_stake_ratio` of the node that observes the lowest uptime.",
-        commands: [
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-            see: "`uptime` and `connected` as this node observes them. Query each polled node: one that differs from all others has a problem of its own.",
-          },
-        ],
-        action:
-          "One node observes low uptimes of all: fix its network. Some observe a low uptime of one: check its public IP, firewall and inbound connections.",
-        falseWhen:
-          "A node that was offline credits all validators with full uptime for that time, so its figures stay higher until the period ends. Or the period has just begun.",
+      meaning:
+        "Validators vote on the reward by their own observation. Either one polled node has a network problem, or only a part of the network can reach the validator.",
+      confirm:
+        "`avax_validator_uptime_ratio` and `avax_validator_connected` of this node ID, by node; `avax_chain_connected_stake_ratio` of the node that observes the lowest uptime.",
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+          "`uptime` and `connected` as this node observes them. Query each polled node: one that differs from all others has a problem of its own.",
       },
+      action:
+        "One node observes low uptimes of all: fix its network. Some observe a low uptime of one: check its public IP, firewall and inbound connections.",
+      falseWhen:
+        "A node that was offline credits all validators with full uptime for that time, so its figures stay higher until the period ends. Or the period has just begun.",
     },
-  ],
+  }),
 );
 
 function viewsOf({ members }: ComparedData<typeof needs>): State {

@@ -40,9 +40,8 @@ export const rewardAddress = topic(
         ),
     ),
   },
-  ({ matches }) => [
-    {
-      name: "AvaxValidatorRewardAddressChanged",
+  ({ matches }) => ({
+    AvaxValidatorRewardAddressChanged: {
       severity: "warning",
       expr: `${matches} == 0`,
       labels: ["network", "subnet", "node_id"],
@@ -51,23 +50,19 @@ export const rewardAddress = topic(
       summary: "{{ or $labels.name $labels.node_id }} pays rewards to an unknown address",
       description:
         "Its record ({{ $labels.subnet }}, {{ $labels.network }}) has an address that is not one of its `reward_addresses`.",
-      runbook: {
-        meaning:
-          "The transaction that began the staking period named another reward owner than the configured one. The network pays the validation reward to this owner at the end of the period.",
-        confirm:
-          'Compare `avax_validator_reward_address_info{kind="validation"}` with `reward_addresses` of the validator in the configuration.',
-        commands: [
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-            see: '`validationRewardOwner.addresses`. Of an elastic subnet add `"subnetID": "<subnet>"`.',
-          },
-        ],
-        action:
-          "Yours: add it to `reward_addresses`. Another one: secure the keys that signed the transaction, and stake again when the period ends.",
-        falseWhen: "The stake was renewed with another address of your own, which is not configured yet.",
+      meaning:
+        "The transaction that began the staking period named another reward owner than the configured one. The network pays the validation reward to this owner at the end of the period.",
+      confirm:
+        'Compare `avax_validator_reward_address_info{kind="validation"}` with `reward_addresses` of the validator in the configuration.',
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+          '`validationRewardOwner.addresses`. Of an elastic subnet add `"subnetID": "<subnet>"`.',
       },
+      action:
+        "Yours: add it to `reward_addresses`. Another one: secure the keys that signed the transaction, and stake again when the period ends.",
+      falseWhen: "The stake was renewed with another address of your own, which is not configured yet.",
     },
-  ],
+  }),
 );
 
 const shown = (addresses: readonly string[]): readonly string[] => [

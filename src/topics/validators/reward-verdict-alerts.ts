@@ -1,4 +1,4 @@
-import type { Alert, Cause } from "../define/alert.ts";
+import type { Alerts, Cause, Runbook } from "../define/alert.ts";
 import type { Metric } from "../define/metric.ts";
 import { recording, type Recording } from "../define/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
@@ -16,19 +16,14 @@ export const LITTLE_BUDGET_RATIO = 0.5;
 export const INTACT_BUDGET_RATIO = 0.9;
 
 /** Also of the page for a node that is down. */
-export const littleBudget = threshold({
-  name: "downtime-budget",
-  about: "when less downtime than this, and than half of the whole budget, is left before the reward is lost",
-  unit: "seconds",
-  standard: LITTLE_BUDGET,
-  least: 3_600,
-  most: 30 * 86_400,
-});
+export const littleBudget = threshold(
+  "downtime-budget",
+  "seconds",
+  "when less downtime than this, and than half of the whole budget, is left before the reward is lost",
+  { standard: LITTLE_BUDGET, least: 3_600, most: 30 * 86_400 },
+);
 
-const near = threshold({
-  name: "uptime-margin",
-  about: "when the uptime is less than this above its requirement",
-  unit: "share",
+const near = threshold("uptime-margin", "share", "when the uptime is less than this above its requirement", {
   standard: NEAR_REQUIREMENT_RATIO,
   least: 0.001,
   most: 0.2,
@@ -80,12 +75,10 @@ function ofAnyExporter(metric: Metric<never, "subnet" | "node_id">): string {
 }
 
 const NAME = "{{ or $labels.name $labels.node_id }}";
-const CALLS: Alert["runbook"]["commands"] = [
-  {
-    run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-    see: "`uptime` in percent as this node observes it, with `startTime` and `endTime`. Query several nodes: this alert uses their median, the reward depends on the stake.",
-  },
-];
+const CALLS: Runbook["commands"] = {
+  [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+    "`uptime` in percent as this node observes it, with `startTime` and `endTime`. Query several nodes: this alert uses their median, the reward depends on the stake.",
+};
 const CONFIRM =
   "Compare `avax_validator_downtime_budget_remaining_seconds` and `avax_validator_uptime_ratio` by observing node. The uptime requirement is `avax_validator_uptime_requirement_ratio`. If the validator itself is polled, `avax_node_stake_by_observed_uptime_ratio` shows the stake behind each uptime.";
 
@@ -123,13 +116,12 @@ export function verdictRecordings({ budget, margin }: Verdict) {
   };
 }
 
-export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
+export function rewardVerdictAlerts(verdict: Verdict): Alerts {
   const { budget, margin, wholeBudget } = verdictRecordings(verdict);
   const wornOut = `${budget} <= ${INTACT_BUDGET_RATIO} * ${wholeBudget}`;
-  return [
-    renewalAlert(budget),
-    {
-      name: "AvaxRewardLost",
+  return {
+    ...renewalAlert(budget),
+    AvaxRewardLost: {
       severity: "warning",
       expr: `-${budget} > 0`,
       records: [budget],
@@ -145,19 +137,16 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       summary: `${NAME} lost its reward: {{ $value | humanizeDuration }} too much downtime`,
       description:
         "Its uptime requirement is out of reach, even without more downtime ({{ $labels.subnet }}, {{ $labels.network }}).",
-      runbook: {
-        meaning:
-          "At the end of the period, validators will most likely vote against the reward. The stake itself is returned. A delegation is judged at its own end: those that end before the uptime suffices lose their reward too. An auto-renewed validator is removed instead of being renewed.",
-        confirm: CONFIRM,
-        commands: CALLS,
-        action:
-          "Inform the delegators. Keep it online: votes of validators that observed more uptime can save the reward. Find the cause of the downtime.",
-        falseWhen:
-          "All observing nodes lost their connection to it while the other validators did not. Query its uptime on other nodes.",
-      },
+      meaning:
+        "At the end of the period, validators will most likely vote against the reward. The stake itself is returned. A delegation is judged at its own end: those that end before the uptime suffices lose their reward too. An auto-renewed validator is removed instead of being renewed.",
+      confirm: CONFIRM,
+      commands: CALLS,
+      action:
+        "Inform the delegators. Keep it online: votes of validators that observed more uptime can save the reward. Find the cause of the downtime.",
+      falseWhen:
+        "All observing nodes lost their connection to it while the other validators did not. Query its uptime on other nodes.",
     },
-    {
-      name: "AvaxDowntimeBudgetLow",
+    AvaxDowntimeBudgetLow: {
       severity: "critical",
       expr: `(${low(budget, wholeBudget)}) >= 0`,
       records: [budget, wholeBudget],
@@ -167,18 +156,15 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       loses: "The reward of the whole period, and that of delegations, with the next long outage.",
       summary: `${NAME} loses its reward after {{ $value | humanizeDuration }} of downtime`,
       description: "That is left until the end of the period ({{ $labels.subnet }}, {{ $labels.network }}).",
-      runbook: {
-        meaning:
-          "Most of the downtime budget of this period is used up. One more long outage costs the reward, and that of every delegation that ends while the uptime is too low.",
-        confirm: CONFIRM,
-        commands: CALLS,
-        action:
-          "Bring the validator online if it is not. Plan no downtime until `avax_validator_stake_end_timestamp_seconds`.",
-        falseWhen: FALSE,
-      },
+      meaning:
+        "Most of the downtime budget of this period is used up. One more long outage costs the reward, and that of every delegation that ends while the uptime is too low.",
+      confirm: CONFIRM,
+      commands: CALLS,
+      action:
+        "Bring the validator online if it is not. Plan no downtime until `avax_validator_stake_end_timestamp_seconds`.",
+      falseWhen: FALSE,
     },
-    {
-      name: "AvaxUptimeBelowRequirement",
+    AvaxUptimeBelowRequirement: {
       severity: "warning",
       expr: `100 * (-${margin} > 0 and ${wornOut})`,
       records: [budget, margin, wholeBudget],
@@ -187,18 +173,14 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       explainedBy: BY_BUDGET,
       summary: `${NAME} is {{ $value | printf "%.1f" }} points below its uptime requirement`,
       description: `At least ${USED_PERCENT} % of the downtime budget is used ({{ $labels.subnet }}, {{ $labels.network }}).`,
-      runbook: {
-        meaning:
-          "If the period ended now, the reward would be lost. `avax_validator_downtime_budget_remaining_seconds` is the downtime left until the real end.",
-        confirm: CONFIRM,
-        commands: CALLS,
-        action:
-          "Bring the validator online, healthy and connected, and keep it so. Every hour online raises its uptime.",
-        falseWhen: FALSE,
-      },
+      meaning:
+        "If the period ended now, the reward would be lost. `avax_validator_downtime_budget_remaining_seconds` is the downtime left until the real end.",
+      confirm: CONFIRM,
+      commands: CALLS,
+      action: "Bring the validator online, healthy and connected, and keep it so. Every hour online raises its uptime.",
+      falseWhen: FALSE,
     },
-    {
-      name: "AvaxUptimeNearRequirement",
+    AvaxUptimeNearRequirement: {
       severity: "info",
       expr: `100 * ((${margin} >= 0) < ${near} and ${wornOut})`,
       records: [budget, margin, wholeBudget],
@@ -208,13 +190,11 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       explainedBy: BY_BUDGET,
       summary: `${NAME} is only {{ $value | printf "%.1f" }} points above its uptime requirement`,
       description: `At least ${USED_PERCENT} % of the downtime budget is used ({{ $labels.subnet }}, {{ $labels.network }}).`,
-      runbook: {
-        meaning: "The validator is about to fall below its uptime requirement.",
-        confirm: CONFIRM,
-        commands: CALLS,
-        action: "Plan no downtime until the end of the period. Find the cause of the past downtime.",
-        falseWhen: FALSE,
-      },
+      meaning: "The validator is about to fall below its uptime requirement.",
+      confirm: CONFIRM,
+      commands: CALLS,
+      action: "Plan no downtime until the end of the period. Find the cause of the past downtime.",
+      falseWhen: FALSE,
     },
-  ];
+  };
 }

@@ -40,9 +40,8 @@ export const uptime = topic(
       ({ answer }) => answer !== "not_a_validator",
     ),
   },
-  () => [
-    {
-      name: "AvaxUptimeRewardAtRisk",
+  () => ({
+    AvaxUptimeRewardAtRisk: {
       severity: "warning",
       expr: `100 * (${networkVerdict.metrics.required} < ${LEAST_REWARDING_RATIO} and ${networkVerdict.metrics.spent} >= ${HARDLY_SPENT_RATIO})`,
       labels: ["node", "network"],
@@ -60,28 +59,21 @@ export const uptime = topic(
       ],
       summary: '{{ $labels.node }} has {{ $value | printf "%.1f" }} % of rewarding stake: reward at risk',
       description: "No more stake has observed enough uptime. It decides about the reward at the end of the period.",
-      runbook: {
-        meaning:
-          "At the end of a staking period every validator votes on the reward by its own measurement of this node's uptime. Without a large majority of stake the reward is lost. A delegation is judged in the same way at its own end.",
-        confirm:
-          "`avax_node_rewarding_stake_ratio` (`info.uptime` if the validators' stake is unknown), `avax_node_observed_uptime_median_ratio`, and `avax_validator_uptime_ratio` of its node ID as other nodes observe it. Stake that is not connected is not rewarding stake: see `avax_node_observing_stake_ratio`.",
-        commands: [
-          {
-            run: "call <node> info.uptime",
-            see: "`rewardingStakePercentage` is the rewarding stake, `weightedAveragePercentage` the average observed uptime.",
-          },
-          {
-            run: "call <node> info.peers",
-            see: "`observedUptime` of each peer is the uptime that it observed of this node.",
-          },
-        ],
-        action:
-          "Bring the node online and connected: every minute counts. Check why others do not reach it: TCP port 9651, public IP, peers.",
-        falseWhen:
-          "The node restarted a minute ago and its peers have not reported yet, so the alert waits 15 minutes. A young stake with hardly any of its downtime budget used is left out.",
+      meaning:
+        "At the end of a staking period every validator votes on the reward by its own measurement of this node's uptime. Without a large majority of stake the reward is lost. A delegation is judged in the same way at its own end.",
+      confirm:
+        "`avax_node_rewarding_stake_ratio` (`info.uptime` if the validators' stake is unknown), `avax_node_observed_uptime_median_ratio`, and `avax_validator_uptime_ratio` of its node ID as other nodes observe it. Stake that is not connected is not rewarding stake: see `avax_node_observing_stake_ratio`.",
+      commands: {
+        "call <node> info.uptime":
+          "`rewardingStakePercentage` is the rewarding stake, `weightedAveragePercentage` the average observed uptime.",
+        "call <node> info.peers": "`observedUptime` of each peer is the uptime that it observed of this node.",
       },
+      action:
+        "Bring the node online and connected: every minute counts. Check why others do not reach it: TCP port 9651, public IP, peers.",
+      falseWhen:
+        "The node restarted a minute ago and its peers have not reported yet, so the alert waits 15 minutes. A young stake with hardly any of its downtime budget used is left out.",
     },
-  ],
+  }),
 );
 
 export const subnetUptime = topic(

@@ -13,14 +13,12 @@ import { threshold } from "../define/threshold.ts";
 /** Leaves time to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;
 
-const ending = threshold({
-  name: "validator-ending",
-  about: "when the staking period of a validator ends within this time, and in its last quarter",
-  unit: "seconds",
-  standard: ENDING_SOON,
-  least: 3_600,
-  most: 365 * 86_400,
-});
+const ending = threshold(
+  "validator-ending",
+  "seconds",
+  "when the staking period of a validator ends within this time, and in its last quarter",
+  { standard: ENDING_SOON, least: 3_600, most: 365 * 86_400 },
+);
 
 /** After a day a validator that left is no news. Seconds. */
 const GONE_FOR = 86_400;
@@ -165,9 +163,8 @@ export const validator = reducer(
       ofStakers(({ autoCompoundRewardShares: parts }) => (parts === undefined ? undefined : parts / 1_000_000)),
     ),
   },
-  ({ active, start, end, nextPeriod, leftAt, leftEarly }) => [
-    {
-      name: "AvaxValidatorGone",
+  ({ active, start, end, nextPeriod, leftAt, leftEarly }) => ({
+    AvaxValidatorGone: {
       severity: "critical",
       expr: `${leftEarly} == 1 and time() - ${leftAt} < ${GONE_FOR}`,
       labels: ["network", "subnet", "node_id"],
@@ -176,24 +173,19 @@ export const validator = reducer(
       summary: "{{ or $labels.name $labels.node_id }} left the set before its end: it earns nothing",
       description:
         "{{ $labels.node_id }} is missing in the set of {{ $labels.subnet }} ({{ $labels.network }}). The alert becomes a ticket after 24 hours.",
-      runbook: {
-        meaning:
-          "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
-        confirm:
-          "`avax_validator_left_timestamp_seconds` is the time when it was first missing. Look up the node ID in an explorer.",
-        commands: [
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-            see: 'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
-          },
-        ],
-        action:
-          "Find out who removed it: the owner of the subnet, or the validator manager of the L1. Add it again if it was a mistake.",
-        falseWhen: "You removed it on purpose: silence the alert, or remove the ID from `watch.validators`.",
+      meaning:
+        "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
+      confirm:
+        "`avax_validator_left_timestamp_seconds` is the time when it was first missing. Look up the node ID in an explorer.",
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+          'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
       },
+      action:
+        "Find out who removed it: the owner of the subnet, or the validator manager of the L1. Add it again if it was a mistake.",
+      falseWhen: "You removed it on purpose: silence the alert, or remove the ID from `watch.validators`.",
     },
-    {
-      name: "AvaxValidatorNotInSet",
+    AvaxValidatorNotInSet: {
       severity: "warning",
       expr: `${active} == 0 unless on (network, subnet, node_id) (${leftEarly} == 1 and time() - ${leftAt} < ${GONE_FOR})`,
       labels: ["network", "subnet", "node_id"],
@@ -208,22 +200,17 @@ export const validator = reducer(
       summary: "{{ or $labels.name $labels.node_id }} is not in the validator set",
       description:
         "{{ $labels.node_id }} is missing in the set of {{ $labels.subnet }} ({{ $labels.network }}): it ended, left more than 24 hours ago, or was never there.",
-      runbook: {
-        meaning: "Its staking period ended, it has not joined yet, or the configured node ID is wrong.",
-        confirm:
-          "`avax_validator_left_timestamp_seconds` is the end of its period; it is absent for a validator that was never found. Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
-        commands: [
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-            see: 'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
-          },
-        ],
-        action: "Stake again to continue validating. Otherwise remove the ID from `watch.validators`.",
-        falseWhen: "The watched node ID joins later.",
+      meaning: "Its staking period ended, it has not joined yet, or the configured node ID is wrong.",
+      confirm:
+        "`avax_validator_left_timestamp_seconds` is the end of its period; it is absent for a validator that was never found. Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+          'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
       },
+      action: "Stake again to continue validating. Otherwise remove the ID from `watch.validators`.",
+      falseWhen: "The watched node ID joins later.",
     },
-    {
-      name: "AvaxValidatorEndingSoon",
+    AvaxValidatorEndingSoon: {
       severity: "warning",
       expr: `${endsWithin(ending, { start, end })} unless ${nextPeriod} > 0`,
       labels: ["network", "subnet", "node_id"],
@@ -232,22 +219,18 @@ export const validator = reducer(
       summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
       description:
         "The period of {{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }}) does not renew automatically.",
-      runbook: {
-        meaning:
-          "At the end of the period the validator leaves the set with its delegators, and stake and reward are paid out. Only an auto-renewed validator continues.",
-        confirm: "Check `avax_validator_stake_end_timestamp_seconds`, or the validation transaction in a wallet.",
-        commands: [
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-            see: '`endTime`, in Unix seconds. For a subnet add `"subnetID": "<subnet>"`.',
-          },
-        ],
-        action:
-          "Keep the node up until the end, when the validators decide about the reward. Prepare the next staking transaction.",
-        falseWhen: "The validator is meant to stop: silence the alert until the end.",
+      meaning:
+        "At the end of the period the validator leaves the set with its delegators, and stake and reward are paid out. Only an auto-renewed validator continues.",
+      confirm: "Check `avax_validator_stake_end_timestamp_seconds`, or the validation transaction in a wallet.",
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+          '`endTime`, in Unix seconds. For a subnet add `"subnetID": "<subnet>"`.',
       },
+      action:
+        "Keep the node up until the end, when the validators decide about the reward. Prepare the next staking transaction.",
+      falseWhen: "The validator is meant to stop: silence the alert until the end.",
     },
-  ],
+  }),
 );
 
 /** One sample for each staker: members of L1s have a topic of their own. */

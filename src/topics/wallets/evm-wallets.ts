@@ -25,9 +25,8 @@ export const evmWallets = topic(
       ({ balances }, context) => rows(balances, context),
     ),
   },
-  ({ balance }) => [
-    {
-      name: "AvaxEvmWalletLow",
+  ({ balance }) => ({
+    AvaxEvmWalletLow: {
       severity: "warning",
       expr: `${balance} < ignoring (chain) group_left () ${low}`,
       labels: ["network", "chain", "wallet"],
@@ -35,20 +34,16 @@ export const evmWallets = topic(
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} left on {{ $labels.chain }}',
       description: "It is less than its `low` in the configuration ({{ $labels.network }}).",
-      runbook: {
-        meaning: "A wallet that pays fees or funds something has less than its configured limit.",
-        confirm: "`avax_wallet_evm_balance_avax` over the last days shows how fast it falls and when it will be empty.",
-        commands: [
-          {
-            run: `call <any-node> eth_getBalance '["<address>", "latest"]' --chain=<chain>`,
-            see: "The balance in wei, hexadecimal.",
-          },
-        ],
-        action: "Send coins to the address on that chain. If it falls faster than expected, check what it pays for.",
-        falseWhen: "The wallet was emptied on purpose: remove it from `watch.addresses`, or lower `low`.",
+      meaning: "A wallet that pays fees or funds something has less than its configured limit.",
+      confirm: "`avax_wallet_evm_balance_avax` over the last days shows how fast it falls and when it will be empty.",
+      commands: {
+        [`call <any-node> eth_getBalance '["<address>", "latest"]' --chain=<chain>`]:
+          "The balance in wei, hexadecimal.",
       },
+      action: "Send coins to the address on that chain. If it falls faster than expected, check what it pays for.",
+      falseWhen: "The wallet was emptied on purpose: remove it from `watch.addresses`, or lower `low`.",
     },
-  ],
+  }),
 );
 
 function rows(

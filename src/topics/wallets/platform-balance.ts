@@ -38,9 +38,8 @@ export const platformBalance = topic(
         [...balances].map(([address, { utxos }]) => [{ wallet: walletName(context, address) }, utxos]),
     ),
   },
-  ({ balance }) => [
-    {
-      name: "AvaxPlatformWalletLow",
+  ({ balance }) => ({
+    AvaxPlatformWalletLow: {
       severity: "warning",
       expr: `${balance}{state="unlocked"} < ignoring (state) ${low}`,
       labels: ["network", "wallet"],
@@ -48,24 +47,17 @@ export const platformBalance = topic(
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} AVAX unlocked on the P-Chain',
       description: "It is less than its `low` in the configuration ({{ $labels.network }}).",
-      runbook: {
-        meaning:
-          "Payments from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
-        confirm:
-          "Check `avax_wallet_platform_balance_avax` by `state`. `avax_wallet_import_avax` shows exports to the C-Chain that are not imported yet.",
-        commands: [
-          {
-            run: `call <any-node> platform.getBalance '{"addresses": ["<address>"]}'`,
-            see: "`unlocked`, in nAVAX.",
-          },
-          {
-            run: `call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "P"}'`,
-            see: "Exports to the C-Chain that are not imported yet.",
-          },
-        ],
-        action: "Send AVAX to the wallet. Change `low` in `watch.addresses` if the limit is wrong.",
-        falseWhen: "The wallet is meant to be empty: remove its `low`.",
+      meaning:
+        "Payments from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
+      confirm:
+        "Check `avax_wallet_platform_balance_avax` by `state`. `avax_wallet_import_avax` shows exports to the C-Chain that are not imported yet.",
+      commands: {
+        [`call <any-node> platform.getBalance '{"addresses": ["<address>"]}'`]: "`unlocked`, in nAVAX.",
+        [`call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "P"}'`]:
+          "Exports to the C-Chain that are not imported yet.",
       },
+      action: "Send AVAX to the wallet. Change `low` in `watch.addresses` if the limit is wrong.",
+      falseWhen: "The wallet is meant to be empty: remove its `low`.",
     },
-  ],
+  }),
 );

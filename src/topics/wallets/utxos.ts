@@ -34,9 +34,8 @@ export const waitingUtxos = topic(
       ({ waiting }, context) => rows(waiting, context, ({ truncated }) => truncated),
     ),
   },
-  ({ count }) => [
-    {
-      name: "AvaxUtxoWaiting",
+  ({ count }) => ({
+    AvaxUtxoWaiting: {
       severity: "info",
       expr: `${count} > 0`,
       labels: ["network", "wallet", "source_chain"],
@@ -44,21 +43,17 @@ export const waitingUtxos = topic(
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.wallet }}: {{ $value }} UTXOs from {{ $labels.source_chain }} are not imported",
       description: "Its exports to C have waited for 60 minutes ({{ $labels.network }}).",
-      runbook: {
-        meaning:
-          "A transfer between chains takes two transactions. The second one, the import on C, is missing. Until then the amount is in no balance.",
-        confirm: "`avax_wallet_import_avax` shows the amount.",
-        commands: [
-          {
-            run: `call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "<source_chain>"}'`,
-            see: "`numFetched` is the number of UTXOs; the UTXOs follow.",
-          },
-        ],
-        action: "Import it with the wallet that owns the address. The import pays its fee from the amount.",
-        falseWhen: "The amounts are left there on purpose, or they are smaller than the import fee.",
+      meaning:
+        "A transfer between chains takes two transactions. The second one, the import on C, is missing. Until then the amount is in no balance.",
+      confirm: "`avax_wallet_import_avax` shows the amount.",
+      commands: {
+        [`call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "<source_chain>"}'`]:
+          "`numFetched` is the number of UTXOs; the UTXOs follow.",
       },
+      action: "Import it with the wallet that owns the address. The import pays its fee from the amount.",
+      falseWhen: "The amounts are left there on purpose, or they are smaller than the import fee.",
     },
-  ],
+  }),
 );
 
 function rows<V>(waiting: ReadonlyMap<string, Waiting>, context: Context, read: (each: Waiting) => V) {

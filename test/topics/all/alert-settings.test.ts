@@ -43,7 +43,7 @@ describe("thresholds", () => {
     const named = (name: string) => changed.find((each) => each.name === name);
     expect(named("AvaxNodeFewPeers")?.description).toContain("fewer than 8 peers in");
     expect(named("AvaxNodeDiskFilling")?.summary).toBe("{{ $labels.node }}: the disk will be full within 7 days");
-    expect(named("AvaxNodeLagging")?.runbook.meaning).toContain("more than 5 minutes ago");
+    expect(named("AvaxNodeLagging")?.meaning).toContain("more than 5 minutes ago");
     expect(named("AvaxNodeDownBudgetLow")?.expr).toContain("< 7200");
     expect(named("AvaxNodeDownBudgetLow")?.description).toContain("less than 2 hours");
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { durationInWords, inWords, threshold, withThresholds } from "../../../src/topics/define/threshold.ts";
 
-const few = threshold({ name: "few", about: "below this", unit: "number", standard: 5, least: 1, most: 9 });
-const full = threshold({ name: "disk-full", about: "below this", unit: "share", standard: 0.07, least: 0, most: 1 });
+const few = threshold("few", "number", "below this", { standard: 5, least: 1, most: 9 });
+const full = threshold("disk-full", "share", "below this", { standard: 0.07, least: 0, most: 1 });
 const text = `x < ${few} or y < ${full}: fewer than ${few.words}, less than ${full.words}`;
 
 describe("withThresholds", () => {
