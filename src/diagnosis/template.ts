@@ -1,14 +1,12 @@
 import type { Source } from "./promql/evaluate.ts";
 import { evaluate } from "./promql/evaluate.ts";
-import { withoutMatchersOf } from "./promql/expression.ts";
 import { parse } from "./promql/parse.ts";
 import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
-import { fixed, general, humanize, humanizeDuration, humanizePercentage } from "./humanize.ts";
-import { parseTemplate, unsupported, type Command, type Node, type Operand, type Pipeline } from "./template-syntax.ts";
+import { fixed, general, humanizeDuration, humanizePercentage } from "./humanize.ts";
 
 /**
- * Expands the templates in the texts of alerts as Prometheus does, so that a finding has the same text as a notification:
- * labels, values, comparisons with a number, `printf`, and queries of the current samples.
+ * Expands the templates in the titles of alerts as Prometheus does, so that a finding has the same title as a notification. What no
+ * title uses is not supported.
  */
 
 export type Filling = {
@@ -18,42 +16,54 @@ export type Filling = {
   readonly samples?: Source | undefined;
 };
 
-/** What a part of a template sees: the filling, the element, and the positions of the loops around it. */
-type Scope = Filling & {
-  readonly dot?: Value | undefined;
-  readonly positions?: Readonly<Record<string, bigint>>;
-};
+/** What a part of a template sees: the filling, and the element and the position of the loop around it. */
+type Scope = Filling & { readonly dot?: Value; readonly position?: number };
 
-/** Integers are `bigint`. */
-type Value = string | number | bigint | boolean | Sample | readonly Sample[];
+type Value = string | number | boolean | Sample | readonly Sample[];
 
-/** A scrape adds these labels. The samples of one exporter lack them. */
-const OF_SCRAPE: readonly string[] = ["instance", "job"];
+type Writer = (scope: Scope) => string;
+
+/** Between two braces: a template that is split by it has text and actions in turn. */
+const ACTION = /\{\{ ((?:"(?:[^"\\]|\\.)*"|[^"}])*?) \}\}/;
+const WORD = /"(?:[^"\\]|\\.)*"|[^\s"]+/g;
 
 /** @throws RangeError for what is not supported, and where Prometheus fails too; PromqlError for an invalid query */
 export function expand(template: string, filling: Filling): string {
-  return written(parseTemplate(template), filling);
+  const { write, end } = block(template.split(ACTION).entries());
+  if (end !== undefined) throw unsupported(end);
+  return write(filling);
 }
 
-function written(nodes: readonly Node[], scope: Scope): string {
-  let text = "";
-  for (const node of nodes) {
-    if (node.kind === "text") text += node.text;
-    else {
-      const value = evaluated(node.pipeline, scope);
-      if (node.kind === "output") text += textOf(value);
-      else if (!isTrue(value)) text += written(node.otherwise, scope);
-      else if (node.kind === "range")
-        for (const [at, each] of vectorOf(value).entries())
-          text += written(node.body, { ...scope, dot: each, ...positioned(scope, node.position, at) });
-      else text += written(node.body, node.kind === "with" ? { ...scope, dot: value } : scope);
-    }
+/** Reads up to `else`, `end` or the end of the template. */
+function block(pieces: ArrayIterator<[number, string]>): { readonly write: Writer; readonly end: string | undefined } {
+  const writers: Writer[] = [];
+  const write: Writer = (scope) => writers.map((each) => each(scope)).join("");
+  for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
+    const [index, text] = next.value;
+    const isText = index % 2 === 0;
+    if (isText && text.includes("{{")) throw unsupported(text);
+    if (!isText && (text === "else" || text === "end")) return { write, end: text };
+    const [, kind, given = ""] = /^(if|with|range) (.*)$/s.exec(text) ?? [];
+    if (isText) writers.push(() => text);
+    else if (kind === undefined) writers.push((scope) => textOf(evaluated(text, scope)));
+    else writers.push(branch(kind, given, pieces));
   }
-  return text;
+  return { write, end: undefined };
 }
 
-function positioned({ positions }: Scope, name: string | undefined, at: number): Pick<Scope, "positions"> {
-  return name === undefined ? {} : { positions: { ...positions, [name]: BigInt(at) } };
+function branch(kind: string, given: string, pieces: ArrayIterator<[number, string]>): Writer {
+  const body = block(pieces);
+  const otherwise = body.end === "else" ? block(pieces) : { write: () => "", end: body.end };
+  if (otherwise.end !== "end") throw unsupported(given);
+  const pipeline = given.replace(/^\$at, \$\w+ := /, "");
+  return (scope) => {
+    const value = evaluated(pipeline, scope);
+    if (!isTrue(value)) return otherwise.write(scope);
+    if (kind !== "range") return body.write(kind === "with" ? { ...scope, dot: value } : scope);
+    return vectorOf(value)
+      .map((dot, position) => body.write({ ...scope, dot, position }))
+      .join("");
+  };
 }
 
 /** Empty texts, empty results and 0 are not true. */
@@ -62,122 +72,75 @@ function isTrue(value: Value): boolean {
 }
 
 /** A pipeline passes each result on as the last argument of the next command. */
-function evaluated(pipeline: Pipeline, scope: Scope): Value {
+function evaluated(pipeline: string, scope: Scope): Value {
   let result: Value | undefined;
-  for (const command of pipeline) {
-    const given = command.operands.map((operand) => valueOf(operand, scope));
-    if (result !== undefined) given.push(result);
-    result = command.name === "query" ? queried(given, scope.samples) : computed(command, given);
-  }
-  if (result === undefined) throw unsupported("");
-  return result;
-}
-
-function queried([query, ...rest]: readonly Value[], samples: Source | undefined): readonly Sample[] {
-  if (typeof query !== "string" || rest.length > 0) throw unsupported("query");
-  const expression = withoutMatchersOf(parse(query), OF_SCRAPE);
-  if (samples === undefined) return [];
-  const value = evaluate(expression, samples);
-  if (typeof value === "number") throw unsupported(`query ${query}`);
-  return value;
-}
-
-function valueOf(operand: Operand, { labels, value, dot, positions = {} }: Scope): Value {
-  switch (operand.kind) {
-    case "constant":
-      return operand.value;
-    case "label":
-      return labels.get(operand.name) ?? "";
-    case "value":
-      return value;
-    case "dot":
-      return fieldOf(dot, operand.path);
-    case "position": {
-      const position = positions[operand.name];
-      if (position === undefined) throw unsupported(`$${operand.name}`);
-      return position;
+  let command: string[] = [];
+  for (const word of [...(pipeline.match(WORD) ?? []), "|"]) {
+    if (word !== "|") {
+      command.push(word);
+      continue;
     }
+    const [name = "", ...operands] = command;
+    const compute = FUNCTIONS[name];
+    const given = (compute === undefined ? command : operands).map((operand) => valueOf(operand, scope));
+    if (result !== undefined) given.push(result);
+    result = compute === undefined ? given[0] : compute(given, scope);
+    if (compute === undefined && given.length !== 1) throw unsupported(pipeline);
+    command = [];
   }
+  return defined(result);
 }
 
-function fieldOf(dot: Value | undefined, [field, label, ...rest]: readonly string[]): Value {
-  if (dot === undefined) throw unsupported(".");
-  if (field === undefined) return dot;
-  if (!isSample(dot) || rest.length > 0) throw unsupported(`.${field}`);
-  if (field === "Value" && label === undefined) return dot.value;
-  if (field !== "Labels" || label === undefined) throw unsupported(`.${field}`);
-  return labelsOf(dot).get(label) ?? "";
+function valueOf(operand: string, { labels, value, dot, position }: Scope): Value {
+  if (operand.startsWith('"')) return String(JSON.parse(operand));
+  if (operand === "$value") return value;
+  if (operand === "$at") return defined(position);
+  if (operand === ".") return defined(dot);
+  const [, source, label = ""] = /^(\$labels|\.Labels)\.(\w+)$/.exec(operand) ?? [];
+  if (source !== undefined) return (source === "$labels" ? labels : labelsOf(sampleOf(dot))).get(label) ?? "";
+  if (!/^-?\d+(\.\d+)?$/.test(operand)) throw unsupported(operand);
+  return Number(operand);
 }
 
-const FUNCTIONS: Readonly<Record<string, (...given: readonly Value[]) => Value>> = {
-  humanize: (value) => humanize(numberOf(value)),
-  humanizeDuration: (value) => humanizeDuration(numberOf(value)),
-  humanizePercentage: (value) => humanizePercentage(numberOf(value)),
-  printf: (format, ...given) => formatted(textOf(format), given),
-  lt: (a, b) => order(a, b) < 0,
-  le: (a, b) => order(a, b) <= 0,
-  gt: (a, b) => order(a, b) > 0,
-  ge: (a, b) => order(a, b) >= 0,
+type Compute = (given: readonly Value[], scope: Scope) => Value;
+
+const FUNCTIONS: Readonly<Record<string, Compute>> = {
+  humanizeDuration: ([value]) => humanizeDuration(numberOf(value)),
+  humanizePercentage: ([value]) => humanizePercentage(numberOf(value)),
+  printf: ([format, ...given]) => formatted(textOf(format), given),
+  lt: ([a, b]) => numberOf(a) < numberOf(b),
+  gt: ([a, b]) => numberOf(a) > numberOf(b),
   // Go's `or`: the first argument that is not empty.
-  or: (...given) => given.find(isTrue) ?? given.at(-1) ?? "",
-  first(samples) {
-    const [first] = vectorOf(samples);
-    if (first === undefined) throw new RangeError("first is given no samples");
-    return first;
-  },
-  label: (name, sample) => fieldOf(sample, ["Labels", textOf(name)]),
-  value: (sample) => fieldOf(sample, ["Value"]),
-  sortByLabel(name, samples) {
+  or: (given) => given.find(isTrue) ?? given.at(-1) ?? "",
+  query: ([query], { samples }) => (samples === undefined ? [] : vectorOf(evaluate(parse(textOf(query)), samples))),
+  first: ([samples]) => defined(vectorOf(samples)[0]),
+  label: ([name, sample]) => labelsOf(sampleOf(sample)).get(textOf(name)) ?? "",
+  sortByLabel([name, samples]) {
     const by = (sample: Sample): string => labelsOf(sample).get(textOf(name)) ?? "";
     return vectorOf(samples).toSorted((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0));
   },
 };
 
-function computed({ name }: Command, given: readonly Value[]): Value {
-  if (name === undefined) {
-    const [value, ...more] = given;
-    if (value === undefined || more.length > 0) throw unsupported("a value with arguments");
-    return value;
-  }
-  const compute = FUNCTIONS[name];
-  if (compute === undefined) throw unsupported(name);
-  return compute(...given);
-}
-
-/** Go's `printf` with %q and %s for texts, %f and %g for numbers, %v for both. */
+/** Go's `printf` with %q for texts, %f and %g for numbers. */
 function formatted(format: string, given: readonly Value[]): string {
-  let used = 0;
-  const text = format.replaceAll(/%(?:\.(\d+))?([a-z%])/g, (whole, digits: string | undefined, verb: string) => {
-    if (verb === "%") return "%";
-    const value = given[used++];
-    if (verb === "v" && value !== undefined) return textOf(value);
-    if (verb === "q" && typeof value === "string") return JSON.stringify(value);
-    if (verb === "s" && typeof value === "string") return value;
-    if (verb === "f" && typeof value === "number" && Number.isFinite(value)) return fixed(value, Number(digits ?? 6));
-    if ((verb === "f" || verb === "g") && typeof value === "number") return general(value, Number(digits ?? Infinity));
+  const rest = [...given];
+  return format.replaceAll(/%(?:\.(\d))?([a-z])/g, (whole, digits: string | undefined, verb: string) => {
+    const value = rest.shift();
+    if (verb === "q") return JSON.stringify(textOf(value));
+    if (verb === "f") return fixed(numberOf(value), Number(digits ?? 6));
+    if (verb === "g") return general(numberOf(value), Number(digits ?? Infinity));
     throw unsupported(`printf ${whole}`);
   });
-  if (used !== given.length) throw unsupported(`printf ${JSON.stringify(format)}`);
-  return text;
-}
-
-/** Negative, 0 or positive; NaN where one of the numbers is NaN. */
-function order(a: Value | undefined, b: Value | undefined): number {
-  if (typeof a === "bigint" && typeof b === "bigint") return Number(a - b);
-  const [left, right] = [numberOf(a), numberOf(b)];
-  return left === right ? 0 : left - right;
 }
 
 function textOf(value: Value | undefined): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return general(value, Infinity);
-  if (typeof value === "boolean" || typeof value === "bigint") return String(value);
-  throw new RangeError("the result of a query is not a text");
+  throw new RangeError("not a text");
 }
 
 function numberOf(value: Value | undefined): number {
-  if (typeof value !== "number")
-    throw new RangeError(`not a number: ${typeof value === "bigint" ? value : JSON.stringify(value)}`);
+  if (typeof value !== "number") throw new RangeError(`not a number: ${JSON.stringify(value)}`);
   return value;
 }
 
@@ -186,10 +149,20 @@ function vectorOf(value: Value | undefined): readonly Sample[] {
   return value;
 }
 
+function sampleOf(value: Value | undefined): Sample {
+  if (typeof value !== "object" || !("series" in value)) throw new RangeError("not a sample");
+  return value;
+}
+
+function defined<T>(value: T | undefined): T {
+  if (value === undefined) throw new RangeError("a value that is not there");
+  return value;
+}
+
 function isVector(value: Value): value is readonly Sample[] {
   return Array.isArray(value);
 }
 
-function isSample(value: Value | undefined): value is Sample {
-  return typeof value === "object" && "series" in value;
+function unsupported(inside: string): RangeError {
+  return new RangeError(`unsupported template: {{ ${inside} }}`);
 }

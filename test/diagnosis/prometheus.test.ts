@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
-import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { needsHistoryWithin, rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
@@ -26,8 +25,11 @@ const SCENARIOS = [
   "losing-peers",
   "slow",
 ] as const;
-const { recorded: RECORDED } = rulesOf();
-const EVALUATED = [...ALERTS, ...RECORDINGS].filter(({ expr }) => !needsHistoryWithin(parse(expr), RECORDED));
+const { rules: RULES, recorded: RECORDED } = rulesOf();
+const EVALUATED = [
+  ...RULES.map(({ alert }) => alert),
+  ...RECORDINGS.filter(({ expr }) => !needsHistoryWithin(parse(expr), RECORDED)),
+];
 
 const cleanup = createCleanup();
 let exposition: string;
@@ -119,26 +121,18 @@ function isValid(text: string): boolean {
 
 test.each([
   "count without (node) (avax_node_up)",
+  "group by (node) (avax_node_up)",
   "sum by (chain) (avax_chain_lag_blocks)",
-  "avg without (check, node) (avax_node_health_check_passing)",
   "min by (node) (avax_node_health_check_last_run_timestamp_seconds)",
-  "quantile by (api_endpoint) (0.3, avax_endpoint_up)",
   "quantile(0.99, avax_validator_uptime_ratio)",
-  "group(avax_node_up) by (node)",
   "avax_endpoint_up * ignoring (api_endpoint) group_left () avax_node_up",
   "avax_node_up * on (node) group_left (version, network) avax_node_info",
-  "avax_node_info * on (node) group_right () avax_chain_lag_blocks",
-  "avax_node_up <= on (node) group_right () avax_chain_bootstrapped",
   "avax_node_healthy == on (node) avax_node_ready",
   "avax_node_healthy == avax_node_ready",
-  "avax_node_healthy > bool 0",
   "0 < avax_chain_lag_blocks",
-  "avax_chain_lag_blocks == bool 0",
   "avax_node_up or avax_node_healthy",
   "avax_node_up or on (node) avax_node_healthy",
   "avax_node_healthy == 1 or avax_node_up unless on (node) avax_node_ready == 0",
-  "-avax_chain_lag_blocks + 2 * 3 ^ 2 ^ 0.5",
-  "avax_chain_lag_blocks % 2",
   "avax_node_up / (avax_node_up - 1)",
   "avax_node_healthy == 0 or ignoring (chain) avax_chain_bootstrapped == 0",
   "avax_chain_lag_blocks > 0 or ignoring (chain, node) avax_node_up",
@@ -153,26 +147,15 @@ test.each([
   "count by (chain) (topk by (chain) (1, avax_chain_height))",
   "count(topk(3, avax_chain_height))",
   "topk(0, avax_chain_height)",
-  "bottomk without (node) (1, avax_node_disk_available_ratio)",
   "quantile by (network, subnet, node_id) (0.5, avax_validator_uptime_margin)",
   "(quantile without (node) (0.5, avax_validator_uptime_margin)) * on (network, node_id) group_left (node) (topk by (network, node_id) (1, avax_node_info))",
   "avax_node_disk_available_ratio < on (node) avax_node_up",
-  "avax_node_disk_available_ratio < bool on (node) avax_node_up",
   "avax_chain_height < on (chain) group_left () max by (chain) (avax_chain_height)",
-  "avax_chain_height < bool on (chain) group_left () max by (chain) (avax_chain_height)",
   "avax_chain_height < on (network, node) group_left (node_id, version) avax_node_info * 1e12",
-  "max by (chain) (avax_chain_height) > on (chain) group_right () avax_chain_height",
-  "(avax_node_up == bool 1) + (avax_node_up != bool 1)",
-  "1 - avax_node_up > bool 0",
   'avax_chain_bootstrapped{chain=~"P|X",node!="sim-1"}',
   'avax_chain_bootstrapped{chain!~"P.*",nonsense=""}',
-  'absent(avax_node_up{node="nobody",chain=~"x"})',
-  "absent(avax_node_up)",
-  "clamp(avax_chain_lag_blocks, 1, 3)",
-  "clamp_min(avax_node_up, 2) + clamp_max(avax_node_up, 0.5)",
-  "abs(-avax_node_up) + ceil(avax_node_disk_available_ratio) + floor(avax_node_disk_available_ratio)",
-  "sgn(avax_chain_lag_blocks)",
-  'vector(scalar(avax_chain_highest_height{chain="P"}))',
+  "-avax_chain_lag_blocks + 2 * 3 / 4",
+  "abs(-avax_node_up)",
   "time() - max without (check) (avax_node_health_check_last_run_timestamp_seconds)",
 ])("returns the same for %s", async (expr) => {
   await agree(expr);

@@ -16,13 +16,12 @@ const TEMPLATES = [
   `unhealthy${failingChecks('check{node=%q,instance=%q,check=~"[a-n].+"}', ["node", "instance"])}.`,
   `unhealthy${failingChecks("check{node=%q,instance=%q}", ["node", "instance"])}.`,
   'none{{ range $at, $check := query "nothing" }} {{ $at }}{{ else }} at all{{ end }}',
-  '{{ range $at, $check := query "check" | sortByLabel "check" }}{{ $at }}{{ if gt $at 0 }}>{{ end }}{{ if le $at 1 }}<{{ end }} {{ end }}',
-  '{{ range query "check" | sortByLabel "check" }}{{ .Labels.check }} {{ .Value }}, {{ end }}',
+  '{{ range $at, $check := query "check" | sortByLabel "check" }}{{ $at }}{{ if gt $at 0 }}>{{ end }} {{ end }}',
   '{{ with printf "nothing{node=%q}" $labels.node | query }}some{{ else }}none{{ end }}',
   "{{ if lt $value 0.0 }}{{ $value }} is past{{ else }}{{ $value | humanizeDuration }} is left{{ end }}",
   "{{ if gt $value 10.0 }}{{ with $labels.node }}{{ . }} has much{{ end }}{{ else }}little{{ end }}",
-  '{{ $value | printf "%.1f" }} {{ $value | printf "%.3g" }} {{ $value }} {{ $value | humanize }} {{ $value | humanizePercentage }}',
-  '{{ printf "%q %s %v %.0f %%" $labels.node $labels.subnet $value $value }}',
+  '{{ $value | printf "%.1f" }} {{ $value | printf "%.3g" }} {{ $value }} {{ $value | humanizePercentage }}',
+  '{{ printf "%q %.0f" $labels.node $value }} {{ or $labels.missing $labels.subnet }}',
   '{{ $labels.missing }}{{ with $labels.missing }}x{{ end }}{{ query "check" | first | label "missing" }}',
 ];
 const VALUES = [-1276, 0, 0.25, 0.35, 1.5, -2.5, 1234.5, 90_061, 123_456.75, 1_000_000, 1_234_567, 0.00001234];

@@ -5,14 +5,13 @@ import { formatLabels, labelsKept, labelsOf, seriesOf, signature, sorted, type L
 export type Value = number | readonly Sample[];
 
 type How = Omit<Binary, "left" | "right">;
+type Compute = (a: number, b: number) => number | boolean;
 
-const OPERATORS: Readonly<Record<string, (a: number, b: number) => number | boolean>> = {
+const OPERATORS: Readonly<Record<string, Compute>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
   "*": (a, b) => a * b,
   "/": (a, b) => a / b,
-  "%": (a, b) => a % b,
-  "^": (a, b) => a ** b,
   "==": (a, b) => a === b,
   "!=": (a, b) => a !== b,
   "<": (a, b) => a < b,
@@ -29,26 +28,19 @@ export function combined(how: How, left: Value, right: Value): Value {
     return setOperation(how, left, right);
   }
   const compute = OPERATORS[how.operator];
-  if (compute === undefined) throw new PromqlError(`${how.operator} is not evaluated here`);
-  if (typeof left === "number" && typeof right === "number") return Number(compute(left, right));
-  if (typeof left !== "number" && typeof right !== "number") return matched(how, compute, left, right);
-  const [samples, number] = typeof left === "number" ? [right as readonly Sample[], left] : [left, right as number];
-  return samples.flatMap((sample) => {
-    const result = typeof left === "number" ? compute(number, sample.value) : compute(sample.value, number);
-    return outcome(how, result, sample, sample.value, sample.series);
-  });
+  if (compute === undefined || how.many === "right") throw new PromqlError(`${how.operator} is not evaluated here`);
+  if (typeof left === "number") {
+    if (typeof right === "number") return Number(compute(left, right));
+    return right.flatMap((sample) => outcome(compute(left, sample.value), sample));
+  }
+  if (typeof right === "number") return left.flatMap((sample) => outcome(compute(sample.value, right), sample));
+  return matched(how, compute, left, right);
 }
 
-/** A comparison keeps or drops the sample. Any other operation, and `bool`, drops the metric's name. */
-function outcome(
-  { bool }: How,
-  result: number | boolean,
-  { name }: Sample,
-  value: number,
-  series: Sample["series"],
-): readonly Sample[] {
-  if (typeof result === "number" || bool) return [{ name: "", series, value: Number(result) }];
-  return result ? [{ name, series, value }] : [];
+/** A comparison keeps or drops the sample. Any other operation drops the metric's name. */
+function outcome(result: number | boolean, sample: Sample): readonly Sample[] {
+  if (typeof result === "number") return [{ name: "", series: sample.series, value: result }];
+  return result ? [sample] : [];
 }
 
 function setOperation(
@@ -63,55 +55,37 @@ function setOperation(
   return operator === "or" ? [...left, ...kept] : kept;
 }
 
-function matched(
-  how: How,
-  compute: (a: number, b: number) => number | boolean,
-  left: readonly Sample[],
-  right: readonly Sample[],
-): readonly Sample[] {
-  if (left.length === 0 || right.length === 0) return [];
-  const [many, one] = how.many === "right" ? [right, left] : [left, right];
-  const ones = new Map<string, Sample>();
-  for (const sample of one) {
+/** One to one, or many samples of the left side to one of the right. */
+function matched(how: How, compute: Compute, left: readonly Sample[], right: readonly Sample[]): readonly Sample[] {
+  if (left.length === 0) return [];
+  const partners = new Map<string, Sample>();
+  for (const sample of right) {
     const key = signature(sample, how.matching);
-    if (ones.has(key))
+    if (partners.has(key))
       throw new PromqlError(`${how.operator} finds several series for the match group {${formatLabels(sample)}}`);
-    ones.set(key, sample);
+    partners.set(key, sample);
   }
-  const matchedKeys = new Set<string>();
-  const kept: Sample[] = [];
-  for (const sample of many) {
+  const seen = new Set<string>();
+  return left.flatMap((sample) => {
     const key = signature(sample, how.matching);
-    const partner = ones.get(key);
-    if (partner === undefined) continue;
-    const [a, b] = how.many === "right" ? [partner.value, sample.value] : [sample.value, partner.value];
+    const partner = partners.get(key);
+    if (partner === undefined) return [];
     // A one-to-one match on some labels drops the metric's name.
-    const base = how.many === undefined && how.matching.keep ? { ...sample, name: "" } : sample;
-    const result = outcome(how, compute(a, b), base, a, seriesOf(resultLabels(how, sample, partner)));
-    if (result.length === 0) continue;
-    const seen = seenAs(how, key, result);
-    if (seen !== undefined && matchedKeys.has(seen))
-      throw new PromqlError(`${how.operator} matches several series with {${formatLabels(sample)}}`);
-    if (seen !== undefined) matchedKeys.add(seen);
-    kept.push(...result);
-  }
-  return kept;
-}
-
-/**
- * What a match must not give twice. One to one: the matching labels. Many to one: the labels of the result, which are those of
- * the sample and therefore differ, unless included labels replaced some of them.
- */
-function seenAs({ many, include }: How, key: string, [result]: readonly Sample[]): string | undefined {
-  if (many === undefined) return key;
-  return include.length === 0 || result === undefined ? undefined : formatLabels(result);
+    const name = how.many === undefined && how.matching.keep ? "" : sample.name;
+    const labelled = { name, series: seriesOf(resultLabels(how, sample, partner)), value: sample.value };
+    const result = outcome(compute(sample.value, partner.value), labelled);
+    if (result.length === 0) return [];
+    const group = how.many === undefined ? key : formatLabels(labelled);
+    if (seen.has(group)) throw new PromqlError(`${how.operator} matches several series with {${formatLabels(sample)}}`);
+    seen.add(group);
+    return result;
+  });
 }
 
 /** One to one: the matching labels. Many to one: all labels of the "many" side and the included ones of the "one" side. */
 function resultLabels({ many, matching, include }: How, sample: Sample, partner: Sample): Labels {
   if (many === undefined) return labelsKept(sample, matching);
   if (include.length === 0) return labelsOf(sample);
-  const given = labelsOf(partner);
   const own = [...labelsOf(sample)].filter(([name]) => !include.includes(name));
-  return sorted([...own, ...[...given].filter(([name]) => include.includes(name))]);
+  return sorted([...own, ...[...labelsOf(partner)].filter(([name]) => include.includes(name))]);
 }

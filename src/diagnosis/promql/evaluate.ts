@@ -2,7 +2,7 @@ import type { Matcher } from "../../topics/define/selector.ts";
 import { aggregated } from "./aggregate.ts";
 import { combined, type Value } from "./binary.ts";
 import { presentOf, PromqlError, type Expression, type Selector } from "./expression.ts";
-import { labelsOf, seriesOf, sorted, type Sample } from "./sample.ts";
+import { labelsOf, type Sample } from "./sample.ts";
 
 /** The samples of one instant. */
 export type Source = {
@@ -53,10 +53,13 @@ function operation(expression: Extract<Expression, { kind: "binary" }>, source: 
   return combined(expression, left, evaluate(expression.right, source));
 }
 
+/** A scrape adds these labels. The samples of one exporter lack them. */
+const OF_SCRAPE: readonly string[] = ["instance", "job"];
+
 function selected({ name, matchers }: Selector, source: Source): readonly Sample[] {
   const all = source.samples(name);
   if (matchers.length === 0) return all;
-  const tests = matchers.map(testOf);
+  const tests = matchers.filter(({ label }) => !OF_SCRAPE.includes(label)).map(testOf);
   return all.filter((sample) => tests.every((test) => test(sample)));
 }
 
@@ -73,40 +76,10 @@ export function valueTest({ operator, value }: Pick<Matcher, "operator" | "value
   return (text) => pattern.test(text) === (operator === "=~");
 }
 
-/** Functions of one value. */
-const VALUE_FUNCTIONS: Readonly<Record<string, (value: number, ...bounds: readonly number[]) => number>> = {
-  abs: Math.abs,
-  ceil: Math.ceil,
-  floor: Math.floor,
-  sgn: Math.sign,
-  clamp: (value, low = NaN, high = NaN) => Math.max(low, Math.min(high, value)),
-  clamp_min: (value, low = NaN) => Math.max(low, value),
-  clamp_max: (value, high = NaN) => Math.min(high, value),
-};
-
-function called(name: string, parameters: readonly Expression[], source: Source): Value {
+function called(name: string, [parameter]: readonly Expression[], source: Source): Value {
   if (name === "time") return source.now;
-  const [first, ...rest] = parameters;
-  if (first === undefined) throw new PromqlError(`${name} is not evaluated here`);
-  const value = evaluate(first, source);
-  if (name === "vector") return [{ name: "", series: seriesOf(new Map()), value: numberOf(value, name) }];
-  const samples = vectorOf(value, name);
-  if (name === "scalar") return samples.length === 1 ? (samples[0]?.value ?? NaN) : NaN;
-  if (name === "absent") return samples.length > 0 ? [] : [absence(first)];
-  const compute = VALUE_FUNCTIONS[name];
-  if (compute === undefined) throw new PromqlError(`${name} is not evaluated here`);
-  const bounds = rest.map((each) => numberOf(evaluate(each, source), name));
-  return mapped(samples, (each) => compute(each, ...bounds));
-}
-
-/** The result of `absent`: its labels are those of the equality matchers, as in Prometheus. */
-function absence(of: Expression): Sample {
-  const matchers = of.kind === "selector" ? of.matchers : [];
-  const single = matchers.filter(
-    ({ label, operator }) => operator === "=" && matchers.filter((each) => each.label === label).length === 1,
-  );
-  const labels = sorted(single.map(({ label, value }) => [label, value] as const));
-  return { name: "", series: seriesOf(labels), value: 1 };
+  if (name !== "abs" || parameter === undefined) throw new PromqlError(`${name} is not evaluated here`);
+  return mapped(vectorOf(evaluate(parameter, source), name), Math.abs);
 }
 
 function mapped(samples: readonly Sample[], compute: (value: number) => number): readonly Sample[] {

@@ -4,7 +4,7 @@ import type { Matcher } from "../../topics/define/selector.ts";
 export type Expression =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "selector"; readonly name: string; readonly matchers: readonly Matcher[] }
-  | { readonly kind: "history"; readonly of: Expression; readonly how: string }
+  | { readonly kind: "history"; readonly of: Expression }
   | { readonly kind: "call"; readonly name: string; readonly parameters: readonly Expression[] }
   | { readonly kind: "negative"; readonly of: Expression }
   | ({ readonly kind: "aggregate" } & Aggregate)
@@ -22,7 +22,6 @@ type Aggregate = {
 
 export type Binary = {
   readonly operator: string;
-  readonly bool: boolean;
   /** `keep` is `on`, otherwise `ignoring`. */
   readonly matching: Labelling;
   /** The "many" side of a many-to-one match; `include` are the labels copied from the "one" side. */
@@ -35,7 +34,6 @@ export type Binary = {
 /** The expression is invalid, or cannot be evaluated on these samples. */
 export class PromqlError extends Error {}
 
-export const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">="]);
 export const SET_OPERATORS: ReadonlySet<string> = new Set(["and", "or", "unless"]);
 
 /** The direct operands. */
@@ -80,26 +78,4 @@ export type Selector = Extract<Expression, { kind: "selector" }>;
 /** All selectors, in source order. */
 export function selectorsOf(expression: Expression): readonly Selector[] {
   return expression.kind === "selector" ? [expression] : operands(expression).flatMap(selectorsOf);
-}
-
-/** The expression without matchers of these labels. */
-export function withoutMatchersOf(expression: Expression, labels: readonly string[]): Expression {
-  const inside = (each: Expression): Expression => withoutMatchersOf(each, labels);
-  switch (expression.kind) {
-    case "number":
-      return expression;
-    case "selector":
-      return { ...expression, matchers: expression.matchers.filter(({ label }) => !labels.includes(label)) };
-    case "history":
-    case "negative":
-      return { ...expression, of: inside(expression.of) };
-    case "call":
-      return { ...expression, parameters: expression.parameters.map(inside) };
-    case "aggregate": {
-      const { parameter, of } = expression;
-      return { ...expression, parameter: parameter === undefined ? undefined : inside(parameter), of: inside(of) };
-    }
-    case "binary":
-      return { ...expression, left: inside(expression.left), right: inside(expression.right) };
-  }
 }

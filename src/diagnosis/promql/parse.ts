@@ -1,24 +1,26 @@
 import { isMatching, type Matcher } from "../../topics/define/selector.ts";
-import { COMPARISONS, PromqlError, SET_OPERATORS, type Binary, type Expression, type Labelling } from "./expression.ts";
-import { tokensOf, type Token } from "./tokens.ts";
+import { PromqlError, SET_OPERATORS, type Binary, type Expression, type Labelling } from "./expression.ts";
 
-const PRECEDENCE: ReadonlyMap<string, number> = new Map([
-  ["or", 1],
-  ...["and", "unless"].map((word) => [word, 2] as const),
-  ...[...COMPARISONS].map((symbol) => [symbol, 3] as const),
-  ...["+", "-"].map((symbol) => [symbol, 4] as const),
-  ...["*", "/", "%"].map((symbol) => [symbol, 5] as const),
-  ["^", 6],
-]);
-/** The precedence of a sign's operand: `-a ^ b` is `-(a ^ b)`. */
-const SIGN_PRECEDENCE = 6;
-
-const AGGREGATIONS: ReadonlySet<string> = new Set(
-  "avg bottomk count count_values group max min quantile stddev stdvar sum topk".split(" "),
+/** The operators of one line bind equally, and closer than those above. */
+const LEVELS = ["or", "and unless", "== != < <= > >=", "+ -", "* /"];
+const PRECEDENCE: ReadonlyMap<string, number> = new Map(
+  LEVELS.flatMap((operators, level) => operators.split(" ").map((operator) => [operator, level] as const)),
 );
-const WITH_PARAMETER: ReadonlySet<string> = new Set(["bottomk", "count_values", "quantile", "topk"]);
+
+const AGGREGATIONS: ReadonlySet<string> = new Set("avg count group max min quantile sum topk".split(" "));
 const ALL: Labelling = { keep: false, labels: [] };
 const NONE: Labelling = { keep: true, labels: [] };
+
+type Token = {
+  readonly kind: "word" | "number" | "duration" | "string" | "symbol" | "end";
+  /** The source text; the value of a string without quotes and escapes. */
+  readonly text: string;
+};
+
+const PATTERN =
+  /\s*(?:(?<duration>(?:\d+(?:ms|[smhdwy]))+\b)|(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<word>[a-zA-Z_:][\w:]*)|(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<symbol>==|!=|=~|!~|<=|>=|[-+*/<>=(){}[\],]))/y;
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
 
 type Reader = {
   readonly peek: () => Token;
@@ -31,7 +33,7 @@ type Reader = {
 /** @throws PromqlError for an invalid expression */
 export function parse(text: string): Expression {
   const reader = readerOf(tokensOf(text));
-  const expression = binary(reader, 1);
+  const expression = binary(reader, 0);
   const { kind, text: rest } = reader.peek();
   if (kind !== "end") throw new PromqlError(`${JSON.stringify(rest)} is not expected in ${text}`);
   return expression;
@@ -39,7 +41,7 @@ export function parse(text: string): Expression {
 
 function readerOf(tokens: readonly Token[]): Reader {
   let at = 0;
-  const peek = (): Token => tokens[at] ?? { kind: "end", text: "the end", at: 0 };
+  const peek = (): Token => tokens[at] ?? { kind: "end", text: "the end" };
   const take = (text: string): boolean => {
     const token = peek();
     if (token.text !== text || (token.kind !== "symbol" && token.kind !== "word")) return false;
@@ -60,7 +62,7 @@ function readerOf(tokens: readonly Token[]): Reader {
   };
 }
 
-/** Parses operators of at least this precedence. All but `^` are left-associative. */
+/** Parses operators of at least this precedence. All are left-associative. */
 function binary(reader: Reader, least: number): Expression {
   let left = signed(reader);
   for (;;) {
@@ -69,73 +71,60 @@ function binary(reader: Reader, least: number): Expression {
     if (precedence === undefined || precedence < least) return left;
     reader.next();
     const how = matchingOf(reader, operator);
-    const right = binary(reader, operator === "^" ? precedence : precedence + 1);
+    const right = binary(reader, precedence + 1);
     left = { kind: "binary", operator, ...how, left, right };
   }
 }
 
 function signed(reader: Reader): Expression {
-  if (reader.take("-")) return { kind: "negative", of: binary(reader, SIGN_PRECEDENCE) };
-  if (reader.take("+")) return binary(reader, SIGN_PRECEDENCE);
+  if (reader.take("-")) return { kind: "negative", of: signed(reader) };
   return withHistory(reader, primary(reader));
 }
 
 function matchingOf(reader: Reader, operator: string): Omit<Binary, "operator" | "left" | "right"> {
-  const bool = reader.take("bool");
   const on = reader.take("on");
   const matching = on || reader.take("ignoring") ? { keep: on, labels: labels(reader) } : ALL;
   const many = reader.take("group_left") ? "left" : reader.take("group_right") ? "right" : undefined;
   const include = many !== undefined && reader.peek().text === "(" ? labels(reader) : [];
   if (many !== undefined && SET_OPERATORS.has(operator)) throw new PromqlError(`${operator} takes no grouping`);
-  return { bool, matching, many, include };
+  return { matching, many, include };
 }
 
 function primary(reader: Reader): Expression {
   const { kind, text } = reader.next();
   if (kind === "symbol" && text === "(") {
-    const inner = binary(reader, 1);
+    const inner = binary(reader, 0);
     reader.expect(")");
     return inner;
   }
-  if (kind === "symbol" && text === "{") return { kind: "selector", name: "", matchers: matchers(reader) };
   if (kind === "number") return { kind: "number", value: Number(text) };
   if (kind !== "word") throw new PromqlError(`${JSON.stringify(text)} is not expected`);
-  if (/^[+-]?inf$/i.test(text)) return { kind: "number", value: Infinity };
-  if (/^nan$/i.test(text)) return { kind: "number", value: NaN };
   if (AGGREGATIONS.has(text)) return aggregate(reader, text);
-  if (reader.take("(")) return { kind: "call", name: text, parameters: list(reader, ")", () => binary(reader, 1)) };
+  if (reader.take("(")) return { kind: "call", name: text, parameters: list(reader, ")", () => binary(reader, 0)) };
   return { kind: "selector", name: text, matchers: reader.take("{") ? matchers(reader) : [] };
 }
 
-/** Parses ranges, offsets and `@` after an expression. */
+/** Parses ranges and offsets after an expression. */
 function withHistory(reader: Reader, of: Expression): Expression {
   if (reader.take("[")) {
-    const inside: string[] = [];
-    while (!reader.take("]")) {
-      const { kind, text } = reader.next();
-      if (kind === "end") throw new PromqlError("expected ]");
-      inside.push(text);
-    }
-    return withHistory(reader, { kind: "history", of, how: `[${inside.join("")}]` });
-  }
-  if (!reader.take("offset") && !reader.take("@")) return of;
-  const sign = reader.take("-") ? "-" : "";
-  return withHistory(reader, { kind: "history", of, how: `${sign}${reader.next().text}` });
+    while (!reader.take("]")) if (reader.next().kind === "end") throw new PromqlError("expected ]");
+  } else if (reader.take("offset")) reader.next();
+  else return of;
+  return withHistory(reader, { kind: "history", of });
 }
 
 function aggregate(reader: Reader, operator: string): Expression {
-  const before = grouping(reader);
+  const labelling = grouping(reader);
   reader.expect("(");
-  const given = list(reader, ")", () => binary(reader, 1));
-  const after = before ?? grouping(reader) ?? NONE;
-  const [parameter, of] = WITH_PARAMETER.has(operator) ? given : [undefined, given[0]];
+  const given = list(reader, ")", () => binary(reader, 0));
+  const of = given.pop();
   if (of === undefined) throw new PromqlError(`${operator} is given too little`);
-  return { kind: "aggregate", operator, grouping: after, parameter, of };
+  return { kind: "aggregate", operator, grouping: labelling, parameter: given[0], of };
 }
 
-function grouping(reader: Reader): Labelling | undefined {
+function grouping(reader: Reader): Labelling {
   if (reader.take("by")) return { keep: true, labels: labels(reader) };
-  return reader.take("without") ? { keep: false, labels: labels(reader) } : undefined;
+  return reader.take("without") ? { keep: false, labels: labels(reader) } : NONE;
 }
 
 function labels(reader: Reader): readonly string[] {
@@ -155,11 +144,32 @@ function matchers(reader: Reader): readonly Matcher[] {
 }
 
 /** Parses comma-separated items up to `end`. */
-function list<T>(reader: Reader, end: string, item: () => T): readonly T[] {
+function list<T>(reader: Reader, end: string, item: () => T): T[] {
   const items: T[] = [];
   while (!reader.take(end)) {
     items.push(item());
     if (!reader.take(",") && reader.peek().text !== end) reader.expect(end);
   }
   return items;
+}
+
+/** @throws PromqlError at an invalid token */
+function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  const end = text.trimEnd().length;
+  for (let at = 0; at < end;) {
+    PATTERN.lastIndex = at;
+    const groups = PATTERN.exec(text)?.groups;
+    const [kind, found] =
+      Object.entries(groups ?? {}).find((each) => (each[1] as string | undefined) !== undefined) ?? [];
+    if (kind === undefined || found === undefined)
+      throw new PromqlError(`cannot read ${JSON.stringify(text.slice(at))}`);
+    at = PATTERN.lastIndex;
+    tokens.push({ kind: kind as Token["kind"], text: kind === "string" ? unquoted(found) : found });
+  }
+  return [...tokens, { kind: "end", text: "the end" }];
+}
+
+function unquoted(text: string): string {
+  return text.slice(1, -1).replace(/\\(.)/g, (_all, character: string) => ESCAPES[character] ?? character);
 }
