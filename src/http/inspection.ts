@@ -1,6 +1,6 @@
 import { Session } from "node:inspector/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { getHeapStatistics } from "node:v8";
+import { getHeapSnapshot, getHeapStatistics } from "node:v8";
 
 /** Bytes in use above which no snapshot is made: it needs about as much memory again, and stops the process for seconds. */
 export const LARGEST_HEAP = 512e6;
@@ -18,33 +18,21 @@ export function createInspection(used = (): number => getHeapStatistics().used_h
      * `undefined` when the heap is larger than `LARGEST_HEAP`.
      */
     heapSnapshot: async (): Promise<readonly Uint8Array[] | undefined> =>
-      used() > LARGEST_HEAP
-        ? undefined
-        : inSession(async (session) => {
-            const chunks: Uint8Array[] = [];
-            session.on("HeapProfiler.addHeapSnapshotChunk", ({ params }) => chunks.push(Buffer.from(params.chunk)));
-            await session.post("HeapProfiler.takeHeapSnapshot");
-            return chunks;
-          }),
+      used() > LARGEST_HEAP ? undefined : getHeapSnapshot().toArray(),
     /** The content of a `.cpuprofile` file: where so many seconds of CPU time went. */
-    cpuProfile: (seconds: number): Promise<string> =>
-      inSession(async (session) => {
+    cpuProfile: async (seconds: number): Promise<string> => {
+      const session = new Session();
+      session.connect();
+      try {
         await session.post("Profiler.enable");
         await session.post("Profiler.start");
         // It does not keep a process alive that is told to stop.
         await pause(seconds * 1000, undefined, { ref: false });
         const { profile } = await session.post("Profiler.stop");
         return JSON.stringify(profile);
-      }),
+      } finally {
+        session.disconnect();
+      }
+    },
   };
-}
-
-async function inSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
-  const session = new Session();
-  session.connect();
-  try {
-    return await use(session);
-  } finally {
-    session.disconnect();
-  }
 }

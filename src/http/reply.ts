@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Exposition } from "./dependencies.ts";
 
 /** A response that is not yet written. */
@@ -19,9 +19,9 @@ export type Sink = {
 /** Buffered bytes above which a slow reader is disconnected. */
 const BACKLOG = 256 * 1024;
 
-/** Sends the headers and starts the stream. It ends when the returned function is called or the reader disconnects. */
-export function startStream(response: ServerResponse, reply: Reply, extra: OutgoingHttpHeaders): () => void {
-  response.writeHead(reply.status, { ...reply.headers, ...extra });
+/** Sends the status and starts the stream. It ends when the returned function is called or the reader disconnects. */
+export function startStream(response: ServerResponse, reply: Reply): () => void {
+  response.writeHead(reply.status);
   response.flushHeaders();
   const stop = reply.stream?.({
     write(text) {
@@ -48,8 +48,8 @@ export function pageReply(status: number, page: string, contentSecurityPolicy: s
   return textReply(status, page, { "Content-Security-Policy": contentSecurityPolicy }, "text/html; charset=utf-8");
 }
 
-export function jsonReply(value: unknown): Reply {
-  return textReply(200, JSON.stringify(value), {}, "application/json");
+export function jsonReply(value: unknown, status = 200): Reply {
+  return textReply(status, JSON.stringify(value), {}, "application/json");
 }
 
 export function expositionReply({ contentType, contentEncoding, chunks }: Exposition): Reply {
@@ -65,10 +65,10 @@ export function expositionReply({ contentType, contentEncoding, chunks }: Exposi
  * Writes the whole reply. The socket is corked, so that headers and chunks leave in one vectored write without being
  * concatenated. `withBody` is false for HEAD, which has the headers of GET and no body.
  */
-export function sendReply(response: ServerResponse, reply: Reply, withBody: boolean, extra: OutgoingHttpHeaders): void {
+export function sendReply(response: ServerResponse, reply: Reply, withBody: boolean): void {
   const length = reply.chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
   response.cork();
-  response.writeHead(reply.status, { ...reply.headers, "Content-Length": length, ...extra });
+  response.writeHead(reply.status, { "Content-Length": length });
   if (withBody) for (const chunk of reply.chunks) response.write(chunk);
   response.end();
 }

@@ -1,7 +1,6 @@
 import type { Reply } from "./reply.ts";
 
-/** GET includes HEAD. */
-type Method = "GET" | "POST" | "PUT";
+type Method = "GET" | "HEAD" | "POST" | "PUT";
 
 type RouteRequest = {
   readonly query: URLSearchParams;
@@ -26,7 +25,8 @@ export type Route = {
   readonly showsNothing?: true;
   /** The route changes something or sends requests to nodes: those that a page of another site makes a browser send are refused. */
   readonly acts?: true;
-  readonly methods: readonly Method[];
+  /** GET and HEAD when left out. */
+  readonly methods?: readonly Method[];
   readonly handle: (request: RouteRequest) => Reply | Promise<Reply>;
 };
 
@@ -38,11 +38,8 @@ type Match =
 export function matchRoute(routes: ReadonlyMap<string, Route>, method: string, path: string): Match {
   const found = findRoute(routes, path);
   if (found === undefined) return { kind: "unknown" };
-  const { route, rest } = found;
-  const allowed: readonly string[] = route.methods.flatMap((name) => (name === "GET" ? [name, "HEAD"] : [name]));
-  return allowed.includes(method)
-    ? { kind: "found", route, rest }
-    : { kind: "wrong-method", allow: allowed.join(", ") };
+  const allowed: readonly string[] = found.route.methods ?? ["GET", "HEAD"];
+  return allowed.includes(method) ? { kind: "found", ...found } : { kind: "wrong-method", allow: allowed.join(", ") };
 }
 
 /** The route of a path: its own, else one that has the paths below its own. */

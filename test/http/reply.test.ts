@@ -19,7 +19,7 @@ test("a stream that its reader does not read is ended, and does not fill the mem
         stopped.open();
       };
     };
-    startStream(response, { ...reply, stream }, {});
+    startStream(response, { ...reply, stream });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();

@@ -29,8 +29,8 @@ export function calendarRoutes(dependencies: HttpDependencies): readonly Route[]
   };
   const isPublic = token !== undefined;
   return [
-    { path: "/calendar.ics", methods: ["GET"], isPublic, handle },
-    { path: "/calendar/", below: true, methods: ["GET"], isPublic, handle },
+    { path: "/calendar.ics", isPublic, handle },
+    { path: "/calendar/", below: true, isPublic, handle },
   ];
 }
 

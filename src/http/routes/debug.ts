@@ -11,7 +11,7 @@ export function debugRoutes({ inspection }: HttpDependencies): readonly Route[] 
   let busy = false;
   const alone = (path: string, make: (query: URLSearchParams) => Promise<Reply>): Route => ({
     path,
-    methods: ["GET"],
+
     // It stops or slows the process.
     acts: true,
     handle({ query, afterwards }) {

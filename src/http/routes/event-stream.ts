@@ -1,15 +1,26 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
 import { systemClock, type Clock } from "../../runtime/clock.ts";
-import type { HttpLog } from "../dependencies.ts";
-import type { Sink } from "../reply.ts";
-
-export type Events = Readonly<ReturnType<typeof createEvents>>;
+import type { HttpDependencies, HttpLog } from "../dependencies.ts";
+import { textReply, type Sink } from "../reply.ts";
+import type { Route } from "../route.ts";
 
 export const LISTENERS = 50;
 /** Seconds between two diagnoses. */
 const EVERY = 1;
 /** Seconds without an event after which a comment keeps the connection alive. */
 const HEARTBEAT = 15;
+
+/** Server-sent events, one for each new diagnosis. */
+export function eventsRoute({ diagnosis, log }: HttpDependencies): Route {
+  const events = createEvents(diagnosis, log);
+  return {
+    path: "/api/v1/events",
+    handle: () =>
+      events.full()
+        ? textReply(503, "Too many listeners, try again later.\n", { "Retry-After": "30" })
+        : { status: 200, headers: { "Content-Type": "text/event-stream" }, chunks: [], stream: (sink) => events.listen(sink) },
+  };
+}
 
 /**
  * Sends an event to all listeners for each new diagnosis. Diagnoses are requested once a second while there are listeners. An

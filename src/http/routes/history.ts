@@ -9,7 +9,7 @@ import type { Route } from "../route.ts";
 export function historyRoute({ history, fleet }: Pick<HttpDependencies, "history" | "fleet">): Route {
   return {
     path: "/api/v1/history",
-    methods: ["GET"],
+
     handle({ query }) {
       const { history: recorded, now } = history();
       const since = readSince(query.get("since") ?? "24h", now);

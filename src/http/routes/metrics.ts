@@ -2,7 +2,7 @@ import type { HttpDependencies } from "../dependencies.ts";
 import { expositionReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { createPlaces, shareOf } from "../places.ts";
-import { nearest } from "../../config/base/nearest.ts";
+import { nearNames } from "../near-names.ts";
 import { quoted } from "../../config/base/words.ts";
 
 /** The query parameters that select families; exporters use both names. */
@@ -17,7 +17,7 @@ export function metricsRoute({ metrics, selectable, about }: HttpDependencies, m
   const places = createPlaces(maxRequests);
   return {
     path: about.telemetryPath,
-    methods: ["GET"],
+
     async handle({ query, header, client, afterwards }) {
       const only = readFilters(query);
       const fault = only === undefined ? undefined : filterFault(only, selectable());
@@ -32,12 +32,9 @@ export function metricsRoute({ metrics, selectable, about }: HttpDependencies, m
         return textReply(503, why, { "Retry-After": "5" });
       }
       afterwards(place);
-      const exposition = await metrics({
-        accept: header("accept"),
-        acceptEncoding: header("accept-encoding"),
-        only,
-      });
-      return expositionReply(exposition);
+      return expositionReply(
+        await metrics({ accept: header("accept"), acceptEncoding: header("accept-encoding"), only }),
+      );
     },
   };
 }
@@ -48,9 +45,8 @@ export function readFilters(query: URLSearchParams): ReadonlySet<string> | undef
   return names.length === 0 ? undefined : new Set(names);
 }
 
-/** Names in one answer, and names like one of them. */
+/** Unknown names in one answer. */
 const MOST_UNKNOWN = 5;
-const MOST_NEAR = 5;
 
 /**
  * A line for each name that selects nothing, with the names like it; undefined when all are known. An empty answer would look
@@ -59,12 +55,9 @@ const MOST_NEAR = 5;
 function filterFault(only: ReadonlySet<string>, known: ReadonlySet<string>): string | undefined {
   const unknown = [...only].filter((name) => !known.has(name)).slice(0, MOST_UNKNOWN);
   if (unknown.length === 0) return undefined;
-  const names = [...known];
   const lines = unknown.map((name) => {
-    const guess = nearest(name, names);
-    const near = [...(guess === undefined ? [] : [guess]), ...names.filter((each) => each.includes(name))];
-    const few = [...new Set(near)].slice(0, MOST_NEAR);
-    return `Unknown topic or family ${quoted(name)} in collect[] or name[]${few.length === 0 ? "" : `; near: ${few.join(", ")}`}\n`;
+    const near = nearNames(name, [...known]);
+    return `Unknown topic or family ${quoted(name)} in collect[] or name[]${near.length === 0 ? "" : `; near: ${near.join(", ")}`}\n`;
   });
   return lines.join("");
 }

@@ -16,7 +16,7 @@ const MAX_TIMEOUT = 300;
 export function probeRoute({ probe }: HttpDependencies): Route {
   return {
     path: "/probe",
-    methods: ["GET"],
+
     acts: true,
     async handle({ query, header }) {
       const [target, ...otherTargets] = query.getAll("target");

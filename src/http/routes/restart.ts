@@ -17,7 +17,7 @@ export function restartRoutes({ restarts }: Pick<HttpDependencies, "restarts">):
   return [
     {
       path: "/restart",
-      methods: ["GET"],
+
       async handle({ query }) {
         const { question, version, plan } = await asked(query);
         const status = question.kind === "malformed" ? 400 : 200;
@@ -26,14 +26,14 @@ export function restartRoutes({ restarts }: Pick<HttpDependencies, "restarts">):
     },
     {
       path: "/api/v1/restart",
-      methods: ["GET"],
+
       async handle({ query }) {
         const { question, plan } = await asked(query);
-        if (question.kind === "malformed") return { ...jsonReply({ error: `down: ${question.why}` }), status: 400 };
+        if (question.kind === "malformed") return jsonReply({ error: `down: ${question.why}` }, 400);
         const node = query.get("node") ?? undefined;
         const nodes = plan.nodes.filter((each) => node === undefined || each.node === node);
         return node !== undefined && nodes.length === 0
-          ? { ...jsonReply({ error: "no polled node has this name" }), status: 404 }
+          ? jsonReply({ error: "no polled node has this name" }, 404)
           : jsonReply({ ...plan, nodes } satisfies RestartPlan);
       },
     },

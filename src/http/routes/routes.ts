@@ -3,7 +3,7 @@ import { jsonReply, pageReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { calendarRoutes } from "./calendar.ts";
 import { debugRoutes } from "./debug.ts";
-import { createEvents, type Events } from "./event-stream.ts";
+import { eventsRoute } from "./event-stream.ts";
 import { historyRoute } from "./history.ts";
 import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 import { DAY, dayOf } from "../../diagnosis/history/day.ts";
@@ -19,27 +19,31 @@ import { validatorRoutes } from "./validator.ts";
 
 /** Every route by its path. The metrics come last: a telemetry path of `/` replaces the status page. */
 export function createRoutes(dependencies: HttpDependencies, maxRequests: number): ReadonlyMap<string, Route> {
-  const { status, diagnosis, maskedConfig, ready, log } = dependencies;
-  const routes = [
+  const { status, diagnosis, maskedConfig, ready } = dependencies;
+  const routes: readonly Route[] = [
     landingRoute(dependencies),
-    get("/api/v1/status", () => jsonReply(status())),
-    get("/api/v1/findings", async () => jsonReply(await diagnosis())),
+    { path: "/api/v1/status", handle: () => jsonReply(status()) },
+    { path: "/api/v1/findings", handle: async () => jsonReply(await diagnosis()) },
     historyRoute(dependencies),
     ...validatorRoutes(dependencies),
     ...calendarRoutes(dependencies),
     ...restartRoutes(dependencies),
-    eventsRoute(createEvents(diagnosis, log)),
+    eventsRoute(dependencies),
     // Plain text, so that a browser displays it.
-    get("/config", () => textReply(200, maskedConfig())),
+    { path: "/config", handle: () => textReply(200, maskedConfig()) },
     ...runbookRoutes(dependencies),
     sdRoute(dependencies),
     probeRoute(dependencies),
     // Liveness does not depend on nodes, because an outage of a node must not restart the exporter.
-    supervision("/-/healthy", () => textReply(200, "OK\n")),
-    supervision("/-/ready", () => {
-      const verdict = ready();
-      return textReply(verdict.ready ? 200 : 503, `${verdict.why}\n`);
-    }),
+    { path: "/-/healthy", showsNothing: true, handle: () => textReply(200, "OK\n") },
+    {
+      path: "/-/ready",
+      showsNothing: true,
+      handle() {
+        const verdict = ready();
+        return textReply(verdict.ready ? 200 : 503, `${verdict.why}\n`);
+      },
+    },
     reloadRoute(dependencies),
     ...debugRoutes(dependencies),
     metricsRoute(dependencies, maxRequests),
@@ -47,19 +51,10 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
   return new Map(routes.map((route) => [route.path, route]));
 }
 
-function get(path: string, handle: Route["handle"]): Route {
-  return { path, methods: ["GET"], handle };
-}
-
-function supervision(path: string, handle: Route["handle"]): Route {
-  return { ...get(path, handle), showsNothing: true };
-}
-
 /** The status page. When the diagnosis fails, the page still shows the polls. */
 function landingRoute({ status, diagnosis, history, about, log }: HttpDependencies): Route {
   return {
     path: "/",
-    methods: ["GET"],
     async handle({ query }) {
       const found = await diagnosisOrNone({ diagnosis, log });
       const { history: recorded, now } = history();
@@ -68,15 +63,6 @@ function landingRoute({ status, diagnosis, history, about, log }: HttpDependenci
       return pageReply(200, page, STATUS_PAGE.policy);
     },
   };
-}
-
-/** Server-sent events, one for each new diagnosis. */
-function eventsRoute(events: Events): Route {
-  return get("/api/v1/events", () =>
-    events.full()
-      ? textReply(503, "Too many listeners, try again later.\n", { "Retry-After": "30" })
-      : { status: 200, headers: { "Content-Type": "text/event-stream" }, chunks: [], stream: events.listen },
-  );
 }
 
 /** Reloads the configuration. An invalid one is answered with 500 and every problem; the old one stays in use. */

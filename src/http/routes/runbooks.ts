@@ -12,19 +12,12 @@ export function runbookRoutes({ alertGroups, diagnosis, log }: HttpDependencies)
     if (name === "") return page(200, renderRunbookIndex(alertGroups(), query.get("q") ?? ""));
     const alerts = alertGroups().flatMap((group) => group.alerts);
     const alert = alerts.find((each) => each.name === name);
-    if (alert === undefined)
-      return page(
-        404,
-        renderUnknownRunbook(
-          name,
-          alerts.map((each) => each.name),
-        ),
-      );
+    if (alert === undefined) return page(404, renderUnknownRunbook(name, alerts));
     return page(200, renderRunbook(alert, await diagnosisOrNone({ diagnosis, log }), query.get("node") ?? undefined));
   };
   return [
-    { path: "/runbooks", methods: ["GET"], handle },
-    { path: "/runbooks/", below: true, methods: ["GET"], handle },
+    { path: "/runbooks", handle },
+    { path: "/runbooks/", below: true, handle },
   ];
 }
 

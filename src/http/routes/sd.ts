@@ -13,7 +13,7 @@ const HOST = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/;
 export function sdRoute({ fleet, modules }: HttpDependencies): Route {
   return {
     path: "/sd",
-    methods: ["GET"],
+
     handle({ query, header }) {
       const wanted = query.get("for") ?? "node";
       if (wanted === "node") return jsonReply(nativeTargets(fleet()));

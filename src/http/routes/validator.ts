@@ -1,12 +1,15 @@
-import { findValidators, nearestValidators } from "../../diagnosis/validator/find-validators.ts";
+import type { Diagnosis } from "../../diagnosis/finding.ts";
+import { outageOf } from "../../diagnosis/validator/outages.ts";
 import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
+import { findValidators, nearestValidators } from "../../diagnosis/validator/find-validators.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { jsonReply, pageReply, textReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { renderBadge, renderUnknownBadge } from "../validator-page/badge.ts";
 import { VALIDATOR_PAGE } from "../pages/page-files.ts";
 import { durationsOf, readQuestion } from "../validator-page/question.ts";
-import { validatorJson, validatorListJson } from "../validator-page/validator-json.ts";
+import { problemsOf } from "../validator-page/problems-section.ts";
+import { answerOf, reasonsOf } from "../validator-page/words.ts";
 import {
   renderAmbiguousValidator,
   renderUnknownValidator,
@@ -22,7 +25,7 @@ const BADGE_AGE = 60;
 export function validatorRoutes(dependencies: HttpDependencies): readonly Route[] {
   return [
     // Relative, so that it works below the prefix of a proxy too.
-    { path: "/validator", methods: ["GET"], handle: () => textReply(301, "", { Location: "validator/" }) },
+    { path: "/validator", handle: () => textReply(301, "", { Location: "validator/" }) },
     pageRoute(dependencies),
     jsonRoute(dependencies),
     ...(dependencies.badges === undefined ? [] : [badgeRoute(dependencies)]),
@@ -33,25 +36,21 @@ function pageRoute({ validators, diagnosis, status, about, log }: HttpDependenci
   return {
     path: "/validator/",
     below: true,
-    methods: ["GET"],
     async handle({ query, rest }) {
       const network = networkOf(query);
-      const found = lookUp(await validators(), rest, network);
+      const views = await validators();
       const { now } = status();
-      if (found.kind === "all") return html(200, renderValidatorList(found.views, now));
-      if (found.kind === "unknown") return html(404, renderUnknownValidator(rest, found.nearest, now));
-      if (found.kind === "ambiguous") return html(300, renderAmbiguousValidator(rest, found.views, now));
+      if (rest === "") return html(200, renderValidatorList(views, now));
+      const found = findValidators(views, rest, network);
+      const [view, ...others] = found;
+      if (view === undefined) return html(404, renderUnknownValidator(rest, nearestValidators(views, rest), now));
+      if (others.length > 0) return html(300, renderAmbiguousValidator(rest, found, now));
       const question = readQuestion(query);
+      const path = `/validator/${encodeURIComponent(rest)}`;
+      const problems = await diagnosisOrNone({ diagnosis, log });
       return html(
         question.kind === "malformed" ? 400 : 200,
-        renderValidatorPage({
-          view: found.view,
-          diagnosis: await diagnosisOrNone({ diagnosis, log }),
-          question,
-          path: `/validator/${encodeURIComponent(rest)}`,
-          network,
-          about,
-        }),
+        renderValidatorPage({ view, diagnosis: problems, question, path, network, about }),
       );
     },
   };
@@ -61,20 +60,34 @@ function jsonRoute({ validators, diagnosis, log }: HttpDependencies): Route {
   return {
     path: "/api/v1/validator/",
     below: true,
-    methods: ["GET"],
     async handle({ query, rest }) {
-      const found = lookUp(await validators(), rest, networkOf(query));
-      if (found.kind === "all") return jsonReply(validatorListJson(found.views));
-      if (found.kind === "unknown") return errorReply(404, { error: "unknown validator", nearest: found.nearest });
-      if (found.kind === "ambiguous") {
-        const same = found.views.map(({ nodeId, network }) => ({ nodeId, network }));
-        return errorReply(300, { error: "several validators: give the node ID, and the network as ?network=", same });
-      }
+      const views = await validators();
+      if (rest === "") return jsonReply({ validators: views });
+      const found = findValidators(views, rest, networkOf(query));
+      const [view, ...others] = found;
+      if (view === undefined)
+        return jsonReply({ error: "unknown validator", nearest: nearestValidators(views, rest) }, 404);
+      if (others.length > 0)
+        return jsonReply({ error: "several validators: give the node ID, and the network as ?network=" }, 300);
       const question = readQuestion(query);
       return question.kind === "malformed"
-        ? errorReply(400, { error: `offline: ${question.why}` })
-        : jsonReply(validatorJson(found.view, await diagnosisOrNone({ diagnosis, log }), durationsOf(question)));
+        ? jsonReply({ error: `offline: ${question.why}` }, 400)
+        : jsonReply(validatorJson(view, await diagnosisOrNone({ diagnosis, log }), durationsOf(question)));
     },
+  };
+}
+
+/** The figures of the page of one validator. Unknown values are absent. `problems` is absent when the diagnosis failed. */
+function validatorJson(view: ValidatorView, diagnosis: Diagnosis | undefined, outages: readonly number[]): object {
+  const { reward, stakes, at } = view;
+  return {
+    ...view,
+    reward: { ...reward, answer: answerOf(reward), why: reasonsOf(view) },
+    stakes: stakes.map((stake) => ({
+      ...stake,
+      outages: stake.reward.state === "none" ? undefined : outages.map((each) => outageOf(stake, at, each)),
+    })),
+    problems: diagnosis === undefined ? undefined : problemsOf(diagnosis, view),
   };
 }
 
@@ -90,28 +103,13 @@ function badgeRoute({ validators, badges }: HttpDependencies): Route {
     path: "/badge/",
     below: true,
     isPublic: badges === "public",
-    methods: ["GET"],
+
     async handle({ query, rest }) {
       const name = rest.endsWith(".svg") ? rest.slice(0, -".svg".length) : "";
-      const found = lookUp(await validators(), name, networkOf(query));
-      return found.kind === "one" ? image(200, renderBadge(found.view)) : image(404, renderUnknownBadge());
+      const [view, ...others] = findValidators(await validators(), name, networkOf(query));
+      return view === undefined || others.length > 0 ? image(404, renderUnknownBadge()) : image(200, renderBadge(view));
     },
   };
-}
-
-/** What the text below a path names. */
-type Found =
-  | { readonly kind: "all"; readonly views: readonly ValidatorView[] }
-  | { readonly kind: "unknown"; readonly nearest: readonly string[] }
-  | { readonly kind: "ambiguous"; readonly views: readonly ValidatorView[] }
-  | { readonly kind: "one"; readonly view: ValidatorView };
-
-function lookUp(views: readonly ValidatorView[], name: string, network: string | undefined): Found {
-  if (name === "") return { kind: "all", views };
-  const found = findValidators(views, name, network);
-  const [view, ...others] = found;
-  if (view === undefined) return { kind: "unknown", nearest: nearestValidators(views, name) };
-  return others.length > 0 ? { kind: "ambiguous", views: found } : { kind: "one", view };
 }
 
 function networkOf(query: URLSearchParams): string | undefined {
@@ -120,8 +118,4 @@ function networkOf(query: URLSearchParams): string | undefined {
 
 function html(status: number, page: string): Reply {
   return pageReply(status, page, VALIDATOR_PAGE.policy);
-}
-
-function errorReply(status: number, value: object): Reply {
-  return { ...jsonReply(value), status };
 }

@@ -1,20 +1,17 @@
 import { durationText } from "../../config/base/age.ts";
-import { nearest } from "../../config/base/nearest.ts";
 import { SEVERITIES, type Alert } from "../../topics/define/alert.ts";
 import { runbookPath, type AlertGroup } from "../../topics/all/alerts.ts";
 import { inWords, isImmediate, SEVERITY_MEANS } from "../../topics/all/runbook-text.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
+import { nearNames } from "../near-names.ts";
 import { renderDocument } from "../pages/document.ts";
 import { safe, type Html } from "../pages/html.ts";
 import { RUNBOOK_PAGE } from "../pages/page-files.ts";
 import { renderTop } from "./runbook-page.ts";
 import { prose, TONES } from "../status-page/parts.ts";
 
-/** Names that are suggested for an unknown one. */
-const SUGGESTED = 5;
 /** Characters of an unknown name that are repeated and compared. */
 const COMPARED = 100;
-
 /** Characters of a search. */
 const SEARCHED = 200;
 
@@ -56,9 +53,14 @@ function renderGroup({ about, alerts }: AlertGroup): Html {
 }
 
 /** The page for an unknown name, with the names nearest to it. */
-export function renderUnknownRunbook(name: string, names: readonly string[]): string {
+export function renderUnknownRunbook(name: string, alerts: readonly Alert[]): string {
   const shown = name.slice(0, COMPARED);
-  const near = nearestNames(shown, names);
+  const bare = shown.replace(/^avax|\.(md|html?)$/gi, "");
+  const near = nearNames(
+    `Avax${bare}`,
+    alerts.map((each) => each.name),
+    bare,
+  );
   const body = safe`${renderTop()}
     <main id="content" class="runbook">
       <h1>Unknown runbook</h1>
@@ -66,15 +68,4 @@ export function renderUnknownRunbook(name: string, names: readonly string[]): st
       ${near.length === 0 ? "" : safe`<p>Names like it:</p><ul>${near.map((each) => safe`<li><a href="${runbookPath(each)}">${each}</a></li>`)}</ul>`}
     </main>`;
   return renderDocument({ title: "Unknown runbook", style: RUNBOOK_PAGE.style, body, narrow: true });
-}
-
-/** The name most similar to this one, then those that contain it. */
-function nearestNames(name: string, names: readonly string[]): readonly string[] {
-  const bare = name
-    .replace(/\.(md|html?)$/i, "")
-    .replace(/^avax/i, "")
-    .toLowerCase();
-  const best = nearest(`Avax${bare}`, names);
-  const containing = bare === "" ? [] : names.filter((each) => each.toLowerCase().includes(bare));
-  return [...new Set([...(best === undefined ? [] : [best]), ...containing])].slice(0, SUGGESTED);
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
 import { isIPv6, type ListenOptions } from "node:net";
 import { parseListenAddress } from "./listen-address.ts";
@@ -25,18 +26,14 @@ export function placesOf(listen: readonly string[], sockets: readonly number[]):
 }
 
 /** Rejects with a message for the operator when the place cannot be opened. */
-export function listen(server: Server, { text, options }: Place): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      const why = LISTEN_ERRORS[error.code ?? ""] ?? error.message;
-      reject(new Error(`cannot listen on ${text}: ${why}`, { cause: error }));
-    };
-    server.once("error", fail);
-    server.listen(options, () => {
-      server.removeListener("error", fail);
-      resolve();
-    });
-  });
+export async function listen(server: Server, { text, options }: Place): Promise<void> {
+  try {
+    server.listen(options);
+    await once(server, "listening");
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    throw new Error(`cannot listen on ${text}: ${LISTEN_ERRORS[code] ?? message}`, { cause: error });
+  }
 }
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
@@ -51,8 +48,7 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Clients cannot connect to a wildcard address, so the loopback address replaces it. A passed Unix socket has its number. */
-export function addressOf(server: Server, place: Place | undefined, secure: boolean): string {
-  const { text = "", host } = place ?? {};
+export function addressOf(server: Server, { text, host }: Place, secure: boolean): string {
   const bound = server.address();
   if (typeof bound === "string" || bound === null) return text;
   const given = host ?? (text.startsWith(":") ? undefined : bound.address);

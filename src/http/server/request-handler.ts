@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import type { Authenticator } from "./basic-auth.ts";
 import { crossSiteRefusal, type OwnAddresses } from "./cross-site.ts";
@@ -71,15 +71,15 @@ export function createRequestHandler(options: HandlerOptions) {
     discardBody(request);
     try {
       const reply = await answer(options, policy, request, (release) => releases.push(release));
-      const last: OutgoingHttpHeaders = options.closing() ? { Connection: "close" } : {};
-      const whole = withStandardHeaders(reply, policy);
+      for (const [name, value] of headersOf(reply, policy)) response.setHeader(name, value);
+      if (options.closing()) response.setHeader("Connection", "close");
       if (reply.stream !== undefined && request.method !== "HEAD" && !options.closing()) {
-        const end = startStream(response, whole, last);
+        const end = startStream(response, reply);
         options.streams.add(end);
         response.once("close", () => options.streams.delete(end));
       } else {
         endWhenUnread(response, options);
-        sendReply(response, whole, request.method !== "HEAD", last);
+        sendReply(response, reply, request.method !== "HEAD");
       }
     } catch (error) {
       options.log.error({ err: error, path: splitTarget(request.url ?? "").path }, "reply could not be sent");
@@ -130,11 +130,10 @@ async function answer(
     }
     const refused = match.route.acts === true ? crossSiteRefusal(request.headers, schemeOf(request), own) : undefined;
     if (refused !== undefined) return textReply(403, `${refused}\n`);
-    const header = (name: string) => firstValue(request, name);
     return await match.route.handle({
       query,
       rest: match.rest,
-      header,
+      header: (name) => [request.headers[name]].flat()[0],
       client: request.socket.remoteAddress ?? "",
       afterwards,
     });
@@ -144,22 +143,13 @@ async function answer(
   }
 }
 
-/** Configured headers replace the server's own; names are case-insensitive. */
-function withStandardHeaders(reply: Reply, { headers }: Policy): Reply {
-  const merged = new Map<string, readonly [name: string, value: string]>();
-  for (const [name, value] of [STANDARD_HEADERS, reply.headers, headers].flatMap(Object.entries<string>)) {
-    if (value !== "") merged.set(name.toLowerCase(), [name, value]);
-  }
-  return { ...reply, headers: Object.fromEntries(merged.values()) };
+/** Each replaces those before it: configured headers also the server's own. */
+function headersOf(reply: Reply, { headers }: Policy): ReadonlyArray<readonly [name: string, value: string]> {
+  return [STANDARD_HEADERS, reply.headers, headers].flatMap(Object.entries<string>).filter(([, value]) => value !== "");
 }
 
 function schemeOf({ socket }: IncomingMessage): "http" | "https" {
   return socket instanceof TLSSocket ? "https" : "http";
-}
-
-function firstValue(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === "string" ? value : value?.[0];
 }
 
 /** Discards the body, and closes the connection when it exceeds the limit. */

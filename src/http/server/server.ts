@@ -1,12 +1,12 @@
-import type { Server } from "node:http";
+import { setTimeout as after } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { TlsSettings, WebSecurity } from "../../config/web/web-schema.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { createRoutes } from "../routes/routes.ts";
 import { createAuthenticator } from "./basic-auth.ts";
-import { createServer, LIMITS, type ServerLimits } from "./create-server.ts";
+import { createServer, LIMITS, type Created, type ServerLimits } from "./create-server.ts";
 import { ownAddresses } from "./cross-site.ts";
-import { addressOf, listen, placesOf, type Place } from "./listen.ts";
+import { addressOf, listen, placesOf } from "./listen.ts";
 import { createRateLimit, createRequestHandler, type Policy } from "./request-handler.ts";
 import { requiresLogin } from "./web-security.ts";
 
@@ -64,15 +64,16 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
   const limits = { ...LIMITS, ...options.limits };
   const share = Math.max(FEWEST, Math.floor((options.descriptors ?? Infinity) / 4 / places.length));
   limits.connections = Math.min(limits.connections, share);
-  const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web) };
+  let closing = false;
+  let policy = policyOf(options.web);
   let tls = options.web?.tls;
   const streams = new Set<() => void>();
   const handle = createRequestHandler({
     routes: createRoutes(dependencies, options.maxRequests ?? MAX_REQUESTS),
     log,
-    policy: () => state.policy,
+    policy: () => policy,
     authenticate: createAuthenticator(),
-    closing: () => state.closing,
+    closing: () => closing,
     streams,
     own: ownAddresses({
       listenHosts: places.map(({ host }) => host),
@@ -88,26 +89,28 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
     tls = next;
   };
   const renew: Running["renew"] = (certificates) => {
-    const next = tls === undefined ? undefined : { ...tls, ...certificates };
-    if (tls === undefined || next === undefined || isDeepStrictEqual(next, tls)) return false;
+    const next = tls && { ...tls, ...certificates };
+    if (isDeepStrictEqual(next, tls)) return false;
     replaceTls(next);
     return true;
   };
   const onHandshake = (): void => options.onHandshake?.({ renew });
-  const created = places.map(() => createServer(tls, limits, log, onHandshake));
-  const servers = created.map(({ server }) => server);
-  for (const server of servers) {
+  const created = places.map((place) => ({ place, ...createServer(tls, limits, log, onHandshake) }));
+  const running = new Set<Promise<void>>();
+  for (const { server } of created) {
     server.on("request", (request, response) => {
-      state.running += 1;
-      void handle(request, response).finally(() => {
-        state.running -= 1;
-        if (state.running === 0) state.idle();
-      });
+      const handled = handle(request, response).finally(() => running.delete(handled));
+      running.add(handled);
     });
   }
-  await listenAll(servers, places);
-  for (const server of servers) server.on("error", (error) => log.error({ err: error }, "http server failed"));
-  const addresses = servers.map((server, index) => addressOf(server, places[index], tls !== undefined));
+  try {
+    for (const { server, place } of created) await listen(server, place);
+  } catch (error) {
+    await Promise.all(created.map(closedOf));
+    throw error;
+  }
+  for (const { server } of created) server.on("error", (error) => log.error({ err: error }, "http server failed"));
+  const addresses = created.map(({ server, place }) => addressOf(server, place, tls !== undefined));
 
   return {
     address: addresses[0] ?? "",
@@ -115,43 +118,21 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
     secure(web) {
       checkLogin(web);
       replaceTls(web?.tls);
-      state.policy = policyOf(web, state.policy);
+      policy = policyOf(web, policy);
     },
     renew,
     async close() {
-      state.closing = true;
-      const closed = servers.map(closedOf);
+      closing = true;
+      const closed = created.map(closedOf);
       for (const end of streams) end();
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, state.running === 0 ? 0 : limits.closeMs);
-        state.idle = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      for (const server of servers) server.closeAllConnections();
+      await Promise.race([Promise.all(running), after(limits.closeMs, undefined, { ref: false })]);
+      for (const { server } of created) server.closeAllConnections();
       await Promise.all(closed);
     },
   };
 }
 
-/** Listens at all places; closes those that are open when one cannot be opened. */
-async function listenAll(servers: readonly Server[], places: readonly Place[]): Promise<void> {
-  const open: Server[] = [];
-  try {
-    for (const [index, place] of places.entries()) {
-      const server = servers[index];
-      if (server === undefined) continue;
-      await listen(server, place);
-      open.push(server);
-    }
-  } catch (error) {
-    await Promise.all(open.map(closedOf));
-    throw error;
-  }
-}
-
-function closedOf(server: Server): Promise<void> {
+function closedOf({ server }: Created): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 

@@ -193,7 +193,9 @@ describe("the JSON", () => {
   });
   it("lists the validators", async () => {
     expect(JSON.parse((await get("/api/v1/validator/")).text)).toMatchObject({
-      validators: [{ nodeId: ID, nodes: ["own"], reward: { answer: "Reward at risk" }, stakes: [{ budget: 40_608 }] }],
+      validators: [
+        { nodeId: ID, nodes: [{ node: "own" }], reward: { state: "at_risk" }, stakes: [{ budget: 40_608 }] },
+      ],
     });
   });
 });
