@@ -18,7 +18,12 @@ export function eventsRoute({ diagnosis, log }: HttpDependencies): Route {
     handle: () =>
       events.full()
         ? textReply(503, "Too many listeners, try again later.\n", { "Retry-After": "30" })
-        : { status: 200, headers: { "Content-Type": "text/event-stream" }, chunks: [], stream: (sink) => events.listen(sink) },
+        : {
+            status: 200,
+            headers: { "Content-Type": "text/event-stream" },
+            chunks: [],
+            stream: (sink) => events.listen(sink),
+          },
   };
 }
 
