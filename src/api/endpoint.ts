@@ -172,6 +172,7 @@ export type Source<A, Keyed extends boolean = boolean> = {
   readonly [ANSWER]?: A;
 };
 declare const ANSWER: unique symbol;
+export type AnswerOf<S> = S extends Source<infer A> ? A : never;
 
 /** A source about the exporter's own work: no request, one answer. */
 export function record<A>(definition: Pick<Source<A>, "id" | "about" | "scope">): Source<A, false> {
@@ -223,14 +224,19 @@ export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
   ask(api: Api, key: string, facts: TargetFacts, previous: A | undefined): Promise<A>;
 };
 
-type Definition<A> = Omit<Endpoint<A>, "keyed" | "keys" | typeof ANSWER>;
+type Defaulted = "methods" | "timeout";
+type Definition<A> = Omit<Endpoint<A>, "keyed" | "keys" | Defaulted | typeof ANSWER> &
+  Partial<Pick<Endpoint<A>, Defaulted>>;
+
+/** An endpoint is often named after its only method, and ten seconds suffice for most answers. */
+const defaultsOf = (id: string) => ({ methods: [id], timeout: 10 });
 
 /** An endpoint without keys. */
 export function endpoint<A>(
   definition: Definition<A> & { readonly when?: (facts: TargetFacts) => boolean },
 ): Endpoint<A, false> {
-  const { when, ...rest } = definition;
-  return { ...rest, keyed: false, keys: (facts) => (when === undefined || when(facts) ? [""] : []) };
+  const { when = () => true, ...rest } = definition;
+  return { ...defaultsOf(rest.id), ...rest, keyed: false, keys: (facts) => (when(facts) ? [""] : []) };
 }
 
 /** An endpoint that calls one method without parameters; `id` is the name of the method, and `about` its text by default. */
@@ -241,14 +247,14 @@ export function methodEndpoint<R>(
   },
 ): Endpoint<R, false> {
   const { name, about } = method;
-  return endpoint<R>({ about, ...definition, id: name, methods: [name], ask: (api) => api.call(method, {}) });
+  return endpoint<R>({ about, ...definition, id: name, ask: (api) => api.call(method, {}) });
 }
 
 /** An endpoint that makes the same request for each of `keys`. */
 export function keyedEndpoint<A>(
   definition: Definition<A> & { readonly keys: (facts: TargetFacts) => readonly string[] },
 ): Endpoint<A, true> {
-  return { ...definition, keyed: true };
+  return { ...defaultsOf(definition.id), ...definition, keyed: true };
 }
 
 /** An answer in the store. Times are Unix seconds of the local clock. */

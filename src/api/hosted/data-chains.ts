@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maybeField } from "./data-fields.ts";
-import { getResource, hostedEndpoint, type Dated } from "./hosted.ts";
+import type { AnswerOf } from "../endpoint.ts";
+import { getResource, hostedEndpoint } from "./hosted.ts";
 import { list } from "../wire.ts";
 
 /** Data API: the EVM chains that the service indexes. */
@@ -32,9 +33,7 @@ export const SupportedChains = getResource(
 export const ChainById = getResource("/v1/chains/{chainId}", "Status and features of one indexed EVM chain.", chain);
 
 /** Counts alone: the list is long, and most of its chains are not configured. */
-export type ChainCounts = Dated & { readonly statuses: ReadonlyMap<string, number> };
-
-export const DataChains = hostedEndpoint<ChainCounts>(SupportedChains, {
+export const DataChains = hostedEndpoint(SupportedChains, {
   id: "data.chains",
   units: 1,
   priority: 2,
@@ -47,17 +46,18 @@ export const DataChains = hostedEndpoint<ChainCounts>(SupportedChains, {
       const known = statuses.has(status) ? status : "other";
       statuses.set(known, (statuses.get(known) ?? 0) + 1);
     }
-    return { at: api.now, truncated: false, statuses };
+    return { at: api.now, statuses };
   },
 });
+export type ChainCounts = AnswerOf<typeof DataChains>;
 
-export const DataChain = hostedEndpoint<Dated & { readonly chain: IndexedChain }>(ChainById, {
+export const DataChain = hostedEndpoint(ChainById, {
   id: "data.chain",
   units: 1,
   priority: 2,
   every: 300,
   keys: ({ chains }) => chains,
   async ask(api, chainId) {
-    return { at: api.now, truncated: false, chain: await api.get(ChainById, { chainId }) };
+    return { at: api.now, chain: await api.get(ChainById, { chainId }) };
   },
 });

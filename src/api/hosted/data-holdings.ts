@@ -1,17 +1,8 @@
 import { z } from "zod";
 import { feeOf } from "./data-activity.ts";
-import { amount, inTokens, maybeField, moment, price, type Price } from "./data-fields.ts";
-import {
-  getResource,
-  hostedEndpoint,
-  keyOf,
-  listing,
-  onChainKeys,
-  pageOf,
-  partsOf,
-  type Dated,
-  type Query,
-} from "./hosted.ts";
+import { amount, inTokens, maybeField, moment, price } from "./data-fields.ts";
+import type { AnswerOf } from "../endpoint.ts";
+import { getResource, hostedEndpoint, keyOf, listing, onChainKeys, pageOf, partsOf, type Query } from "./hosted.ts";
 import { count } from "../wire.ts";
 
 /** Data API: holdings of accounts, deployments of contracts, and tokens of NFT collections. */
@@ -30,15 +21,7 @@ export const Erc721Balances = getResource(
   balancesPage,
 );
 
-export type Holdings = Dated & {
-  readonly coins: number | undefined;
-  readonly price: Price;
-  readonly value: Price;
-  readonly tokens: number;
-  readonly collections: number | undefined;
-};
-
-export const DataHoldings = hostedEndpoint<Holdings>(Erc721Balances, {
+export const DataHoldings = hostedEndpoint(Erc721Balances, {
   id: "data.holdings",
   units: 20,
   priority: 2,
@@ -59,6 +42,7 @@ export const DataHoldings = hostedEndpoint<Holdings>(Erc721Balances, {
     };
   },
 });
+export type Holdings = AnswerOf<typeof DataHoldings>;
 
 /** The number of different addresses; unknown where one is. */
 export function distinct(addresses: ReadonlyArray<string | undefined>): number | undefined {
@@ -81,14 +65,7 @@ export const Deployment = getResource(
   deployment,
 );
 
-export type Deployed = Dated & {
-  readonly deployedAt: number | undefined;
-  readonly deployer: string | undefined;
-  /** In the chain's own coin. */
-  readonly fee: number | undefined;
-};
-
-export const DataDeployments = hostedEndpoint<Deployed>(Deployment, {
+export const DataDeployments = hostedEndpoint(Deployment, {
   id: "data.deployments",
   units: 20,
   priority: 4,
@@ -97,15 +74,11 @@ export const DataDeployments = hostedEndpoint<Deployed>(Deployment, {
   async ask(api, key) {
     const [chainId, address] = partsOf(key);
     const { nativeTransaction: transaction } = await api.get(Deployment, { chainId, address });
-    return {
-      at: api.now,
-      truncated: false,
-      deployedAt: transaction.blockTimestamp,
-      deployer: transaction.from?.address,
-      fee: feeOf(transaction),
-    };
+    const { blockTimestamp: deployedAt, from } = transaction;
+    return { at: api.now, deployedAt, deployer: from?.address, fee: feeOf(transaction) };
   },
 });
+export type Deployed = AnswerOf<typeof DataDeployments>;
 
 /** A closed set; the real service sends upper case, the specification's example has lower case. */
 export const INDEX_STATUSES = [
@@ -137,9 +110,7 @@ export const CollectionTokens = getResource(
   pageOf("tokens", nft, ["name", "symbol", "ownerAddress", "metadata.metadataLastUpdatedTimestamp"]),
 );
 
-export type Collection = Dated & { readonly tokens: readonly Nft[] };
-
-export const DataCollections = hostedEndpoint<Collection>(CollectionTokens, {
+export const DataCollections = hostedEndpoint(CollectionTokens, {
   id: "data.collections",
   units: 20,
   priority: 4,
@@ -151,6 +122,7 @@ export const DataCollections = hostedEndpoint<Collection>(CollectionTokens, {
     return { ...dated, tokens };
   },
 });
+export type Collection = AnswerOf<typeof DataCollections>;
 
 export const CollectionToken = getResource(
   "/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}",
@@ -158,7 +130,7 @@ export const CollectionToken = getResource(
   nft,
 );
 
-export const DataNfts = hostedEndpoint<Dated & { readonly token: Nft }>(CollectionToken, {
+export const DataNfts = hostedEndpoint(CollectionToken, {
   id: "data.nfts",
   units: 20,
   priority: 4,
@@ -166,6 +138,6 @@ export const DataNfts = hostedEndpoint<Dated & { readonly token: Nft }>(Collecti
   keys: ({ nfts }) => nfts.map(({ chain, address, tokenId }) => keyOf(chain, address, tokenId)),
   async ask(api, key) {
     const [chainId, address, tokenId] = partsOf(key);
-    return { at: api.now, truncated: false, token: await api.get(CollectionToken, { chainId, address, tokenId }) };
+    return { at: api.now, token: await api.get(CollectionToken, { chainId, address, tokenId }) };
   },
 });

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { amount, maybeField, maybeTokens, moment, price } from "./data-fields.ts";
-import type { Resource } from "../endpoint.ts";
+import type { AnswerOf, Resource } from "../endpoint.ts";
 import {
   getResource,
   hostedEndpoint,
   listing,
   PAGE_SIZE,
   pageOf,
-  type Dated,
   type Definition,
-  type HostedEndpoint,
   type Page,
   type Query,
   type Wanted,
@@ -59,56 +57,43 @@ export const PendingRewards = getResource(
   pageOf("pendingRewards", pending, losable("estimatedReward")),
 );
 
-type Rewarded<R> = Dated & { readonly rewards: readonly R[] };
-export type Rewards = Rewarded<Reward>;
-export type Expected = Rewarded<z.output<typeof pending>>;
-
-type By = "nodeIds" | "addresses";
 const OWNERS = {
   nodeIds: ({ validators }: Wanted) => validators,
   addresses: ({ wallets }: Wanted) => wallets,
-} satisfies Record<By, HostedEndpoint<unknown>["keys"]>;
+};
 
 /** An endpoint about the rewards of nodes or of addresses, each polled by itself. */
 function rewardsBy<R>(
   resource: Resource<Page<R>>,
-  by: By,
-  definition: Pick<Definition<Rewarded<R>>, "id" | "about" | "priority" | "optional">,
-  more: (wanted: Wanted) => Query = () => [],
-): HostedEndpoint<Rewarded<R>> {
-  return hostedEndpoint<Rewarded<R>>(resource, {
+  by: keyof typeof OWNERS,
+  definition: Pick<Definition<unknown>, "id" | "about" | "priority" | "optional">,
+) {
+  return hostedEndpoint(resource, {
     ...definition,
     methods: [`${resource.name}?${by}`],
     units: 100,
     every: 3600,
     keys: OWNERS[by],
-    async ask(api, id, wanted) {
-      const query: Query = [[by, id], PAGE_SIZE, ...more(wanted)];
-      const { rows, dated } = await listing(api, resource, { network: wanted.network }, wanted.maxPages, query);
-      return { ...dated, rewards: rows };
+    async ask(api, id, { network, currency, maxPages }) {
+      const priced: Query = resource.name === HistoricalRewards.name ? [["currency", currency]] : [];
+      const { rows, dated } = await listing(api, resource, { network }, maxPages, [[by, id], PAGE_SIZE, ...priced]);
+      return { ...dated, rewards: rows as readonly R[] };
     },
   });
 }
 
-const priced = ({ currency }: Wanted): Query => [["currency", currency]];
+export const DataNodeRewards = rewardsBy(HistoricalRewards, "nodeIds", {
+  id: "data.node_rewards",
+  about: "Rewards paid for staking on a node, including those of delegators.",
+  priority: 1,
+});
 
-export const DataNodeRewards = rewardsBy(
-  HistoricalRewards,
-  "nodeIds",
-  {
-    id: "data.node_rewards",
-    about: "Rewards paid for staking on a node, including those of delegators.",
-    priority: 1,
-  },
-  priced,
-);
-
-export const DataAddressRewards = rewardsBy(
-  HistoricalRewards,
-  "addresses",
-  { id: "data.address_rewards", about: "Staking rewards paid to an address.", priority: 1 },
-  priced,
-);
+export const DataAddressRewards = rewardsBy(HistoricalRewards, "addresses", {
+  id: "data.address_rewards",
+  about: "Staking rewards paid to an address.",
+  priority: 1,
+});
+export type Rewards = AnswerOf<typeof DataAddressRewards>;
 
 export const DataPendingRewards = rewardsBy(PendingRewards, "addresses", {
   id: "data.pending_rewards",
@@ -116,6 +101,7 @@ export const DataPendingRewards = rewardsBy(PendingRewards, "addresses", {
   priority: 2,
   optional: true,
 });
+export type Expected = AnswerOf<typeof DataPendingRewards>;
 
 export const DataNodePendingRewards = rewardsBy(PendingRewards, "nodeIds", {
   id: "data.node_pending_rewards",

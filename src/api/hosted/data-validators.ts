@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { added, blockTime, maybeField, moment, newest } from "./data-fields.ts";
+import type { AnswerOf } from "../endpoint.ts";
 import { getResource, hostedEndpoint, keyOf, listing, PAGE_SIZE, pageOf, partsOf, type Dated } from "./hosted.ts";
 import { count, float, navax, percent } from "../wire.ts";
 
@@ -58,9 +59,7 @@ export const ValidatorDetails = getResource(
   pageOf("validators", validation, OF_PERIOD),
 );
 
-export type Validations = Dated & { readonly validations: readonly Validation[] };
-
-export const DataValidators = hostedEndpoint<Validations>(ValidatorDetails, {
+export const DataValidators = hostedEndpoint(ValidatorDetails, {
   id: "data.validators",
   units: 20,
   priority: 1,
@@ -71,6 +70,7 @@ export const DataValidators = hostedEndpoint<Validations>(ValidatorDetails, {
     return { ...dated, validations };
   },
 });
+export type Validations = AnswerOf<typeof DataValidators>;
 
 const block = z.object({
   blockNumber: count,

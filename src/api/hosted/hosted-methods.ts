@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { CHAIN_METRIC_NAMES, LegacyAvgTps } from "./chain-metrics.ts";
-import { AddressTransactions, STANDARDS, transfersOf } from "./data-activity.ts";
-import { ChainById, SupportedChains } from "./data-chains.ts";
-import { CollectionToken, CollectionTokens, Deployment, Erc721Balances } from "./data-holdings.ts";
-import { HistoricalRewards, PendingRewards } from "./data-rewards.ts";
-import { UtxosByAddress } from "./data-utxos.ts";
-import { ProposedBlocks, ValidatorDetails } from "./data-validators.ts";
+import { HOSTED_ENDPOINTS } from "./hosted-endpoints.ts";
 import { getResource, type Service } from "./hosted.ts";
 
 /** A path of a hosted service, for the command `call`. */
@@ -17,31 +12,19 @@ export type HostedMethod = {
   readonly about: string;
 };
 
-const DATA = [
-  SupportedChains,
-  ChainById,
-  AddressTransactions,
-  ...STANDARDS.map(transfersOf),
-  Erc721Balances,
-  Deployment,
-  CollectionTokens,
-  CollectionToken,
-  UtxosByAddress,
-  HistoricalRewards,
-  PendingRewards,
-  ValidatorDetails,
-  ProposedBlocks,
-  getResource(
-    "/v1/chains/{chainId}/transactions/{txHash}",
-    "A transaction by its hash; the specification does not show its form.",
-    z.unknown(),
-  ),
-];
+const TransactionByHash = getResource(
+  "/v1/chains/{chainId}/transactions/{txHash}",
+  "A transaction by its hash; the specification does not show its form.",
+  z.unknown(),
+);
+
+/** The resources of the Data API, of which several endpoints can read one. */
+const DATA = new Set(HOSTED_ENDPOINTS.flatMap(({ service, resource }) => (service === "data" ? [resource] : [])));
 
 const SERIES = "/v2/chains/{chainId}/metrics/{metric}";
 
 export const HOSTED_METHODS: readonly HostedMethod[] = [
-  ...DATA.map(({ name, path, about }) => ({ service: "data" as const, name, path, about })),
+  ...[...DATA, TransactionByHash].map(({ name, path, about }) => ({ service: "data" as const, name, path, about })),
   {
     service: "metrics",
     name: `GET ${SERIES}`,

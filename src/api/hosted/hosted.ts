@@ -81,6 +81,7 @@ export type Priority = 1 | 2 | 3 | 4;
 export type HostedEndpoint<A> = Polled<A, true> & {
   readonly scope: "hosted";
   readonly service: Service;
+  readonly resource: Resource<unknown>;
   /** Compute units of one request. */
   readonly units: number;
   readonly priority: Priority;
@@ -98,9 +99,10 @@ export type Definition<A> = Pick<HostedEndpoint<A>, "every" | "units" | "priorit
 const TIMEOUT = 20;
 
 /** An endpoint of the service that its id begins with; `about` and `methods` are those of the resource by default. */
-export function hostedEndpoint<A>({ name, about }: Resource<unknown>, definition: Definition<A>): HostedEndpoint<A> {
+export function hostedEndpoint<A>(resource: Resource<unknown>, definition: Definition<A>): HostedEndpoint<A> {
+  const { name, about } = resource;
   const service = definition.id.startsWith("data.") ? "data" : "metrics";
-  return { about, methods: [name], ...definition, scope: "hosted", service, timeout: TIMEOUT, keyed: true };
+  return { about, methods: [name], ...definition, resource, scope: "hosted", service, timeout: TIMEOUT, keyed: true };
 }
 
 /** A resource of a hosted service. */
@@ -108,12 +110,12 @@ export function getResource<R>(path: string, about: string, result: z.ZodType<R>
   return { name: `GET ${path}`, path, about, result };
 }
 
-/** The common part of all hosted answers. */
+/** The part of each answer that tells when it was read and whether it is whole. */
 export type Dated = {
   /** Unix seconds of the poll. */
   readonly at: number;
   /** The listing has more pages than `maxPages`. */
-  readonly truncated: boolean;
+  readonly truncated?: boolean | undefined;
   /** Of a listing. */
   readonly invalidRows?: InvalidRows | undefined;
 };
@@ -152,7 +154,6 @@ export function pageOf<T extends z.ZodType>(field: string, item: T, losable: rea
   }));
 }
 
-/** `dated` is the part of each answer that tells when it was read and whether it is whole. */
 type Listing<P extends Page<unknown>> = {
   readonly pages: readonly P[];
   readonly rows: ReadonlyArray<P["rows"][number]>;

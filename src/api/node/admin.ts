@@ -79,7 +79,6 @@ export const VmConfigs = keyedEndpoint<VmConfig>({
   scope: "node",
   methods: ["admin_getVMConfig", "admin.getVMConfig"],
   every: 300,
-  timeout: 10,
   enabled: false,
   optional: true,
   keys: ({ evmChains }) => evmChains.map(({ id }) => id),

@@ -11,7 +11,6 @@ export const EvmIdentity = keyedEndpoint({
   scope: "node",
   methods: ["eth_chainId", "net_version", "web3_clientVersion", "net_peerCount", "eth_getChainConfig"],
   every: 300,
-  timeout: 10,
   keys: evmChainIds,
   async ask(api, chain, { evm }) {
     const { chainId, networkId, clientVersion, peerCount, chainConfig } = evmMethods;

@@ -35,7 +35,6 @@ export const EvmHead = keyedEndpoint<Head>({
   trace:
     "A node that does not serve `txpool_status`, as by default, writes an INFO line about it: for the first poll of each chain, then for one poll in 8,640 (a day), and for each probe.",
   every: 10,
-  timeout: 10,
   keys: evmChainIds,
   follows: true,
   ask: askHead,

@@ -64,7 +64,7 @@ const DATED = { dated: true } as const;
 /** A report of the node by the configured transport; with a tag the one of a subnet. */
 export function healthReport(
   api: Api,
-  which: "health" | "readiness",
+  which: keyof typeof healthMethods,
   { options }: TargetFacts,
   tag?: string,
 ): Promise<HealthReport> {
@@ -73,7 +73,7 @@ export function healthReport(
   return api.get({ ...healthResources[which], ...DATED }, tag === undefined ? [] : [["tag", tag]]);
 }
 
-const OF_NODE = { scope: "node", optional: true, timeout: 10 } as const;
+const OF_NODE = { scope: "node", optional: true } as const;
 
 export const Health = endpoint({
   id: "health",
@@ -103,10 +103,7 @@ export const Liveness = endpoint({
   ...OF_NODE,
   methods: ["GET /ext/health/liveness", "health.liveness"],
   every: 30,
-  ask: (api, _key, { options: { healthTransport } }) =>
-    healthTransport === "rpc"
-      ? api.call({ ...healthMethods.liveness, ...DATED }, {})
-      : api.get({ ...healthResources.liveness, ...DATED }),
+  ask: (api, _key, facts) => healthReport(api, "liveness", facts),
 });
 
 /** The global checks and those of one subnet. Keyed by subnet ID. */

@@ -71,14 +71,14 @@ export const infoMethods = {
   getNetworkName: method("info.getNetworkName", "Name of the network.", none, z.object({ networkName: z.string() })),
   getNodeID: method(
     "info.getNodeID",
-    "The node's ID and BLS key.",
+    "The node's ID and BLS public key.",
     none,
     z.object({
       nodeID: z.string().refine(isNodeId, "not a node ID"),
       nodePOP: z.object({ publicKey: z.string() }).optional(),
     }),
   ),
-  getNodeIP: method("info.getNodeIP", "The address that the node advertises.", none, z.object({ ip: z.string() })),
+  getNodeIP: method("info.getNodeIP", "The IP address that the node advertises.", none, z.object({ ip: z.string() })),
   getNodeVersion: method(
     "info.getNodeVersion",
     "Versions of the node, its database and its VMs.",
@@ -113,19 +113,11 @@ const NO_SUCH_CHAIN = /no chain with alias/i;
 const NO_SUCH_ALIAS = /no ID with alias/i;
 
 // Public servers do not serve getNodeID, getNodeIP, getVMs and the health API ("What the service does").
-const SLOW = { every: 300, timeout: 10, scope: "node" } as const;
+const SLOW = { every: 300, scope: "node" } as const;
 
-export const NodeId = methodEndpoint(infoMethods.getNodeID, {
-  ...SLOW,
-  optional: true,
-  about: "The node's ID and BLS public key.",
-});
+export const NodeId = methodEndpoint(infoMethods.getNodeID, { ...SLOW, optional: true });
 
-export const NodeIp = methodEndpoint(infoMethods.getNodeIP, {
-  ...SLOW,
-  optional: true,
-  about: "The IP address that the node advertises.",
-});
+export const NodeIp = methodEndpoint(infoMethods.getNodeIP, { ...SLOW, optional: true });
 
 export const NetworkId = methodEndpoint(infoMethods.getNetworkID, SLOW);
 
@@ -142,7 +134,6 @@ export const BlockchainId = keyedEndpoint<BlockchainIdAnswer>({
   ...SLOW,
   id: "info.getBlockchainID",
   about: "Blockchain ID of each alias.",
-  methods: ["info.getBlockchainID"],
   keys: (facts) => ["P", "X", "C", ...facts.options.aliases],
   ask: (api, alias) =>
     orFact(api.call<{ alias: string }, BlockchainIdAnswer>(infoMethods.getBlockchainID, { alias }), NO_SUCH_ALIAS, {
@@ -155,9 +146,7 @@ export const IsBootstrapped = keyedEndpoint<{ readonly isBootstrapped: boolean }
   id: "info.isBootstrapped",
   about: "Whether each chain has finished bootstrapping.",
   scope: "node",
-  methods: ["info.isBootstrapped"],
   every: 15,
-  timeout: 10,
   settled: ({ isBootstrapped }) => isBootstrapped,
   keys: (facts) => facts.chains.map(({ id }) => id),
   ask: (api, chain) =>
@@ -166,12 +155,7 @@ export const IsBootstrapped = keyedEndpoint<{ readonly isBootstrapped: boolean }
 
 export const Peers = methodEndpoint(
   { ...infoMethods.peers, dated: true },
-  {
-    about: "The node's peers.",
-    scope: "node",
-    every: 30,
-    timeout: 15,
-  },
+  { about: "The node's peers.", scope: "node", every: 30, timeout: 15 },
 );
 
 const uptimeOf = (api: Api, params: { readonly subnetID?: string }): Promise<Uptime> =>
@@ -181,9 +165,7 @@ export const OwnUptime = endpoint<Uptime>({
   id: infoMethods.uptime.name,
   about: infoMethods.uptime.about,
   scope: "node",
-  methods: ["info.uptime"],
   every: 30,
-  timeout: 10,
   ask: (api) => uptimeOf(api, {}),
 });
 
@@ -197,7 +179,6 @@ export const SubnetUptime = keyedEndpoint<Uptime>({
   scope: "node",
   methods: ["info.uptime {subnetID}"],
   every: 30,
-  timeout: 10,
   optional: true,
   follows: true,
   keys: (facts) => (facts.options.dialect === "avalanchego" ? [] : facts.subnets.map(({ id }) => id)),
@@ -221,7 +202,6 @@ export const Acps = methodEndpoint(infoMethods.acps, { ...SLOW, scope: "network"
 /** Off by default: every call leaves a warning in the node's log. */
 export const TxFee = methodEndpoint(infoMethods.getTxFee, {
   ...SLOW,
-  about: "Fees by kind (deprecated).",
   trace: "Every poll writes a WARN line, because the method is deprecated.",
   scope: "network",
   every: 86_400,

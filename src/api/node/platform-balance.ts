@@ -62,9 +62,7 @@ export const PlatformBalances = keyedEndpoint<PlatformBalance>({
   id: "platform.getBalance",
   about: "Balance of each watched P-Chain address.",
   scope: "network",
-  methods: ["platform.getBalance"],
   every: 60,
-  timeout: 10,
   keys: (facts) => walletsOf(facts, "P-").map(({ address }) => address),
   ask: (api, address) => api.call(balanceMethods.getBalance, { addresses: [address] }),
 });

@@ -31,7 +31,6 @@ export const Blockchains = endpoint<SubnetBlockchains>({
   id: "platform.getBlockchains",
   about: "Blockchains of the configured subnets.",
   scope: "network",
-  methods: ["platform.getBlockchains"],
   every: 3600,
   timeout: 30,
   when: ({ subnets }) => subnets.length > 0,
@@ -47,9 +46,7 @@ export const BlockchainStatus = keyedEndpoint({
   id: "platform.getBlockchainStatus",
   about: "Status of each chain on this node: validated, followed, or not run.",
   scope: "node",
-  methods: ["platform.getBlockchainStatus"],
   every: 60,
-  timeout: 10,
   keys: ({ chains }) => chains.map(({ id }) => id),
   ask: (api, blockchainID) => api.call(chainMethods.getBlockchainStatus, { blockchainID }),
 });

@@ -29,7 +29,7 @@ const l1Validator = z.object({
 export const feeMethods = {
   getValidatorFeeState: platformMethod(
     "platform.getValidatorFeeState",
-    "Current fee of an L1 validator per second, and the chain time of the P-Chain.",
+    "Current fee of an L1 validator per second, and the chain time at which balances apply.",
     z.object({}),
     feeState,
     { beyond: true },
@@ -45,10 +45,8 @@ export const feeMethods = {
 
 /** Polled only if a subnet is configured: only L1 validators pay this fee. */
 export const ValidatorFeeState = methodEndpoint(feeMethods.getValidatorFeeState, {
-  about: "Current fee of an L1 validator per second, and the chain time at which balances apply.",
   scope: "network",
   every: 60,
-  timeout: 10,
   optional: true,
   when: ({ subnets }) => subnets.length > 0,
 });

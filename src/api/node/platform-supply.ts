@@ -36,9 +36,7 @@ export const CurrentSupply = keyedEndpoint<Supply>({
   id: "platform.getCurrentSupply",
   about: "Supply of AVAX and of each configured elastic subnet's staking asset.",
   scope: "network",
-  methods: ["platform.getCurrentSupply"],
   every: 300,
-  timeout: 10,
   keys: subnetIds,
   ask: (api, subnet) =>
     subnet === PRIMARY
@@ -49,9 +47,7 @@ export const CurrentSupply = keyedEndpoint<Supply>({
 });
 
 export const PlatformTimestamp = methodEndpoint(supplyMethods.getTimestamp, {
-  about: "Chain time of the P-Chain on this node.",
   scope: "node",
   every: 30,
-  timeout: 10,
   optional: true,
 });

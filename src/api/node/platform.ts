@@ -104,7 +104,7 @@ const validatorsResult = z
 export const platformMethods = {
   getHeight: platformMethod(
     "platform.getHeight",
-    "Height of the last accepted block.",
+    "Height of the last accepted P-Chain block.",
     z.object({}),
     z.object({ height }),
     { beyond: true },
@@ -130,10 +130,8 @@ const ofOneNode = platformMethod(
 export type OwnRecord = z.infer<typeof ofOneNode.result>["validators"][number];
 
 export const PlatformHeight = methodEndpoint(platformMethods.getHeight, {
-  about: "Height of the last accepted P-Chain block: the cheapest P-Chain probe.",
   scope: "node",
   every: 15,
-  timeout: 10,
   optional: true,
 });
 
@@ -153,7 +151,6 @@ export const Validators = keyedEndpoint({
   id: "platform.getCurrentValidators",
   about: "The whole validator set of the Primary Network and of each configured subnet.",
   scope: "network",
-  methods: ["platform.getCurrentValidators"],
   every: 60,
   timeout: 30,
   keys: subnetIds,

@@ -31,11 +31,8 @@ export function batchText(calls: readonly Call[], first = 1): string {
 export function resultOf<R>(reply: Reply, method: Call<R>["method"], id = 1): R {
   const envelope = jsonOf(reply, method.exact);
   const found = isObject(envelope) ? (envelope["id"] ?? id) : id;
-  if (Number(found) !== id)
-    throw new ApiError({
-      reason: "schema",
-      message: `the answer has the id ${bounded(shallowText(found))} instead of ${id}`,
-    });
+  if (numberOf(found) !== id)
+    throw new ApiError({ reason: "schema", message: `the answer is to another request: its id is not ${id}` });
   return envelopeResult(envelope, reply, method);
 }
 
@@ -56,7 +53,7 @@ export function batchResults(
   if (reply.status !== 200) throw statusError(reply);
   const byId = new Map<number, unknown>();
   for (const item of json as unknown[]) {
-    const id = isObject(item) ? Number(item["id"]) : NaN;
+    const id = isObject(item) ? numberOf(item["id"]) : NaN;
     if (Number.isInteger(id) && !byId.has(id)) byId.set(id, item);
   }
   return calls.map(({ method }, index) => {
@@ -64,6 +61,9 @@ export function batchResults(
     return item === undefined ? undefined : settled(() => envelopeResult(item, reply, method));
   });
 }
+
+/** An id is a number, or its text. */
+const numberOf = (id: unknown): number => (typeof id === "number" || typeof id === "string" ? Number(id) : NaN);
 
 function settled(result: () => unknown): Outcome<unknown> {
   try {
@@ -147,33 +147,23 @@ export function validated<R>(schema: z.ZodType<R>, value: unknown, root = "", mo
   throw schemaError(checked.error.issues, root);
 }
 
+/** Invalid fields that a failure names. */
+const MOST_NAMED = 3;
+
 /** The failure that names the first invalid fields, with their path from `root`; a field of many rows once, with their number. */
 function schemaError(issues: readonly z.core.$ZodIssue[], root: string): ApiError {
-  const shown: Array<{ readonly issue: z.core.$ZodIssue; rows: number }> = [];
-  const others = new Set<string>();
-  for (const issue of issues) {
-    const known = shown.find((each) => isAlike(each.issue, issue));
-    if (known !== undefined) known.rows++;
-    else if (shown.length < 3) shown.push({ issue, rows: 1 });
-    else
-      others.add(`${issue.message} ${issue.path.map((part) => (typeof part === "number" ? 0 : String(part))).join()}`);
-  }
-  const problems = shown.map(({ issue: { path, message }, rows }) => {
-    const field = [root, ...path.map(String)].filter((part) => part !== "").join(".");
-    return `${field === "" ? "" : `${field}: `}${message}${rows === 1 ? "" : ` (in ${rows} rows)`}`;
+  // A number stands in the path of a row where other paths have a name.
+  const fieldOf = ({ path, message }: z.core.$ZodIssue) =>
+    [...path.map((part) => (typeof part === "number" ? "" : String(part))), message].join(".");
+  const byField = [...Map.groupBy(issues, fieldOf).values()];
+  const problems = byField.slice(0, MOST_NAMED).map(([first, ...others]) => {
+    const field = [root, ...(first?.path ?? []).map(String)].filter((part) => part !== "").join(".");
+    const rows = others.length === 0 ? "" : ` (in ${1 + others.length} rows)`;
+    return `${field === "" ? "" : `${field}: `}${first?.message}${rows}`;
   });
-  const more = others.size;
-  return new ApiError({
-    reason: "schema",
-    message: bounded(problems.join("; "), 400) + (more > 0 ? ` (and ${more} more)` : ""),
-  });
-}
-
-/** Whether two problems are of one field, in two rows of a list: a number stands there where other paths have a name. */
-function isAlike(a: z.core.$ZodIssue, b: z.core.$ZodIssue): boolean {
-  const isSame = (part: PropertyKey, at: number) =>
-    part === b.path[at] || (typeof part === "number" && typeof b.path[at] === "number");
-  return a.message === b.message && a.path.length === b.path.length && a.path.every(isSame);
+  const more = byField.length - problems.length;
+  const message = bounded(problems.join("; "), 400) + (more > 0 ? ` (and ${more} more)` : "");
+  return new ApiError({ reason: "schema", message });
 }
 
 /** Messages of Go's RPC server for a missing method; the standard has the code -32601. */
@@ -182,37 +172,14 @@ const NO_SUCH_METHOD =
 
 /** UTF-16 units of an error's text that are read. */
 const LONGEST_ERROR = 16_384;
-/** Fields of an error object that are shown. */
-const MOST_FIELDS = 10;
-
-/** A value as JSON whose inner objects and lists are cut, because a node can nest them as deep as it likes. */
-function shallowText(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value).slice(0, MOST_FIELDS);
-  const shown = fields.map(([name, field]) => [name.slice(0, LONGEST_ERROR), leafOf(field)] as const);
-  return JSON.stringify(Array.isArray(value) ? shown.map(([, field]) => field) : Object.fromEntries(shown));
-}
-
-function leafOf(value: unknown): unknown {
-  if (typeof value === "string") return value.slice(0, LONGEST_ERROR);
-  if (typeof value !== "object" || value === null) return value;
-  return Array.isArray(value) ? "[…]" : "{…}";
-}
-
-/**
- * The beginning of a text, copied: the engine makes `slice` a view that keeps the whole text, and a failure is kept for as long as
- * its endpoint fails.
- */
-function beginningCopied(text: string): string {
-  return text.length <= LONGEST_ERROR ? text : Buffer.from(text.slice(0, LONGEST_ERROR)).toString();
-}
 
 function rpcError(error: unknown, method: string, reply: Reply): ApiError {
-  const fields = typeof error === "object" && error !== null ? error : { message: error };
-  const found = "message" in fields && typeof fields.message === "string" ? fields.message : shallowText(error);
-  const message = beginningCopied(found);
-  const code = "code" in fields && typeof fields.code === "number" ? fields.code : undefined;
-  const missing = code === -32601 || NO_SUCH_METHOD.test(message);
+  const fields = isObject(error) ? error : { message: error };
+  // An error without a text is shown as it came.
+  const found = typeof fields["message"] === "string" ? fields["message"] : beginningOf(reply);
+  // Copied: the engine makes `slice` a view that keeps the whole text, and a failure is kept for as long as its endpoint fails.
+  const message = Buffer.from(found.slice(0, LONGEST_ERROR)).toString();
+  const missing = fields["code"] === -32601 || NO_SUCH_METHOD.test(message);
   return new ApiError({
     reason: missing ? "unsupported" : "rpc_error",
     message: `${method}: ${shownText(reply, message)}`,

@@ -253,7 +253,6 @@ describe("a JSON-RPC error", () => {
     [500, rpcError(-32603, "internal"), rpcFailure("rpc_error", "internal", 500)],
     [400, rpcError(-32601, "Method not found"), rpcFailure("unsupported", "Method not found", 400)],
     [200, '{"error":"just a text"}', rpcFailure("rpc_error", "just a text")],
-    [200, '{"error":{"code":1}}', rpcFailure("rpc_error", '{"code":1}')],
     [200, '{"result":null,"error":{"code":-32000,"message":"old style"},"id":1}', rpcFailure("rpc_error", "old style")],
   ])("%i %s", async (status, body, expected) => {
     const client = await asking(status, body);

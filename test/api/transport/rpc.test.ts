@@ -31,7 +31,7 @@ it.each([
 ])("the answer to another request is a failure: id %s", (id, isOwn) => {
   const reply = replyOf(`{"jsonrpc":"2.0","id":${id},"result":{"list":[]}}`);
   if (isOwn) expect(resultOf(reply, rows, 8)).toEqual({ list: [] });
-  else expect(() => resultOf(reply, rows, 8)).toThrow("the answer has the id 7 instead of 8");
+  else expect(() => resultOf(reply, rows, 8)).toThrow("its id is not 8");
 });
 
 it("a byte order mark is not part of an answer", () => {
@@ -75,20 +75,17 @@ describe("an error body of a hosted service", () => {
 });
 
 describe("an error of a node", () => {
-  const failed = (error: string) => failure(replyOf(`{"jsonrpc":"2.0","id":1,"error":${error}}`));
-
   it.each([
     ['"plain"', "rows: plain"],
     ['{"code":-32000,"message":"text"}', "rows: text"],
-    ['{"code":-32000,"data":{"a":{"b":1}},"why":"x"}', 'rows: {"code":-32000,"data":"{…}","why":"x"}'],
-    ["[1,[2],null]", 'rows: [1,"[…]",null]'],
-    [`{"data":${"[".repeat(40_000)}${"]".repeat(40_000)}}`, 'rows: {"data":"[…]"}'],
-  ])("%.80s is shown as %s", (error, message) => {
-    expect(failed(error)).toMatchObject({ reason: "rpc_error", message });
+    ['{"code":-32000,"why":"x"}', 'rows: {"error":{"code":-32000,"why":"x"}}'],
+    [`{"data":${"[".repeat(40_000)}${"]".repeat(40_000)}}`, `rows: {"error":{"data":${"[".repeat(143)}…`],
+  ])("%.80s is shown as %.80s", (error, message) => {
+    expect(failure(replyOf(`{"error":${error}}`))).toMatchObject({ reason: "rpc_error", message });
   });
 
   it("is short, however long", () => {
-    const long = failed(JSON.stringify({ message: "x".repeat(5_000_000) }));
+    const long = failure(replyOf(JSON.stringify({ error: { message: "x".repeat(5_000_000) } })));
     expect(long).toMatchObject({ reason: "rpc_error", message: `rows: ${"x".repeat(160)}…` });
     expect(long.rpcMessage).toHaveLength(1000);
   });
