@@ -77,7 +77,7 @@ function rewardsBy<R>(
     async ask(api, id, { network, currency, maxPages }) {
       const priced: Query = resource.name === HistoricalRewards.name ? [["currency", currency]] : [];
       const { rows, dated } = await listing(api, resource, { network }, maxPages, [[by, id], PAGE_SIZE, ...priced]);
-      return { ...dated, rewards: rows as readonly R[] };
+      return { ...dated, rewards: rows };
     },
   });
 }
