@@ -26,27 +26,9 @@ export const POLICY: Readonly<Record<Severity, Policy>> = {
     repeat: "4h",
     keepFiringFor: "5m",
   },
-  warning: {
-    means: SEVERITY_MEANS.warning,
-    receiver: "ticket",
-    groupWait: "5m",
-    groupInterval: "30m",
-    repeat: "3d",
-  },
-  info: {
-    means: SEVERITY_MEANS.info,
-    receiver: "record",
-    groupWait: "30m",
-    groupInterval: "6h",
-    repeat: "7d",
-  },
-  none: {
-    means: SEVERITY_MEANS.none,
-    receiver: "none",
-    groupWait: "30s",
-    groupInterval: "5m",
-    repeat: "7d",
-  },
+  warning: { means: SEVERITY_MEANS.warning, receiver: "ticket", groupWait: "5m", groupInterval: "30m", repeat: "3d" },
+  info: { means: SEVERITY_MEANS.info, receiver: "record", groupWait: "30m", groupInterval: "6h", repeat: "7d" },
+  none: { means: SEVERITY_MEANS.none, receiver: "none", groupWait: "30s", groupInterval: "5m", repeat: "7d" },
 };
 
 /** The symptoms that page, with their alerts; a test requires each critical alert once. */

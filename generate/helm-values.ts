@@ -41,10 +41,7 @@ const SETTINGS = (): Schema => ({
   imagePullSecrets: objects,
   config: configuration(),
   configFile: text,
-  secrets: section({
-    existing: strings,
-    create: files,
-  }),
+  secrets: section({ existing: strings, create: files }),
   env: objects,
   envFrom: objects,
   shards: { type: "integer", minimum: 1, maximum: 1000 },

@@ -89,10 +89,7 @@ const HISTORY_DAYS = 40;
 type Occurrence = { readonly index: number; readonly at: number };
 
 /** Events, newest first; `make` creates the record of one event, so that only requested pages cost time. */
-export type Events = {
-  readonly times: readonly Occurrence[];
-  readonly make: (occurrence: Occurrence) => object;
-};
+export type Events = { readonly times: readonly Occurrence[]; readonly make: (occurrence: Occurrence) => object };
 
 /** An event every `every` seconds since `HISTORY_DAYS` ago, with a phase that depends on `about`. */
 export function eventsOf(

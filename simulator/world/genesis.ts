@@ -43,12 +43,7 @@ export type L1Validation = {
   readonly ownerless: boolean;
 };
 
-type Subnet = {
-  readonly id: string;
-  readonly name: string;
-  readonly chain: SubnetChain;
-  readonly chainId: string;
-};
+type Subnet = { readonly id: string; readonly name: string; readonly chain: SubnetChain; readonly chainId: string };
 
 export type World = {
   readonly settings: Settings;

@@ -244,10 +244,7 @@ export const SCENARIOS = {
     about: "As upgrade-unknown, and every chain of this node stops when the network upgrades; healthy: true.",
     change: { upgrade: "missed" },
   },
-  "upgrade-alone": {
-    about: "This node alone knows of Helicon, one hour ahead.",
-    change: { upgrade: "alone" },
-  },
+  "upgrade-alone": { about: "This node alone knows of Helicon, one hour ahead.", change: { upgrade: "alone" } },
   "l1-balance-short": {
     about: "Its L1 validator's balance lasts six more hours at the switch.",
     change: { l1Balance: "short" },
@@ -298,10 +295,7 @@ export const SCENARIOS = {
     about: "EVM batches are refused with one error in place of the answers.",
     change: { evm: "batch-refused" },
   },
-  "batch-limited": {
-    about: "EVM batches of more than three calls are too large.",
-    change: { evm: "batch-limited" },
-  },
+  "batch-limited": { about: "EVM batches of more than three calls are too large.", change: { evm: "batch-limited" } },
   "batch-truncated": {
     about: "Of an EVM batch two calls are answered, the third is too large, the rest is left out.",
     change: { evm: "batch-truncated" },

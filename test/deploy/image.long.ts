@@ -120,9 +120,7 @@ beforeAll(async () => {
   const local = `--build-context=${BASE}=container-image://${LOCAL_BASE}`;
   const versions = ["--build-arg=VERSION=9.8.7", "--build-arg=REVISION=0123456"];
   await buildah("build", ...flags, local, ...versions, `--file=${ROOT}/Dockerfile`, `--tag=${tag}`, ROOT);
-  const { Docker } = JSON.parse(await buildah("inspect", "--type=image", tag)) as {
-    Docker: { config: Settings };
-  };
+  const { Docker } = JSON.parse(await buildah("inspect", "--type=image", tag)) as { Docker: { config: Settings } };
   settings = Docker.config;
   const container = (await buildah("from", "--pull-never", tag)).trim();
   afterAllTests.add(async () => void (await buildah("rm", container)));

@@ -233,11 +233,7 @@ it("a ticket of many nodes shows the first and counts all", { timeout: TIMEOUT }
 });
 
 it("a ticket of another rule, without our annotations, has no gaps", { timeout: TIMEOUT }, async () => {
-  const foreign = {
-    labels: { alertname: "HostOom", instance: "h:1" },
-    annotations: {},
-    startsAt: began.toISOString(),
-  };
+  const foreign = { labels: { alertname: "HostOom", instance: "h:1" }, annotations: {}, startsAt: began.toISOString() };
   expect(await ticket([foreign])).toEqual({
     slack: {
       title: "ALERT: HostOom",

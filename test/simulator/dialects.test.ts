@@ -48,9 +48,7 @@ test("the specification's dialect sends the specification's types and no other k
   const { validators } = await result<{ validators: Array<Record<string, unknown>> }>(
     url(1),
     "platform.getCurrentValidators",
-    {
-      nodeIDs: [nodeId(1)],
-    },
+    { nodeIDs: [nodeId(1)] },
   );
   expect(Object.keys(validators[0] ?? {})).toEqual([...record, "delegators"]);
   expect(Object.keys(validators[0]?.["signer"] ?? {})).toEqual(["publicKey", "proofOfPosession"]);

@@ -27,9 +27,7 @@ export function selfSigned(days = 2, subject = "IP:127.0.0.1"): Keys {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       throw new Error(
         "These tests make their certificates with the program openssl, which this machine does not have.",
-        {
-          cause: error,
-        },
+        { cause: error },
       );
     }
     throw error;

@@ -76,9 +76,7 @@ describe("the structure of ARCHITECTURE.md", () => {
   test("no file contains merge markers", () => {
     const texts = globSync(
       ["*.*", "{src,simulator,generate,test,bench,scripts,docs,deploy,grafana}/**/*.{ts,md,yaml,yml,json}"],
-      {
-        cwd: ROOT,
-      },
+      { cwd: ROOT },
     );
     expect(texts.length).toBeGreaterThan(700);
     const marked = texts.filter((file) => /^(?:<{7}|={7}|>{7})(?: |$)/m.test(readFileSync(join(ROOT, file), "utf8")));

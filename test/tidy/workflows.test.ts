@@ -7,11 +7,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const filesOf = (pattern: string) => globSync(pattern, { cwd: ROOT }).sort();
 
-type Step = {
-  readonly run?: string;
-  readonly uses?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-};
+type Step = { readonly run?: string; readonly uses?: string; readonly with?: Readonly<Record<string, unknown>> };
 type Job = {
   readonly steps: readonly Step[];
   readonly permissions?: Readonly<Record<string, string>>;

@@ -45,9 +45,7 @@ export const processRow: Row = {
       "Series",
       "How many series does Prometheus store for the nodes and networks?",
       [`sum(${series.name})`, "series"],
-      {
-        unit: "locale",
-      },
+      { unit: "locale" },
     ),
     stat(
       "Failing endpoints",
@@ -172,9 +170,7 @@ export const costRow: Row = {
       "Series over time",
       "When did the number of series change? Series about nodes and networks on /metrics, by instance.",
       each(series.name),
-      {
-        width: 6,
-      },
+      { width: 6 },
     ),
     lines(
       "Uptime",

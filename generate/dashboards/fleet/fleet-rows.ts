@@ -70,10 +70,7 @@ export const wallRow: Row = {
       "Unhealthy",
       "How many nodes report themselves unhealthy?",
       `sum(${ofNode(health.metrics.healthy)} == bool 0)`,
-      {
-        ...SOUND,
-        alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
-      },
+      { ...SOUND, alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"] },
     ),
     stat(
       "Behind",

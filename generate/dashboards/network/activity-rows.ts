@@ -28,9 +28,7 @@ export const stakeRow: Row = {
       "Delegators",
       "How many delegations are there? To all validators of the Primary Network.",
       ofPrimary(set.delegators),
-      {
-        height: 8,
-      },
+      { height: 8 },
     ),
     stat(
       "Staked share",
@@ -74,9 +72,7 @@ export const evmRow: Row = {
       "Transactions per second",
       "How busy is each EVM chain? Transactions in the blocks of each chain.",
       rate(evm.transactions),
-      {
-        smooth: "2m",
-      },
+      { smooth: "2m" },
     ),
     lines("Gas per second", "How much gas does each chain use? Gas used by the blocks of each chain.", rate(evm.gas), {
       smooth: "2m",
@@ -100,10 +96,7 @@ export const evmRow: Row = {
       "Block interval (p90)",
       "How regular are the blocks? Time within which 90 % of the blocks followed the previous one.",
       interval(0.9),
-      {
-        unit: PLAIN_SECONDS,
-        softMax: 1,
-      },
+      { unit: PLAIN_SECONDS, softMax: 1 },
     ),
     lines(
       "Transaction pool",

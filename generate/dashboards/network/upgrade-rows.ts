@@ -48,11 +48,7 @@ export const upgradeRow: Row = {
       "Ready stake",
       "Will enough stake take part in the upgrade? Share of all stake behind the most announced upgrade time.",
       ofNetwork(ready.readyStake),
-      {
-        height: 5,
-        unit: PercentUnit,
-        decimals: 1,
-      },
+      { height: 5, unit: PercentUnit, decimals: 1 },
     ),
     stat(
       "Nodes not ready",
@@ -156,11 +152,7 @@ export const historyRow: Row = {
     ),
     table("EVM forks", "When did or will each EVM chain fork? As reported by the network's reference node.", {
       height: 9,
-      labels: {
-        ...usual("network"),
-        chain: { title: "Chain", width: 80 },
-        fork: { title: "Fork" },
-      },
+      labels: { ...usual("network"), chain: { title: "Chain", width: 80 }, fork: { title: "Fork" } },
       sortedBy: "-Activates",
       columns: [
         dates("Activates", ofNetworkChain(evmForks.metrics.forks), {

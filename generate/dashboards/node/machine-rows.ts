@@ -24,10 +24,7 @@ export const peersRow: Row = {
       "Peers",
       "When did the node lose peers? Connected peers, as listed by info.peers.",
       ofNode(peerCount.metrics.count),
-      {
-        thresholds: redBelow(FEW_PEERS),
-        alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
-      },
+      { thresholds: redBelow(FEW_PEERS), alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"] },
     ),
     lines(
       "Peers by version",
@@ -53,10 +50,7 @@ export const peersRow: Row = {
       "Failed sends",
       "Do messages reach the peers? Share of messages to peers that failed to be sent.",
       ofNode(own.sendFail),
-      {
-        unit: PercentUnit,
-        softMax: 0.1,
-      },
+      { unit: PercentUnit, softMax: 0.1 },
     ),
     lines(
       "Last message age",
@@ -90,10 +84,7 @@ export const peersRow: Row = {
       "Oldest request",
       "How long does the node wait for a peer? Age of the oldest unanswered request to a peer.",
       ofNode(own.longestRequest),
-      {
-        unit: Seconds,
-        softMax: 0.1,
-      },
+      { unit: Seconds, softMax: 0.1 },
     ),
     lines(
       "Benched stake",

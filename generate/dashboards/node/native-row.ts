@@ -85,9 +85,7 @@ export const nativeRow: Row = {
       "Pending consensus polls",
       "Do polls of validators pile up? Polls of validators that have not ended yet, by chain.",
       now(own.pollsPending),
-      {
-        decimals: 0,
-      },
+      { decimals: 0 },
     ),
     native(
       "Database calls",

@@ -174,11 +174,7 @@ export const stateRow: Row = {
       "Peers",
       "How many peers does the node have? Connected peers, as listed by info.peers.",
       ofNode(peerCount.metrics.count),
-      {
-        decimals: 0,
-        thresholds: redBelow(FEW_PEERS),
-        alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
-      },
+      { decimals: 0, thresholds: redBelow(FEW_PEERS), alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"] },
     ),
     stat(
       "Free disk",

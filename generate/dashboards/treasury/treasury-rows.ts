@@ -67,11 +67,7 @@ export const walletsRow: Row = {
         height: 11,
         noValue: "no pending imports",
         alerts: ["AvaxUtxoWaiting"],
-        labels: {
-          ...usual("network"),
-          wallet: { title: "Wallet" },
-          source_chain: { title: "From", width: 80 },
-        },
+        labels: { ...usual("network"), wallet: { title: "Wallet" }, source_chain: { title: "From", width: 80 } },
         columns: [
           column("UTXOs", `${ofNetwork(waiting.count)} > 0`, { unit: "locale", thresholds: redAbove(1), width: 90 }),
           column("AVAX", `${ofNetwork(waiting.avax)} ${PENDING}`, { decimals: 3, width: 110 }),

@@ -48,9 +48,7 @@ export const verdictRow: Row = {
       "On track",
       "How many validators will be paid? Chosen validators whose reward is neither lost nor at risk.",
       `sum(${verdict} == bool 2)`,
-      {
-        thresholds: [{ value: null, color: "green" }],
-      },
+      { thresholds: [{ value: null, color: "green" }] },
     ),
     stat(
       "At risk",
@@ -65,10 +63,7 @@ export const verdictRow: Row = {
       "Lost",
       "How many rewards are lost? Chosen validators that can no longer reach the required uptime.",
       `sum(${verdict} == bool 0)`,
-      {
-        thresholds: redAbove(1),
-        alerts: ["AvaxRewardLost"],
-      },
+      { thresholds: redAbove(1), alerts: ["AvaxRewardLost"] },
     ),
     stat(
       "Unknown",

@@ -85,11 +85,13 @@ function sceneConfig(simulations: readonly Simulation[], endpoints: readonly str
     watch: {
       // Some show the odd cases of a record: young, seldom up, renewed by themselves.
       validators: simulations.flatMap((simulation) =>
-        simulation.state().validators.map(({ nodeId }, index) => ({
-          node_id: nodeId,
-          name: `validator ${index}`,
-          reward_addresses: simulation.wallets.map(({ p }) => p),
-        })),
+        simulation
+          .state()
+          .validators.map(({ nodeId }, index) => ({
+            node_id: nodeId,
+            name: `validator ${index}`,
+            reward_addresses: simulation.wallets.map(({ p }) => p),
+          })),
       ),
       addresses: [
         ...(simulations[0]?.wallets.slice(0, 2) ?? []).flatMap(({ name, p, c }) => [
@@ -165,11 +167,7 @@ export const SILENT: ReadonlyArray<{
     query: /avax_exporter_probes_refused/,
     reason: "No probe is requested in the scene.",
   },
-  {
-    panel: "Nodes",
-    query: /certificate_expiry/,
-    reason: "The simulated nodes serve plain HTTP.",
-  },
+  { panel: "Nodes", query: /certificate_expiry/, reason: "The simulated nodes serve plain HTTP." },
   { panel: "Nodes", query: /rows_invalid/, reason: "No answer of the scene has a wrong field." },
   {
     panel: "Requests and failures per minute",

@@ -18,14 +18,7 @@ const field = (
   behave: Row["behave"],
   absent: readonly string[],
   fails: Fails = {},
-): Row => ({
-  id,
-  fault,
-  behave,
-  fails,
-  absent,
-  ...quiet,
-});
+): Row => ({ id, fault, behave, fails, absent, ...quiet });
 
 const SCHEMA_OR_ABSENT: Expected = ["schema", "ok"];
 const HEALTH_MAY_FAIL = only(["health"], SCHEMA_OR_ABSENT);

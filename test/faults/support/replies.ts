@@ -90,10 +90,7 @@ export function report(change: (found: HealthReport) => unknown): Fault {
   };
 }
 
-export type HealthReport = {
-  checks: Record<string, Record<string, unknown>>;
-  healthy: unknown;
-};
+export type HealthReport = { checks: Record<string, Record<string, unknown>>; healthy: unknown };
 
 /** Changes the message of one health check. */
 export function message(check: string, change: (found: Record<string, never>) => unknown): Fault {

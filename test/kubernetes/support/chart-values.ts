@@ -66,11 +66,7 @@ export const CHART_VALUES: Readonly<Record<string, Values>> = {
   everything: EVERYTHING,
   "everything, three shards": { ...EVERYTHING, shards: 3 },
   "a claim that exists": { config: { nodes: [NODE] }, storage: { enabled: true, existingClaim: "state" } },
-  nothing: {
-    config: { nodes: [NODE] },
-    resources: {},
-    serviceAccount: { create: false },
-  },
+  nothing: { config: { nodes: [NODE] }, resources: {}, serviceAccount: { create: false } },
 };
 
 /** Values that the chart rejects, with what Helm reports. */

@@ -20,10 +20,7 @@ export type Workload = KubeObject & {
 
 export type Selector = { readonly matchLabels?: Readonly<Record<string, string>> };
 export type Selecting = KubeObject & {
-  readonly spec: {
-    readonly selector?: Selector | Readonly<Record<string, string>>;
-    readonly podSelector?: Selector;
-  };
+  readonly spec: { readonly selector?: Selector | Readonly<Record<string, string>>; readonly podSelector?: Selector };
 };
 type Named = { readonly name: string };
 export type Projected = {
