@@ -1,69 +1,56 @@
-import { body, envelopes, envelopeText, json, text } from "../support/replies.ts";
-import { all, failing, rpcs, SOON, type Expected, type Fails, type Group, type Row } from "../support/row.ts";
-import { sendBody, type Exchange, type Fault } from "../support/fault-server.ts";
+import { body, envelopes, envelopeText, isBatch, isRpc, json, status, text, when } from "../support/replies.ts";
+import { failing, harmless, partly, rpcs, type Expected, type Group, type Row } from "../support/row.ts";
 
-const down = { down: "no", recovery: SOON } as const;
 const INVALID = Buffer.from([0xff, 0xfe, 0xc0]);
 
-const error = (id: string, fault: string, value: unknown): Row => ({
-  id: `error-${id}`,
-  fault: `JSON-RPC error: ${fault}`,
-  behave: () => envelopes(({ id: number }) => ({ jsonrpc: "2.0", error: value, id: number })),
-  fails: rpcs("rpc_error"),
-  ...down,
-});
+const error = (id: string, fault: string, value: unknown): Row =>
+  partly(
+    `error-${id}`,
+    `JSON-RPC error: ${fault}`,
+    () => envelopes(({ id: number }) => ({ jsonrpc: "2.0", error: value, id: number })),
+    rpcs("rpc_error"),
+  );
 
-const errorText = (id: string, fault: string, value: string): Row => ({
-  id: `error-${id}`,
-  fault: `JSON-RPC error: ${fault}`,
-  behave: () => envelopeText(`{"jsonrpc":"2.0","error":${value},"id":1}`),
-  // Beyond 100 kB the parser of large bodies gives up on such a depth.
-  fails: rpcs(["rpc_error", "not_json"]),
-  ...down,
-});
+const errorText = (id: string, fault: string, value: string): Row =>
+  partly(
+    `error-${id}`,
+    `JSON-RPC error: ${fault}`,
+    () => envelopeText(`{"jsonrpc":"2.0","error":${value},"id":1}`),
+    // Beyond 100 kB the parser of large bodies gives up on such a depth.
+    rpcs(["rpc_error", "not_json"]),
+  );
 
 const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-const anyResult = (id: string, fault: string, value: unknown, expected: Expected = "schema"): Row => ({
-  id: `result-${id}`,
-  fault: `JSON-RPC result: ${fault}`,
-  behave: () => envelopes(({ id: number }) => ({ jsonrpc: "2.0", result: value, id: number })),
-  fails: rpcs(expected),
-  ...down,
-});
+const anyResult = (id: string, fault: string, value: unknown, expected: Expected = "schema"): Row =>
+  partly(
+    `result-${id}`,
+    `JSON-RPC result: ${fault}`,
+    () => envelopes(({ id: number }) => ({ jsonrpc: "2.0", result: value, id: number })),
+    rpcs(expected),
+  );
+
+/** JSON of another kind than any answer has. */
+const otherJson = (id: string, what: string, json: string): Row =>
+  failing(id, `${what} as the whole body`, () => body(json), ["schema", "not_json"]);
+
+type Items = readonly Record<string, unknown>[];
 
 /** Changes the batches; single calls are answered as recorded. */
-function batches(change: (items: readonly Record<string, unknown>[], exchange: Exchange) => unknown): Fault {
-  return {
-    answer: (exchange) => {
-      if (exchange.question.batch === undefined) return false;
-      const items = JSON.parse(exchange.reply.body) as readonly Record<string, unknown>[];
-      sendBody(exchange, JSON.stringify(change(items, exchange)));
-      return true;
-    },
-  };
-}
-
-const batch = (id: string, fault: string, change: Parameters<typeof batches>[0], fails: Fails = {}): Row => ({
-  id: `batch-${id}`,
-  fault: `JSON-RPC batch: ${fault}`,
-  behave: () => batches(change),
-  fails,
-  ...down,
-});
+const batch = (id: string, fault: string, change: (items: Items) => unknown): Row =>
+  harmless(`batch-${id}`, `JSON-RPC batch: ${fault}`, () =>
+    when(
+      isBatch,
+      text((found) => JSON.stringify(change(JSON.parse(found) as Items))),
+    ),
+  );
 
 const jsonRows: readonly Row[] = [
-  {
-    id: "bom",
-    fault: "A byte order mark before the JSON",
-    behave: () => text((found) => `\ufeff${found}`),
-    fails: {},
-    ...down,
-  },
-  {
-    id: "invalid-utf8",
-    fault: "Invalid UTF-8 within texts",
-    behave: () =>
+  harmless("bom", "A byte order mark before the JSON", () => text((found) => `\ufeff${found}`)),
+  harmless(
+    "invalid-utf8",
+    "Invalid UTF-8 within texts",
+    () =>
       text((found) =>
         Buffer.concat(
           found
@@ -75,10 +62,8 @@ const jsonRows: readonly Row[] = [
             ]),
         ),
       ),
-    fails: {},
-    changes: ["avax_node_peers_by_version", "avax_validators_stake_by_version_avax"],
-    ...down,
-  },
+    { changes: ["avax_node_peers_by_version", "avax_validators_stake_by_version_avax"] },
+  ),
   failing("utf16", "JSON in UTF-16", () => text((found) => Buffer.from(`\ufeff${found}`, "utf16le")), "not_json"),
   failing("two-documents", "Two JSON documents in one body", () => text((found) => found + found), "not_json"),
   failing(
@@ -88,54 +73,15 @@ const jsonRows: readonly Row[] = [
     "not_json",
   ),
   failing("nan", "NaN as a JSON number", () => body('{"healthy":NaN,"result":NaN}'), "not_json"),
-  {
-    id: "json-null",
-    fault: "null as the whole body",
-    behave: () => body("null"),
-    fails: all(["schema", "not_json"]),
-    down: "after 30 s",
-    recovery: SOON,
-  },
-  {
-    id: "json-number",
-    fault: "A number as the whole body",
-    behave: () => body("1e999"),
-    fails: all(["schema", "not_json"]),
-    down: "after 30 s",
-    recovery: SOON,
-  },
-  {
-    id: "json-list",
-    fault: "An empty list as the whole body",
-    behave: () => body("[]"),
-    fails: all(["schema", "not_json"]),
-    down: "after 30 s",
-    recovery: SOON,
-  },
-  {
-    id: "json-object",
-    fault: "An empty object as the whole body",
-    behave: () => body("{}"),
-    fails: all(["schema", "not_json"]),
-    down: "after 30 s",
-    recovery: SOON,
-  },
-  {
-    id: "deep-json",
-    fault: "Lists nested 100,000 deep as the whole body",
-    behave: () => body(deep(100_000)),
-    fails: all(["schema", "not_json"]),
-    down: "after 30 s",
-    recovery: SOON,
-  },
+  otherJson("json-null", "null", "null"),
+  otherJson("json-number", "A number", "1e999"),
+  otherJson("json-list", "An empty list", "[]"),
+  otherJson("json-object", "An empty object", "{}"),
+  otherJson("deep-json", "Lists nested 100,000 deep", deep(100_000)),
   failing("open-json", "100,000 opened lists that are never closed", () => body("[".repeat(100_000)), "not_json"),
-  {
-    id: "repeated-keys",
-    fault: "Every field twice",
-    behave: () => text((found) => found.replaceAll(/"(healthy|result|height|numPeers)":/g, '"$1":0,"$1":')),
-    fails: {},
-    ...down,
-  },
+  harmless("repeated-keys", "Every field twice", () =>
+    text((found) => found.replaceAll(/"(healthy|result|height|numPeers)":/g, '"$1":0,"$1":')),
+  ),
 ];
 
 const rows: readonly Row[] = [
@@ -162,62 +108,44 @@ const rows: readonly Row[] = [
       message: "the method does not exist/is not available",
     }),
     fails: rpcs("unsupported"),
-    recovery: SOON,
   },
   anyResult("null", "null", null, ["schema", "ok"]),
   { ...anyResult("string", "a string", "yes"), changes: ["avax_"] },
   anyResult("number", "a number", 5),
   anyResult("list", "an empty list", []),
   { ...anyResult("object", "an empty object", {}, ["schema", "ok"]), changes: ["avax_validator"] },
-  {
-    id: "result-missing",
-    fault: "JSON-RPC answer without result and error",
-    behave: () => envelopes(({ id }) => ({ jsonrpc: "2.0", id })),
-    fails: rpcs("not_json"),
-    ...down,
-  },
-  {
-    id: "id-missing",
-    fault: "JSON-RPC answers without id",
-    behave: () => envelopes(({ result }) => ({ jsonrpc: "2.0", result })),
-    fails: {},
-    ...down,
-  },
-  {
-    id: "id-of-another",
-    fault: "JSON-RPC answers with the id of another request",
-    behave: () => envelopes((found) => ({ ...found, id: 4711 })),
-    fails: rpcs("schema"),
-    ...down,
-  },
-  {
-    id: "version-missing",
-    fault: "JSON-RPC answers without jsonrpc",
-    behave: () => envelopes(({ result, id }) => ({ result, id })),
-    fails: {},
-    ...down,
-  },
-  {
-    id: "error-and-result",
-    fault: "JSON-RPC answers with a result and an error",
-    behave: () => envelopes((found) => ({ ...found, error: { code: 1, message: "no" } })),
-    fails: rpcs(["ok", "rpc_error"]),
-    ...down,
-  },
-  {
-    id: "error-with-500",
-    fault: "JSON-RPC error with HTTP 500",
-    behave: () => ({
-      answer: ({ question, response }) => {
-        if (question.method === "GET") return false;
-        const answer = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"}}';
-        response.writeHead(500, { "content-type": "application/json" }).end(answer);
-        return true;
-      },
-    }),
-    fails: rpcs("rpc_error"),
-    ...down,
-  },
+  partly(
+    "result-missing",
+    "JSON-RPC answer without result and error",
+    () => envelopes(({ id }) => ({ jsonrpc: "2.0", id })),
+    rpcs("not_json"),
+  ),
+  harmless("id-missing", "JSON-RPC answers without id", () => envelopes(({ result }) => ({ jsonrpc: "2.0", result }))),
+  partly(
+    "id-of-another",
+    "JSON-RPC answers with the id of another request",
+    () => envelopes((found) => ({ ...found, id: 4711 })),
+    rpcs("schema"),
+  ),
+  harmless("version-missing", "JSON-RPC answers without jsonrpc", () =>
+    envelopes(({ result, id }) => ({ result, id })),
+  ),
+  partly(
+    "error-and-result",
+    "JSON-RPC answers with a result and an error",
+    () => envelopes((found) => ({ ...found, error: { code: 1, message: "no" } })),
+    rpcs(["ok", "rpc_error"]),
+  ),
+  partly(
+    "error-with-500",
+    "JSON-RPC error with HTTP 500",
+    () =>
+      when(
+        isRpc,
+        status(500, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"}}', { "content-type": "application/json" }),
+      ),
+    rpcs("rpc_error"),
+  ),
   batch("refused", "refused with one error", () => ({
     jsonrpc: "2.0",
     id: null,
@@ -232,31 +160,20 @@ const rows: readonly Row[] = [
     items.map(({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32003, message: "batch too large" } })),
   ),
   batch("of-garbage", "numbers, null and lists instead of answers", () => [1, null, [], "x"]),
-  {
-    id: "batch-status-413",
-    fault: "JSON-RPC batch: refused with HTTP 413",
-    behave: () => ({
-      answer: ({ question, response }) => {
-        if (question.batch === undefined) return false;
-        response.writeHead(413).end("request body too large\n");
-        return true;
-      },
-    }),
-    fails: {},
-    ...down,
-  },
-  {
-    id: "one-method-fails",
-    fault: "One method fails, the others answer",
-    behave: () =>
+  harmless("batch-status-413", "JSON-RPC batch: refused with HTTP 413", () =>
+    when(isBatch, status(413, "request body too large\n")),
+  ),
+  partly(
+    "one-method-fails",
+    "One method fails, the others answer",
+    () =>
       json((value, { question }) =>
         question.rpc?.method === "info.uptime"
           ? { jsonrpc: "2.0", id: 1, error: { code: -32000, message: "no" } }
           : value,
       ),
-    fails: { "info.uptime": "rpc_error" },
-    ...down,
-  },
+    { "info.uptime": "rpc_error" },
+  ),
 ];
 
 export const answers: Group = { title: "JSON and JSON-RPC", scene: "answers", rows };

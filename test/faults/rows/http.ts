@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { body, status } from "../support/replies.ts";
-import { failing, gets, SOON, type Group, type Row } from "../support/row.ts";
+import { body, isGet, status, when } from "../support/replies.ts";
+import { failing, gets, partly, SOON, type Group, type Row } from "../support/row.ts";
 
 const PAGE = "<!doctype html><html><head><title>Bad Gateway</title></head><body><h1>502</h1></body></html>";
 const HTML = { "content-type": "text/html" };
@@ -43,35 +43,19 @@ const rows: readonly Row[] = [
     "http_status",
   ),
   failing("status-404-page", "HTTP 404 with a page to everything", () => status(404, PAGE, HTML), "http_status"),
-  {
-    id: "health-404",
-    fault: "HTTP 404 to the health API alone: the node answers everything else",
-    behave: () => ({
-      answer: ({ question, response }) => {
-        if (question.method !== "GET") return false;
-        response.writeHead(404).end("404 page not found\n");
-        return true;
-      },
-    }),
-    fails: gets(["http_status", "unsupported"]),
-    down: "no",
-    recovery: SOON,
-  },
-  {
-    id: "health-503-page",
-    fault: "HTTP 503 with a page from the health API alone",
-    behave: () => ({
-      answer: ({ question, response }) => {
-        if (question.method !== "GET") return false;
-        response.writeHead(503, HTML).end(PAGE);
-        return true;
-      },
-    }),
-    fails: gets("http_status"),
-    absent: ["avax_node_health_check_passing", "avax_node_health_check_last_run_timestamp_seconds"],
-    down: "no",
-    recovery: SOON,
-  },
+  partly(
+    "health-404",
+    "HTTP 404 to the health API alone: the node answers everything else",
+    () => when(isGet, status(404, "404 page not found\n")),
+    gets(["http_status", "unsupported"]),
+  ),
+  partly(
+    "health-503-page",
+    "HTTP 503 with a page from the health API alone",
+    () => when(isGet, status(503, PAGE, HTML)),
+    gets("http_status"),
+    { absent: ["avax_node_health_check_passing", "avax_node_health_check_last_run_timestamp_seconds"] },
+  ),
   failing(
     "status-429-seconds",
     "HTTP 429 with Retry-After in seconds",

@@ -1,5 +1,5 @@
-import { body, envelopes, status } from "../support/replies.ts";
-import { all, failing, rpcs, SOON, type Group, type Row } from "../support/row.ts";
+import { body, envelopes, isBatch, status, when } from "../support/replies.ts";
+import { all, failing, harmless, partly, rpcs, SOON, type Group, type Row } from "../support/row.ts";
 import { late } from "./transport.ts";
 
 /** Faults of forty seconds: what backs off, and what is called missing, must return as soon. */
@@ -17,36 +17,19 @@ const rows: readonly Row[] = [
   failing("long-502", "HTTP 502 to everything for 40 s", () => status(502, "<html>"), "http_status"),
   failing("long-page", "A page instead of JSON for 40 s", () => body("<html>"), "not_json"),
   failing("long-slow", "Answers after 1.2 s, later than the deadline, for 40 s", () => late(1.2), "timeout"),
-  {
-    id: "long-rpc-error",
-    fault: "JSON-RPC errors for 40 s, while the health API answers",
-    behave: () => envelopes(({ id }) => ({ jsonrpc: "2.0", error: { code: 1, message: "no" }, id })),
-    fails: rpcs("rpc_error"),
-    down: "no",
-    recovery: SOON,
-  },
-  {
-    id: "long-unknown-method",
-    fault: "Methods that do not exist for 40 s, while the health API answers",
-    behave: () => envelopes(({ id }) => ({ jsonrpc: "2.0", error: { code: -32601, message: "method not found" }, id })),
-    fails: rpcs("unsupported"),
-    down: "no",
-    recovery: SOON,
-  },
-  {
-    id: "long-batch-refused",
-    fault: "Batches refused for 40 s",
-    behave: () => ({
-      answer: ({ question, response }) => {
-        if (question.batch === undefined) return false;
-        response.writeHead(413).end("batch too large\n");
-        return true;
-      },
-    }),
-    fails: {},
-    down: "no",
-    recovery: SOON,
-  },
+  partly(
+    "long-rpc-error",
+    "JSON-RPC errors for 40 s, while the health API answers",
+    () => envelopes(({ id }) => ({ jsonrpc: "2.0", error: { code: 1, message: "no" }, id })),
+    rpcs("rpc_error"),
+  ),
+  partly(
+    "long-unknown-method",
+    "Methods that do not exist for 40 s, while the health API answers",
+    () => envelopes(({ id }) => ({ jsonrpc: "2.0", error: { code: -32601, message: "method not found" }, id })),
+    rpcs("unsupported"),
+  ),
+  harmless("long-batch-refused", "Batches refused for 40 s", () => when(isBatch, status(413, "batch too large\n"))),
   failing(
     "long-tls-like-silence",
     "Connections that are accepted and never read for 40 s, and stay so",

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Fault } from "../support/fault-server.ts";
 import { raw, text } from "../support/replies.ts";
-import { all, failing, PACE, SOON, type Group, type Row } from "../support/row.ts";
+import { all, failing, harmless, PACE, SOON, type Group, type Row } from "../support/row.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 
@@ -48,8 +48,6 @@ const preceded = (bytes: string): Fault => ({
     return false;
   },
 });
-
-const harmless = { fails: {}, down: "no", recovery: SOON } as const;
 
 const rows: readonly Row[] = [
   // prettier-ignore
@@ -103,19 +101,13 @@ const rows: readonly Row[] = [
     }),
     "timeout",
   ),
-  {
-    id: "answers-after-750ms",
-    fault: "Every answer takes 750 ms of the deadline of 1 s",
-    behave: () => late(0.75),
-    ...harmless,
-  },
-  {
-    id: "slow-and-few-connections",
-    fault: "Every answer takes 750 ms, and three connections are too few for the polls: they are late, and none fails",
-    behave: () => late(0.75),
-    node: { connections: 3 },
-    ...harmless,
-  },
+  harmless("answers-after-750ms", "Every answer takes 750 ms of the deadline of 1 s", () => late(0.75)),
+  harmless(
+    "slow-and-few-connections",
+    "Every answer takes 750 ms, and three connections are too few for the polls: they are late, and none fails",
+    () => late(0.75),
+    { node: { connections: 3 } },
+  ),
   failing(
     "truncated-body",
     "The connection ends before the announced length",
@@ -177,12 +169,9 @@ const rows: readonly Row[] = [
     () => framed((length) => `${HEAD}X-Long: ${"x".repeat(100_000)}\r\nContent-Length: ${length}\r\n\r\n`),
     ["not_json", "too_large"],
   ),
-  {
-    id: "early-hints",
-    fault: "103 Early Hints before the answer",
-    behave: () => preceded("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
-    ...harmless,
-  },
+  harmless("early-hints", "103 Early Hints before the answer", () =>
+    preceded("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
+  ),
   failing(
     "continue",
     "100 Continue that was not requested",
@@ -197,18 +186,12 @@ const rows: readonly Row[] = [
     "reset",
     { down: "at once" },
   ),
-  {
-    id: "http-1.0",
-    fault: "HTTP/1.0 without a length: the end of the connection ends the body",
-    behave: () => framed(() => "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n", "end"),
-    ...harmless,
-  },
-  {
-    id: "connection-close",
-    fault: "A new connection for each request",
-    behave: () => framed((length) => `${HEAD}Content-Length: ${length}\r\nConnection: close\r\n\r\n`, "end"),
-    ...harmless,
-  },
+  harmless("http-1.0", "HTTP/1.0 without a length: the end of the connection ends the body", () =>
+    framed(() => "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n", "end"),
+  ),
+  harmless("connection-close", "A new connection for each request", () =>
+    framed((length) => `${HEAD}Content-Length: ${length}\r\nConnection: close\r\n\r\n`, "end"),
+  ),
   {
     id: "two-answers",
     fault: "Two answers to one request",
@@ -239,12 +222,7 @@ const rows: readonly Row[] = [
     down: "any",
     recovery: SOON,
   },
-  {
-    id: "whitespace",
-    fault: "Whitespace around the JSON",
-    behave: () => text((found) => `\r\n\t ${found} \n`),
-    ...harmless,
-  },
+  harmless("whitespace", "Whitespace around the JSON", () => text((found) => `\r\n\t ${found} \n`)),
 ];
 
 export const transport: Group = { title: "Connections and framing", scene: "transport", rows };

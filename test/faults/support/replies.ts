@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { Question } from "../../e2e/support/recording-server.ts";
 import { sendBody, type Exchange, type Fault } from "./fault-server.ts";
 
 /** Common faults, as functions of an exchange. */
@@ -14,8 +15,10 @@ export function raw(text: string | Buffer, then: "end" | "keep" | "reset" = "end
   };
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 /** The same status and body to every request. */
-export function status(code: number, body = "", headers: Readonly<Record<string, string>> = {}): Fault {
+export function status(code: number, body: string | Buffer = "", headers: Headers = {}): Fault {
   return {
     answer: ({ response }) => {
       response.writeHead(code, { "content-type": "text/plain", ...headers }).end(body);
@@ -24,13 +27,23 @@ export function status(code: number, body = "", headers: Readonly<Record<string,
 }
 
 /** The same body with status 200. */
-export function body(content: string | Buffer, headers: Readonly<Record<string, string>> = {}): Fault {
-  return {
-    answer: ({ response }) => {
-      response.writeHead(200, { "content-type": "application/json", ...headers }).end(content);
-    },
-  };
+export const body = (content: string | Buffer, headers: Headers = {}): Fault =>
+  status(200, content, { "content-type": "application/json", ...headers });
+
+/** Answers the requests of a kind with this fault, and the others as recorded. */
+export function when(is: (question: Question) => boolean, { answer }: Fault): Fault {
+  return { answer: (exchange) => (is(exchange.question) ? answer?.(exchange) : false) };
 }
+
+/** Whether a request calls a method. */
+export const calls =
+  (method: string) =>
+  ({ rpc }: Question): boolean =>
+    rpc?.method === method;
+export const isGet = ({ method }: Question): boolean => method === "GET";
+export const isRpc = (question: Question): boolean => !isGet(question);
+export const isReport = ({ path }: Question): boolean => path === "/ext/health";
+export const isBatch = ({ batch }: Question): boolean => batch !== undefined;
 
 /** Changes the text of every answer. */
 export function text(change: (text: string, exchange: Exchange) => string | Buffer): Fault {
@@ -56,49 +69,42 @@ export function envelopes(change: (envelope: Record<string, unknown>, exchange: 
 
 /** The same text as every JSON-RPC answer, which is too odd for `JSON.stringify`; a batch gets a list of it. */
 export function envelopeText(answer: string): Fault {
-  return {
-    answer: (exchange) => {
-      const { question } = exchange;
-      if (question.method === "GET") return false;
-      const many = question.batch?.map(({ id }) => answer.replace('"id":1', `"id":${String(id)}`));
-      sendBody(exchange, many === undefined ? answer : `[${many.join(",")}]`);
-      return true;
-    },
-  };
+  const made = text((_found, { question }) => {
+    const many = question.batch?.map(({ id }) => answer.replace('"id":1', `"id":${String(id)}`));
+    return many === undefined ? answer : `[${many.join(",")}]`;
+  });
+  return when(isRpc, made);
 }
 
 /** Changes the answers to one method, as the JSON text of their result. */
 export function result(method: string, change: (found: string) => string): Fault {
-  return {
-    answer: (exchange) => {
-      if (exchange.question.rpc?.method !== method) return false;
-      const { result: found } = JSON.parse(exchange.reply.body) as { result: unknown };
-      sendBody(exchange, `{"jsonrpc":"2.0","result":${change(JSON.stringify(found))},"id":1}`);
-      return true;
-    },
-  };
+  const changed = text((body) => {
+    const { result: found } = JSON.parse(body) as { result: unknown };
+    return `{"jsonrpc":"2.0","result":${change(JSON.stringify(found))},"id":1}`;
+  });
+  return when(calls(method), changed);
 }
 
 /** Changes the report of the health API. */
 export function report(change: (found: HealthReport) => unknown): Fault {
-  return {
-    answer: (exchange) => {
-      if (exchange.question.path !== "/ext/health") return false;
-      sendBody(exchange, JSON.stringify(change(JSON.parse(exchange.reply.body) as HealthReport)));
-      return true;
-    },
-  };
+  return when(
+    isReport,
+    text((found) => JSON.stringify(change(JSON.parse(found) as HealthReport))),
+  );
 }
 
 export type HealthReport = { checks: Record<string, Record<string, unknown>>; healthy: unknown };
 
+/** Changes the checks in the report of the health API. */
+export const checks = (change: (found: HealthReport["checks"]) => object): Fault =>
+  report((found) => ({ ...found, checks: change(found.checks) }));
+
 /** Changes the message of one health check. */
-export function message(check: string, change: (found: Record<string, never>) => unknown): Fault {
-  return report(({ checks, ...rest }) => ({
-    ...rest,
-    checks: { ...checks, [check]: { ...checks[check], message: change(checks[check]?.["message"] as never) } },
+export const message = (check: string, change: (found: Record<string, never>) => unknown): Fault =>
+  checks((found) => ({
+    ...found,
+    [check]: { ...found[check], message: change(found[check]?.["message"] as never) },
   }));
-}
 
 /** Replaces every leaf of a JSON value. */
 export function leaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
@@ -116,6 +122,10 @@ export function everyLeaf(change: (leaf: unknown) => unknown): Fault {
     return Array.isArray(value) ? value.map(inside) : inside(value as Record<string, unknown>);
   });
 }
+
+/** Changes every text for which `is` holds. */
+export const everyText = (change: (text: string) => unknown, is = (_text: string): boolean => true): Fault =>
+  everyLeaf((leaf) => (typeof leaf === "string" && is(leaf) ? change(leaf) : leaf));
 
 const NUMERIC = /^(-?\d+(\.\d+)?|0x[0-9a-f]+)$/i;
 

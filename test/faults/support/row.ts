@@ -105,3 +105,16 @@ export const failing = (
   expected: Expected,
   more: Partial<Row> = {},
 ): Row => ({ id, fault, behave, fails: all(expected), down: "after 30 s", recovery: SOON, ...more });
+
+/** A fault with which some polls fail, and the node is up. */
+export const partly = (
+  id: string,
+  fault: string,
+  behave: Row["behave"],
+  fails: Fails,
+  more: Partial<Row> = {},
+): Row => ({ id, fault, behave, fails, down: "no", recovery: SOON, ...more });
+
+/** A fault with which no poll fails. */
+export const harmless = (id: string, fault: string, behave: Row["behave"], more: Partial<Row> = {}): Row =>
+  partly(id, fault, behave, {}, more);
