@@ -1,5 +1,5 @@
-import type { Simulation, SimulatorOptions } from "../../../../simulator/simulate.ts";
-import type { Story } from "./story.ts";
+import type { ScenarioName, Simulation, SimulatorOptions } from "../../../../simulator/simulate.ts";
+import type { Draft, Story } from "./story.ts";
 
 /** Networks and steps that the stories share. */
 
@@ -26,6 +26,10 @@ type Scenarios = Parameters<Simulation["set"]>[1];
 export const RELEASE = "1.15.0";
 export const OLD_RELEASE = "1.14.2";
 
+/** The second node has these scenarios from the start. */
+export const ofTwo = (names: readonly ScenarioName[]): NonNullable<SimulatorOptions["scenario"]> =>
+  names.map((name) => ({ node: 2, name }));
+
 /** One node gets these scenarios. */
 export const becomes = (minute: number, node: number, scenarios: Scenarios): Steps => [
   [minute, (network) => network.set(node, scenarios)],
@@ -38,10 +42,20 @@ export const restart = (minute: number, node: number, { bootstrapping = 5, versi
   [minute + 2 + bootstrapping, (network) => network.set(node, "healthy")],
 ];
 
-/** From minute 5 to minute 30 one node has these scenarios; it is judged at minute 45. */
-export const awhile = (node: number, scenarios: Scenarios) => ({
-  timeline: [...becomes(5, node, scenarios), ...becomes(30, node, "healthy")],
-  fault: 5,
-  recovery: 30,
-  ends: 45,
+/** One node has these scenarios for some time; the story is judged later. */
+export const awhile = (node: number, scenarios: Scenarios, { from = 5, to = 30, ends = 45 } = {}) => ({
+  timeline: [...becomes(from, node, scenarios), ...becomes(to, node, "healthy")],
+  fault: from,
+  recovery: to,
+  ends,
+});
+
+/** Three of five validators are polled, and are as they are from the start of the processes on: nothing is sent. */
+export const complete = (draft: Draft): Story => ({
+  network: () => five(),
+  timeline: [],
+  fault: -WARM_UP,
+  pages: [],
+  tickets: [],
+  ...draft,
 });

@@ -1,21 +1,18 @@
-import { awhile, becomes, five, OLD_RELEASE, restart, WARM_UP } from "./networks.ts";
-import type { Story } from "./story.ts";
+import { awhile, becomes, five, ofTwo, OLD_RELEASE, restart } from "./networks.ts";
+import type { Draft } from "./story.ts";
 
 /** A node parts from its network, or a whole network changes. */
-export const STORIES_OF_NETWORKS: readonly Story[] = [
+export const STORIES_OF_NETWORKS: readonly Draft[] = [
   {
     name: "cut-off",
     about: "The network path of a validator is gone, its API answers: no peers, and its chains stop.",
-    network: () => five(),
     l1: true,
     ...awhile(2, "cut-off"),
     pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [6.5, 11] }],
-    tickets: [],
   },
   {
     name: "cut-off-killed",
     about: "The same, and the validator is killed 17 minutes later: no page resolves before it answers again.",
-    network: () => five(),
     timeline: [...becomes(5, 2, "cut-off"), ...becomes(22, 2, "offline-validator"), ...becomes(38, 2, "healthy")],
     fault: 5,
     recovery: 38,
@@ -24,7 +21,6 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
       { alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [4.5, 12] },
       { alerts: ["AvaxNodeDown"], after: [27, 31], resolvedAfter: [4.5, 9] },
     ],
-    tickets: [],
   },
   {
     name: "left-behind",
@@ -33,7 +29,7 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
       five(3, {
         heliconTime: start + 12 * 60,
         overrides: [{ node: 2, version: OLD_RELEASE }],
-        scenario: [{ node: 2, name: "upgrade-missed" }],
+        scenario: ofTwo(["upgrade-missed"]),
       }),
     timeline: restart(30, 2),
     fault: 12,
@@ -44,7 +40,6 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
       { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-22, -14] },
       { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [-2, 6] },
     ],
-    tickets: [],
   },
   {
     name: "upgrade-due",
@@ -53,14 +48,13 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
       five(3, {
         heliconTime: start + 24 * 3600 + 2 * 60,
         overrides: [{ node: 2, version: OLD_RELEASE }],
-        scenario: [{ node: 2, name: "upgrade-unknown" }],
+        scenario: ofTwo(["upgrade-unknown"]),
       }),
     timeline: restart(30, 2),
     fault: 2,
     recovery: 37,
     ends: 55,
     pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [4, 8.5], resolvedAfter: [-4, 6] }],
-    tickets: [],
   },
   {
     name: "rolling",
@@ -71,20 +65,13 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     fault: 5,
     recovery: 40,
     ends: 55,
-    pages: [],
-    tickets: [],
     records: [],
   },
   {
     name: "lagging",
     about: "The C-Chain of one validator stops, and no check of it fails.",
-    network: () => five(),
-    timeline: [...becomes(12, 2, "chain-stalled"), ...becomes(38, 2, "healthy")],
-    fault: 12,
-    recovery: 38,
-    ends: 52,
+    ...awhile(2, "chain-stalled", { from: 12, to: 38, ends: 52 }),
     pages: [{ alerts: ["AvaxNodeLagging"], after: [12, 16], resolvedAfter: [4.5, 10] }],
-    tickets: [],
   },
   {
     name: "fuji",
@@ -97,19 +84,16 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [],
     tickets: ["AvaxPublicChainStalled"],
   },
   {
     name: "dead-l1",
     about: "The chain of an L1 stops everywhere, with all validators connected, and stays so.",
-    network: () => five(),
     l1: true,
     timeline: [[15, (network) => network.set("all", "l1-dead")]],
     fault: 15,
     ends: 55,
     pages: [{ alerts: ["AvaxEvmChainStalled"], after: [11, 15] }],
-    tickets: [],
   },
   {
     name: "l1-offline",
@@ -120,38 +104,29 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     watched: 4,
     ...awhile(4, "untracked"),
     pages: [{ alerts: ["AvaxL1ValidatorOffline"], after: [10, 15], resolvedAfter: [4.5, 9] }],
-    tickets: [],
   },
   {
     name: "wrong-l1-key",
     about: "The L1 has registered another BLS key for a validator than its node has, all the time; no check fails.",
-    network: () => five(3, { scenario: [{ node: 2, name: "wrong-l1-bls-key" }] }),
+    network: () => five(3, { scenario: ofTwo(["wrong-l1-bls-key"]) }),
     l1: true,
-    timeline: [],
-    fault: -WARM_UP,
     ends: 15,
     pages: [{ alerts: ["AvaxNodeBlsKeyWrong"], after: [2, 12] }],
-    tickets: [],
   },
   {
     name: "queries-lost",
     about: "Half of the consensus queries of a validator fail; only its own metrics show it.",
     native: true,
-    network: () => five(),
-    ...awhile(2, "queries-lost"),
-    ends: 52,
+    ...awhile(2, "queries-lost", { ends: 52 }),
     pages: [{ alerts: ["AvaxNodeQueriesLost"], after: [11, 15], resolvedAfter: [12, 20] }],
-    tickets: [],
   },
   {
     name: "fork",
     about: "One of five validators accepts other blocks than the network, at the same heights, and is resynced later.",
-    network: () => five(),
     timeline: [...becomes(5, 2, "forked"), ...restart(28, 2, { bootstrapping: 4 })],
     fault: 5,
     recovery: 30,
     ends: 45,
     pages: [{ alerts: ["AvaxChainForked"], after: [1, 6], resolvedAfter: [2, 10] }],
-    tickets: [],
   },
 ];

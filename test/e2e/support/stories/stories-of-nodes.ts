@@ -1,15 +1,15 @@
-import { awhile, becomes, five, restart, WARM_UP } from "./networks.ts";
-import type { Story } from "./story.ts";
+import { awhile, becomes, five, ofTwo, restart } from "./networks.ts";
+import type { Draft } from "./story.ts";
+
+const SMALL_BUDGET = ["edge-uptime", "stake-ending"] as const;
 
 /** A node does not answer, or not everything. */
-export const STORIES_OF_NODES: readonly Story[] = [
+export const STORIES_OF_NODES: readonly Draft[] = [
   {
     name: "killed",
     about: "A validator is killed, and returns after 25 minutes.",
-    network: () => five(),
     ...awhile(2, "offline-validator"),
     pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
-    tickets: [],
   },
   {
     name: "forgotten",
@@ -19,7 +19,6 @@ export const STORIES_OF_NODES: readonly Story[] = [
     network: () => five(3, { network: { id: 7001, name: "forgotten" } }),
     ...awhile(2, "offline-validator"),
     pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
-    tickets: [],
   },
   {
     name: "pending",
@@ -27,27 +26,14 @@ export const STORIES_OF_NODES: readonly Story[] = [
       "A validator is killed five minutes before an exporter that learns its network restarts: the page is not late.",
     forgetful: true,
     network: () => five(3, { network: { id: 7002, name: "pending" } }),
-    timeline: [...becomes(15, 2, "offline-validator"), ...becomes(30, 2, "healthy")],
-    fault: 15,
-    recovery: 30,
-    ends: 52,
+    ...awhile(2, "offline-validator", { from: 15, ends: 52 }),
     pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
-    tickets: [],
   },
   {
     name: "small-budget",
     about: "A validator is killed whose downtime budget is hours: the page comes sooner.",
-    network: () =>
-      five(3, {
-        scenario: [
-          { node: 2, name: "edge-uptime" },
-          { node: 2, name: "stake-ending" },
-        ],
-      }),
-    timeline: [
-      ...becomes(5, 2, ["edge-uptime", "stake-ending", "offline-validator"]),
-      ...becomes(30, 2, ["edge-uptime", "stake-ending"]),
-    ],
+    network: () => five(3, { scenario: ofTwo(SMALL_BUDGET) }),
+    timeline: [...becomes(5, 2, [...SMALL_BUDGET, "offline-validator"]), ...becomes(30, 2, SMALL_BUDGET)],
     fault: 5,
     recovery: 30,
     ends: 45,
@@ -62,18 +48,11 @@ export const STORIES_OF_NODES: readonly Story[] = [
     name: "crash-loop",
     about:
       "A validator is down half of the time, for a minute at once: its budget of 7 h is used up within its last 20 h.",
-    network: () =>
-      five(3, {
-        // A stake of 12 days.
-        seed: 4,
-        scenario: [
-          { node: 2, name: "edge-uptime" },
-          { node: 2, name: "stake-ending" },
-        ],
-      }),
+    // A stake of 12 days.
+    network: () => five(3, { seed: 4, scenario: ofTwo(SMALL_BUDGET) }),
     timeline: Array.from({ length: 18 }, (_, outage) => 5 + 2.4 * outage).flatMap((minute) => [
-      ...becomes(minute, 2, ["edge-uptime", "stake-ending", "offline-validator"]),
-      ...becomes(minute + 1.2, 2, ["edge-uptime", "stake-ending"]),
+      ...becomes(minute, 2, [...SMALL_BUDGET, "offline-validator"]),
+      ...becomes(minute + 1.2, 2, SMALL_BUDGET),
     ]),
     fault: 5,
     ends: 48,
@@ -86,33 +65,25 @@ export const STORIES_OF_NODES: readonly Story[] = [
   {
     name: "hung",
     about: "The API of a validator accepts requests and answers none; its peers stay connected to it: a ticket.",
-    network: () => five(),
     ...awhile(2, "hanging"),
-    pages: [],
     tickets: ["AvaxValidatorApiDown"],
   },
   {
     name: "restarted",
     about: "A validator is restarted: two minutes down, five minutes bootstrapping.",
-    network: () => five(),
     timeline: restart(18, 2),
     fault: 18,
     recovery: 25,
     ends: 45,
-    pages: [],
-    tickets: [],
     records: [],
   },
   {
     name: "re-bootstrapped",
     about: "A validator lost its database: two minutes down, 38 minutes bootstrapping.",
-    network: () => five(),
     timeline: restart(5, 2, { bootstrapping: 38 }),
     fault: 5,
     recovery: 45,
     ends: 55,
-    pages: [],
-    tickets: [],
   },
   {
     name: "stuck",
@@ -121,7 +92,6 @@ export const STORIES_OF_NODES: readonly Story[] = [
     timeline: [...becomes(22, 6, "offline-validator"), ...becomes(24, 6, ["bootstrapping", "no-peers"])],
     fault: 24,
     ends: 50,
-    pages: [],
     tickets: ["AvaxNodeFewPeers", "AvaxNodeUnhealthy"],
   },
   {
@@ -142,14 +112,11 @@ export const STORIES_OF_NODES: readonly Story[] = [
       // That of the Primary Network and that of the L1.
       { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 8.5], resolvedAfter: [9.5, 14] },
     ],
-    tickets: [],
   },
   {
     name: "disk-full",
     about: "The disk of a validator fills up: 10 % free after 30 minutes; below 3 % (51.5 minutes) the process ends.",
-    network: () => five(3, { scenario: [{ node: 2, name: "disk-filling" }] }),
-    timeline: [],
-    fault: -WARM_UP,
+    network: () => five(3, { scenario: ofTwo(["disk-filling"]) }),
     ends: 55,
     pages: [{ alerts: ["AvaxNodeDiskFull"], after: [43, 54] }],
     tickets: ["AvaxNodeDiskLow"],
@@ -157,15 +124,12 @@ export const STORIES_OF_NODES: readonly Story[] = [
   {
     name: "replaced",
     about: "Another node answers at the address of a validator.",
-    network: () => five(),
     ...awhile(2, "wrong-node-id"),
     pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [9.5, 14] }],
-    tickets: [],
   },
   {
     name: "wrong-key",
     about: "A validator is started again without its signer key: its peers drop it, and it does not bootstrap.",
-    network: () => five(),
     timeline: [
       ...becomes(5, 2, "offline-validator"),
       ...becomes(7, 2, "wrong-bls-key"),
@@ -176,38 +140,29 @@ export const STORIES_OF_NODES: readonly Story[] = [
     recovery: 30,
     ends: 50,
     pages: [{ alerts: ["AvaxNodeBlsKeyWrong"], after: [2, 6], resolvedAfter: [6, 15] }],
-    tickets: [],
   },
   {
     name: "two-machines",
     about: "A migration left the old machine running, all the time: node 6 has the keys of validator 5.",
     network: () => five(6, { scenario: [{ node: 6, name: "twin" }] }),
-    timeline: [],
-    fault: -WARM_UP,
     ends: 40,
     pages: [{ alerts: ["AvaxNodeIdDuplicated", "AvaxNodeIdDuplicated"], after: [2, 9] }],
-    tickets: [],
   },
   {
     name: "shared-id",
     about: "The same, but node 6 is not polled: the address at which peers see the validator changes to and fro.",
     network: () => five(6, { scenario: [{ node: 6, name: "twin" }] }),
     hidden: 6,
-    timeline: [],
-    fault: -WARM_UP,
     ends: 40,
-    pages: [],
     tickets: ["AvaxValidatorAddressChanging"],
   },
   {
     name: "plugin-missing",
     about: "The plugin of the L1 does not start on one validator, all the time.",
-    network: () => five(3, { scenario: [{ node: 2, name: "plugin-failed" }] }),
+    network: () => five(3, { scenario: ofTwo(["plugin-failed"]) }),
     l1: true,
-    timeline: [],
     fault: 0,
     ends: 50,
-    pages: [],
     // The other one is about the chain of a subnet that is not configured.
     tickets: ["AvaxChainNotRun", "AvaxSubnetCheckFailing"],
   },

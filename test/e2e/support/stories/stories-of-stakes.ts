@@ -1,29 +1,25 @@
-import { becomes, five } from "./networks.ts";
-import type { Story } from "./story.ts";
+import { awhile, becomes, five } from "./networks.ts";
+import type { Draft } from "./story.ts";
 
 const DAY = 86_400;
 
 /** A validator ends, or its balance does. */
-export const STORIES_OF_STAKES: readonly Story[] = [
+export const STORIES_OF_STAKES: readonly Draft[] = [
   {
     name: "l1-dry",
     about: "The balance of an L1 validator lasts 25 more minutes, then it is inactive.",
-    network: () => five(),
     l1: true,
     timeline: becomes(5, 2, "l1-running-dry"),
     fault: 5,
     ends: 55,
     pages: [{ alerts: ["AvaxL1RunwayCritical"], after: [4, 8.5] }],
-    tickets: [],
   },
   {
     name: "planned-end",
     about: "The stake of a validator ends as planned, 20 minutes after it was announced.",
-    network: () => five(),
     timeline: becomes(2, 2, "stake-ends-soon"),
     fault: 22,
     ends: 55,
-    pages: [],
     tickets: ["AvaxValidatorEndingSoon", "AvaxValidatorNotInSet"],
   },
   {
@@ -33,8 +29,6 @@ export const STORIES_OF_STAKES: readonly Story[] = [
     timeline: [...becomes(5, 2, "offline-validator"), ...becomes(9, 2, "bootstrapping"), ...becomes(12, 2, "healthy")],
     fault: 5,
     ends: 55,
-    pages: [],
-    tickets: [],
     records: [],
   },
   {
@@ -44,8 +38,6 @@ export const STORIES_OF_STAKES: readonly Story[] = [
     timeline: becomes(5, 2, "cycle-ends-soon"),
     fault: 5,
     ends: 45,
-    pages: [],
-    tickets: [],
   },
   {
     name: "not-renewed",
@@ -61,23 +53,17 @@ export const STORIES_OF_STAKES: readonly Story[] = [
   {
     name: "early-end",
     about: "A validator vanishes from the set, months before the end of its stake.",
-    network: () => five(),
     timeline: becomes(5, 2, "validator-gone"),
     fault: 5,
     ends: 55,
     pages: [{ alerts: ["AvaxValidatorGone"], after: [2, 5] }],
-    tickets: [],
   },
   {
     name: "watched",
     about: "A validator that is watched and not polled is killed, and returns after 25 minutes.",
     network: () => five(4),
     watched: 4,
-    timeline: [...becomes(5, 4, "offline-validator"), ...becomes(30, 4, "healthy")],
-    fault: 5,
-    recovery: 30,
-    ends: 50,
+    ...awhile(4, "offline-validator", { ends: 50 }),
     pages: [{ alerts: ["AvaxValidatorDisconnected"], after: [10, 14], resolvedAfter: [6, 12] }],
-    tickets: [],
   },
 ];

@@ -32,6 +32,9 @@ export type Story = {
   readonly records?: readonly string[];
 };
 
+/** A story as it is written; `complete` adds what most have. */
+export type Draft = Partial<Story> & Pick<Story, "name" | "about" | "ends">;
+
 /** Earliest and latest minute after the fault or the recovery. */
 export type Within = readonly [earliest: number, latest: number];
 
