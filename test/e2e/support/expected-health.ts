@@ -1,5 +1,5 @@
 import type { FleetNode } from "./fleet.ts";
-import { expecting, json, ratio, result, scaled, seconds, unixSeconds, type Expected } from "./reading.ts";
+import { expecting, json, known, ratio, result, scaled, seconds, unixSeconds, type Expected } from "./reading.ts";
 import type { Series } from "./exposition.ts";
 import type { Recording } from "./recording.ts";
 
@@ -30,21 +30,21 @@ const NODE_WIDE = ["bls", "bootstrapped", "database", "diskspace", "futureupgrad
 export function expectedHealth(node: FleetNode): readonly Series[] {
   const expected = expecting({ node: node.name, network: node.network });
   const { checks, healthy } = json<Report>(node.recording, "health.get");
-  expected.add("avax_node_healthy", {}, healthy);
-  expected.add("avax_node_ready", {}, json<Report>(node.recording, "health.get.readiness").healthy);
-  expected.add("avax_node_live", {}, json<Report>(node.recording, "health.get.liveness").healthy);
+  expected.own({
+    avax_node_healthy: healthy,
+    avax_node_ready: json<Report>(node.recording, "health.get.readiness").healthy,
+    avax_node_live: json<Report>(node.recording, "health.get.liveness").healthy,
+  });
   const labels = chainLabels(node);
   for (const [name, each] of Object.entries(checks)) {
     const check = { check: labels.get(name) ?? name, subnet: subnetOf(node, name) };
-    expected.add("avax_node_health_check_passing", check, each.error === undefined);
-    expected.add("avax_node_health_check_contiguous_failures", check, each.contiguousFailures ?? 0);
-    expected.add(
-      "avax_node_health_check_first_failure_timestamp_seconds",
-      check,
-      each.timeOfFirstFailure === undefined ? undefined : unixSeconds(each.timeOfFirstFailure),
-    );
-    expected.add("avax_node_health_check_last_run_timestamp_seconds", check, unixSeconds(each.timestamp));
-    expected.add("avax_node_health_check_duration_seconds", check, scaled(each.duration, -9));
+    expected.all(check, {
+      avax_node_health_check_passing: each.error === undefined,
+      avax_node_health_check_contiguous_failures: each.contiguousFailures ?? 0,
+      avax_node_health_check_first_failure_timestamp_seconds: known(each.timeOfFirstFailure, unixSeconds),
+      avax_node_health_check_last_run_timestamp_seconds: unixSeconds(each.timestamp),
+      avax_node_health_check_duration_seconds: scaled(each.duration, -9),
+    });
   }
   for (const { id, recorded } of node.subnets) {
     const report = json<Report>(node.recording, `health.get.tag-${recorded}`);
@@ -52,9 +52,9 @@ export function expectedHealth(node: FleetNode): readonly Series[] {
     expected.add("avax_subnet_healthy", { subnet: id }, recorded === "unknown" ? undefined : report.healthy);
   }
   addNodeWide(expected, checks, node);
-  const known = heights(node.recording, node.subnets);
-  for (const { chain, height } of known) expected.add("avax_chain_height", { chain }, height);
-  if (!known.some(({ chain }) => chain === "P"))
+  const found = heights(node.recording, node.subnets);
+  for (const { chain, height } of found) expected.add("avax_chain_height", { chain }, height);
+  if (!found.some(({ chain }) => chain === "P"))
     expected.add("avax_chain_height", { chain: "P" }, directHeight(node.recording, "P"));
   for (const [chain, { message }] of chainChecks(node)) if (message !== undefined) addChain(expected, chain, message);
   return expected.series();
@@ -96,29 +96,21 @@ export function heights(recording: Recording, subnets: FleetNode["subnets"]): re
 }
 
 function directHeight(recording: Recording, chain: string): number | undefined {
-  if (chain === "P") return numberOf(result<{ height: string }>(recording, "platform.getHeight")?.height);
+  if (chain === "P") return known(result<{ height: string }>(recording, "platform.getHeight")?.height, Number);
   if (chain === "X") return undefined;
-  return numberOf(result<string>(recording, `evm.${chain === "C" ? "" : `${chain}.`}eth_blockNumber`));
+  return known(result<string>(recording, `evm.${chain === "C" ? "" : `${chain}.`}eth_blockNumber`), Number);
 }
 
-const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
-
 function addChain(expected: Expected, chain: string, { engine: { consensus }, networking }: ChainMessage): void {
-  const { avgAcceptanceTime, longestProcessingBlock } = consensus;
   const real = networking.disconnectedValidators.filter((id) => id !== "NodeID-111111111111111111116DBWJs");
-  expected.add("avax_chain_processing_blocks", { chain }, consensus.processingBlocks);
-  expected.add(
-    "avax_chain_longest_processing_block_seconds",
-    { chain },
-    longestProcessingBlock === undefined ? undefined : seconds(longestProcessingBlock),
-  );
-  expected.add(
-    "avax_chain_average_acceptance_duration_seconds",
-    { chain },
-    avgAcceptanceTime === undefined ? undefined : seconds(avgAcceptanceTime),
-  );
-  expected.add("avax_chain_connected_stake_ratio", { chain }, networking.percentConnected);
-  expected.add("avax_chain_disconnected_validators", { chain }, real.length);
+  const labels = { chain };
+  expected.all(labels, {
+    avax_chain_processing_blocks: consensus.processingBlocks,
+    avax_chain_longest_processing_block_seconds: known(consensus.longestProcessingBlock, seconds),
+    avax_chain_average_acceptance_duration_seconds: known(consensus.avgAcceptanceTime, seconds),
+    avax_chain_connected_stake_ratio: networking.percentConnected,
+    avax_chain_disconnected_validators: real.length,
+  });
 }
 
 type NetworkMessage = {
@@ -142,21 +134,18 @@ function addNodeWide(expected: Expected, checks: Report["checks"], { subnets }: 
   const upgrade = futureupgrade?.message as UpgradeMessage;
   const waiting = bootstrapped?.message as readonly string[];
   const checkedAt = unixSeconds(networkCheck?.timestamp ?? "") ?? NaN;
-  const ago = (duration: string | undefined) =>
-    duration === undefined ? undefined : Number((checkedAt - seconds(duration)).toFixed(6));
-  expected.add("avax_node_send_failure_ratio", {}, network.sendFailRate);
-  expected.add("avax_node_last_message_received_timestamp_seconds", {}, ago(network.timeSinceLastMsgReceived));
-  expected.add("avax_node_last_message_sent_timestamp_seconds", {}, ago(network.timeSinceLastMsgSent));
-  expected.add(
-    "avax_node_ingress_connections",
-    {},
-    network["primary network validator health"]?.ingressConnectionCount,
-  );
-  expected.add("avax_node_disk_available_bytes", {}, disk.availableDiskBytes);
-  expected.add("avax_node_disk_available_ratio", {}, ratio(disk.availableDiskPercentage));
-  expected.add("avax_node_outstanding_requests", {}, router.outstandingRequests);
-  expected.add("avax_node_longest_running_request_seconds", {}, seconds(router.longestRunningRequest));
-  expected.add("avax_node_bootstrapping_subnets", {}, waiting.length);
+  const ago = (duration: string): number => Number((checkedAt - seconds(duration)).toFixed(6));
+  expected.own({
+    avax_node_send_failure_ratio: network.sendFailRate,
+    avax_node_last_message_received_timestamp_seconds: known(network.timeSinceLastMsgReceived, ago),
+    avax_node_last_message_sent_timestamp_seconds: known(network.timeSinceLastMsgSent, ago),
+    avax_node_ingress_connections: network["primary network validator health"]?.ingressConnectionCount,
+    avax_node_disk_available_bytes: disk.availableDiskBytes,
+    avax_node_disk_available_ratio: ratio(disk.availableDiskPercentage),
+    avax_node_outstanding_requests: router.outstandingRequests,
+    avax_node_longest_running_request_seconds: seconds(router.longestRunningRequest),
+    avax_node_bootstrapping_subnets: waiting.length,
+  });
   for (const { id } of subnets) expected.add("avax_subnet_bootstrapping", { subnet: id }, waiting.includes(id));
   addUpgrade(expected, upgrade);
   const state = bls?.message === "node has the correct BLS key" ? "correct" : "not_a_validator";
@@ -164,13 +153,12 @@ function addNodeWide(expected: Expected, checks: Report["checks"], { subnets }: 
     expected.add("avax_node_bls_state", { state: each }, each === state);
 }
 
-function addUpgrade(
-  expected: Expected,
-  { localUpgradeTime, modeUpgradeTime, modeUpgradeWeightPercentage }: UpgradeMessage,
-): void {
+function addUpgrade(expected: Expected, upgrade: UpgradeMessage): void {
   const scheduled = (time: string) => (time.startsWith("9999-") ? undefined : unixSeconds(time));
-  const nobody = unixSeconds(modeUpgradeTime) === undefined;
-  expected.add("avax_node_upgrade_local_timestamp_seconds", {}, scheduled(localUpgradeTime));
-  expected.add("avax_node_upgrade_mode_timestamp_seconds", {}, scheduled(modeUpgradeTime));
-  expected.add("avax_node_upgrade_mode_stake_ratio", {}, nobody ? undefined : ratio(modeUpgradeWeightPercentage));
+  const mode = unixSeconds(upgrade.modeUpgradeTime);
+  expected.own({
+    avax_node_upgrade_local_timestamp_seconds: scheduled(upgrade.localUpgradeTime),
+    avax_node_upgrade_mode_timestamp_seconds: scheduled(upgrade.modeUpgradeTime),
+    avax_node_upgrade_mode_stake_ratio: known(mode, () => ratio(upgrade.modeUpgradeWeightPercentage)),
+  });
 }

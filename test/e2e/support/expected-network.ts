@@ -1,12 +1,14 @@
 import { heights } from "./expected-health.ts";
 import type { Series } from "./exposition.ts";
-import { EXPECTED_IN, type FleetNode, type FleetSubnet } from "./fleet.ts";
+import { EXPECTED_IN, type FleetNode } from "./fleet.ts";
 import {
   avax,
   expecting,
   given,
+  known,
   ratio,
   result,
+  scaled,
   tally,
   unixSeconds,
   uptimeRange,
@@ -37,22 +39,14 @@ type Validator = {
 };
 
 /** Validator sets that a node answers with, by the label `subnet`; nothing while its P-Chain is not bootstrapped. */
-function setsOf({
-  recording,
-  subnets,
-}: Pick<FleetNode, "recording" | "subnets">): ReadonlyArray<readonly [string, readonly Validator[]]> {
-  const primary = result<{ validators: readonly Validator[] }>(recording, "platform.getCurrentValidators.primary");
+function setsOf({ recording, subnets }: FleetNode): ReadonlyArray<readonly [string, readonly Validator[]]> {
+  type Set = { readonly validators: readonly Validator[] };
+  const primary = result<Set>(recording, "platform.getCurrentValidators.primary");
   if (primary === undefined) return [];
-  const others = subnets.map(
-    ({ id, recorded }: FleetSubnet) =>
-      [
-        id,
-        recorded === "unknown"
-          ? []
-          : given<{ validators: readonly Validator[] }>(recording, `platform.getCurrentValidators.${recorded}`)
-              .validators,
-      ] as const,
-  );
+  const others = subnets.map(({ id, recorded }): readonly [string, readonly Validator[]] => {
+    if (recorded === "unknown") return [id, []];
+    return [id, given<Set>(recording, `platform.getCurrentValidators.${recorded}`).validators];
+  });
   return [["primary", primary.validators], ...others];
 }
 
@@ -63,12 +57,8 @@ export function expectedView(node: FleetNode): readonly Series[] {
     for (const { nodeID, uptime, connected } of validators.filter(
       (each) => node.watched.includes(each.nodeID) && each.validationID === undefined,
     )) {
-      expected.add(
-        "avax_validator_uptime_ratio",
-        { subnet, node_id: nodeID },
-        uptime === undefined ? undefined : ratio(uptime),
-      );
-      expected.add("avax_validator_connected", { subnet, node_id: nodeID }, connected);
+      const values = { avax_validator_uptime_ratio: known(uptime, ratio), avax_validator_connected: connected };
+      expected.all({ subnet, node_id: nodeID }, values);
     }
   }
   return expected.series();
@@ -90,11 +80,8 @@ export function expectedNetwork(node: FleetNode): readonly Series[] {
   addUpgradesAndProposals(expected, node);
   addBlockchains(expected, node);
   for (const { id } of node.subnets) expected.add("avax_subnet_info", { subnet: id, name: id }, 1);
-  expected.add(
-    "avax_supply_avax",
-    {},
-    avax(given<{ supply: string }>(node.recording, "platform.getCurrentSupply.primary").supply),
-  );
+  const { supply } = given<{ supply: string }>(node.recording, "platform.getCurrentSupply.primary");
+  expected.add("avax_supply_avax", {}, avax(supply));
   return expected.series();
 }
 
@@ -108,12 +95,9 @@ function addSet(expected: Expected, subnet: string, validators: readonly Validat
   const detailed = validators.filter(({ uptime }) => uptime !== undefined);
   if (detailed.length === 0) return;
   const ranges = tally(detailed.map(({ uptime = "" }) => [uptimeRange(uptime), 1]));
+  const delegators = Number(sum(detailed.map(({ delegatorCount }) => delegatorCount)));
   expected.add("avax_validators_connected", { subnet }, detailed.filter(({ connected }) => connected).length);
-  expected.add(
-    "avax_validators_delegators",
-    { subnet },
-    Number(sum(detailed.map(({ delegatorCount }) => delegatorCount))),
-  );
+  expected.add("avax_validators_delegators", { subnet }, delegators);
   for (const range of UPTIME_RANGES)
     expected.add("avax_validators_by_uptime", { subnet, range }, ranges.get(range) ?? 0);
 }
@@ -124,21 +108,19 @@ function addMember(
   { nodeID, validationID = "", balance = "", weight, minNonce = "", startTime }: Validator,
 ): void {
   const labels = { subnet, node_id: nodeID, validation_id: validationID };
-  expected.add("avax_l1_validator_balance_avax", labels, avax(balance));
-  expected.add("avax_l1_validator_active", labels, balance !== "0");
-  expected.add("avax_l1_validator_weight", labels, Number(weight));
-  expected.add("avax_l1_validator_min_nonce", labels, Number(minNonce));
-  expected.add("avax_l1_validator_start_timestamp_seconds", labels, Number(startTime));
+  expected.all(labels, {
+    avax_l1_validator_balance_avax: avax(balance),
+    avax_l1_validator_active: balance !== "0",
+    avax_l1_validator_weight: Number(weight),
+    avax_l1_validator_min_nonce: Number(minNonce),
+    avax_l1_validator_start_timestamp_seconds: Number(startTime),
+  });
 }
 
 function addStaker(expected: Expected, subnet: string, each: Validator): void {
   const labels = { subnet, node_id: each.nodeID };
   const primary = subnet === "primary";
-  const amount = (nanoAvax: string | undefined) => (primary && nanoAvax !== undefined ? avax(nanoAvax) : undefined);
-  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-  expected.add("avax_validator_stake_avax", labels, amount(each.weight));
-  expected.add("avax_validator_subnet_weight", labels, primary ? undefined : Number(each.weight));
-  expected.add("avax_validator_delegated_stake_avax", labels, amount(each.delegatorWeight));
+  const amount = (nanoAvax: string | undefined) => (primary ? known(nanoAvax, avax) : undefined);
   if (primary && each.delegatorWeight !== undefined) {
     const [own, delegated] = [BigInt(each.weight), BigInt(each.delegatorWeight)];
     const room = [5n * own, 3_000_000_000_000_000n].sort((a, b) => (a < b ? -1 : 1))[0] ?? 0n;
@@ -152,23 +134,20 @@ function addStaker(expected: Expected, subnet: string, each: Validator): void {
   ] as const)
     for (const address of owner?.addresses ?? [])
       expected.add("avax_validator_reward_address_info", { ...labels, kind, address }, 1);
-  expected.add("avax_validator_delegators", labels, number(each.delegatorCount));
-  expected.add(
-    "avax_validator_delegation_fee_ratio",
-    labels,
-    each.delegationFee === undefined ? undefined : ratio(each.delegationFee),
-  );
-  expected.add("avax_validator_stake_start_timestamp_seconds", labels, Number(each.startTime));
-  expected.add("avax_validator_stake_end_timestamp_seconds", labels, number(each.endTime));
-  expected.add("avax_validator_potential_reward_avax", labels, amount(each.potentialReward));
-  expected.add("avax_validator_accrued_delegatee_reward_avax", labels, amount(each.accruedDelegateeReward));
-  expected.add("avax_validator_bls_registered", labels, primary ? each.signer !== undefined : undefined);
-  expected.add("avax_validator_next_period_seconds", labels, number(each.nextPeriod));
-  expected.add(
-    "avax_validator_auto_compound_ratio",
-    labels,
-    each.autoCompoundRewardShares === undefined ? undefined : Number(`${each.autoCompoundRewardShares}e-6`),
-  );
+  expected.all(labels, {
+    avax_validator_stake_avax: amount(each.weight),
+    avax_validator_subnet_weight: primary ? undefined : Number(each.weight),
+    avax_validator_delegated_stake_avax: amount(each.delegatorWeight),
+    avax_validator_delegators: known(each.delegatorCount, Number),
+    avax_validator_delegation_fee_ratio: known(each.delegationFee, ratio),
+    avax_validator_stake_start_timestamp_seconds: Number(each.startTime),
+    avax_validator_stake_end_timestamp_seconds: known(each.endTime, Number),
+    avax_validator_potential_reward_avax: amount(each.potentialReward),
+    avax_validator_accrued_delegatee_reward_avax: amount(each.accruedDelegateeReward),
+    avax_validator_bls_registered: primary ? each.signer !== undefined : undefined,
+    avax_validator_next_period_seconds: known(each.nextPeriod, Number),
+    avax_validator_auto_compound_ratio: known(each.autoCompoundRewardShares, (shares) => scaled(shares, -6)),
+  });
 }
 
 /** 1 for every set that a watched validator is in; one that is configured for this network and in no set is missing from the Primary Network. */
@@ -183,31 +162,23 @@ function addActivity(expected: Expected, sets: ReturnType<typeof setsOf>, { watc
   }
 }
 
-/** Nanoavax of the Primary Network's stake, its own and delegated. */
-export const totalStake = ({ recording, subnets }: FleetNode): bigint =>
-  sum(
-    (setsOf({ recording, subnets })[0]?.[1] ?? []).flatMap(({ weight, delegatorWeight }) => [weight, delegatorWeight]),
-  );
+/** Nanoavax, own and delegated. */
+const stakeOf = (validators: readonly Validator[]): bigint =>
+  sum(validators.flatMap(({ weight, delegatorWeight }) => [weight, delegatorWeight]));
+
+/** Nanoavax of the Primary Network's stake. */
+export const totalStake = (node: FleetNode): bigint => stakeOf(setsOf(node)[0]?.[1] ?? []);
 
 function addStake(expected: Expected, primary: readonly Validator[], { recording, nodeId }: FleetNode): void {
   const { peers } = given<{ peers: ReadonlyArray<{ nodeID: string; version: string }> }>(recording, "info.peers");
   const { version: own } = given<{ version: string }>(recording, "info.getNodeVersion");
   const versionOf = (id: string) =>
     id === nodeId ? own : (peers.find(({ nodeID }) => nodeID === id)?.version ?? "not connected");
-  expected.add("avax_validators_stake_avax", { staker: "validator" }, avax(sum(primary.map(({ weight }) => weight))));
-  expected.add(
-    "avax_validators_stake_avax",
-    { staker: "delegator" },
-    avax(sum(primary.map(({ delegatorWeight }) => delegatorWeight))),
-  );
-  for (const version of new Set(primary.map(({ nodeID }) => versionOf(nodeID)))) {
-    const those = primary.filter(({ nodeID }) => versionOf(nodeID) === version);
-    expected.add(
-      "avax_validators_stake_by_version_avax",
-      { version },
-      avax(sum(those.flatMap(({ weight, delegatorWeight }) => [weight, delegatorWeight]))),
-    );
-  }
+  const [staked, delegated] = [primary.map(({ weight }) => weight), primary.map((each) => each.delegatorWeight)];
+  expected.add("avax_validators_stake_avax", { staker: "validator" }, avax(sum(staked)));
+  expected.add("avax_validators_stake_avax", { staker: "delegator" }, avax(sum(delegated)));
+  for (const [version, those] of Map.groupBy(primary, ({ nodeID }) => versionOf(nodeID)))
+    expected.add("avax_validators_stake_by_version_avax", { version }, avax(stakeOf(those)));
 }
 
 function addUpgradesAndProposals(expected: Expected, { recording }: FleetNode): void {
@@ -217,9 +188,8 @@ function addUpgradesAndProposals(expected: Expected, { recording }: FleetNode): 
   }
   type Proposal = { supportWeight: string; objectWeight: string; abstainWeight: string };
   for (const [acp, votes] of Object.entries(given<{ acps: Record<string, Proposal> }>(recording, "info.acps").acps)) {
-    expected.add("avax_acp_stake_avax", { acp, stance: "support" }, avax(votes.supportWeight));
-    expected.add("avax_acp_stake_avax", { acp, stance: "object" }, avax(votes.objectWeight));
-    expected.add("avax_acp_stake_avax", { acp, stance: "abstain" }, avax(votes.abstainWeight));
+    for (const stance of ["support", "object", "abstain"] as const)
+      expected.add("avax_acp_stake_avax", { acp, stance }, avax(votes[`${stance}Weight`]));
   }
 }
 

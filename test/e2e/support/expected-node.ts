@@ -4,6 +4,7 @@ import {
   expecting,
   given,
   json,
+  known,
   ratio,
   result,
   tally,
@@ -40,17 +41,11 @@ export function expectedNode(node: FleetNode): readonly Series[] {
     node.recording,
     "info.uptime",
   );
-  expected.add("avax_node_is_validator", {}, uptime !== undefined);
-  expected.add(
-    "avax_node_uptime_rewarding_stake_ratio",
-    {},
-    uptime === undefined ? undefined : ratio(uptime.rewardingStakePercentage),
-  );
-  expected.add(
-    "avax_node_uptime_weighted_average_ratio",
-    {},
-    uptime === undefined ? undefined : ratio(uptime.weightedAveragePercentage),
-  );
+  expected.own({
+    avax_node_is_validator: uptime !== undefined,
+    avax_node_uptime_rewarding_stake_ratio: known(uptime?.rewardingStakePercentage, ratio),
+    avax_node_uptime_weighted_average_ratio: known(uptime?.weightedAveragePercentage, ratio),
+  });
   return expected.series();
 }
 
@@ -70,15 +65,12 @@ function addIdentity(expected: Expected, { recording }: FleetNode): void {
     network_name: given<{ networkName: string }>(recording, "info.getNetworkName").networkName,
   };
   expected.add("avax_node_configured", { node_id: nodeID }, 1);
-  expected.add("avax_node_up", {}, 1);
   expected.add("avax_node_info", info, 1);
-  expected.add("avax_node_id_changes_total", {}, 0);
   expected.add("avax_node_bls_info", { public_key: nodePOP.publicKey }, 1);
   expected.add("avax_node_ip_info", { ip: given<{ ip: string }>(recording, "info.getNodeIP").ip }, 1);
-  expected.add("avax_node_ip_changes_total", {}, 0);
-  for (const [id, [alias]] of Object.entries(
-    given<{ vms: Record<string, readonly string[]> }>(recording, "info.getVMs").vms,
-  )) {
+  expected.own({ avax_node_up: 1, avax_node_id_changes_total: 0, avax_node_ip_changes_total: 0 });
+  const { vms } = given<{ vms: Record<string, readonly string[]> }>(recording, "info.getVMs");
+  for (const [id, [alias]] of Object.entries(vms)) {
     const vm = alias ?? id;
     expected.add("avax_vm_info", { vm_id: id, vm, version: vmVersions[vm] ?? "" }, 1);
   }
@@ -104,11 +96,7 @@ function addChains(expected: Expected, { recording, subnets }: FleetNode): void 
     }
   }
   const clock = result<{ timestamp: string }>(recording, "platform.getTimestamp");
-  expected.add(
-    "avax_platform_clock_timestamp_seconds",
-    {},
-    clock === undefined ? undefined : unixSeconds(clock.timestamp),
-  );
+  expected.add("avax_platform_clock_timestamp_seconds", {}, known(clock?.timestamp, unixSeconds));
 }
 
 function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode): void {
@@ -120,26 +108,17 @@ function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode
   expected.add("avax_node_peers", {}, Number(numPeers));
   for (const [version, count] of tally(peers.map(({ version }) => [version, 1])))
     expected.add("avax_node_peers_by_version", { version }, count);
-  for (const { id } of subnets)
-    expected.add(
-      "avax_node_peers_tracking_subnet",
-      { subnet: id },
-      peers.filter(({ trackedSubnets }) => trackedSubnets.includes(id)).length,
-    );
+  for (const { id } of subnets) {
+    const tracking = peers.filter(({ trackedSubnets }) => trackedSubnets.includes(id));
+    expected.add("avax_node_peers_tracking_subnet", { subnet: id }, tracking.length);
+  }
   for (const [chain, count] of tally(peers.flatMap(({ benched }) => benched.map((each) => [each, 1] as const))))
     expected.add("avax_node_peers_benched", { chain }, count);
-  expected.add(
-    "avax_node_peers_without_observation",
-    {},
-    peers.filter(({ observedUptime }) => observedUptime === "0").length,
-  );
+  const silent = peers.filter(({ lastReceived }) => latest - (unixSeconds(lastReceived) ?? 0) > 60);
+  const unobserved = peers.filter(({ observedUptime }) => observedUptime === "0");
+  expected.own({ avax_node_peers_silent: silent.length, avax_node_peers_without_observation: unobserved.length });
   for (const range of UPTIME_RANGES)
     expected.add("avax_node_peers_by_observed_uptime", { range }, observed.get(range) ?? 0);
-  expected.add(
-    "avax_node_peers_silent",
-    {},
-    peers.filter(({ lastReceived }) => latest - (unixSeconds(lastReceived) ?? 0) > 60).length,
-  );
   const ages = tally(peers.map(({ lastReceived }) => [ageRange(latest, unixSeconds(lastReceived)), 1]));
   for (const age of ["0-10s", "10s-1m", "1m-5m", "over 5m", "never"])
     expected.add("avax_node_peers_by_last_received_age", { age }, ages.get(age) ?? 0);

@@ -47,21 +47,33 @@ export function given<T>(recording: Recording, name: string): T {
   return found;
 }
 
+type Labels = Readonly<Record<string, string>>;
+type Value = number | boolean | undefined;
+
 /** Collects expected series; what is `undefined` is expected to be absent. */
 export type Expected = {
-  readonly add: (name: string, labels: Readonly<Record<string, string>>, value: number | boolean | undefined) => void;
+  readonly add: (name: string, labels: Labels, value: Value) => void;
+  /** Series without further labels, by name. */
+  readonly own: (values: Readonly<Record<string, Value>>) => void;
+  /** Series with the same labels, by name. */
+  readonly all: (labels: Labels, values: Readonly<Record<string, Value>>) => void;
   readonly series: () => readonly Series[];
 };
 
-export function expecting(base: Readonly<Record<string, string>>): Expected {
+export function expecting(base: Labels): Expected {
   const list: Series[] = [];
-  return {
-    add(name, labels, value) {
-      if (value !== undefined) list.push({ name, labels: { ...base, ...labels }, value: Number(value) });
-    },
-    series: () => list,
+  const add: Expected["add"] = (name, labels, value) => {
+    if (value !== undefined) list.push({ name, labels: { ...base, ...labels }, value: Number(value) });
   };
+  const all: Expected["all"] = (labels, values) => {
+    for (const [name, value] of Object.entries(values)) add(name, labels, value);
+  };
+  return { add, all, own: (values) => all({}, values), series: () => list };
 }
+
+/** What is read from a value; `undefined` where there is none. */
+export const known = <A, B>(value: A | undefined, read: (value: A) => B): B | undefined =>
+  value === undefined ? undefined : read(value);
 
 /** Counts or sums by a text. */
 export function tally(entries: Iterable<readonly [string, number]>): ReadonlyMap<string, number> {
