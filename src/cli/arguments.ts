@@ -121,7 +121,8 @@ function readFlag(
   if (value !== undefined) return { value };
   const guess = words === undefined ? undefined : near(text, words);
   if (guess !== undefined) return { problem: `--${name}: ${quoted(text)} is unknown; did you mean ${guess}?` };
-  return { problem: `--${name}: ${quoted(text)} is not ${is}${hint}` };
+  // A refused address can have a password.
+  return { problem: `--${name}: ${quoted(text.replace(/\/\/.*@/, "//…@"))} is not ${is}${hint}` };
 }
 
 /** The list with the nearest word for each part that is none of the words, such as `2=lagging` for `2=laging`. */
@@ -168,7 +169,7 @@ export function helpText(name: CommandName | "program"): string {
 }
 
 /** The flags of a command, as its help lists them. */
-export function flagLines(command: CommandName): readonly string[] {
+function flagLines(command: CommandName): readonly string[] {
   const rows = flagsOf(command).map((name) => {
     const { about, choices }: Flag<unknown> = FLAGS[name];
     const words = choices === undefined ? "" : ` (choices: ${choices.map((each) => `"${each}"`).join(", ")})`;
@@ -191,7 +192,7 @@ const FIRST_STEPS = [
   "--config.file=avax-exporter.yaml",
 ];
 
-export function exampleLines(name: CommandName | "program"): readonly string[] {
+function exampleLines(name: CommandName | "program"): readonly string[] {
   const examples = name === "program" ? FIRST_STEPS : COMMANDS[name].examples;
   return examples.map((example) => `  avax-exporter ${example}`.trimEnd());
 }

@@ -12,11 +12,9 @@ import { defaultNode } from "../config/default-config.ts";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, quoted } from "../config/base/words.ts";
 import { callHosted, isHostedTarget } from "./call/call-hosted.ts";
-import { exampleLines, flagLines } from "./arguments.ts";
 import { callableEndpoints, pollEndpoint } from "./call/call-endpoint.ts";
-import { wrapped } from "../config/base/wrapped.ts";
-import { callHelp, methodHelp } from "./call/call-help.ts";
-import { parseJson, readParams } from "./call/call-params.ts";
+import { callHelp, endpointHelp, methodHelp } from "./call/call-help.ts";
+import { readParams, type Reviver } from "./call/call-params.ts";
 import { configured } from "../daemon/settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
@@ -54,10 +52,9 @@ export async function call(flags: Flags, system: System, args: readonly string[]
   if (flags.help === true) return help(args, system);
   const loaded = configured(flags["config.file"], system);
   if (!loaded.ok) return refuseFile(system, loaded.problems);
-  const [target, name, text] = joined(args);
-  if (isHostedTarget(target)) {
+  const [target, name, text] = args;
+  if (isHostedTarget(target))
     return callHosted([target, name, text], loaded.loaded.config, flags["call.timeout"] ?? DEFAULT_TIMEOUT, system);
-  }
   const plan = planned(args, flags, loaded.loaded.config);
   if (isProblem(plan)) return refuse(system, "call", `${plan.problem}\nTry call --help.`);
   const { what } = plan;
@@ -126,33 +123,14 @@ async function poll(
 }
 
 function help(args: readonly string[], system: System): ExitCode {
-  const name = joined(args).at(-1);
-  const isMethod = args.length > 1 || methodNamed(name ?? "") !== undefined || callableEndpoints().has(name ?? "");
-  const text = name !== undefined && isMethod ? (methodHelp(name) ?? endpointHelp(name)) : wholeHelp();
-  if (text === undefined) return refuse(system, "call", noSuchMethod(name ?? "", {}));
+  const name = args.at(-1) ?? "";
+  const text = methodHelp(name) ?? endpointHelp(name) ?? (args.length < 2 ? callHelp() : undefined);
+  if (text === undefined) return refuse(system, "call", noSuchMethod(name, {}));
   system.out(text);
   return 0;
 }
 
-function endpointHelp(id: string): string | undefined {
-  const endpoint = callableEndpoints().get(id);
-  if (endpoint === undefined) return undefined;
-  const { about, methods } = endpoint;
-  return [...wrapped(`${id}: ${about}`, "  ", ""), "", ...wrapped(methods.join(", "), "  ", "Sends: "), ""].join("\n");
-}
-
-function wholeHelp(): string {
-  return callHelp(flagLines("call"), exampleLines("call"), [...callableEndpoints().keys()]);
-}
-
-/** `GET /ext/health` is accepted as one word or as two. */
-function joined(args: readonly string[]): readonly string[] {
-  const at = args.indexOf("GET");
-  return at < 0 ? args : args.toSpliced(at, 2, `GET ${args[at + 1] ?? ""}`);
-}
-
-function planned(given: readonly string[], flags: Flags, config: Config): Plan | Problem {
-  const [node, name, text, ...rest] = joined(given);
+function planned([node, name, text, ...rest]: readonly string[], flags: Flags, config: Config): Plan | Problem {
   if (node === undefined || name === undefined) return { problem: "a node and a method are required" };
   if (rest.length > 0) return { problem: `unexpected argument ${quoted(rest[0] ?? "")} after the parameters` };
   if (methodNamed(node) !== undefined && URL.canParse(name))
@@ -165,7 +143,7 @@ function planned(given: readonly string[], flags: Flags, config: Config): Plan |
   const plan = { node, ...target, chain: chainId(flags.chain ?? "C", config), timeout };
   const method = methodNamed(name);
   const endpoint = callableEndpoints().get(name);
-  const read = method === undefined ? undefined : readParams(method, withIds(text, config));
+  const read = method === undefined ? undefined : readParams(method, text, withIds(config));
   // The name of an endpoint that is also that of a method with parameters means the endpoint where none are given.
   const isPoll = endpoint !== undefined && (read === undefined || (text === undefined && isProblem(read)));
   if (isPoll && text !== undefined) return { problem: `${name} is an endpoint and takes no parameters` };
@@ -236,20 +214,13 @@ function configuredChain(name: string, { subnets }: Config): string | undefined 
   );
 }
 
-/** The parameters with IDs in place of configured names of chains and subnets; other texts are unchanged. */
-function withIds(text: string | undefined, config: Config): string | undefined {
-  const given = text === undefined ? undefined : parseJson(text)?.value;
-  if (typeof given !== "object" || given === null || Array.isArray(given)) return text;
-  const idOf = (key: string, value: unknown): unknown => {
+/** Reads parameters with IDs in place of configured names of chains and subnets. */
+function withIds(config: Config): Reviver {
+  return (key, value) => {
     if (typeof value !== "string") return value;
     if (key === "chain" || key === "blockchainID") return configuredChain(value, config) ?? value;
     return key === "subnetID" ? (config.subnets.find(({ name }) => name === value)?.id ?? value) : value;
   };
-  const changed = Object.entries(given).some(([key, value]) => idOf(key, value) !== value);
-  // Only then is the text written again: a number of it can have more digits than JavaScript keeps.
-  return changed
-    ? JSON.stringify(Object.fromEntries(Object.entries(given).map(([key, value]) => [key, idOf(key, value)])))
-    : text;
 }
 
 async function ask(api: Api, { chain, dialect }: Plan, { method, params }: Request): Promise<unknown> {

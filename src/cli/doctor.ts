@@ -12,6 +12,7 @@ import { createProgress } from "./text/progress.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { urlsOf } from "./urls.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
+import { isColoured } from "./text/printable.ts";
 import { refuse } from "./text/refuse.ts";
 
 /** Default timeout, seconds. */
@@ -27,7 +28,7 @@ export async function doctor(flags: Flags, system: System, args: readonly string
     return 2;
   }
   const report = await examined(config, flags["doctor.timeout"], system);
-  system.out(reportOf(report, system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === ""));
+  system.out(reportOf(report, isColoured(system)));
   const { critical, warning } = report.diagnosis.counts;
   if (critical + warning > 0) return 1;
   return unobservedNodes(report).length > 0 ? 2 : 0;

@@ -115,7 +115,7 @@ export const FLAGS = {
     "Length of the period. Default: 7d; backtest: 30d; doctor: no history of a running exporter.",
     (given) => parseDuration(given) || undefined,
   ),
-  exporter: text("URL", "The running exporter. Default: http://127.0.0.1:9750."),
+  exporter: address("The running exporter. Default: http://127.0.0.1:9750."),
   chain: text("CHAIN", "EVM chain by configured name, alias or ID. Default: C."),
   "allow-write": toggle("Allow methods that can change the node or the network."),
   "call.timeout": duration("Timeout. Default: 30s.", (given) => parseDuration(given) || undefined),

@@ -17,6 +17,7 @@ import { survey, type Survey, type Unanswered } from "./init/survey.ts";
 import { foundLines, noteLines, prometheusJob, unansweredLines } from "./init/words.ts";
 import { urlsOf } from "./urls.ts";
 import { waiting } from "./text/progress.ts";
+import { isColoured } from "./text/printable.ts";
 import { refuse } from "./text/refuse.ts";
 import { askSending } from "./stack/sending.ts";
 import { EXPORTER_CONFIG, refusedFolder, stackSteps, writeStack } from "./stack/stack.ts";
@@ -71,7 +72,7 @@ export async function init(flags: Flags, system: System, args: readonly string[]
     say(`Wrote ${file}: valid, ${amount(config.nodes.length, "node")}.\n\n`);
   }
   const report = await examined(config, flags["doctor.timeout"], system);
-  say(`Doctor:\n${summaryOf(report, system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === "")}\n`);
+  say(`Doctor:\n${summaryOf(report, isColoured(system))}\n`);
   const program = programOf(system);
   say(stack === undefined ? next(isPrinted ? DEFAULT_FILE : file, program) : stackSteps(resolve(stack), program));
   return 0;

@@ -1,28 +1,23 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { ApiError, type Resource } from "../api/endpoint.ts";
-import { createClient, type Client } from "../api/transport/client.ts";
+import { ApiError } from "../api/endpoint.ts";
 import { span } from "../config/base/age.ts";
 import { wrapped } from "../config/base/wrapped.ts";
 import type { DeepReadonly } from "../config/config.ts";
 import { utcText } from "../diagnosis/wording.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
-import { exporterUrlFault } from "./doctor-since.ts";
 import type { Flags } from "./flags.ts";
 import { table } from "./text/columns.ts";
-import { printable } from "./text/day-text.ts";
+import { askExporter, LOCAL_EXPORTER, unanswered } from "./running-exporter.ts";
+import { printable } from "./text/printable.ts";
 import { refuse } from "./text/refuse.ts";
 
-const DEFAULT_URL = "http://127.0.0.1:9750";
-/** Seconds. */
-const TIMEOUT = 30;
 /** Seconds between two questions while a node has to wait. */
 const AGAIN = 5;
 /** Seconds for which a node was safe before the command that waits says so. */
 const SETTLED = 60;
 /** Beside longer names the ID of a subnet would not fit. */
 const NAME_COLUMNS = 24;
-const MOST_BYTES = 16 * 1024 * 1024;
 
 const block = z.object({ reason: z.string(), why: z.string() });
 const printedPlan = z.object({
@@ -37,13 +32,6 @@ const printedPlan = z.object({
 });
 type Plan = DeepReadonly<z.output<typeof printedPlan>>;
 
-const PLAN: Resource<z.output<typeof printedPlan>> = {
-  name: "restart",
-  path: "/api/v1/restart",
-  about: "Which nodes can be restarted now.",
-  result: printedPlan,
-};
-
 /**
  * Prints which nodes of a running exporter can go down now, and the order. With a node: whether it can, 0 or 1, for hooks that
  * restart it; with a time, as soon as it can.
@@ -54,49 +42,24 @@ export async function restartPlan(
   _args: readonly string[],
   sleep: (seconds: number) => Promise<unknown> = (seconds) => pause(seconds * 1000),
 ): Promise<ExitCode> {
-  const { exporter = DEFAULT_URL, down, node, wait } = flags;
-  const usage =
-    wait !== undefined && node === undefined ? "--wait needs --node" : exporterUrlFault(exporter, PLAN.path);
-  if (usage !== undefined) return refuse(system, "restart-plan", usage);
-  const client = createClient({
-    url: exporter.replace(/\/+$/, ""),
-    headers: {},
-    maxResponseBytes: MOST_BYTES,
-    connections: 1,
-  });
-  const parameters = Object.entries({ down: down === undefined ? undefined : `${down}s`, version: flags.version });
-  const query = parameters.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const { exporter = LOCAL_EXPORTER, down, node, wait, version } = flags;
+  if (wait !== undefined && node === undefined) return refuse(system, "restart-plan", "--wait needs --node");
+  const query = { down: down === undefined ? undefined : `${down}s`, version };
+  const plan = (): Promise<Plan> => askExporter(exporter, "/api/v1/restart", printedPlan, query);
   try {
-    return await answered(() => ask(client, query), { node, wait: wait ?? 0, sleep }, system);
+    if (node !== undefined) return await answeredAbout(node, plan, { wait: wait ?? 0, sleep }, system);
+    system.out(planText(await plan()));
+    return 0;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return refuse(
-      system,
-      "restart-plan",
-      `no plan from ${exporter}: ${error.failure.reason}: ${printable(error.message)}`,
-      1,
-    );
-  } finally {
-    await client.close();
+    return unanswered(system, "restart-plan", exporter, error, 1);
   }
 }
 
-type Question = {
-  readonly node: string | undefined;
+type Waiting = {
   /** Seconds. */
   readonly wait: number;
   readonly sleep: (seconds: number) => Promise<unknown>;
 };
-
-function ask(client: Client, query: ReadonlyArray<readonly [string, string]>): Promise<Plan> {
-  return client.within(TIMEOUT, (api) => api.get(PLAN, query));
-}
-
-async function answered(plan: () => Promise<Plan>, question: Question, system: System): Promise<ExitCode> {
-  if (question.node !== undefined) return answeredAbout(question.node, plan, question, system);
-  system.out(planText(await plan()));
-  return 0;
-}
 
 /**
  * Whether a node can be restarted. Who waits gets no "safe" before it was so for a minute: another node that went down just now may
@@ -105,7 +68,7 @@ async function answered(plan: () => Promise<Plan>, question: Question, system: S
 async function answeredAbout(
   node: string,
   plan: () => Promise<Plan>,
-  { wait, sleep }: Question,
+  { wait, sleep }: Waiting,
   system: System,
 ): Promise<ExitCode> {
   const tell = (words: string): void => system.out(`${printable(node)}: ${words}\n`);

@@ -38,7 +38,7 @@ async function doctor(...args: readonly string[]) {
 }
 
 describe("doctor --since", () => {
-  it("prints what happened, and a strip for each node with an event", async () => {
+  it("prints what happened", async () => {
     history = recorded(false);
     const { code, out, err } = await doctor("--since=4h", `--exporter=${running.address}/`);
     expect([code, err]).toEqual([0, ""]);
@@ -53,12 +53,6 @@ describe("doctor --since", () => {
         "    validator-1 is bad (AvaxBad)",
         "01-15 09:20  01-15 09:24  4 min         event  b [31m",
         "    b [31m did not answer",
-        "",
-        "· ok   i info   ? unknown   w warning   C critical   (15 minutes each, UTC)",
-        "                          01-15 06:00   now",
-        "b [31m                    ????????·····?···",
-        "validator-1               ????????·www·····",
-        "1 other node without an event",
         "",
       ].join("\n"),
     );
@@ -78,7 +72,7 @@ describe("doctor --since", () => {
     const { code, err } = await doctor("--since=1h", "--exporter=http://127.0.0.1:9");
     expect([code, err]).toEqual([
       2,
-      "avax-exporter doctor: no history from http://127.0.0.1:9: refused: connection refused (ECONNREFUSED)\n",
+      "avax-exporter doctor: no answer of http://127.0.0.1:9: refused: connection refused (ECONNREFUSED)\n",
     ]);
   });
 
@@ -86,7 +80,7 @@ describe("doctor --since", () => {
     const { url } = await serve(always(200, '{"now":1}'));
     const { code, err } = await doctor("--since=1h", `--exporter=${url}`);
     expect(code).toBe(2);
-    expect(err).toMatch(/^avax-exporter doctor: no history from http:\/\/127\.0\.0\.1:\d+: \w+: .*\n$/);
+    expect(err).toMatch(/^avax-exporter doctor: no answer of http:\/\/127\.0\.0\.1:\d+: \w+: .*\n$/);
   });
 
   it.each([
@@ -95,7 +89,7 @@ describe("doctor --since", () => {
       ["--since=1h", "http://127.0.0.1:9650"],
       "--since asks an exporter, not nodes: pass neither URLs nor --config.file",
     ],
-    [["--since=1h", "--exporter=here"], '--exporter: "here" is not a URL such as http://127.0.0.1:9750'],
+    [["--since=1h", "--exporter=here"], '--exporter: "here" is not a URL such as'],
   ])("%j is refused in words", async (args, words) => {
     const { code, err } = await doctor(...args);
     expect(code).toBe(2);
@@ -105,7 +99,7 @@ describe("doctor --since", () => {
   it("does not take credentials, which the list of processes would show", async () => {
     const { code, err } = await doctor("--since=1h", "--exporter=http://u:secret@127.0.0.1:9750");
     expect(code).toBe(2);
-    expect(err).toContain("the URL contains credentials");
+    expect(err).toContain('--exporter: "http://…@127.0.0.1:9750" is not a URL such as');
     expect(err).not.toContain("secret");
   });
 });

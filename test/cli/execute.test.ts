@@ -23,7 +23,7 @@ it("prints the help of the program, of a command, and of call, on standard outpu
   expect((await executed("--help")).out).toContain("Usage: avax-exporter [command] [flags]\n");
   expect((await executed("once", "--help")).out).toContain("Usage: avax-exporter once [flags]\n");
   expect((await executed("doctor", "--help")).out).toContain("Usage: avax-exporter doctor [flags] [URL...]\n");
-  expect((await executed("call", "--help")).out).toContain("Usage: avax-exporter call NODE METHOD [JSON] [flags]\n");
+  expect((await executed("call", "--help")).out).toContain("Usage: avax-exporter call [flags] NODE METHOD [JSON]\n");
 });
 
 it.each([

@@ -145,7 +145,7 @@ it("an exporter that does not answer is no permission", async () => {
   const exporter = `http://127.0.0.1:${await freePort()}`;
   const asked = () => restartPlanOf({ node: "old", wait: 30, exporter }, system, [], () => Promise.resolve());
   expect([await asked(), written.out]).toEqual([1, ""]);
-  expect(written.err).toContain(`no plan from ${exporter}: refused`);
+  expect(written.err).toContain(`no answer of ${exporter}: refused`);
 });
 
 it("without a value --version is that of the program", async () => {

@@ -85,54 +85,44 @@ async function ownFacts(client: Client, config: Config, node: NodeConfig, timeou
 
 /** The same interface, with each answer as the node sent it. */
 function recorded(api: Api, about: Pick<Exchange, "key">, exchanges: Exchange[]): Api {
-  const started = (method: string, params: unknown): Exchange => {
-    const exchange: Exchange = { ...about, method, params };
+  /** A request with a place for its answer, which its schema also keeps. */
+  const kept = <M extends { readonly name: string; readonly result: z.ZodType }>(method: M, params: unknown) => {
+    const exchange: Exchange = { ...about, method: method.name, params };
     exchanges.push(exchange);
-    return exchange;
+    const result = z.preprocess((answer) => (exchange.result = answer), method.result);
+    // The wrapped schema gives what the original one gives.
+    return { exchange, method: { ...method, result } as unknown as M };
   };
-  /** The schema of the result, which also keeps the answer. */
-  const keeping = <R>(exchange: Exchange, schema: z.ZodType<R>) =>
-    z.preprocess((answer) => {
-      exchange.result = answer;
-      return answer;
-    }, schema);
   const failed = (exchange: Exchange, error: unknown): void => {
     if (error instanceof ApiError) exchange.error = error.message;
   };
-  async function orFailed<T>(exchange: Exchange, answer: Promise<T>): Promise<T> {
+  async function orFailed<T>(some: readonly Exchange[], answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
-      failed(exchange, error);
+      for (const exchange of some) failed(exchange, error);
       throw error;
     }
   }
   return {
-    call: (method, params) => {
-      const exchange = started(method.name, params);
-      return orFailed(exchange, api.call({ ...method, result: keeping(exchange, method.result) }, params));
+    call(given, params) {
+      const { exchange, method } = kept(given, params);
+      return orFailed([exchange], api.call(method, params));
     },
-    get: (resource, query = []) => {
-      const exchange = started(resource.name, Object.fromEntries(query));
-      return orFailed(exchange, api.get({ ...resource, result: keeping(exchange, resource.result) }, query));
+    get(given, query = []) {
+      const { exchange, method } = kept(given, Object.fromEntries(query));
+      return orFailed([exchange], api.get(method, query));
     },
     async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
-      const exchanges = calls.map(({ method, params }) => started(method.name, params));
-      const kept = calls.map(({ method, params }, index) => {
-        const exchange = exchanges[index];
-        return {
-          params,
-          method: exchange === undefined ? method : { ...method, result: keeping(exchange, method.result) },
-        };
-      });
-      const outcomes = await api.batch(path, kept).catch((error: unknown) => {
-        for (const each of exchanges) failed(each, error);
-        throw error;
-      });
-      outcomes.forEach((outcome, index) => {
-        const exchange = exchanges[index];
-        if (exchange !== undefined && outcome !== undefined && "error" in outcome) failed(exchange, outcome.error);
-      });
+      const all = calls.map(({ method, params }) => ({ params, ...kept(method, params) }));
+      const outcomes = await orFailed(
+        all.map(({ exchange }) => exchange),
+        api.batch(path, all),
+      );
+      for (const [index, { exchange }] of all.entries()) {
+        const outcome = outcomes[index];
+        if (outcome !== undefined && "error" in outcome) failed(exchange, outcome.error);
+      }
       // The wrapped calls have the results of the original ones; the compiler cannot relate the positions of both.
       return outcomes as unknown as Outcomes<C>;
     },

@@ -63,9 +63,10 @@ function typeOf({ type, enum: values, items, anyOf, properties }: Schema): strin
 export function readParams(
   method: Callable,
   text: string | undefined,
+  reviver?: Reviver,
 ): { readonly params: unknown } | { readonly problem: string } {
   const shape = shapeOf(method);
-  const given = text === undefined ? { value: shape.form === "list" ? [] : {} } : parseJson(text);
+  const given = text === undefined ? { value: shape.form === "list" ? [] : {} } : parseJson(text, reviver);
   if (given === undefined) return { problem: `invalid JSON in the parameters: ${(text ?? "").slice(0, 80)}` };
   const params = fitted(shape, given.value);
   const unknown = unknownIn(shape, params);
@@ -82,10 +83,13 @@ export function readParams(
   return { problem: `invalid parameters of ${method.name}: ${problems.slice(0, 5).join("; ")}` };
 }
 
+/** What replaces a value of an object, by its key. */
+export type Reviver = (key: string, value: unknown) => unknown;
+
 /** `undefined` for a text that is not JSON. */
-export function parseJson(text: string): { readonly value: unknown } | undefined {
+export function parseJson(text: string, reviver?: Reviver): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return { value: JSON.parse(text, reviver) };
   } catch {
     return undefined;
   }
