@@ -76,7 +76,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   "check-config": {
     about: "Check the configuration; print every problem with file, line and column.",
-    flags: ["config.file", "web.config.file", ...SHARD],
+    flags: ["config.file", "web.config.file", "shard.total"],
     examples: [
       "check-config --config.file=mine.yaml",
       "check-config --config.file=mine.yaml --web.config.file=web.yaml",
