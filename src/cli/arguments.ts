@@ -111,29 +111,17 @@ function readFlag(
   name: FlagName,
   texts: ReadonlyArray<string | undefined>,
 ): { readonly value: unknown } | { readonly problem: string } {
-  const { value: placeholder, is, read, bare, words }: Flag<unknown> = FLAGS[name];
+  const { value: placeholder, is, read, bare, words = [] }: Flag<unknown> = FLAGS[name];
   if (placeholder === undefined) return { value: true };
   if (bare !== undefined && texts[0] === undefined) return { value: bare };
   if (texts.includes(undefined)) return { problem: `--${name} needs a value: --${name}=${placeholder}` };
   const text = texts.join(",");
   const value = read(text);
-  const hint = name === "web.listen-address" && /^\d+$/.test(text) ? `; for a port alone write :${text}` : "";
   if (value !== undefined) return { value };
-  const guess = words === undefined ? undefined : near(text, words);
-  if (guess !== undefined) return { problem: `--${name}: ${quoted(text)} is unknown; did you mean ${guess}?` };
+  const unknown = text.split(/[,=]/).find((word) => !words.includes(word.trim()) && !/^\d+$/.test(word)) ?? "";
   // A refused address can have a password.
-  return { problem: `--${name}: ${quoted(text.replace(/\/\/.*@/, "//…@"))} is not ${is}${hint}` };
-}
-
-/** The list with the nearest word for each part that is none of the words, such as `2=lagging` for `2=laging`. */
-function near(text: string, words: readonly string[]): string | undefined {
-  const parts = text.split(",").map((part) => {
-    const [, before = "", word = ""] = /^(.*=)?(.*)$/.exec(part.trim()) ?? [];
-    const found = words.includes(word) ? word : nearest(word, words);
-    return found === undefined ? undefined : `${before}${found}`;
-  });
-  const meant = parts.includes(undefined) ? text : parts.join(",");
-  return meant === text ? undefined : meant;
+  const shown = quoted(text.replace(/\/\/.*@/, "//…@"));
+  return { problem: `--${name}: ${shown} is not ${is}${didYouMean(unknown, words)}` };
 }
 
 /** Help of a command, or of the program with all commands. */
@@ -146,7 +134,7 @@ export function helpText(name: CommandName | "program"): string {
     ? ["Scenarios:", ...table(Object.entries(SCENARIOS).map(([each, scenario]) => [each, scenario.about])), ""]
     : [];
   return [
-    `Usage: avax-exporter ${isProgram ? "[command] [flags]" : `${name} [flags] ${words}`.trimEnd()}`,
+    ...wrapped(`Usage: avax-exporter ${isProgram ? "[command] [flags]" : `${name} [flags] ${words}`}`, "  ", ""),
     "",
     ...(isProgram ? [] : [...wrapped(about, ""), ""]),
     ...(exitCodes === undefined || isProgram ? [] : [...wrapped(`Exit codes: ${exitCodes}`, ""), ""]),

@@ -1,25 +1,8 @@
 import type { FlagName } from "./flags.ts";
 
-export type CommandName =
-  | "run"
-  | "init"
-  | "check-config"
-  | "once"
-  | "doctor"
-  | "restart-plan"
-  | "call"
-  | "report"
-  | "backtest"
-  | "export"
-  | "test-notification"
-  | "healthcheck"
-  | "simulate"
-  | "demo"
-  | "completion";
-
 type Command = {
   readonly about: string;
-  /** Its positional arguments, for help texts; absent when it takes none. */
+  /** Its positional arguments, for help texts and completion; absent when it takes none. */
   readonly words?: string;
   /** What its exit codes mean, where there are more than success and failure. */
   readonly exitCodes?: string;
@@ -36,6 +19,7 @@ const PAGES = [
   "web.badges",
   "dashboard-url",
   "alertmanager-url",
+  "web.external-url",
 ] as const;
 const PAGES_OF_RUN = [
   "web.systemd-socket",
@@ -44,17 +28,25 @@ const PAGES_OF_RUN = [
   "web.disable-exporter-metrics",
   "web.enable-debug",
 ] as const;
+const FROM_PROMETHEUS = [
+  "prometheus",
+  "prometheus.auth-file",
+  "since",
+  "until",
+  "selector",
+  "format",
+  "output",
+  "report.timeout",
+] as const;
 const SIMULATED = ["nodes", "scenario", "dialect", "speed", "port"] as const;
 
-/** The commands, in the order of the help text. */
-export const COMMANDS: Readonly<Record<CommandName, Command>> = {
+const TABLE = {
   run: {
     about: "Poll the nodes and serve /metrics (the default).",
     flags: [
       "config.file",
       ...AUTO_RELOAD,
       ...PAGES,
-      "web.external-url",
       ...PAGES_OF_RUN,
       "storage.path",
       ...SHARD,
@@ -116,24 +108,12 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   report: {
     about: "Print a report of the last week from Prometheus: availability, rewards, incidents, due dates.",
-    flags: ["prometheus", "prometheus.auth-file", "since", "until", "selector", "format", "output", "report.timeout"],
+    flags: FROM_PROMETHEUS,
     examples: ["report --prometheus=http://127.0.0.1:9090", "report --prometheus=http://10.0.0.9:9090 --format=html"],
   },
   backtest: {
     about: "Print what the alerts would have sent in the last 30 days with your thresholds, from a Prometheus.",
-    flags: [
-      "prometheus",
-      "prometheus.auth-file",
-      "since",
-      "until",
-      "step",
-      "set",
-      "config.file",
-      "selector",
-      "format",
-      "output",
-      "report.timeout",
-    ],
+    flags: [...FROM_PROMETHEUS, "step", "set", "config.file"],
     examples: [
       "backtest --prometheus=http://127.0.0.1:9090 --set=peers=8",
       "backtest --prometheus=http://10.0.0.9:9090 --since=7d",
@@ -141,7 +121,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   export: {
     about: "Print rules, dashboards, Alertmanager's configuration or runbooks with your settings.",
-    words: "WHAT [NAME]",
+    words: "rules|dashboards|alertmanager|runbooks [NAME]",
     flags: [
       "job",
       "selector",
@@ -156,11 +136,9 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     examples: [
       "export rules --job=avax-exporter --set=disk-low=20%",
       "export rules --config.file=config.yaml --output=rules.yaml",
-      "export rules --runbook-url=https://wiki.example.org/avax",
       "export rules --set=help",
       "export dashboards --output=dashboards",
       "export dashboards fleet --exporter-url=https://avax.example.org",
-      "export alertmanager",
       "export runbooks --output=runbooks",
     ],
   },
@@ -182,15 +160,18 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   demo: {
     about: "Run the simulated network and the exporter on it.",
-    flags: [...SIMULATED, ...PAGES, "web.external-url"],
+    flags: [...SIMULATED, ...PAGES],
     examples: ["demo", "demo --nodes=4 --scenario=4=left-behind", "demo --web.listen-address=127.0.0.1:9800"],
   },
   completion: {
-    about: "Print the completion script of a shell: bash, zsh or fish.",
-    words: "SHELL",
+    about: "Print the completion script of a shell.",
+    words: "bash|zsh|fish",
     flags: [],
     examples: ["completion bash", "completion zsh", "completion fish"],
   },
-};
+} satisfies Readonly<Record<string, Command>>;
 
+export type CommandName = keyof typeof TABLE;
+/** The commands, in the order of the help text. */
+export const COMMANDS: Readonly<Record<CommandName, Command>> = TABLE;
 export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[];

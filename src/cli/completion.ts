@@ -10,56 +10,45 @@ import { refuse } from "./text/refuse.ts";
 
 /**
  * Completion in shells. The script of a shell passes the words of the line to `completion words --`, which prints a candidate for
- * the last one on each line, with its meaning after a tab; or the value of a flag by `:file` or `:directory`, which shells list.
+ * the last one on each line, with its meaning after a tab. Without a candidate the shell lists files.
  */
 const SCRIPTS = {
   // It reads the line itself: bash splits words at = and :, and replaces the text after the last of them alone.
   bash: `# bash completion of avax-exporter. Load it with: source <(avax-exporter completion bash)
 _avax_exporter() {
-  local line=\${COMP_LINE:0:COMP_POINT} word kept value candidate
+  local line=\${COMP_LINE:0:COMP_POINT} word kept candidate
   local -a words
   COMPREPLY=()
   read -ra words <<<"$line"
   [[ $line == *[[:space:]] ]] && words+=("")
   word=\${words[\${#words[@]}-1]}
   kept=\${word%"\${word##*["$COMP_WORDBREAKS"]}"}
-  [[ $word == -*=* ]] && value=\${word#*=} || value=$word
   while IFS=$'\\t' read -r candidate _; do
-    case $candidate in
-      :file | :directory)
-        compopt -o filenames 2>/dev/null
-        local action=-f
-        [[ $candidate == :directory ]] && action=-d
-        while IFS= read -r candidate; do
-          candidate=\${word%"$value"}$candidate
-          COMPREPLY+=("\${candidate#"$kept"}")
-        done < <(compgen "$action" -- "$value")
-        ;;
-      *) COMPREPLY+=("\${candidate#"$kept"}") ;;
-    esac
+    COMPREPLY+=("\${candidate#"$kept"}")
   done < <("\${words[0]/#\\~/$HOME}" completion words -- "\${words[@]:1}" 2>/dev/null)
   [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
   return 0
 }
-complete -F _avax_exporter avax-exporter avax-exporter.mjs
+complete -o default -F _avax_exporter avax-exporter avax-exporter.mjs
 `,
   zsh: `#compdef avax-exporter avax-exporter.mjs
 # zsh completion of avax-exporter. Load it with: source <(avax-exporter completion zsh)
 _avax_exporter() {
   local line about
-  local -a lines plain open
-  lines=("\${(@f)$("\${(e)words[1]}" completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  case $lines[1] in
-    :file) compset -P '-*='; _files; return ;;
-    :directory) compset -P '-*='; _files -/; return ;;
-  esac
-  for line in $lines; do
+  local -a plain open
+  for line in "\${(@f)$("\${(e)words[1]}" completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    [[ -n $line ]] || continue
     about=""
     [[ $line == *$'\\t'* ]] && about=":\${line#*$'\\t'}"
     line="\${\${line%%$'\\t'*}//:/\\\\:}"
     if [[ $line == *= ]]; then open+=("$line$about"); else plain+=("$line$about"); fi
   done
-  _describe -o -t words word plain -- open -S ''
+  if (( $#plain + $#open )); then
+    _describe -o -t words word plain -- open -S ''
+  else
+    compset -P '-*='
+    _files
+  fi
 }
 if [[ $funcstack[1] == _avax_exporter ]]; then
   _avax_exporter "$@"
@@ -70,20 +59,10 @@ fi
   fish: `# fish completion of avax-exporter. Load it with: avax-exporter completion fish | source
 function __avax_exporter
     set -l words (commandline -opc) (commandline -ct)
-    set -l lines ($words[1] completion words -- $words[2..-1] 2>/dev/null)
-    set -l start (string match -r -- '^-.*?=' $words[-1])
-    set -l value (string replace -r -- '^-.*?=' '' $words[-1])
-    switch "$lines[1]"
-        case :file
-            printf "$start%s\\n" (__fish_complete_path $value)
-        case :directory
-            printf "$start%s\\n" (__fish_complete_directories $value)
-        case '*'
-            printf '%s\\n' $lines
-    end
+    $words[1] completion words -- $words[2..-1] 2>/dev/null
 end
-complete -c avax-exporter -f -a '(__avax_exporter)'
-complete -c avax-exporter.mjs -f -a '(__avax_exporter)'
+complete -c avax-exporter -a '(__avax_exporter)'
+complete -c avax-exporter.mjs -a '(__avax_exporter)'
 `,
 } as const;
 const SHELLS = Object.keys(SCRIPTS) as ReadonlyArray<keyof typeof SCRIPTS>;
@@ -114,7 +93,7 @@ type Candidate = readonly [word: string, about?: string];
 export function candidates(line: readonly string[]): readonly Candidate[] {
   const last = line.at(-1) ?? "";
   const all = candidatesAfter(line.slice(0, -1), last);
-  return all.filter(([word]) => word.startsWith(":") || word.startsWith(last));
+  return all.filter(([word]) => word.startsWith(last));
 }
 
 function candidatesAfter(line: readonly string[], last: string): readonly Candidate[] {
@@ -124,8 +103,7 @@ function candidatesAfter(line: readonly string[], last: string): readonly Candid
     return valuesOf(open.name, last);
   const [start, name, text = ""] = /^--([^=]+)=(.*)$/.exec(last) ?? [];
   const flag = FLAG_NAMES.find((each) => each === name);
-  if (start !== undefined)
-    return flag === undefined ? [] : valuesOf(flag, text).map(([word]) => [word.replace(/^(?!:)/, `--${flag}=`)]);
+  if (start !== undefined) return flag === undefined ? [] : valuesOf(flag, text).map(([word]) => [`--${flag}=${word}`]);
   const command = COMMAND_NAMES.find((each) => each === words[0]);
   if (last.startsWith("-"))
     return flagsOf(command ?? "run").map((each) => [`--${each}${isValued(each) ? "=" : ""}`, FLAGS[each].about]);
@@ -141,8 +119,7 @@ function isValued(name: FlagName): boolean {
 }
 
 function valuesOf(name: FlagName, text: string): readonly Candidate[] {
-  const { value, choices = [] }: Flag<unknown> = FLAGS[name];
-  if (value === "FILE" || value === "DIRECTORY") return [[`:${value.toLowerCase()}`]];
+  const { choices = [] }: Flag<unknown> = FLAGS[name];
   // A list such as 1=lagging,2=slow: its last part is completed.
   if (name === "scenario") return SCENARIO_NAMES.map((each) => [text.replace(/[^=,]*$/, each)]);
   return choices.map((each) => [each]);
@@ -152,14 +129,10 @@ const LOCAL = "http://127.0.0.1:9650";
 
 /** Words of a command at a position, from 0. Methods that write are among them only beside --allow-write. */
 function wordsOf(command: CommandName, position: number, isWriting: boolean): readonly string[] {
-  const isFirst = position === 0;
-  if (command === "init" || command === "doctor") return [LOCAL];
-  if (command === "healthcheck") return isFirst ? ["http://127.0.0.1:9750"] : [];
-  if (command === "completion") return isFirst ? SHELLS : [];
-  if (command === "export") return isFirst ? ["rules", "dashboards", "alertmanager", "runbooks"] : [];
-  if (command !== "call") return [];
-  if (isFirst) return [LOCAL, "data-api", "metrics-api"];
+  const expected = COMMANDS[command].words?.split(" ")[position] ?? "";
+  if (expected === "[URL...]") return [LOCAL];
+  if (expected === "NODE") return [LOCAL, "data-api", "metrics-api"];
+  if (expected !== "METHOD") return expected.includes("|") ? expected.split("|") : [];
   const methods = [...METHODS.values()].filter(({ writes }) => !writes || isWriting);
-  const names = [...methods.map(({ name }) => name.replace("GET ", "")), ...callableEndpoints().keys()];
-  return position === 1 ? [...new Set(names)] : [];
+  return [...new Set([...methods.map(({ name }) => name.replace("GET ", "")), ...callableEndpoints().keys()])];
 }

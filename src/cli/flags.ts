@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
@@ -40,15 +41,7 @@ export const FLAGS = {
   "config.enable-auto-reload": toggle(
     "Reload when the content of the configuration, or of a file that it names, changes.",
   ),
-  "config.auto-reload-interval": flag(
-    "DURATION",
-    "Time between two looks at these files. Default: 30s.",
-    "a duration from 1s to 1d such as 30s",
-    (given) => {
-      const seconds = parseDuration(given);
-      return seconds === undefined || seconds < 1 || seconds > 86_400 ? undefined : seconds;
-    },
-  ),
+  "config.auto-reload-interval": wholeSeconds("Time between two looks at these files. Default: 30s.", 86_400),
   "web.listen-address": {
     ...flag(
       "ADDRESS",
@@ -66,11 +59,11 @@ export const FLAGS = {
     "FILE",
     "TLS, client certificates, basic authentication and rate limit of the exporter's own pages.",
   ),
-  "web.max-requests": flag(
+  "web.max-requests": whole(
     "N",
-    "Maximum number of concurrent scrapes; one client address can have half of them. Default: 40.",
-    "a number (0: no limit)",
-    (given) => (/^\d{1,9}$/.test(given) ? Number(given) : undefined),
+    "Maximum number of concurrent scrapes; one client address can have half of them. 0: no limit. Default: 40.",
+    0,
+    999_999,
   ),
   "web.badges": choice(
     "ACCESS",
@@ -111,14 +104,11 @@ export const FLAGS = {
   receiver: choice("SERVICE", "Service that gets the alerts of --stack. Default: init asks.", SERVICE_NAMES),
   alertmanager: address("Alertmanager that sends the notifications. Default: http://127.0.0.1:9093."),
   "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),
-  since: duration(
-    "Length of the period. Default: 7d; backtest: 30d; doctor: no history of a running exporter.",
-    (given) => parseDuration(given) || undefined,
-  ),
+  since: duration("Length of the period. Default: 7d; backtest: 30d; doctor: no history of a running exporter."),
   exporter: address("The running exporter. Default: http://127.0.0.1:9750."),
   chain: text("CHAIN", "EVM chain by configured name, alias or ID. Default: C."),
   "allow-write": toggle("Allow methods that can change the node or the network."),
-  "call.timeout": duration("Timeout. Default: 30s.", (given) => parseDuration(given) || undefined),
+  "call.timeout": duration("Timeout. Default: 30s."),
   nodes: whole("N", "Number of nodes. Default: 5; demo: 8.", 1, 5_000),
   scenario: {
     ...flag(
@@ -164,24 +154,11 @@ export const FLAGS = {
   },
   "rules.format": choice("FORMAT", "Format of the rules. Default: prometheus.", ["prometheus", "mimir", "kubernetes"]),
   format: choice("FORMAT", "Format of the result. Default: text.", ["text", "html", "json"]),
-  step: flag(
-    "DURATION",
-    "Time between two evaluations. Default: 1m.",
-    "a duration from 1s to 1h such as 15s",
-    (given) => {
-      const seconds = parseDuration(given);
-      return seconds !== undefined && Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600
-        ? seconds
-        : undefined;
-    },
-  ),
-  "report.timeout": duration("Timeout of each request. Default: 60s.", (given) => parseDuration(given) || undefined),
-  down: duration(
-    "How long a node is down until it takes part again. Default: 10m.",
-    (given) => parseDuration(given) || undefined,
-  ),
+  step: wholeSeconds("Time between two evaluations. Default: 1m.", 3_600),
+  "report.timeout": duration("Timeout of each request. Default: 60s."),
+  down: duration("How long a node is down until it takes part again. Default: 10m."),
   node: text("NAME", "The node that is to be restarted: exit code 0 when it can be, 1 when it has to wait."),
-  wait: duration("How long to wait until --node can be restarted. Default: not at all."),
+  wait: duration("How long to wait until --node can be restarted. Default: not at all.", parseDuration),
   version: {
     ...text("VERSION", "Print version and revision. With a value, of restart-plan: leave out nodes that run it."),
     bare: OWN_VERSION,
@@ -212,9 +189,16 @@ function address(about: string): Flag<string> {
   return flag("URL", about, "a URL such as https://avax.example.org/path", plainAddress);
 }
 
-/** Seconds. */
-function duration(about: string, read = parseDuration): Flag<number> {
+/** Seconds, more than 0 by default. */
+function duration(about: string, read: Flag<number>["read"] = (given) => parseDuration(given) || undefined) {
   return flag("DURATION", about, "a duration such as 30s", read);
+}
+
+function wholeSeconds(about: string, most: number): Flag<number> {
+  return flag("DURATION", about, `a duration in whole seconds from 1s to ${most}s`, (given) => {
+    const seconds = parseDuration(given) ?? 0;
+    return Number.isInteger(seconds) && seconds >= 1 && seconds <= most ? seconds : undefined;
+  });
 }
 
 function whole(value: string, about: string, least: number, most: number): Flag<number> {
@@ -243,14 +227,12 @@ function assignments(given: string): readonly Assignment[] | "help" | undefined 
   return found.length === given.split(",").length ? found : undefined;
 }
 
+const MOMENT = z.union([z.iso.date(), z.iso.datetime({ local: true })]);
+
 /** Unix seconds. */
 function moment(given: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/.test(given)) return undefined;
-  const time = Date.parse(given.length > 10 && !given.endsWith("Z") ? `${given}Z` : given);
-  // JavaScript takes the 31st of February for a day of March.
-  const day = new Date(given.slice(0, 10));
-  const exists = !Number.isNaN(time) && day.toISOString().startsWith(given.slice(0, 10));
-  return exists ? time / 1000 : undefined;
+  if (!MOMENT.safeParse(given).success) return undefined;
+  return Date.parse(given.length === 10 || given.endsWith("Z") ? given : `${given}Z`) / 1000;
 }
 
 /** `lagging` for all nodes, or `2=lagging,3=bootstrapping`. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { candidates } from "../../src/cli/completion.ts";
@@ -19,9 +19,8 @@ it.each<[string, readonly string[]]>([
   ["doctor --", ["--config.file=", "--doctor.timeout=", "--since=", "--exporter=", "--version=", "--help"]],
   ["run --log.level=", ["debug", "info", "warn", "error"].map((level) => `--log.level=${level}`)],
   ["--log.level w", ["warn"]],
-  ["--config.file=mine", [":file"]],
-  ["check-config --config.file mi", [":file"]],
-  ["--storage.path=mi", [":directory"]],
+  ["--config.file=mine", []],
+  ["check-config --config.file mi", []],
   ["simulate --scenario=lag", ["--scenario=lagging"]],
   ["demo --scenario=1=slow,2=hug", ["--scenario=1=slow,2=huge"]],
   ["demo --scenario 1=slow,2=hug", ["1=slow,2=huge"]],
@@ -64,16 +63,12 @@ describe("the script of bash", () => {
     const { system, written } = writtenSystem();
     expect(await execute(["completion", "bash"], system)).toBe(0);
     writeFileSync(join(folder, "script.bash"), written.out);
-    writeFileSync(join(folder, "mine.yaml"), "");
-    mkdirSync(join(folder, "mine.d"));
     const program = join(import.meta.dirname, "../../bin/avax-exporter.mjs");
     writeFileSync(join(folder, "avax"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 });
   });
 
   it.each<[string, readonly string[], string?]>([
-    ["./avax --config.file=mine", ["mine.d", "mine.yaml"]],
-    ["./avax once --config.file mi", ["mine.d", "mine.yaml"]],
-    ["./avax --storage.path=mi", ["mine.d"]],
+    ["./avax --config.file=mine", []],
     ["./avax demo --scenario=1=slow,2=hug", ["huge"]],
     ["./avax demo --scenario=2=hug", ["--scenario=2=huge"], " \t\n"],
     ["./avax completion ", ["bash", "zsh", "fish"]],

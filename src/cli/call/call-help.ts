@@ -16,7 +16,7 @@ const NOTES = [
 /** Help of the command, with every method, and every endpoint that is not named like a method. */
 export function callHelp(): string {
   const methods = [...METHODS.values()].map(
-    ({ name, about, writes }) => [name, `${writes ? "(writes) " : ""}${about}`] as const,
+    ({ name, about, writes }) => [name.replace("GET ", ""), `${writes ? "(writes) " : ""}${about}`] as const,
   );
   const endpoints = [...callableEndpoints().keys()].filter((id) => !METHODS.has(id));
   return [
