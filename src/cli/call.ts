@@ -12,6 +12,7 @@ import { defaultNode } from "../config/default-config.ts";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, quoted } from "../config/base/words.ts";
 import { callHosted, isHostedTarget } from "./call/call-hosted.ts";
+import { helpText } from "./arguments.ts";
 import { callableEndpoints, pollEndpoint } from "./call/call-endpoint.ts";
 import { callHelp, endpointHelp, methodHelp } from "./call/call-help.ts";
 import { readParams, type Reviver } from "./call/call-params.ts";
@@ -124,7 +125,7 @@ async function poll(
 
 function help(args: readonly string[], system: System): ExitCode {
   const name = args.at(-1) ?? "";
-  const text = methodHelp(name) ?? endpointHelp(name) ?? (args.length < 2 ? callHelp() : undefined);
+  const text = methodHelp(name) ?? endpointHelp(name) ?? (args.length < 2 ? callHelp(helpText("call")) : undefined);
   if (text === undefined) return refuse(system, "call", noSuchMethod(name, {}));
   system.out(text);
   return 0;

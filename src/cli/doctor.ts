@@ -2,13 +2,15 @@ import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import type { Report } from "../diagnosis/finding.ts";
 import { reportOf } from "../diagnosis/report.ts";
-import { doctorSince } from "./doctor-since.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
 import { configured, polled } from "../daemon/settings.ts";
 import { problemText } from "../config/base/problem.ts";
 import { examine } from "../daemon/examine.ts";
+import { paint } from "../diagnosis/wording.ts";
+import { dayText, printedDay } from "./text/day-text.ts";
+import { askExporter, LOCAL_EXPORTER, unanswered } from "./running-exporter.ts";
 import type { Flags } from "./flags.ts";
-import { createProgress } from "./text/progress.ts";
+import { createProgress, waiting } from "./text/progress.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { urlsOf } from "./urls.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
@@ -32,6 +34,23 @@ export async function doctor(flags: Flags, system: System, args: readonly string
   const { critical, warning } = report.diagnosis.counts;
   if (critical + warning > 0) return 1;
   return unobservedNodes(report).length > 0 ? 2 : 0;
+}
+
+/** Prints the history of a running exporter. 1: a problem is open; 2: the exporter does not answer. */
+async function doctorSince(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
+  const { since, exporter = LOCAL_EXPORTER, "doctor.timeout": timeout } = flags;
+  if (since === undefined) return refuse(system, "doctor", "--exporter needs --since, such as --since=24h");
+  if (args.length > 0 || flags["config.file"] !== undefined)
+    return refuse(system, "doctor", "--since asks an exporter, not nodes: pass neither URLs nor --config.file");
+  try {
+    const answer = askExporter(exporter, "/api/v1/history", printedDay, { since: `${since}s` }, timeout);
+    const day = await waiting(system, `asking ${exporter}`, answer);
+    system.out(dayText(day, paint(isColoured(system))));
+    const open = day.problems.filter(({ ended }) => ended === undefined);
+    return open.some(({ severity }) => severity === "critical" || severity === "warning") ? 1 : 0;
+  } catch (error) {
+    return unanswered(system, "doctor", exporter, error, 2);
+  }
 }
 
 /** Examines the nodes and shows the progress. @param limit seconds; default: by the number of nodes */

@@ -1,5 +1,4 @@
 import { METHODS, methodNamed } from "../../api/node/methods.ts";
-import { helpText } from "../arguments.ts";
 import { table } from "../text/columns.ts";
 import { wrapped } from "../../config/base/wrapped.ts";
 import { callableEndpoints } from "./call-endpoint.ts";
@@ -13,14 +12,14 @@ const NOTES = [
   "Other web3_, net_, eth_, txpool_, debug_, personal_, platform. and info. methods are sent unchanged; one that is not known to read needs --allow-write.",
 ];
 
-/** Help of the command, with every method, and every endpoint that is not named like a method. */
-export function callHelp(): string {
+/** The help of the command with every method, and with every endpoint that is not named like a method. */
+export function callHelp(help: string): string {
   const methods = [...METHODS.values()].map(
     ({ name, about, writes }) => [name.replace("GET ", ""), `${writes ? "(writes) " : ""}${about}`] as const,
   );
   const endpoints = [...callableEndpoints().keys()].filter((id) => !METHODS.has(id));
   return [
-    helpText("call"),
+    help,
     ...NOTES.flatMap((note) => [...wrapped(note, ""), ""]),
     "Methods:",
     ...table(methods),
