@@ -35,8 +35,15 @@ export const textOrNumber = z.union([z.string(), z.number()]);
 /** uint64 as a bigint. */
 export const uint64 = readBy(textOrNumber, wholeOf, "not an unsigned 64-bit integer");
 
+/** As `wholeOf`, as a double. */
+function countOf(value: unknown): number | undefined {
+  if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value);
+  const whole = wholeOf(value);
+  return whole === undefined ? undefined : Number(whole);
+}
+
 /** An integer as a double: heights, counts, weights without unit. */
-export const count = uint64.transform(Number);
+export const count = readBy(textOrNumber, countOf, "not an unsigned 64-bit integer");
 
 /** The height of a block. Beyond 2^53 the next height is the same double: what counts from block to block would not end. */
 export const height = count.refine(Number.isSafeInteger, "a height beyond 2^53");
@@ -108,18 +115,28 @@ export const unixTime = count.refine((seconds) => !isNever(seconds), AFTER_2200)
 
 const RFC3339 = /^(\d{4,})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
 
+/** RFC 3339 in Unix seconds, before `latest`; `undefined` before `earliest`, which is a time that was never set. */
+function time(latest: number, earliest: number) {
+  return z.string().transform((text, context): number | undefined => {
+    const seconds = parseTimestamp(text);
+    if (seconds !== undefined && seconds < latest) return seconds < earliest ? undefined : seconds;
+    context.addIssue({
+      code: "custom",
+      message: seconds === undefined ? "not an RFC 3339 time" : AFTER_2200,
+      input: text,
+    });
+    return z.NEVER;
+  });
+}
+
 /** As `timestamp`, of something that may never happen: a time after 2200 passes (`isNever`). */
-export const plannedTime = readBy(z.string(), parseTimestamp, "not an RFC 3339 time").transform((seconds) =>
-  seconds <= 0 ? undefined : seconds,
-);
+export const plannedTime = time(Infinity, Number.MIN_VALUE);
 
 /**
  * RFC 3339 with any offset and up to nine decimals, in Unix seconds, up to 2200; `undefined` for times that were never set: Go's
  * year 0001, or 1970.
  */
-export const timestamp = plannedTime
-  .refine((seconds) => seconds === undefined || !isNever(seconds), AFTER_2200)
-  .transform((seconds) => (seconds === undefined ? undefined : setTime(seconds)));
+export const timestamp = time(LATEST, EARLIEST);
 
 /** The day of the last time of the form of Go in UTC: an answer about 1,200 peers has 2,400 times of one or two days. */
 let day = { text: "", from: 0 };
@@ -218,9 +235,14 @@ export function parseGoDuration(value: string): number | undefined {
 const LONGEST = 3_155_760_000;
 
 /** Nanoseconds as a number or a string, in seconds: 0 to a century. */
-export const nanoseconds = float
-  .transform((value) => value / 1e9)
-  .refine((seconds) => seconds >= 0 && seconds <= LONGEST, "a negative or endless duration");
+export const nanoseconds = readBy(
+  textOrNumber,
+  (value) => {
+    const seconds = (doubleOf(value) ?? NaN) / 1e9;
+    return seconds >= 0 && seconds <= LONGEST ? seconds : undefined;
+  },
+  "not a duration in nanoseconds, of a century at most",
+);
 
 /** A list; empty if null (Go prints empty lists so). Absence is not emptiness: an error object has no list either. */
 export function list<T extends z.ZodType>(item: T) {

@@ -52,7 +52,10 @@ export function createStore() {
   return {
     all,
     /** One answer; `undefined` without one that counts at `now`. The key of a source with one question is empty. */
-    get: <A>(owner: string, source: Source<A>, now: number, key = "") => all(owner, source, now)?.get(key),
+    get<A>(owner: string, source: Source<A>, now: number, key = ""): Held<A> | undefined {
+      const held = owners.get(owner)?.get(source.id)?.held.get(key) as Held<A> | undefined;
+      return held !== undefined && now < held.until ? held : undefined;
+    },
     /** The last answer of an endpoint that `follows`, however old it is; `undefined` of any other. */
     last: <A>(owner: string, source: Source<A>, key: string) =>
       follows(source) ? (owners.get(owner)?.get(source.id)?.held.get(key)?.value as A | undefined) : undefined,
