@@ -20,7 +20,7 @@ export function wholeOf(value: unknown): bigint | undefined {
 }
 
 /** Reads the value of a schema; where `read` gives `undefined`, the value is invalid. */
-function readBy<I, O>(schema: z.ZodType<I>, read: (value: I) => O | undefined, message: string) {
+export function readBy<I, O>(schema: z.ZodType<I>, read: (value: I) => O | undefined, message: string) {
   return schema.transform((input, context): O => {
     const value = read(input);
     if (value !== undefined) return value;
@@ -36,7 +36,7 @@ export const textOrNumber = z.union([z.string(), z.number()]);
 export const uint64 = readBy(textOrNumber, wholeOf, "not an unsigned 64-bit integer");
 
 /** As `wholeOf`, as a double. */
-function countOf(value: unknown): number | undefined {
+export function countOf(value: unknown): number | undefined {
   if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value);
   const whole = wholeOf(value);
   return whole === undefined ? undefined : Number(whole);
@@ -78,13 +78,22 @@ const OUT_OF_RANGE = "a share below 0 or above 1";
 /** A ratio as a number or a string. What rounding puts outside 0 to 1 is cut off; other values are invalid. */
 export const ratio = readBy(float, cutOff, OUT_OF_RANGE);
 
+/** As `ratio`; `undefined` for anything else. */
+export const ratioOf = (value: unknown): number | undefined => cutOff(doubleOf(value));
+
+/** As `percent`; `undefined` for anything else. */
+export function percentOf(value: unknown): number | undefined {
+  const percents = doubleOf(value);
+  return percents === undefined ? undefined : claimedRatio(percents);
+}
+
 /** Percent as a ratio; a number outside the range is unknown: what one peer claims must not fail the answer about all. */
 export const claimedRatio = (percents: number): number | undefined => cutOff(ratioOfPercent(percents));
 
 /** Percent (0 to 100) as a ratio (0 to 1), with the same range. */
 export const percent = readBy(float, claimedRatio, OUT_OF_RANGE);
 
-function cutOff(value: number): number | undefined {
+function cutOff(value = NaN): number | undefined {
   return value >= -ROUNDING && value <= 1 + ROUNDING ? Math.min(1, Math.max(0, value)) : undefined;
 }
 
@@ -115,28 +124,27 @@ export const unixTime = count.refine((seconds) => !isNever(seconds), AFTER_2200)
 
 const RFC3339 = /^(\d{4,})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** RFC 3339 in Unix seconds, before `latest`; `undefined` before `earliest`, which is a time that was never set. */
-function time(latest: number, earliest: number) {
-  return z.string().transform((text, context): number | undefined => {
-    const seconds = parseTimestamp(text);
-    if (seconds !== undefined && seconds < latest) return seconds < earliest ? undefined : seconds;
-    context.addIssue({
-      code: "custom",
-      message: seconds === undefined ? "not an RFC 3339 time" : AFTER_2200,
-      input: text,
-    });
-    return z.NEVER;
-  });
-}
-
 /** As `timestamp`, of something that may never happen: a time after 2200 passes (`isNever`). */
-export const plannedTime = time(Infinity, Number.MIN_VALUE);
+export const plannedTime = z.string().transform((text, context): number | undefined => {
+  const seconds = parseTimestamp(text);
+  if (seconds !== undefined) return seconds <= 0 ? undefined : seconds;
+  context.addIssue({ code: "custom", message: "not an RFC 3339 time", input: text });
+  return z.NEVER;
+});
 
 /**
  * RFC 3339 with any offset and up to nine decimals, in Unix seconds, up to 2200; `undefined` for times that were never set: Go's
  * year 0001, or 1970.
  */
-export const timestamp = time(LATEST, EARLIEST);
+export const timestamp = plannedTime
+  .refine((seconds) => seconds === undefined || !isNever(seconds), AFTER_2200)
+  .transform((seconds) => (seconds === undefined ? undefined : setTime(seconds)));
+
+/** As `timestamp`; `undefined` for anything else. */
+export function timeOf(value: unknown): number | undefined {
+  const seconds = typeof value === "string" ? parseTimestamp(value) : undefined;
+  return seconds === undefined || isNever(seconds) ? undefined : setTime(seconds);
+}
 
 /** The day of the last time of the form of Go in UTC: an answer about 1,200 peers has 2,400 times of one or two days. */
 let day = { text: "", from: 0 };
@@ -234,15 +242,21 @@ export function parseGoDuration(value: string): number | undefined {
 /** Longest duration, seconds: a century. */
 const LONGEST = 3_155_760_000;
 
-/** Nanoseconds as a number or a string, in seconds: 0 to a century. */
-export const nanoseconds = readBy(
-  textOrNumber,
-  (value) => {
-    const seconds = (doubleOf(value) ?? NaN) / 1e9;
-    return seconds >= 0 && seconds <= LONGEST ? seconds : undefined;
-  },
-  "not a duration in nanoseconds, of a century at most",
-);
+/** Nanoseconds as a number or a string, in seconds: 0 to a century; `undefined` for anything else. */
+export function secondsOfNanos(value: unknown): number | undefined {
+  const seconds = (doubleOf(value) ?? NaN) / 1e9;
+  return seconds >= 0 && seconds <= LONGEST ? seconds : undefined;
+}
+
+/** The field at a path of a value of any form. */
+export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== "object" || found === null) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[name];
+  }
+  return found;
+}
 
 /** A list; empty if null (Go prints empty lists so). Absence is not emptiness: an error object has no list either. */
 export function list<T extends z.ZodType>(item: T) {

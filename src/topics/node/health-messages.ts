@@ -1,13 +1,11 @@
-import { z } from "zod";
 import type { HealthReport } from "../../api/node/health.ts";
 import {
-  count,
-  goDuration,
-  height,
-  list,
-  percent,
-  plannedTime,
-  ratio,
+  countOf,
+  fieldAt,
+  parseGoDuration,
+  parseTimestamp,
+  percentOf,
+  ratioOf,
   ratioOfPercent,
   setTime,
 } from "../../api/wire.ts";
@@ -19,34 +17,38 @@ import { perAnswer } from "../per-answer.ts";
  * format is valid: fields that cannot be read are absent.
  */
 
-const soft = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
-
-/** What a schema reads of a message, which most checks lack. A failed check of a schema costs more than a successful one. */
-function readAs<T>(schema: z.ZodType<T>, message: unknown): T | undefined {
-  return typeof message === "object" && message !== null ? schema.safeParse(message).data : undefined;
+/** Seconds of a Go duration; `undefined` where it is negative or none. */
+function durationOf(value: unknown): number | undefined {
+  const seconds = typeof value === "string" ? parseGoDuration(value) : undefined;
+  return seconds !== undefined && seconds >= 0 ? seconds : undefined;
 }
 
-const duration = goDuration.refine((seconds) => seconds >= 0);
+/** A height below 2^53. */
+function heightOf(value: unknown): number | undefined {
+  const found = countOf(value);
+  return Number.isSafeInteger(found) ? found : undefined;
+}
 
-const chainMessage = z.object({
-  engine: soft(
-    z.object({
-      consensus: soft(
-        z.object({
-          lastAcceptedHeight: soft(height),
-          lastAcceptedID: soft(z.string()),
-          processingBlocks: soft(count),
-          longestProcessingBlock: soft(duration),
-          avgAcceptanceTime: soft(duration),
-        }),
-      ),
-    }),
-  ),
-  networking: soft(z.object({ percentConnected: soft(ratio), disconnectedValidators: soft(list(z.string())) })),
-});
+/** Unix seconds of an announced upgrade; `undefined` where none is. It may be after 2200. */
+function announcedOf(value: unknown): number | undefined {
+  const seconds = typeof value === "string" ? parseTimestamp(value) : undefined;
+  return seconds === undefined ? undefined : setTime(seconds);
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+function textsOf(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((each) => typeof each === "string") ? value : undefined;
+}
 
 /** Chain checks list the inactive members of an L1, whose weight has no owner, under this ID. */
 const EMPTY_NODE_ID = "NodeID-111111111111111111116DBWJs";
+
+/** The validators that are not connected; none where the list is null. */
+function disconnectedOf(networking: unknown): number | undefined {
+  const found = fieldAt(networking, "disconnectedValidators");
+  return found === null ? 0 : textsOf(found)?.filter((id) => id !== EMPTY_NODE_ID).length;
+}
 
 /** Figures of one chain's health check, in seconds and ratios; `undefined` where the message lacks them. */
 export type ChainHealth = {
@@ -70,11 +72,9 @@ export type ChainHealth = {
 
 /** "not connected to enough stake: connected to 75.000000%; required at least 80.000000%" */
 const REQUIRED = /required at least (\d+(?:\.\d+)?)%/;
-/** The error of releases before 1.8, and of servers that follow them. */
-const nestedError = z.object({ message: z.string() });
-
 function requiredBy({ error, message }: HealthReport["checks"][string]): number | undefined {
-  for (const text of [error, readAs(nestedError, error)?.message, message]) {
+  // Releases before 1.8, and servers that follow them, have an object as the error.
+  for (const text of [error, fieldAt(error, "message"), message]) {
     const required = typeof text === "string" ? Number(REQUIRED.exec(text)?.[1]) : NaN;
     if (required > 0 && required <= 100) return ratioOfPercent(required);
   }
@@ -92,64 +92,44 @@ export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[]
     .slice(0, MOST_CHAINS)
     .map(([check, result]) => {
       const { message, timestamp: checkedAt, duration: took } = result;
-      const { engine, networking } = readAs(chainMessage, message) ?? {};
-      const consensus = engine?.consensus;
+      const consensus = fieldAt(message, "engine", "consensus");
       return {
         check,
         checkedAt,
         took,
-        height: consensus?.lastAcceptedHeight,
-        lastId: consensus?.lastAcceptedID,
-        processing: consensus?.processingBlocks,
-        longestProcessing: consensus?.longestProcessingBlock,
-        acceptanceTime: consensus?.avgAcceptanceTime,
-        connectedRatio: networking?.percentConnected,
-        disconnected: networking?.disconnectedValidators?.filter((id) => id !== EMPTY_NODE_ID).length,
+        height: heightOf(fieldAt(consensus, "lastAcceptedHeight")),
+        lastId: textOf(fieldAt(consensus, "lastAcceptedID")),
+        processing: countOf(fieldAt(consensus, "processingBlocks")),
+        longestProcessing: durationOf(fieldAt(consensus, "longestProcessingBlock")),
+        acceptanceTime: durationOf(fieldAt(consensus, "avgAcceptanceTime")),
+        connectedRatio: ratioOf(fieldAt(message, "networking", "percentConnected")),
+        disconnected: disconnectedOf(fieldAt(message, "networking")),
         requiredRatio: requiredBy(result),
       };
     }),
 );
 
-const networkMessage = z.object({
-  connectedPeers: soft(count),
-  sendFailRate: soft(ratio),
-  timeSinceLastMsgReceived: soft(duration),
-  timeSinceLastMsgSent: soft(duration),
-  "primary network validator health": soft(z.object({ ingressConnectionCount: soft(count) })),
-});
-const diskMessage = z.object({ availableDiskBytes: soft(count), availableDiskPercentage: soft(percent) });
-const routerMessage = z.object({ longestRunningRequest: soft(duration), outstandingRequests: soft(count) });
-const bootstrappingMessage = z.array(z.string()).nullable();
-/** An announced upgrade; `undefined` where none is. */
-const announced = plannedTime.transform((time) => (time === undefined ? undefined : setTime(time)));
-const upgradeMessage = z.object({
-  localUpgradeTime: soft(announced),
-  modeUpgradeTime: soft(announced),
-  modeUpgradeWeightPercentage: soft(percent),
-});
-
 /** Figures of the node-wide checks, in seconds, bytes and ratios; `undefined` where the messages lack them. */
 export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
-  const network = readAs(networkMessage, checks["network"]?.message);
-  const disk = readAs(diskMessage, checks["diskspace"]?.message);
-  const router = readAs(routerMessage, checks["router"]?.message);
-  const upgrade = readAs(upgradeMessage, checks["futureupgrade"]?.message);
+  const of = (check: string, ...path: readonly string[]) => fieldAt(checks[check]?.message, ...path);
   const at = checks["network"]?.timestamp;
+  const modeUpgradeTime = announcedOf(of("futureupgrade", "modeUpgradeTime"));
   return {
-    connectedPeers: network?.connectedPeers,
-    sendFailRatio: network?.sendFailRate,
-    lastReceivedAt: before(at, network?.timeSinceLastMsgReceived),
-    lastSentAt: before(at, network?.timeSinceLastMsgSent),
-    ingressConnections: network?.["primary network validator health"]?.ingressConnectionCount,
-    diskBytes: disk?.availableDiskBytes,
-    diskRatio: disk?.availableDiskPercentage,
-    outstandingRequests: router?.outstandingRequests,
-    longestRequest: router?.longestRunningRequest,
-    localUpgradeTime: upgrade?.localUpgradeTime,
-    modeUpgradeTime: upgrade?.modeUpgradeTime,
+    connectedPeers: countOf(of("network", "connectedPeers")),
+    sendFailRatio: ratioOf(of("network", "sendFailRate")),
+    lastReceivedAt: before(at, durationOf(of("network", "timeSinceLastMsgReceived"))),
+    lastSentAt: before(at, durationOf(of("network", "timeSinceLastMsgSent"))),
+    ingressConnections: countOf(of("network", "primary network validator health", "ingressConnectionCount")),
+    diskBytes: countOf(of("diskspace", "availableDiskBytes")),
+    diskRatio: percentOf(of("diskspace", "availableDiskPercentage")),
+    outstandingRequests: countOf(of("router", "outstandingRequests")),
+    longestRequest: durationOf(of("router", "longestRunningRequest")),
+    localUpgradeTime: announcedOf(of("futureupgrade", "localUpgradeTime")),
+    modeUpgradeTime,
     // Without peers the node reports 0 %, which has no meaning.
-    modeUpgradeRatio: upgrade?.modeUpgradeTime === undefined ? undefined : upgrade.modeUpgradeWeightPercentage,
-    bootstrapping: bootstrappingMessage.safeParse(checks["bootstrapped"]?.message).data,
+    modeUpgradeRatio:
+      modeUpgradeTime === undefined ? undefined : percentOf(of("futureupgrade", "modeUpgradeWeightPercentage")),
+    bootstrapping: textsOf(of("bootstrapped")),
     bls: blsState(checks["bls"]),
   };
 });

@@ -69,7 +69,7 @@ export const nodeNetwork = topic(
       ["subnet"],
       ({ report }, { subnets }) => {
         const list = nodeHealthOf(report).bootstrapping;
-        return list === undefined || list === null ? [] : subnets.map(({ id }) => [{ subnet: id }, list.includes(id)]);
+        return list === undefined ? [] : subnets.map(({ id }) => [{ subnet: id }, list.includes(id)]);
       },
     ),
     localUpgrade: gauge(

@@ -214,7 +214,7 @@ describe("the body", () => {
     expect(await failureOf(client.within(5, health))).toEqual({
       reason: "schema",
       message:
-        "checks.P: Invalid input: expected object, received number; healthy: Invalid input: expected boolean, received undefined",
+        "checks.P: not an object; healthy: Invalid input: expected boolean, received undefined",
     });
   });
 });
