@@ -213,8 +213,7 @@ describe("the body", () => {
     const client = await asking(200, '{"checks":{"P":5}}');
     expect(await failureOf(client.within(5, health))).toEqual({
       reason: "schema",
-      message:
-        "checks.P: not an object; healthy: Invalid input: expected boolean, received undefined",
+      message: "checks.P: not an object; healthy: Invalid input: expected boolean, received undefined",
     });
   });
 });
