@@ -1,7 +1,7 @@
 import { medianOfObservers } from "../../topics/validators/reward-verdict-alerts.ts";
 import { parse } from "../promql/parse.ts";
 import { evaluate } from "../promql/evaluate.ts";
-import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
+import { labelsOf, type Sample } from "../promql/sample.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Runway } from "../../topics/l1/l1-runway.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
@@ -30,119 +30,144 @@ const { metrics: observed } = networkVerdict;
 const { metrics: delegated } = delegations;
 const { metrics: indexed } = hostedValidator;
 
-/** What is looked up, by the label whose value finds it: a metric, or an expression over metrics. */
-const FACTS = {
-  node_id: {
-    info: staked.info,
-    inSet: staked.active,
-    leftAt: staked.leftAt,
-    leftEarly: staked.leftEarly,
-    start: staked.start,
-    end: staked.end,
-    nextPeriod: staked.nextPeriod,
-    own: staked.weight,
-    weight: staked.subnetWeight,
-    delegated: staked.delegated,
-    delegators: staked.delegators,
-    capacity: staked.capacity,
-    fee: staked.fee,
-    potentialReward: staked.reward,
-    accruedFees: staked.accrued,
-    rewardAddressMatches: rewardAddress.metrics.matches,
-    requirement: validatorRequirement.metrics.requirement,
-    wholeBudget: validatorRequirement.metrics.wholeBudget,
-    observedUptime: validatorView.metrics.uptime,
-    connected: validatorView.metrics.connected,
-    observedBudget: verdict.budget,
-    budget: medianOfObservers(verdict.budget),
-    margin: medianOfObservers(verdict.margin),
-    attainable: medianOfObservers(verdict.attainable),
-    lastCompleted: indexed.lastCompleted,
-    lastRewarded: indexed.lastRewarded,
-    expectedFees: where(indexed.potential, { kind: "delegation" }),
-    l1Balance: l1Validator.metrics.balance,
-    l1Active: l1Validator.metrics.active,
-    l1Weight: l1Validator.metrics.weight,
-    l1Start: l1Validator.metrics.start,
-    l1Runway: l1Runway.metrics.runway,
-    l1Uptime: l1ValidatorView.metrics.uptime,
-    l1Connected: l1ValidatorView.metrics.connected,
-  },
-  node: {
-    configured: nodeLabels.metrics.configured,
-    up: polling.metrics.up,
-    healthy: health.metrics.healthy,
-    identity: identity.metrics.node,
-    validates: uptime.metrics.validator,
-    reportedRewarding: uptime.metrics.rewarding,
-    reportedUptime: uptime.metrics.average,
-    upgradeReady: upgradeReadiness.metrics.ready,
-    forksOffAt: upgradeReadiness.metrics.parting,
-    observing: observed.observing,
-    rewarding: observed.required,
-    least: observed.least,
-    median: observed.median,
-    most: observed.most,
-    budgetUsed: observed.spent,
-    delegationsEnding: delegated.ending,
-    unrewarded: delegated.unrewarded,
-    unrewardedReward: delegated.unrewardedReward,
-    recovery: delegated.recovery,
-    commission: delegated.fee,
-    delegationRewards: delegated.reward,
-    largeEnd: delegated.largeEnd,
-    largeShare: delegated.largeShare,
-  },
-  network: {
-    setSize: validators.metrics.count,
-    subnet: subnets.metrics.info,
-    activation: upgrades.metrics.activation,
-    upgradeTime: upgradeReadiness.metrics.time,
-    readyStake: upgradeReadiness.metrics.readyStake,
-  },
-} as const;
-
-type Key = keyof typeof FACTS;
-type Fact = { readonly [K in Key]: keyof (typeof FACTS)[K] }[Key];
-
-/** A series with its value. */
-export type Row = { readonly labels: Labels; readonly value: number };
+/** The series of a metric, or of an expression over metrics, by the value of one label. */
+type Table = ReadonlyMap<string, readonly Sample[]>;
 
 /** A label that is missing equals an empty one. */
 type Wanted = Readonly<Record<string, string | undefined>>;
 
-/** The samples about validators, by fact. */
+/** The samples about validators. */
 export type Facts = Readonly<ReturnType<typeof factsOf>>;
 
-type Table = ReadonlyMap<string, readonly Row[]>;
-
 export function factsOf(samples: Samples) {
-  const tables = new Map<string, Table>();
-  for (const [key, facts] of Object.entries(FACTS))
-    for (const [fact, metric] of Object.entries(facts)) {
-      const value = evaluate(parse(String(metric)), samples);
-      tables.set(fact, typeof value === "number" ? new Map() : tableOf(value, key));
-    }
-  const rows = (fact: Fact, about = "", wanted: Wanted = {}): readonly Row[] => {
-    const conditions = Object.entries(wanted);
-    const found = tables.get(fact)?.get(about) ?? [];
-    return found.filter(({ labels }) => conditions.every(([name, is]) => (labels.get(name) ?? "") === (is ?? "")));
-  };
+  function by<F extends string>(label: string, sources: Readonly<Record<F, unknown>>) {
+    const tables = Object.entries(sources).map(([fact, source]) => {
+      const value = evaluate(parse(String(source)), samples);
+      const found = typeof value === "number" ? [] : value;
+      return [fact, Map.groupBy(found, (sample) => labelsOf(sample).get(label) ?? "")];
+    });
+    return Object.fromEntries(tables) as Readonly<Record<F, Table>>;
+  }
   return {
     at: samples.now,
-    /** Every series of a fact. */
-    all: (fact: Fact): readonly Row[] => [...(tables.get(fact)?.values() ?? [])].flat(),
-    /** The series of a fact about one node ID, node or network, with these labels. */
-    rows,
-    /** The value of the first of these series. */
-    value: (fact: Fact, about: string | undefined, wanted?: Wanted): number | undefined =>
-      rows(fact, about, wanted)[0]?.value,
+    /** The figures of a membership, as its view has them. */
+    stake: by("node_id", {
+      start: staked.start,
+      end: staked.end,
+      /** Length of the next cycle of an auto-renewed validator; 0 when it leaves after this one. */
+      nextPeriod: staked.nextPeriod,
+      own: staked.weight,
+      /** In the unit of the subnet. */
+      weight: staked.subnetWeight,
+      delegated: staked.delegated,
+      delegators: staked.delegators,
+      capacity: staked.capacity,
+      fee: staked.fee,
+      potentialReward: staked.reward,
+      accruedFees: staked.accrued,
+      requirement: validatorRequirement.metrics.requirement,
+      wholeBudget: validatorRequirement.metrics.wholeBudget,
+    }),
+    /** Medians of the observers. */
+    medians: by("node_id", {
+      budget: medianOfObservers(verdict.budget),
+      attainable: medianOfObservers(verdict.attainable),
+      margin: medianOfObservers(verdict.margin),
+    }),
+    observed: by("node_id", {
+      budget: verdict.budget,
+      uptime: validatorView.metrics.uptime,
+      connected: validatorView.metrics.connected,
+    }),
+    validator: by("node_id", {
+      info: staked.info,
+      inSet: staked.active,
+      leftAt: staked.leftAt,
+      leftEarly: staked.leftEarly,
+      rewardAddressMatches: rewardAddress.metrics.matches,
+      lastCompleted: indexed.lastCompleted,
+      lastRewarded: indexed.lastRewarded,
+      expectedFees: where(indexed.potential, { kind: "delegation" }),
+    }),
+    l1: by("node_id", {
+      balance: l1Validator.metrics.balance,
+      active: l1Validator.metrics.active,
+      weight: l1Validator.metrics.weight,
+      start: l1Validator.metrics.start,
+      runway: l1Runway.metrics.runway,
+      uptime: l1ValidatorView.metrics.uptime,
+      connected: l1ValidatorView.metrics.connected,
+    }),
+    node: by("node", {
+      configured: nodeLabels.metrics.configured,
+      up: polling.metrics.up,
+      healthy: health.metrics.healthy,
+      identity: identity.metrics.node,
+      validates: uptime.metrics.validator,
+      upgradeReady: upgradeReadiness.metrics.ready,
+      budgetUsed: observed.spent,
+    }),
+    /** What a polled node reports about itself, as its view has it. */
+    own: by("node", {
+      /** When a node that is not ready leaves the network's chain. */
+      forksOffAt: upgradeReadiness.metrics.parting,
+      /** Share of stake that reported an uptime, and whose uptime is enough for the reward. */
+      observing: observed.observing,
+      rewarding: observed.required,
+      /** Uptimes that its peers report, in whole percents. */
+      least: observed.least,
+      median: observed.median,
+      most: observed.most,
+      /** The same by `info.uptime`. */
+      reportedRewarding: uptime.metrics.rewarding,
+      reportedUptime: uptime.metrics.average,
+    }),
+    delegations: by("node", {
+      /** Stake that ends before the uptime can suffice, and its reward. */
+      unrewarded: delegated.unrewarded,
+      unrewardedReward: delegated.unrewardedReward,
+      /** When the uptime suffices; absent while it does, or is unknown. */
+      recovery: delegated.recovery,
+      /** If all are rewarded: what is paid for them, and the validator's part. */
+      rewards: delegated.reward,
+      commission: delegated.fee,
+    }),
+    delegated: by("node", {
+      ending: delegated.ending,
+      largeEnd: delegated.largeEnd,
+      largeShare: delegated.largeShare,
+    }),
+    network: by("network", {
+      setSize: validators.metrics.count,
+      subnet: subnets.metrics.info,
+      activation: upgrades.metrics.activation,
+      upgradeTime: upgradeReadiness.metrics.time,
+      readyStake: upgradeReadiness.metrics.readyStake,
+    }),
   };
 }
 
-function tableOf(samples: readonly Sample[], key: string): Table {
-  const rows = samples.map((sample) => ({ labels: labelsOf(sample), value: sample.value }));
-  return Map.groupBy(rows, ({ labels }) => labels.get(key) ?? "");
+/** Every series of a fact. */
+export function allOf(table: Table): readonly Sample[] {
+  return [...table.values()].flat();
+}
+
+/** The series of a fact about one node ID, node or network, with these labels. */
+export function rowsOf(table: Table, about = "", wanted: Wanted = {}): readonly Sample[] {
+  const conditions = Object.entries(wanted);
+  const found = table.get(about) ?? [];
+  return found.filter((row) => conditions.every(([name, is]) => (labelsOf(row).get(name) ?? "") === (is ?? "")));
+}
+
+/** The value of the first of these series. */
+export function valueOf(table: Table, about: string | undefined, wanted?: Wanted): number | undefined {
+  return rowsOf(table, about, wanted)[0]?.value;
+}
+
+/** The values of several facts, each `undefined` where it is unknown. */
+export function valuesOf<F extends string>(tables: Readonly<Record<F, Table>>, about: string, wanted?: Wanted) {
+  const values = Object.entries<Table>(tables).map(([fact, table]) => [fact, valueOf(table, about, wanted)]);
+  return Object.fromEntries(values) as Readonly<Record<F, number | undefined>>;
 }
 
 /** A gauge of 0 or 1. */
@@ -151,7 +176,6 @@ export function flagOf(value: number | undefined): boolean | undefined {
 }
 
 /** A label; `undefined` when it is missing or empty. */
-export function labelOf({ labels }: Row, name: string): string | undefined {
-  const value = labels.get(name);
-  return value === "" ? undefined : value;
+export function labelOf(row: Sample, name: string): string | undefined {
+  return labelsOf(row).get(name) || undefined;
 }

@@ -1,59 +1,61 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { isBelowRequirement, rewardStateOf } from "../../topics/validators/reward-verdict-alerts.ts";
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
-import { labelOf, type Facts } from "./facts.ts";
+import { labelOf, rowsOf, valueOf, type Facts } from "./facts.ts";
 import type { Subject } from "./observers.ts";
-import type { StakeFacts } from "./stake-facts.ts";
 import type { Verdict, VerdictState } from "./validator-view.ts";
 
 /** The period of a stake has paid out when the Data API lists a completed one that ended no longer before. Seconds. */
 const SAME_END = 3600;
 
+/** What decides about the reward of a stake; `left` while it is no longer in the set. */
+type Judged = Readonly<Record<"requirement" | "budget" | "wholeBudget" | "margin", number | undefined>> & {
+  readonly subnet: string;
+  readonly left: { readonly at: number | undefined; readonly early: boolean | undefined } | undefined;
+};
+
 /** Will this stake be rewarded? It is at risk while one of the alerts about its reward is true. */
-export function rewardOf(facts: Facts, subject: Subject, stake: StakeFacts, ownNodes: ReadonlySet<string>): Verdict {
+export function rewardOf(facts: Facts, subject: Subject, stake: Judged): Verdict {
   const { left, budget, wholeBudget, margin } = stake;
   if (left !== undefined) return afterLeaving(facts, subject, stake.subnet, left);
-  if (budget === undefined) return whyUnknown(facts, subject, stake, ownNodes);
+  if (budget === undefined) return whyUnknown(facts, subject, stake);
   const state = rewardStateOf(budget, wholeBudget);
   if (state !== "safe") return { state, reason: "budget" };
   if (isBelowRequirement(margin, budget, wholeBudget)) return { state: "at_risk", reason: "below_requirement" };
-  const voters = stake.subnet === PRIMARY ? [...ownNodes] : [];
+  const voters = stake.subnet === PRIMARY ? [...subject.ownNodes] : [];
   return voters.some((node) => lacksVotes(facts, node))
     ? { state: "at_risk", reason: "rewarding_stake" }
     : { state, reason: "budget" };
 }
 
 /** The condition of the alert AvaxUptimeRewardAtRisk. */
-function lacksVotes(facts: Facts, node: string): boolean {
-  const rewarding = facts.value("rewarding", node);
-  const used = facts.value("budgetUsed", node);
-  if (rewarding === undefined || used === undefined) return false;
-  return rewarding < LEAST_REWARDING_RATIO && used >= HARDLY_SPENT_RATIO;
+function lacksVotes({ own, node: { budgetUsed } }: Facts, node: string): boolean {
+  const rewarding = valueOf(own.rewarding, node) ?? Infinity;
+  return rewarding < LEAST_REWARDING_RATIO && (valueOf(budgetUsed, node) ?? 0) >= HARDLY_SPENT_RATIO;
 }
 
 function afterLeaving(
-  facts: Facts,
+  { validator }: Facts,
   { network, nodeId }: Subject,
   subnet: string,
-  { at, early }: NonNullable<StakeFacts["left"]>,
+  { at, early }: NonNullable<Judged["left"]>,
 ): Verdict {
   if (at === undefined) return { state: "none", reason: "not_in_set" };
   if (early === true) return { state: subnet === PRIMARY ? "lost" : "none", reason: "left_early" };
-  const completed = facts.value("lastCompleted", nodeId, { network });
-  const rewarded = facts.value("lastRewarded", nodeId, { network });
-  const isKnown = subnet === PRIMARY && completed !== undefined && completed >= at - SAME_END;
-  if (!isKnown || rewarded === undefined) return { state: "none", reason: "ended" };
+  const completed = valueOf(validator.lastCompleted, nodeId, { network }) ?? -Infinity;
+  const rewarded = valueOf(validator.lastRewarded, nodeId, { network });
+  if (subnet !== PRIMARY || completed < at - SAME_END || rewarded === undefined)
+    return { state: "none", reason: "ended" };
   return rewarded === 1 ? { state: "safe", reason: "paid" } : { state: "lost", reason: "denied" };
 }
 
 function whyUnknown(
-  facts: Facts,
-  { network, nodeId }: Subject,
-  { subnet, requirement }: StakeFacts,
-  ownNodes: ReadonlySet<string>,
+  { observed }: Facts,
+  { network, nodeId, ownNodes }: Subject,
+  { subnet, requirement }: Judged,
 ): Verdict {
   if (requirement === undefined && subnet !== PRIMARY) return { state: "none", reason: "no_reward" };
-  const observing = facts.rows("observedUptime", nodeId, { network, subnet }).map((row) => labelOf(row, "node") ?? "");
+  const observing = rowsOf(observed.uptime, nodeId, { network, subnet }).map((row) => labelOf(row, "node") ?? "");
   if (observing.some((node) => !ownNodes.has(node))) return { state: "unknown", reason: "no_requirement" };
   return { state: "unknown", reason: observing.length > 0 ? "silent_peers" : "no_observer" };
 }

@@ -1,67 +1,96 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { flagOf, labelOf, type Facts } from "./facts.ts";
-import { l1ObserversOf, type Subject } from "./observers.ts";
+import { quantile } from "../promql/aggregate.ts";
+import { flagOf, labelOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
+import { l1ObserversOf, observersOf, toleranceOf, type Subject } from "./observers.ts";
 import { rewardOf } from "./reward.ts";
-import { stakeFactsOf, subnetName, type StakeFacts } from "./stake-facts.ts";
-import type { Verdict } from "./validator-view.ts";
+import type { Observer } from "./validator-view.ts";
 
 /** Maximum of listed validations: a node ID can have any number of them. */
 const MOST_VALIDATIONS = 50;
 
 /** The memberships of a validator in the Primary Network and in subnets that are no L1s; Primary Network first. */
-export function stakesOf(facts: Facts, subject: Subject, ownNodes: ReadonlySet<string>): readonly StakeView[] {
+export function stakesOf(facts: Facts, subject: Subject): readonly StakeView[] {
   const { network, nodeId } = subject;
   const about = { network };
-  const inSet = facts.rows("inSet", nodeId, about).map((row) => [labelOf(row, "subnet") ?? "", row.value] as const);
   const members = new Map([
     // Observers can answer before the poll of the whole set.
-    ...facts.rows("observedBudget", nodeId, about).map((row) => [labelOf(row, "subnet") ?? "", 1] as const),
-    ...inSet,
+    ...rowsOf(facts.observed.budget, nodeId, about).map((row) => [labelOf(row, "subnet") ?? "", 1] as const),
+    ...rowsOf(facts.validator.inSet, nodeId, about).map((row) => [labelOf(row, "subnet") ?? "", row.value] as const),
   ]);
-  const validations = new Set(facts.rows("l1Weight", nodeId, about).map((row) => labelOf(row, "subnet")));
+  const validations = new Set(rowsOf(facts.l1.weight, nodeId, about).map((row) => labelOf(row, "subnet")));
   return [...members]
     .filter(([subnet, isMember]) => isMember === 0 || !validations.has(subnet))
-    .map(([subnet, isMember]) => stakeOf(facts, subject, subnet, isMember === 1, ownNodes))
+    .map(([subnet, isMember]) => stakeOf(facts, subject, subnet, isMember === 1))
     .sort((a, b) => Number(b.subnet === PRIMARY) - Number(a.subnet === PRIMARY));
 }
 
-/** A membership in the Primary Network or in a permissioned or elastic subnet. */
-export type StakeView = StakeFacts & { readonly reward: Verdict };
+/** A membership in the Primary Network or in a permissioned or elastic subnet. Unknown is `undefined`. */
+export type StakeView = Readonly<ReturnType<typeof stakeOf>>;
 
-function stakeOf(
-  facts: Facts,
-  subject: Subject,
-  subnet: string,
-  isMember: boolean,
-  ownNodes: ReadonlySet<string>,
-): StakeView {
-  const stake = stakeFactsOf(facts, subject, subnet, isMember, ownNodes);
-  return { ...stake, reward: rewardOf(facts, subject, stake, ownNodes) };
+function stakeOf(facts: Facts, subject: Subject, subnet: string, isMember: boolean) {
+  const { network, nodeId } = subject;
+  const about = { network, subnet };
+  const { leftAt, leftEarly, rewardAddressMatches, expectedFees } = facts.validator;
+  // What the observers last answered about a validator that left is no longer true.
+  const observers = isMember ? observersOf(facts, subject, subnet) : [];
+  const figures = valuesOf(facts.stake, nodeId, about);
+  const stake = {
+    subnet,
+    /** Configured name of the subnet. */
+    subnetName: subnetName(facts, network, subnet),
+    /** `undefined` while it is in the set. */
+    left: isMember
+      ? undefined
+      : { at: valueOf(leftAt, nodeId, about), early: flagOf(valueOf(leftEarly, nodeId, about)) },
+    ...figures,
+    /** Commission on the present delegations, as the Data API reports it. */
+    expectedFees: subnet === PRIMARY ? valueOf(expectedFees, nodeId, { network }) : undefined,
+    rewardAddressMatches: flagOf(valueOf(rewardAddressMatches, nodeId, about)),
+    uptime: medianUptime(observers),
+    ...valuesOf(facts.medians, isMember ? nodeId : "", about),
+    /** Error of the budget where only the node's own peers are known, who report whole percents. */
+    tolerance: figures.start === undefined ? undefined : toleranceOf(facts, observers, figures.start),
+    /** Lowest budget first. */
+    observers,
+  };
+  return { ...stake, reward: rewardOf(facts, subject, stake) };
+}
+
+/** The median as the rules compute it. */
+function medianUptime(observers: readonly Observer[]): number | undefined {
+  const uptimes = observers.flatMap(({ uptime }) => uptime ?? []);
+  return uptimes.length === 0 ? undefined : Number(quantile(0.5, uptimes).toFixed(12));
+}
+
+/** The configured name of a subnet; `undefined` where it is its ID. */
+function subnetName(facts: Facts, network: string | undefined, subnet: string): string | undefined {
+  const [row] = rowsOf(facts.network.subnet, network, { subnet });
+  const name = row && labelOf(row, "name");
+  return name === subnet ? undefined : name;
 }
 
 /** The validations of a node ID on L1s, the one whose balance ends first at the top. */
-export function l1ViewsOf(facts: Facts, subject: Subject, ownNodes: ReadonlySet<string>) {
+export function l1ViewsOf(facts: Facts, subject: Subject) {
   const { network, nodeId } = subject;
-  return facts
-    .rows("l1Weight", nodeId, { network })
+  return rowsOf(facts.l1.weight, nodeId, { network })
     .slice(0, MOST_VALIDATIONS)
     .map((row) => {
       const validation = {
         subnet: labelOf(row, "subnet") ?? "",
         validation_id: labelOf(row, "validation_id") ?? "",
       };
-      const value = (fact: Parameters<Facts["value"]>[0]) => facts.value(fact, nodeId, { network, ...validation });
+      const { active, balance, runway, start } = valuesOf(facts.l1, nodeId, { network, ...validation });
       return {
         subnet: validation.subnet,
         subnetName: subnetName(facts, network, validation.subnet),
         validationId: validation.validation_id,
-        active: flagOf(value("l1Active")),
-        balance: value("l1Balance"),
-        runway: value("l1Runway"),
+        active: flagOf(active),
+        balance,
+        runway,
         weight: row.value,
-        start: value("l1Start"),
+        start,
         /** By the L1's own chain. */
-        observers: l1ObserversOf(facts, subject, validation, ownNodes),
+        observers: l1ObserversOf(facts, subject, validation),
       };
     })
     .sort((a, b) => (a.runway ?? Infinity) - (b.runway ?? Infinity) || 0);

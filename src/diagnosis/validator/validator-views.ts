@@ -1,9 +1,10 @@
 import { PRIMARY } from "../../api/node/platform.ts";
+import type { Sample } from "../promql/sample.ts";
 import type { Samples } from "../samples.ts";
-import { factsOf, labelOf, type Facts, type Row } from "./facts.ts";
+import { allOf, factsOf, labelOf, rowsOf, valueOf, type Facts } from "./facts.ts";
 import { ownNodeOf, type OwnNode } from "./observers.ts";
 import { worstFirst, worstOf } from "./reward.ts";
-import { l1ViewsOf, stakesOf, type L1View, type StakeView } from "./stakes.ts";
+import { l1ViewsOf, stakesOf, type L1View } from "./stakes.ts";
 import type { Verdict } from "./validator-view.ts";
 
 /** A validator, or a polled node of which the ID or the network is not known yet. */
@@ -41,45 +42,33 @@ export function titleOf({ name, nodeId, nodes }: Pick<ValidatorView, "name" | "n
 /** Nodes with one node ID that are named. */
 const MOST_NAMED = 3;
 
-/** Facts that name every validator that is known from any poll. */
-const NAMING = ["info", "inSet", "observedBudget"] as const;
-
-function candidatesOf(facts: Facts): readonly Candidate[] {
-  const found = new Map<string, { network: string | undefined; nodeId: string | undefined; nodes: string[] }>();
-  const byId = new Map<string, Set<string>>();
-  const add = (row: Row, nodeId: string): void => {
-    const network = labelOf(row, "network");
-    const key = `${network ?? ""}\n${nodeId}`;
-    if (!found.has(key)) found.set(key, { network, nodeId, nodes: [] });
-    const keys = byId.get(nodeId) ?? new Set();
-    byId.set(nodeId, keys.add(key));
-  };
-  for (const fact of NAMING)
-    for (const row of facts.all(fact)) {
-      const nodeId = labelOf(row, "node_id");
-      if (nodeId !== undefined) add(row, nodeId);
-    }
-  for (const row of facts.all("configured")) {
-    const node = labelOf(row, "node") ?? "";
-    const nodeId = labelOf(row, "node_id");
-    const network = labelOf(row, "network");
-    if (nodeId === undefined) found.set(`\n\n${node}`, { network, nodeId, nodes: [node] });
-    else {
-      // A node that has not answered can have a known ID and an unknown network.
-      if (network !== undefined || !byId.has(nodeId)) add(row, nodeId);
-      for (const key of network === undefined ? (byId.get(nodeId) ?? []) : [`${network}\n${nodeId}`])
-        found.get(key)?.nodes.push(node);
-    }
-  }
-  return [...found.values()];
+function candidatesOf({ validator, observed, node }: Facts): readonly Candidate[] {
+  const named = (row: Sample) => ({ network: labelOf(row, "network"), nodeId: labelOf(row, "node_id") });
+  const known = [validator.info, validator.inSet, observed.budget]
+    .flatMap(allOf)
+    .map((row) => ({ ...named(row), nodes: [] }));
+  const polled = allOf(node.configured).map((row) => ({ ...named(row), nodes: [labelOf(row, "node") ?? ""] }));
+  // A node that has not answered can have a known ID and an unknown network.
+  const placed = polled.flatMap((each) => {
+    if (each.network !== undefined || each.nodeId === undefined) return [each];
+    const networks = [...known, ...polled].flatMap(({ nodeId, network }) => (nodeId === each.nodeId && network) || []);
+    return networks.length === 0 ? [each] : networks.map((network) => ({ ...each, network }));
+  });
+  const groups = Map.groupBy([...known, ...placed], ({ network, nodeId, nodes }) =>
+    JSON.stringify(nodeId === undefined ? nodes : [network, nodeId]),
+  );
+  return [...groups.values()].map((all) => ({
+    network: all[0]?.network,
+    nodeId: all[0]?.nodeId,
+    nodes: [...new Set(all.flatMap(({ nodes }) => nodes))],
+  }));
 }
 
 function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate) {
-  const [info] = nodeId === undefined ? [] : facts.rows("info", nodeId, { network });
-  const ownNodes = new Set(names);
-  const subject = nodeId === undefined ? undefined : { network, nodeId };
-  const stakes = subject === undefined ? [] : stakesOf(facts, subject, ownNodes);
-  const l1 = subject === undefined ? [] : l1ViewsOf(facts, subject, ownNodes);
+  const [info] = nodeId === undefined ? [] : rowsOf(facts.validator.info, nodeId, { network });
+  const subject = nodeId === undefined ? undefined : { network, nodeId, ownNodes: new Set(names) };
+  const stakes = subject === undefined ? [] : stakesOf(facts, subject);
+  const l1 = subject === undefined ? [] : l1ViewsOf(facts, subject);
   const nodes = names.map((node) => ownNodeOf(facts, node));
   return {
     at: facts.at,
@@ -93,16 +82,11 @@ function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate) {
     reward: worstOf(stakes.map(({ reward }) => reward)) ?? withoutStake(facts, { network, nodeId }, nodes, l1),
     /** The polled nodes with this node ID. */
     nodes,
-    /** Primary Network first. */
-    stakes: onlyKnown(stakes),
+    /** Primary Network first. A configured validator that was never found has no stake to show. */
+    stakes: stakes.filter(({ reward }) => reward.reason !== "not_in_set"),
     l1,
     upgrade: upgradeOf(facts, network, nodes),
   };
-}
-
-/** A configured validator that was never found has no stake to show. */
-function onlyKnown(stakes: readonly StakeView[]): readonly StakeView[] {
-  return stakes.filter(({ reward }) => reward.reason !== "not_in_set");
 }
 
 /** Why a validator has no stake. */
@@ -115,20 +99,20 @@ function withoutStake(
   if (nodeId === undefined) return { state: "unknown", reason: "no_node_id" };
   if (l1.length > 0) return { state: "none", reason: "only_l1" };
   if (nodes.some(({ validates }) => validates === false)) return { state: "none", reason: "not_a_validator" };
-  const isSetKnown = facts.rows("setSize", network, { subnet: PRIMARY }).length > 0;
+  const isSetKnown = rowsOf(facts.network.setSize, network, { subnet: PRIMARY }).length > 0;
   return isSetKnown ? { state: "none", reason: "not_a_validator" } : { state: "unknown", reason: "no_set" };
 }
 
-function upgradeOf(facts: Facts, network: string | undefined, nodes: readonly OwnNode[]) {
-  const time = facts.value("upgradeTime", network);
-  const named = time === undefined ? [] : facts.rows("activation", network).filter(({ value }) => value === time);
-  const ready = nodes.flatMap(({ upgradeReady }) => (upgradeReady === undefined ? [] : [upgradeReady]));
+function upgradeOf({ network: about }: Facts, network: string | undefined, nodes: readonly OwnNode[]) {
+  const time = valueOf(about.upgradeTime, network);
+  const named = rowsOf(about.activation, network).find(({ value }) => value === time);
+  const ready = nodes.flatMap(({ upgradeReady }) => upgradeReady ?? []);
   return {
     /** Upgrade time of the network, ahead or past. */
     time,
-    name: named.map((row) => labelOf(row, "upgrade"))[0],
+    name: named && labelOf(named, "upgrade"),
     /** Share of all stake that is ready. */
-    readyStake: facts.value("readyStake", network),
+    readyStake: valueOf(about.readyStake, network),
     /** Whether every polled node of the validator is ready. */
     ready: ready.length === 0 ? undefined : ready.every(Boolean),
   };
