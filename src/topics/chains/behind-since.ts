@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { mapNodes, type ByNode, type History } from "./height-observations.ts";
 
 /** A height above all earlier ones of a chain's nodes, and when the first answer with it was complete. Unix seconds. */
@@ -18,55 +19,35 @@ export const NOT_BEHIND: Behind = { maxima: [], since: new Map(), fell: new Map(
 /** Number of maxima that are kept per chain. */
 export const MOST_MAXIMA = 512;
 
+const topOf = ({ maxima }: Pick<Behind, "maxima">): number => maxima.at(-1)?.height ?? 0;
+
 /**
  * The maxima after the present observations. Those that no node needs are dropped: up to the lowest height, and above the
  * highest one, which no node has any more after a reset of the chain or the departure of a node of another chain.
  */
 export function addMaxima(before: readonly Maximum[], nodes: ByNode<History>): readonly Maximum[] {
-  let [lowest, highest] = [Infinity, -Infinity];
-  for (const { height } of nodes.values()) {
-    lowest = Math.min(lowest, height);
-    highest = Math.max(highest, height);
-  }
+  const heights = [...nodes.values()].map(({ height }) => height);
+  const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
   const maxima = before.filter(({ height }) => height > lowest && height <= highest);
-  const known = maxima.at(-1)?.height ?? lowest;
-  const higher = [...nodes.values()].filter(({ height }) => height > known).sort((a, b) => a.to - b.to);
-  for (const { height, to } of higher) {
+  for (const { height, to } of [...nodes.values()].sort((a, b) => a.to - b.to)) {
     if (height <= (maxima.at(-1)?.height ?? lowest)) continue;
     // Answers of one moment can be compared in two rounds: the earlier answer with the greater height covers the later one.
     while ((maxima.at(-1)?.at ?? -Infinity) >= to) maxima.pop();
     maxima.push({ height, at: to });
   }
-  while (maxima.length > MOST_MAXIMA) thin(maxima, maxima.at(-1)?.at ?? 0);
+  while (maxima.length > MOST_MAXIMA) maxima.splice(leastOf(maxima), 1);
   return maxima;
 }
 
 /**
- * Drops the maximum whose loss changes the time behind by the smallest share. The nodes below it seem to be behind since the
- * next one: a lag is understated, never overstated.
+ * The maximum whose loss changes the time behind by the smallest share. The nodes below it then seem to be behind since the next
+ * one: a lag is understated, never overstated.
  */
-function thin(maxima: Maximum[], now: number): void {
-  let [least, dropped] = [Infinity, 1];
-  for (let index = 1; index < maxima.length - 1; index++) {
-    const [previous, next] = [maxima[index - 1]?.at ?? now, maxima[index + 1]?.at ?? now];
-    // Heights from the previous maximum on seem to be first seen at the next one.
-    const loss = (next - previous) / (now - previous);
-    if (loss < least) [least, dropped] = [loss, index];
-  }
-  maxima.splice(dropped, 1);
-}
-
-const topOf = (maxima: readonly Maximum[]): number => maxima.at(-1)?.height ?? 0;
-
-/** When the first of the maxima above this height was seen. */
-function firstAbove(maxima: readonly Maximum[], height: number): number | undefined {
-  let [low, high] = [0, maxima.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((maxima[middle]?.height ?? Infinity) > height) high = middle;
-    else low = middle + 1;
-  }
-  return maxima[low]?.at;
+function leastOf(maxima: readonly Maximum[]): number {
+  const times = maxima.map(({ at }) => at);
+  const now = times.at(-1) ?? 0;
+  const losses = times.slice(2).map((next, index) => (next - (times[index] ?? now)) / (now - (times[index] ?? now)));
+  return losses.indexOf(Math.min(...losses)) + 1;
 }
 
 /**
@@ -74,25 +55,53 @@ function firstAbove(maxima: readonly Maximum[], height: number): number | undefi
  * While it stays at its height, the time stays too, unless the highest nodes fell or left. A node whose height fell is behind
  * since then at the earliest.
  */
-export function addBehind(
-  last: Behind,
-  before: ByNode<History>,
-  now: ByNode<History>,
-  maxima: readonly Maximum[],
-  lags: ByNode<number>,
-): Behind {
-  const fell = mapNodes(now, (node, { height, to }) => {
-    const earlier = before.get(node)?.height;
-    if (earlier !== undefined && height < earlier) return to;
-    return (lags.get(node) ?? 1) > 0 ? last.fell.get(node) : undefined;
+export function addBehind(last: Behind, before: ByNode<History>, now: ByNode<History>): Behind {
+  const maxima = addMaxima(last.maxima, now);
+  const fell = mapNodes(now, (node, { height, to, lag = 1 }) => {
+    if (height < (before.get(node)?.height ?? 0)) return to;
+    return lag > 0 ? last.fell.get(node) : undefined;
   });
-  const isKept = topOf(maxima) >= topOf(last.maxima);
-  const since = mapNodes(now, (node, { height }) => {
-    if ((lags.get(node) ?? 0) === 0) return undefined;
+  const isKept = topOf({ maxima }) >= topOf(last);
+  const since = mapNodes(now, (node, { height, lag = 0 }) => {
+    if (lag === 0) return undefined;
     const known = isKept && before.get(node)?.height === height ? last.since.get(node) : undefined;
-    if (known !== undefined) return known;
-    const first = firstAbove(maxima, height);
-    return first === undefined ? undefined : Math.max(first, fell.get(node) ?? first);
+    const first = maxima.find((each) => each.height > height)?.at;
+    return known ?? (first === undefined ? undefined : Math.max(first, fell.get(node) ?? first));
   });
   return { maxima, since, fell };
 }
+
+/** What an earlier process knew, continued with what was seen since the start. Times that were found before rest on less. */
+export function continued(remembered: Behind, { maxima, fell }: Behind): Behind {
+  const higher = maxima.filter(({ height }) => height > topOf(remembered));
+  return {
+    maxima: [...remembered.maxima, ...higher],
+    since: new Map(),
+    fell: new Map([...remembered.fell, ...fell]),
+  };
+}
+
+/** Whether all nodes that were behind have answered, and one that is as high as the highest was: before, nothing is known of the lag. */
+export function isReached(remembered: Behind, nodes: ByNode<History>): boolean {
+  const isTop = [...nodes.values()].some(({ height }) => height >= topOf(remembered));
+  return isTop && [...remembered.since.keys()].every((node) => nodes.has(node));
+}
+
+/** Seconds behind from which a chain is saved: nodes in order are a block behind for a moment, all the time. */
+const WORTH_SAVING = 60;
+
+export const isWorthSaving = ({ maxima, since }: Behind): boolean =>
+  [...since.values()].some((from) => (maxima.at(-1)?.at ?? 0) - from > WORTH_SAVING);
+
+const time = z.number().nonnegative();
+const times = z.array(z.tuple([z.string(), time]));
+
+/** How the time since nodes are behind outlives the process: a lag that goes on is not over because the exporter restarted. */
+export const SAVED_BEHIND = z.array(
+  z.object({
+    chain: z.string(),
+    maxima: z.array(z.object({ height: z.number(), at: time })).max(MOST_MAXIMA),
+    since: times.transform((each) => new Map(each)),
+    fell: times.transform((each) => new Map(each)),
+  }),
+);

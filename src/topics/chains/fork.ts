@@ -111,7 +111,7 @@ function forks(state: State, members: Members): readonly Side[] {
       .sort((a, b) => (a.fork ?? 0) - (b.fork ?? 0));
     const height = first?.fork;
     if (first === undefined || height === undefined) return [];
-    return sidesAt(first.blocks, height).map((side) => {
+    return sidesAt(first.byHeight, height).map((side) => {
       const names = [...side].sort();
       const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
       return {

@@ -17,22 +17,31 @@ export type Reading = {
   readonly answeredAt: number;
 };
 /** A height of a node that was read between `from`, where known, and `to`. */
-export type Observation = { readonly height: number; readonly from: number | undefined; readonly to: number };
-/** The last observation of a node and earlier ones, which are needed when the last is too recent for a comparison. */
-export type History = Observation & { readonly reading: Reading; readonly before: readonly Observation[] };
-/** Number of earlier observations that are kept. */
-const KEPT = 3;
+type Observation = { readonly height: number; readonly from: number | undefined; readonly to: number };
+/** The last observation of a node, and what is known since. */
+export type History = Observation & {
+  readonly reading: Reading;
+  /** Time of the first answer with this height. */
+  readonly changedAt: number;
+  /** Blocks behind, computed once for each new answer. */
+  readonly lag?: number | undefined;
+  /** This observation and earlier ones, the newest first: they are needed when the last is too recent for a comparison. */
+  readonly observations: readonly Observation[];
+};
+/** Number of observations that are kept. */
+const KEPT = 4;
 
-/** Adds the present readings to the histories of the nodes. */
-export function addReadings(histories: ByNode<History>, now: ByNode<Reading>): ByNode<History> {
-  return mapNodes(now, (node, reading) => {
-    const last = histories.get(node);
-    const { height, kind, mark, answeredAt } = reading;
-    if (last?.reading.kind === kind && last.reading.mark === mark)
-      return last.reading.askedAt === reading.askedAt ? last : { ...last, reading };
-    const before = last === undefined ? [] : [last, ...last.before].slice(0, KEPT).map(observationOf);
-    return { height, from: begunAt(reading, last?.reading), to: answeredAt, reading, before };
-  });
+/** The history of a node after its present reading. */
+export function afterReading(last: History | undefined, reading: Reading): History {
+  const { height, kind, mark, answeredAt: to } = reading;
+  if (last?.reading.kind === kind && last.reading.mark === mark) return { ...last, reading };
+  const now = { height, from: begunAt(reading, last?.reading), to };
+  return {
+    ...now,
+    reading,
+    changedAt: last?.height === height ? last.changedAt : to,
+    observations: [now, ...(last?.observations ?? [])].slice(0, KEPT),
+  };
 }
 
 /**
@@ -44,7 +53,21 @@ function begunAt({ kind, nodeId, askedAt, took }: Reading, last: Reading | undef
   return last?.kind === kind && last.nodeId === nodeId ? last.askedAt - took : undefined;
 }
 
-const observationOf = ({ height, from, to }: Observation): Observation => ({ height, from, to });
+/**
+ * Adds the blocks behind of each node: the highest height that another node had answered before this node was read, less its own
+ * height. Polls are not simultaneous, so a later answer proves nothing. The result stays until the node answers again.
+ */
+export function withLags(before: ByNode<History>, now: ByNode<History>): ByNode<History> {
+  const highestFirst = [...now]
+    .flatMap(([node, { observations }]) => observations.map(({ height, to }) => ({ node, height, to })))
+    .sort((a, b) => b.height - a.height);
+  const lagOf = (node: string, { height, from = -Infinity, lag }: History): number | undefined => {
+    if (lag !== undefined || now.size < 2) return lag;
+    const other = highestFirst.find((each) => each.node !== node && each.to <= from);
+    return other === undefined ? before.get(node)?.lag : Math.max(0, other.height - height);
+  };
+  return mapNodes(now, (node, history) => ({ ...history, lag: lagOf(node, history) }));
+}
 
 /** A value for each node, where `read` returns one. */
 export function mapNodes<A, V>(nodes: ByNode<A>, read: (node: string, own: A) => V | undefined): ByNode<V> {

@@ -185,7 +185,8 @@ describe("the maxima", () => {
     height,
     from: to,
     to,
-    before: [],
+    changedAt: to,
+    observations: [],
     reading: { height, nodeId: "", kind: "asked", mark: to, took: 0, askedAt: to, answeredAt: to },
   });
   const nodes = (...list: readonly History[]) => new Map(list.map((each, index) => [String(index), each]));
