@@ -45,12 +45,4 @@ export const CHAINS_CASES: AlertCases = {
     silent: { 'avax_platform_last_block_timestamp_seconds{network="n"}': "0+60x20" },
     why: "a block a minute",
   },
-  AvaxPlatformBlocksSkipped: {
-    at: "5m",
-    fires: { 'avax_platform_blocks_skipped_total{network="n"}': "0x3 40x30" },
-    labels: { network: "n" },
-    silentAt: "32m",
-    silent: { 'avax_platform_blocks_skipped_total{network="n"}': "40x60" },
-    why: "skipped long ago",
-  },
 };

@@ -47,14 +47,6 @@ export const EVM_CASES: AlertCases = {
     silent: { 'avax_evm_chain_matches{node="a",chain="C"}': "1x5" },
     why: "the right chain answers",
   },
-  AvaxEvmBlocksSkipped: {
-    at: "5m",
-    fires: { 'avax_evm_blocks_skipped_total{network="n",chain="C"}': "0x3 120x10" },
-    labels: { network: "n", chain: "C" },
-    silentAt: "17m",
-    silent: { 'avax_evm_blocks_skipped_total{network="n",chain="C"}': "120x40" },
-    why: "the gap was long ago",
-  },
   AvaxEvmHistoryChanged: {
     at: "5m",
     fires: { 'avax_evm_history_changes_total{network="n",chain="C"}': "0x3 1x10" },

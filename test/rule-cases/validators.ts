@@ -30,13 +30,6 @@ export const VALIDATORS_CASES: AlertCases = {
     },
     why: "too little stake reports about one of them, and the stake of the other is minutes old",
   },
-  AvaxRewardingStakeOverstated: {
-    at: "17m",
-    fires: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.4x30" },
-    labels: { node: "a" },
-    silent: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.8 0.8 0x30" },
-    why: "the peers had not reported yet",
-  },
   AvaxDelegationsUnrewarded: {
     at: "17m",
     fires: { 'avax_node_delegations_unrewarded_avax{node="a",network="n"}': "25x30" },
@@ -155,21 +148,6 @@ export const VALIDATORS_CASES: AlertCases = {
       [`avax_validator_downtime_budget_seconds{${A}}`]: "34559.8x30",
     },
     why: "the stake is minutes old and has hours of downtime left",
-  },
-  AvaxUptimeNearRequirement: {
-    at: "17m",
-    fires: {
-      [of("a", "uptime_margin")]: "0.01x30",
-      [of("a", "downtime_budget_remaining_seconds")]: "3000000x30",
-      [`avax_validator_downtime_budget_seconds{${A}}`]: "6307200x30",
-    },
-    labels: LABELS,
-    silent: {
-      [of("a", "uptime_margin")]: "0.19x30",
-      [of("a", "downtime_budget_remaining_seconds")]: "6000000x30",
-      [`avax_validator_downtime_budget_seconds{${A}}`]: "6307200x30",
-    },
-    why: "99 % uptime where 80 % is required",
   },
   AvaxValidatorViewsDisagree: {
     at: "17m",

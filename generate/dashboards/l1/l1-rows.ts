@@ -262,7 +262,7 @@ export const headsRow: Row = {
       "Blocks per minute",
       "How many blocks does each chain make? Blocks of each chain, counted by the exporter.",
       `60 * rate(${where(evmBlocks.metrics.blocks, OWN_OF_NETWORK)}[$__rate_interval]) ${CHOSEN_CHAIN}`,
-      { alerts: ["AvaxEvmChainStalled", "AvaxEvmBlocksSkipped"], smooth: "2m" },
+      { alerts: ["AvaxEvmChainStalled"], smooth: "2m" },
     ),
     lines(
       "Transactions per second",

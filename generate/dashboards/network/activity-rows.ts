@@ -108,7 +108,7 @@ export const evmRow: Row = {
       "Skipped blocks per minute",
       "Are the counts of EVM blocks complete? Blocks of each chain that the exporter skipped, plus changes of its history, per minute. The other counts lack these blocks.",
       `60 * (${rate(evm.skipped)} + ${rate(evm.histories)})`,
-      { alerts: ["AvaxEvmBlocksSkipped", "AvaxEvmHistoryChanged"] },
+      { alerts: ["AvaxEvmHistoryChanged"] },
     ),
   ],
 };
@@ -125,7 +125,7 @@ export const platformRow: Row = {
       "Skipped blocks",
       "Are the counts of P-Chain blocks complete? P-Chain blocks in the selected time range that the exporter could not read. The other counts lack them.",
       `increase(${ofNetwork(block.skipped)}[$__range])`,
-      { height: 8, decimals: 0, alerts: ["AvaxPlatformBlocksSkipped"] },
+      { height: 8, decimals: 0 },
     ),
     stat(
       "Uncounted blocks",

@@ -104,7 +104,7 @@ const overTimePanels: readonly Panel[] = [
       unit: PercentUnit,
       zoomed: true,
       thresholds: redBelow(LEAST_REWARDING_RATIO),
-      alerts: ["AvaxUptimeRewardAtRisk", "AvaxUptimeNearRequirement"],
+      alerts: ["AvaxUptimeRewardAtRisk"],
     },
   ),
 ];

@@ -35,7 +35,7 @@ export const validatorRow: Row = {
       "Observed uptime",
       "Which uptime does the network observe? Stake-weighted average of the uptimes that the validators observed of the node.",
       ofNode(uptime.metrics.average),
-      { height: 4, unit: PercentUnit, thresholds: redBelow(LOW_UPTIME_RATIO), alerts: ["AvaxUptimeNearRequirement"] },
+      { height: 4, unit: PercentUnit, thresholds: redBelow(LOW_UPTIME_RATIO), alerts: ["AvaxUptimeRewardAtRisk"] },
     ),
     stat(
       "BLS key",

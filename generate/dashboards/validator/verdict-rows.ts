@@ -100,7 +100,7 @@ export const verdictRow: Row = {
       `Will each validator be paid? Uptime and reward, ${OBSERVED}, worst first. A node's report about itself is not counted. The reward is lost once Downtime left is below 0.`,
       {
         height: 15,
-        alerts: ["AvaxRewardLost", "AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement", "AvaxValidatorGone"],
+        alerts: ["AvaxRewardLost", "AvaxUptimeBelowRequirement", "AvaxValidatorGone"],
         labels: usual("network", "node_id"),
         sortedBy: "Downtime left",
         more: {
@@ -154,7 +154,7 @@ export const verdictRow: Row = {
         signed: true,
         softMax: 0.22,
         thresholds: redBelow(0),
-        alerts: ["AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
+        alerts: ["AvaxUptimeBelowRequirement"],
       },
     ),
   ],
@@ -182,7 +182,7 @@ export const networkViewRow: Row = {
       {
         height: 9,
         unit: PercentUnit,
-        alerts: ["AvaxUptimeRewardAtRisk", "AvaxRewardingStakeOverstated"],
+        alerts: ["AvaxUptimeRewardAtRisk"],
         labels: usual("node"),
         sortedBy: "Rewarding",
         columns: [

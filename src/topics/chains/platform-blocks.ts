@@ -113,7 +113,7 @@ export const platformBlocks = reducer(
       ({ state }) => state.time,
     ),
   },
-  ({ time, skipped }) => ({
+  ({ time }) => ({
     AvaxPlatformStalled: {
       severity: "warning",
       expr: `time() - ${time} > ${stalled}`,
@@ -135,25 +135,6 @@ export const platformBlocks = reducer(
       action:
         "One node is behind: see AvaxNodeLagging. All are behind an explorer: check peers, versions, upgrades. The network stands still: wait.",
       falseWhen: "A quiet test network makes blocks only for transactions: silence the alert there.",
-    },
-    AvaxPlatformBlocksSkipped: {
-      severity: "info",
-      expr: `increase(${skipped}[30m]) > 0`,
-      labels: ["network"],
-      for: "0m",
-      explainedBy: [WITHOUT_REFERENCE_NODE],
-      summary: "{{ $labels.network }} has P-Chain blocks that were not counted",
-      description:
-        '{{ $value | printf "%.0f" }} were skipped within 30 minutes: counts by kind are too low by that number.',
-      meaning:
-        "More blocks were made between two polls than one poll reads, or the network had no reference node for a while.",
-      confirm:
-        '`avax_network_reference_node` and `avax_endpoint_up{api_endpoint="platform.getBlockByHeight"}` over the same time.',
-      commands: {
-        "call <any-node> platform.getHeight": "Two calls a minute apart show how many blocks the P-Chain makes.",
-      },
-      action: "If it happens repeatedly, poll more often with `endpoints: {platform.getBlockByHeight: {every: 15s}}`.",
-      falseWhen: "A single alert after an outage of the exporter's nodes only records that outage.",
     },
   }),
 );

@@ -63,28 +63,7 @@ export const evmBlocks = reducer(
       ({ chains, state }, context) => rows(chains, state, context, ({ intervals }) => intervals),
     ),
   },
-  ({ skipped, histories }) => ({
-    AvaxEvmBlocksSkipped: {
-      severity: "info",
-      expr: `increase(${skipped}[15m]) > 0`,
-      labels: ["network", "chain"],
-      for: "0m",
-      explainedBy: [WITHOUT_REFERENCE_NODE],
-      summary: '{{ $labels.chain }}: about {{ $value | printf "%.0f" }} blocks were not counted',
-      description:
-        "Rates of blocks, transactions, gas and fees of the last 15 minutes are too low ({{ $labels.network }}).",
-      meaning:
-        "More blocks were made between two polls than one poll can catch up with. Either the nodes did not answer for a while, or the chain is faster than the exporter can follow.",
-      confirm:
-        "`rate(avax_evm_blocks_skipped_total[5m])` shows whether blocks were skipped once, after an outage, or are skipped all the time.",
-      commands: {
-        "call <any-node> eth_blockNumber --chain=<chain>":
-          "The height of the chain, in hexadecimal. The difference between two calls is the number of new blocks. The exporter cannot follow more than `evm.max_blocks_per_poll` in one interval.",
-      },
-      action:
-        "Skipped all the time: raise `evm.max_blocks_per_poll`, or poll `evm.blocks` more often. Skipped once: do nothing; the gap stays visible.",
-      falseWhen: "No known false positives: these blocks are in no counter.",
-    },
+  ({ histories }) => ({
     AvaxEvmHistoryChanged: {
       severity: "warning",
       expr: `increase(${histories}[15m]) > 0`,

@@ -8,7 +8,6 @@ import { observationOf, uptimeByPeers, type Observation } from "./observation.ts
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
 import { budgetUsed } from "./verdict.ts";
-import { NODE_OUT } from "../define/causes.ts";
 
 /** Possible uptime requirements for a reward. */
 const THRESHOLDS = [
@@ -105,30 +104,6 @@ export const networkVerdict = topic(
       },
     ),
   },
-  ({ overstatement }) => ({
-    AvaxRewardingStakeOverstated: {
-      severity: "warning",
-      expr: `100 * (${overstatement} > ${CLAIM_TOLERANCE_RATIO})`,
-      labels: ["node", "network"],
-      for: "15m",
-      explainedBy: [...NODE_OUT],
-      summary: '{{ $labels.node }} overstates its rewarding stake by {{ $value | printf "%.1f" }} points',
-      description: "info.uptime reports more rewarding stake than its peers.",
-      meaning:
-        "The node's own figure shows a reward that validators will not vote for. Releases without support for the requirement of 90 % compare with 80 %.",
-      confirm:
-        "Compare `avax_node_uptime_rewarding_stake_ratio` with `avax_node_stake_by_observed_uptime_ratio` at both thresholds. `avax_validator_uptime_requirement_ratio` of its node ID is the requirement.",
-      commands: {
-        "call <node> info.uptime":
-          "`rewardingStakePercentage` is the node's own figure: stake that observed at least 80 %, whatever the requirement.",
-        "call <node> info.peers":
-          "`observedUptime` of each peer: peers at or above the requirement are rewarding stake.",
-      },
-      action:
-        "Rely on the peers: `avax_node_rewarding_stake_ratio`, `avax_validator_downtime_budget_remaining_seconds`. Keep the node online.",
-      falseWhen: "Answers from different times were compared while much stake connected or disconnected.",
-    },
-  }),
 );
 
 type Data = {

@@ -1,4 +1,4 @@
-import type { Alerts, Cause, Runbook } from "../define/alert.ts";
+import type { Alerts, Runbook } from "../define/alert.ts";
 import type { Metric } from "../define/metric.ts";
 import { recording, type Recording } from "../define/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
@@ -22,12 +22,6 @@ export const littleBudget = threshold(
   "when less downtime than this, and than half of the whole budget, is left before the reward is lost",
   { standard: LITTLE_BUDGET, least: 3_600, most: 30 * 86_400 },
 );
-
-const near = threshold("uptime-margin", "share", "when the uptime is less than this above its requirement", {
-  standard: NEAR_REQUIREMENT_RATIO,
-  least: 0.001,
-  most: 0.2,
-});
 
 /** The reward by the downtime budget, as `AvaxRewardLost` and `AvaxDowntimeBudgetLow` judge it. */
 export type RewardState = "safe" | "at_risk" | "lost";
@@ -85,10 +79,6 @@ const CONFIRM =
 const FALSE = "The observing nodes lost their connection to it and the other validators did not.";
 
 const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;
-const BY_BUDGET: readonly Cause[] = [
-  { alert: "AvaxRewardLost", equal: OF_VALIDATOR, why: "The reward is lost already." },
-  { alert: "AvaxDowntimeBudgetLow", equal: OF_VALIDATOR, why: "The downtime budget is nearly used up." },
-];
 
 /** The three figures of the verdict, aggregated over all observers. */
 export function verdictRecordings({ budget, margin }: Verdict) {
@@ -170,7 +160,10 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
       records: [budget, margin, wholeBudget],
       labels: ["network", "subnet", "node_id"],
       for: "15m",
-      explainedBy: BY_BUDGET,
+      explainedBy: [
+        { alert: "AvaxRewardLost", equal: OF_VALIDATOR, why: "The reward is lost already." },
+        { alert: "AvaxDowntimeBudgetLow", equal: OF_VALIDATOR, why: "The downtime budget is nearly used up." },
+      ],
       summary: `${NAME} is {{ $value | printf "%.1f" }} points below its uptime requirement`,
       description: `At least ${USED_PERCENT} % of the downtime budget is used ({{ $labels.subnet }}, {{ $labels.network }}).`,
       meaning:
@@ -178,22 +171,6 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
       confirm: CONFIRM,
       commands: CALLS,
       action: "Bring the validator online, healthy and connected, and keep it so. Every hour online raises its uptime.",
-      falseWhen: FALSE,
-    },
-    AvaxUptimeNearRequirement: {
-      severity: "info",
-      expr: `100 * ((${margin} >= 0) < ${near} and ${wornOut})`,
-      records: [budget, margin, wholeBudget],
-      labels: ["network", "subnet", "node_id"],
-      for: "15m",
-      thresholds: [near],
-      explainedBy: BY_BUDGET,
-      summary: `${NAME} is only {{ $value | printf "%.1f" }} points above its uptime requirement`,
-      description: `At least ${USED_PERCENT} % of the downtime budget is used ({{ $labels.subnet }}, {{ $labels.network }}).`,
-      meaning: "The validator is about to fall below its uptime requirement.",
-      confirm: CONFIRM,
-      commands: CALLS,
-      action: "Plan no downtime until the end of the period. Find the cause of the past downtime.",
       falseWhen: FALSE,
     },
   };

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
-import { TOPICS } from "../../../src/topics/all/topics.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
 import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
@@ -253,16 +252,6 @@ describe("20 minutes offline, 50 days into a stake of 100 days with a budget of 
   it("the sides of a requirement are never confused: 79 % is below 0.8, 80 % is not", () => {
     expect(readAmongFive("a", { b: "79", c: "79", d: "79" }).margin).toBe(-0.005);
     expect(readAmongFive("a", { b: "80", c: "80", d: "80" }).margin).toBe(0.005);
-  });
-});
-
-describe("alerts about uptime and reward", () => {
-  it("wait longer than the minute in which the peers of a restarted node report nothing", () => {
-    const waiting = TOPICS.flatMap(({ alerts }) => alerts)
-      .filter(({ name }) => /^Avax(Uptime|Reward|Downtime)/.test(name))
-      .map(({ name, for: time }) => [name, Number(/^(\d+)m$/.exec(time)?.[1])] as const);
-    expect(waiting.length).toBe(6);
-    for (const [name, minutes] of waiting) expect([name, minutes >= 5]).toEqual([name, true]);
   });
 });
 
