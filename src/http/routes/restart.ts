@@ -11,7 +11,7 @@ export function restartRoutes({ restarts }: Pick<HttpDependencies, "restarts">):
   const asked = async (query: URLSearchParams) => {
     const question = readQuestion(query, "down");
     const version = query.get("version")?.trim().slice(0, 60) || undefined;
-    const down = question.kind === "asked" ? question.seconds : USUAL_DOWN;
+    const { seconds: down = USUAL_DOWN } = question;
     return { question, version, plan: planOf(await restarts(), { down, version }) };
   };
   return [
@@ -20,7 +20,7 @@ export function restartRoutes({ restarts }: Pick<HttpDependencies, "restarts">):
 
       async handle({ query }) {
         const { question, version, plan } = await asked(query);
-        const status = question.kind === "malformed" ? 400 : 200;
+        const status = question.why === undefined ? 200 : 400;
         return pageReply(status, renderRestartPage(plan, question, version), VALIDATOR_PAGE.policy);
       },
     },
@@ -29,7 +29,7 @@ export function restartRoutes({ restarts }: Pick<HttpDependencies, "restarts">):
 
       async handle({ query }) {
         const { question, plan } = await asked(query);
-        if (question.kind === "malformed") return jsonReply({ error: `down: ${question.why}` }, 400);
+        if (question.why !== undefined) return jsonReply({ error: `down: ${question.why}` }, 400);
         const node = query.get("node") ?? undefined;
         const nodes = plan.nodes.filter((each) => node === undefined || each.node === node);
         return node !== undefined && nodes.length === 0

@@ -45,11 +45,11 @@ function pageRoute({ validators, diagnosis, status, about, log }: HttpDependenci
       const [view, ...others] = found;
       if (view === undefined) return html(404, renderUnknownValidator(rest, nearestValidators(views, rest), now));
       if (others.length > 0) return html(300, renderAmbiguousValidator(rest, found, now));
-      const question = readQuestion(query);
+      const question = readQuestion(query, "offline");
       const path = `/validator/${encodeURIComponent(rest)}`;
       const problems = await diagnosisOrNone({ diagnosis, log });
       return html(
-        question.kind === "malformed" ? 400 : 200,
+        question.why === undefined ? 200 : 400,
         renderValidatorPage({ view, diagnosis: problems, question, path, network, about }),
       );
     },
@@ -69,10 +69,10 @@ function jsonRoute({ validators, diagnosis, log }: HttpDependencies): Route {
         return jsonReply({ error: "unknown validator", nearest: nearestValidators(views, rest) }, 404);
       if (others.length > 0)
         return jsonReply({ error: "several validators: give the node ID, and the network as ?network=" }, 300);
-      const question = readQuestion(query);
-      return question.kind === "malformed"
-        ? jsonReply({ error: `offline: ${question.why}` }, 400)
-        : jsonReply(validatorJson(view, await diagnosisOrNone({ diagnosis, log }), durationsOf(question)));
+      const question = readQuestion(query, "offline");
+      return question.why === undefined
+        ? jsonReply(validatorJson(view, await diagnosisOrNone({ diagnosis, log }), durationsOf(question)))
+        : jsonReply({ error: `offline: ${question.why}` }, 400);
     },
   };
 }

@@ -1,56 +1,116 @@
-import type { Observer } from "../../diagnosis/validator/validator-view.ts";
 import type { OwnNode } from "../../diagnosis/validator/observers.ts";
-import type { StakeView } from "../../diagnosis/validator/stakes.ts";
+import type { L1View, StakeView } from "../../diagnosis/validator/stakes.ts";
 import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
+import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { factList, pill, tableOf, type Entry } from "./page.ts";
-import { leftText, percent } from "./words.ts";
+import { factList, known, note, pill, sectionOf, tableOf, timeOf } from "./page.ts";
+import { amount, answerOf, avax, leftText, percent, shortId } from "./words.ts";
 
-/** Observers that are listed. */
-const LISTED = 12;
+/** Observers and memberships that are listed. */
+const OBSERVERS = 12;
+const MEMBERSHIPS = 20;
 
 /** What does the network see, and what does the node report about itself? */
 export function renderNetworkView(stake: StakeView | undefined, { nodes }: ValidatorView): Html {
   const observers = stake?.observers ?? [];
-  return safe`<section aria-labelledby="seen">
-    <h2 id="seen">What does the network see?</h2>
-    ${observers.length === 0 ? safe`<p class="quiet">Unknown: no polled node observes it.</p>` : renderObservers(observers)}
-    ${nodes.map((node) => renderOwn(node))}
-  </section>`;
+  const seen = tableOf(
+    observers,
+    [
+      [
+        "Observer",
+        ({ node, isSelf }) =>
+          safe`<bdi>${node}</bdi>${isSelf ? safe` <span class="quiet">itself: median of its peers</span>` : NOTHING}`,
+      ],
+      ["Uptime", ({ uptime }) => known(uptime, percent)],
+      ["Connected", ({ isSelf, connected }) => (isSelf ? "–" : yesOr("lost", connected))],
+      ["Downtime left", ({ budget }) => known(budget, leftText)],
+    ],
+    OBSERVERS,
+  );
+  const unknown = observers.length === 0 ? note("Unknown: no polled node observes it.") : NOTHING;
+  return sectionOf("seen", "What does the network see?", [unknown, seen, ...nodes.map(renderOwn)]);
 }
 
-function renderObservers(observers: readonly Observer[]): Html {
-  const more = observers.length - LISTED;
-  return safe`${tableOf(["Observer", "Uptime", "Connected", "Downtime left"], observers.slice(0, LISTED).map(cellsOf))}
-    ${more > 0 ? safe`<p class="quiet">and ${count(more, "observer")} with more downtime left</p>` : NOTHING}`;
-}
-
-function cellsOf({ node, isSelf, uptime, connected, budget }: Observer): ReadonlyArray<Html | string> {
-  return [
-    safe`<bdi>${node}</bdi>${isSelf ? safe` <span class="quiet">itself: median of its peers</span>` : NOTHING}`,
-    uptime === undefined ? "unknown" : percent(uptime),
-    isSelf ? "–" : connected === undefined ? "unknown" : connected ? "yes" : pill("lost", "no"),
-    budget === undefined ? "unknown" : leftText(budget),
-  ];
+function yesOr(no: "lost" | "at_risk", is: boolean | undefined): Html | string | undefined {
+  return known(is, (yes) => (yes ? "yes" : pill(no, "no")));
 }
 
 /** What a polled node of the validator reports about itself. */
 function renderOwn(node: OwnNode): Html {
   const { up, healthy, rewarding, observing, reportedRewarding } = node;
-  const entries: readonly Entry[] = [
-    ["Answers", up === undefined ? undefined : up ? "yes" : pill("lost", "no")],
-    ["Reports itself healthy", healthy === undefined ? undefined : healthy ? "yes" : pill("at_risk", "no")],
-    ["Stake that would reward it", rewarding === undefined ? undefined : percent(rewarding)],
-    ["The same by info.uptime", reportedRewarding === undefined ? undefined : percent(reportedRewarding)],
-    ["Stake that reported its uptime", observing === undefined ? undefined : percent(observing)],
+  return safe`<h3>Own view of <bdi>${node.node}</bdi></h3>${factList([
+    ["Answers", yesOr("lost", up)],
+    ["Reports itself healthy", yesOr("at_risk", healthy)],
+    ["Stake that would reward it", known(rewarding, percent)],
+    ["The same by info.uptime", known(reportedRewarding, percent)],
+    ["Stake that reported its uptime", known(observing, percent)],
     ["Uptime by its peers", peersText(node)],
-  ];
-  return safe`<h3>Own view of <bdi>${node.node}</bdi></h3>${factList(entries)}`;
+  ])}`;
 }
 
 /** Whole percents, as peers report them. */
 function peersText({ least, median, most }: OwnNode): string | undefined {
   if (least === undefined || median === undefined || most === undefined) return undefined;
   return least === most ? percent(median) : `${percent(least)} to ${percent(most)}, median ${percent(median)}`;
+}
+
+const nameOf = ({ subnet, subnetName }: Pick<StakeView, "subnet" | "subnetName">) =>
+  safe`<bdi>${subnetName ?? shortId(subnet)}</bdi>`;
+
+/** The memberships in permissioned and elastic subnets. */
+export function renderSubnets(stakes: readonly StakeView[]): Html {
+  if (stakes.length === 0) return NOTHING;
+  const table = tableOf(
+    stakes,
+    [
+      ["Subnet", nameOf],
+      ["Reward", ({ reward }) => pill(reward.state, answerOf(reward))],
+      ["Downtime left", ({ reward, budget }) => (reward.state === "none" ? "–" : known(budget, leftText))],
+      ["Weight", ({ weight }) => known(weight, amount)],
+      ["Ends", ({ left, end }) => known(left?.at ?? end, timeOf)],
+    ],
+    MEMBERSHIPS,
+  );
+  return sectionOf("subnets", "Subnets", [table]);
+}
+
+/** The validations on L1s. */
+export function renderL1(validations: readonly L1View[]): Html {
+  if (validations.length === 0) return NOTHING;
+  const table = tableOf(
+    validations,
+    [
+      ["L1", nameOf],
+      ["Active", ({ active }) => known(active, (is) => (is ? pill("safe", "active") : pill("lost", "inactive")))],
+      ["Balance", ({ balance }) => known(balance, avax)],
+      ["Lasts", ({ runway }) => known(runway, runwayText)],
+      ["Weight", ({ weight }) => amount(weight)],
+      ["Uptime", uptimeRange],
+      ["Connected to", connectedTo],
+    ],
+    MEMBERSHIPS,
+  );
+  return sectionOf("l1", "L1s", [table]);
+}
+
+/** A balance that lasts no longer than this is low. Seconds. */
+const SHORT = 7 * 86_400;
+
+function runwayText(runway: number): Html | string {
+  if (runway >= SHORT) return span(runway);
+  return runway === 0 ? pill("lost", "used up") : pill("at_risk", span(runway));
+}
+
+function uptimeRange({ observers }: L1View): string | undefined {
+  const uptimes = observers.map(({ uptime }) => uptime).filter((uptime) => uptime !== undefined);
+  const [least, most] = [percent(Math.min(...uptimes)), percent(Math.max(...uptimes))];
+  if (uptimes.length === 0) return undefined;
+  return least === most ? least : `${least} to ${most}`;
+}
+
+function connectedTo({ observers }: L1View): string | undefined {
+  const told = observers.filter(({ connected }) => connected !== undefined);
+  const connected = told.filter((each) => each.connected === true).length;
+  return told.length === 0 ? undefined : `${connected} of ${count(told.length, "observer")}`;
 }

@@ -1,8 +1,9 @@
 import { span } from "../../config/base/age.ts";
 import type { VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { renderDocument } from "../pages/document.ts";
-import { safe, type Html } from "../pages/html.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { VALIDATOR_PAGE } from "../pages/page-files.ts";
+import { grouped } from "../status-page/count.ts";
 import { instant } from "./words.ts";
 
 /** The document around the content of a page. @param at Unix seconds */
@@ -13,6 +14,14 @@ export function pageOf(title: string, at: number, content: Html): string {
     </header>
     <main id="content">${content}</main>`;
   return renderDocument({ title, style: VALIDATOR_PAGE.style, body });
+}
+
+/** A part of a page that its title names. */
+export function sectionOf(id: string, title: string, content: readonly Html[], tone = ""): Html {
+  return safe`<section${tone === "" ? NOTHING : safe` class="${tone}"`} aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${content}
+  </section>`;
 }
 
 /** A moment, for people and machines. @param seconds Unix seconds */
@@ -33,33 +42,52 @@ export function pill(state: VerdictState, words: string): Html {
   return safe`<span class="pill ${state}">${words}</span>`;
 }
 
-/** A term with its value; left out without one. */
-export type Entry = readonly [term: string, value: Html | string | undefined];
+export function note(text: string): Html {
+  return safe`<p class="quiet">${text}</p>`;
+}
+
+export type Cell = Html | string | undefined;
+
+/** What a value is in words; `undefined` is unknown. */
+export function known<A, B>(value: A | undefined, words: (value: A) => B): B | undefined {
+  return value === undefined ? undefined : words(value);
+}
+
+export type Entry = readonly [term: string, value: Cell];
 
 const UNKNOWN = safe`<span class="quiet">unknown</span>`;
 
 /** Terms and values. Unknown values are "unknown", because a missing line would look like a missing fact. */
-export function factList(entries: readonly Entry[]): Html {
-  return safe`<dl>${entries.map(
-    ([term, value]) =>
-      safe`<div><dt>${term}</dt><dd>${typeof value === "string" ? safe`<span class="whole">${value}</span>` : (value ?? UNKNOWN)}</dd></div>`,
-  )}</dl>`;
+export function factList(entries: ReadonlyArray<Entry | undefined>): Html {
+  return safe`<dl>${entries
+    .filter((entry) => entry !== undefined)
+    .map(
+      ([term, value]) =>
+        safe`<div><dt>${term}</dt><dd>${typeof value === "string" ? safe`<span class="whole">${value}</span>` : (value ?? UNKNOWN)}</dd></div>`,
+    )}</dl>`;
 }
 
+/** The title of a column, and what it has in a row. */
+export type Column<A> = readonly [title: string, cell: (row: A) => Cell];
+
 /**
- * A table whose first column names the rows. On a phone each row is a block, so every cell carries the title of its column.
+ * A table whose first column names the rows; nothing without rows. On a phone each row is a block, so every cell carries the title of
+ * its column. @param most rows; the rest is counted @param all where all of them are
  */
-export function tableOf(columns: readonly string[], rows: ReadonlyArray<ReadonlyArray<Html | string>>): Html {
-  const cells = (row: ReadonlyArray<Html | string>) =>
-    row.map((cell, index) =>
+export function tableOf<A>(rows: readonly A[], columns: ReadonlyArray<Column<A>>, most = Infinity, all?: string): Html {
+  if (rows.length === 0) return NOTHING;
+  const more = rows.length - most;
+  const cells = (row: A) =>
+    columns.map(([title, cell], index) =>
       index === 0
-        ? safe`<th scope="row">${cell}</th>`
-        : safe`<td data-title="${columns[index] ?? ""}"><span>${cell}</span></td>`,
+        ? safe`<th scope="row">${cell(row) ?? "unknown"}</th>`
+        : safe`<td data-title="${title}"><span>${cell(row) ?? "unknown"}</span></td>`,
     );
   return safe`<table>
-    <thead><tr>${columns.map((title) => safe`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => safe`<tr>${cells(row)}</tr>`)}</tbody>
-  </table>`;
+    <thead><tr>${columns.map(([title]) => safe`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${rows.slice(0, most).map((row) => safe`<tr>${cells(row)}</tr>`)}</tbody>
+  </table>
+  ${more > 0 ? safe`<p class="quiet">and ${grouped(more)} more${all === undefined ? NOTHING : safe`: <a href="${all}">all as JSON</a>`}</p>` : NOTHING}`;
 }
 
 /** A link to the page of a validator. The network is part of it where the node ID alone would be ambiguous. */

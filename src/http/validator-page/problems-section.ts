@@ -1,11 +1,11 @@
 import type { Severity } from "../../topics/define/alert.ts";
-import { type Consequence, type Diagnosis, type Finding, type Problem, severityWord } from "../../diagnosis/finding.ts";
+import { type Diagnosis, type Finding, severityWord } from "../../diagnosis/finding.ts";
 import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
 import type { VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { prose } from "../status-page/parts.ts";
-import { pill } from "./page.ts";
+import { note, pill, sectionOf } from "./page.ts";
 
 /** Kinds of problems that are listed, and problems of one kind. */
 const LISTED = 8;
@@ -13,15 +13,15 @@ const OF_A_KIND = 5;
 
 /** The current problems about the validator and its polled nodes. */
 export function renderProblems(diagnosis: Diagnosis | undefined, view: ValidatorView): Html {
-  const problems = diagnosis === undefined ? undefined : problemsOf(diagnosis, view);
-  return safe`<section aria-labelledby="problems">
-    <h2 id="problems">Current problems</h2>
-    ${problems === undefined ? safe`<p class="quiet">Unknown: the diagnosis failed, see the log of the exporter.</p>` : renderList(problems)}
-  </section>`;
+  const list =
+    diagnosis === undefined
+      ? note("Unknown: the diagnosis failed, see the log of the exporter.")
+      : renderList(problemsOf(diagnosis, view));
+  return sectionOf("problems", "Current problems", [list]);
 }
 
 function renderList(problems: readonly OwnProblem[]): Html {
-  if (problems.length === 0) return safe`<p class="quiet">No problems about this validator.</p>`;
+  if (problems.length === 0) return note("No problems about this validator.");
   const kinds = [...Map.groupBy(problems, ({ alert }) => alert).values()];
   const more = kinds.slice(LISTED).flat().length;
   return safe`<ul class="problems">${kinds.slice(0, LISTED).map(renderKind)}</ul>
@@ -63,18 +63,9 @@ export function problemsOf(diagnosis: Diagnosis, view: ValidatorView): readonly 
     if (nodeId !== undefined) return nodeId === view.nodeId && (network ?? view.network) === view.network;
     return node !== undefined && nodes.has(node);
   };
-  const own = (problem: Problem): readonly OwnProblem[] => {
-    const isOwn = isAbout(problem);
-    const consequences = problem.consequences.filter(isAbout).map((each) => withCause(each, problem));
-    return [...(isOwn ? [{ ...problem, because: undefined }] : []), ...consequences];
-  };
-  const found = diagnosis.problems.flatMap(own);
-  return [
-    ...found.filter(({ because }) => because === undefined),
-    ...found.filter(({ because }) => because !== undefined),
-  ].slice(0, MOST);
-}
-
-function withCause(consequence: Consequence, { summary }: Problem): OwnProblem {
-  return { ...consequence, because: summary };
+  const causes = diagnosis.problems.filter(isAbout).map((each) => ({ ...each, because: undefined }));
+  const consequences = diagnosis.problems.flatMap((problem) =>
+    problem.consequences.filter(isAbout).map((each) => ({ ...each, because: problem.summary })),
+  );
+  return [...causes, ...consequences].slice(0, MOST);
 }

@@ -1,87 +1,99 @@
-import type { OwnNode } from "../../diagnosis/validator/observers.ts";
+import type { Delegations, OwnNode } from "../../diagnosis/validator/observers.ts";
 import type { StakeView } from "../../diagnosis/validator/stakes.ts";
 import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { type Entry, factList, momentOf, pill, timeOf } from "./page.ts";
+import { factList, known, momentOf, note, pill, sectionOf, timeOf, type Entry } from "./page.ts";
 import { amount, avax, percent } from "./words.ts";
 
 /** When does the stake end, and how large are stake, delegations and reward? */
 export function renderStake(stake: StakeView, at: number): Html {
-  const { own, weight, subnet, subnetName } = stake;
-  const name = subnet === "primary" ? "" : ` in ${subnetName ?? subnet}`;
-  const primary: readonly Entry[] = [
-    ["Stake", avax(own)],
-    ["Delegated", delegations(stake)],
-    ["Can still be delegated", avax(stake.capacity)],
-    ["Delegation fee", stake.fee === undefined ? undefined : percent(stake.fee)],
-    ["Potential reward", avax(stake.potentialReward)],
-    ["Delegation fees earned", avax(stake.accruedFees)],
-    ...(stake.expectedFees === undefined
-      ? []
-      : [["Fees expected, by the Data API", avax(stake.expectedFees)] as const]),
+  const { delegated, delegators, weight, subnet, subnetName } = stake;
+  const by = known(delegators, (all) => ` by ${count(all, "delegator")}`) ?? "";
+  const primary: ReadonlyArray<Entry | undefined> = [
+    ["Stake", known(stake.own, avax)],
+    ["Delegated", known(delegated, (all) => `${avax(all)}${by}`)],
+    ["Can still be delegated", known(stake.capacity, avax)],
+    ["Delegation fee", known(stake.fee, percent)],
+    ["Potential reward", known(stake.potentialReward, avax)],
+    ["Delegation fees earned", known(stake.accruedFees, avax)],
+    known(stake.expectedFees, (fees): Entry => ["Fees expected, by the Data API", avax(fees)]),
   ];
-  return safe`<section aria-labelledby="stake">
-    <h2 id="stake">When does the stake end${name}?</h2>
-    ${factList([
-      ...endOf(stake, at),
-      ["Began", stake.start === undefined ? undefined : timeOf(stake.start)],
-      ...(weight === undefined ? primary : [["Weight", amount(weight)] as const]),
-      ...(stake.rewardAddressMatches === undefined
-        ? []
-        : [["Reward address", stake.rewardAddressMatches ? "as configured" : "not a configured one"] as const]),
-    ])}
-  </section>`;
+  const facts = factList([
+    ...endOf(stake, at),
+    ["Began", known(stake.start, timeOf)],
+    ...(weight === undefined ? primary : [["Weight", amount(weight)] as const]),
+    known(stake.rewardAddressMatches, (is): Entry => ["Reward address", is ? "as configured" : "not a configured one"]),
+  ]);
+  const name = subnet === "primary" ? "" : ` in ${subnetName ?? subnet}`;
+  return sectionOf("stake", `When does the stake end${name}?`, [facts]);
 }
 
-function endOf({ end, left, nextPeriod }: StakeView, at: number): readonly Entry[] {
-  if (left !== undefined) return [["Left the set", left.at === undefined ? undefined : timeOf(left.at)]];
+function endOf({ end, left, nextPeriod }: StakeView, at: number): ReadonlyArray<Entry | undefined> {
+  if (left !== undefined) return [["Left the set", known(left.at, timeOf)]];
   if (end === undefined) return [["Ends", undefined]];
-  return [["Ends", momentOf(end, at)], ...renewalOf(nextPeriod)];
-}
-
-function renewalOf(nextPeriod: number | undefined): readonly Entry[] {
-  if (nextPeriod === undefined) return [];
-  return [["Then", nextPeriod > 0 ? `renews for ${span(nextPeriod)}` : "leaves the set, does not renew"]];
-}
-
-function delegations({ delegated, delegators }: StakeView): string | undefined {
-  const stake = avax(delegated);
-  if (stake === undefined || delegators === undefined) return stake;
-  return `${stake} by ${count(delegators, "delegator")}`;
+  const renews = (period: number) => (period > 0 ? `renews for ${span(period)}` : "leaves the set, does not renew");
+  return [["Ends", momentOf(end, at)], known(nextPeriod, (period): Entry => ["Then", renews(period)])];
 }
 
 /** Is the validator ready for the next upgrade? */
 export function renderUpgrade({ upgrade, nodes, at }: ValidatorView): Html {
-  const { time, name, readyStake } = upgrade;
+  const { time, name = "", readyStake } = upgrade;
   const isAhead = time !== undefined && time > at;
-  const title = name === undefined ? "" : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-  const entries: readonly Entry[] = [
-    [
-      time === undefined || isAhead ? "Next upgrade" : "Last upgrade",
-      time === undefined ? undefined : safe`${title} ${momentOf(time, at)}`,
-    ],
-    ...(isAhead ? [["Stake that is ready", readyStake === undefined ? undefined : percent(readyStake)] as const] : []),
-    ...nodes.map((node): Entry => [nodes.length > 1 ? `Ready: ${node.node}` : "This node", readiness(node, at)]),
-    ...nodes.map((node): Entry => [nodes.length > 1 ? `Version: ${node.node}` : "Version", node.version]),
-  ];
-  return safe`<section aria-labelledby="upgrade">
-    <h2 id="upgrade">Is it ready for the next upgrade?</h2>
-    ${factList(entries)}
-    ${time === undefined ? safe`<p class="quiet">No announced upgrade is known: the network was not observed yet, or it has no date.</p>` : NOTHING}
-    ${nodes.length === 0 ? safe`<p class="quiet">Its own readiness is unknown: the node is not polled.</p>` : NOTHING}
-  </section>`;
+  const title = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+  const of = (what: string, alone: string, { node }: OwnNode) => (nodes.length > 1 ? `${what}: ${node}` : alone);
+  return sectionOf("upgrade", "Is it ready for the next upgrade?", [
+    factList([
+      [
+        time === undefined || isAhead ? "Next upgrade" : "Last upgrade",
+        known(time, (some) => safe`${title} ${momentOf(some, at)}`),
+      ],
+      isAhead ? ["Stake that is ready", known(readyStake, percent)] : undefined,
+      ...nodes.map((node): Entry => [of("Ready", "This node", node), readiness(node, at)]),
+      ...nodes.map((node): Entry => [of("Version", "Version", node), node.version]),
+    ]),
+    time === undefined
+      ? note("No announced upgrade is known: the network was not observed yet, or it has no date.")
+      : NOTHING,
+    nodes.length === 0 ? note("Its own readiness is unknown: the node is not polled.") : NOTHING,
+  ]);
 }
 
 function readiness({ upgradeReady, forksOffAt }: OwnNode, at: number): Html | undefined {
   if (upgradeReady === undefined) return undefined;
   if (upgradeReady) return pill("safe", "ready");
-  const when =
-    forksOffAt === undefined
-      ? ""
-      : forksOffAt > at
-        ? `forks off in ${span(forksOffAt - at)}`
-        : `forked off ${span(at - forksOffAt)} ago`;
-  return safe`${pill("lost", "not ready")} ${when}`;
+  const when = known(forksOffAt, (time) =>
+    time > at ? `forks off in ${span(time - at)}` : `forked off ${span(at - time)} ago`,
+  );
+  return safe`${pill("lost", "not ready")} ${when ?? ""}`;
+}
+
+/** When do the delegations end, and which are not rewarded? Only where the validator's own node lists some. */
+export function renderDelegations({ at, nodes }: Pick<ValidatorView, "at" | "nodes">): Html {
+  const listed = nodes.find(({ delegations }) => delegations !== undefined)?.delegations;
+  if (listed === undefined || listed.all === 0) return NOTHING;
+  const { all, rewards, within7d, within30d, within90d, commission, large, unrewarded, recovery } = listed;
+  const facts = factList([
+    ["Within 7 / 30 / 90 days", safe`${[within7d, within30d, within90d].map(amount).join(" / ")} AVAX`],
+    large === undefined || large.end <= at
+      ? undefined
+      : ["Next large one", safe`${percent(large.share)} of the weight, ${momentOf(large.end, at)}`],
+    ["Commission, if all are rewarded", known(commission, avax)],
+    [
+      "Not rewarded at this uptime",
+      known(unrewarded, () => (recovery === undefined ? "none" : safe`${atStake(all, rewards)}`)),
+    ],
+  ]);
+  return sectionOf("delegations", "When do the delegations end?", [facts, whenJudged(listed, at)]);
+}
+
+function atStake(stake: number, reward: number | undefined): string {
+  return `${avax(stake)}${known(reward, (some) => ` with ${avax(some)} of rewards`) ?? ""}`;
+}
+
+/** Which of them are judged before the uptime can recover. */
+function whenJudged({ unrewarded, unrewardedReward, recovery }: Delegations, at: number): Html {
+  if (unrewarded === undefined || recovery === undefined) return NOTHING;
+  return safe`<p class="quiet">Each is judged at its own end. Lost are those that end before ${momentOf(recovery, at)}, when the uptime can suffice: ${unrewarded === 0 ? "none" : atStake(unrewarded, unrewardedReward)}.</p>`;
 }

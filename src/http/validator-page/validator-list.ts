@@ -2,7 +2,7 @@ import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator
 import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { linkTo, pageOf, pill, tableOf } from "./page.ts";
+import { known, linkTo, pageOf, pill, tableOf } from "./page.ts";
 import { answerOf, leftText, percent, shortId } from "./words.ts";
 
 /** Validators that are listed: a page of a large fleet stays below a megabyte. */
@@ -43,49 +43,43 @@ export function renderAmbiguousValidator(text: string, views: readonly Validator
 
 function headlineOf(views: readonly ValidatorView[]): string {
   const parts = (["lost", "at_risk", "unknown"] as const)
-    .map((state) => [state, views.filter(({ reward }) => reward.state === state).length] as const)
-    .filter(([, number]) => number > 0)
-    .map(([state, number]) => `${number} ${state === "at_risk" ? "at risk" : state}`);
+    .map((state) => [views.filter(({ reward }) => reward.state === state).length, state.replace("_", " ")] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, words]) => `${number} ${words}`);
   const total = count(views.length, "validator");
   return parts.length === 0 ? total : `${total}: ${parts.join(", ")}`;
 }
 
 function renderTable(views: readonly ValidatorView[]): Html {
-  const more = views.length - LISTED;
-  const shared = sharedIds(views);
-  const rows = views.slice(0, LISTED).map((view) => cellsOf(view, addressOf(view, shared)));
-  return safe`<section class="list">${tableOf(COLUMNS, rows)}</section>
-    ${more > 0 ? safe`<p class="quiet">and ${count(more, "validator")} more: <a href="/api/v1/validator/">all as JSON</a></p>` : NOTHING}`;
-}
-
-const COLUMNS = ["Validator", "Reward", "Downtime left", "Uptime", "Required", "Ends in", "Network"];
-
-function cellsOf(view: ValidatorView, address: string): ReadonlyArray<Html | string> {
-  const { nodeId, network, reward, stakes, at } = view;
-  const stake = stakes.find((each) => each.reward === reward);
-  const title = titleOf(view);
-  const id = nodeId === undefined || nodeId === title ? NOTHING : safe` <code>${shortId(nodeId)}</code>`;
-  return [
-    safe`<a href="${address}"><bdi>${title === nodeId ? shortId(title) : title}</bdi></a>${id}`,
-    pill(reward.state, answerOf(reward)),
-    stake?.budget === undefined ? "–" : leftText(stake.budget),
-    stake?.uptime === undefined ? "–" : percent(stake.uptime),
-    stake?.requirement === undefined ? "–" : percent(stake.requirement),
-    stake?.end === undefined || stake.end <= at ? "–" : span(stake.end - at),
-    safe`<bdi>${network ?? "unknown"}</bdi>`,
-  ];
-}
-
-/** Node IDs of several networks. */
-function sharedIds(views: readonly ValidatorView[]): ReadonlySet<string | undefined> {
-  const seen = new Set<string | undefined>();
-  const shared = new Set<string | undefined>();
-  for (const { nodeId } of views) (seen.has(nodeId) ? shared : seen).add(nodeId);
-  return shared;
+  const byId = Map.groupBy(views, ({ nodeId }) => nodeId);
+  const rows = views.map((view) => ({
+    ...view,
+    stake: view.stakes.find(({ reward }) => reward === view.reward),
+    isShared: (byId.get(view.nodeId)?.length ?? 0) > 1,
+  }));
+  const table = tableOf(
+    rows,
+    [
+      ["Validator", linkOf],
+      ["Reward", ({ reward }) => pill(reward.state, answerOf(reward))],
+      ["Downtime left", ({ stake }) => known(stake?.budget, leftText) ?? "–"],
+      ["Uptime", ({ stake }) => known(stake?.uptime, percent) ?? "–"],
+      ["Required", ({ stake }) => known(stake?.requirement, percent) ?? "–"],
+      ["Ends in", ({ stake, at }) => (stake?.end === undefined || stake.end <= at ? "–" : span(stake.end - at))],
+      ["Network", ({ network }) => safe`<bdi>${network ?? "unknown"}</bdi>`],
+    ],
+    LISTED,
+    "/api/v1/validator/",
+  );
+  return safe`<section class="list">${table}</section>`;
 }
 
 /** The network is part of the address where it has to be. A node without a known ID is found by its name. */
-function addressOf({ nodeId, network, nodes }: ValidatorView, shared: ReadonlySet<string | undefined>): string {
-  if (nodeId === undefined) return linkTo(nodes[0]?.node ?? "", undefined);
-  return linkTo(nodeId, shared.has(nodeId) ? network : undefined);
+function linkOf(view: ValidatorView & { readonly isShared: boolean }): Html {
+  const { nodeId, network, nodes, isShared } = view;
+  const title = titleOf(view);
+  const address =
+    nodeId === undefined ? linkTo(nodes[0]?.node ?? "", undefined) : linkTo(nodeId, isShared ? network : undefined);
+  const id = nodeId === undefined || nodeId === title ? NOTHING : safe` <code>${shortId(nodeId)}</code>`;
+  return safe`<a href="${address}"><bdi>${title === nodeId ? shortId(title) : title}</bdi></a>${id}`;
 }

@@ -6,14 +6,12 @@ import { boardLink } from "../status-page/links.ts";
 import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
-import { renderDelegations } from "./delegations-section.ts";
-import { renderL1, renderSubnets } from "./memberships-section.ts";
-import { renderNetworkView } from "./network-section.ts";
+import { renderL1, renderNetworkView, renderSubnets } from "./network-section.ts";
 import { renderOutages } from "./outages-section.ts";
-import { factList, pageOf, pill, timeOf } from "./page.ts";
+import { factList, known, pageOf, pill, sectionOf, timeOf } from "./page.ts";
 import { problemsOf, renderProblems } from "./problems-section.ts";
 import type { Question } from "./question.ts";
-import { renderStake, renderUpgrade } from "./stake-section.ts";
+import { renderDelegations, renderStake, renderUpgrade } from "./stake-section.ts";
 import { answerOf, leftText, percent, reasonsOf } from "./words.ts";
 
 type ValidatorPage = {
@@ -30,26 +28,31 @@ type ValidatorPage = {
 
 /** The page of one validator: one document without a script. */
 export function renderValidatorPage({ view, diagnosis, question, path, network, about }: ValidatorPage): string {
+  const { at } = view;
   const stake = mainStake(view);
-  const others = view.stakes.filter((each) => each !== stake);
   const title = titleOf(view);
+  const whenStaked = (render: (stake: StakeView) => Html): Html => known(stake, render) ?? NOTHING;
+  const paid = [
+    safe`<p class="answer">${pill(view.reward.state, answerOf(view.reward))}</p>`,
+    ...reasonsOf(view).map((sentence) => safe`<p>${sentence}</p>`),
+  ];
   return pageOf(
     `${title}: ${answerOf(view.reward).toLowerCase()}`,
-    view.at,
+    at,
     safe`
     ${renderTitle(view, title, diagnosis, about)}
-    ${renderVerdict(view, title)}
+    ${sectionOf("paid", `Will ${title} be paid?`, paid, `verdict ${view.reward.state}`)}
     <div class="pair narrow-wide">
-      ${stake === undefined ? NOTHING : renderDowntime(stake, view.at)}
-      ${stake === undefined ? NOTHING : renderOutages({ stake, at: view.at, title, question, path, network })}
+      ${whenStaked((own) => renderDowntime(own, at))}
+      ${whenStaked((own) => renderOutages({ stake: own, at, title, question, path, network }))}
     </div>
     <div class="pair">
-      ${stake === undefined ? NOTHING : renderStake(stake, view.at)}
+      ${whenStaked((own) => renderStake(own, at))}
       ${renderUpgrade(view)}
     </div>
     ${renderDelegations(view)}
     ${renderNetworkView(stake, view)}
-    ${renderSubnets(others)}
+    ${renderSubnets(view.stakes.filter((each) => each !== stake))}
     ${renderL1(view.l1)}
     ${renderProblems(diagnosis, view)}`,
   );
@@ -75,37 +78,30 @@ function renderTitle(view: ValidatorView, title: string, diagnosis: Diagnosis | 
     </p>`;
 }
 
-function renderVerdict(view: ValidatorView, title: string): Html {
-  const { reward } = view;
-  return safe`<section class="verdict ${reward.state}" aria-labelledby="paid">
-    <h2 id="paid">Will ${title} be paid?</h2>
-    <p class="answer">${pill(reward.state, answerOf(reward))}</p>
-    ${reasonsOf(view).map((sentence) => safe`<p>${sentence}</p>`)}
-  </section>`;
-}
-
 /** How much downtime is left, as a figure, in words and as bars. */
 function renderDowntime({ budget, wholeBudget, attainable, start, end, left }: StakeView, at: number): Html {
   if (left !== undefined || budget === undefined) return NOTHING;
   const used = wholeBudget === undefined || wholeBudget <= 0 ? undefined : 1 - budget / wholeBudget;
-  return safe`<section aria-labelledby="left">
-    <h2 id="left">How much downtime is left?</h2>
-    <p class="figure">${leftText(budget)}</p>
-    ${used === undefined ? NOTHING : bar(used, budget < 0 ? "lost" : "spent", `${percent(Math.max(0, used))} of the downtime budget is used`)}
-    ${start === undefined || end === undefined || end <= start ? NOTHING : bar((at - start) / (end - start), "elapsed", `${percent(Math.min(1, (at - start) / (end - start)))} of the staking period has passed`)}
-    ${factList([
-      ["Whole budget of the period", wholeBudget === undefined ? undefined : span(wholeBudget)],
-      ["Uptime at the end without further downtime", attainable === undefined ? undefined : percent(attainable)],
-      ["Needed until", end === undefined ? undefined : timeOf(end)],
-    ])}
-  </section>`;
+  const passed =
+    start === undefined || end === undefined || end <= start ? undefined : Math.min(1, (at - start) / (end - start));
+  return sectionOf("left", "How much downtime is left?", [
+    safe`<p class="figure">${leftText(budget)}</p>`,
+    bar(used, budget < 0 ? "lost" : "spent", "of the downtime budget is used"),
+    bar(passed, "elapsed", "of the staking period has passed"),
+    factList([
+      ["Whole budget of the period", known(wholeBudget, span)],
+      ["Uptime at the end without further downtime", known(attainable, percent)],
+      ["Needed until", known(end, timeOf)],
+    ]),
+  ]);
 }
 
-/** A bar whose words are under it. */
-function bar(share: number, tone: "spent" | "elapsed" | "lost", words: string): Html {
+/** A bar whose words are under it; nothing while the share is unknown. */
+function bar(share: number | undefined, tone: "spent" | "elapsed" | "lost", words: string): Html {
+  if (share === undefined) return NOTHING;
   const width = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
   return safe`<div class="bar">
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="${tone}" width="${width}" height="4"/></svg>
-    <p>${words}</p>
+    <p>${percent(Math.max(0, share))} ${words}</p>
   </div>`;
 }

@@ -168,11 +168,9 @@ export function amount(value: number): string {
   return grouped(Number(value.toFixed(2)));
 }
 
-/** `1,569,545.63 AVAX`; `undefined` is unknown. */
-export function avax(value: number): string;
-export function avax(value: number | undefined): string | undefined;
-export function avax(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : `${amount(value)} AVAX`;
+/** `1,569,545.63 AVAX`. */
+export function avax(value: number): string {
+  return `${amount(value)} AVAX`;
 }
 
 /** `2026-11-23 13:09 UTC`. @param time Unix seconds */
