@@ -1,6 +1,7 @@
 import type { Service } from "../api/hosted/hosted.ts";
 import { unitsPerDay } from "../api/hosted/hosted-endpoints.ts";
 import type { Config, HostedConfig } from "./config.ts";
+import { isOfNetwork } from "../api/node/wallets.ts";
 import { isNothing } from "./schema/data-api.ts";
 import { warn, type Findings } from "./base/tree.ts";
 import { quoted } from "./base/words.ts";
@@ -8,6 +9,7 @@ import { quoted } from "./base/words.ts";
 /** Warns about a configuration that is valid but probably not intended: subnets without nodes, and a request budget that is too small. */
 export function warnOfDemand(config: Config, findings: Findings): void {
   warnOfSubnets(config, findings);
+  warnOfWallets(config, findings);
   const ofNetwork = config.nodes.filter(
     ({ network }) => (network ?? config.dataApi?.wanted.network) === config.dataApi?.wanted.network,
   );
@@ -27,11 +29,16 @@ function warnOfSubnets({ nodes, subnets }: Config, findings: Findings): void {
   const served = new Set(nodes.flatMap((node) => node.subnets));
   subnets.forEach(({ id, name, network }, index) => {
     if (served.has(id)) return;
-    const help =
-      network === undefined
-        ? "name it under a node's subnets"
-        : `set network: ${network} on its nodes, or name it under their subnets`;
-    warn(findings, ["subnets", index], `no node serves the subnet ${quoted(name)}; ${help}`);
+    const help = network === undefined ? "" : `set network: ${network} on its nodes, or `;
+    warn(findings, ["subnets", index], `no node serves the subnet ${quoted(name)}; ${help}name it under their subnets`);
+  });
+}
+
+function warnOfWallets({ nodes, watch, dataApi }: Config, findings: Findings): void {
+  const networks = [...nodes.map(({ network }) => network), ...(dataApi === undefined ? [] : [dataApi.wanted.network])];
+  watch.addresses.forEach(({ address }, index) => {
+    if (networks.some((network) => isOfNetwork(address, network))) return;
+    warn(findings, ["watch", "addresses", index, "address"], "no node is on the network of this address");
   });
 }
 

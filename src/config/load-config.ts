@@ -10,8 +10,8 @@ import { configSchema } from "./schema/config-schema.ts";
 import type { Sources } from "./read/sources.ts";
 import { inOrder, isRecord, newFindings, trusted } from "./base/tree.ts";
 import { stringify } from "yaml";
-import { z } from "zod";
-import { bare, childSchema, shapeOf } from "./schema/walk.ts";
+import { given } from "./schema/fields.ts";
+import { childOf, knownKeys, shapeOf, tagOf, type Shape } from "./schema/shape.ts";
 
 export type Loaded = {
   readonly config: Config;
@@ -33,7 +33,9 @@ export function loadConfig(
 ): Result<Loaded> {
   const findings = newFindings();
   const schema = configSchema();
-  const value = withNodeFiles(readYamlFile(path, [], sources, findings) ?? {}, path, sources, findings);
+  const main = readYamlFile(path, sources, findings);
+  if (main !== undefined) findings.source = main.source;
+  const value = withNodeFiles(main?.value ?? {}, path, sources, findings);
   const config = parseTree(schema, value, sources, findings, () => {
     if (findings.broken.size > 0) return;
     checkReferences(value, { endpointIds, ...known }, findings);
@@ -41,31 +43,28 @@ export function loadConfig(
   if (config === undefined) return { ok: false, problems: trusted(findings) };
   warnOfDemand(config, findings);
   const warnings = inOrder(findings.warnings, findings.files);
-  return { ok: true, loaded: { config, warnings, masked: () => masked(schema, value) } };
+  return { ok: true, loaded: { config, warnings, masked: () => masked(shapeOf(schema), value) } };
 }
 
 const MASK = "<secret>";
 
 /** The configuration as YAML with variables expanded, defaults filled in and secrets replaced. Paths of secret files are kept. */
-export function masked(schema: z.core.$ZodType, value: unknown): string {
-  return stringify(mask(schema, value, false), { lineWidth: 0, aliasDuplicateObjects: false });
+function masked(shape: Shape, value: unknown): string {
+  return stringify(mask(shape, value, false), { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-function mask(schema: z.core.$ZodType | undefined, value: unknown, insideSecret: boolean): unknown {
-  // A value without a schema can be a secret.
-  if (schema === undefined) return MASK;
-  const { core, tag } = bare(schema);
+function mask(shape: Shape | undefined, value: unknown, insideSecret: boolean): unknown {
+  // A value without a shape can be a secret.
+  if (shape === undefined) return MASK;
+  const tag = tagOf(shape);
   const secret = (insideSecret || tag.secret === true) && tag.file === undefined;
-  if (Array.isArray(value)) return value.map((item: unknown, index) => mask(childSchema(schema, index), item, secret));
+  if (Array.isArray(value)) return value.map((item: unknown, index) => mask(childOf(shape, index), item, secret));
   if (!isRecord(value)) return secret ? MASK : tag.url === true && typeof value === "string" ? maskedUrl(value) : value;
-  const copy: Record<string, unknown> = {};
-  if (core instanceof z.ZodObject) {
-    for (const [key, child] of Object.entries(shapeOf(core))) {
-      const given = value[key] ?? bare(child).fallback;
-      if (given !== undefined) copy[key] = mask(child, given, secret);
-    }
-    return copy;
-  }
-  for (const [key, child] of Object.entries(value)) copy[key] = mask(childSchema(schema, key), child, secret);
-  return copy;
+  const known = knownKeys(shape);
+  const entries = (known.length > 0 ? known : Object.keys(value)).map((key) => {
+    const child = childOf(shape, key);
+    const content = value[key] ?? child?.default;
+    return [key, content === undefined ? undefined : mask(child, content, secret)] as const;
+  });
+  return given(Object.fromEntries(entries));
 }

@@ -42,7 +42,7 @@ it("requires the network of every node for several shards, in one problem", asyn
   expect(await check(text, { "shard.total": "2" })).toEqual({
     code: 1,
     out: "",
-    err: "c.yaml:2:5: network is missing on this node and on 4 more nodes: shards do not poll the nodes of other shards for it\nc.yaml: 1 problem\n",
+    err: "c.yaml:2:5: network is missing (nodes without it: 5): shards do not poll the nodes of other shards for it\nc.yaml: 1 problem\n",
   });
   expect((await check(text)).code).toBe(0);
   expect((await check(text, { "shard.total": "1" })).code).toBe(0);

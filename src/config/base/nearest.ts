@@ -21,29 +21,9 @@ export function nearest(word: string, candidates: readonly string[]): string | u
       best = candidate;
     }
   }
-  return best ?? partial(word, candidates);
+  // `peers` for `info.peers`.
+  return best ?? candidates.find((candidate) => candidate.endsWith(`.${word}`));
 }
-
-/** The only candidate that contains all parts of the word (`ca`, `ca_file`), or the longest whose parts the word contains (`api_key`, `key`). */
-function partial(word: string, candidates: readonly string[]): string | undefined {
-  const parts = partsOf(word);
-  const [least, ...others] = candidates
-    .filter((candidate) => isWithin(parts, partsOf(candidate)))
-    .sort((a, b) => a.length - b.length);
-  if (least !== undefined) return others.every((each) => isWithin(partsOf(least), partsOf(each))) ? least : undefined;
-  return candidates.filter((candidate) => isWithin(partsOf(candidate), parts)).sort((a, b) => b.length - a.length)[0];
-}
-
-function partsOf(word: string): readonly string[] {
-  return word
-    .slice(0, LONGEST)
-    .toLowerCase()
-    .split(/[-_. ]/)
-    .filter((part) => part !== "");
-}
-
-const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
-  some.length > 0 && some.every((part) => all.includes(part));
 
 /** Removes case and separators: `nodeId`, `node-id` and `node_id` are equal. */
 function flatten(word: string): string {

@@ -1,5 +1,5 @@
 import { nearest } from "./nearest.ts";
-import { pathKey, type Findings, type Path } from "./tree.ts";
+import { writtenAt, type Findings, type Path } from "./tree.ts";
 
 const LONGEST = 80;
 
@@ -39,7 +39,7 @@ export function quoted(text: string): string {
 
 /** The text at `path` in quotes, as the file contains it: an expanded variable can be a secret. */
 export function quotedAsWritten(findings: Findings, path: Path, text: string): string {
-  return quoted(findings.entries.get(pathKey(path))?.written ?? text);
+  return quoted(writtenAt(findings, path) ?? text);
 }
 
 /** `; did you mean "…"?`, or "" when no candidate is similar. */

@@ -1,7 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
-import type { z } from "zod";
 import { readText } from "./read-yaml.ts";
-import { mapLeaves, type Tag } from "../schema/walk.ts";
+import { mapLeaves, type Shape, type Tag } from "../schema/shape.ts";
 import type { Sources } from "./sources.ts";
 import { complain, isComplained, placeOf, type Findings, type Path } from "../base/tree.ts";
 import { fieldName, quotedAsWritten } from "../base/words.ts";
@@ -12,9 +11,9 @@ const UNSENDABLE = "contains a character that a header does not allow, such as a
  * Replaces the path in each field with the tag `file` by the content of that file, and checks the values of headers. Returns
  * the same object when the tree names no file. Trailing newlines of secrets are removed. Messages never contain file content.
  */
-export function withNamedFiles(schema: z.core.$ZodType, value: unknown, sources: Sources, findings: Findings): unknown {
+export function withNamedFiles(shape: Shape, value: unknown, sources: Sources, findings: Findings): unknown {
   let isChanged = false;
-  const tree = mapLeaves(schema, value, ({ path, value: text, tag }) => {
+  const tree = mapLeaves(shape, value, ({ path, value: text, tag }) => {
     if (isComplained(findings, path)) return text;
     if (tag.file === undefined && tag.header === true && !isSendable(text))
       complain(findings, path, `this ${UNSENDABLE}`);

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { readYamlFile } from "./read-yaml.ts";
 import type { Sources } from "./sources.ts";
-import { complain, copyEntries, isComplained, isRecord, warn, type Findings, type Path } from "../base/tree.ts";
+import { complain, isComplained, isRecord, warn, type Findings, type Path } from "../base/tree.ts";
 import { found, quoted } from "../base/words.ts";
 
 /** Appends the nodes of `node_files` to the tree's own. Their values keep the positions in their files. */
@@ -10,18 +10,21 @@ export function withNodeFiles(value: unknown, path: string, sources: Sources, fi
   const own: unknown = value["nodes"] ?? [];
   if (!Array.isArray(own)) return value;
   const nodes: unknown[] = [...(own as unknown[])];
-  const done = new Set<string>();
-  value["node_files"].forEach((pattern: unknown, index) => {
-    for (const file of matches(pattern, ["node_files", index], dirname(path), sources, findings)) {
-      if (done.has(file)) continue;
-      done.add(file);
-      const base = ["node_files", file];
-      for (const [item, node] of readNodes(file, base, sources, findings).entries()) {
-        copyEntries(findings, [...base, item], ["nodes", nodes.length], node);
+  const files = value["node_files"].flatMap((pattern: unknown, index) =>
+    matches(pattern, ["node_files", index], dirname(path), sources, findings),
+  );
+  for (const file of new Set(files)) {
+    const read = readYamlFile(file, sources, findings);
+    if (Array.isArray(read?.value)) {
+      for (const [index, node] of (read.value as unknown[]).entries()) {
+        findings.moved.set(nodes.length, { source: read.source, index });
         nodes.push(node);
       }
+    } else if (read?.value !== undefined && read.value !== null) {
+      const message = `a file of node_files must hold a list of nodes; found ${found(read.value, undefined, true)}`;
+      findings.problems.push({ ...read.source.placeOf(read.source.root), message });
     }
-  });
+  }
   return nodes.length === 0 ? value : { ...value, nodes };
 }
 
@@ -32,18 +35,4 @@ function matches(pattern: unknown, at: Path, folder: string, sources: Sources, f
   if (files.length === 0 && !/[*?[{]/.test(pattern)) complain(findings, at, `no such file: ${quoted(pattern)}`);
   else if (files.length === 0) warn(findings, at, `no file matches the pattern ${quoted(pattern)}`);
   return files.sort();
-}
-
-function readNodes(file: string, base: Path, sources: Sources, findings: Findings): readonly unknown[] {
-  const value = readYamlFile(file, base, sources, findings);
-  if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value as unknown[];
-  const hint =
-    isRecord(value) && "nodes" in value ? "; remove the line nodes: and start with the dash of the first node" : "";
-  complain(
-    findings,
-    base,
-    `a file of node_files must hold a list of nodes; found ${found(value, undefined, true)}${hint}`,
-  );
-  return [];
 }

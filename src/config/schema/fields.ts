@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { tokensOf } from "../../api/url-tokens.ts";
 import { parseDuration, parseSize } from "../base/units.ts";
-import { type Tag, tags } from "./walk.ts";
+import { type Tag, tags } from "./shape.ts";
 
 /**
- * Adds an issue whose message is the expected value, as in "must be …". describe-issue.ts adds the field's name, the value that
+ * Adds an issue whose message is the expected value, as in "must be …". parse-tree.ts adds the field's name, the value that
  * was found (unless `hidden`) and the `hint`.
  */
 export function reject(context: z.RefinementCtx, expected: string, hint?: string, hidden = false): typeof z.NEVER {
@@ -69,10 +69,7 @@ export function duration(description: string, [least, leastText]: Bound, [most, 
     .string({ error: expected })
     .transform((value, context) => {
       const seconds = parseDuration(value);
-      if (seconds === undefined) {
-        return reject(context, expected, /^\d+$/.test(value) ? "the unit is missing" : undefined);
-      }
-      return seconds < least || seconds > most ? reject(context, expected) : seconds;
+      return seconds === undefined || seconds < least || seconds > most ? reject(context, expected) : seconds;
     })
     .describe(`${description} From ${leastText} to ${mostText}, such as 15s, 5m or 1h30m.`);
 }
@@ -144,40 +141,23 @@ export function given<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
+const URL_EXPECTED = "a URL such as http://127.0.0.1:9650";
+const PLAIN_URL = "a URL without user name, password, query (?) and fragment (#)";
+
 /** A base URL. Output: the URL without trailing slashes. */
 export function baseUrl(description: string) {
   return z
     .string({ error: URL_EXPECTED })
     .transform((value, context) => {
-      const fault = urlFault(value);
       // The part before an @ and the query can contain credentials.
-      if (fault !== undefined)
-        return reject(context, fault[0], fault[1], /[@?#]/.test(value) || tokensOf(value).length > 0);
+      const hidden = /[@?#]/.test(value) || tokensOf(value).length > 0;
+      if (!/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i.test(value) || !URL.canParse(value))
+        return reject(context, hidden ? PLAIN_URL : URL_EXPECTED, undefined, hidden);
       const { origin, pathname } = new URL(value);
       return origin + pathname.replace(/\/+$/, "");
     })
     .describe(description)
     .register(tags, { url: true });
-}
-
-const URL_EXPECTED = "a URL such as http://127.0.0.1:9650";
-
-function urlFault(value: string): [expected: string, hint?: string] | undefined {
-  if (!/^https?:\/\/[^/\s]/i.test(value)) {
-    const bare = /^[A-Za-z0-9.-]+:\d{1,5}$/.test(value) || /^\[[0-9A-Fa-f:]+\]:\d{1,5}$/.test(value);
-    return [
-      URL_EXPECTED,
-      bare ? "the prefix http:// or https:// is missing" : "it must start with http:// or https://",
-    ];
-  }
-  if (/\s/.test(value) || !URL.canParse(value)) {
-    const port = /^https?:\/\/[^/@]*:(\d+)(\/|$)/i.exec(value)?.[1];
-    return port !== undefined && Number(port) > 65_535 ? [URL_EXPECTED, "the highest port is 65535"] : [URL_EXPECTED];
-  }
-  const { username, password } = new URL(value);
-  if (username !== "" || password !== "") return ["a URL without user name and password", "use basic_auth for them"];
-  if (/[?#]/.test(value)) return ["a URL without query (?) and fragment (#)"];
-  return undefined;
 }
 
 type Camel<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key;

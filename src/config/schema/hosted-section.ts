@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INTERVALS, NOTHING_WANTED, type Wanted } from "../../api/hosted/hosted.ts";
-import { exactlyOne } from "./auth-fields.ts";
+import { exactlyOne, HEADER_NAME } from "./auth-fields.ts";
 import {
   always,
   baseUrl,
@@ -50,7 +50,7 @@ const connectionFields = (url: string) => ({
   key_file: file("File that holds the API key.", "secret", { header: true }).optional(),
   key_header: z
     .string()
-    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: "a header name: letters, digits and dashes only" })
+    .regex(HEADER_NAME, { error: "a header name: letters, digits and dashes only" })
     .prefault("x-glacier-api-key")
     .describe("Header of the key: x-glacier-api-key for the public service, x-service-api-key in the specification.")
     .transform((name) => name.toLowerCase()),

@@ -1,28 +1,16 @@
 import { z } from "zod";
 import { isCb58 } from "../../api/cb58.ts";
-import { bech32Fault, cb58Fault, hexAddressFault } from "../base/identifiers.ts";
+import { isBech32, isHexAddress } from "../base/identifiers.ts";
 import { reject } from "./fields.ts";
 
-/** Fields whose texts have a checksum. */
-
-/** The fault of a text that has another form than the expected one. */
-const OTHER_FORM = {};
-
-/**
- * A text whose fault is found by a function.
- * @param pattern for editors, which cannot verify a checksum
- */
-function checked(
-  description: string,
-  expected: string,
-  faultOf: (text: string) => { readonly hint?: string | undefined } | undefined,
-  pattern: RegExp,
-) {
+/** A text with a checksum. @param pattern its form, also for editors, which cannot verify a checksum */
+function checked(description: string, expected: string, pattern: RegExp, isRight: (text: string) => boolean) {
   return z
     .string({ error: expected })
     .superRefine((text, context) => {
-      const fault = faultOf(text);
-      if (fault !== undefined) reject(context, expected, fault.hint);
+      const hasForm = pattern.test(text);
+      if (!hasForm || !isRight(text))
+        reject(context, expected, hasForm ? "the checksum is wrong: a character was mistyped" : undefined);
     })
     .meta({ description, pattern: pattern.source });
 }
@@ -32,38 +20,35 @@ export const nodeId = (description: string) =>
   checked(
     description,
     "a node ID such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
-    (text) => {
-      if (text.startsWith("NodeID-")) return cb58Fault(text.slice(7), 20);
-      return isCb58(text, 20) ? { hint: "the prefix NodeID- is missing" } : OTHER_FORM;
-    },
     /^NodeID-[1-9A-HJ-NP-Za-km-z]{24,33}$/,
+    (text) => isCb58(text.slice("NodeID-".length), 20),
   );
 
 /** A subnet ID, blockchain ID or asset ID: 32 bytes in cb58. */
 export const id = (description: string, what: string) =>
-  checked(
-    description,
-    `${what} (in cb58, as printed by the node)`,
-    (text) => cb58Fault(text, 32),
-    /^[1-9A-HJ-NP-Za-km-z]{36,50}$/,
+  checked(description, `${what} (in cb58, as printed by the node)`, /^[1-9A-HJ-NP-Za-km-z]{36,50}$/, (text) =>
+    isCb58(text, 32),
   );
+
+/** Addresses of the networks in bech32: a prefix, 20 bytes in groups of 5 bits, and the checksum. */
+const BECH32 = "(avax|fuji|local|custom)1[02-9ac-hj-np-z]{38}";
+const HEX = "0x[0-9a-fA-F]{40}";
+
+const withoutChain = (text: string): string => text.replace(/^[PXC]-/, "");
 
 /** A wallet address of the P-Chain, of atomic UTXOs on C, or of an EVM chain. */
 export const address = (description: string) =>
   checked(
     description,
     'an address P-…, C-… (bech32) or "0x…" (40 hex digits, in quotes)',
-    (text) => (text.startsWith("0x") ? hexAddressFault(text) : chainAddressFault(text, /^[PC]-/)),
-    /^([PC]-[a-z]{1,20}1[02-9ac-hj-np-z]{38}|0x[0-9a-fA-F]{40})$/,
+    new RegExp(`^([PC]-${BECH32}|${HEX})$`),
+    (text) => (text.startsWith("0x") ? isHexAddress(text) : isBech32(withoutChain(text))),
   );
 
 /** An address of the P-Chain. */
 export const platformAddress = (description: string) =>
-  checked(
-    description,
-    "a P-Chain address such as P-avax1… (bech32)",
-    (text) => chainAddressFault(text, /^P-/),
-    /^P-[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
+  checked(description, "a P-Chain address such as P-avax1… (bech32)", new RegExp(`^P-${BECH32}$`), (text) =>
+    isBech32(withoutChain(text)),
   );
 
 /** An address of any chain in bech32, with or without the chain. */
@@ -71,14 +56,10 @@ export const bech32Address = (description: string) =>
   checked(
     description,
     "an address P-…, X-…, C-… or bare, in bech32 such as avax1…",
-    (text) => bech32Fault(text.replace(/^[PXC]-/, "")),
-    /^([PXC]-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
+    new RegExp(`^([PXC]-)?${BECH32}$`),
+    (text) => isBech32(withoutChain(text)),
   );
 
 /** An address of an EVM chain. */
 export const hexAddress = (description: string) =>
-  checked(description, 'an address "0x…" (40 hex digits, in quotes)', hexAddressFault, /^0x[0-9a-fA-F]{40}$/);
-
-function chainAddressFault(text: string, chain: RegExp) {
-  return chain.test(text) ? bech32Fault(text.replace(chain, "")) : OTHER_FORM;
-}
+  checked(description, 'an address "0x…" (40 hex digits, in quotes)', new RegExp(`^${HEX}$`), isHexAddress);

@@ -26,9 +26,7 @@ export const OWN_LABEL = "a label that neither the exporter nor Prometheus sets"
 const labelName = z
   .string({ error: "a label name" })
   .refine((name) => LABEL.test(name) && !name.startsWith("__"), { error: "a label name such as region" })
-  .refine((name) => !RESERVED.has(name), {
-    error: OWN_LABEL,
-  })
+  .refine((name) => !RESERVED.has(name), { error: OWN_LABEL })
   .describe("Name of a label.");
 
 /** Names of free labels that are added to all series of a node. */
@@ -36,23 +34,8 @@ export const labelsOnSeries = () =>
   setOf("Free labels to add to every series of a node, not only to avax_node_labels_info. Default: none.", labelName);
 
 const labels = z
-  .record(z.string(), z.string())
+  .record(labelName, z.string())
   .nullish()
-  .superRefine((value: unknown, context) => {
-    if (!isRecord(value)) return;
-    for (const name of Object.keys(value)) {
-      if (!LABEL.test(name)) {
-        sentence(
-          context,
-          [name],
-          "a label name must consist of letters, digits and _, and must not start with a digit",
-        );
-      } else if (RESERVED.has(name))
-        sentence(context, [name], `the exporter or Prometheus sets the label ${name}; choose another name`);
-      else if (name.startsWith("__"))
-        sentence(context, [name], "label names that start with __ are reserved for Prometheus; choose another name");
-    }
-  }, always)
   .transform((value) => value ?? {})
   .describe("Free labels of the node, exported as avax_node_labels_info.");
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isRecord } from "../base/tree.ts";
-import { always, camelKeys, duration, flag, integer, listOf, matching, sentence, text } from "./fields.ts";
+import { camelKeys, duration, flag, integer, listOf, matching, text } from "./fields.ts";
 
 /** The built-in modules of `/probe`, by endpoint ids. The first one is the default. */
 export const PROBE_MODULES: Readonly<Record<string, ProbeModuleSection>> = {
@@ -55,7 +54,7 @@ type ProbeModuleSection = z.output<typeof probeModule>;
 const PATTERN_EXPECTED = "a host and a port such as 10.0.0.7:9650 or node-*.example.org:9650";
 /** A host name or IPv4 address, which can contain stars, or an IPv6 address in brackets; then a port. */
 const PATTERN = /^([A-Za-z0-9*]([A-Za-z0-9.*-]*[A-Za-z0-9*])?|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/;
-const MODULE_NAME = /^[A-Za-z0-9_-]{1,50}$/;
+const moduleName = z.string().regex(/^[A-Za-z0-9_-]{1,50}$/, { error: "a name of letters, digits, _ and -" });
 
 const pattern = matching("Host and port; * in the host matches any characters except a dot.", PATTERN, PATTERN_EXPECTED)
   .refine((value) => Number(value.slice(value.lastIndexOf(":") + 1)) <= 65_535, { error: PATTERN_EXPECTED })
@@ -84,15 +83,8 @@ export function probeSection() {
         [10, "10s"],
       ).prefault("500ms"),
       modules: z
-        .record(z.string(), probeModule)
+        .record(moduleName, probeModule)
         .nullish()
-        .superRefine((value: unknown, context) => {
-          if (!isRecord(value)) return;
-          for (const name of Object.keys(value)) {
-            if (MODULE_NAME.test(name)) continue;
-            sentence(context, [name], "a module name must consist of letters, digits, _ and -");
-          }
-        }, always)
         .describe("Modules by name, in addition to node, validator, evm and network, or replacing them.")
         .transform((value) => ({ ...PROBE_MODULES, ...value })),
     })

@@ -28,7 +28,9 @@ const COSTLY = 14;
 /** Reads a web configuration file and the certificates that it names. The result lists all problems; file content never causes an exception. */
 export function loadWebConfig(path: string, sources: Sources): Result<LoadedWeb> {
   const findings = newFindings();
-  const value = readYamlFile(path, [], sources, findings) ?? {};
+  const main = readYamlFile(path, sources, findings);
+  if (main !== undefined) findings.source = main.source;
+  const value = main?.value ?? {};
   const web = parseTree(webSchema, value, sources, findings);
   for (const [name, hash] of Object.entries(web?.users ?? {}))
     if (Number(hash.slice(4, 6)) > COSTLY)

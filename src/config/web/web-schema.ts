@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DeepReadonly } from "../config.ts";
 import { parseDuration } from "../base/units.ts";
 import { always, choice, file, flag, given, integer, matching, sentence, text } from "../schema/fields.ts";
-import { tags } from "../schema/walk.ts";
+import { tags } from "../schema/shape.ts";
 import { isRecord } from "../base/tree.ts";
 
 /** OpenSSL's name of each cipher suite that the web configuration file accepts. */

@@ -1,8 +1,8 @@
 import { Document, isCollection, isMap, isScalar, isSeq, stringify, type Node, type YAMLMap } from "yaml";
-import type { z } from "zod";
+import { z } from "zod";
 import { WIDTH, wrapped } from "../base/wrapped.ts";
 import { configSchema } from "../schema/config-schema.ts";
-import { childSchema, descriptionOf, knownKeys } from "../schema/walk.ts";
+import { childOf, descriptionOf, knownKeys, shapeOf, type Shape } from "../schema/shape.ts";
 
 /** A configuration in the notation of the file. */
 export type Written = Readonly<Record<string, unknown>>;
@@ -21,14 +21,14 @@ const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const;
 
 /** The configuration as YAML in which the schema's own descriptions explain each key, and a list of the other sections. */
 export function commentedYaml(value: Written, notes: Notes): string {
-  const schema = configSchema();
+  const shape = shapeOf(configSchema(), z.globalRegistry);
   const document = new Document(value);
   if (isMap(document.contents)) {
-    comment(document.contents, schema, [], { notes, described: new Set() });
+    comment(document.contents, shape, [], { notes, described: new Set() });
     for (const { key } of document.contents.items.slice(1)) if (isScalar(key)) key.spaceBefore = true;
   }
-  const others = knownKeys(schema).filter((key) => value[key] === undefined);
-  const about = others.map((key) => `${key}: ${descriptionOf(childSchema(schema, key) ?? schema) ?? ""}`.trimEnd());
+  const others = knownKeys(shape).filter((key) => value[key] === undefined);
+  const about = others.map((key) => `${key}: ${descriptionOf(childOf(shape, key)) ?? ""}`.trimEnd());
   document.comment = [" Other sections:", ...about.flatMap((text) => wrapped(text, "     ", "   ", WIDTH - 1))].join(
     "\n",
   );
@@ -36,12 +36,12 @@ export function commentedYaml(value: Written, notes: Notes): string {
 }
 
 /** Describes the keys of a mapping, and writes the notes of list items before them. */
-function comment(node: YAMLMap, schema: z.core.$ZodType, path: Path, writing: Writing): void {
+function comment(node: YAMLMap, shape: Shape, path: Path, writing: Writing): void {
   const indent = 2 * path.length;
   for (const [index, { key, value }] of node.items.entries()) {
     if (!isScalar<string>(key)) continue;
     const at = [...path, key.value];
-    const child = childSchema(schema, key.value);
+    const child = childOf(shape, key.value);
     const about = child === undefined ? undefined : describedOnce(child, at, writing);
     // A list that does not fit into a line has a line for each item.
     if (isSeq(value))
@@ -54,7 +54,7 @@ function comment(node: YAMLMap, schema: z.core.$ZodType, path: Path, writing: Wr
     for (const [position, item] of value.items.entries()) {
       const here = [...at, position];
       for (const note of writing.notes.get(here.join(".")) ?? []) precede(item as Node, note, indent + 2);
-      const inner = childSchema(child, 0);
+      const inner = childOf(child, 0);
       if (inner !== undefined && isMap(item)) comment(item, inner, here, writing);
     }
   }
@@ -77,9 +77,9 @@ function precede(node: Node, text: string, indent: number): void {
 }
 
 /** The description at the first occurrence of a key. */
-function describedOnce(schema: z.core.$ZodType, path: Path, { described }: Writing): string | undefined {
+function describedOnce(shape: Shape, path: Path, { described }: Writing): string | undefined {
   const key = path.filter((part) => typeof part === "string").join(".");
   if (described.has(key)) return undefined;
   described.add(key);
-  return descriptionOf(schema);
+  return descriptionOf(shape);
 }

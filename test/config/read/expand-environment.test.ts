@@ -14,15 +14,21 @@ test.each([
   ["$${A}${A}", "${A}one"],
   ["$A and $ and }", "$A and $ and }"],
 ])("%s becomes %s", (source, text) => {
-  expect(expandEnvironment(source, env)).toEqual({ text, missing: [], malformed: false });
+  expect(expandEnvironment(source, env)).toEqual({ text, faults: [] });
 });
 
 test("unset variables are listed once", () => {
-  expect(expandEnvironment("${X}${Y}${X}", env)).toEqual({ text: "", missing: ["X", "Y"], malformed: false });
+  expect(expandEnvironment("${X}${Y}${X}", env)).toEqual({
+    text: "",
+    faults: ["X", "Y"].map((name) => expect.stringContaining(`variable ${name} is not set`) as string),
+  });
 });
 
 test.each(["${", "${}", "${A", "${A-B}", "${1A}", "${A:-x}", "${ A }"])("%s is malformed", (source) => {
-  expect(expandEnvironment(source, env)).toEqual({ text: source, missing: [], malformed: true });
+  expect(expandEnvironment(source, env)).toEqual({
+    text: source.replace("${", () => ""),
+    faults: [expect.stringContaining("write a variable as ${NAME}") as string],
+  });
 });
 
 test("any text is unchanged when its ${ are escaped", () => {
@@ -32,7 +38,7 @@ test("any text is unchanged when its ${ are escaped", () => {
       // `$${` is the escape itself, so a text that contains it cannot be expressed.
       fc.pre(!wanted.includes("$${"));
       const escaped = wanted.replaceAll("${", () => "$${");
-      expect(expandEnvironment(escaped, env)).toEqual({ text: wanted, missing: [], malformed: false });
+      expect(expandEnvironment(escaped, env)).toEqual({ text: wanted, faults: [] });
     }),
   );
 });
