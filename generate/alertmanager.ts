@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import { SEVERITIES, type Alert, type Cause, type Severity } from "../src/topics/define/alert.ts";
 import { matchersOf, matcherText, type Matcher } from "../src/topics/define/selector.ts";
 import { ALERTS } from "../src/topics/all/alerts.ts";
-import { WATCHDOG } from "../src/topics/exporter/watchdog-alert.ts";
+import { WATCHDOG } from "../src/topics/exporter/exporter-alerts.ts";
 import { POLICY } from "./alert-policy.ts";
 import { channelOf, EXAMPLES, switchChannel, type Channel, type Sending } from "./notification-services.ts";
 import { YAML_HEAD } from "./rules.ts";

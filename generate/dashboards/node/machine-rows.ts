@@ -5,7 +5,7 @@ import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";
 import { withSubnetNames, shortVersions, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS } from "../parts/format.ts";
-import { STALE_INTERVALS } from "../../../src/topics/exporter/polling-alerts.ts";
+import { STALE_INTERVALS } from "../../../src/topics/exporter/polling.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { column, spans, table } from "../parts/table.ts";
 

@@ -3,7 +3,7 @@ import { parseDuration } from "../../config/base/units.ts";
 import type { Alert } from "../../topics/define/alert.ts";
 import { keepOf, restriction } from "../../../generate/rules.ts";
 import { polling } from "../../topics/exporter/polling.ts";
-import { WATCHDOG } from "../../topics/exporter/watchdog-alert.ts";
+import { WATCHDOG } from "../../topics/exporter/exporter-alerts.ts";
 import { secondsOf } from "../../topics/all/alert-settings.ts";
 import type { Episode } from "../report/incidents.ts";
 import { selecting, type Matchers } from "../report/matchers.ts";

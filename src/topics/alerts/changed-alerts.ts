@@ -15,54 +15,53 @@ const ADDRESS: Pick<Runbook, "confirm" | "commands"> = {
   commands: { "call <node> info.getNodeIP": "`ip` is the address that peers are told to connect to." },
 };
 
+const { weight } = l1Validator.metrics;
+
 /** What an operator sets or an L1's manager decides, and a mistake in it is seen late. */
-export function changedAlerts(): Alerts {
-  const { weight } = l1Validator.metrics;
-  return {
-    AvaxNodeAddressPrivate: {
-      severity: "warning",
-      expr: where(publicIp.metrics.ip, { ip: `=~${PRIVATE}`, network: "=~mainnet|fuji" }),
-      labels: ["node", "network", "ip"],
-      for: "10m",
-      explainedBy: [...NODE_AWAY],
-      summary: "{{ $labels.node }} advertises the private address {{ $labels.ip }}",
-      description: "No peer outside its own network can connect to it.",
-      meaning:
-        "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
-      ...ADDRESS,
-      action: "Set `--public-ip` or `--public-ip-resolution-service` and restart the node.",
-      falseWhen: "All validators of the network are in one private network.",
+export const CHANGED_ALERTS: Alerts = {
+  AvaxNodeAddressPrivate: {
+    severity: "warning",
+    expr: where(publicIp.metrics.ip, { ip: `=~${PRIVATE}`, network: "=~mainnet|fuji" }),
+    labels: ["node", "network", "ip"],
+    for: "10m",
+    explainedBy: [...NODE_AWAY],
+    summary: "{{ $labels.node }} advertises the private address {{ $labels.ip }}",
+    description: "No peer outside its own network can connect to it.",
+    meaning:
+      "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
+    ...ADDRESS,
+    action: "Set `--public-ip` or `--public-ip-resolution-service` and restart the node.",
+    falseWhen: "All validators of the network are in one private network.",
+  },
+  AvaxNodeAddressChanged: {
+    severity: "warning",
+    expr: `increase(${publicIp.metrics.changes}[1h]) > 0`,
+    labels: ["node", "network"],
+    for: "0m",
+    explainedBy: [...NODE_AWAY],
+    summary: "{{ $labels.node }} has another advertised address than an hour ago",
+    description: "The node began to advertise another address within the last 60 minutes.",
+    meaning:
+      "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
+    ...ADDRESS,
+    action: "Check that TCP port 9651 of the new address is open from outside. Use a static address.",
+    falseWhen: "You moved the node on purpose.",
+  },
+  AvaxL1WeightChanged: {
+    severity: "warning",
+    expr: `${weight} and changes(${weight}[1h]) > 0 and on (network, subnet, node_id) ${validator.metrics.active}`,
+    labels: ["network", "subnet", "node_id", "validation_id"],
+    for: "0m",
+    summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET} changed to {{ $value }}`,
+    description: "The weight of validation {{ $labels.validation_id }} changed within the last 60 minutes.",
+    meaning:
+      "The validator manager of the L1 set another weight. It decides how much the validator's votes and signatures count, and often what it earns.",
+    confirm: "`avax_l1_validator_weight` and `avax_l1_validator_min_nonce` over the last hours.",
+    commands: {
+      [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]:
+        "`weight` and `minNonce`, which counts the changes.",
     },
-    AvaxNodeAddressChanged: {
-      severity: "warning",
-      expr: `increase(${publicIp.metrics.changes}[1h]) > 0`,
-      labels: ["node", "network"],
-      for: "0m",
-      explainedBy: [...NODE_AWAY],
-      summary: "{{ $labels.node }} has another advertised address than an hour ago",
-      description: "The node began to advertise another address within the last 60 minutes.",
-      meaning:
-        "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
-      ...ADDRESS,
-      action: "Check that TCP port 9651 of the new address is open from outside. Use a static address.",
-      falseWhen: "You moved the node on purpose.",
-    },
-    AvaxL1WeightChanged: {
-      severity: "warning",
-      expr: `${weight} and changes(${weight}[1h]) > 0 and on (network, subnet, node_id) ${validator.metrics.active}`,
-      labels: ["network", "subnet", "node_id", "validation_id"],
-      for: "0m",
-      summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET} changed to {{ $value }}`,
-      description: "The weight of validation {{ $labels.validation_id }} changed within the last 60 minutes.",
-      meaning:
-        "The validator manager of the L1 set another weight. It decides how much the validator's votes and signatures count, and often what it earns.",
-      confirm: "`avax_l1_validator_weight` and `avax_l1_validator_min_nonce` over the last hours.",
-      commands: {
-        [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]:
-          "`weight` and `minNonce`, which counts the changes.",
-      },
-      action: "Ask the L1's manager if the change was not expected. A weight of 0 ends the validation.",
-      falseWhen: "The L1 changes weights by itself, as one with delegations does: silence the alert for it.",
-    },
-  };
-}
+    action: "Ask the L1's manager if the change was not expected. A weight of 0 ends the validation.",
+    falseWhen: "The L1 changes weights by itself, as one with delegations does: silence the alert for it.",
+  },
+};

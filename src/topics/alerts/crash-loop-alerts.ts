@@ -24,11 +24,8 @@ const usedUp = threshold(
 );
 
 const LOOPS = `resets(${up}[1h]) >= ${outages}`;
-const seriesOfNode = `${up}{node=%q,instance=%q,job=%q}`;
-const ofNode = (query: string, shown: string): string =>
-  `{{ with printf ${JSON.stringify(query)} $labels.node $labels.instance $labels.job | query }}{{ . | first | value | ${shown} }}{{ end }}`;
 /** A scrape that failed counts as no downtime. */
-const DOWN_FOR = ofNode(`15 * sum_over_time((${seriesOfNode} == bool 0)[1h:15s])`, "humanizeDuration");
+const DOWN_FOR = `{{ with printf "15 * sum_over_time((${up}{node=%q,instance=%q,job=%q} == bool 0)[1h:15s])" $labels.node $labels.instance $labels.job | query }}{{ . | first | value | humanizeDuration }}{{ end }}`;
 
 const RUNBOOK = {
   meaning:
@@ -44,50 +41,45 @@ const RUNBOOK = {
     "The network path between exporter and node breaks again and again: the node's own log shows no start. Or the node is restarted on purpose that often.",
 } as const satisfies Runbook;
 
-/** For the operator whose supervisor hides a crash loop: no single outage lasts as long as AvaxNodeDown waits. */
-export function crashLoopAlerts(): Alerts {
-  const left = timeLeft();
-  const end = `max by (network, node_id) (${where(validator.metrics.end, { subnet: PRIMARY })})`;
-  return {
-    AvaxNodeCrashLoop: {
-      severity: "warning",
-      expr: LOOPS,
-      labels: ["node", "network"],
-      for: "0m",
-      thresholds: [outages],
-      noPage: "The downtime budget lasts for days at this pace; AvaxNodeCrashLoopBudgetLow pages where it does not.",
-      explainedBy: [
-        ...NODE_AWAY.filter(({ alert }) => alert !== "AvaxNodeRestarting"),
-        { alert: "AvaxNodeCrashLoopBudgetLow", equal: SAME_NODE, why: "The crash loop uses up the downtime budget." },
-      ],
-      summary: `{{ $labels.node }} went down {{ $value }} times in an hour, for ${DOWN_FOR}`,
-      description: "The node stopped answering and came back {{ $value }} times within the last hour.",
-      ...RUNBOOK,
-    },
-    AvaxNodeCrashLoopBudgetLow: {
-      severity: "critical",
-      expr: `max without (node_id) (${left} < ${usedUp} unless ${left} >= on (network, node_id) group_left () (${end} - time())) and ${LOOPS}`,
-      records: [left],
-      labels: ["node", "network"],
-      for: "0m",
-      thresholds: [usedUp],
-      loses: "The downtime budget, and with it the reward of the whole period, within days.",
-      explainedBy: [REPLACED],
-      summary: "{{ $labels.node }} keeps crashing: reward lost in {{ $value | humanizeDuration }}",
-      description: `The node went down at least ${outages.words} times within the last hour. At the pace of the last 30 minutes its downtime budget is used up by then.`,
-      ...RUNBOOK,
-    },
-  };
-}
+const pace = withNodeId(`1 - avg_over_time(${up}[30m]) > 0`, nodeIds);
+const budget = where(rewardVerdict.metrics.budget, { subnet: PRIMARY });
+const left = recording({
+  name: "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m",
+  about: "Time until the downtime budget of a polled node's validator is used up at its pace of the last 30 minutes.",
+  expr: `max by (network, node_id) (quantile without (node, instance, job) (0.5, ${budget}) >= 0) / on (network, node_id) group_right () (${pace})`,
+  labels: ["node", "network", "node_id"],
+  reads: [nodeIds],
+});
+const end = `max by (network, node_id) (${where(validator.metrics.end, { subnet: PRIMARY })})`;
 
-function timeLeft() {
-  const pace = withNodeId(`1 - avg_over_time(${up}[30m]) > 0`, nodeIds);
-  const budget = where(rewardVerdict.metrics.budget, { subnet: PRIMARY });
-  return recording({
-    name: "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m",
-    about: "Time until the downtime budget of a polled node's validator is used up at its pace of the last 30 minutes.",
-    expr: `max by (network, node_id) (quantile without (node, instance, job) (0.5, ${budget}) >= 0) / on (network, node_id) group_right () (${pace})`,
-    labels: ["node", "network", "node_id"],
-    reads: [nodeIds],
-  });
-}
+/** For the operator whose supervisor hides a crash loop: no single outage lasts as long as AvaxNodeDown waits. */
+export const CRASH_LOOP_ALERTS: Alerts = {
+  AvaxNodeCrashLoop: {
+    severity: "warning",
+    expr: LOOPS,
+    labels: ["node", "network"],
+    for: "0m",
+    thresholds: [outages],
+    noPage: "The downtime budget lasts for days at this pace; AvaxNodeCrashLoopBudgetLow pages where it does not.",
+    explainedBy: [
+      ...NODE_AWAY.filter(({ alert }) => alert !== "AvaxNodeRestarting"),
+      { alert: "AvaxNodeCrashLoopBudgetLow", equal: SAME_NODE, why: "The crash loop uses up the downtime budget." },
+    ],
+    summary: `{{ $labels.node }} went down {{ $value }} times in an hour, for ${DOWN_FOR}`,
+    description: "The node stopped answering and came back {{ $value }} times within the last hour.",
+    ...RUNBOOK,
+  },
+  AvaxNodeCrashLoopBudgetLow: {
+    severity: "critical",
+    expr: `max without (node_id) (${left} < ${usedUp} unless ${left} >= on (network, node_id) group_left () (${end} - time())) and ${LOOPS}`,
+    records: [left],
+    labels: ["node", "network"],
+    for: "0m",
+    thresholds: [usedUp],
+    loses: "The downtime budget, and with it the reward of the whole period, within days.",
+    explainedBy: [REPLACED],
+    summary: "{{ $labels.node }} keeps crashing: reward lost in {{ $value | humanizeDuration }}",
+    description: `The node went down at least ${outages.words} times within the last hour. At the pace of the last 30 minutes its downtime budget is used up by then.`,
+    ...RUNBOOK,
+  },
+};

@@ -39,64 +39,63 @@ const DISK_COMMANDS: Runbook["commands"] = {
   "call <node> /ext/health": "Check `diskspace`: `availableDiskPercentage` and `availableDiskBytes`.",
 };
 
+const { diskRatio, diskBytes } = nodeNetwork.metrics;
+const { up } = polling.metrics;
+
 /** The disk of a node's database: a ticket with days of room, a page when the node is about to stop. */
-export function diskAlerts(): Alerts {
-  const { diskRatio, diskBytes } = nodeNetwork.metrics;
-  const { up } = polling.metrics;
-  return {
-    AvaxNodeDiskFull: {
-      severity: "critical",
-      expr: `100 * (${diskRatio} < ${full} or (last_over_time(${diskRatio}[1d]) < ${full} and on (job, instance, node) ${up} == 0))`,
-      labels: ["node", "network"],
-      for: "2m",
-      thresholds: [full],
-      keepFiringFor: "7m",
-      loses: "The node stops itself below 3 % and stays down until the disk has room.",
-      summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops below 3 %',
-      description: "That was the free share of the database's disk when the node last answered.",
-      meaning:
-        "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
-      confirm: "`df` on the node's machine for the disk of --db-dir.",
-      commands: DISK_COMMANDS,
-      action:
-        "Free disk now: delete old snapshots and logs, or enlarge it. If the node has stopped, free disk before you start it.",
-      falseWhen: `The disk is so large that ${full.words} lasts for weeks.`,
-    },
-    AvaxNodeDiskLow: {
-      severity: "warning",
-      expr: `100 * (${diskRatio} < ${low})`,
-      labels: ["node", "network"],
-      for: "5m",
-      thresholds: [low],
-      explainedBy: [DISK_FULL, ...NODE_AWAY],
-      summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
-      description: "Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
-      meaning: "The disk of the database fills up. There are days left to enlarge it.",
-      confirm:
-        "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
-      commands: DISK_COMMANDS,
-      action: "Enlarge the disk, or delete old snapshots and logs. An archive node: prune it, and resync from scratch.",
-      falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
-    },
-    AvaxNodeDiskFilling: {
-      severity: "warning",
-      expr: `predict_linear(${diskBytes}[6h], ${filled}) < 0 and ${diskBytes} offset 5h and ${diskRatio} < ${trend}`,
-      labels: ["node", "network"],
-      for: "1h",
-      thresholds: [filled, trend],
-      explainedBy: [
-        DISK_FULL,
-        { alert: "AvaxNodeDiskLow", equal: SAME_NODE, why: "The disk is low already." },
-        ...NODE_AWAY,
-      ],
-      summary: `{{ $labels.node }}: the disk will be full within ${filled.words}`,
-      description: "This is the pace of the last 6 hours. Below 3 % the node stops itself.",
-      meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
-      confirm:
-        "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
-      commands: DISK_COMMANDS,
-      action: "Find what grows: the database, logs, snapshots. Enlarge the disk before the node stops itself.",
-      falseWhen: "A snapshot or a compaction used much of the disk for some hours.",
-    },
-  };
-}
+export const DISK_ALERTS: Alerts = {
+  AvaxNodeDiskFull: {
+    severity: "critical",
+    expr: `100 * (${diskRatio} < ${full} or (last_over_time(${diskRatio}[1d]) < ${full} and on (job, instance, node) ${up} == 0))`,
+    labels: ["node", "network"],
+    for: "2m",
+    thresholds: [full],
+    keepFiringFor: "7m",
+    loses: "The node stops itself below 3 % and stays down until the disk has room.",
+    summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops below 3 %',
+    description: "That was the free share of the database's disk when the node last answered.",
+    meaning:
+      "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
+    confirm: "`df` on the node's machine for the disk of --db-dir.",
+    commands: DISK_COMMANDS,
+    action:
+      "Free disk now: delete old snapshots and logs, or enlarge it. If the node has stopped, free disk before you start it.",
+    falseWhen: `The disk is so large that ${full.words} lasts for weeks.`,
+  },
+  AvaxNodeDiskLow: {
+    severity: "warning",
+    expr: `100 * (${diskRatio} < ${low})`,
+    labels: ["node", "network"],
+    for: "5m",
+    thresholds: [low],
+    explainedBy: [DISK_FULL, ...NODE_AWAY],
+    summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
+    description: "Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
+    meaning: "The disk of the database fills up. There are days left to enlarge it.",
+    confirm:
+      "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
+    commands: DISK_COMMANDS,
+    action: "Enlarge the disk, or delete old snapshots and logs. An archive node: prune it, and resync from scratch.",
+    falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
+  },
+  AvaxNodeDiskFilling: {
+    severity: "warning",
+    expr: `predict_linear(${diskBytes}[6h], ${filled}) < 0 and ${diskBytes} offset 5h and ${diskRatio} < ${trend}`,
+    labels: ["node", "network"],
+    for: "1h",
+    thresholds: [filled, trend],
+    explainedBy: [
+      DISK_FULL,
+      { alert: "AvaxNodeDiskLow", equal: SAME_NODE, why: "The disk is low already." },
+      ...NODE_AWAY,
+    ],
+    summary: `{{ $labels.node }}: the disk will be full within ${filled.words}`,
+    description: "This is the pace of the last 6 hours. Below 3 % the node stops itself.",
+    meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
+    confirm:
+      "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
+    commands: DISK_COMMANDS,
+    action: "Find what grows: the database, logs, snapshots. Enlarge the disk before the node stops itself.",
+    falseWhen: "A snapshot or a compaction used much of the disk for some hours.",
+  },
+};

@@ -1,14 +1,14 @@
 import type { Alerts } from "../define/alert.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import {
+  atValidator,
   CUT_OFF,
   DISCONNECTED,
   DISK_FULL,
-  DUPLICATED_VALIDATOR,
+  DUPLICATED,
   LEFT_BEHIND,
   NETWORK_HALTED,
   REPLACED,
-  SAME_VALIDATOR_NODE,
   WRONG_KEY,
 } from "../define/causes.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
@@ -23,59 +23,54 @@ const QUORUM_LOST = {
 const CONFIRM =
   "`avax_l1_validator_offline` and `avax_l1_offline_validators`; `avax_l1_validator_connected` by node, where the chain reports it.";
 
+const { offline, others } = l1Offline.metrics;
+
 /** Validators of L1s that no polled node is connected to. */
-export function l1OfflineAlerts(): Alerts {
-  const { offline, others } = l1Offline.metrics;
-  return {
-    AvaxL1ValidatorOffline: {
-      severity: "critical",
-      // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
-      expr: `${offline} == 1 unless on (network, node_id) ${restarting}`,
-      records: [restarting],
-      labels: ["network", "subnet", "node_id"],
-      for: "10m",
-      loses: "The validator neither votes nor signs for the L1, pays its fee all the same, and its uptime falls.",
-      explainedBy: [
-        ...[REPLACED, WRONG_KEY, CUT_OFF, LEFT_BEHIND, DISK_FULL].map((cause) => ({
-          ...cause,
-          equal: SAME_VALIDATOR_NODE,
-        })),
-        DUPLICATED_VALIDATOR,
-        { ...DISCONNECTED, where: { subnet: "primary" }, ...OF_VALIDATOR },
-        NETWORK_HALTED,
-        QUORUM_LOST,
-      ],
-      summary: `{{ or $labels.name $labels.node_id }} is offline for ${SUBNET}: it does not vote`,
-      description: "No other polled node that serves the L1 is connected to it as a node that tracks it.",
-      meaning:
-        "The validator does not run, its network path is broken, or it was started without the L1 in its track-subnets. The other validators of the L1 observe the same.",
-      confirm: CONFIRM,
-      commands: {
-        [`call <any-node> info.peers '{"nodeIDs": ["<node_id>"]}'`]:
-          "An empty list: it is not connected. A peer without the subnet's ID in `trackedSubnets`: it does not track the L1.",
-      },
-      action:
-        "Start the validator; check its track-subnets, the VM plugin, the firewall of TCP port 9651 and its public IP.",
-      falseWhen: "All polled nodes that serve the L1 share a network problem.",
+export const L1_OFFLINE_ALERTS: Alerts = {
+  AvaxL1ValidatorOffline: {
+    severity: "critical",
+    // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
+    expr: `${offline} == 1 unless on (network, node_id) ${restarting}`,
+    records: [restarting],
+    labels: ["network", "subnet", "node_id"],
+    for: "10m",
+    loses: "The validator neither votes nor signs for the L1, pays its fee all the same, and its uptime falls.",
+    explainedBy: [
+      ...atValidator(REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISK_FULL),
+      { ...DISCONNECTED, where: { subnet: "primary" }, ...OF_VALIDATOR },
+      NETWORK_HALTED,
+      QUORUM_LOST,
+    ],
+    summary: `{{ or $labels.name $labels.node_id }} is offline for ${SUBNET}: it does not vote`,
+    description: "No other polled node that serves the L1 is connected to it as a node that tracks it.",
+    meaning:
+      "The validator does not run, its network path is broken, or it was started without the L1 in its track-subnets. The other validators of the L1 observe the same.",
+    confirm: CONFIRM,
+    commands: {
+      [`call <any-node> info.peers '{"nodeIDs": ["<node_id>"]}'`]:
+        "An empty list: it is not connected. A peer without the subnet's ID in `trackedSubnets`: it does not track the L1.",
     },
-    AvaxL1ValidatorsOffline: {
-      severity: "warning",
-      expr: `${others} > 0`,
-      labels: ["network", "subnet"],
-      for: "30m",
-      noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too many are offline.",
-      explainedBy: [NETWORK_HALTED, QUORUM_LOST],
-      summary: `{{ $value }} validators of ${SUBNET} are offline`,
-      description: "They are active and not yours. No polled node that serves the L1 is connected to them.",
-      meaning:
-        "Members of the L1 are offline. Their weight counts against the quorum of the L1, and they pay their fee meanwhile.",
-      confirm: `${CONFIRM} \`avax_subnet_connected_weight_ratio\` is what is left of the weight.`,
-      commands: {
-        "call <any-node> info.peers":
-          "The validators of the L1 that are missing, or lack the subnet in `trackedSubnets`.",
-      },
-      action: "Inform the operators of these validators, or let the L1's validator manager remove them.",
-      falseWhen: "The polled nodes have just started and are not connected to all peers yet.",
+    action:
+      "Start the validator; check its track-subnets, the VM plugin, the firewall of TCP port 9651 and its public IP.",
+    falseWhen: "All polled nodes that serve the L1 share a network problem.",
+  },
+  AvaxL1ValidatorsOffline: {
+    severity: "warning",
+    expr: `${others} > 0`,
+    labels: ["network", "subnet"],
+    for: "30m",
+    noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too many are offline.",
+    explainedBy: [NETWORK_HALTED, QUORUM_LOST],
+    summary: `{{ $value }} validators of ${SUBNET} are offline`,
+    description: "They are active and not yours. No polled node that serves the L1 is connected to them.",
+    meaning:
+      "Members of the L1 are offline. Their weight counts against the quorum of the L1, and they pay their fee meanwhile.",
+    confirm: `${CONFIRM} \`avax_subnet_connected_weight_ratio\` is what is left of the weight.`,
+    commands: {
+      "call <any-node> info.peers":
+        "The validators of the L1 that are missing, or lack the subnet in `trackedSubnets`.",
     },
-  };
-}
+    action: "Inform the operators of these validators, or let the L1's validator manager remove them.",
+    falseWhen: "The polled nodes have just started and are not connected to all peers yet.",
+  },
+};

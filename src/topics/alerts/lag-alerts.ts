@@ -1,5 +1,5 @@
 import type { Alerts } from "../define/alert.ts";
-import { CUT_OFF, DUPLICATED, LEFT_BEHIND, REPLACED, SAME_VALIDATOR_NODE, WRONG_KEY } from "../define/causes.ts";
+import { CUT_OFF, DISCONNECTED, DUPLICATED, LEFT_BEHIND, REPLACED, WRONG_KEY } from "../define/causes.ts";
 import { bootstrapped } from "../chains/chains.ts";
 import { lag, LAGGING_FOR } from "../chains/lag.ts";
 import { threshold } from "../define/threshold.ts";
@@ -11,63 +11,51 @@ const behind = threshold("lag", "seconds", "when a node lacks a block that anoth
   most: 86_400,
 });
 
+const { behindSince, blocks, unconfirmed } = lag.metrics;
+
 /** A node that does not follow a chain, by time. */
-export function lagAlerts(): Alerts {
-  const { behindSince, blocks, unconfirmed } = lag.metrics;
-  return {
-    AvaxNodeLagging: {
-      severity: "critical",
-      expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${behind}`,
-      whileSilent: `max without (chain) (time() - last_over_time(${behindSince}[${REMEMBERED}]) and last_over_time(${blocks}[${REMEMBERED}]) > 0)`,
-      labels: ["node", "network"],
-      for: "2m",
-      thresholds: [behind],
-      loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
-      explainedBy: [
-        REPLACED,
-        WRONG_KEY,
-        DUPLICATED,
-        CUT_OFF,
-        LEFT_BEHIND,
-        {
-          alert: "AvaxValidatorDisconnected",
-          equal: SAME_VALIDATOR_NODE,
-          why: "The validator has lost its connections: it receives no blocks.",
-        },
-      ],
-      summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
-      description: `Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ else }} unknown{{ end }}.`,
-      meaning: `Another node accepted the next block of a chain more than ${behind.words} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
-      confirm:
-        "`avax_chain_behind_since_timestamp_seconds` is constant on a stalled chain, and moves on one that follows too slowly. Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
-      commands: {
-        "call <node> platform.getHeight":
-          "Does not rise between two calls; for an EVM chain call `eth_blockNumber` with `--chain=<name>`.",
-        "call <any-node> platform.getHeight": "A higher height, which rises with each call.",
-      },
-      action:
-        "Rising: check disk and CPU. Stalled: check peers, version and upgrade. Forked off: upgrade and resync from scratch.",
-      falseWhen: `No known false positives: another node has a block that this one has not accepted for ${behind.words}.`,
+export const LAG_ALERTS: Alerts = {
+  AvaxNodeLagging: {
+    severity: "critical",
+    expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${behind}`,
+    whileSilent: `max without (chain) (time() - last_over_time(${behindSince}[${REMEMBERED}]) and last_over_time(${blocks}[${REMEMBERED}]) > 0)`,
+    labels: ["node", "network"],
+    for: "2m",
+    thresholds: [behind],
+    loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
+    explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISCONNECTED],
+    summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
+    description: `Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ else }} unknown{{ end }}.`,
+    meaning: `Another node accepted the next block of a chain more than ${behind.words} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
+    confirm:
+      "`avax_chain_behind_since_timestamp_seconds` is constant on a stalled chain, and moves on one that follows too slowly. Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
+    commands: {
+      "call <node> platform.getHeight":
+        "Does not rise between two calls; for an EVM chain call `eth_blockNumber` with `--chain=<name>`.",
+      "call <any-node> platform.getHeight": "A higher height, which rises with each call.",
     },
-    AvaxNodeHeightUnconfirmed: {
-      severity: "warning",
-      expr: `max without (chain) (${unconfirmed} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0)`,
-      labels: ["node", "network"],
-      for: "5m",
-      explainedBy: [REPLACED],
-      summary: "{{ $labels.node }} reports a height that no other node has",
-      description: `Its heights are up to {{ $value | printf "%.0f" }} blocks above those of all others. Comparisons leave them out. Chains:{{ range printf "${unconfirmed}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
-      meaning:
-        "Its height jumped beyond what time allows, or it stands far above nodes that move side by side. The node is on another chain, a proxy mixes the answers of several networks, or its database is broken.",
-      confirm:
-        "`avax_chain_height` of all nodes. If the other nodes stand still and an explorer shows the higher height, this node is right: then they are stalled.",
-      commands: {
-        "call <node> platform.getHeight":
-          "The height, of the P-Chain. For an EVM chain call `eth_blockNumber` with `--chain=<name>`.",
-        "call <any-node> platform.getHeight": "The height of the other nodes, and whether it rises.",
-      },
-      action: "Compare network ID, version and proxy of the node. If it has forked off, resync it from scratch.",
-      falseWhen: "It has caught up within seconds while all other nodes are still far behind.",
+    action:
+      "Rising: check disk and CPU. Stalled: check peers, version and upgrade. Forked off: upgrade and resync from scratch.",
+    falseWhen: `No known false positives: another node has a block that this one has not accepted for ${behind.words}.`,
+  },
+  AvaxNodeHeightUnconfirmed: {
+    severity: "warning",
+    expr: `max without (chain) (${unconfirmed} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0)`,
+    labels: ["node", "network"],
+    for: "5m",
+    explainedBy: [REPLACED],
+    summary: "{{ $labels.node }} reports a height that no other node has",
+    description: `Its heights are up to {{ $value | printf "%.0f" }} blocks above those of all others. Comparisons leave them out. Chains:{{ range printf "${unconfirmed}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
+    meaning:
+      "Its height jumped beyond what time allows, or it stands far above nodes that move side by side. The node is on another chain, a proxy mixes the answers of several networks, or its database is broken.",
+    confirm:
+      "`avax_chain_height` of all nodes. If the other nodes stand still and an explorer shows the higher height, this node is right: then they are stalled.",
+    commands: {
+      "call <node> platform.getHeight":
+        "The height, of the P-Chain. For an EVM chain call `eth_blockNumber` with `--chain=<name>`.",
+      "call <any-node> platform.getHeight": "The height of the other nodes, and whether it rises.",
     },
-  };
-}
+    action: "Compare network ID, version and proxy of the node. If it has forked off, resync it from scratch.",
+    falseWhen: "It has caught up within seconds while all other nodes are still far behind.",
+  },
+};

@@ -1,5 +1,5 @@
 import type { Alerts, Cause, Runbook } from "../define/alert.ts";
-import { CUT_OFF, LEFT_BEHIND, NETWORK_HALTED, NODE_OUT, REPLACED, SAME_VALIDATOR_NODE } from "../define/causes.ts";
+import { atValidator, CUT_OFF, LEFT_BEHIND, NETWORK_HALTED, NODE_OUT, REPLACED } from "../define/causes.ts";
 import { recording } from "../define/recording.ts";
 import { threshold } from "../define/threshold.ts";
 import { polling } from "../exporter/polling.ts";
@@ -68,11 +68,8 @@ const waited = recording({
 const passed = messages(own.cpuPasses, own.diskPasses, own.outboundSent);
 
 /** The alert's labels have no job: the node's series are of another one than the exporter's. */
-const byName = (causes: readonly Cause[]): readonly Cause[] => [
-  ...causes.map((cause) => ({ ...cause, equal: SAME_VALIDATOR_NODE })),
-  NETWORK_HALTED,
-];
-const OUT = byName(NODE_OUT);
+const byName = (...causes: readonly Cause[]): readonly Cause[] => [...atValidator(...causes), NETWORK_HALTED];
+const OUT = byName(...NODE_OUT);
 
 const QUERIES_RUNBOOK: Runbook = {
   meaning:
@@ -92,94 +89,92 @@ const QUERIES_RUNBOOK: Runbook = {
 const LOST = '{{ $labels.node }} loses {{ $value | printf "%.1f" }} % of queries on {{ $labels.chain }}';
 
 /** Alerts about consensus queries, blocks, messages and the database of a node, by its own figures. */
-export function nativeAlerts(): Alerts {
-  return {
-    AvaxNodeQueriesLost: {
-      severity: "critical",
-      ofPrometheus: true,
-      expr: `100 * ${failedQueries} > 100 * ${lost}`,
-      records: [failedQueries],
-      labels: ["node", "network", "chain"],
-      for: "10m",
-      thresholds: [lost],
-      loses: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
-      explainedBy: byName([REPLACED, CUT_OFF, LEFT_BEHIND]),
-      summary: `${LOST}: late blocks`,
-      description: "Too few validators answer its consensus queries in time.",
-      ...QUERIES_RUNBOOK,
+export const NATIVE_ALERTS: Alerts = {
+  AvaxNodeQueriesLost: {
+    severity: "critical",
+    ofPrometheus: true,
+    expr: `100 * ${failedQueries} > 100 * ${lost}`,
+    records: [failedQueries],
+    labels: ["node", "network", "chain"],
+    for: "10m",
+    thresholds: [lost],
+    loses: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
+    explainedBy: byName(REPLACED, CUT_OFF, LEFT_BEHIND),
+    summary: `${LOST}: late blocks`,
+    description: "Too few validators answer its consensus queries in time.",
+    ...QUERIES_RUNBOOK,
+  },
+  AvaxNodeQueriesFailing: {
+    severity: "warning",
+    ofPrometheus: true,
+    expr: `100 * ${failedQueries} > 100 * ${failing}`,
+    records: [failedQueries],
+    labels: ["node", "network", "chain"],
+    for: "10m",
+    thresholds: [failing],
+    explainedBy: [
+      { alert: "AvaxNodeQueriesLost", equal: ["network", "node", "chain"], why: "So many fail that it pages." },
+      ...OUT,
+    ],
+    summary: LOST,
+    description: "Too few validators answer its consensus queries in time.",
+    ...QUERIES_RUNBOOK,
+  },
+  AvaxNodeBadBlocks: {
+    severity: "warning",
+    ofPrometheus: true,
+    expr: `${ofPolled(`sum by (node, chain) (${within(own.badBlocks, "15m")} or ${within(own.badBlocksOfPlugins, "15m")})`)} > ${BAD_BLOCKS}`,
+    labels: ["node", "network", "chain"],
+    for: "5m",
+    explainedBy: OUT,
+    summary: '{{ $labels.node }} rejected {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} as invalid',
+    description: "That was within 15 minutes. The node can go on to answer queries meanwhile.",
+    meaning:
+      "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong.",
+    confirm: "The log of the chain names the block and the reason. Compare the counter on other nodes.",
+    commands: {
+      "call <node> info.getNodeVersion":
+        "The release, and that of the chain's VM. Compare with a node that has no bad blocks.",
     },
-    AvaxNodeQueriesFailing: {
-      severity: "warning",
-      ofPrometheus: true,
-      expr: `100 * ${failedQueries} > 100 * ${failing}`,
-      records: [failedQueries],
-      labels: ["node", "network", "chain"],
-      for: "10m",
-      thresholds: [failing],
-      explainedBy: [
-        { alert: "AvaxNodeQueriesLost", equal: ["network", "node", "chain"], why: "So many fail that it pages." },
-        ...OUT,
-      ],
-      summary: LOST,
-      description: "Too few validators answer its consensus queries in time.",
-      ...QUERIES_RUNBOOK,
+    action:
+      "Only this node: install the release of the others, else resync. All nodes: find the validator that proposes the blocks.",
+    falseWhen: "A validator with a wrong release proposes invalid blocks, and this node is right.",
+  },
+  AvaxNodeMessagesThrottled: {
+    severity: "warning",
+    ofPrometheus: true,
+    expr: `100 * ${ofPolled(`${waited} / on (node) (${waited} + on (node) ${passed} > 0)`)} > 100 * ${throttled}`,
+    records: [waited],
+    labels: ["node", "network"],
+    for: "30m",
+    thresholds: [throttled],
+    explainedBy: OUT,
+    summary: '{{ $labels.node }} throttles {{ $value | printf "%.1f" }} % of the messages of its peers',
+    description: "They wait for CPU or disk, or are dropped.",
+    meaning:
+      "The node has more messages than it can handle. It answers late: peers bench it, and its own queries fail.",
+    confirm: "The panels of the node's own metrics show which throttler holds messages back.",
+    commands: { "call <node> info.peers": "`benched` of the peers, and how many there are." },
+    action: "Check the machine's CPU, disk and bandwidth, and other processes. Then use a larger machine.",
+    falseWhen: "The node is bootstrapping, or serves many API requests on purpose.",
+  },
+  AvaxNodeDatabaseStalls: {
+    severity: "warning",
+    ofPrometheus: true,
+    expr: `100 * ${ofPolled(`sum by (node) (rate(${own.delayedTime.name}[15m])) / 1e9`)} > 100 * ${stalls}`,
+    labels: ["node", "network"],
+    for: "15m",
+    thresholds: [stalls],
+    explainedBy: OUT,
+    summary: '{{ $labels.node }} delays database writes {{ $value | printf "%.1f" }} % of the time',
+    description: "Compaction does not keep up with the writes.",
+    meaning:
+      "The disk is too slow for the writes of the node: blocks are accepted late. Only LevelDB reports it; with PebbleDB the alert is silent.",
+    confirm: "The panels Compaction stalls and Compaction traffic; the latency and throughput of the disk.",
+    commands: {
+      "call <node> /ext/health": "`longestProcessingBlock` of the chains grows while writes are delayed.",
     },
-    AvaxNodeBadBlocks: {
-      severity: "warning",
-      ofPrometheus: true,
-      expr: `${ofPolled(`sum by (node, chain) (${within(own.badBlocks, "15m")} or ${within(own.badBlocksOfPlugins, "15m")})`)} > ${BAD_BLOCKS}`,
-      labels: ["node", "network", "chain"],
-      for: "5m",
-      explainedBy: OUT,
-      summary: '{{ $labels.node }} rejected {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} as invalid',
-      description: "That was within 15 minutes. The node can go on to answer queries meanwhile.",
-      meaning:
-        "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong.",
-      confirm: "The log of the chain names the block and the reason. Compare the counter on other nodes.",
-      commands: {
-        "call <node> info.getNodeVersion":
-          "The release, and that of the chain's VM. Compare with a node that has no bad blocks.",
-      },
-      action:
-        "Only this node: install the release of the others, else resync. All nodes: find the validator that proposes the blocks.",
-      falseWhen: "A validator with a wrong release proposes invalid blocks, and this node is right.",
-    },
-    AvaxNodeMessagesThrottled: {
-      severity: "warning",
-      ofPrometheus: true,
-      expr: `100 * ${ofPolled(`${waited} / on (node) (${waited} + on (node) ${passed} > 0)`)} > 100 * ${throttled}`,
-      records: [waited],
-      labels: ["node", "network"],
-      for: "30m",
-      thresholds: [throttled],
-      explainedBy: OUT,
-      summary: '{{ $labels.node }} throttles {{ $value | printf "%.1f" }} % of the messages of its peers',
-      description: "They wait for CPU or disk, or are dropped.",
-      meaning:
-        "The node has more messages than it can handle. It answers late: peers bench it, and its own queries fail.",
-      confirm: "The panels of the node's own metrics show which throttler holds messages back.",
-      commands: { "call <node> info.peers": "`benched` of the peers, and how many there are." },
-      action: "Check the machine's CPU, disk and bandwidth, and other processes. Then use a larger machine.",
-      falseWhen: "The node is bootstrapping, or serves many API requests on purpose.",
-    },
-    AvaxNodeDatabaseStalls: {
-      severity: "warning",
-      ofPrometheus: true,
-      expr: `100 * ${ofPolled(`sum by (node) (rate(${own.delayedTime.name}[15m])) / 1e9`)} > 100 * ${stalls}`,
-      labels: ["node", "network"],
-      for: "15m",
-      thresholds: [stalls],
-      explainedBy: OUT,
-      summary: '{{ $labels.node }} delays database writes {{ $value | printf "%.1f" }} % of the time',
-      description: "Compaction does not keep up with the writes.",
-      meaning:
-        "The disk is too slow for the writes of the node: blocks are accepted late. Only LevelDB reports it; with PebbleDB the alert is silent.",
-      confirm: "The panels Compaction stalls and Compaction traffic; the latency and throughput of the disk.",
-      commands: {
-        "call <node> /ext/health": "`longestProcessingBlock` of the chains grows while writes are delayed.",
-      },
-      action: "Move the database to a local NVMe disk, or stop what else uses the disk.",
-      falseWhen: "The node is bootstrapping or has just been synced.",
-    },
-  };
-}
+    action: "Move the database to a local NVMe disk, or stop what else uses the disk.",
+    falseWhen: "The node is bootstrapping or has just been synced.",
+  },
+};

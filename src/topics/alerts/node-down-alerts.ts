@@ -94,130 +94,128 @@ function latest(recorded: Recording): string {
 }
 
 /** Alerts about a node that does not answer, by what it loses meanwhile. */
-export function nodeDownAlerts(): Alerts {
-  return {
-    AvaxNodeDown: {
-      severity: "critical",
-      // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
-      expr: `${lost} unless ${OF_NODE} ${left} < ${littleBudget}`,
-      records: [lost, left],
-      thresholds: [littleBudget],
-      labels: ["node", "network"],
-      for: RESTART,
-      loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
-      explainedBy: [
-        REPLACED,
-        DISK_FULL,
-        {
-          ...NETWORK_HALTED,
-          names: true,
-          why: "So many nodes are down that the Primary Network has lost its quorum: that page names them.",
-        },
-      ],
-      summary: `{{ $labels.node }} is down: ${whose("others are up, its uptime falls", "so are all nodes of {{ $labels.network }}", "no node answers the exporter")}`,
-      description:
-        "For 10 minutes {{ $labels.node }} has not answered, and no polled node has been connected to its validator. The status page shows the last error.",
-      meaning: MEANING,
-      confirm: CONFIRM,
-      commands: COMMANDS,
-      action: ACTION,
-      falseWhen: FALSE,
-    },
-    AvaxNodeDownBudgetLow: {
-      severity: "critical",
-      // Not `lost`: five minutes without the exporter must not become the two of an outage. Once it fires, it goes on that long.
-      expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${unseen}`,
-      records: [left, unseen],
-      labels: ["node", "network"],
-      for: "2m",
-      thresholds: [littleBudget],
-      loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
-      explainedBy: [REPLACED],
-      summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",
-      description: `It has less than ${littleBudget.words}, and less than half, of its downtime budget.`,
-      meaning: `${MEANING} Most of the validator's downtime budget is used up already.`,
-      confirm: `${CONFIRM} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,
-      commands: COMMANDS,
-      action: `${ACTION} Or move the validator to another machine; two nodes must never run with the same keys.`,
-      falseWhen: FALSE,
-    },
-    AvaxValidatorApiDown: {
-      severity: "warning",
-      expr: `${down} and ${OF_NODE} ${seen}`,
-      records: [down, seen],
-      labels: ["node", "network"],
-      for: RESTART,
-      keepFiringFor: "5m",
-      noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
-      explainedBy: [REPLACED, DISK_FULL],
-      summary: "API of {{ $labels.node }} is down; the validator is connected",
-      description: "Another polled node is connected to its validator: the uptime is counted.",
-      meaning:
-        "The network sees the validator, the exporter does not: its API, or the network path to it, is broken. No uptime is lost, but problems that only the node itself reports stay unseen, such as a full disk or lost votes.",
-      confirm: CONFIRM,
-      commands: COMMANDS,
-      action: ACTION,
-      falseWhen: "Another machine runs with the same keys: see AvaxNodeIdDuplicated.",
-    },
-    AvaxApiNodeDown: {
-      severity: "warning",
-      expr: `${down} and ${OF_NODE} ${notValidating}`,
-      records: [down, notValidating],
-      labels: ["node", "network"],
-      for: RESTART,
-      keepFiringFor: "5m",
-      explainedBy: [REPLACED, DISK_FULL],
-      summary: "{{ $labels.node }} does not answer; it is not a validator",
-      description: "It is in no validator set that the exporter reads: no reward is at stake.",
-      meaning: `${MEANING} Applications that use its API are cut off.`,
-      confirm: CONFIRM,
-      commands: COMMANDS,
-      action: ACTION,
-      falseWhen: "It validates a subnet that is not in the exporter's configuration: add the subnet.",
-    },
-    AvaxNodeRestarting: {
-      severity: "none",
-      explainedBy: [
-        ...(["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown", "AvaxApiNodeDown"] as const).map(
-          (alert) => ({
-            alert,
-            equal: SAME_NODE,
-            why: "The node does not answer.",
-          }),
-        ),
-      ],
-      expr: RESTARTING,
-      labels: ["node", "network"],
-      for: "0m",
-      summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
-      description: "It is never sent: it holds back what follows from a restart.",
-      meaning:
-        "A node that has just started reconnects to its peers and catches up. What fails meanwhile is expected. The state ends ten minutes after the node answers again; a node that stays down is reported by AvaxNodeDown.",
-      confirm: "`avax_node_up` of the last ten minutes.",
-      commands: { "call <node> /ext/health/readiness": "Answers once the node has finished its start." },
-      action: "None. See AvaxNodeDown if the node stays down.",
-      falseWhen: "The exporter lost the node for a moment: for ten minutes its tickets wait.",
-    },
-    AvaxExporterCannotPoll: {
-      severity: "critical",
-      expr: `count without (node, network) (${up}) > 1 unless sum without (node, network) (${up}) > 0`,
-      // Shorter than that of AvaxNodeDown, which it explains: the exporter does not find all nodes down at the same moment.
-      labels: [],
-      for: "5m",
-      keepFiringFor: "12m",
-      loses: "Sight of all nodes: no other alert of this exporter can be trusted.",
-      summary: "The exporter reaches none of its {{ $value }} nodes: they are unwatched",
-      description: "Most likely {{ $labels.instance }} or its network is broken, not the nodes.",
-      meaning:
-        "All nodes stopped answering at once. The nodes are rarely the cause. Until it is fixed, other metrics and alerts of this exporter are unreliable.",
-      confirm:
-        "Check the reasons on the exporter's status page: `dns`, `unreachable` or `timeout` for all nodes point to the exporter's side.",
-      commands: {
-        "call <any-node> info.getNodeID":
-          "It fails on the exporter's machine. If it succeeds on another machine, the nodes are fine and the exporter's side is not.",
+export const NODE_DOWN_ALERTS: Alerts = {
+  AvaxNodeDown: {
+    severity: "critical",
+    // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
+    expr: `${lost} unless ${OF_NODE} ${left} < ${littleBudget}`,
+    records: [lost, left],
+    thresholds: [littleBudget],
+    labels: ["node", "network"],
+    for: RESTART,
+    loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
+    explainedBy: [
+      REPLACED,
+      DISK_FULL,
+      {
+        ...NETWORK_HALTED,
+        names: true,
+        why: "So many nodes are down that the Primary Network has lost its quorum: that page names them.",
       },
-      action: "Fix the exporter's network, DNS or credentials. Until then, monitor the nodes by other means.",
-      falseWhen: "All nodes are in one place, and that place is down.",
+    ],
+    summary: `{{ $labels.node }} is down: ${whose("others are up, its uptime falls", "so are all nodes of {{ $labels.network }}", "no node answers the exporter")}`,
+    description:
+      "For 10 minutes {{ $labels.node }} has not answered, and no polled node has been connected to its validator. The status page shows the last error.",
+    meaning: MEANING,
+    confirm: CONFIRM,
+    commands: COMMANDS,
+    action: ACTION,
+    falseWhen: FALSE,
+  },
+  AvaxNodeDownBudgetLow: {
+    severity: "critical",
+    // Not `lost`: five minutes without the exporter must not become the two of an outage. Once it fires, it goes on that long.
+    expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${unseen}`,
+    records: [left, unseen],
+    labels: ["node", "network"],
+    for: "2m",
+    thresholds: [littleBudget],
+    loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
+    explainedBy: [REPLACED],
+    summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",
+    description: `It has less than ${littleBudget.words}, and less than half, of its downtime budget.`,
+    meaning: `${MEANING} Most of the validator's downtime budget is used up already.`,
+    confirm: `${CONFIRM} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,
+    commands: COMMANDS,
+    action: `${ACTION} Or move the validator to another machine; two nodes must never run with the same keys.`,
+    falseWhen: FALSE,
+  },
+  AvaxValidatorApiDown: {
+    severity: "warning",
+    expr: `${down} and ${OF_NODE} ${seen}`,
+    records: [down, seen],
+    labels: ["node", "network"],
+    for: RESTART,
+    keepFiringFor: "5m",
+    noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
+    explainedBy: [REPLACED, DISK_FULL],
+    summary: "API of {{ $labels.node }} is down; the validator is connected",
+    description: "Another polled node is connected to its validator: the uptime is counted.",
+    meaning:
+      "The network sees the validator, the exporter does not: its API, or the network path to it, is broken. No uptime is lost, but problems that only the node itself reports stay unseen, such as a full disk or lost votes.",
+    confirm: CONFIRM,
+    commands: COMMANDS,
+    action: ACTION,
+    falseWhen: "Another machine runs with the same keys: see AvaxNodeIdDuplicated.",
+  },
+  AvaxApiNodeDown: {
+    severity: "warning",
+    expr: `${down} and ${OF_NODE} ${notValidating}`,
+    records: [down, notValidating],
+    labels: ["node", "network"],
+    for: RESTART,
+    keepFiringFor: "5m",
+    explainedBy: [REPLACED, DISK_FULL],
+    summary: "{{ $labels.node }} does not answer; it is not a validator",
+    description: "It is in no validator set that the exporter reads: no reward is at stake.",
+    meaning: `${MEANING} Applications that use its API are cut off.`,
+    confirm: CONFIRM,
+    commands: COMMANDS,
+    action: ACTION,
+    falseWhen: "It validates a subnet that is not in the exporter's configuration: add the subnet.",
+  },
+  AvaxNodeRestarting: {
+    severity: "none",
+    explainedBy: [
+      ...(["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown", "AvaxApiNodeDown"] as const).map(
+        (alert) => ({
+          alert,
+          equal: SAME_NODE,
+          why: "The node does not answer.",
+        }),
+      ),
+    ],
+    expr: RESTARTING,
+    labels: ["node", "network"],
+    for: "0m",
+    summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
+    description: "It is never sent: it holds back what follows from a restart.",
+    meaning:
+      "A node that has just started reconnects to its peers and catches up. What fails meanwhile is expected. The state ends ten minutes after the node answers again; a node that stays down is reported by AvaxNodeDown.",
+    confirm: "`avax_node_up` of the last ten minutes.",
+    commands: { "call <node> /ext/health/readiness": "Answers once the node has finished its start." },
+    action: "None. See AvaxNodeDown if the node stays down.",
+    falseWhen: "The exporter lost the node for a moment: for ten minutes its tickets wait.",
+  },
+  AvaxExporterCannotPoll: {
+    severity: "critical",
+    expr: `count without (node, network) (${up}) > 1 unless sum without (node, network) (${up}) > 0`,
+    // Shorter than that of AvaxNodeDown, which it explains: the exporter does not find all nodes down at the same moment.
+    labels: [],
+    for: "5m",
+    keepFiringFor: "12m",
+    loses: "Sight of all nodes: no other alert of this exporter can be trusted.",
+    summary: "The exporter reaches none of its {{ $value }} nodes: they are unwatched",
+    description: "Most likely {{ $labels.instance }} or its network is broken, not the nodes.",
+    meaning:
+      "All nodes stopped answering at once. The nodes are rarely the cause. Until it is fixed, other metrics and alerts of this exporter are unreliable.",
+    confirm:
+      "Check the reasons on the exporter's status page: `dns`, `unreachable` or `timeout` for all nodes point to the exporter's side.",
+    commands: {
+      "call <any-node> info.getNodeID":
+        "It fails on the exporter's machine. If it succeeds on another machine, the nodes are fine and the exporter's side is not.",
     },
-  };
-}
+    action: "Fix the exporter's network, DNS or credentials. Until then, monitor the nodes by other means.",
+    falseWhen: "All nodes are in one place, and that place is down.",
+  },
+};

@@ -6,28 +6,26 @@ import { nodeChanges } from "../node/identity.ts";
 const REPLACED_FOR = 3600;
 
 /** Another node answers at the address of a configured one. */
-export function nodeReplacedAlerts(): Alerts {
-  return {
-    AvaxNodeReplaced: {
-      severity: "critical",
-      expr: `${polling.metrics.idMatches} == 0 or time() - ${nodeChanges.metrics.changed} < ${REPLACED_FOR}`,
-      labels: ["node", "network"],
-      for: "0m",
-      keepFiringFor: "10m",
-      loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
-      summary: "{{ $labels.node }} answers with another node ID",
-      description: "The node ID is not the configured one, or it changed within the last 60 minutes.",
-      meaning:
-        "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",
-      confirm: "`avax_node_info` of this node has the current ID; the exporter's log has both.",
-      commands: {
-        "call <node> info.getNodeID": "`nodeID` is not the one that you expect at this address.",
-        "call <node> info.getNodeIP": "The address that this node advertises to the network.",
-      },
-      action:
-        "Keys replaced by accident: restore staker.crt, staker.key and signer.key. `node_id` in the configuration rejects answers of other nodes.",
-      falseWhen:
-        "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
+export const NODE_REPLACED_ALERTS: Alerts = {
+  AvaxNodeReplaced: {
+    severity: "critical",
+    expr: `${polling.metrics.idMatches} == 0 or time() - ${nodeChanges.metrics.changed} < ${REPLACED_FOR}`,
+    labels: ["node", "network"],
+    for: "0m",
+    keepFiringFor: "10m",
+    loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
+    summary: "{{ $labels.node }} answers with another node ID",
+    description: "The node ID is not the configured one, or it changed within the last 60 minutes.",
+    meaning:
+      "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",
+    confirm: "`avax_node_info` of this node has the current ID; the exporter's log has both.",
+    commands: {
+      "call <node> info.getNodeID": "`nodeID` is not the one that you expect at this address.",
+      "call <node> info.getNodeIP": "The address that this node advertises to the network.",
     },
-  };
-}
+    action:
+      "Keys replaced by accident: restore staker.crt, staker.key and signer.key. `node_id` in the configuration rejects answers of other nodes.",
+    falseWhen:
+      "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
+  },
+};

@@ -10,30 +10,28 @@ const slow = threshold("api-slow", "seconds", "when an answer of the node's API 
   most: 60,
 });
 
+const { duration, up } = polling.metrics;
+const perSecond = (metric: { readonly name: string }): string =>
+  `sum without (api_endpoint) (rate(${metric.name}[10m]))`;
+
 /** For the operator whose node still answers everything, but so late that deadlines are near. */
-export function slowApiAlerts(): Alerts {
-  const { duration, up } = polling.metrics;
-  const perSecond = (metric: { readonly name: string }): string =>
-    `sum without (api_endpoint) (rate(${metric.name}[10m]))`;
-  return {
-    AvaxNodeApiSlow: {
-      severity: "warning",
-      expr: `${perSecond(sumOf(duration))} / ${perSecond(countOf(duration))} > ${slow} and ${up} == 1`,
-      labels: ["node", "network"],
-      for: "10m",
-      thresholds: [slow],
-      explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
-      summary: "{{ $labels.node }} answers slowly: {{ $value | humanizeDuration }} on average",
-      description: "A poll fails when its answer takes as long as its deadline, 10 s for most.",
-      meaning:
-        "The node's API is overloaded, its machine lacks processor time or disk speed, or the network path is slow. A validator in this state also answers its peers late.",
-      confirm: "`avax_poll_duration_seconds` by `api_endpoint`: all are slow, or only one.",
-      commands: {
-        "call <node> info.getNodeVersion": "The time until the answer: it is cheap for a healthy node.",
-      },
-      action:
-        "Check CPU, disk latency and memory. Move public API traffic to another node; look for expensive requests.",
-      falseWhen: "The path between exporter and node is slow, or a proxy in between is.",
+export const SLOW_API_ALERTS: Alerts = {
+  AvaxNodeApiSlow: {
+    severity: "warning",
+    expr: `${perSecond(sumOf(duration))} / ${perSecond(countOf(duration))} > ${slow} and ${up} == 1`,
+    labels: ["node", "network"],
+    for: "10m",
+    thresholds: [slow],
+    explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
+    summary: "{{ $labels.node }} answers slowly: {{ $value | humanizeDuration }} on average",
+    description: "A poll fails when its answer takes as long as its deadline, 10 s for most.",
+    meaning:
+      "The node's API is overloaded, its machine lacks processor time or disk speed, or the network path is slow. A validator in this state also answers its peers late.",
+    confirm: "`avax_poll_duration_seconds` by `api_endpoint`: all are slow, or only one.",
+    commands: {
+      "call <node> info.getNodeVersion": "The time until the answer: it is cheap for a healthy node.",
     },
-  };
-}
+    action: "Check CPU, disk latency and memory. Move public API traffic to another node; look for expensive requests.",
+    falseWhen: "The path between exporter and node is slow, or a proxy in between is.",
+  },
+};

@@ -1,16 +1,14 @@
-import { changedAlerts } from "../alerts/changed-alerts.ts";
-import { crashLoopAlerts } from "../alerts/crash-loop-alerts.ts";
-import { cutOffAlerts } from "../alerts/cut-off-alerts.ts";
-import { disconnectedAlerts } from "../alerts/disconnected-alerts.ts";
-import { diskAlerts } from "../alerts/disk-alerts.ts";
-import { fewPeersAlerts } from "../alerts/few-peers-alerts.ts";
-import { l1OfflineAlerts } from "../alerts/l1-offline-alerts.ts";
-import { lagAlerts } from "../alerts/lag-alerts.ts";
-import { nativeAlerts } from "../alerts/native-alerts.ts";
-import { nodeDownAlerts } from "../alerts/node-down-alerts.ts";
-import { nodeReplacedAlerts } from "../alerts/node-replaced-alerts.ts";
-import { quorumAlerts } from "../alerts/quorum-alerts.ts";
-import { slowApiAlerts } from "../alerts/slow-api-alerts.ts";
+import { CHANGED_ALERTS } from "../alerts/changed-alerts.ts";
+import { CONNECTION_ALERTS } from "../alerts/connection-alerts.ts";
+import { CRASH_LOOP_ALERTS } from "../alerts/crash-loop-alerts.ts";
+import { DISK_ALERTS } from "../alerts/disk-alerts.ts";
+import { L1_OFFLINE_ALERTS } from "../alerts/l1-offline-alerts.ts";
+import { LAG_ALERTS } from "../alerts/lag-alerts.ts";
+import { NATIVE_ALERTS } from "../alerts/native-alerts.ts";
+import { NODE_DOWN_ALERTS } from "../alerts/node-down-alerts.ts";
+import { NODE_REPLACED_ALERTS } from "../alerts/node-replaced-alerts.ts";
+import { QUORUM_ALERTS } from "../alerts/quorum-alerts.ts";
+import { SLOW_API_ALERTS } from "../alerts/slow-api-alerts.ts";
 import { alertsOf, type Alert, type Alerts } from "../define/alert.ts";
 import type { Threshold } from "../define/threshold.ts";
 import { TOPICS } from "./topics.ts";
@@ -45,21 +43,15 @@ const group = (id: string, about: string, ...declared: readonly Alerts[]): Alert
 
 /** As they are defined: with the places of their thresholds. */
 const DEFINED: readonly AlertGroup[] = [
-  group("node-down", "Does each node answer?", nodeDownAlerts(), crashLoopAlerts(), slowApiAlerts()),
-  group("node-replaced", "Does the configured node answer at each address?", nodeReplacedAlerts()),
-  group(
-    "cut-off",
-    "Is each validator connected to the network?",
-    cutOffAlerts(),
-    disconnectedAlerts(),
-    fewPeersAlerts(),
-  ),
-  group("lag", "Does each node follow its chains?", lagAlerts()),
-  group("quorum", "Is enough weight of each subnet connected?", quorumAlerts()),
-  group("l1-offline", "Is each validator of a configured L1 online?", l1OfflineAlerts()),
-  group("changed", "Did an address or the weight of an L1 validator change?", changedAlerts()),
-  group("disk", "Is there room on the disk of each node?", diskAlerts()),
-  group("native", "What do the nodes' own metrics show?", nativeAlerts()),
+  group("node-down", "Does each node answer?", NODE_DOWN_ALERTS, CRASH_LOOP_ALERTS, SLOW_API_ALERTS),
+  group("node-replaced", "Does the configured node answer at each address?", NODE_REPLACED_ALERTS),
+  group("cut-off", "Is each validator connected to the network?", CONNECTION_ALERTS),
+  group("lag", "Does each node follow its chains?", LAG_ALERTS),
+  group("quorum", "Is enough weight of each subnet connected?", QUORUM_ALERTS),
+  group("l1-offline", "Is each validator of a configured L1 online?", L1_OFFLINE_ALERTS),
+  group("changed", "Did an address or the weight of an L1 validator change?", CHANGED_ALERTS),
+  group("disk", "Is there room on the disk of each node?", DISK_ALERTS),
+  group("native", "What do the nodes' own metrics show?", NATIVE_ALERTS),
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
   group("exporter", "Does the exporter itself work?", EXPORTER_ALERTS),
 ].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(joined).map(explained) }));

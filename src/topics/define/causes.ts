@@ -18,39 +18,36 @@ const atNode = (alert: Cause["alert"], why: string, outranked?: string): Cause =
   ...(outranked === undefined ? {} : { outranked }),
 });
 
-type By = { readonly equal: readonly string[] };
-
-const down = (by: By): readonly Cause[] => [
-  { ...by, alert: "AvaxNodeDown", why: "The node does not answer." },
-  { ...by, alert: "AvaxNodeDownBudgetLow", why: "The node does not answer, and its downtime budget is low." },
-  {
-    ...by,
-    alert: "AvaxNodeReplaced",
-    why: "Another node answers at the address: its reports are not about the configured node.",
-  },
-  {
-    ...by,
-    alert: "AvaxNodeRestarting",
-    why: "The node restarts: it was down within the last ten minutes.",
-    outranked: "It ends ten minutes after the node answers again, and AvaxNodeDown pages for a node that stays down.",
-  },
-];
-
-/** The node of the alert does not answer, or has just returned. */
-export const NODE_AWAY: readonly Cause[] = [
-  ...down({ equal: SAME_NODE }),
-  atNode("AvaxValidatorApiDown", "The node does not answer.", "A node that does not answer has no current values."),
-  atNode("AvaxApiNodeDown", "The node does not answer.", "A node that does not answer has no current values."),
-];
-
-/** The polled node that is the validator of the alert does not answer, or has just returned. */
-export const VALIDATOR_AWAY: readonly Cause[] = down({ equal: SAME_VALIDATOR_NODE });
+/** The same causes at the polled node that the validator of the alert is. */
+export const atValidator = (...causes: readonly Cause[]): readonly Cause[] =>
+  causes.map((cause) => ({ ...cause, equal: SAME_VALIDATOR_NODE }));
 
 /** Another node answers at the address of the node of the alert. */
 export const REPLACED = atNode(
   "AvaxNodeReplaced",
   "Another node answers at the address, which is not the configured one.",
 );
+
+const DOWN = [
+  atNode("AvaxNodeDown", "The node does not answer."),
+  atNode("AvaxNodeDownBudgetLow", "The node does not answer, and its downtime budget is low."),
+  REPLACED,
+  atNode(
+    "AvaxNodeRestarting",
+    "The node restarts: it was down within the last ten minutes.",
+    "It ends ten minutes after the node answers again, and AvaxNodeDown pages for a node that stays down.",
+  ),
+];
+
+/** The node of the alert does not answer, or has just returned. */
+export const NODE_AWAY: readonly Cause[] = [
+  ...DOWN,
+  atNode("AvaxValidatorApiDown", "The node does not answer.", "A node that does not answer has no current values."),
+  atNode("AvaxApiNodeDown", "The node does not answer.", "A node that does not answer has no current values."),
+];
+
+/** The polled node that is the validator of the alert does not answer, or has just returned. */
+export const VALIDATOR_AWAY = atValidator(...DOWN);
 
 /** The node of the alert has another BLS key than its validator: its peers drop it. */
 export const WRONG_KEY: Cause = {

@@ -1,8 +1,32 @@
 import type { Reason } from "../../api/reasons.ts";
 import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.ts";
 import { counters, gauge, gauges, recurring, summaries } from "../define/metric.ts";
+import { EXPORTER_OVERLOADED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
+import { recording } from "../define/recording.ts";
+import { countOf, where } from "../define/selector.ts";
+import { threshold } from "../define/threshold.ts";
 import { topic } from "../define/topic.ts";
-import { pollingAlerts } from "./polling-alerts.ts";
+
+/** Least age of a stale answer. Seconds. */
+export const STALE_AFTER = 300;
+/** An answer and its series are stale after this many intervals without a successful poll. */
+export const STALE_INTERVALS = 3;
+
+/** A slow poll or two an hour are normal. One endpoint that misses half of its polls has some 4 % of a node's polls. */
+export const MISSED_OFTEN_RATIO = 0.02;
+
+const stale = threshold(
+  "data-stale",
+  "seconds",
+  "when the data of an endpoint is older than this, and than three of its intervals",
+  { standard: STALE_AFTER, least: 30, most: 86_400 },
+);
+
+const missedOften = threshold("polls-missed", "share", "above this share of skipped polls", {
+  standard: MISSED_OFTEN_RATIO,
+  least: 0.001,
+  most: 1,
+});
 
 /** One sample for each endpoint. */
 const eachEndpoint =
@@ -87,5 +111,131 @@ export const polling = topic(
       ({ record: { missed } }) => MISSED_REASONS.map((reason) => [{ reason }, missed[reason]] as const),
     ),
   },
-  pollingAlerts,
+  ({ up, endpointUp, supported, lastSuccess, interval, duration, missed }) => {
+    const ratio = recording({
+      name: "node:avax_polls_missed:ratio_increase15m",
+      about:
+        "Polls of a node that were skipped, or whose answer was read too late, within 15 minutes, as a share of those sent.",
+      expr: `sum without (reason) (increase(${missed}[15m])) / sum without (api_endpoint) (increase(${countOf(duration).name}[15m]))`,
+      labels: ["node", "network"],
+    });
+    return {
+      AvaxHealthNotServed: {
+        severity: "warning",
+        expr: `${where(supported, { api_endpoint: "health" })} == 0`,
+        labels: ["node", "network", "api_endpoint"],
+        for: "15m",
+        explainedBy: [...NODE_OUT],
+        summary: "{{ $labels.node }} does not serve the health API",
+        description: "It answers, but its health is not monitored.",
+        meaning:
+          "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
+        confirm: "The status page of the exporter lists the endpoint as not supported.",
+        commands: {
+          "call <node> /ext/health": "`http_status` with 404: the health API is disabled or blocked by the proxy.",
+          "call <node> info.getNodeID": "Answers: the node itself is running.",
+        },
+        action:
+          "Your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: silence this alert.",
+        falseWhen: "The node is a public API server that is polled for comparison only.",
+      },
+      AvaxEndpointFailing: {
+        severity: "warning",
+        expr: `${endpointUp} == 0 and ignoring (api_endpoint) ${up} == 1`,
+        labels: ["node", "network", "api_endpoint"],
+        for: "15m",
+        explainedBy: [
+          ...NODE_OUT,
+          {
+            alert: "AvaxChainNotRun",
+            equal: SAME_NODE,
+            only: { api_endpoint: "=~evm\\..+" },
+            why: "Polls of a chain that the node does not run fail.",
+          },
+        ],
+        summary: "{{ $labels.node }}: polls of {{ $labels.api_endpoint }} fail",
+        description: "They fail for at least one chain or subnet. Their series are missing on /metrics.",
+        meaning:
+          "The node answers other requests, but not this one as expected. The metrics of this endpoint are not monitored now.",
+        confirm:
+          "The status page shows the last error: `http_status` 404 means that this API is disabled, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
+        commands: {
+          "call <node> <api_endpoint>":
+            "The requests of one poll with their answers, and the same error. An endpoint about chains or subnets is polled for each of them; `--chain` selects one.",
+        },
+        action:
+          "Enable the API, wait for the chain, or set `enabled: false` for the endpoint. Report a `schema` error with the answer.",
+        falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
+      },
+      AvaxDataStale: {
+        severity: "warning",
+        expr: `time() - ${lastSuccess} > ${stale} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
+        labels: ["node", "network", "api_endpoint"],
+        for: "5m",
+        thresholds: [stale],
+        explainedBy: [EXPORTER_OVERLOADED],
+        summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
+        description: "The last poll that ended did not fail.",
+        meaning: `No poll of this endpoint has succeeded for three of its intervals, and for at least ${stale.words}, and none failed. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
+        confirm:
+          "Compare `avax_endpoint_last_success_timestamp_seconds` with the current time. The status page shows whether polls fail, with the error. `avax_polls_missed_total` counts skipped polls.",
+        commands: {
+          "call <node> /ext/health":
+            "An immediate answer: the exporter is slow. An error or a long wait: the node is the cause.",
+        },
+        action:
+          "The node is too slow, or the exporter lacks CPU: see AvaxNodePollsMissed. Otherwise restart the exporter and report the defect.",
+        falseWhen: "No known false positives: the configured interval is taken into account.",
+      },
+      AvaxExporterOutOfDescriptors: {
+        severity: "critical",
+        expr: `count without (node, network, reason) (increase(${where(missed, { reason: "descriptors" })}[5m]) > 0)`,
+        labels: [],
+        for: "5m",
+        loses: "Sight of these nodes: whether they are down is unknown.",
+        summary: "{{ $labels.instance }} has no file descriptors left: {{ $value }} nodes are not polled",
+        description: "Its file descriptors are used up. No node is reported as down because of it.",
+        meaning:
+          "Each poll and each client of the exporter takes a descriptor. The limit of the process is too low for its nodes.",
+        confirm: "`process_open_fds` and `process_max_fds` of the exporter.",
+        commands: {
+          "call <any-node> info.getNodeID": "The node answers: only the exporter's process lacks descriptors.",
+        },
+        action:
+          "Raise the limit (`LimitNOFILE`, `ulimit -n`, `--ulimit nofile`) to 200 plus four for each node, and restart the exporter.",
+        falseWhen: "No known false positives.",
+      },
+      AvaxNodePollsMissed: {
+        severity: "warning",
+        expr: `100 * (${ratio} > ${missedOften})`,
+        records: [ratio],
+        labels: ["node", "network"],
+        for: "5m",
+        thresholds: [missedOften],
+        explainedBy: [
+          ...NODE_OUT,
+          EXPORTER_OVERLOADED,
+          {
+            ...EXPORTER_OVERLOADED,
+            alert: "AvaxExporterOutOfDescriptors",
+            why: "The exporter has no file descriptors left.",
+          },
+        ],
+        summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
+        description:
+          "Within 15 minutes the previous poll was still running, or the exporter was too busy to read the answer.",
+        meaning:
+          "Answers take longer than the interval, so figures are older than configured. The reason `overloaded` of `avax_polls_missed_total` shows that the exporter lacks CPU.",
+        confirm:
+          "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow. So does the status page.",
+        commands: {
+          "call <node> /ext/health": "Whether the answer is immediate or takes seconds.",
+        },
+        action:
+          "Find out why the node is slow, or give the endpoint a longer interval or a shorter timeout. `overloaded`: give the exporter more CPU.",
+        falseWhen:
+          "The node disappeared without closing its connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
+      },
+    };
+  },
 );

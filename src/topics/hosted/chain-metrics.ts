@@ -9,10 +9,9 @@ import {
 } from "../../api/hosted/chain-metrics.ts";
 import { partsOf } from "../../api/hosted/hosted.ts";
 import type { SeriesEnd } from "../../api/hosted/series-end.ts";
-import { chainDataStale } from "./chain-metrics-alerts.ts";
-
 import { gauges, type Moment } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
+import { where } from "../define/selector.ts";
 import { hostedTopic } from "../define/topic.ts";
 import type { Sample } from "../../exposition/sample.ts";
 
@@ -49,6 +48,9 @@ const family = (name: string, metric: ChainMetric, help: string, unit = 1) =>
     LABELS,
     (data) => windows(data[metric], (labels, point) => [labels, point === undefined ? undefined : point.value / unit]),
   );
+
+/** One day can be missing while the service computes it, but not two. Seconds. */
+const BEHIND = 3.5 * 86_400;
 
 export const chainMetrics = hostedTopic(
   {
@@ -114,7 +116,26 @@ export const chainMetrics = hostedTopic(
         ),
     ),
   },
-  ({ dataTime }) => chainDataStale(dataTime),
+  ({ dataTime }) => ({
+    AvaxHostedSeriesBehind: {
+      severity: "warning",
+      expr: `time() - max by (instance, job, evm_chain_id) (${where(dataTime, { interval: "day", window: "complete" })}) > ${BEHIND}`,
+      labels: ["evm_chain_id"],
+      for: "1h",
+      summary: "Chain {{ $labels.evm_chain_id }}: Metrics API data is {{ $value | humanizeDuration }} behind",
+      description: "The newest complete day began that long ago: the figures on /metrics are of that day.",
+      meaning:
+        "The service answers, but with old data: its indexing of this chain is stalled or lags. The figures of the chain do not change.",
+      confirm:
+        "`avax_hosted_chain_metric_timestamp_seconds` of this chain shows the day of each figure. Compare the chain's head at its own RPC.",
+      commands: {
+        [`call metrics-api '/v2/chains/{chainId}/metrics/{metric}' '{"chainId": "<evm_chain_id>", "metric": "txCount", "timeInterval": "day", "pageSize": 1}'`]:
+          "`timestamp` of the newest day, unix seconds.",
+      },
+      action: "Contact the service's operator. Use the figures of your own nodes meanwhile.",
+      falseWhen: "The chain made no block for days, so no day can be counted.",
+    },
+  }),
 );
 
 type Legacy = { readonly series: ReadonlyMap<string, LegacySeries> };

@@ -1,0 +1,116 @@
+import type { Alerts } from "../define/alert.ts";
+import {
+  atValidator,
+  CUT_OFF,
+  DISCONNECTED,
+  DISK_FULL,
+  DUPLICATED,
+  LEFT_BEHIND,
+  NETWORK_HALTED,
+  NODE_BROKEN,
+  REPLACED,
+  WRONG_KEY,
+} from "../define/causes.ts";
+import { where } from "../define/selector.ts";
+import { threshold } from "../define/threshold.ts";
+import { FEW_PEERS, peerCount } from "../node/peers.ts";
+import { validators } from "../validators/validators.ts";
+import {
+  CONNECTED_STAKE,
+  connectedToAny,
+  CUT_OFF_RATIO,
+  CUT_OFF_STAKE,
+  observers,
+  REMEMBERED,
+  restarting,
+  validating,
+} from "./shared-recordings.ts";
+
+/** A node with fewer than half of the peers that its fellows have lacks peers; a fleet of one is measured by the validators. */
+const FEW_PEERS_RATIO = 0.5;
+
+const peers = threshold("peers", "number", "below this number of peers, unless the network is that small", {
+  standard: FEW_PEERS,
+  least: 1,
+  most: 1000,
+});
+
+const { count } = peerCount.metrics;
+
+/** Validators and nodes that have lost their peers: by their own report, and by that of others. */
+export const CONNECTION_ALERTS: Alerts = {
+  AvaxNodeCutOff: {
+    severity: "critical",
+    expr: `100 * max without (chain) (${CUT_OFF_STAKE}) and on (job, instance, node) ${validating}`,
+    records: [validating],
+    whileSilent: `100 * max without (chain) (last_over_time(${CONNECTED_STAKE}[${REMEMBERED}]) < ${CUT_OFF_RATIO})`,
+    labels: ["node", "network"],
+    for: "5m",
+    keepFiringFor: "7m",
+    loses: "The validator is offline for the network: its downtime budget is used up.",
+    explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED],
+    summary: '{{ $labels.node }} is cut off with {{ $value | printf "%.1f" }} % of the stake: uptime falls',
+    description: "The node answers the exporter, but the network hardly sees it.",
+    meaning:
+      "The validator has lost most of its peers. It follows no blocks, it does not vote, and the others count it as offline.",
+    confirm:
+      "`avax_node_peers` and `avax_chain_connected_stake_ratio` of this node, compared with other nodes of the network. `avax_validator_connected` of its node ID on another node.",
+    commands: {
+      "call <node> info.peers": "`numPeers` is small, and `lastReceived` of the peers is old.",
+      "call <node> info.getNodeIP": "The address at which others try to reach the node: it must be the public one.",
+    },
+    action:
+      "Check the machine's network, the firewall of TCP port 9651 in both directions, and the public IP. Restart the node if no peers return.",
+    falseWhen: "More than half of the network's stake is offline: all nodes of the network report the same.",
+  },
+  AvaxValidatorDisconnected: {
+    severity: "critical",
+    // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
+    expr: `${observers} unless ${connectedToAny} == 1 unless on (network, node_id) ${restarting}`,
+    records: [observers, connectedToAny, restarting],
+    labels: ["network", "subnet", "node_id"],
+    for: "10m",
+    keepFiringFor: "6m",
+    explainedBy: [
+      ...atValidator(REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISK_FULL),
+      {
+        ...NETWORK_HALTED,
+        names: true,
+        only: { node: "!=" },
+        why: "The Primary Network has lost its quorum: that page names the nodes that are down.",
+      },
+    ],
+    loses: "The other validators count it as offline: its downtime budget is used up.",
+    summary: "{{ or $labels.name $labels.node_id }} is connected to none of {{ $value }} nodes: uptime falls",
+    description: "No polled node that watches it ({{ $labels.subnet }}, {{ $labels.network }}) is connected to it.",
+    meaning:
+      "Every polled node that watches this validator reports it as not connected. The other validators most likely observe the same, and its uptime decays.",
+    confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
+    commands: {
+      [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+        "`connected` is false, and `uptime` falls between two calls. Query several nodes: each reports its own observation.",
+    },
+    action: "Bring the validator back online: check its process, machine, firewall of TCP port 9651 and public IP.",
+    falseWhen: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
+  },
+  AvaxNodeFewPeers: {
+    severity: "warning",
+    expr: `${count} < on (network) group_left () ${FEW_PEERS_RATIO} * quantile by (network) (0.5, ${count}) or (${count} < ${peers}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
+    labels: ["node", "network"],
+    for: "10m",
+    thresholds: [peers],
+    explainedBy: [...NODE_BROKEN, NETWORK_HALTED, DISCONNECTED],
+    summary: "{{ $labels.node }} has only {{ $value }} peers",
+    description: `For 10 minutes the node has had fewer than ${peers.words} peers in a network of twice as many validators, or less than half of what the median node has.`,
+    meaning: "A node with few peers sees little of the network, and few validators see it: its observed uptime falls.",
+    confirm:
+      "Compare `avax_node_peers` with other nodes of the same network. `avax_node_ingress_connections` of 0 means no inbound connections.",
+    commands: {
+      "call <node> info.peers": "`numPeers` is the number; peers with an old `lastReceived` are about to be lost.",
+      "call <node> info.getNodeIP": "The address at which others try to reach the node: it must be the public one.",
+    },
+    action:
+      "Open TCP port 9651 from outside. Check `--public-ip` (`info.getNodeIP`) and the firewall's connection limits.",
+    falseWhen: "The node is configured to have fewer peers than the others of its network.",
+  },
+};
