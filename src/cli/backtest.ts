@@ -25,14 +25,14 @@ export async function backtest(flags: Flags, system: System): Promise<ExitCode> 
   const file = flags["config.file"];
   const loaded = file === undefined ? undefined : configured(file, system);
   if (loaded?.ok === false) return refuseFile(system, loaded.problems);
-  const settings = chosenSettings(set ?? [], loaded?.loaded.config.alerts);
-  if ("problem" in settings) return refuse(system, "backtest", settings.problem);
-  const isChanged = settings.thresholds.size + settings.durations.size > 0;
+  const chosen = chosenSettings(set ?? [], loaded?.loaded.config.alerts);
+  if ("problem" in chosen) return refuse(system, "backtest", chosen.problem);
+  const isChanged = chosen.settings.size > 0;
   return printFromPrometheus("backtest", flags, system, MONTH, async ({ client, url, since, until: time }) => {
     const until = Math.floor(time / step) * step;
     const scope = { until, from: until - Math.ceil(since / step) * step, step, matchers };
     let words = `asking ${url}`;
-    const result = backtested(client, scope, alertGroups(settings), isChanged, (now) => (words = now));
+    const result = backtested(client, scope, alertGroups(chosen.settings), isChanged, (now) => (words = now));
     const found = await waiting(system, () => words, result);
     return { found, document: (most) => documentOf(found, most) };
   });

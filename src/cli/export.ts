@@ -53,11 +53,11 @@ export function exportFiles(flags: Flags, system: System, args: readonly string[
     system.err(problemText(loaded.problems));
     return 1;
   }
-  const settings = chosenSettings(flags.set ?? [], loaded?.loaded.config.alerts);
-  if ("problem" in settings) return usage(settings.problem);
+  const given = chosenSettings(flags.set ?? [], loaded?.loaded.config.alerts);
+  if ("problem" in given) return usage(given.problem);
   if (flags.job === "" || matchersOf(flags).some(({ value }) => value.includes("{{")))
     return usage('--job and the values of --selector must have text, without "{{"');
-  const files = filesOf(what, flags, alertGroups(settings));
+  const files = filesOf(what, flags, alertGroups(given.settings));
   const chosen = name === undefined ? files : files.filter((file) => shortened(file.name) === shortened(name));
   if (chosen.length === 0)
     return usage(

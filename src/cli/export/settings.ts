@@ -1,6 +1,6 @@
 import { limitValues, written, type Assignment } from "../../config/base/alert-limit.ts";
 import { inWords, type Threshold } from "../../topics/define/threshold.ts";
-import { settingsOf, type AlertSettings } from "../../topics/all/alert-settings.ts";
+import type { AlertSettings } from "../../topics/all/alert-settings.ts";
 import { ALERT_LIMITS, ALERTS, THRESHOLDS } from "../../topics/all/alerts.ts";
 import { table } from "../text/columns.ts";
 import { wrapped } from "../../config/base/wrapped.ts";
@@ -12,14 +12,14 @@ import { wrapped } from "../../config/base/wrapped.ts";
 export function chosenSettings(
   set: readonly Assignment[],
   configured: Readonly<Record<string, string>> = {},
-): AlertSettings | { readonly problem: string } {
+): { readonly settings: AlertSettings } | { readonly problem: string } {
   const names = set.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return { problem: `--set: ${twice} is given more than once` };
   const kept = Object.entries(configured).filter(([name]) => !names.includes(name));
   const { values, problems } = limitValues([...kept.map(([name, text]) => ({ name, text })), ...set], ALERT_LIMITS);
   const [first] = problems;
-  return first === undefined ? settingsOf(values) : { problem: `--set: ${first.message}` };
+  return first === undefined ? { settings: values } : { problem: `--set: ${first.message}` };
 }
 
 /** The thresholds with their meaning, default and bounds: `--set=help`. */

@@ -14,7 +14,7 @@ import type { Threshold } from "../define/threshold.ts";
 import { TOPICS } from "./topics.ts";
 import { EXPORTER_ALERTS } from "../exporter/exporter-alerts.ts";
 import { limitValues, type AlertLimit } from "../../config/base/alert-limit.ts";
-import { durationLimit, settled, settingsOf, STANDARD, thresholdsOf, type AlertSettings } from "./alert-settings.ts";
+import { durationLimit, settled, type AlertSettings } from "./alert-settings.ts";
 import { explained, joined } from "./joined-alert.ts";
 
 /** Address of the runbooks. */
@@ -57,7 +57,9 @@ const DEFINED: readonly AlertGroup[] = [
 ].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(joined).map(explained) }));
 
 /** Every threshold, in the order of the alerts. */
-export const THRESHOLDS: readonly Threshold[] = thresholdsOf(DEFINED.flatMap(({ alerts }) => alerts));
+export const THRESHOLDS: readonly Threshold[] = [
+  ...new Set(DEFINED.flatMap(({ alerts }) => alerts.flatMap(({ thresholds = [] }) => thresholds))),
+];
 
 /** Every value of the alerts that a user may change, as plain data. */
 export const ALERT_LIMITS: readonly AlertLimit[] = [
@@ -66,11 +68,10 @@ export const ALERT_LIMITS: readonly AlertLimit[] = [
 ];
 
 /** Every alert by topic; those that join several topics come first, those about the exporter itself last. */
-export function alertGroups(settings: AlertSettings = STANDARD): readonly AlertGroup[] {
-  return DEFINED.map(({ id, about, alerts }) => ({
-    id,
-    about,
-    alerts: alerts.map((alert) => settled(alert, THRESHOLDS, settings)),
+export function alertGroups(settings: AlertSettings = new Map()): readonly AlertGroup[] {
+  return DEFINED.map((each) => ({
+    ...each,
+    alerts: each.alerts.map((alert) => settled(alert, THRESHOLDS, settings)),
   }));
 }
 
@@ -80,8 +81,7 @@ export const ALERT_GROUPS: readonly AlertGroup[] = alertGroups();
 /** Every alert with the section `alerts` of a configuration. */
 export function alertGroupsWith(section: Readonly<Record<string, string>>): readonly AlertGroup[] {
   const assignments = Object.entries(section).map(([name, text]) => ({ name, text }));
-  if (assignments.length === 0) return ALERT_GROUPS;
-  return alertGroups(settingsOf(limitValues(assignments, ALERT_LIMITS).values));
+  return alertGroups(limitValues(assignments, ALERT_LIMITS).values);
 }
 
 export const ALERTS: readonly Alert[] = ALERT_GROUPS.flatMap(({ alerts }) => alerts);

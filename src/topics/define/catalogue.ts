@@ -3,9 +3,7 @@ import type { HostedEndpoint } from "../../api/hosted/hosted.ts";
 import type { Metric } from "./metric.ts";
 import type { Need } from "./needs.ts";
 import type { Topic } from "./topic.ts";
-import type { MetricType } from "../../exposition/sample.ts";
-
-type Family = { readonly name: string; readonly help: string; readonly type: MetricType };
+import type { Family } from "../../exposition/sample.ts";
 
 /** What follows from a list of topics: endpoints to poll, families to export, and the topics that read each source. */
 export type Catalogue = {
@@ -40,26 +38,21 @@ export function metricsOf(topic: Topic): ReadonlyArray<Metric<never, string, nev
   return Object.values(topic.metrics);
 }
 
-/** Throws when two topics have one family name or two sources one id: a defect that must stop every start. */
+/** Throws when two sources have one id, as the exposition does for families: a defect that must stop every start. */
 export function catalogueOf(topics: readonly Topic[]): Catalogue {
   const sources = new Map<string, Source<unknown>>();
   const bySource = new Map<string, Topic[]>();
-  const families = new Map<string, Family>();
   for (const topic of topics) {
     for (const source of Object.values(topic.needs).map(sourceOf)) {
       if ((sources.get(source.id) ?? source) !== source) throw new Error(`two sources are called ${source.id}`);
       sources.set(source.id, source);
       bySource.set(source.id, [...(bySource.get(source.id) ?? []), topic]);
     }
-    for (const { name, help, type } of metricsOf(topic)) {
-      if (families.has(name)) throw new Error(`two metrics are called ${name}`);
-      families.set(name, { name, help, type });
-    }
   }
   return {
     topics,
     endpoints: [...sources.values()].filter(isEndpoint),
-    families: [...families.values()],
+    families: topics.flatMap(metricsOf),
     topicsBySource: bySource,
   };
 }

@@ -11,9 +11,6 @@ export type Threshold = {
   readonly toString: () => string;
 };
 
-/** Values of thresholds by name, in the unit of their expressions; the others have their standard. */
-export type ThresholdValues = ReadonlyMap<string, number>;
-
 /** Marks that no text has: characters for private use. */
 const BEGIN = "\u{e000}";
 const END = "\u{e001}";
@@ -37,9 +34,14 @@ export function threshold(
 
 /**
  * A text with the values of its thresholds.
+ * @param values by name, in the unit of the threshold; without one it has its standard
  * @throws Error for a place of a threshold that no alert declares
  */
-export function withThresholds(text: string, thresholds: readonly Threshold[], values: ThresholdValues): string {
+export function withThresholds(
+  text: string,
+  thresholds: readonly Threshold[],
+  values: ReadonlyMap<string, number>,
+): string {
   return text.replaceAll(PLACE, (_place, name: string, words: string) => {
     const found = thresholds.find(({ limit }) => limit.name === name)?.limit;
     if (found === undefined) throw new Error(`no alert declares the threshold ${name}`);

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { durationInWords, withThresholds } from "../../../src/topics/define/threshold.ts";
-import { secondsOf, STANDARD } from "../../../src/topics/all/alert-settings.ts";
+import { secondsOf } from "../../../src/topics/all/alert-settings.ts";
 import { alertGroups, ALERTS, THRESHOLDS } from "../../../src/topics/all/alerts.ts";
 import { recordingsOf } from "../../../src/topics/all/recordings.ts";
 
-const having = (thresholds: Readonly<Record<string, number>>, durations: Readonly<Record<string, number>> = {}) =>
-  alertGroups({
-    thresholds: new Map(Object.entries(thresholds)),
-    durations: new Map(Object.entries(durations)),
-  }).flatMap(({ alerts }) => alerts);
+const having = (settings: Readonly<Record<string, number>>) =>
+  alertGroups(new Map(Object.entries(settings))).flatMap(({ alerts }) => alerts);
 
 describe("thresholds", () => {
   it("have unique names, a standard within their bounds, and a larger one that exists", () => {
@@ -54,7 +51,7 @@ describe("thresholds", () => {
       text: JSON.stringify({ ...alert, thresholds: undefined }),
     }));
     expect(texts.filter(({ text }) => /[\u{e000}-\u{e002}]/u.test(text)).map(({ name }) => name)).toEqual([]);
-    for (const { expr } of recordingsOf(ALERTS)) expect(withThresholds(expr, [], STANDARD.thresholds)).toBe(expr);
+    for (const { expr } of recordingsOf(ALERTS)) expect(withThresholds(expr, [], new Map())).toBe(expr);
   });
 });
 
@@ -68,7 +65,7 @@ describe("durations", () => {
 
   it("change the rule and its description", () => {
     const [before] = ALERTS.filter(({ name }) => name === "AvaxNodeDown");
-    const after = having({}, { AvaxNodeDown: 1200 }).find(({ name }) => name === "AvaxNodeDown");
+    const after = having({ "AvaxNodeDown.for": 1200 }).find(({ name }) => name === "AvaxNodeDown");
     expect(before).toMatchObject({ for: "10m" });
     expect(before?.description).toContain("For 10 minutes {{ $labels.node }} has not");
     expect(after).toMatchObject({ for: "20m", expr: before?.expr });
