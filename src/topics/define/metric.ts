@@ -149,6 +149,49 @@ export function summaries<D, const L extends string, C = Context>(
   return metric("summary", name, help, labels, read);
 }
 
+/** What several metrics read: labels, and what they are read from. */
+export type Rows<D, L extends string, A, C = Moment> = {
+  readonly labels: readonly L[];
+  readonly of: (data: D, context: C) => ReadonlyArray<readonly [labels: Readonly<Record<L, string>>, row: A]>;
+};
+
+/** Metrics of the same rows: `gauge` and `counter` have one series for each row, the others several with `more` labels. */
+export function perRow<D, L extends string, A, C = Moment>({ labels, of }: Rows<D, L, A, C>) {
+  const one = (read: (row: A) => Value) => (data: D, context: C) =>
+    of(data, context).map(([given, row]) => [given, read(row)] as const);
+  // The compiler does not resolve that the labels of two records are together `L | M` while these are parameters.
+  const joined = <M extends string>(given: Readonly<Record<L, string>>, more: Readonly<Record<M, string>>) =>
+    ({ ...given, ...more }) as unknown as Readonly<Record<L | M, string>>;
+  const several =
+    <M extends string>(read: (row: A) => Samples<M>) =>
+    (data: D, context: C): Samples<L | M> =>
+      of(data, context).flatMap(([given, row]) =>
+        read(row).map(([more, value]): Sample<L | M> => [joined(given, more), value]),
+      );
+  return {
+    gauge: (name: string, help: string, read: (row: A) => Value) => gauges(name, help, labels, one(read)),
+    counter: (name: `${string}_total`, help: string, read: (row: A) => Value) =>
+      counters(name, help, labels, one(read)),
+    gauges: <const M extends string>(name: string, help: string, more: readonly M[], read: (row: A) => Samples<M>) =>
+      gauges(name, help, [...labels, ...more], several(read)),
+    counters: <const M extends string>(
+      name: `${string}_total`,
+      help: string,
+      more: readonly M[],
+      read: (row: A) => Samples<M>,
+    ) => counters(name, help, [...labels, ...more], several(read)),
+    infos: <const M extends string>(
+      name: `${string}_info`,
+      help: string,
+      more: readonly M[],
+      read: (row: A) => ReadonlyArray<Readonly<Record<M, string>>>,
+    ) =>
+      infos(name, help, [...labels, ...more], (data: D, context: C) =>
+        of(data, context).flatMap(([given, row]) => read(row).map((texts) => joined(given, texts))),
+      ),
+  };
+}
+
 /** Marks a metric that describes polls that repeat: a probe does not export it. */
 export function recurring<D, L extends string, C = Context>(described: Metric<D, L, C>): Metric<D, L, C> {
   return { ...described, recurring: true };

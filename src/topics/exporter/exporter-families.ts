@@ -1,5 +1,28 @@
 import type { Family } from "../../exposition/sample.ts";
 
+/** A family of the process itself. In a template it is its name. */
+export type ExporterFamily<L extends string = string, T extends Type = Type> = Family & {
+  readonly type: T;
+  readonly labels: readonly L[];
+  /** Upper bounds of a histogram; empty for other types. */
+  readonly buckets: readonly number[];
+  readonly toString: () => string;
+};
+
+type Type = "gauge" | "counter" | "histogram";
+
+const declare =
+  <T extends Type>(type: T) =>
+  <const L extends string = never>(
+    name: string,
+    help: string,
+    labels: readonly L[] = [],
+    buckets: readonly number[] = [],
+  ): ExporterFamily<L, T> => ({ name, help, type, labels, buckets, toString: () => name });
+const gauge = declare("gauge");
+const counter = declare("counter");
+const histogram = declare("histogram");
+
 /** Upper bounds of buckets, in seconds. */
 const POLL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const SCRAPE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -25,6 +48,7 @@ export const EXPORTER_FAMILIES = {
   pollDuration: histogram(
     "avax_exporter_poll_duration_seconds",
     "Duration of polls, failed ones included.",
+    [],
     POLL_SECONDS,
   ),
   utilization: gauge(
@@ -43,8 +67,8 @@ export const EXPORTER_FAMILIES = {
   scrapeDuration: histogram(
     "avax_exporter_scrape_duration_seconds",
     "Time to build the response to a scrape.",
-    SCRAPE_SECONDS,
     ["format"],
+    SCRAPE_SECONDS,
   ),
   scrapeSize: gauge("avax_exporter_scrape_size_bytes", "Size of the response to the last scrape, as sent.", ["format"]),
   probes: counter("avax_exporter_probes_total", "Completed probes, failed ones included.", ["module"]),
@@ -59,6 +83,7 @@ export const EXPORTER_FAMILIES = {
   probeDuration: histogram(
     "avax_exporter_probe_duration_seconds",
     "Duration of probes, failed ones included.",
+    [],
     POLL_SECONDS,
   ),
   probesRunning: gauge("avax_exporter_probes_running", "Probes in progress."),
@@ -86,41 +111,3 @@ export const EXPORTER_FAMILIES = {
     ["network", "node", "reason"],
   ),
 } as const;
-
-/** A family of the process itself. In a template it is its name. */
-export type ExporterFamily<L extends string = string, T extends Type = Type> = Family & {
-  readonly type: T;
-  readonly labels: readonly L[];
-  /** Upper bounds of a histogram; empty for other types. */
-  readonly buckets: readonly number[];
-  readonly toString: () => string;
-};
-
-type Type = "gauge" | "counter" | "histogram";
-
-function family<L extends string, T extends Type>(
-  type: T,
-  name: string,
-  help: string,
-  labels: readonly L[],
-  buckets: readonly number[] = [],
-): ExporterFamily<L, T> {
-  return { name, help, type, labels, buckets, toString: () => name };
-}
-
-function gauge<const L extends string = never>(name: string, help: string, labels: readonly L[] = []) {
-  return family("gauge", name, help, labels);
-}
-
-function counter<const L extends string = never>(name: string, help: string, labels: readonly L[] = []) {
-  return family("counter", name, help, labels);
-}
-
-function histogram<const L extends string = never>(
-  name: string,
-  help: string,
-  buckets: readonly number[],
-  labels: readonly L[] = [],
-) {
-  return family("histogram", name, help, labels, buckets);
-}

@@ -1,37 +1,32 @@
 import { HOSTED_REASONS } from "../../api/reasons.ts";
-import { HostedRecords, type HostedRecord, type ServiceRecord } from "./hosted-record.ts";
-import type { EndpointRecord } from "./poll-record.ts";
+import { HostedRecords, type HostedRecord } from "./hosted-record.ts";
 import { byReason } from "./polling.ts";
 import type { Cause } from "../define/alert.ts";
-import { counters, gauges } from "../define/metric.ts";
+import { perRow } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
-import type { Value } from "../../exposition/sample.ts";
 
 type Given = { readonly record: HostedRecord };
 
 const OWN = "(the exporter's own record).";
 
-const each =
-  (read: (service: ServiceRecord) => Value) =>
-  ({ record }: Given) =>
-    record.services.map((service) => [{ api: service.service }, read(service)] as const);
-
-const eachEndpoint =
-  (read: (endpoint: EndpointRecord) => Value) =>
-  ({ record }: Given) =>
+const ofService = perRow({
+  labels: ["api"],
+  of: ({ record }: Given) => record.services.map((each) => [{ api: each.service }, each] as const),
+});
+const ofEndpoint = perRow({
+  labels: ["api", "api_endpoint"],
+  of: ({ record }: Given) =>
     record.services.flatMap(({ service, endpoints }) =>
-      endpoints.map((endpoint) => [{ api: service, api_endpoint: endpoint.id }, read(endpoint)] as const),
-    );
-
-const eachAnswer =
-  (read: (answer: ServiceRecord["answers"][number]) => Value) =>
-  ({ record }: Given) =>
+      endpoints.map((each) => [{ api: service, api_endpoint: each.id }, each] as const),
+    ),
+});
+const ofAnswer = perRow({
+  labels: ["api", "api_endpoint", "query"],
+  of: ({ record }: Given) =>
     record.services.flatMap(({ service, answers }) =>
-      answers.map((answer) => {
-        const { endpoint, query } = answer;
-        return [{ api: service, api_endpoint: endpoint, query }, read(answer)] as const;
-      }),
-    );
+      answers.map((each) => [{ api: service, api_endpoint: each.endpoint, query: each.query }, each] as const),
+    ),
+});
 
 /** What keeps a service from answering. */
 const UNSERVED: readonly Cause[] = [
@@ -54,126 +49,105 @@ export const hosted = hostedTopic(
     needs: { record: HostedRecords },
   },
   {
-    up: gauges(
+    up: ofService.gauge(
       "avax_hosted_up",
       `1 when the service answered the last request, errors about the query itself included ${OWN}`,
-      ["api"],
-      each(({ up }) => up),
+      ({ up }) => up,
     ),
-    keyAccepted: gauges(
+    keyAccepted: ofService.gauge(
       "avax_hosted_key_accepted",
       `0 while the service rejects requests (HTTP 401, 403) although an API key is configured; absent without an API key ${OWN}`,
-      ["api"],
-      each(({ keyAccepted }) => keyAccepted),
+      ({ keyAccepted }) => keyAccepted,
     ),
-    budget: gauges(
+    budget: ofService.gauges(
       "avax_hosted_budget_units",
       `Configured unit budget for any minute and for any day ${OWN}`,
-      ["api", "period"],
-      ({ record }: Given) =>
-        record.services.flatMap(({ service, perMinute, perDay }) => [
-          [{ api: service, period: "minute" }, perMinute] as const,
-          [{ api: service, period: "day" }, perDay] as const,
-        ]),
+      ["period"],
+      ({ perMinute, perDay }) => [
+        [{ period: "minute" }, perMinute],
+        [{ period: "day" }, perDay],
+      ],
     ),
-    demand: gauges(
+    demand: ofService.gauge(
       "avax_hosted_demand_units",
       `Units per day that the configured polls need, with one page per answer; above the daily budget, answers are late ${OWN}`,
-      ["api"],
-      each(({ demand }) => demand),
+      ({ demand }) => demand,
     ),
-    spent: counters(
+    spent: ofService.counter(
       "avax_hosted_spent_units_total",
       `Units spent, those of failed requests included ${OWN}`,
-      ["api"],
-      each(({ spent }) => spent),
+      ({ spent }) => spent,
     ),
-    postponed: gauges(
+    postponed: ofService.gauge(
       "avax_hosted_postponed_polls",
       `Polls that are due and wait for the unit budget or for the end of a pause ${OWN}`,
-      ["api"],
-      each(({ postponed }) => postponed),
+      ({ postponed }) => postponed,
     ),
-    overdue: gauges(
+    overdue: ofService.gauge(
       "avax_hosted_overdue_intervals",
       `Delay of the most overdue poll, as a multiple of its own interval; above 1, figures are older than configured ${OWN}`,
-      ["api"],
-      each(({ overdue }) => overdue),
+      ({ overdue }) => overdue,
     ),
-    paused: gauges(
+    paused: ofService.gauge(
       "avax_hosted_paused_until_timestamp_seconds",
       `When requests resume after the service limited the rate (HTTP 429) or failed many times; absent while requests are not paused ${OWN}`,
-      ["api"],
-      each(({ pausedUntil }) => pausedUntil),
+      ({ pausedUntil }) => pausedUntil,
     ),
-    endpointUp: gauges(
+    endpointUp: ofEndpoint.gauge(
       "avax_hosted_endpoint_up",
       `1 when the last poll of every query of this endpoint succeeded ${OWN}`,
-      ["api", "api_endpoint"],
-      eachEndpoint(({ up }) => up),
+      ({ up }) => up,
     ),
-    failing: gauges(
+    failing: ofEndpoint.gauge(
       "avax_hosted_endpoint_failing_questions",
       `Queries of this endpoint (chains, addresses, node IDs) whose last poll failed ${OWN}`,
-      ["api", "api_endpoint"],
-      eachEndpoint(({ failing }) => failing),
+      ({ failing }) => failing,
     ),
-    questions: gauges(
+    questions: ofEndpoint.gauge(
       "avax_hosted_endpoint_questions",
       `Queries of this endpoint: the chains, addresses or node IDs that it polls ${OWN}`,
-      ["api", "api_endpoint"],
-      eachEndpoint(({ questions }) => questions),
+      ({ questions }) => questions,
     ),
-    truncated: gauges(
+    truncated: ofEndpoint.gauge(
       "avax_hosted_endpoint_truncated_answers",
       `Answers of this endpoint that are cut off at the configured number of pages ${OWN}`,
-      ["api", "api_endpoint"],
-      eachEndpoint(({ truncated }) => truncated),
+      ({ truncated }) => truncated,
     ),
-    lastSuccess: gauges(
+    lastSuccess: ofEndpoint.gauge(
       "avax_hosted_endpoint_last_success_timestamp_seconds",
       `When the last successful poll of this endpoint ended, for the oldest of its queries; absent while a query has never succeeded ${OWN}`,
-      ["api", "api_endpoint"],
-      eachEndpoint(({ untried, lastSuccess }) => (untried > 0 ? undefined : lastSuccess)),
+      ({ untried, lastSuccess }) => (untried > 0 ? undefined : lastSuccess),
     ),
-    interval: gauges(
+    interval: ofEndpoint.gauge(
       "avax_hosted_endpoint_interval_seconds",
       `Configured seconds between two polls of the same query ${OWN}`,
-      ["api", "api_endpoint"],
-      eachEndpoint(({ every }) => every),
+      ({ every }) => every,
     ),
-    requests: counters(
+    requests: ofEndpoint.counter(
       "avax_hosted_requests_total",
       `Requests to the service; each page and each failure counts ${OWN}`,
-      ["api", "api_endpoint"],
-      eachEndpoint(({ requests }) => requests),
+      ({ requests }) => requests,
     ),
-    failures: counters(
+    failures: ofService.counters(
       "avax_hosted_poll_failures_total",
       `Failed polls of all endpoints by reason; each possible reason has a series from the start ${OWN}`,
-      ["api", "reason"],
-      ({ record }: Given) =>
-        record.services.flatMap(({ service, endpoints }) =>
-          byReason(HOSTED_REASONS, endpoints).map(([{ reason }, value]) => [{ api: service, reason }, value] as const),
-        ),
+      ["reason"],
+      ({ endpoints }) => byReason(HOSTED_REASONS, endpoints),
     ),
-    invalidRows: counters(
+    invalidRows: ofEndpoint.counter(
       "avax_hosted_poll_rows_invalid_total",
       `Rows of answers (periods, payments, outputs, transactions, points) that were read without a field of wrong type: the figures that need it are absent, the others are exported ${OWN}`,
-      ["api", "api_endpoint"],
-      eachEndpoint(({ invalidRows }) => invalidRows),
+      ({ invalidRows }) => invalidRows,
     ),
-    answered: gauges(
+    answered: ofAnswer.gauge(
       "avax_hosted_answer_timestamp_seconds",
       `Time of the current answer to a query, by network, chain, address, contract or node ID; an answer older than three intervals is removed with its series ${OWN}`,
-      ["api", "api_endpoint", "query"],
-      eachAnswer(({ at }) => at),
+      ({ at }) => at,
     ),
-    truncatedAnswer: gauges(
+    truncatedAnswer: ofAnswer.gauge(
       "avax_hosted_answer_truncated",
       `1 when the answer to a query has more pages than \`max_pages\`: sums and counts over all of them are absent, and counters miss events ${OWN}`,
-      ["api", "api_endpoint", "query"],
-      eachAnswer(({ truncated }) => truncated),
+      ({ truncated }) => truncated,
     ),
   },
   ({ keyAccepted, overdue, failing, lastSuccess, interval }) => ({

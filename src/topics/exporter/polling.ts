@@ -1,6 +1,6 @@
 import type { Reason } from "../../api/reasons.ts";
 import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.ts";
-import { counters, gauge, gauges, recurring, summaries } from "../define/metric.ts";
+import { counters, gauge, perRow, recurring, summaries } from "../define/metric.ts";
 import { EXPORTER_OVERLOADED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { recording } from "../define/recording.ts";
 import { countOf, where } from "../define/selector.ts";
@@ -28,11 +28,11 @@ const missedOften = threshold("polls-missed", "share", "above this share of skip
   most: 1,
 });
 
-/** One sample for each endpoint. */
-const eachEndpoint =
-  <V>(read: (endpoint: EndpointRecord) => V) =>
-  ({ record }: { readonly record: OwnRecord }) =>
-    record.endpoints.map((endpoint) => [{ api_endpoint: endpoint.id }, read(endpoint)] as const);
+const ofEndpoint = perRow({
+  labels: ["api_endpoint"],
+  of: ({ record }: { readonly record: OwnRecord }) =>
+    record.endpoints.map((each) => [{ api_endpoint: each.id }, each] as const),
+});
 
 /** Failures together, by reason: those of `reasons` from 0, others once they occurred. */
 export function byReason(reasons: readonly Reason[], counted: ReadonlyArray<Pick<EndpointRecord, "failures">>) {
@@ -60,37 +60,36 @@ export const polling = topic(
       "1 when the node that answered last has the configured node ID, 0 while another node answers; absent without a configured ID and when nothing has answered for three minutes or three intervals (header `node-id` of every answer; info.getNodeID, `nodeID`).",
       ({ record }) => record.idMatches,
     ),
-    endpointUp: gauges(
+    endpointUp: ofEndpoint.gauge(
       "avax_endpoint_up",
       "1 when the last poll of every query of this endpoint succeeded; absent when the server lacks this optional endpoint (the exporter's own record).",
-      ["api_endpoint"],
-      eachEndpoint(({ up }) => up),
+      ({ up }) => up,
     ),
-    supported: gauges(
+    supported: ofEndpoint.gauge(
       "avax_endpoint_supported",
       "1 when the server has this optional endpoint, 0 when it lacks it; absent for endpoints that are not optional (the exporter's own record).",
-      ["api_endpoint"],
-      eachEndpoint(({ optional, supported }) => (optional ? supported : undefined)),
+      ({ optional, supported }) => (optional ? supported : undefined),
     ),
-    lastSuccess: gauges(
+    lastSuccess: ofEndpoint.gauge(
       "avax_endpoint_last_success_timestamp_seconds",
       "When the last successful poll of this endpoint ended, for the oldest of its queries (the exporter's own record).",
-      ["api_endpoint"],
-      eachEndpoint(({ lastSuccess }) => lastSuccess),
+      ({ lastSuccess }) => lastSuccess,
     ),
     interval: recurring(
-      gauges(
+      ofEndpoint.gauge(
         "avax_endpoint_interval_seconds",
         "Seconds between two polls of this endpoint now: as configured, longer for a settled answer; its series are removed after three intervals without success (the exporter's own record).",
-        ["api_endpoint"],
-        eachEndpoint(({ every }) => every),
+        ({ every }) => every,
       ),
     ),
     duration: summaries(
       "avax_poll_duration_seconds",
       "Duration of polls, failed ones included; the count is the number of polls (the exporter's own record).",
       ["api_endpoint"],
-      eachEndpoint(({ seconds, polls }) => ({ sum: seconds, count: polls })),
+      ({ record }) =>
+        record.endpoints.map(
+          ({ id, seconds, polls }) => [{ api_endpoint: id }, { sum: seconds, count: polls }] as const,
+        ),
     ),
     failures: counters(
       "avax_poll_failures_total",
@@ -98,11 +97,10 @@ export const polling = topic(
       ["reason"],
       ({ record }) => byReason(record.reasons, [record]),
     ),
-    invalidRows: counters(
+    invalidRows: ofEndpoint.counter(
       "avax_poll_rows_invalid_total",
       "Rows of answers (peers, validators, UTXOs) that were read without a field of wrong type: the figures that need it are absent, the others are exported (the exporter's own record).",
-      ["api_endpoint"],
-      eachEndpoint(({ invalidRows }) => invalidRows),
+      ({ invalidRows }) => invalidRows,
     ),
     missed: counters(
       "avax_polls_missed_total",

@@ -10,8 +10,8 @@ import {
   type Transactions,
   type Transfers,
 } from "../../api/hosted/data-activity.ts";
-import { each, flat, rowsOf } from "./dated.ts";
-import { counters, gauges } from "../define/metric.ts";
+import { rowsOf } from "./dated.ts";
+import { perRow, type Moment } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
@@ -23,12 +23,12 @@ const LABELS = ["evm_chain_id", "address"] as const;
 type Account = { readonly transactions: ReadonlyMap<string, Transactions> };
 type Given = { readonly [S in Standard]: ReadonlyMap<string, Transfers> | undefined };
 
-const rows = ({ transactions }: Account) => rowsOf(LABELS, transactions);
+const account = perRow(rowsOf(LABELS, ({ transactions }: Account) => transactions));
 
 /** What went out and what came in. */
-const both = <R extends object>(row: R, sent: Value, received: Value) => [
-  [{ ...row, direction: "out" }, sent] as const,
-  [{ ...row, direction: "in" }, received] as const,
+const both = (sent: Value, received: Value) => [
+  [{ direction: "out" }, sent] as const,
+  [{ direction: "in" }, received] as const,
 ];
 
 export const hostedTransactions = hostedTopic(
@@ -38,43 +38,46 @@ export const hostedTransactions = hostedTopic(
     needs: { transactions: DataTransactions },
   },
   {
-    transactions: counters(
+    transactions: account.counters(
       "avax_hosted_address_transactions_total",
       `Transactions of the account since it was first polled (${SOURCE} \`nativeTransaction\`).`,
-      [...LABELS, "direction"],
-      flat(rows, ({ sent, received }, row) => both(row, sent, received)),
+      ["direction"],
+      ({ sent, received }) => both(sent, received),
     ),
-    failed: counters(
+    failed: account.counter(
       "avax_hosted_address_transactions_failed_total",
       `Failed transactions that the account sent since it was first polled (${SOURCE} \`txStatus\`).`,
-      LABELS,
-      each(rows, ({ failed }) => failed),
+      ({ failed }) => failed,
     ),
-    coins: counters(
+    coins: account.counters(
       "avax_hosted_address_coins_total",
       `Coins of the chain moved by the account's own transactions since it was first polled, without token transfers and internal transfers (${SOURCE} \`value\`).`,
-      [...LABELS, "direction"],
-      flat(rows, ({ coinsOut, coinsIn }, row) => both(row, coinsOut, coinsIn)),
+      ["direction"],
+      ({ coinsOut, coinsIn }) => both(coinsOut, coinsIn),
     ),
-    fees: counters(
+    fees: account.counter(
       "avax_hosted_address_fees_coins_total",
       `Fees that the account paid since it was first polled, in coins of the chain (${SOURCE} \`gasUsed\`, \`gasPrice\`).`,
-      LABELS,
-      each(rows, ({ fees }) => fees),
+      ({ fees }) => fees,
     ),
-    last: gauges(
+    last: account.gauge(
       "avax_hosted_address_last_transaction_timestamp_seconds",
       `Time of the newest transaction of the account (${SOURCE} \`blockTimestamp\`).`,
-      LABELS,
-      each(rows, ({ lastAt }) => lastAt),
+      ({ lastAt }) => lastAt,
     ),
   },
 );
 
-const transferRows = (data: Given) =>
-  STANDARDS.flatMap((standard) =>
-    rowsOf(LABELS, data[standard]).map(([row, answer]) => [{ ...row, standard }, answer] as const),
-  );
+const erc20 = perRow(rowsOf(LABELS, (data: Given) => data.erc20));
+const anyStandard = perRow({
+  labels: [...LABELS, "standard"],
+  of: (data: Given, context: Moment) =>
+    STANDARDS.flatMap((standard) =>
+      rowsOf(LABELS, () => data[standard])
+        .of(data, context)
+        .map(([row, answer]) => [{ ...row, standard }, answer] as const),
+    ),
+});
 
 export const hostedTransfers = hostedTopic(
   {
@@ -83,26 +86,25 @@ export const hostedTransfers = hostedTopic(
     needs: { erc20: maybe(DataErc20), erc721: maybe(DataErc721), erc1155: maybe(DataErc1155) },
   },
   {
-    transfers: counters(
+    transfers: anyStandard.counters(
       "avax_hosted_address_token_transfers_total",
       `Token transfers of the account since it was first polled, by token standard (${TRANSFERS}, \`transactions\`).`,
-      [...LABELS, "standard", "direction"],
-      flat(transferRows, ({ sent, received }, row) => both(row, sent, received)),
+      ["direction"],
+      ({ sent, received }) => both(sent, received),
     ),
-    amounts: counters(
+    amounts: erc20.counters(
       "avax_hosted_address_token_amount_total",
       `Amounts of the configured ERC-20 tokens that the account moved since it was first polled, in whole tokens by the token's own decimals (${transfersOf("erc20").name}, \`value\`, \`erc20Token.decimals\`).`,
-      [...LABELS, "token", "direction"],
-      ({ erc20 }: Given) =>
-        rowsOf(LABELS, erc20).flatMap(([row, { tokens }]) =>
-          [...tokens].flatMap(([token, amounts]) => both({ ...row, token }, amounts.out, amounts.in)),
+      ["token", "direction"],
+      ({ tokens }) =>
+        [...tokens].flatMap(([token, amounts]) =>
+          both(amounts.out, amounts.in).map(([direction, value]) => [{ token, ...direction }, value] as const),
         ),
     ),
-    last: gauges(
+    last: anyStandard.gauge(
       "avax_hosted_address_last_token_transfer_timestamp_seconds",
       `Time of the newest token transfer of the account, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
-      [...LABELS, "standard"],
-      each(transferRows, ({ lastAt }) => lastAt),
+      ({ lastAt }) => lastAt,
     ),
   },
 );

@@ -10,8 +10,8 @@ import {
   type IndexedChain,
 } from "../../api/hosted/data-chains.ts";
 import type { Dated } from "../../api/hosted/hosted.ts";
-import { flat, rowsOf } from "./dated.ts";
-import { gauges, infos, states } from "../define/metric.ts";
+import { rowsOf } from "./dated.ts";
+import { perRow, states } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
 import { where } from "../define/selector.ts";
@@ -21,8 +21,9 @@ type Given = {
   readonly chains: ReadonlyMap<string, Dated & { readonly chain: IndexedChain }> | undefined;
 };
 
-const rows = ({ chains }: Given) => rowsOf(["evm_chain_id"], chains);
-const listRows = ({ list }: Given) => rowsOf(["network"], list);
+const chainRows = rowsOf(["evm_chain_id"], ({ chains }: Given) => chains);
+const ofChain = perRow(chainRows);
+const ofNetwork = perRow(rowsOf(["network"], ({ list }: Given) => list));
 
 export const hostedChains = hostedTopic(
   {
@@ -36,36 +37,32 @@ export const hostedChains = hostedTopic(
       `State of the chain at the service, one series per state (${ChainById.name}, \`status\`).`,
       ["evm_chain_id", "state"],
       CHAIN_STATUSES,
-      (data: Given) => rows(data).map(([row, { chain }]) => [row, chain.status] as const),
+      (data: Given, context) => chainRows.of(data, context).map(([row, { chain }]) => [row, chain.status] as const),
     ),
-    features: gauges(
+    features: ofChain.gauges(
       "avax_hosted_chain_feature_enabled",
       `1 when the service offers this feature for the chain (${ChainById.name}, \`enabledFeatures\`).`,
-      ["evm_chain_id", "feature"],
-      flat(rows, ({ chain }, row) =>
-        CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures?.includes(feature)] as const),
-      ),
+      ["feature"],
+      ({ chain }) => CHAIN_FEATURES.map((feature) => [{ feature }, chain.enabledFeatures?.includes(feature)] as const),
     ),
-    info: infos(
+    info: ofChain.infos(
       "avax_hosted_chain_info",
       `Name, coin and kind of the chain as reported by the service, cut to 40 characters (${ChainById.name}, \`chainName\`, \`networkToken.symbol\`, \`vmName\`, \`isTestnet\`).`,
-      ["evm_chain_id", "name", "symbol", "vm", "testnet"],
-      (data: Given) =>
-        rows(data).map(([row, { chain }]) => ({
-          ...row,
+      ["name", "symbol", "vm", "testnet"],
+      ({ chain }) => [
+        {
           name: bounded(chain.chainName),
           symbol: bounded(chain.networkToken?.symbol, 16),
           vm: bounded(chain.vmName, 16),
           testnet: chain.isTestnet === undefined ? "" : String(chain.isTestnet),
-        })),
+        },
+      ],
     ),
-    chains: gauges(
+    chains: ofNetwork.gauges(
       "avax_hosted_chains",
       `EVM chains that the service indexes, by status (${SupportedChains.name}, \`chains\`).`,
-      ["network", "state"],
-      flat(listRows, ({ statuses }, row) =>
-        [...statuses].map(([status, value]) => [{ ...row, state: status }, value] as const),
-      ),
+      ["state"],
+      ({ statuses }) => [...statuses].map(([status, value]) => [{ state: status }, value] as const),
     ),
   },
   ({ status }) => ({

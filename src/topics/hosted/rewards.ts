@@ -10,11 +10,10 @@ import {
   type Reward,
   type Rewards,
 } from "../../api/hosted/data-rewards.ts";
-import { earliest, each, flat, latest, networkRows, whole } from "./dated.ts";
-import { gauges } from "../define/metric.ts";
+import { earliest, latest, networkRows, whole } from "./dated.ts";
+import { perRow } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
-import type { Sample } from "../../exposition/sample.ts";
 
 const SOURCE = `${HistoricalRewards.name},`;
 const TYPES = ["VALIDATOR", "DELEGATOR", "VALIDATOR_FEE"] as const;
@@ -23,9 +22,6 @@ type Given = {
   readonly paid: ReadonlyMap<string, Rewards> | undefined;
   readonly pending: ReadonlyMap<string, Expected> | undefined;
 };
-/** The owner of the rewards, which is the key of the answers. */
-type Owner = "node_id" | "address";
-
 /** Sums by the closed set of reward types; a type without rewards is 0, and one with an unknown amount is unknown. */
 function byType(rewards: ReadonlyArray<{ readonly type: string; readonly coins: number | undefined }>) {
   return [...TYPES, "other" as const].map((type) => {
@@ -50,23 +46,13 @@ function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
   return sums.size > 1 ? new Map() : sums;
 }
 
-/** Readers of the paid and the pending rewards of an owner. */
-function readers<const O extends Owner>(owner: O) {
-  const paid = whole((data: Given, context) => networkRows([owner], data.paid, context));
-  const pending = whole((data: Given, context) => networkRows([owner], data.pending, context));
-  const sums = ({ rewards }: Rewards | Expected, row: Readonly<Record<"network" | O, string>>) =>
-    byType(rewards).map(({ kind, coins }): Sample<"network" | O | "kind"> => [{ ...row, kind }, coins]);
-  return {
-    paid,
-    pending,
-    paidSums: flat(paid, sums),
-    pendingSums: flat(pending, sums),
-    lastEnd: each(paid, ({ rewards }) => latest(rewards.map(({ end }) => end))),
-    firstEnd: each(pending, ({ rewards }) => earliest(rewards.map(({ end }) => end))),
-  };
-}
+/** Sums by kind of the paid and the pending rewards. */
+const sums = ({ rewards }: Rewards | Expected) => byType(rewards).map(({ kind, coins }) => [{ kind }, coins] as const);
+const lastEnd = ({ rewards }: Rewards) => latest(rewards.map(({ end }) => end));
+const firstEnd = ({ rewards }: Expected) => earliest(rewards.map(({ end }) => end));
 
-const ofNode = readers("node_id");
+const paidOfNode = perRow(whole(networkRows(["node_id"], ({ paid }: Given) => paid)));
+const pendingOfNode = perRow(whole(networkRows(["node_id"], ({ pending }: Given) => pending)));
 
 export const hostedNodeRewards = hostedTopic(
   {
@@ -75,42 +61,39 @@ export const hostedNodeRewards = hostedTopic(
     needs: { paid: maybe(DataNodeRewards), pending: maybe(DataNodePendingRewards) },
   },
   {
-    paid: gauges(
+    paid: paidOfNode.gauges(
       "avax_hosted_node_rewards_paid_avax",
       `Rewards paid for staking on the node, to all recipients (${SOURCE} \`reward.amount\`).`,
-      ["network", "node_id", "kind"],
-      ofNode.paidSums,
+      ["kind"],
+      sums,
     ),
-    payments: gauges(
+    payments: paidOfNode.gauges(
       "avax_hosted_node_reward_payments",
       `Number of rewards paid for staking on the node (${SOURCE} \`historicalRewards\`).`,
-      ["network", "node_id", "kind"],
-      flat(ofNode.paid, ({ rewards }, row) =>
-        byType(rewards).map(({ kind, count }) => [{ ...row, kind }, count] as const),
-      ),
+      ["kind"],
+      ({ rewards }) => byType(rewards).map(({ kind, count }) => [{ kind }, count] as const),
     ),
-    last: gauges(
+    last: paidOfNode.gauge(
       "avax_hosted_node_last_reward_timestamp_seconds",
       `End of the latest staking period that was paid (${SOURCE} \`endTimestamp\`).`,
-      ["network", "node_id"],
-      ofNode.lastEnd,
+      lastEnd,
     ),
-    pending: gauges(
+    pending: pendingOfNode.gauges(
       "avax_hosted_node_rewards_pending_avax",
       `Rewards that running stakes on the node will pay to all recipients, as estimated by the service (${PendingRewards.name}, \`estimatedReward\`).`,
-      ["network", "node_id", "kind"],
-      ofNode.pendingSums,
+      ["kind"],
+      sums,
     ),
-    next: gauges(
+    next: pendingOfNode.gauge(
       "avax_hosted_node_next_reward_timestamp_seconds",
       `When the first of the running stakes on the node ends (${PendingRewards.name}, \`endTimestamp\`).`,
-      ["network", "node_id"],
-      ofNode.firstEnd,
+      firstEnd,
     ),
   },
 );
 
-const ofAddress = readers("address");
+const paidOfAddress = perRow(whole(networkRows(["address"], ({ paid }: Given) => paid)));
+const pendingOfAddress = perRow(whole(networkRows(["address"], ({ pending }: Given) => pending)));
 
 export const hostedAddressRewards = hostedTopic(
   {
@@ -119,37 +102,34 @@ export const hostedAddressRewards = hostedTopic(
     needs: { paid: maybe(DataAddressRewards), pending: maybe(DataPendingRewards) },
   },
   {
-    paid: gauges(
+    paid: paidOfAddress.gauges(
       "avax_hosted_address_rewards_paid_avax",
       `Rewards paid to the address (${SOURCE} \`reward.amount\`).`,
-      ["network", "address", "kind"],
-      ofAddress.paidSums,
+      ["kind"],
+      sums,
     ),
-    value: gauges(
+    value: paidOfAddress.gauges(
       "avax_hosted_address_rewards_fiat",
       `Value of the rewards paid to the address, each at the price of its day; absent where a price is missing (${SOURCE} \`reward.historicalPrice\`).`,
-      ["network", "address", "currency"],
-      flat(ofAddress.paid, ({ rewards }, row) =>
-        [...worth(rewards)].map(([currency, value]) => [{ ...row, currency: currency.slice(0, 8) }, value] as const),
-      ),
+      ["currency"],
+      ({ rewards }) =>
+        [...worth(rewards)].map(([currency, value]) => [{ currency: currency.slice(0, 8) }, value] as const),
     ),
-    last: gauges(
+    last: paidOfAddress.gauge(
       "avax_hosted_address_last_reward_timestamp_seconds",
       `End of the latest staking period that paid the address (${SOURCE} \`endTimestamp\`).`,
-      ["network", "address"],
-      ofAddress.lastEnd,
+      lastEnd,
     ),
-    pending: gauges(
+    pending: pendingOfAddress.gauges(
       "avax_hosted_address_rewards_pending_avax",
       `Rewards that running stakes will pay to the address, as estimated by the service (${PendingRewards.name}, \`estimatedReward\`).`,
-      ["network", "address", "kind"],
-      ofAddress.pendingSums,
+      ["kind"],
+      sums,
     ),
-    next: gauges(
+    next: pendingOfAddress.gauge(
       "avax_hosted_address_next_reward_timestamp_seconds",
       `When the first of the running stakes of the address ends (${PendingRewards.name}, \`endTimestamp\`).`,
-      ["network", "address"],
-      ofAddress.firstEnd,
+      firstEnd,
     ),
   },
 );

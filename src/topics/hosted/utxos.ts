@@ -1,14 +1,13 @@
 import { DataUtxos, UtxosByAddress, type Utxo, type Utxos } from "../../api/hosted/data-utxos.ts";
 import { added } from "../../api/hosted/data-fields.ts";
-import { earliest, each, flat, latest, networkRows, whole } from "./dated.ts";
-import { gauges } from "../define/metric.ts";
+import { earliest, latest, networkRows, whole } from "./dated.ts";
+import { perRow } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
 
 const SOURCE = `${UtxosByAddress.name},`;
-const LABELS = ["network", "chain", "address"] as const;
 type Given = { readonly answers: ReadonlyMap<string, Utxos> };
 
-const rows = whole(({ answers }: Given, context) => networkRows(["chain", "address"], answers, context));
+const { gauge, gauges } = perRow(whole(networkRows(["chain", "address"], ({ answers }: Given) => answers)));
 
 /** State of an output at the time of the answer. */
 function stateOf({ staked, until }: Utxo, at: number): "staked" | "locked" | "free" {
@@ -20,7 +19,7 @@ function stateOf({ staked, until }: Utxo, at: number): "staked" | "locked" | "fr
 function byState({ utxos, at }: Utxos, read: (utxo: Utxo) => number | undefined) {
   return (["free", "staked", "locked"] as const).map((state) => {
     const those = utxos.filter((each) => stateOf(each, at) === state);
-    return [state, added(0, those.map(read))] as const;
+    return [{ state }, added(0, those.map(read))] as const;
   });
 }
 
@@ -34,34 +33,29 @@ export const hostedUtxos = hostedTopic(
     amount: gauges(
       "avax_hosted_address_utxos_avax",
       `AVAX in unspent outputs: free, staked or locked (${SOURCE} \`asset.amount\`).`,
-      [...LABELS, "state"],
-      flat(rows, (answer, row) =>
-        byState(answer, ({ coins }) => coins).map(([state, sum]) => [{ ...row, state }, sum] as const),
-      ),
+      ["state"],
+      (answer) => byState(answer, ({ coins }) => coins),
     ),
     utxos: gauges(
       "avax_hosted_address_utxos",
       `Unspent outputs of AVAX: free, staked or locked (${SOURCE} \`utxos\`).`,
-      [...LABELS, "state"],
-      flat(rows, (answer, row) => byState(answer, () => 1).map(([state, sum]) => [{ ...row, state }, sum] as const)),
+      ["state"],
+      (answer) => byState(answer, () => 1),
     ),
-    others: gauges(
+    others: gauge(
       "avax_hosted_address_other_asset_utxos",
       `Unspent outputs of other assets (${SOURCE} \`asset.assetId\`).`,
-      LABELS,
-      each(rows, ({ others }) => others),
+      ({ others }) => others,
     ),
-    unlock: gauges(
+    unlock: gauge(
       "avax_hosted_address_next_unlock_timestamp_seconds",
       `When the next locked output or stake becomes free (${SOURCE} \`platformLocktime\`, \`stakeableLocktime\`, \`locktime\`, \`utxoEndTimestamp\`).`,
-      LABELS,
-      each(rows, ({ utxos, at }) => earliest(utxos.map(({ until }) => until).filter((until) => until > at))),
+      ({ utxos, at }) => earliest(utxos.map(({ until }) => until).filter((until) => until > at)),
     ),
-    newest: gauges(
+    newest: gauge(
       "avax_hosted_address_newest_utxo_timestamp_seconds",
       `When the newest unspent output was created (${SOURCE} \`blockTimestamp\`, \`timestamp\`).`,
-      LABELS,
-      each(rows, ({ utxos }) => latest(utxos.map(({ created }) => created))),
+      ({ utxos }) => latest(utxos.map(({ created }) => created)),
     ),
   },
 );

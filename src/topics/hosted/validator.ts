@@ -6,36 +6,33 @@ import {
   type Validations,
 } from "../../api/hosted/data-validators.ts";
 import { added } from "../../api/hosted/data-fields.ts";
-import { earliest, each, flat, latest, networkRows, whole } from "./dated.ts";
-import { gauges, type Moment } from "../define/metric.ts";
+import { earliest, latest, networkRows, whole } from "./dated.ts";
+import { perRow } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 
 const SOURCE = `${ValidatorDetails.name},`;
-const LABELS = ["network", "node_id"] as const;
 type Given = { readonly answers: ReadonlyMap<string, Validations> };
 
-const rows = ({ answers }: Given, context: Moment) => networkRows(["node_id"], answers, context);
-const wholeRows = whole(rows);
+const rows = networkRows(["node_id"], ({ answers }: Given) => answers);
+const { gauge, gauges } = perRow(rows);
+const ofAll = perRow(whole(rows));
 
 /** The node's running period on the Primary Network. */
 const runningOf = ({ validations }: Validations) =>
   validations.find(({ status, primary }) => primary && status === "active");
 
 /** One figure of the node's running period on the Primary Network. */
-const active = (read: (validation: Validation) => Value) =>
-  each(rows, (answer) => {
-    const running = runningOf(answer);
-    return running === undefined ? undefined : read(running);
-  });
+const active = (read: (validation: Validation) => Value) => (answer: Validations) => {
+  const running = runningOf(answer);
+  return running === undefined ? undefined : read(running);
+};
 
 /** A gauge of a figure of the running period, named as its field. */
 function figure(name: string, about: string, field: Figure) {
-  const help = `${about} (${SOURCE} \`${field}\`).`;
-  return gauges(
+  return gauge(
     name,
-    help,
-    LABELS,
+    `${about} (${SOURCE} \`${field}\`).`,
     active((running) => running[field]),
   );
 }
@@ -74,20 +71,19 @@ export const hostedValidator = hostedTopic(
     needs: { answers: DataValidators },
   },
   {
-    periods: gauges(
+    periods: ofAll.gauges(
       "avax_hosted_validator_periods",
       `Staking periods by status, on the Primary Network or on any other subnet (${SOURCE} \`validationStatus\`).`,
-      [...LABELS, "subnet", "state"],
-      flat(wholeRows, ({ validations }, row) =>
+      ["subnet", "state"],
+      ({ validations }) =>
         (["primary", "other"] as const).flatMap((subnet) =>
           [...VALIDATION_STATUSES, "other"].map((status) => {
             const those = validations.filter(
               (period) => period.primary === (subnet === "primary") && named(period.status) === status,
             );
-            return [{ ...row, subnet, state: status }, those.length] as const;
+            return [{ subnet, state: status }, those.length] as const;
           }),
         ),
-      ),
     ),
     uptime: figure(
       "avax_hosted_validator_uptime_ratio",
@@ -113,83 +109,76 @@ export const hostedValidator = hostedTopic(
     ),
     start: figure("avax_hosted_validator_start_timestamp_seconds", "When the running period began", "startTimestamp"),
     end: figure("avax_hosted_validator_end_timestamp_seconds", "When the running period ends", "endTimestamp"),
-    nextStart: gauges(
+    nextStart: ofAll.gauge(
       "avax_hosted_validator_next_start_timestamp_seconds",
       `When the next pending period begins (${SOURCE} \`startTimestamp\` of a pending record).`,
-      LABELS,
-      each(wholeRows, ({ validations }) => {
+      ({ validations }) => {
         const pending = validations.filter(({ status, primary }) => primary && status === "pending");
         return earliest(pending.map(({ startTimestamp }) => startTimestamp));
-      }),
+      },
     ),
-    removed: gauges(
+    removed: ofAll.gauge(
       "avax_hosted_validator_last_removed_timestamp_seconds",
       `When a subnet last removed this validator before the end of its period (${SOURCE} \`removeTimestamp\`).`,
-      LABELS,
-      each(wholeRows, ({ validations }) =>
+      ({ validations }) =>
         latest(validations.flatMap(({ status, removeTimestamp }) => (status === "removed" ? [removeTimestamp] : []))),
-      ),
     ),
     potential: gauges(
       "avax_hosted_validator_potential_reward_avax",
       `Reward of the running period if its uptime is sufficient, for the stake itself and as the fee on delegations (${SOURCE} \`potentialRewards\`).`,
-      [...LABELS, "kind"],
-      flat(rows, (answer, row) => {
+      ["kind"],
+      (answer) => {
         const rewards = runningOf(answer)?.potentialRewards;
         return [
-          [{ ...row, kind: "validation" }, rewards?.validationRewardAmount] as const,
-          [{ ...row, kind: "delegation" }, rewards?.delegationRewardAmount] as const,
+          [{ kind: "validation" }, rewards?.validationRewardAmount] as const,
+          [{ kind: "delegation" }, rewards?.delegationRewardAmount] as const,
         ];
-      }),
+      },
     ),
-    earned: gauges(
+    earned: ofAll.gauges(
       "avax_hosted_validator_earned_reward_avax",
       `Rewards of all completed periods on the Primary Network, for the stake itself and as the fee on delegations (${SOURCE} \`rewards\`).`,
-      [...LABELS, "kind"],
-      flat(wholeRows, (answer, row) => [
-        [{ ...row, kind: "validation" }, total(answer, "validationRewardAmount")] as const,
-        [{ ...row, kind: "delegation" }, total(answer, "delegationRewardAmount")] as const,
-      ]),
+      ["kind"],
+      (answer) => [
+        [{ kind: "validation" }, total(answer, "validationRewardAmount")] as const,
+        [{ kind: "delegation" }, total(answer, "delegationRewardAmount")] as const,
+      ],
     ),
-    unrewarded: gauges(
+    unrewarded: ofAll.gauge(
       "avax_hosted_validator_unrewarded_periods",
       `Completed periods on the Primary Network that paid nothing for the stake itself (${SOURCE} \`rewards.validationRewardAmount\`).`,
-      LABELS,
-      each(wholeRows, (answer) => {
+      (answer) => {
         const paid = completed(answer).map(wasRewarded);
         return paid.includes(undefined) ? undefined : paid.filter((was) => was === false).length;
-      }),
+      },
     ),
-    lastCompleted: gauges(
+    lastCompleted: ofAll.gauge(
       "avax_hosted_validator_last_completed_timestamp_seconds",
       `When the last completed period on the Primary Network ended (${SOURCE} \`endTimestamp\`).`,
-      LABELS,
-      each(wholeRows, (answer) => lastCompleted(answer)?.endTimestamp),
+      (answer) => lastCompleted(answer)?.endTimestamp,
     ),
-    lastRewarded: gauges(
+    lastRewarded: ofAll.gauge(
       "avax_hosted_validator_last_completed_rewarded",
       `1 when the last completed period on the Primary Network was paid, 0 when its reward was denied (${SOURCE} \`rewards.validationRewardAmount\`).`,
-      LABELS,
-      each(wholeRows, (answer) => wasRewarded(lastCompleted(answer))),
+      (answer) => wasRewarded(lastCompleted(answer)),
     ),
-    reachability: gauges(
+    reachability: gauge(
       "avax_hosted_validator_reachability_ratio",
       `Share of the service's attempts that reached the validator (${SOURCE} \`validatorHealth.reachabilityPercent\`).`,
-      LABELS,
       active(({ validatorHealth }) => validatorHealth?.reachabilityPercent),
     ),
     benched: gauges(
       "avax_hosted_validator_benched_ratio",
       `Share of requests for a chain that were not sent because the validator was benched (${SOURCE} \`validatorHealth\`).`,
-      [...LABELS, "chain"],
-      flat(rows, (answer, row) => {
+      ["chain"],
+      (answer) => {
         const health = runningOf(answer)?.validatorHealth;
         return [
-          [{ ...row, chain: "P" }, health?.benchedPChainRequestsPercent] as const,
-          [{ ...row, chain: "X" }, health?.benchedXChainRequestsPercent] as const,
-          [{ ...row, chain: "C" }, health?.benchedCChainRequestsPercent] as const,
+          [{ chain: "P" }, health?.benchedPChainRequestsPercent] as const,
+          [{ chain: "X" }, health?.benchedXChainRequestsPercent] as const,
+          [{ chain: "C" }, health?.benchedCChainRequestsPercent] as const,
         ];
-      }),
+      },
     ),
   },
   ({ lastRewarded, lastCompleted }) => ({
