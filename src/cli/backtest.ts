@@ -6,7 +6,7 @@ import { createEvaluator, judgedOf, type Scope } from "./backtest/evaluate.ts";
 import { summaryOf } from "./backtest/summary.ts";
 import { chosenSettings, settingsHelp } from "./export/settings.ts";
 import type { Flags } from "./flags.ts";
-import { printFromPrometheus } from "./report/command.ts";
+import { printFromPrometheus } from "./report.ts";
 import { PrometheusError, type PrometheusClient } from "./report/prometheus.ts";
 import { waiting } from "./text/progress.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";

@@ -3,7 +3,7 @@ import { parseListenAddress } from "../http/server/listen-address.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
 import { plainAddress } from "./urls.ts";
-import { refuse } from "./text/refuse.ts";
+import { noAnswer, refuse } from "./text/refuse.ts";
 
 const DEFAULT_LISTEN = ":9750";
 const PATH = "/-/healthy";
@@ -40,9 +40,6 @@ async function faultOf(url: string): Promise<string | undefined> {
     const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(LIMIT), redirect: "manual" });
     return ok || status === 401 ? undefined : `answered with the status ${status}`;
   } catch (error) {
-    if (error instanceof Error && error.name === "TimeoutError") return `did not answer within ${LIMIT / 1000} s`;
-    const cause = error instanceof Error ? (error.cause ?? error) : error;
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
-    return `did not answer: ${code}`;
+    return `did not answer: ${noAnswer(error, LIMIT)}`;
   }
 }

@@ -1,11 +1,25 @@
-import { reportOf } from "./report/build.ts";
-import { collect } from "./report/collect.ts";
-import { printFromPrometheus } from "./report/command.ts";
-import { documentOf } from "./report/document.ts";
-import { periodUntil } from "./report/period.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { quoted } from "../config/base/words.ts";
+import { unreadable } from "../config/read/sources.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
+import { reportOf } from "./report/build.ts";
+import { collect } from "./report/collect.ts";
+import { documentOf, type Document } from "./report/document.ts";
+import { htmlOf } from "./report/html.ts";
+import { periodUntil } from "./report/period.ts";
+import { prometheusAt, PrometheusError, type PrometheusClient } from "./report/prometheus.ts";
+import { textOf } from "./report/text.ts";
 import { waiting } from "./text/progress.ts";
+import { refuse } from "./text/refuse.ts";
+
+/** The least and the longest period, seconds: a step of an hour has no minutes left to show. */
+const LEAST = 3_600;
+const LONGEST = 366 * 86_400;
+/** Seconds. */
+const DEFAULT_TIMEOUT = 60;
+/** Rows of a table. */
+const MOST_ROWS = { text: 50, html: 500 } as const;
 
 const WEEK = 7 * 86_400;
 
@@ -17,4 +31,72 @@ export async function report(flags: Flags, system: System): Promise<ExitCode> {
     const found = reportOf(answers, period);
     return { found, document: (most) => documentOf(found, most) };
   });
+}
+
+/** What a command asks, from its flags. Times are Unix seconds. */
+type Asked = {
+  readonly client: PrometheusClient;
+  readonly url: string;
+  readonly since: number;
+  readonly until: number;
+};
+
+/** What it found, and the same as tables with at most so many rows each. */
+type Made = { readonly found: object; readonly document: (most: number) => Document };
+
+/** Asks a Prometheus and prints the result as text, HTML or JSON, or writes it. @param standard `--since`, seconds */
+export async function printFromPrometheus(
+  command: "backtest" | "report",
+  flags: Flags,
+  system: System,
+  standard: number,
+  make: (asked: Asked) => Promise<Made>,
+): Promise<ExitCode> {
+  const { prometheus: url, since = standard, until = Date.now() / 1000, format = "text", output } = flags;
+  const usage = (problem: string): ExitCode => refuse(system, command, problem);
+  if (url === undefined) return usage("--prometheus is missing, such as --prometheus=http://127.0.0.1:9090");
+  if (since < LEAST || since > LONGEST) return usage("--since is a duration from 1h to 366d");
+  const failed = (problem: string): ExitCode => refuse(system, command, problem, 1);
+  const authorization = authorizationOf(flags["prometheus.auth-file"]);
+  if ("problem" in authorization) return failed(authorization.problem);
+  const timeout = (flags["report.timeout"] ?? DEFAULT_TIMEOUT) * 1000;
+  try {
+    const client = prometheusAt({ url, timeout, authorization: authorization.value });
+    const { found, document } = await make({ client, url, since, until });
+    const text =
+      format === "json"
+        ? `${JSON.stringify(found, finite, 2)}\n`
+        : format === "html"
+          ? htmlOf(document(MOST_ROWS.html))
+          : textOf(document(MOST_ROWS.text));
+    if (output === undefined || output === "-") system.out(text);
+    else writeFileSync(output, text);
+    return 0;
+  } catch (error) {
+    if (error instanceof PrometheusError) return failed(error.message);
+    if (output !== undefined && error instanceof Error && "syscall" in error)
+      return failed(`cannot write ${quoted(output)}: ${unreadable(error)}`);
+    throw error;
+  }
+}
+
+/** JSON has no infinity; null would be unknown. */
+function finite(_key: string, value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+}
+
+type Authorization = { readonly value: string | undefined } | { readonly problem: string };
+
+/** The value of the header `authorization`. */
+function authorizationOf(file: string | undefined): Authorization {
+  if (file === undefined) return { value: undefined };
+  try {
+    const secret = readFileSync(file, "utf8").trim();
+    if (secret === "" || /[\r\n]/.test(secret)) return { problem: `${quoted(file)} must have one line` };
+    return {
+      value: secret.includes(":") ? `Basic ${Buffer.from(secret).toString("base64")}` : `Bearer ${secret}`,
+    };
+  } catch (error) {
+    return { problem: `cannot read ${quoted(file)}: ${unreadable(error)}` };
+  }
 }

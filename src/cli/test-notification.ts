@@ -4,7 +4,7 @@ import { TEST_ALERT } from "../../generate/alertmanager.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { amount } from "../diagnosis/wording.ts";
 import type { Flags } from "./flags.ts";
-import { refuse } from "./text/refuse.ts";
+import { noAnswer, refuse } from "./text/refuse.ts";
 
 const DEFAULT_ALERTMANAGER = "http://127.0.0.1:9093";
 /** For each half, milliseconds: its configuration sends a test within ten seconds, a service answers within some. */
@@ -135,8 +135,8 @@ async function ask(url: string, path: string, body?: string): Promise<string> {
     throw new Refused(`${url} answered ${response.status}: ${text.slice(0, 200).trim()}`);
   } catch (error) {
     if (error instanceof Refused) throw error;
-    const cause = error instanceof Error ? (error.cause ?? error) : error;
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
-    throw new Refused(`${url} does not answer (${code}): pass the address of a running Alertmanager as --alertmanager`);
+    throw new Refused(
+      `${url} does not answer (${noAnswer(error, LIMIT)}): pass the address of a running Alertmanager as --alertmanager`,
+    );
   }
 }

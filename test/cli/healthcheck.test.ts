@@ -69,7 +69,7 @@ test("where nothing listens it fails with the cause", async () => {
   expect(await healthcheck(`http://127.0.0.1:${port}`)).toEqual({
     code: 1,
     out: "",
-    err: `avax-exporter healthcheck: "http://127.0.0.1:${port}/-/healthy" did not answer: ECONNREFUSED\n`,
+    err: `avax-exporter healthcheck: "http://127.0.0.1:${port}/-/healthy" did not answer: connection refused (ECONNREFUSED)\n`,
   });
 });
 

@@ -11,10 +11,9 @@ const MOST_ALERT_POINTS = 500_000;
 
 /** Sends all queries, one after the other. Rejects with a `PrometheusError`. */
 export async function collect(client: PrometheusClient, period: Period, matchers: Matchers) {
-  const queries = Object.entries(queriesOf(period, matchers));
   const found: Array<readonly [string, readonly Track[]]> = [];
-  for (const [name, { expr, at }] of queries) {
-    const tracks = await client.instant(expr, at);
+  for (const [name, expr] of Object.entries(queriesOf(period, matchers))) {
+    const tracks = await client.instant(expr, period.until);
     if (name === "known" && tracks.length === 0)
       throw new PrometheusError(
         "this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector",
@@ -37,8 +36,7 @@ export async function collect(client: PrometheusClient, period: Period, matchers
  * they are many the points are fewer.
  */
 async function alertsOf(client: PrometheusClient, period: Period, matchers: Matchers) {
-  const { expr, at } = alertCountQuery(period, matchers);
-  const [count] = await client.instant(expr, at);
+  const [count] = await client.instant(alertCountQuery(period, matchers), period.until);
   const series = count?.samples[0]?.[1] ?? 0;
   if (series === 0) return { tracks: [], step: period.step };
   const points = Math.min(MOST_POINTS - 1, Math.max(100, Math.floor(MOST_ALERT_POINTS / series)));

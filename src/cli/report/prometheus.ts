@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noAnswer } from "../text/refuse.ts";
 
 /** One series of an answer: its labels, and its samples as time (Unix seconds) and value. */
 export type Track = {
@@ -36,8 +37,6 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 const labels = z.record(z.string(), z.string());
 const sample = z.tuple([z.number(), z.string()]);
-const answered = z.object({ status: z.literal("success"), data: z.unknown() });
-const failed = z.object({ status: z.literal("error"), error: z.string() });
 const vector = z.object({
   resultType: z.literal("vector"),
   result: z.array(z.object({ metric: labels, value: sample })),
@@ -49,51 +48,48 @@ const matrix = z.object({
 const rules = z.object({
   groups: z.array(z.object({ rules: z.array(z.object({ type: z.string(), name: z.string() })) })),
 });
+const refusal = z.object({ status: z.literal("error"), error: z.string() });
 
 /** A client of a Prometheus. Its functions reject with a `PrometheusError`. */
 export function prometheusAt({ url, authorization, timeout }: Options) {
-  const limit = (): AbortSignal => AbortSignal.timeout(timeout);
-  const headers = authorization === undefined ? {} : { authorization };
-  const ask = async (path: string, parameters: Readonly<Record<string, string>>): Promise<unknown> => {
-    const request = { method: "POST", headers, body: new URLSearchParams(parameters), signal: limit() };
-    const response = await fetch(`${url}${path}`, request).catch((error: unknown) => {
-      throw new PrometheusError(unreachable(url, error, timeout), isTimeout(error));
-    });
-    if (response.status === 401 || response.status === 403)
-      throw new PrometheusError(`${url} answered ${response.status}: set credentials with --prometheus.auth-file`);
-    const text = await textOf(response, url, timeout);
-    const answer = parsed(text);
-    const problem = failed.safeParse(answer);
-    if (problem.success) {
-      const { error } = problem.data;
-      throw new PrometheusError(`${url} rejected a query: ${error.slice(0, 500)}`, TOO_MUCH.test(error));
+  /** Sends a GET, or a POST where there is a body. */
+  const received = async (path: string, body?: URLSearchParams) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const request = body === undefined ? { headers } : { headers, method: "POST", body };
+    try {
+      const response = await fetch(`${url}${path}`, { ...request, signal: AbortSignal.timeout(timeout) });
+      return { status: response.status, text: await textOf(response, url) };
+    } catch (error) {
+      if (error instanceof PrometheusError) throw error;
+      const isTimeout = error instanceof Error && error.name === "TimeoutError";
+      const remedy = isTimeout ? ": set a longer --report.timeout or a shorter --since" : "";
+      throw new PrometheusError(`cannot ask ${url}: ${noAnswer(error, timeout)}${remedy}`, isTimeout);
     }
-    const good = answered.safeParse(answer);
-    if (!good.success) throw notPrometheus(url, response.status);
-    return good.data.data;
   };
-  const checked = <T>(schema: z.ZodType<T>, data: unknown): T => {
-    const result = schema.safeParse(data);
-    if (!result.success) throw notPrometheus(url, 200);
-    return result.data;
+  const ask = async <T>(schema: z.ZodType<T>, path: string, body?: Readonly<Record<string, string>>): Promise<T> => {
+    const { status, text } = await received(path, body && new URLSearchParams(body));
+    if (status === 401 || status === 403)
+      throw new PrometheusError(`${url} answered ${status}: set credentials with --prometheus.auth-file`);
+    const answer = z.union([refusal, z.object({ status: z.literal("success"), data: schema })]).safeParse(parsed(text));
+    if (!answer.success)
+      throw new PrometheusError(`${url} is not a Prometheus: its query API answered ${status} without a result`);
+    if (answer.data.status === "success") return answer.data.data;
+    const { error } = answer.data;
+    throw new PrometheusError(`${url} rejected a query: ${error.slice(0, 500)}`, TOO_MUCH.test(error));
   };
   /** An answer that a server can lack. */
-  const optional = async <T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> => {
-    const response = await fetch(`${url}${path}`, { headers, signal: limit() }).catch(() => undefined);
-    if (response?.ok !== true) return undefined;
-    const answer = answered.safeParse(parsed(await textOf(response, url, timeout)));
-    return schema.safeParse(answer.data?.data).data;
-  };
+  const optional = <T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> =>
+    ask(schema, path).catch(() => undefined);
   return {
     /** @param at Unix seconds */
     async instant(expr: string, at: number): Promise<readonly Track[]> {
-      const { result } = checked(vector, await ask("/api/v1/query", { query: expr, time: String(at) }));
+      const { result } = await ask(vector, "/api/v1/query", { query: expr, time: String(at) });
       return result.map(({ metric, value }) => ({ labels: metric, samples: [numbers(value)] }));
     },
     /** @param step seconds */
     async range(expr: string, from: number, until: number, step: number): Promise<readonly Track[]> {
       const times = { start: String(from), end: String(until), step: String(step) };
-      const { result } = checked(matrix, await ask("/api/v1/query_range", { query: expr, ...times }));
+      const { result } = await ask(matrix, "/api/v1/query_range", { query: expr, ...times });
       return result.map(({ metric, values }) => ({ labels: metric, samples: values.map(numbers) }));
     },
     /** Names of the alerting rules that this Prometheus evaluates; `undefined` where it does not list them. */
@@ -128,48 +124,18 @@ function parsed(text: string): unknown {
 }
 
 /** The body, up to a limit. */
-async function textOf(response: Response, url: string, timeout: number): Promise<string> {
+async function textOf(response: Response, url: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  try {
-    const body: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
-    for await (const chunk of body ?? []) {
-      size += chunk.byteLength;
-      if (size > MOST_BYTES)
-        throw new PrometheusError(
-          `the answer of ${url} is larger than ${MOST_BYTES / 1024 / 1024} MB: choose fewer series with --selector or a shorter --since`,
-          true,
-        );
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw error instanceof PrometheusError
-      ? error
-      : new PrometheusError(unreachable(url, error, timeout), isTimeout(error));
+  const body: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES)
+      throw new PrometheusError(
+        `the answer of ${url} is larger than ${MOST_BYTES / 1024 / 1024} MB: choose fewer series with --selector or a shorter --since`,
+        true,
+      );
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
-
-function notPrometheus(url: string, status: number): PrometheusError {
-  return new PrometheusError(`${url} is not a Prometheus: its query API answered ${status} without a result`);
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === "TimeoutError";
-}
-
-function unreachable(url: string, error: unknown, timeout: number): string {
-  if (isTimeout(error))
-    return `${url} did not answer within ${timeout / 1000} s: set a longer --report.timeout or a shorter --since`;
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  const words: Readonly<Record<string, string>> = {
-    ECONNREFUSED: "connection refused",
-    ENOTFOUND: "no such host",
-    EAI_AGAIN: "the name server did not answer",
-    ECONNRESET: "connection reset",
-    UND_ERR_SOCKET: "the connection was lost",
-  };
-  const why = words[code] ?? (cause instanceof Error ? cause.message : "no connection");
-  return `cannot reach ${url}: ${why}`;
 }

@@ -10,10 +10,7 @@ import { validatorRequirement } from "../../topics/validators/validator-requirem
 import { validator } from "../../topics/validators/validator.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { orWithout, selecting, type Matchers } from "./matchers.ts";
-import { before, startOf, type Period } from "./period.ts";
-
-/** A query at one time, Unix seconds. */
-export type Query = { readonly expr: string; readonly at: number };
+import type { Period } from "./period.ts";
 
 /** A state is known for an hour after its last sample. */
 const RECENT = "1h";
@@ -22,57 +19,50 @@ const PRIMARY = { subnet: "primary" } as const;
 type Named = Pick<Metric<never>, "name">;
 
 /**
- * The queries of a report by the name of their result. Each answers with one sample a series, whatever the period: the points are
- * counted in Prometheus.
+ * The queries of a report by the name of their result, for its end. Each answers with one sample a series, whatever the period: the
+ * points are counted in Prometheus.
  */
-export function queriesOf(period: Period, more: Matchers) {
-  const end = period.until;
-  const start = startOf(period);
+export function queriesOf({ length, step, reach }: Period, more: Matchers) {
   const recent = (metric: Named, matchers: Readonly<Record<string, string>> = {}): string =>
     `last_over_time(${selecting(metric, matchers, more)}[${RECENT}])`;
+  const earlier = `offset ${length}s`;
   // Observers and exporters can be several: the median of the ones, any of the others.
   const one = (by: string, expr: string): string => `max by (${by}) (${expr})`;
-  const median = (metric: Named): string => `quantile by (network, node_id) (0.5, ${recent(metric, PRIMARY)})`;
+  const median = (expr: string): string => `quantile by (network, node_id) (0.5, ${expr})`;
   const ofValidator = (metric: Named): string => one("network, node_id", recent(metric, PRIMARY));
   const ofL1 = (metric: Named): string => one("network, subnet, node_id, validation_id", recent(metric));
   // A second less than the period, so that releases which include its first moment and others count the same points.
-  const points = ({ length, step, reach }: Period): string =>
-    `(max by (node) (last_over_time(${selecting(polling.metrics.up, {}, more)}[${reach}s])))[${length - 1}s:${step}s]`;
-  const lastSeen = `max_over_time(timestamp(${selecting(identity.metrics.node, {}, more)})[${period.length}s:${Math.max(period.step, 300)}s])`;
-  const previous = before(period);
+  const points = `(max by (node) (last_over_time(${selecting(polling.metrics.up, {}, more)}[${reach}s])))[${length - 1}s:${step}s]`;
+  const lastSeen = `max_over_time(timestamp(${selecting(identity.metrics.node, {}, more)})[${length}s:${Math.max(step, 300)}s])`;
+  const budget = selecting(rewardVerdict.metrics.budget, PRIMARY, more);
+  const configured = selecting(nodeLabels.metrics.configured, {}, more);
   return {
-    up: { expr: `sum_over_time(${points(period)})`, at: end },
-    known: { expr: `count_over_time(${points(period)})`, at: end },
-    upBefore: { expr: `sum_over_time(${points(previous)})`, at: previous.until },
-    knownBefore: { expr: `count_over_time(${points(previous)})`, at: previous.until },
-    nodes: {
-      expr: one(
-        "node, network",
-        `last_over_time(${selecting(nodeLabels.metrics.configured, {}, more)}[${period.length}s])`,
-      ),
-      at: end,
-    },
-    versions: { expr: one("node, version", lastSeen), at: end },
-    ready: { expr: one("node", recent(upgradeReadiness.metrics.ready)), at: end },
-    upgrades: { expr: one("network", recent(upgradeReadiness.metrics.time)), at: end },
-    readyStake: { expr: one("network", recent(upgradeReadiness.metrics.readyStake)), at: end },
-    names: { expr: one("network, node_id, name", recent(validator.metrics.info)), at: end },
-    inSet: { expr: ofValidator(validator.metrics.active), at: end },
-    margin: { expr: median(rewardVerdict.metrics.margin), at: end },
-    requirement: { expr: ofValidator(validatorRequirement.metrics.requirement), at: end },
-    budget: { expr: median(rewardVerdict.metrics.budget), at: end },
-    budgetBefore: { expr: median(rewardVerdict.metrics.budget), at: start },
-    wholeBudget: { expr: ofValidator(validatorRequirement.metrics.wholeBudget), at: end },
-    reward: { expr: ofValidator(validator.metrics.reward), at: end },
-    stakeStart: { expr: ofValidator(validator.metrics.start), at: end },
-    stakeEnd: { expr: ofValidator(validator.metrics.end), at: end },
-    nextPeriod: { expr: ofValidator(validator.metrics.nextPeriod), at: end },
-    delegated: { expr: `sum by (remaining) (${one("node, remaining", recent(delegations.metrics.ending))})`, at: end },
-    unrewarded: { expr: `sum(${one("node", recent(delegations.metrics.unrewarded))})`, at: end },
-    balance: { expr: ofL1(l1Validator.metrics.balance), at: end },
-    runway: { expr: ofL1(l1Runway.metrics.runway), at: end },
-    subnets: { expr: one("network, subnet, name", recent(subnets.metrics.info)), at: end },
-  } as const satisfies Readonly<Record<string, Query>>;
+    up: `sum_over_time(${points})`,
+    known: `count_over_time(${points})`,
+    upBefore: `sum_over_time(${points} ${earlier})`,
+    knownBefore: `count_over_time(${points} ${earlier})`,
+    nodes: one("node, network", `last_over_time(${configured}[${length}s])`),
+    versions: one("node, version", lastSeen),
+    ready: one("node", recent(upgradeReadiness.metrics.ready)),
+    upgrades: one("network", recent(upgradeReadiness.metrics.time)),
+    readyStake: one("network", recent(upgradeReadiness.metrics.readyStake)),
+    names: one("network, node_id, name", recent(validator.metrics.info)),
+    inSet: ofValidator(validator.metrics.active),
+    margin: median(recent(rewardVerdict.metrics.margin, PRIMARY)),
+    requirement: ofValidator(validatorRequirement.metrics.requirement),
+    budget: median(`last_over_time(${budget}[${RECENT}])`),
+    budgetBefore: median(`last_over_time(${budget}[${RECENT}] ${earlier})`),
+    wholeBudget: ofValidator(validatorRequirement.metrics.wholeBudget),
+    reward: ofValidator(validator.metrics.reward),
+    stakeStart: ofValidator(validator.metrics.start),
+    stakeEnd: ofValidator(validator.metrics.end),
+    nextPeriod: ofValidator(validator.metrics.nextPeriod),
+    delegated: `sum by (remaining) (${one("node, remaining", recent(delegations.metrics.ending))})`,
+    unrewarded: `sum(${one("node", recent(delegations.metrics.unrewarded))})`,
+    balance: ofL1(l1Validator.metrics.balance),
+    runway: ofL1(l1Runway.metrics.runway),
+    subnets: one("network, subnet, name", recent(subnets.metrics.info)),
+  } as const;
 }
 
 export type QueryName = keyof ReturnType<typeof queriesOf>;
@@ -89,8 +79,8 @@ export function episodesQuery({ step }: Pick<Period, "step">, more: Matchers): s
   return `last_over_time(${selecting(SINCE, OURS, also)}[${step}s]) and ignoring (alertstate) last_over_time(${firing}[${step}s])`;
 }
 
-/** The number of series of `episodesQuery` in the period, which limits how many points each can have. */
-export function alertCountQuery({ length, until }: Period, more: Matchers): Query {
+/** The number of series of `episodesQuery` in the period before a time, which limits how many points each can have. */
+export function alertCountQuery({ length }: Pick<Period, "length">, more: Matchers): string {
   const firing = selecting(ALERTS, { ...OURS, alertstate: "firing" }, orWithout(more));
-  return { expr: `count(count_over_time(${firing}[${length}s]))`, at: until };
+  return `count(count_over_time(${firing}[${length}s]))`;
 }

@@ -1,3 +1,4 @@
+import { connectionFailure } from "../../api/transport/failures.ts";
 import { problemText, type Problem } from "../../config/base/problem.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
 
@@ -11,4 +12,10 @@ export function refuse({ err }: Pick<System, "err">, command: string, problem: s
 export function refuseFile({ err }: Pick<System, "err">, problems: readonly Problem[]): ExitCode {
   err(problemText(problems));
   return 1;
+}
+
+/** Why a server gave no answer to `fetch`. @param limit of the request, milliseconds */
+export function noAnswer(error: unknown, limit: number): string {
+  const isTimeout = error instanceof Error && error.name === "TimeoutError";
+  return isTimeout ? `no answer within ${limit / 1000} s` : connectionFailure(error, Infinity).message;
 }

@@ -32,7 +32,7 @@ it.each([
 
 it("names what is wrong with an address without a server, and with a Prometheus without the exporter", async () => {
   const dead = `http://127.0.0.1:${await deadPort()}`;
-  expect(await problem(`--prometheus=${dead}`)).toBe(`1 cannot reach ${dead}: connection refused\n`);
+  expect(await problem(`--prometheus=${dead}`)).toBe(`1 cannot ask ${dead}: connection refused (ECONNREFUSED)\n`);
   const empty = await otherServer(200, ...json({ status: "success", data: { resultType: "vector", result: [] } }));
   expect(await problem(`--prometheus=${empty}`)).toBe(
     "1 this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector\n",
@@ -55,7 +55,7 @@ it("ends after the timeout, and at a limit of size", { timeout: 30_000 }, async 
   const url = `http://127.0.0.1:${await listenOn(server)}`;
   cleanUpAfter(() => closeServer(server));
   expect(await problem(`--prometheus=${url}`, "--report.timeout=300ms")).toBe(
-    `1 ${url} did not answer within 0.3 s: set a longer --report.timeout or a shorter --since\n`,
+    `1 cannot ask ${url}: no answer within 0.3 s: set a longer --report.timeout or a shorter --since\n`,
   );
   isEndless = true;
   expect(await problem(`--prometheus=${url}`)).toBe(
