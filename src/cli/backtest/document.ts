@@ -1,10 +1,7 @@
 import { amount } from "../../diagnosis/wording.ts";
-import { limited, type Column, type Document, type Section } from "../report/document.ts";
+import { left, limited, name, periodText, right, type Document, type Section } from "../report/document.ts";
 import { lengthText, shortId, timeText } from "../report/words.ts";
 import type { Backtest, Counts } from "./summary.ts";
-
-const left = (title: string): Column => ({ title, flexible: true });
-const right = (title: string): Column => ({ title, align: "right" });
 
 const TITLES = [
   ["critical", "Pages"],
@@ -15,8 +12,6 @@ const TITLES = [
 /** The backtest as tables. @param most rows of a table; the rest is counted */
 export function documentOf(backtest: Backtest, most: number): Document {
   const { from, until, step, covered, changed } = backtest;
-  const length = until - from;
-  const data = covered >= length ? "all of it" : `${lengthText(covered)} of ${lengthText(length)}`;
   const sections = [
     ...TITLES.map(([severity, title]) => alerts(backtest, severity, title)),
     subjects(backtest),
@@ -24,13 +19,13 @@ export function documentOf(backtest: Backtest, most: number): Document {
     neverPossible(backtest),
   ];
   return {
-    title: `Avalanche backtest: ${lengthText(length)} to ${timeText(until)} UTC`,
+    title: `Avalanche backtest: ${lengthText(until - from)} to ${timeText(until)} UTC`,
     subtitle: [
-      `From ${timeText(from)} UTC, with data for ${data}.`,
+      periodText(from, until, covered),
       `${changed.length === 0 ? "Shipped thresholds." : `Changed: ${changed.join(", ")}; "Shipped" is what the shipped thresholds send.`}`,
       `Conditions are looked at every ${lengthText(step)}: times are exact to that step, and an interruption between two points is not seen.`,
     ].join(" "),
-    sections: sections.map((section) => limited(section, most)),
+    sections: limited(sections, most),
   };
 }
 
@@ -42,7 +37,7 @@ function alerts({ alerts: all, changed }: Backtest, severity: string, title: str
   return {
     title: `${title}: ${sum(({ sent }) => sent)} sent, ${sum(heldIn)} held back`,
     columns: [
-      left("Alert"),
+      name("Alert"),
       right("Fired"),
       right("Sent"),
       ...(isCompared ? [right("Shipped")] : []),
@@ -79,7 +74,7 @@ function heldIn({ held }: Pick<Counts, "held">): number {
 function subjects({ subjects: all }: Backtest): Section {
   return {
     title: "By node and cause",
-    columns: [left("Subject"), left("Alert"), right("Fired"), right("Sent"), right("Longest"), left("Held back by")],
+    columns: [name("Subject"), name("Alert"), right("Fired"), right("Sent"), right("Longest"), name("Held back by")],
     rows: all.map(({ subject, alert, fired, sent, longest, held }) => [
       shortId(subject),
       alert,
@@ -98,7 +93,7 @@ function hours({ pagesByHour: { chosen, shipped }, changed }: Backtest): Section
   const isCompared = changed.length > 0 && shipped !== undefined;
   return {
     title: "Pages by hour of the day, UTC",
-    columns: [{ title: "Hour" }, right("Pages"), ...(isCompared ? [right("Shipped")] : [])],
+    columns: [left("Hour"), right("Pages"), ...(isCompared ? [right("Shipped")] : [])],
     rows: chosen.flatMap((pages, hour) => {
       const before = shipped?.[hour] ?? 0;
       if (pages + before === 0) return [];
@@ -113,7 +108,7 @@ function hours({ pagesByHour: { chosen, shipped }, changed }: Backtest): Section
 function neverPossible({ neverPossible: all }: Backtest): Section {
   return {
     title: "Alerts that could not fire: their series do not exist in this period",
-    columns: [left("Alert"), left("Missing")],
+    columns: [name("Alert"), name("Missing")],
     rows: (all ?? []).map(({ alert, missing }) => [alert, missing.join(", ")]),
     notes: [
       all === undefined

@@ -25,9 +25,9 @@ const MOST_NAMES = 20;
 /** Stake ends within this time are listed: four weeks. */
 const ENDS_AHEAD = 28 * 86_400;
 
-const left = (title: string): Column => ({ title });
-const right = (title: string): Column => ({ title, align: "right" });
-const name = (title: string): Column => ({ title, flexible: true });
+export const left = (title: string): Column => ({ title });
+export const right = (title: string): Column => ({ title, align: "right" });
+export const name = (title: string): Column => ({ title, flexible: true });
 
 /** @param most rows of a table; the rest is counted */
 export function documentOf(report: Report, most: number): Document {
@@ -38,23 +38,32 @@ export function documentOf(report: Report, most: number): Document {
     incidents("Pages", "critical", report),
     incidents("Tickets", "warning", report),
     validators(report),
-    stakeEnds(report),
     upgrades(report),
     balances(report),
   ];
   return {
     title: `Avalanche report: ${lengthText(period.length)} to ${timeText(period.until)} UTC`,
-    subtitle: `From ${timeText(startOf(period))} UTC, with data for ${covered >= period.length ? "all of it" : `${lengthText(covered)} of ${lengthText(period.length)}`}. "Before" is a period of the same length before it.`,
-    sections: sections.flatMap((section) => (section === undefined ? [] : [limited(section, most)])),
+    subtitle: `${periodText(startOf(period), period.until, covered)} "Before" is a period of the same length before it.`,
+    sections: limited(sections, most),
   };
 }
 
-/** A section with at most so many rows; the rest is counted. */
-export function limited(section: Section, most: number): Section {
-  const more = section.rows.length - most;
-  if (more <= 0) return section;
-  const note = `${amount(more, "more row")} not listed.`;
-  return { ...section, rows: section.rows.slice(0, most), notes: [note, ...section.notes] };
+/** When a period began, and for how much of it there are data. */
+export function periodText(from: number, until: number, covered: number): string {
+  const length = until - from;
+  const data = covered >= length ? "all of it" : `${lengthText(covered)} of ${lengthText(length)}`;
+  return `From ${timeText(from)} UTC, with data for ${data}.`;
+}
+
+/** The sections with at most so many rows each; the rest is counted. */
+export function limited(sections: ReadonlyArray<Section | undefined>, most: number): readonly Section[] {
+  return sections.flatMap((section) => {
+    if (section === undefined) return [];
+    const { rows, notes } = section;
+    const more = rows.length - most;
+    if (more <= 0) return [section];
+    return [{ ...section, rows: rows.slice(0, most), notes: [`${amount(more, "more row")} not listed.`, ...notes] }];
+  });
 }
 
 function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leaving, unrewarded = 0 }: Report): Section {
@@ -105,17 +114,7 @@ const TONES: Readonly<Record<RewardState, Tone>> = {
   unknown: "warning",
 };
 
-/** A node is good when this share of the period has data. */
-const MOST_UNKNOWN = 0.05;
-
-/** With hours of a week alone, 100 % is no good news of the week. */
-function answered(availability: number, unknown: number): Cell {
-  const text = shareText(availability);
-  if (availability < 1) return toned(text, "warning");
-  return unknown > MOST_UNKNOWN ? text : toned(text, "good");
-}
-
-function nodes({ nodes: rows, period }: Report): Section {
+function nodes({ nodes: rows }: Report): Section {
   const changed = rows.filter(({ versions }) => versions.length > 1);
   return {
     title: "Nodes, least available first",
@@ -131,7 +130,9 @@ function nodes({ nodes: rows, period }: Report): Section {
     rows: rows.map(({ node, network, availability, availabilityBefore, down, unknown, versions }) => [
       node,
       network ?? UNKNOWN,
-      availability === undefined ? UNKNOWN : answered(availability, unknown / period.length),
+      availability !== undefined && availability < 1
+        ? toned(shareText(availability), "warning")
+        : shareText(availability),
       pointsText(availability, availabilityBefore),
       lengthText(down),
       unknown === 0 ? "0 min" : toned(lengthText(unknown), "warning"),
@@ -174,8 +175,13 @@ function incidents(title: string, severity: Incident["severity"], { incidents: a
   };
 }
 
-function validators({ validators: rows }: Report): Section | undefined {
+function validators({ validators: rows, period }: Report): Section | undefined {
   if (rows.length === 0) return undefined;
+  const ending = rows
+    .flatMap((row) => (row.end === undefined ? [] : [{ ...row, end: row.end }]))
+    .filter(({ end }) => end - period.until <= ENDS_AHEAD)
+    .toSorted((a, b) => a.end - b.end)
+    .map((row) => `${nameOf(row)} on ${timeText(row.end)}${row.renews ? ", then staked again" : ""}`);
   return {
     title: "Validators, least downtime left first",
     columns: [
@@ -196,6 +202,7 @@ function validators({ validators: rows }: Report): Section | undefined {
     ]),
     notes: [
       "Uptime: since the stake began, as the network observes it, to half a point. Used: downtime of this period.",
+      ...(ending.length === 0 ? [] : [`Stakes that end within four weeks: ${listed(ending, MOST_NAMES)}.`]),
     ],
   };
 }
@@ -203,26 +210,6 @@ function validators({ validators: rows }: Report): Section | undefined {
 function budgetText({ left: rest, whole }: ValidatorRow): string {
   if (rest === undefined) return UNKNOWN;
   return `${rest < 0 ? `${lengthText(-rest)} over` : lengthText(rest)}${whole === undefined ? "" : ` of ${lengthText(whole)}`}`;
-}
-
-function stakeEnds({ validators: rows, period }: Report): Section | undefined {
-  if (rows.length === 0) return undefined;
-  const ending = rows
-    .flatMap((row) => (row.end === undefined ? [] : [{ ...row, end: row.end }]))
-    .filter(({ end }) => end - period.until <= ENDS_AHEAD)
-    .toSorted((a, b) => a.end - b.end);
-  return {
-    title: "Stakes that end within four weeks",
-    columns: [name("Validator"), left("Ends"), right("In"), left("Reward"), left("Then")],
-    rows: ending.map((row) => [
-      nameOf(row),
-      timeText(row.end),
-      lengthText(row.end - period.until),
-      toned(row.state, TONES[row.state]),
-      row.renews ? "stakes again" : "leaves",
-    ]),
-    notes: ending.length === 0 ? ["None."] : [],
-  };
 }
 
 function upgrades({ upgrades: rows, nodes: all, period }: Report): Section {

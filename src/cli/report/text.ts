@@ -1,17 +1,15 @@
 import { WIDTH, wrapped } from "../../config/base/wrapped.ts";
+import { printable } from "../text/printable.ts";
 import type { Cell, Column, Document, Section } from "./document.ts";
 
 const GAP = 2;
 /** A flexible column keeps this. */
 const LEAST = 6;
-// Control characters and directional marks can disguise a text on a terminal.
-const SPECIAL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
 /** The report for a terminal or a mail in plain text. */
 export function textOf({ title, subtitle, sections }: Document): string {
   const lines = [
     title,
-    ...wrapped(clean(subtitle), ""),
+    ...wrapped(printable(subtitle), ""),
     "",
     ...sections.flatMap((section) => [...sectionLines(section), ""]),
   ];
@@ -20,10 +18,10 @@ export function textOf({ title, subtitle, sections }: Document): string {
 
 function sectionLines({ title, columns, rows, notes }: Section): readonly string[] {
   return [
-    clean(title),
+    printable(title),
     "-".repeat(Math.min(WIDTH, title.length)),
     ...tableLines(columns, rows),
-    ...notes.flatMap((note) => wrapped(clean(note), "")),
+    ...notes.flatMap((note) => wrapped(printable(note), "")),
   ];
 }
 
@@ -32,7 +30,7 @@ function tableLines(columns: readonly Column[], rows: Section["rows"]): readonly
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(plain))];
   const widths = fitting(
     columns,
-    columns.map((_, at) => Math.max(...cells.map((row) => [...(row[at] ?? "")].length))),
+    columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0))),
   );
   return cells.map((row) =>
     columns
@@ -59,16 +57,10 @@ function fitting(columns: readonly Column[], wanted: readonly number[]): readonl
 }
 
 function padded(text: string, width: number, isRight: boolean): string {
-  const characters = [...text];
-  const cut = characters.length > width ? `${characters.slice(0, Math.max(0, width - 1)).join("")}…` : text;
-  const space = " ".repeat(Math.max(0, width - [...cut].length));
-  return isRight ? space + cut : cut + space;
+  const cut = text.length > width ? `${text.slice(0, width - 1)}…` : text;
+  return isRight ? cut.padStart(width) : cut.padEnd(width);
 }
 
 function plain(cell: Cell): string {
-  return clean(typeof cell === "string" ? cell : cell.text);
-}
-
-function clean(text: string): string {
-  return text.replace(SPECIAL, "\ufffd");
+  return printable(typeof cell === "string" ? cell : cell.text);
 }
