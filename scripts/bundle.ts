@@ -24,8 +24,8 @@ const carryShippedFiles: Plugin = {
       const texts = Object.fromEntries(files.map((path) => [path, readFileSync(join(ROOT, path), "utf8")]));
       const packed = gzipSync(JSON.stringify(texts), { level: 9 }).toString("base64");
       return `import { gunzipSync } from "node:zlib";
-        const shippedFile = (path) => JSON.parse(gunzipSync(Buffer.from("${packed}", "base64")).toString())[path];
-        ${code.replace(/readFileSync\(new URL\((["`])\.\.\/\.\.\/\.\.\/(.*?)\1, import\.meta\.url\), "utf8"\)/g, "shippedFile($1$2$1)")}`;
+        const carried = (path) => JSON.parse(gunzipSync(Buffer.from("${packed}", "base64")).toString())[path];
+        ${code.replace(/readFileSync\(.*, "utf8"\)/, "carried(path)")}`;
     },
   },
 };

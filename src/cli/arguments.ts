@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
 import { SCENARIOS } from "../../simulator/world/scenarios.ts";
+import { quotedAddress } from "./urls.ts";
 import { table } from "./text/columns.ts";
 import { wrapped } from "../config/base/wrapped.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
@@ -119,9 +120,7 @@ function readFlag(
   const value = read(text);
   if (value !== undefined) return { value };
   const unknown = text.split(/[,=]/).find((word) => !words.includes(word.trim()) && !/^\d+$/.test(word)) ?? "";
-  // A refused address can have a password.
-  const shown = quoted(text.replace(/\/\/.*@/, "//…@"));
-  return { problem: `--${name}: ${shown} is not ${is}${didYouMean(unknown, words)}` };
+  return { problem: `--${name}: ${quotedAddress(text)} is not ${is}${didYouMean(unknown, words)}` };
 }
 
 /** Help of a command, or of the program with all commands. */

@@ -19,7 +19,7 @@ import { readParams, type Reviver } from "./call/call-params.ts";
 import { configured } from "../daemon/settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
-import { httpUrl } from "./urls.ts";
+import { plainAddress, quotedAddress } from "./urls.ts";
 import { waiting } from "./text/progress.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 
@@ -184,20 +184,16 @@ function targetOf(node: string, { nodes, subnets }: Config): Target | Problem {
   const found = nodes.find(({ name }) => name === node);
   if (found !== undefined)
     return { connection: { ...found, expectNodeId: found.nodeId }, dialect: found.dialect, settings: found };
-  const url = httpUrl(node);
+  const url = plainAddress(node);
   if (url === undefined) {
-    const names = nodes.map(({ name }) => name);
-    return { problem: `${quoted(node)} is neither a URL nor a configured node${didYouMean(node, names)}` };
+    const guess = didYouMean(
+      node,
+      nodes.map(({ name }) => name),
+    );
+    return { problem: `${quotedAddress(node)} is neither a URL without credentials nor a configured node${guess}` };
   }
-  if (url.username !== "" || url.password !== "" || url.search !== "")
-    return { problem: "the URL contains credentials or a query; configure the node and pass its name" };
-  const connection = {
-    url: `${url.origin}${url.pathname.replace(/\/+$/, "")}`,
-    headers: {},
-    connections: 1,
-    maxResponseBytes: 256 * 1024 * 1024,
-  };
-  const settings = { ...defaultNode(node, connection.url), subnets: subnets.map(({ id }) => id) };
+  const connection = { url, headers: {}, connections: 1, maxResponseBytes: 256 * 1024 * 1024 };
+  const settings = { ...defaultNode(node, url), subnets: subnets.map(({ id }) => id) };
   return { connection, dialect: "auto", settings };
 }
 

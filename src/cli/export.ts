@@ -4,6 +4,7 @@ import { matcherText, type Matcher } from "../topics/define/selector.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
 import { unreadable } from "../config/read/sources.ts";
 import { configured } from "../daemon/settings.ts";
+import { amount } from "../diagnosis/wording.ts";
 import { problemText } from "../config/base/problem.ts";
 import { VERSION } from "../daemon/version.ts";
 import { alertGroups, RUNBOOKS, type AlertGroup } from "../topics/all/alerts.ts";
@@ -13,7 +14,7 @@ import { runbook, runbookIndex } from "../../generate/runbooks.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { dashboardWith } from "./export/dashboards.ts";
 import { chosenSettings, settingsHelp } from "./export/settings.ts";
-import { SHIPPED_DASHBOARDS, shippedDashboard, shippedTemplates } from "./export/shipped-files.ts";
+import { SHIPPED_DASHBOARDS, shippedFile } from "./export/shipped-files.ts";
 import type { FlagName, Flags } from "./flags.ts";
 
 /** What can be exported. */
@@ -93,16 +94,12 @@ function deliver(what: Export, files: readonly File[], output: string | undefine
     system.out(first.text);
     return 0;
   }
+  const folder = isFolder ? output : dirname(output);
   try {
-    if (isFolder) mkdirSync(output, { recursive: true });
-    if (isFolder) for (const { name, text } of files) writeFileSync(join(output, name), text);
-    else writeFileSync(output, first.text);
-    const beside = isFolder ? [] : others.map(({ name, text }) => ({ path: join(dirname(output), name), text }));
-    for (const { path, text } of beside) {
-      writeFileSync(path, text);
-      system.err(`${path}: written, ${output} names it\n`);
-    }
-    if (isFolder) system.err(`${output}: ${files.length} ${files.length === 1 ? "file" : "files"} written\n`);
+    if (isFolder) mkdirSync(folder, { recursive: true });
+    for (const { name, text } of files)
+      writeFileSync(name === first.name && !isFolder ? output : join(folder, name), text);
+    if (isFolder || others.length > 0) system.err(`${folder}: ${amount(files.length, "file")} written\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
@@ -133,7 +130,7 @@ function filesOf(what: Export, flags: Flags, groups: readonly AlertGroup[]): rea
     case "dashboards":
       return SHIPPED_DASHBOARDS.map((name) => ({
         name: `${name}.json`,
-        text: dashboardWith(shippedDashboard(name), {
+        text: dashboardWith(shippedFile(`grafana/dashboards/${name}.json`), {
           job: flags.job,
           matchers: flags.selector ?? [],
           runbooks,
@@ -146,7 +143,7 @@ function filesOf(what: Export, flags: Flags, groups: readonly AlertGroup[]): rea
           name: "alertmanager.yaml",
           text: alertmanagerExample({ matchers, ...(written === undefined ? {} : { head: written }) }),
         },
-        { name: TEMPLATES, text: shippedTemplates() },
+        { name: TEMPLATES, text: shippedFile(`grafana/alerts/${TEMPLATES}`) },
       ];
     case "runbooks":
       return [

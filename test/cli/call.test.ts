@@ -249,8 +249,8 @@ describe("a call that cannot be understood", () => {
   it.each([
     [[], "a node and a method are required"],
     [["http://127.0.0.1:1"], "a node and a method are required"],
-    [["nobody", "info.peers"], "neither a URL nor a configured node"],
-    [["http://user:secret@127.0.0.1:1", "info.peers"], "the URL contains credentials"],
+    [["nobody", "info.peers"], "neither a URL without credentials nor a configured node"],
+    [["http://user:secret@127.0.0.1:1", "info.peers"], "neither a URL without credentials nor a configured node"],
     [["http://127.0.0.1:1", "infopeers"], 'did you mean "info.peers"?'],
     [["http://127.0.0.1:1", "info.peers", "{"], "invalid JSON"],
     [["http://127.0.0.1:1", "platform.getBlock"], "blockID"],

@@ -260,7 +260,7 @@ describe("export alertmanager", () => {
     expect(await exported("alertmanager", "--job=avax", `--output=${file}`)).toEqual({
       code: 0,
       out: "",
-      err: `${texts}: written, ${file} names it\n`,
+      err: `${join(folder, "am")}: 2 files written\n`,
     });
     expect(readFileSync(file, "utf8")).toBe(out);
     expect(readFileSync(texts, "utf8")).toBe((await exported("alertmanager", "avax.tmpl")).out);

@@ -131,12 +131,6 @@ describe("an address without a node", () => {
     expect(out).toBe(about(found));
   });
 
-  it("is the path of an API", async () => {
-    const { system, written } = writtenSystem();
-    expect(await execute(["init", "http://10.0.0.1:9650/ext/info"], system)).toBe(2);
-    expect(written.err).toContain("write the node's own URL, http://10.0.0.1:9650\n");
-  });
-
   it("has a certificate of an unknown authority", async () => {
     const front = await startTlsFront(await recording("local-healthy-validator"), 30);
     afterThisTest.add(front.close);
@@ -189,18 +183,15 @@ it("reports a file that cannot be created", async () => {
 });
 
 it.each([
-  ["http://me:hunter2@10.0.0.1:9650", "a URL contains credentials; put the node into a configuration file"],
-  ["10.0.0.1:9650", '"10.0.0.1:9650" is not a URL such as http://10.0.0.1:9650'],
-  ["nowhere", '"nowhere" is not a URL such as http://127.0.0.1:9650'],
-  ["ftp://a", '"ftp://a" is not a URL such as http://127.0.0.1:9650'],
-  [
-    "http://a?key=hunter2",
-    "a URL has a query (?) or a fragment (#); remove it, or put the node into a configuration file",
-  ],
-])("refuses %s", async (url, sentence) => {
+  ["http://me:hunter2@10.0.0.1:9650", "http://…@10.0.0.1:9650"],
+  ["10.0.0.1:9650", "10.0.0.1:9650"],
+  ["nowhere", "nowhere"],
+  ["ftp://a", "ftp://a"],
+  ["http://a?key=hunter2", "http://a?…"],
+])("refuses %s", async (url, shown) => {
   const { system, written } = writtenSystem();
   expect(await execute(["init", url], system)).toBe(2);
-  expect(written).toEqual({ out: "", err: `avax-exporter init: ${sentence}\n` });
+  expect(written.err).toContain(`avax-exporter init: "${shown}" is not a URL such as http://127.0.0.1:9650; one with`);
 });
 
 it.each<[readonly string[], readonly string[]]>([

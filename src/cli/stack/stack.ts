@@ -7,13 +7,7 @@ import { unitsOf, type Place } from "../../../generate/systemd-units.ts";
 import { quoted } from "../../config/base/words.ts";
 import { unreadable } from "../../config/read/sources.ts";
 import { VERSION } from "../../daemon/version.ts";
-import {
-  SHIPPED_DASHBOARDS,
-  shippedDashboard,
-  shippedProvisioning,
-  shippedStack,
-  shippedTemplates,
-} from "../export/shipped-files.ts";
+import { SHIPPED_DASHBOARDS, shippedFile } from "../export/shipped-files.ts";
 
 /** A file of the stack by its path in the folder. */
 type File = { readonly path: string; readonly text: string; readonly isSecret?: true };
@@ -21,25 +15,29 @@ type File = { readonly path: string; readonly text: string; readonly isSecret?: 
 /** Where the stack has the exporter's configuration. */
 export const EXPORTER_CONFIG = "exporter/config.yaml";
 
+const PROVIDER = "grafana/provisioning/dashboards/avalanche.yaml";
+
+/** A file that the stack has at its path in the repository. */
+const shipped = (path: string): File => ({ path, text: shippedFile(path) });
+
 /** Everything but the configuration of the exporter. */
 function filesOf(sending: Sending, place: Place): readonly File[] {
-  const { compose, prometheus } = shippedStack();
-  const { datasource, provider } = shippedProvisioning();
+  const compose = shippedFile("deploy/stack/compose.yaml");
   const units = Object.entries(unitsOf(compose, place));
   const head = `# Written by avax-exporter ${VERSION}: init --stack --receiver=${sending.service}\n`;
   return [
     { path: "compose.yaml", text: compose.replace('user: "1000:1000"', `user: "${place.uid}:${place.gid}"`) },
-    { path: "prometheus/prometheus.yml", text: prometheus },
+    { path: "prometheus/prometheus.yml", text: shippedFile("deploy/stack/prometheus.yml") },
     { path: "prometheus/rules.yaml", text: rulesFile() },
     { path: "alertmanager/alertmanager.yml", text: alertmanagerExample({ head, sending }), isSecret: true },
-    { path: `alertmanager/${TEMPLATES}`, text: shippedTemplates() },
-    { path: "grafana/provisioning/datasources/prometheus.yaml", text: datasource },
+    { path: `alertmanager/${TEMPLATES}`, text: shippedFile(`grafana/alerts/${TEMPLATES}`) },
+    shipped("grafana/provisioning/datasources/prometheus.yaml"),
     {
-      path: "grafana/provisioning/dashboards/avalanche.yaml",
+      path: PROVIDER,
       // Grafana replaces the variable, which compose.yaml and the unit set.
-      text: provider.replace("path: /etc/grafana/dashboards", "path: $AVAX_STACK/grafana/dashboards"),
+      text: shippedFile(PROVIDER).replace("path: /etc/grafana/dashboards", "path: $AVAX_STACK/grafana/dashboards"),
     },
-    ...SHIPPED_DASHBOARDS.map((name) => ({ path: `grafana/dashboards/${name}.json`, text: shippedDashboard(name) })),
+    ...SHIPPED_DASHBOARDS.map((name) => shipped(`grafana/dashboards/${name}.json`)),
     ...units.map(([name, text]) => ({ path: `systemd/${name}`, text })),
   ];
 }
