@@ -1,7 +1,6 @@
 import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { Continued, True } from "../diagnosis/diagnose.ts";
 import { keyOf, type Track } from "../diagnosis/tracker.ts";
-import { problemKey } from "../diagnosis/history/entry.ts";
 import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/history.ts";
 import type { Log } from "../runtime/events.ts";
 import type { HistoryFile } from "./storage/history-file.ts";
@@ -43,7 +42,7 @@ function trackOf({ entries }: History): Track<True> {
   return new Map(
     entries.flatMap((entry) =>
       entry.kind === "problem" && entry.to === undefined
-        ? [[problemKey(entry), { since: entry.from, fired: true }] as const]
+        ? [[keyOf(entry), { since: entry.from, fired: true }] as const]
         : [],
     ),
   );
@@ -55,8 +54,8 @@ function evaluationOf({ diagnosis, track, causes, ended, nodes }: Continued): Ev
     at: diagnosis.at,
     nodes,
     causes: causes.map((cause) => ({ ...cause, since: cause.since ?? diagnosis.at })),
-    isActive: (key) => track.has(key),
-    endedAt: (key) => ended.get(key),
+    active: track,
+    ended,
     summaryOf({ key, alert, labels }) {
       summaries ??= summariesOf(diagnosis);
       // A diagnosis lists a thousand findings of an alert.

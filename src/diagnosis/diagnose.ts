@@ -79,7 +79,7 @@ function diagnosisOf(
     problems: problemsOf(groups, samples, who, failed),
     ...countProblems(groups),
     claims: claimsOf(samples),
-    overview: nodeOverviews(samples, nodesById(samples)),
+    overview: nodeOverviews(samples),
     subnetNames: subnetNamesOf(samples),
     judged: rules.rules.length - failed.size,
     needHistory: rules.needHistory,
@@ -98,7 +98,7 @@ function trueConditions(rules: readonly Rule[], samples: Samples, failed: Failur
       if (typeof value === "number") throw new PromqlError("the condition is a number");
       for (const sample of value) {
         const labels = labelsOf(sample);
-        const node = labels.get("node") ?? nodes.get(labels.get("node_id") ?? "")?.[0];
+        const node = labels.get("node") ?? nodes.get(labels.get("node_id"))?.[0];
         const about = node === undefined ? {} : { node };
         found.push({ alert: name, severity, labels: Object.fromEntries(labels), ...about, rule, sample });
       }

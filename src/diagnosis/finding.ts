@@ -68,25 +68,25 @@ export function subjectOf({ node, labels }: Pick<Finding, "labels" | "node">): s
 /** What the samples show about a polled node. What is unknown is absent. */
 export type NodeOverview = {
   /** As the node reports it, such as `avalanchego/1.15.0`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Of the chain that is behind for the longest time, else by the most blocks. Blocks are 0 on a node that keeps up. */
-  readonly lag?: Lag;
-  readonly peers?: number;
+  readonly lag?: Lag | undefined;
+  readonly peers?: number | undefined;
   /** Downtime that its validator has left before its reward is lost, in seconds; the median of the observers, negative when it is lost. */
-  readonly downtimeLeft?: number;
+  readonly downtimeLeft?: number | undefined;
   /** Uptime that the network observes of its validator, 0 to 1; the median by stake. */
-  readonly uptime?: number;
+  readonly uptime?: number | undefined;
   /** Uptime that the reward requires, 0 to 1. */
-  readonly required?: number;
+  readonly required?: number | undefined;
   /** Whether the node is a watched validator. */
-  readonly validator?: true;
+  readonly validator?: true | undefined;
 };
 
 export type Lag = {
   readonly chain: string;
   readonly blocks: number;
   /** Unix seconds; absent while the node keeps up. */
-  readonly since?: number;
+  readonly since?: number | undefined;
 };
 
 /** The problems at one instant. */
@@ -101,7 +101,7 @@ export type Diagnosis = {
   readonly byNode: Readonly<Record<string, Counts>>;
   /** Whether each node reports itself healthy. Nodes without a health report are absent. */
   readonly claims: Readonly<Record<string, boolean>>;
-  /** What the samples show about each polled node. Nodes without any sample are absent. */
+  /** What the samples show about each configured node. */
   readonly overview: Readonly<Record<string, NodeOverview>>;
   /** Configured names of subnets by their IDs. */
   readonly subnetNames: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { PRIMARY } from "../api/node/platform.ts";
 import { quantile } from "./promql/aggregate.ts";
-import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
+import { labelOf, type Sample } from "./promql/sample.ts";
 import { lag } from "../topics/chains/lag.ts";
 import { identity, nodeLabels } from "../topics/node/identity.ts";
 import { peerCount } from "../topics/node/peers.ts";
@@ -8,84 +8,68 @@ import { networkVerdict } from "../topics/validators/network-verdict.ts";
 import { rewardVerdict } from "../topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../topics/validators/validator-requirement.ts";
 import { validator } from "../topics/validators/validator.ts";
-import { eachNode } from "./node-facts.ts";
+import { byNode } from "./node-facts.ts";
 import type { Lag, NodeOverview } from "./finding.ts";
 import type { Samples } from "./samples.ts";
 
-const VERSION = identity.metrics.node.name;
-const CONFIGURED = nodeLabels.metrics.configured.name;
-const BLOCKS = lag.metrics.blocks.name;
-const SINCE = lag.metrics.behindSince.name;
-const PEERS = peerCount.metrics.count.name;
-const BUDGET = rewardVerdict.metrics.budget.name;
-const UPTIME = networkVerdict.metrics.median.name;
-const REQUIRED = validatorRequirement.metrics.requirement.name;
-const VALIDATOR = validator.metrics.info.name;
-
-type Facts = { -readonly [K in keyof NodeOverview]: NodeOverview[K] };
-
 /** Names of the polled nodes by node ID. Several nodes can share one, as during a move. */
-export function nodesById(samples: Samples): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, readonly string[]>();
-  eachNode(samples, CONFIGURED, (node, _sample, labels) => {
-    const id = labels.get("node_id") ?? "";
-    if (id !== "" && node !== "") names.set(id, [...(names.get(id) ?? []), node]);
-  });
-  return names;
+export function nodesById(samples: Samples): ReadonlyMap<string | undefined, readonly string[]> {
+  const groups = Map.groupBy(byNode(samples, nodeLabels.metrics.configured), ([, node]) => labelOf(node, "node_id"));
+  groups.delete(undefined);
+  return new Map([...groups].map(([id, nodes]) => [id, nodes.map(([name]) => name)]));
 }
 
-/** The facts of every node. */
-export function nodeOverviews(
-  samples: Samples,
-  byId: ReadonlyMap<string, readonly string[]>,
-): Readonly<Record<string, NodeOverview>> {
-  const nodes = new Map<string, Facts>();
-  const factsOf = (node: string): Facts => {
-    const known = nodes.get(node) ?? {};
-    nodes.set(node, known);
-    return known;
-  };
-  const each = (family: string, read: (facts: Facts, sample: Sample, labels: Labels) => void): void =>
-    eachNode(samples, family, (node, sample, labels) => read(factsOf(node), sample, labels));
-
-  each(VERSION, (facts, _sample, labels) => {
-    const version = labels.get("version");
-    if (version !== undefined) facts.version = version;
-  });
-  each(PEERS, (facts, { value }) => (facts.peers = value));
-  each(UPTIME, (facts, { value }) => (facts.uptime = value));
-  each(VALIDATOR, (facts) => (facts.validator = true));
-  const behind = new Map<Facts, Pick<Lag, "chain" | "since">>();
-  each(SINCE, (facts, { value: since }, labels) => {
-    if (since < (behind.get(facts)?.since ?? Infinity)) behind.set(facts, { chain: labels.get("chain") ?? "", since });
-  });
-  each(BLOCKS, (facts, { value: blocks }, labels) => {
-    const chain = labels.get("chain") ?? "";
-    const worst = behind.get(facts);
-    if (worst === undefined ? blocks > (facts.lag?.blocks ?? -1) : worst.chain === chain)
-      facts.lag = { ...worst, chain, blocks };
-  });
-  for (const sample of samples.samples(REQUIRED)) {
-    const labels = labelsOf(sample);
-    if (labels.get("subnet") === PRIMARY)
-      for (const node of byId.get(labels.get("node_id") ?? "") ?? []) factsOf(node).required = sample.value;
-  }
-  for (const [id, seconds] of budgets(samples))
-    for (const node of byId.get(id) ?? []) factsOf(node).downtimeLeft = seconds;
+/** The facts of every polled node. */
+export function nodeOverviews(samples: Samples): Readonly<Record<string, NodeOverview>> {
+  const infos = byNode(samples, identity.metrics.node);
+  const peers = byNode(samples, peerCount.metrics.count);
+  const uptimes = byNode(samples, networkVerdict.metrics.median);
+  const validators = byNode(samples, validator.metrics.info);
+  const required = ofPrimary(samples, validatorRequirement.metrics.requirement);
+  const budgets = ofPrimary(samples, rewardVerdict.metrics.budget);
+  const lags = lagsOf(samples);
+  const nodes = [...byNode(samples, nodeLabels.metrics.configured)].map(
+    ([node, configured]): [string, NodeOverview] => {
+      const id = labelOf(configured, "node_id") ?? "";
+      const budget = budgets.get(id)?.map(({ value }) => value);
+      return [
+        node,
+        {
+          version: labelOf(infos.get(node), "version"),
+          lag: lags.get(node),
+          peers: peers.get(node)?.value,
+          // The median of its observers, as in the alerts.
+          downtimeLeft: budget && quantile(0.5, budget),
+          uptime: uptimes.get(node)?.value,
+          required: required.get(id)?.[0]?.value,
+          validator: validators.has(node) || undefined,
+        },
+      ];
+    },
+  );
   return Object.fromEntries(nodes);
 }
 
-/** Seconds of downtime left of each validator of the Primary Network: the median of its observers, as in the alerts. */
-function budgets(samples: Samples): ReadonlyMap<string, number> {
-  const observed = samples.samples(BUDGET).filter((sample) => labelsOf(sample).get("subnet") === PRIMARY);
-  const byId = Map.groupBy(observed, (sample) => labelsOf(sample).get("node_id") ?? "");
-  return new Map(
-    [...byId].map(([id, all]) => [
-      id,
-      quantile(
-        0.5,
-        all.map(({ value }) => value),
-      ),
-    ]),
-  );
+/** The samples about validators of the Primary Network, by node ID. */
+function ofPrimary(samples: Samples, { name }: { readonly name: string }): ReadonlyMap<string, readonly Sample[]> {
+  const found = samples.samples(name).filter((sample) => labelOf(sample, "subnet") === PRIMARY);
+  return Map.groupBy(found, (sample) => labelOf(sample, "node_id") ?? "");
+}
+
+/** The lag of each node: of the chain that has been behind for the longest time, else of the most blocks. */
+function lagsOf(samples: Samples): ReadonlyMap<string, Lag> {
+  const key = (sample: Sample): string => `${labelOf(sample, "node") ?? ""}\n${labelOf(sample, "chain") ?? ""}`;
+  const since = new Map(samples.samples(lag.metrics.behindSince.name).map((sample) => [key(sample), sample.value]));
+  const lags = new Map<string, Lag>();
+  for (const sample of samples.samples(lag.metrics.blocks.name)) {
+    const node = labelOf(sample, "node") ?? "";
+    const next = { chain: labelOf(sample, "chain") ?? "", blocks: sample.value, since: since.get(key(sample)) };
+    const known = lags.get(node);
+    if (known === undefined || isWorse(next, known)) lags.set(node, next);
+  }
+  return lags;
+}
+
+function isWorse(a: Lag, b: Lag): boolean {
+  return a.since === b.since ? a.blocks > b.blocks : (a.since ?? Infinity) < (b.since ?? Infinity);
 }

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { nodeOverviews, nodesById } from "../../src/diagnosis/node-overview.ts";
+import { nodeOverviews } from "../../src/diagnosis/node-overview.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 
 function factsFor(text: string): unknown {
-  const samples = samplesOf(() => [text], 1_800_000_000);
-  return nodeOverviews(samples, nodesById(samples));
+  return nodeOverviews(samplesOf(() => [text], 1_800_000_000));
 }
 
 test("facts of a node, each from its own samples", () => {
@@ -22,7 +21,7 @@ avax_validator_uptime_requirement_ratio{network="n",subnet="other",node_id="Node
 
 test("what is unknown is absent, a validator without a polled node too", () => {
   expect(
-    factsFor('avax_node_info{node="a"} 1\navax_validator_info{network="n",node_id="NodeID-X",name="x"} 1\n'),
+    factsFor('avax_node_configured{node="a"} 1\navax_validator_info{network="n",node_id="NodeID-X",name="x"} 1\n'),
   ).toEqual({
     a: {},
   });
@@ -31,7 +30,10 @@ test("what is unknown is absent, a validator without a polled node too", () => {
 
 test("the lag is that of the chain that has been behind for the longest time, else of the most blocks", () => {
   expect(
-    factsFor(`avax_chain_lag_blocks{node="a",chain="C"} 335
+    factsFor(`avax_node_configured{node="a"} 1
+avax_node_configured{node="b"} 1
+avax_node_configured{node="c"} 1
+avax_chain_lag_blocks{node="a",chain="C"} 335
 avax_chain_lag_blocks{node="a",chain="P"} 67
 avax_chain_behind_since_timestamp_seconds{node="a",chain="C"} 1799999900
 avax_chain_behind_since_timestamp_seconds{node="a",chain="P"} 1799999800
@@ -52,10 +54,10 @@ test("the downtime left is the median of the observers, for the Primary Network,
   const configured =
     'avax_node_configured{node="a",node_id="NodeID-A"} 1\navax_node_configured{node="b",node_id=""} 1\n';
   const odd = budget("a", "NodeID-A", 100) + budget("b", "NodeID-A", 300) + budget("c", "NodeID-A", 200);
-  expect(factsFor(configured + odd)).toEqual({ a: { downtimeLeft: 200 } });
+  expect(factsFor(configured + odd)).toEqual({ a: { downtimeLeft: 200 }, b: {} });
   const even = budget("a", "NodeID-A", -100) + budget("b", "NodeID-A", -300);
-  expect(factsFor(configured + even)).toEqual({ a: { downtimeLeft: -200 } });
-  expect(factsFor(configured + budget("a", "NodeID-X", 5) + budget("a", "NodeID-A", 5, "S"))).toEqual({});
+  expect(factsFor(configured + even)).toEqual({ a: { downtimeLeft: -200 }, b: {} });
+  expect(factsFor(configured + budget("a", "NodeID-X", 5) + budget("a", "NodeID-A", 5, "S"))).toEqual({ a: {}, b: {} });
 });
 
 test("two nodes with one node ID both have the downtime of its validator", () => {

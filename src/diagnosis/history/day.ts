@@ -65,10 +65,10 @@ function timesOf({ from, to, ...entry }: Entry, now: number) {
   const unknown = "unknownSince" in entry ? entry.unknownSince : undefined;
   return {
     began: from,
-    // Absent while it is open or unknown.
-    ...(to === undefined ? {} : { ended: to }),
-    // Since when its node does not answer, and it is neither open nor over.
-    ...(unknown === undefined ? {} : { unknownSince: unknown }),
+    /** `undefined` while it is open or unknown. */
+    ended: to,
+    /** Since when its node does not answer, and it is neither open nor over. */
+    unknownSince: unknown,
     /** From its beginning to its end, to the time since when it is unknown, or until now. */
     seconds: Math.max(0, (to ?? unknown ?? now) - from),
   };
@@ -77,21 +77,12 @@ function timesOf({ from, to, ...entry }: Entry, now: number) {
 function problemOf(entry: PastProblem, now: number) {
   const { alert, severity, labels, summary } = entry;
   const { node, network } = labels;
-  return {
-    alert,
-    severity,
-    // Absent when it is about a network or the exporter.
-    ...(node === undefined ? {} : { node }),
-    ...(network === undefined ? {} : { network }),
-    labels,
-    summary,
-    ...timesOf(entry, now),
-  };
+  // Without a node it is about a network or the exporter.
+  return { alert, severity, node, network, labels, summary, ...timesOf(entry, now) };
 }
 
 function eventOf(entry: PastEvent, now: number) {
-  const node = nodeOf(entry);
-  return { kind: entry.kind, ...(node === undefined ? {} : { node }), text: textOf(entry), ...timesOf(entry, now) };
+  return { kind: entry.kind, node: nodeOf(entry), text: textOf(entry), ...timesOf(entry, now) };
 }
 
 function textOf(entry: PastEvent): string {

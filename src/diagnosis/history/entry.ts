@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { DeepReadonly } from "../../config/config.ts";
 import { SEVERITIES } from "../../topics/define/alert.ts";
-import { keyOf } from "../tracker.ts";
 
 /** A time in the history, Unix seconds. An entry without `to` is not over; one that happened at an instant has `to` = `from`. */
 const span = { id: z.int().positive(), from: z.number(), to: z.number().optional() };
@@ -54,9 +53,9 @@ export type NodeState = {
   /** Since when it answers or does not answer. */
   readonly upSince: number;
   /** The last known values. */
-  readonly version?: string;
-  readonly nodeId?: string;
-  readonly ready?: boolean;
+  readonly version?: string | undefined;
+  readonly nodeId?: string | undefined;
+  readonly ready?: boolean | undefined;
 };
 
 /** Changes of a history while one evaluation is added to it. */
@@ -71,24 +70,4 @@ export type Draft = {
 export function nodeOf(entry: Entry): string | undefined {
   if (entry.kind === "problem") return entry.labels["node"];
   return "node" in entry ? entry.node : undefined;
-}
-
-/** Problems with the same key are about the same condition. */
-export function problemKey({ alert, labels }: Pick<PastProblem, "alert" | "labels">): string {
-  return keyOf({ alert, labels });
-}
-
-/** The same without the node ID of a configured node, which can become known while the condition is true. */
-export function looseKey({ alert, labels }: Pick<PastProblem, "alert" | "labels">): string {
-  return keyOf({ alert, labels: "node" in labels ? { ...labels, node_id: "" } : labels });
-}
-
-/** Memory of an entry in bytes, estimated: objects, and its texts twice. */
-export function costOf(entry: Entry): number {
-  let letters = 0;
-  if (entry.kind === "problem") {
-    letters = entry.summary.length;
-    for (const [name, value] of Object.entries(entry.labels)) letters += name.length + value.length + 16;
-  } else if ("was" in entry) letters = entry.was.length + entry.is.length;
-  return 300 + 2 * letters;
 }

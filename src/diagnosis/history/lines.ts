@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { entrySchema, type Entry, type NodeState } from "./entry.ts";
-import { bounded, bytesOf, NO_HISTORY, type History } from "./history.ts";
+import { bounded, NO_HISTORY, type History } from "./history.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
 const VERSION = 1;
@@ -36,46 +36,24 @@ export function readHistory(text: string, now: number): { readonly content: Hist
     return { unusable: `its version is ${head.data.version}, and this exporter reads version ${VERSION}` };
   const entries = new Map<number, Entry>();
   const nodes = new Map<string, NodeState>();
-  let alive: z.output<typeof aliveLine> | undefined;
+  let aliveAt = 0;
+  let about: Pick<History, "completeSince" | "cut"> = NO_HISTORY;
   for (const [index, json] of others.entries()) {
     const read = anyLine.safeParse(json);
     if (!read.success) return { unusable: `line ${index + 2} has another form than expected` };
     const { data } = read;
-    if ("kind" in data) entries.set(data.id, data);
-    else if ("alive" in data) alive = data;
-    else nodes.set(data.name, stateOf(data));
+    if ("kind" in data) {
+      entries.set(data.id, data);
+      aliveAt = Math.max(aliveAt, data.from, data.to ?? 0);
+    } else if ("alive" in data) {
+      aliveAt = Math.max(aliveAt, data.alive);
+      about = { completeSince: data.completeSince, cut: data.cut ?? false };
+    } else nodes.set(data.name, { ...data, up: true, upSince: data.firstSeen });
   }
-  return { content: bounded(historyOf([...entries.values()], nodes, alive), now) };
-}
-
-function historyOf(
-  entries: readonly Entry[],
-  nodes: ReadonlyMap<string, NodeState>,
-  alive: z.output<typeof aliveLine> | undefined,
-): History {
-  const sorted = entries.toSorted((a, b) => a.id - b.id);
-  const times = sorted.flatMap(({ from, to }) => (to === undefined ? [from] : [from, to]));
-  const aliveAt = [...times, ...(alive === undefined ? [] : [alive.alive])].reduce((a, b) => Math.max(a, b), 0);
-  return {
-    ...NO_HISTORY,
-    entries: sorted,
-    bytes: bytesOf(sorted),
-    nodes,
-    nextId: (sorted.at(-1)?.id ?? 0) + 1,
-    cut: alive?.cut ?? false,
-    ...(alive?.completeSince === undefined ? {} : { completeSince: alive.completeSince }),
-    ...(aliveAt === 0 ? {} : { aliveAt }),
-  };
-}
-
-function stateOf({ firstSeen, version, nodeId }: z.output<typeof nodeLine>): NodeState {
-  return {
-    firstSeen,
-    up: true,
-    upSince: firstSeen,
-    ...(version === undefined ? {} : { version }),
-    ...(nodeId === undefined ? {} : { nodeId }),
-  };
+  const sorted = [...entries.values()].sort((a, b) => a.id - b.id);
+  const nextId = (sorted.at(-1)?.id ?? 0) + 1;
+  const content = { ...NO_HISTORY, ...about, entries: sorted, nodes, nextId, aliveAt: aliveAt || undefined };
+  return { content: bounded(content, now) };
 }
 
 function parsed(text: string): unknown {

@@ -27,16 +27,13 @@ export function observeNodes(
 }
 
 function nextState(known: NodeState | undefined, fact: NodeFacts, at: number): NodeState {
-  const version = shortened(fact.version) ?? known?.version;
-  const nodeId = shortened(fact.nodeId) ?? known?.nodeId;
-  const ready = fact.ready ?? known?.ready;
   return {
     firstSeen: known?.firstSeen ?? at,
     up: fact.up,
     upSince: known?.up === fact.up ? known.upSince : at,
-    ...(version === undefined ? {} : { version }),
-    ...(nodeId === undefined ? {} : { nodeId }),
-    ...(ready === undefined ? {} : { ready }),
+    version: shortened(fact.version) ?? known?.version,
+    nodeId: shortened(fact.nodeId) ?? known?.nodeId,
+    ready: fact.ready ?? known?.ready,
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Finding } from "../finding.ts";
-import { looseKey, problemKey, type Draft, type NodeState, type PastProblem } from "./entry.ts";
+import { keyOf } from "../tracker.ts";
+import type { Draft, NodeState, PastProblem } from "./entry.ts";
 
 /** A problem of an evaluation. */
 export type Cause = Pick<Finding, "alert" | "severity" | "labels" | "state"> & {
-  /** As `problemKey` returns it. */
+  /** As `keyOf` returns it. */
   readonly key: string;
   readonly since: number;
 };
@@ -11,10 +12,10 @@ export type Cause = Pick<Finding, "alert" | "severity" | "labels" | "state"> & {
 export type Conditions = {
   /** The problems: findings that no other one explains. */
   readonly causes: readonly Cause[];
-  /** Whether a condition is true, unknown, or fires on. */
-  readonly isActive: (key: string) => boolean;
-  /** When a condition became false, of those that ended with this evaluation. */
-  readonly endedAt: (key: string) => number | undefined;
+  /** The keys of the conditions that are true or unknown, and of those whose alerts fire on. */
+  readonly active: Pick<ReadonlySet<string>, "has">;
+  /** When each condition that ended with this evaluation became false, by key. */
+  readonly ended: ReadonlyMap<string, number>;
   readonly summaryOf: (cause: Cause) => string;
 };
 
@@ -24,37 +25,27 @@ const POLLED_AGAIN = 120;
 const MOST_LETTERS = 300;
 
 /** Ends the problems whose condition has ended, and begins those that fire: what is open is true in this evaluation. */
-export function observeProblems(conditions: Conditions, nodes: ReadonlyMap<string, NodeState>, draft: Draft): void {
-  const open = new Map<string, PastProblem>();
-  const missing = new Map<number, PastProblem>();
-  const renamed = new Map<string, PastProblem>();
+export function observeProblems(
+  { causes, active, ended, summaryOf }: Conditions,
+  nodes: ReadonlyMap<string, NodeState>,
+  draft: Draft,
+): void {
+  const open = new Set<string>();
   for (const entry of draft.entries.values()) {
     if (entry.kind !== "problem" || entry.to !== undefined) continue;
-    const key = problemKey(entry);
-    open.set(key, entry);
-    if (conditions.isActive(key)) {
-      if (entry.unknownSince !== undefined) draft.change({ ...entry, unknownSince: undefined });
-      continue;
-    }
-    missing.set(entry.id, entry);
-    renamed.set(looseKey(entry), entry);
+    const key = keyOf(entry);
+    open.add(key);
+    const since = Math.max(entry.from, entry.unknownSince ?? ended.get(key) ?? draft.at);
+    const unknownSince = !active.has(key) && isUnknown(entry, nodes, draft.at) ? since : undefined;
+    if (!active.has(key) && unknownSince === undefined) draft.change({ ...entry, to: since, unknownSince });
+    else if (entry.unknownSince !== unknownSince) draft.change({ ...entry, unknownSince });
   }
-  for (const cause of conditions.causes) {
+  for (const cause of causes) {
     // A state that is never sent is none of the day's problems; what it explains is not among the causes.
     if (cause.state === "pending" || cause.severity === "none" || open.has(cause.key)) continue;
     const { alert, severity, labels } = cause;
-    const same = renamed.get(looseKey(cause));
-    if (same !== undefined && missing.delete(same.id)) {
-      draft.change({ ...same, labels, unknownSince: undefined });
-      continue;
-    }
-    const summary = conditions.summaryOf(cause).slice(0, MOST_LETTERS);
+    const summary = summaryOf(cause).slice(0, MOST_LETTERS);
     draft.add({ kind: "problem", alert, severity, labels, summary, from: cause.since });
-  }
-  for (const entry of missing.values()) {
-    const since = Math.max(entry.from, entry.unknownSince ?? conditions.endedAt(problemKey(entry)) ?? draft.at);
-    if (!isUnknown(entry, nodes, draft.at)) draft.change({ ...entry, to: since, unknownSince: undefined });
-    else if (entry.unknownSince === undefined) draft.change({ ...entry, unknownSince: since });
   }
 }
 

@@ -18,6 +18,11 @@ export function labelsOf({ series }: Sample): Labels {
   return series.parsed;
 }
 
+/** A label; `undefined` when it is missing or empty. */
+export function labelOf(sample: Sample | undefined, name: string): string | undefined {
+  return (sample && labelsOf(sample).get(name)) || undefined;
+}
+
 /** `chain="C",node="a"`. */
 export function formatLabels(sample: Sample): string {
   return [...labelsOf(sample)].map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(",");

@@ -174,8 +174,3 @@ export function valuesOf<F extends string>(tables: Readonly<Record<F, Table>>, a
 export function flagOf(value: number | undefined): boolean | undefined {
   return value === undefined ? undefined : value === 1;
 }
-
-/** A label; `undefined` when it is missing or empty. */
-export function labelOf(row: Sample, name: string): string | undefined {
-  return labelsOf(row).get(name) || undefined;
-}

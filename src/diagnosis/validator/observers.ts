@@ -1,8 +1,8 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
-import type { Sample } from "../promql/sample.ts";
-import { flagOf, labelOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
+import { labelOf, type Sample } from "../promql/sample.ts";
+import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
 import type { Observer } from "./validator-view.ts";
 
 /** The network and node ID that series are about, and the polled nodes with this ID. */
@@ -81,7 +81,7 @@ export function ownNodeOf(facts: Facts, node: string) {
     up: flagOf(valueOf(up, node)),
     healthy: flagOf(valueOf(healthy, node)),
     validates: flagOf(valueOf(validates, node)),
-    version: about && labelOf(about, "version"),
+    version: labelOf(about, "version"),
     upgradeReady: flagOf(valueOf(upgradeReady, node)),
     ...valuesOf(facts.own, node),
     /** `undefined` while the node has not listed them. */

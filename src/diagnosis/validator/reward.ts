@@ -1,7 +1,8 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { isBelowRequirement, rewardStateOf } from "../../topics/validators/reward-verdict-alerts.ts";
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
-import { labelOf, rowsOf, valueOf, type Facts } from "./facts.ts";
+import { labelOf } from "../promql/sample.ts";
+import { rowsOf, valueOf, type Facts } from "./facts.ts";
 import type { Subject } from "./observers.ts";
 import type { Verdict, VerdictState } from "./validator-view.ts";
 

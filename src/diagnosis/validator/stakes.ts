@@ -1,6 +1,7 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { quantile } from "../promql/aggregate.ts";
-import { flagOf, labelOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
+import { labelOf } from "../promql/sample.ts";
+import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
 import { l1ObserversOf, observersOf, toleranceOf, type Subject } from "./observers.ts";
 import { rewardOf } from "./reward.ts";
 import type { Observer } from "./validator-view.ts";
@@ -65,7 +66,7 @@ function medianUptime(observers: readonly Observer[]): number | undefined {
 /** The configured name of a subnet; `undefined` where it is its ID. */
 function subnetName(facts: Facts, network: string | undefined, subnet: string): string | undefined {
   const [row] = rowsOf(facts.network.subnet, network, { subnet });
-  const name = row && labelOf(row, "name");
+  const name = labelOf(row, "name");
   return name === subnet ? undefined : name;
 }
 

@@ -1,7 +1,7 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import type { Sample } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../promql/sample.ts";
 import type { Samples } from "../samples.ts";
-import { allOf, factsOf, labelOf, rowsOf, valueOf, type Facts } from "./facts.ts";
+import { allOf, factsOf, rowsOf, valueOf, type Facts } from "./facts.ts";
 import { ownNodeOf, type OwnNode } from "./observers.ts";
 import { worstFirst, worstOf } from "./reward.ts";
 import { l1ViewsOf, stakesOf, type L1View } from "./stakes.ts";
@@ -77,8 +77,8 @@ function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate) {
     network,
     /** The configured name, else that of the polled node, or of all that share the node ID. */
     name:
-      (info && labelOf(info, "name")) ??
-      (names.length > 1 ? names.slice(0, MOST_NAMED).join(" and ") : ((info && labelOf(info, "node")) ?? names[0])),
+      labelOf(info, "name") ??
+      (names.length > 1 ? names.slice(0, MOST_NAMED).join(" and ") : (labelOf(info, "node") ?? names[0])),
     reward: worstOf(stakes.map(({ reward }) => reward)) ?? withoutStake(facts, { network, nodeId }, nodes, l1),
     /** The polled nodes with this node ID. */
     nodes,
@@ -110,7 +110,7 @@ function upgradeOf({ network: about }: Facts, network: string | undefined, nodes
   return {
     /** Upgrade time of the network, ahead or past. */
     time,
-    name: named && labelOf(named, "upgrade"),
+    name: labelOf(named, "upgrade"),
     /** Share of all stake that is ready. */
     readyStake: valueOf(about.readyStake, network),
     /** Whether every polled node of the validator is ready. */

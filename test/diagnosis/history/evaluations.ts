@@ -1,14 +1,14 @@
 import type { NodeFacts } from "../../../src/diagnosis/node-facts.ts";
-import { problemKey } from "../../../src/diagnosis/history/entry.ts";
 import type { Evaluation } from "../../../src/diagnosis/history/history.ts";
 import type { Cause } from "../../../src/diagnosis/history/problems.ts";
+import { keyOf } from "../../../src/diagnosis/tracker.ts";
 
 export const START = 1_800_000_000;
 
 /** A firing problem of a node. */
 export function problem(node: string, over: Partial<Cause> = {}): Cause {
   const cause = { alert: "AvaxBad", severity: "critical" as const, labels: { node }, ...over };
-  return { state: "firing", since: START, ...cause, key: problemKey(cause) };
+  return { state: "firing", since: START, ...cause, key: keyOf(cause) };
 }
 
 type Step = {
@@ -31,14 +31,12 @@ export function evaluation({
   ended = [],
   summary,
 }: Step): Evaluation {
-  const keys = new Set([...active, ...causes.map(({ key }) => key)]);
-  const ends = new Map(ended);
   return {
     at: START + at,
     causes,
     nodes: new Map(Object.entries(nodes)),
-    isActive: (key) => keys.has(key),
-    endedAt: (key) => ends.get(key),
+    active: new Set([...active, ...causes.map(({ key }) => key)]),
+    ended: new Map(ended),
     summaryOf: ({ labels }) => summary ?? `${labels["node"] ?? ""} is bad`,
   };
 }
