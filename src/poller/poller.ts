@@ -73,9 +73,6 @@ const SETTLE_PER_NODE = 0.001;
 /** Seconds by which the clock can be set back without a reaction: polls and expiry are late by no more than that. */
 const TOLERATED = 10;
 
-/** Shortest intervals of a node without another change of its ID after which the ID stays. */
-const STEADY = 1.5;
-
 /** Failures that say nothing of the node: an exporter that is too busy, and a server that must not get more requests. */
 const SAYS_NOTHING: ReadonlySet<Reason> = new Set(["overloaded", "descriptors", "rate_limited"]);
 
@@ -101,8 +98,6 @@ export function createPoller({
   const waiting = new Set<{ readonly isOver: () => boolean; readonly resolve: () => void }>();
   let latest = startedAt;
   let settling: (() => void) | undefined;
-  /** By node, cancels the look whether its changed ID stays. */
-  const steady = new WeakMap<NodeTarget, () => void>();
   /** Whether a node has become known since the last reconcile. */
   let joined = false;
 
@@ -247,17 +242,6 @@ export function createPoller({
     lines.note("warn", "a different node answers at this address", data);
     store.deleteOwner(nodeKey(node));
     wantAll(target, () => true, true);
-    // Behind a load balancer that changed nodes a few times, slow endpoints would be absent until their slot: once the ID
-    // stays, what was dropped since its polls came early is asked for too.
-    steady.get(target)?.();
-    const shortest = Math.min(...[...target.polls.values()].map(({ plan }) => plan.every));
-    steady.set(
-      target,
-      clock.after(STEADY * shortest, () => {
-        if (!target.closed)
-          wantAll(target, ({ plan }) => store.get(plan.owner, plan.endpoint, clock.now(), plan.key) === undefined);
-      }),
-    );
   }
 
   const isHealthy = ({ config }: NodeTarget): boolean =>
@@ -323,7 +307,7 @@ export function createPoller({
       }
       nodes.tick(now);
       lines.tick();
-      runner.tick(services.targets());
+      runner.tick(services.targets);
       announce();
     },
     /** Reads every topic whose answers have changed or are too old, into the exposition. */
@@ -342,7 +326,7 @@ export function createPoller({
         startedAt: Math.min(startedAt, now),
         targets: [
           ...[...state.targets.values()].map((each) => targetStatus(each, now)),
-          ...[...services.targets()].map((each) => each.status()),
+          ...services.targets.flatMap((each) => each.status() ?? []),
         ],
         networks: [...state.networks.values()].map(({ name, members, reference }) => ({
           name,

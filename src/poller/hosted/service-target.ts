@@ -1,4 +1,5 @@
-import type { Client } from "../../api/transport/client.ts";
+import type { Client, Connect } from "../../api/transport/client.ts";
+import type { Connection } from "../../api/transport/connection.ts";
 import { ApiError, type Answer, type Resource } from "../../api/endpoint.ts";
 import { HOSTED_ENDPOINTS, unitsPerDay } from "../../api/hosted/hosted-endpoints.ts";
 import type { HostedApi, HostedEndpoint, Priority, Query, Service } from "../../api/hosted/hosted.ts";
@@ -11,13 +12,13 @@ import {
   tallyOf,
   type Plan,
   type Poll,
-  type Tally,
   isUntried,
   reconcilePolls,
   unpolled,
   type Policy,
   type Target,
 } from "../poll/poll.ts";
+import type { View } from "../poll/collect.ts";
 import { fractionOf, settingsOf } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
@@ -29,21 +30,21 @@ type HostedPoll = Poll<HostedEndpoint<unknown>>;
 export type ServiceTarget = Target & {
   readonly service: Service;
   readonly polls: Map<string, HostedPoll>;
-  readonly config: () => HostedConfig;
-  /** Applies another configuration of the same server; the budget, the pause and unchanged polls stay. Returns the removed polls. */
-  readonly apply: (config: HostedConfig, endpoints: Config["endpoints"]) => readonly HostedPoll[];
-  readonly record: () => ServiceRecord;
-  readonly status: () => TargetStatus;
+  /** These are `undefined` while the service is not configured. */
+  readonly view: () => View | undefined;
+  readonly record: () => ServiceRecord | undefined;
+  readonly status: () => TargetStatus | undefined;
+  /** Applies another configuration. The counts and the budget stay; of the same network the polls, and of the same server the pause. */
+  readonly apply: (config: HostedConfig | undefined, endpoints: Config["endpoints"]) => void;
   /** Whether no poll is running and none is sent now, because the service refused or failed. */
   readonly isPaused: () => boolean;
-  /** The remaining budget, for a later target of the same service. */
-  readonly budget: () => Budget;
   readonly close: () => Promise<void>;
 };
 
 const TITLES: Readonly<Record<Service, string>> = { data: "data-api", metrics: "metrics-api" };
 /** Polls that run at the same time. */
 const AT_ONCE = 4;
+const MAX_RESPONSE = 16 * 1024 * 1024;
 /** Seconds to pause after a 429 without Retry-After, or after `PATIENCE` failures of the service; doubled each time. */
 const FIRST_PAUSE = 60;
 const LONGEST_PAUSE = 900;
@@ -59,33 +60,26 @@ const UNSUPPORTED_RETRY = 86_400;
 /** Store owner and exposition target of a service. */
 export const serviceKey = (service: Service): string => `hosted ${service}`;
 
-/** @param before the closed target of the same service: its counts, budget and polls continue */
-export function createServiceTarget(
-  service: Service,
-  first: HostedConfig,
-  client: Client,
-  clock: Clock,
-  store: Store,
-  before: ServiceTarget | undefined,
-): ServiceTarget {
+/** What the topics of a hosted service read. */
+export function viewOf(owner: string, network: string): View {
+  return { facts: { network }, target: owner, ownerOf: () => owner };
+}
+
+export function createServiceTarget(service: Service, clock: Clock, store: Store, connect: Connect): ServiceTarget {
   const endpoints = HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service);
-  const polls = new Map(before?.polls);
-  // Running polls belong to the closed target.
-  for (const { state, ...poll } of polls.values())
-    if (state.wait.is === "running")
-      polls.set(poll.id, { ...poll, state: { ...state, wait: { is: "due", at: clock.now() } } });
+  const polls = new Map<string, HostedPoll>();
   /** Pages of running polls that wait for the budget; they go before any new poll. */
   const waiting: Array<{ readonly units: number; readonly go: () => void }> = [];
-  let config = first;
+  let active: { readonly config: HostedConfig; readonly client: Client } | undefined;
   let settings: Config["endpoints"] = {};
-  let budget = before?.budget() ?? newBudget(first.budget, clock.now());
+  let budget: Budget | undefined;
   let pausedUntil = 0;
   let pauses = 0;
   let troubles = 0;
 
   /** Takes units; false when the budget or a pause does not allow it. */
   function pay(units: number): boolean {
-    if (clock.now() < pausedUntil) return false;
+    if (budget === undefined || clock.now() < pausedUntil) return false;
     budget = refilled(budget, clock.now());
     const left = take(budget, units);
     budget = left ?? budget;
@@ -100,14 +94,14 @@ export function createServiceTarget(
   }
 
   /** The API for one poll, whose first request was paid when it was admitted. */
-  function apiOf({ plan: { endpoint, timeout } }: HostedPoll): HostedApi {
+  function apiOf({ plan: { endpoint, timeout } }: HostedPoll, client: Client): HostedApi {
     let isPaid = true;
     return {
       now: Math.floor(clock.now()),
       async get<R>(resource: Resource<R>, parts: Readonly<Record<string, string>>, query: Query = []): Promise<R> {
         if (!isPaid) await paid(endpoint.units);
         isPaid = false;
-        if (target.closed) throw new ApiError({ reason: "reset", message: "the configuration changed" });
+        if (client !== active?.client) throw new ApiError({ reason: "reset", message: "the configuration changed" });
         tallyOf(target.tallies, endpoint.id).requests++;
         const path = resource.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ""));
         return client.within(timeout, (api) => api.get({ ...resource, path }, query));
@@ -117,13 +111,16 @@ export function createServiceTarget(
 
   async function ask(poll: HostedPoll): Promise<unknown> {
     const { endpoint, key, owner } = poll.plan;
+    // A service that is not configured has no polls.
+    if (active === undefined) throw new ApiError({ reason: "reset", message: "the service is not configured" });
+    const { config, client } = active;
     try {
-      const answer = await endpoint.ask(apiOf(poll), key, config.wanted, store.last(owner, endpoint, key));
+      const answer = await endpoint.ask(apiOf(poll, client), key, config.wanted, store.last(owner, endpoint, key));
       [troubles, pauses] = [0, 0];
       return answer;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      judge(error.failure);
+      if (client === active?.client) judge(error.failure);
       throw withHint(error, config);
     }
   }
@@ -142,6 +139,25 @@ export function createServiceTarget(
     // One HTTP 401 is of an endpoint that needs a key; only where nothing else answers, the service refuses the key itself.
     else if (isAnswer(failure) && status !== 401) troubles = 0;
     else if (++troubles >= PATIENCE) pause(retryAfter);
+  }
+
+  /** Ends the connection. Running polls are sent again; those of another network are dropped with their answers. */
+  async function disconnect(network: string | undefined): Promise<void> {
+    const client = active?.client;
+    const isSameNetwork = active?.config.wanted.network === network;
+    active = undefined;
+    for (const { go } of waiting.splice(0)) go();
+    [pausedUntil, pauses, troubles] = [0, 0, 0];
+    Object.assign(target, { up: undefined, answeredAt: undefined, judgedAt: undefined });
+    if (!isSameNetwork) {
+      // Series must not show values of one network under the label of another.
+      store.deleteOwner(serviceKey(service));
+      polls.clear();
+    }
+    for (const { state, ...poll } of polls.values())
+      if (state.wait.is === "running")
+        polls.set(poll.id, { ...poll, state: { ...state, wait: { is: "due", at: clock.now() } } });
+    await client?.close().catch(() => undefined);
   }
 
   const policy: Policy = {
@@ -179,51 +195,55 @@ export function createServiceTarget(
     service,
     named: { api: service },
     polls,
-    tallies: before?.tallies ?? new Map<string, Tally>(),
     policy,
     gate,
     ask,
     upAfter: (failure) => failure === undefined || isAnswer(failure),
-    config: () => config,
-    apply(next, nextSettings) {
+    view: () => active && viewOf(serviceKey(service), active.config.wanted.network),
+    apply(config, nextSettings) {
       const now = clock.now();
-      [config, settings] = [next, nextSettings];
-      budget = refilled(budget, now, next.budget);
-      return reconcilePolls(polls, desiredOf(service, endpoints, next, settings), now, () => now).removed;
+      settings = nextSettings;
+      if (config === undefined || (active !== undefined && isElsewhere(active.config, config)))
+        void disconnect(config?.wanted.network);
+      if (config === undefined) return;
+      active = { config, client: active?.client ?? connect(connectionOf(config), () => undefined) };
+      budget = refilled(budget ?? newBudget(config.budget, now), now, config.budget);
+      const { removed } = reconcilePolls(polls, desiredOf(service, endpoints, config, settings), now, () => now);
+      for (const { plan } of removed) store.delete(plan.owner, plan.endpoint, plan.key);
     },
-    budget: () => budget,
     isPaused: () => pausedUntil > clock.now() && target.underWay.size === 0,
-    status: () => ({
-      name: TITLES[service],
-      hosted: true,
-      url: maskedUrl(config.url),
-      network: undefined,
-      nodeId: undefined,
-      up: target.up,
-      endpoints: [...polls.values()].map(endpointStatus),
-    }),
-    record: () => ({
-      service,
-      up: target.up,
-      ...queueOf([...polls.values()], clock.now()),
-      keyAccepted: config.key === undefined ? undefined : isKeyAccepted(polls.values()),
-      perMinute: config.budget.perMinute,
-      perDay: config.budget.perDay,
-      spent: budget.spent,
-      demand: unitsPerDay(service, config.wanted, settings),
-      pausedUntil: pausedUntil > clock.now() ? pausedUntil : undefined,
-      endpoints: endpointRecords(polls.values(), target.tallies, (poll) => isTruncated(answerTo(poll))),
-      answers: [...polls.values()].flatMap((poll) => {
-        const answer = answerTo(poll);
-        if (answer === undefined) return [];
-        const { endpoint, key: query } = poll.plan;
-        return [{ endpoint: endpoint.id, query, at: answer.answeredAt, truncated: isTruncated(answer) }];
-      }),
-    }),
-    async close() {
+    status: () =>
+      active && {
+        name: TITLES[service],
+        hosted: true,
+        url: maskedUrl(active.config.url),
+        network: undefined,
+        nodeId: undefined,
+        up: target.up,
+        endpoints: [...polls.values()].map(endpointStatus),
+      },
+    record: () =>
+      active && {
+        service,
+        up: target.up,
+        ...queueOf([...polls.values()], clock.now()),
+        keyAccepted: active.config.key === undefined ? undefined : isKeyAccepted(polls.values()),
+        perMinute: active.config.budget.perMinute,
+        perDay: active.config.budget.perDay,
+        spent: budget?.spent ?? 0,
+        demand: unitsPerDay(service, active.config.wanted, settings),
+        pausedUntil: pausedUntil > clock.now() ? pausedUntil : undefined,
+        endpoints: endpointRecords(polls.values(), target.tallies, (poll) => isTruncated(answerTo(poll))),
+        answers: [...polls.values()].flatMap((poll) => {
+          const answer = answerTo(poll);
+          if (answer === undefined) return [];
+          const { endpoint, key: query } = poll.plan;
+          return [{ endpoint: endpoint.id, query, at: answer.answeredAt, truncated: isTruncated(answer) }];
+        }),
+      },
+    close() {
       target.closed = true;
-      for (const { go } of waiting.splice(0)) go();
-      await client.close().catch(() => undefined);
+      return disconnect(undefined);
     },
   };
   return target;
@@ -241,6 +261,16 @@ function desiredOf(
     const planned = { endpoint, owner: serviceKey(service), every, timeout };
     return [...keys].map((key) => ({ ...planned, key, phase: fractionOf(`${endpoint.id} ${key}`) * every }));
   });
+}
+
+/** Whether another key, address or network needs another connection. */
+function isElsewhere(a: HostedConfig, b: HostedConfig): boolean {
+  return a.url !== b.url || a.key !== b.key || a.keyHeader !== b.keyHeader || a.wanted.network !== b.wanted.network;
+}
+
+function connectionOf({ url, key, keyHeader }: HostedConfig): Connection {
+  const headers = key === undefined ? {} : { [keyHeader]: key };
+  return { url, headers, maxResponseBytes: MAX_RESPONSE, connections: AT_ONCE };
 }
 
 /** The header of keys at the public service, which is the default, and that of the specification. */

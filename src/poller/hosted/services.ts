@@ -1,16 +1,15 @@
 import type { Connect } from "../../api/transport/client.ts";
-import type { Connection } from "../../api/transport/connection.ts";
 import { HOSTED_ENDPOINTS } from "../../api/hosted/hosted-endpoints.ts";
-import { SERVICES, type Service } from "../../api/hosted/hosted.ts";
+import { SERVICES } from "../../api/hosted/hosted.ts";
 import { sourceOf, type Catalogue } from "../../topics/define/catalogue.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import { isNothing } from "../../config/schema/data-api.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { HostedRecords, type HostedRecord } from "../../topics/exporter/hosted-record.ts";
-import type { Collector, View } from "../poll/collect.ts";
+import type { Collector } from "../poll/collect.ts";
 import type { Store } from "../poll/store.ts";
 import { isRoundComplete } from "../poll/poll.ts";
-import { createServiceTarget, serviceKey, type ServiceTarget } from "./service-target.ts";
+import { createServiceTarget, serviceKey, viewOf } from "./service-target.ts";
 
 type ServicesOptions = {
   readonly catalogue: Catalogue;
@@ -20,16 +19,12 @@ type ServicesOptions = {
   readonly connect: Connect;
 };
 
-const MAX_RESPONSE = 16 * 1024 * 1024;
-const CONNECTIONS = 4;
 /** Store owner and exposition target of the record of the services. */
 const RECORD = "hosted record";
 
 /** The hosted services as targets of the poller, and the reading of their answers. */
 export function createServices({ catalogue, store, collector, clock, connect }: ServicesOptions) {
-  const targets = new Map<Service, ServiceTarget>();
-  /** The last target of each service, which continues in the next one. */
-  const closed = new Map<Service, ServiceTarget>();
+  const targets = SERVICES.map((service) => createServiceTarget(service, clock, store, connect));
   let names: HostedRecord["names"] = new Map();
 
   const hostedTopics = catalogue.topics.filter(({ scope }) => scope === "hosted");
@@ -49,34 +44,10 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
     }
   }
 
-  const record = (): HostedRecord => ({ services: [...targets.values()].map((each) => each.record()), names });
-
-  function stop(service: Service, target: ServiceTarget, isSameNetwork: boolean): void {
-    void target.close();
-    targets.delete(service);
-    closed.set(service, target);
-    if (isSameNetwork) return;
-    // Series must not show values of one network under the label of another.
-    store.deleteOwner(serviceKey(service));
-    target.polls.clear();
-  }
-
-  function applyTo(service: Service, wanted: HostedConfig, endpoints: Config["endpoints"]): void {
-    const before = targets.get(service);
-    if (before !== undefined && isElsewhere(before.config(), wanted))
-      stop(service, before, before.config().wanted.network === wanted.wanted.network);
-    const target = targets.get(service) ?? create(service, wanted);
-    targets.set(service, target);
-    for (const { plan } of target.apply(wanted, endpoints)) store.delete(plan.owner, plan.endpoint, plan.key);
-  }
-
-  function create(service: Service, wanted: HostedConfig): ServiceTarget {
-    const client = connect(connectionOf(wanted), () => undefined);
-    return createServiceTarget(service, wanted, client, clock, store, closed.get(service));
-  }
+  const record = (): HostedRecord => ({ services: targets.flatMap((each) => each.record() ?? []), names });
 
   return {
-    targets: (): Iterable<ServiceTarget> => targets.values(),
+    targets,
     record,
     /** @param own by network, the validators of the polled nodes: a Data API with nothing else to ask about is asked about these */
     apply(
@@ -84,49 +55,24 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
       own: (network: string) => readonly string[],
     ): void {
       names = dataApi?.wanted.names ?? new Map();
-      for (const service of SERVICES) {
-        const wanted = service === "data" ? dataApi && withOwn(dataApi, own) : metricsApi;
-        const target = targets.get(service);
-        if (wanted !== undefined) applyTo(service, wanted, endpoints);
-        else if (target !== undefined) stop(service, target, false);
-      }
+      for (const target of targets)
+        target.apply(target.service === "data" ? dataApi && withOwn(dataApi, own) : metricsApi, endpoints);
     },
     /** Reads everything about hosted services. */
     collect(now: number): void {
       outdate(now);
-      for (const [service, target] of targets)
-        for (const topic of ofAnswers)
-          collector.read(topic, viewOf(serviceKey(service), target.config().wanted.network), now);
-      if (targets.size === 0) return;
+      const configured = targets.flatMap((each) => each.view() ?? []);
+      for (const view of configured) for (const topic of ofAnswers) collector.read(topic, view, now);
+      if (configured.length === 0) return;
       store.put(RECORD, HostedRecords, "", { value: record(), askedAt: now, answeredAt: now }, Infinity);
       for (const topic of ofRecord) collector.read(topic, viewOf(RECORD, ""), now);
     },
     /** A service that pauses gets no more polls for minutes: those that wait are not waited for. */
-    isRoundComplete: () => [...targets.values()].every((each) => isRoundComplete([each]) || each.isPaused()),
-    async close(): Promise<void> {
-      await Promise.all([...targets.values()].map((target) => target.close()));
-    },
+    isRoundComplete: () => targets.every((each) => isRoundComplete([each]) || each.isPaused()),
+    close: () => Promise.all(targets.map((target) => target.close())),
   };
 }
 
 function withOwn(api: HostedConfig, own: (network: string) => readonly string[]): HostedConfig {
   return isNothing(api.wanted) ? { ...api, wanted: { ...api.wanted, validators: own(api.wanted.network) } } : api;
-}
-
-function viewOf(owner: string, network: string): View {
-  return { facts: { network }, target: owner, ownerOf: () => owner };
-}
-
-/** Whether another key, address or network needs another connection. */
-function isElsewhere(a: HostedConfig, b: HostedConfig): boolean {
-  return a.url !== b.url || a.key !== b.key || a.keyHeader !== b.keyHeader || a.wanted.network !== b.wanted.network;
-}
-
-function connectionOf({ url, key, keyHeader }: HostedConfig): Connection {
-  return {
-    url,
-    headers: key === undefined ? {} : { [keyHeader]: key },
-    maxResponseBytes: MAX_RESPONSE,
-    connections: CONNECTIONS,
-  };
 }
