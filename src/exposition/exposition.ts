@@ -22,12 +22,8 @@ type Held = { readonly family: Family; targets: Map<string, Block>; sorted: bool
 
 const compress = promisify(gzipWith);
 
-/**
- * Creates an empty exposition of these families in this order.
- * @throws Error when two families claim a name, in either format
- */
+/** Creates an empty exposition of these families in this order. */
 export function createExposition(families: readonly Family[]) {
-  checkNames(families);
   const held = new Map<string, Held>(
     families.map((family) => [family.name, { family, targets: new Map(), sorted: true }]),
   );
@@ -84,17 +80,6 @@ export function createExposition(families: readonly Family[]) {
       return options.gzip ? compress(whole, { level: constants.Z_BEST_SPEED }) : whole;
     },
   };
-}
-
-function checkNames(families: readonly Family[]): void {
-  const owners = new Map<string, string>();
-  for (const family of families) {
-    for (const name of reservedNames(family)) {
-      const owner = owners.get(name);
-      if (owner !== undefined) throw new Error(`the families ${owner} and ${family.name} both claim the name ${name}`);
-      owners.set(name, family.name);
-    }
-  }
 }
 
 /**
@@ -282,11 +267,4 @@ function openMetricsFamily(family: Family): { name: string; type: string } {
   const { name, type } = family;
   if (type !== "counter") return textFamily(family);
   return name.endsWith("_total") ? { name: name.slice(0, -"_total".length), type } : { name, type: "unknown" };
-}
-
-/** Every name that a family uses in either format. No other family may use one of them. */
-export function reservedNames(family: Family): ReadonlySet<string> {
-  const suffixes = { histogram: ["_bucket", "_sum", "_count"], summary: ["_sum", "_count"] } as const;
-  const more = family.type === "histogram" || family.type === "summary" ? suffixes[family.type] : [];
-  return new Set([family.name, openMetricsFamily(family).name, ...more.map((suffix) => family.name + suffix)]);
 }

@@ -27,7 +27,6 @@ import { createCollector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
 import { createReconciler } from "./node/reconcile.ts";
-import { createReferences } from "./node/references.ts";
 import { createRunner } from "./poll/runner.ts";
 import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import {
@@ -129,10 +128,8 @@ export function createPoller({
   };
   recall(memory);
   const subscriptions = createSubscriptions(clock, log, runner);
-  const parts = { catalogue, part, state, store, states, runner, subscriptions, clock, log, limit: lines.limit };
   const reconciler = createReconciler({
-    ...parts,
-    chooseReference: (network) => references.choose(network, true),
+    ...{ catalogue, part, state, store, states, runner, subscriptions, clock, log, limit: lines.limit },
     createTarget: (node) =>
       newTarget(node, configOf(state), recalled(state, node), store, (target) =>
         connect(
@@ -146,7 +143,6 @@ export function createPoller({
       ),
     closeTarget,
   });
-  const references = createReferences({ ...parts, reconcileNode: reconciler.reconcile });
 
   /** Ends the polls, the sockets and the connections of a node. */
   async function closeTarget(target: NodeTarget): Promise<void> {
@@ -179,7 +175,7 @@ export function createPoller({
     // Signs of a restart or of a failure: what seemed settled is in doubt.
     const isSign = poll.state.failures === 1 && "failure" in outcome && !SAYS_NOTHING.has(outcome.failure.reason);
     if (isSign || isBack || (before.healthy && !isHealthy(target))) wantAll(target, (each) => each.state.settled, true);
-    if (target.up !== before.up || endpoint.id === IsBootstrapped.id) references.reconsider(target);
+    if (target.up !== before.up || endpoint.id === IsBootstrapped.id) reconciler.reconsider(target);
   }
 
   /** Has polls of a node sent at once. */
@@ -302,8 +298,7 @@ export function createPoller({
       runner.tick(state.targets.values());
       for (const network of state.networks.values()) {
         network.highest = highestAnswer(store, network, now);
-        references.choose(network);
-        references.delegate(network);
+        reconciler.tick(network);
       }
       nodes.tick(now);
       lines.tick();

@@ -76,15 +76,6 @@ describe("an exposition", () => {
     expect(() => exposition.set("avax_up", "a", "avax_up 1", 1)).toThrow(TypeError);
   });
 
-  test.each<[string, Family["type"]]>([
-    ["avax_up", "gauge"],
-    ["avax_blocks", "gauge"],
-    ["avax_h_count", "gauge"],
-  ])("rejects a family whose name %s another one claims, in either format", (name, type) => {
-    const families: readonly Family[] = [...FAMILIES, { name: "avax_h", help: "", type: "histogram" }];
-    expect(() => createExposition([...families, { name, help: "", type }])).toThrow(/both claim the name/);
-  });
-
   test("appends the caller's families before the EOF mark, omits empty ones, and has only those that are wanted", async () => {
     const exposition = createExposition(FAMILIES);
     exposition.set("avax_up", "a", "avax_up 1\n", 1);

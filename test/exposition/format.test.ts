@@ -5,7 +5,6 @@ import {
   formatValue,
   renderHeader,
   renderSamples,
-  reservedNames,
 } from "../../src/exposition/exposition.ts";
 
 const gauge = { name: "avax_x", type: "gauge" } as const;
@@ -225,10 +224,4 @@ describe("renderHeader", () => {
     expect(renderHeader(family, "text")).toBe('# HELP avax_x a "b" \\\\ c\\nd\ufffd\n# TYPE avax_x gauge\n');
     expect(renderHeader(family, "openmetrics")).toBe('# HELP avax_x a \\"b\\" \\\\ c\\nd\ufffd\n# TYPE avax_x gauge\n');
   });
-});
-
-test("a family reserves its names in both formats", () => {
-  expect([...reservedNames({ name: "a_total", help: "", type: "counter" })]).toEqual(["a_total", "a"]);
-  expect([...reservedNames({ name: "a", help: "", type: "gauge" })]).toEqual(["a"]);
-  expect([...reservedNames({ name: "a", help: "", type: "histogram" })]).toEqual(["a", "a_bucket", "a_sum", "a_count"]);
 });

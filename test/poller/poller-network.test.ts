@@ -82,6 +82,9 @@ describe("the reference node of a network", () => {
     expect(await bench.value(VALIDATORS)).toBe(1);
     expect(await bench.value('avax_chain_lag_blocks{node="a",chain="P"}')).toBe(30);
     expect(await bench.value('avax_chain_lag_blocks{node="b",chain="P"}')).toBe(0);
+    bench.node("b").failing.set("*", REFUSED);
+    await bench.run(20);
+    expect(referenceOf(bench)).toEqual(["a"]);
   });
 
   it("is replaced when its height jumps beyond what time allows, and the others do not lag because of it", async () => {

@@ -136,7 +136,7 @@ export function recordOf(target: NodeTarget, now: number): OwnRecord {
     failures: failuresOf(tallies),
     missed: { ...missed },
     reasons: reasonsOf(config),
-    sockets: new Map(sockets),
+    sockets: new Map([...sockets].map(([chain, { up }]) => [chain, up])),
     certificateExpiry,
   };
 }

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Endpoint, TargetFacts } from "../../api/endpoint.ts";
+import { IsBootstrapped } from "../../api/node/info.ts";
 import { nodeEndpoints, type Catalogue } from "../../topics/define/catalogue.ts";
 import type { Part } from "../../topics/define/part.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/events.ts";
 import { pollId, type Plan, isUntried, reconcilePolls } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
 import { fractionOf, settingsOf } from "../poll/schedule.ts";
@@ -18,6 +20,8 @@ import {
   type Network,
   type NodeTarget,
   type State,
+  networkOf,
+  referenceOf,
   remember,
 } from "./state.ts";
 import type { Subscriptions } from "./subscriptions.ts";
@@ -37,7 +41,10 @@ export function spreadAt(now: number, { joining, joinedAt }: Pick<State, "joinin
   return now < joinedAt + 2 * first ? first : secondsOf(LATER);
 }
 
-export type Parts = {
+/** Tolerated time behind another node: a lag of a block or two between polls is normal. Seconds. */
+const BEHIND_FOR = 60;
+
+type Parts = {
   readonly catalogue: Catalogue;
   readonly part: Part;
   readonly state: State;
@@ -46,17 +53,19 @@ export type Parts = {
   readonly runner: Runner;
   readonly subscriptions: Pick<Subscriptions, "follow">;
   readonly clock: Clock;
-  /** Chooses the reference node of a network and reconciles it, even if it is the present one. */
-  readonly chooseReference: (network: Network) => void;
+  readonly log: Log;
+  /** Passes one line a minute about each thing, with the number of those left out. */
+  readonly limit: (key: string) => number | undefined;
   readonly createTarget: (node: NodeConfig) => NodeTarget;
   readonly closeTarget: (target: NodeTarget) => Promise<void>;
 };
 
-/** Reconciles the nodes with the configuration and with their identities. */
+/** Reconciles the nodes with the configuration and with their identities, and chooses a reference node for each network. */
 export function createReconciler(parts: Parts) {
   const { catalogue, part, state, store, states, runner, subscriptions, clock } = parts;
-  const { chooseReference, createTarget, closeTarget } = parts;
+  const { log, limit, createTarget, closeTarget } = parts;
   const endpoints = nodeEndpoints(catalogue);
+  const chainEndpoints = catalogue.endpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
   const commonFacts: Parameters<typeof factsReader>[3] = new Map();
 
   /** Reconciles the polls and the sockets of a node with the desired ones. */
@@ -75,6 +84,59 @@ export function createReconciler(parts: Parts) {
     }
     for (const poll of added) runner.arm(target, poll);
     subscriptions.follow(target, config.evm.websocket);
+  }
+
+  /**
+   * The first node of the configuration that is up, bootstrapped and keeps up. If none keeps up, the first one that is up and
+   * bootstrapped; `undefined` if there is none.
+   */
+  function bestOf({ members }: Network): string | undefined {
+    const now = clock.now();
+    const isBootstrapped = ({ config }: NodeTarget) =>
+      store.get(nodeKey(config.name), IsBootstrapped, now, "P")?.value.isBootstrapped === true;
+    const able = members.filter((member) => member.up === true && isBootstrapped(member));
+    const sound = able.find(({ behindSince }) => behindSince === undefined || now - behindSince < BEHIND_FOR);
+    return (sound ?? able[0])?.config.name;
+  }
+
+  /** Chooses the reference node of a network; `evenIfSame` reconciles it even if it is the present one. */
+  function choose(network: Network, evenIfSame = false): void {
+    const before = network.reference;
+    const chosen = bestOf(network);
+    if (chosen === before && !evenIfSame) return;
+    network.reference = chosen;
+    const omitted = chosen === before ? undefined : limit(`reference ${network.name}`);
+    if (omitted !== undefined)
+      log.info({ network: network.name, reference: chosen, before, omitted }, "reference node changed");
+    for (const name of new Set([before, chosen])) {
+      const target = state.targets.get(name ?? "");
+      if (target === undefined) continue;
+      target.networkFacts = name === chosen ? networkFacts(configOf(state), target.facts) : undefined;
+      network.facts = target.networkFacts ?? network.facts;
+      reconcile(target);
+    }
+  }
+
+  /**
+   * Delegates each chain that the reference node does not serve to the first node that does and is up. While none is up, the
+   * present one keeps the chain, so that its answers expire as usual.
+   */
+  function delegate(network: Network): void {
+    const reference = referenceOf(state, network);
+    if (reference === undefined) return;
+    const served = new Set(reference.facts.evmChains.map(({ id }) => id));
+    const delegates = delegatesOf(network.members, served);
+    for (const member of network.members) {
+      const chains = [...delegates].filter(([, holder]) => holder === member).map(([id]) => id);
+      if (chains.length === member.delegated.size && chains.every((id) => member.delegated.has(id))) continue;
+      member.delegated = new Set(chains);
+      reconcile(member);
+    }
+    // Answers about chains that no node of the network serves any longer.
+    const owner = networkKey(network.name);
+    for (const endpoint of chainEndpoints)
+      for (const chain of store.all(owner, endpoint, clock.now())?.keys() ?? [])
+        if (!served.has(chain) && !delegates.has(chain)) store.delete(owner, endpoint, chain);
   }
 
   /** Groups the nodes by network, and forgets networks without nodes. */
@@ -127,14 +189,27 @@ export function createReconciler(parts: Parts) {
       if (!isDeepStrictEqual(ofNodeAlone(before), ofNodeAlone(facts))) changed.push(target);
     }
     regroup();
-    for (const network of state.networks.values()) chooseReference(network);
+    for (const network of state.networks.values()) choose(network, true);
     for (const target of changed) reconcile(target);
     for (const target of rewatched) askAgain(target, joined);
   }
 
   return {
-    reconcile,
     identities,
+    /** Chooses the reference node, and the nodes that are polled about chains which it does not serve. */
+    tick(network: Network): void {
+      choose(network);
+      delegate(network);
+    },
+    /**
+     * Chooses again if this is the reference node, or there is none. Changes of other nodes wait for the next tick: in a large
+     * fleet some node has always just answered.
+     */
+    reconsider(target: NodeTarget): void {
+      const network = networkOf(state, target);
+      if (network === undefined) return;
+      if (network.reference === undefined || network.reference === target.config.name) choose(network);
+    },
     /** Replaces the targets by these nodes, in their order. A node with an unchanged configuration keeps its state. */
     nodes(nodes: readonly NodeConfig[], config: Config): void {
       const isOnlyNodes = isDeepStrictEqual({ ...(state.config ?? config), nodes: [] }, { ...config, nodes: [] });
@@ -194,6 +269,7 @@ export function desiredPolls(
     });
   });
 }
+
 function questionsOf(
   endpoint: Endpoint<unknown>,
   { facts, delegated }: NodeTarget,
@@ -209,4 +285,20 @@ function questionsOf(
   if (endpoint.byChain === true)
     return { owner, keys: endpoint.keys(facts).filter((chain) => isReference || delegated.has(chain)) };
   return { owner, keys: isReference ? endpoint.keys(networkFacts(config, facts)) : [] };
+}
+
+/** The node that is polled about each chain that the reference node does not serve. */
+function delegatesOf(members: readonly NodeTarget[], served: ReadonlySet<string>): ReadonlyMap<string, NodeTarget> {
+  const delegates = new Map<string, NodeTarget>();
+  for (const member of members) {
+    for (const { id } of member.facts.evmChains)
+      if (!served.has(id)) delegates.set(id, better(delegates.get(id), member, id));
+  }
+  return delegates;
+}
+
+function better(chosen: NodeTarget | undefined, candidate: NodeTarget, chain: string): NodeTarget {
+  if (chosen === undefined) return candidate;
+  if (chosen.up === true) return chosen;
+  return candidate.up === true || candidate.delegated.has(chain) ? candidate : chosen;
 }

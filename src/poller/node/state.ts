@@ -1,4 +1,5 @@
 import type { Client } from "../../api/transport/client.ts";
+import type { LiveSocket } from "../../api/transport/live-socket.ts";
 import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
 import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
@@ -25,8 +26,8 @@ export type NodeTarget = Target & {
   /** The facts for questions about its network, while it is the reference node. */
   networkFacts: TargetFacts | undefined;
   readonly polls: Map<string, Poll<Endpoint<unknown>>>;
-  /** By blockchain ID, whether the socket for new heads is up; set by `subscriptions.ts`. */
-  readonly sockets: Map<string, boolean>;
+  /** By blockchain ID, the socket for new heads. */
+  readonly sockets: Map<string, HeadSocket>;
   /** Of the last TLS connection to its API; `undefined` before the first one and with plain HTTP. Unix seconds. */
   certificateExpiry: number | undefined;
   /** Chains that this node is polled about because the reference node does not serve them. */
@@ -35,6 +36,16 @@ export type NodeTarget = Target & {
   behindSince: number | undefined;
   /** Its last P-Chain height that was believed, when it was first answered, and whether an earlier one was lower. */
   height: { readonly height: number; readonly since: number; readonly at: number; readonly moves: boolean } | undefined;
+};
+
+/** A socket on which a node announces the heads of a chain, or the wait for one. */
+export type HeadSocket = {
+  readonly chain: string;
+  up: boolean;
+  socket: LiveSocket | undefined;
+  failures: number;
+  receivedAt: number;
+  cancel: () => void;
 };
 
 /** Store owner and exposition target of a node. */

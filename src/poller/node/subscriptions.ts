@@ -1,11 +1,10 @@
-import type { LiveSocket } from "../../api/transport/live-socket.ts";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { socketPath } from "../../api/node/evm.ts";
 import { knownChain } from "../../topics/labels.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
 import { fractionOf } from "../poll/schedule.ts";
-import type { NodeTarget } from "./state.ts";
+import type { HeadSocket, NodeTarget } from "./state.ts";
 import { pollId } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
 
@@ -18,14 +17,6 @@ const BETWEEN_POLLS = 1;
 const SUBSCRIBE = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] });
 const HEARTBEAT_REQUEST = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "eth_chainId", params: [] });
 
-type Link = {
-  readonly chain: string;
-  socket: LiveSocket | undefined;
-  failures: number;
-  receivedAt: number;
-  cancel: () => void;
-};
-
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /**
@@ -33,9 +24,7 @@ export type Subscriptions = ReturnType<typeof createSubscriptions>;
  * down, polls keep their cadence and nothing is lost.
  */
 export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner, "want">) {
-  const links = new WeakMap<NodeTarget, Map<string, Link>>();
-
-  function open(target: NodeTarget, link: Link): void {
+  function open(target: NodeTarget, link: HeadSocket): void {
     link.receivedAt = clock.now();
     link.socket = target.client.listen(socketPath(link.chain), {
       open: () => link.socket?.send(SUBSCRIBE),
@@ -45,8 +34,8 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
     link.cancel = clock.after(HEARTBEAT, () => beat(target, link));
   }
 
-  function beat(target: NodeTarget, link: Link): void {
-    if (clock.now() - link.receivedAt > SILENCE || target.sockets.get(link.chain) !== true) {
+  function beat(target: NodeTarget, link: HeadSocket): void {
+    if (clock.now() - link.receivedAt > SILENCE || !link.up) {
       lost(target, link, "silent");
       return;
     }
@@ -54,13 +43,13 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
     link.cancel = clock.after(HEARTBEAT, () => beat(target, link));
   }
 
-  function receive(target: NodeTarget, link: Link, text: string): void {
+  function receive(target: NodeTarget, link: HeadSocket, text: string): void {
     link.receivedAt = clock.now();
     const message = parse(text);
     if (message["method"] === "eth_subscription") onHead(target, link.chain);
     else if (message["id"] === 1 && typeof message["result"] === "string") {
       link.failures = 0;
-      target.sockets.set(link.chain, true);
+      link.up = true;
     } else if (message["id"] === 1) lost(target, link, "refused");
   }
 
@@ -71,50 +60,52 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
     if (at < poll.state.wait.at) runner.want(target, poll, at);
   }
 
-  function lost(target: NodeTarget, link: Link, why: string): void {
+  function lost(target: NodeTarget, link: HeadSocket, why: string): void {
     stop(link);
     link.failures++;
     const wait = Math.min(LONGEST_WAIT, 2 ** Math.min(link.failures, 10));
     log.debug({ node: target.config.name, chain: link.chain, why, wait }, "WebSocket is down");
-    target.sockets.set(link.chain, false);
+    link.up = false;
     link.cancel = clock.after(wait, () => open(target, link));
   }
 
   return {
     /** Reconciles the sockets of a node with its polls; `wanted` is the configured switch, or the chains by label or ID. */
     follow(target: NodeTarget, wanted: boolean | readonly string[]): void {
-      const known = links.get(target) ?? new Map<string, Link>();
+      const { sockets, facts } = target;
       const polled = [...target.polls.values()].filter(({ plan }) => plan.endpoint.id === EvmHead.id);
       const isWanted = (chain: string): boolean =>
-        typeof wanted === "boolean" ? wanted : wanted.some((name) => knownChain(target.facts, name)?.id === chain);
+        typeof wanted === "boolean" ? wanted : wanted.some((name) => knownChain(facts, name)?.id === chain);
       const chains = new Set(target.closed ? [] : polled.map(({ plan }) => plan.key).filter(isWanted));
-      for (const [chain, link] of known) {
+      for (const [chain, link] of sockets) {
         if (chains.has(chain)) continue;
         stop(link);
-        known.delete(chain);
-        target.sockets.delete(chain);
+        sockets.delete(chain);
       }
       for (const chain of chains) {
-        if (known.has(chain)) continue;
-        const link: Link = { chain, socket: undefined, failures: 0, receivedAt: 0, cancel: () => undefined };
-        known.set(chain, link);
-        target.sockets.set(chain, false);
-        // Spread over a second: a thousand handshakes at once would block the event loop.
-        link.cancel = clock.after(fractionOf(`${target.config.name} ${chain} socket`), () => open(target, link));
+        if (sockets.has(chain)) continue;
+        const link: HeadSocket = {
+          chain,
+          up: false,
+          socket: undefined,
+          failures: 0,
+          receivedAt: 0,
+          // Spread over a second: a thousand handshakes at once would block the event loop.
+          cancel: clock.after(fractionOf(`${target.config.name} ${chain} socket`), () => open(target, link)),
+        };
+        sockets.set(chain, link);
       }
-      links.set(target, known);
     },
     /** Closes every socket of a node. */
-    drop(target: NodeTarget): void {
-      for (const link of links.get(target)?.values() ?? []) stop(link);
-      links.delete(target);
-      target.sockets.clear();
+    drop({ sockets }: NodeTarget): void {
+      for (const link of sockets.values()) stop(link);
+      sockets.clear();
     },
   };
 }
 
 /** Closes the socket of a link and cancels its timer. */
-function stop(link: Link): void {
+function stop(link: HeadSocket): void {
   link.cancel();
   link.cancel = () => undefined;
   link.socket?.close();

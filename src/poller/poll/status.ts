@@ -1,6 +1,6 @@
 import type { Failure, Reason } from "../../api/reasons.ts";
 import type { EndpointRecord } from "../../topics/exporter/poll-record.ts";
-import { intervalOf, type Poll, type Tally } from "./poll.ts";
+import { intervalOf, tallyOf, type Poll, type Tally } from "./poll.ts";
 
 /** The state of the daemon's polls, for the status page, `/api/v1/status` and the polling topic. Times are Unix seconds. */
 export type Status = {
@@ -59,7 +59,7 @@ export type EndpointStatus = {
  */
 export function endpointRecords(
   polls: Iterable<Poll>,
-  tallies: ReadonlyMap<string, Tally>,
+  tallies: Map<string, Tally>,
   truncated: (poll: Poll) => boolean = () => false,
 ): readonly EndpointRecord[] {
   const byEndpoint = Map.groupBy(polls, ({ plan }) => plan.endpoint);
@@ -77,8 +77,6 @@ export function endpointRecords(
     }
     const tried = all.length - untried;
     const supported = tried - unsupported;
-    const tally = tallies.get(id);
-    const { polls: count = 0, seconds = 0, requests = 0, failures = new Map<Reason, number>() } = tally ?? {};
     return {
       id,
       optional,
@@ -90,11 +88,7 @@ export function endpointRecords(
       failing,
       truncated: cut,
       lastSuccess: Number.isFinite(oldest) ? oldest : undefined,
-      polls: count,
-      seconds,
-      requests,
-      failures,
-      invalidRows: tally?.invalidRows,
+      ...tallyOf(tallies, id),
     };
   });
 }

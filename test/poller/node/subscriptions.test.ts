@@ -33,7 +33,7 @@ function bench() {
     closed: false,
     facts: contextOf(),
     polls: new Map([[pollId(EvmHead, "C"), poll]]),
-    sockets: new Map<string, boolean>(),
+    sockets: new Map(),
   } as unknown as NodeTarget;
   const runner = { want: (_target: Target, _poll: Poll, at: number) => void due.push(at) } as unknown as Runner;
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -64,10 +64,10 @@ describe("a subscription", () => {
   it("is opened on the path of its chain and is up once it is confirmed", async () => {
     const { last, target, opened, subscribe } = await following();
     expect(opened.map(({ path }) => path)).toEqual(["/ext/bc/C/ws"]);
-    expect(target.sockets.get("C")).toBe(false);
+    expect(target.sockets.get("C")?.up).toBe(false);
     subscribe();
     expect(JSON.parse(last().sent[0] ?? "")).toMatchObject({ method: "eth_subscribe", params: ["newHeads"] });
-    expect(target.sockets.get("C")).toBe(true);
+    expect(target.sockets.get("C")?.up).toBe(true);
   });
 
   it("is not opened when it is switched off", async () => {
@@ -108,7 +108,7 @@ describe("a subscription", () => {
     subscribe();
     for (const text of ["", "nonsense", "[]", "null", '{"id":2,"result":"0xa86a"}']) last().message(text);
     expect(due).toEqual([]);
-    expect(target.sockets.get("C")).toBe(true);
+    expect(target.sockets.get("C")?.up).toBe(true);
   });
 
   it("reconnects after 2, 4, 8 … 60 seconds", async () => {
@@ -126,9 +126,9 @@ describe("a subscription", () => {
       waits.push(waited);
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60]);
-    expect(target.sockets.get("C")).toBe(false);
+    expect(target.sockets.get("C")?.up).toBe(false);
     subscribe();
-    expect(target.sockets.get("C")).toBe(true);
+    expect(target.sockets.get("C")?.up).toBe(true);
     last().closed();
     await clock.pass(2);
     expect(opened).toHaveLength(9);
@@ -159,7 +159,7 @@ describe("a subscription", () => {
     await clock.pass(240);
     expect(opened.length).toBeGreaterThan(1);
     expect(alive.closed_).toBe(true);
-    expect(target.sockets.get("C")).toBe(false);
+    expect(target.sockets.get("C")?.up).toBe(false);
   });
 
   it("ends with its poll, with the configuration and with its node", async () => {
