@@ -197,6 +197,17 @@ export type Polled<A, Keyed extends boolean = boolean> = Source<A, Keyed> & {
   readonly trace?: string;
 };
 
+/** Configured overrides of an endpoint's defaults. */
+export type Settings = {
+  readonly [K in "every" | "timeout" | "enabled"]?: Polled<unknown>[K] | undefined;
+};
+
+/** The settings of an endpoint: its defaults, overridden by the configuration. Seconds. */
+export function settingsOf(endpoint: Polled<unknown>, settings: Settings = {}) {
+  const { every = endpoint.every, timeout = endpoint.timeout, enabled = endpoint.enabled ?? true } = settings;
+  return { every, timeout, enabled };
+}
+
 /**
  * A request with its target and cadence. A keyed endpoint makes the same request for several keys (chains, subnets, tags).
  * The schedule, the answer and its expiry are separate for each key.

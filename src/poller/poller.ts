@@ -1,5 +1,5 @@
 import { createClient, type Connect } from "../api/transport/client.ts";
-import type { Reason } from "../api/reasons.ts";
+import { isOfExporter, type Reason } from "../api/reasons.ts";
 import { IsBootstrapped, NodeId } from "../api/node/info.ts";
 import { PlatformHeight } from "../api/node/platform.ts";
 import { Health } from "../api/node/health.ts";
@@ -14,15 +14,7 @@ import { createServices } from "./hosted/services.ts";
 import { logService } from "./hosted/service-log.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
-import {
-  ALL_VALID,
-  type Outcome,
-  type Poll,
-  invalidRowsOf,
-  isRoundComplete,
-  isUntried,
-  takeOutcome,
-} from "./poll/poll.ts";
+import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundComplete, takeOutcome } from "./poll/poll.ts";
 import { createCollector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
@@ -72,8 +64,8 @@ const SETTLE_PER_NODE = 0.001;
 /** Seconds by which the clock can be set back without a reaction: polls and expiry are late by no more than that. */
 const TOLERATED = 10;
 
-/** Failures that say nothing of the node: an exporter that is too busy, and a server that must not get more requests. */
-const SAYS_NOTHING: ReadonlySet<Reason> = new Set(["overloaded", "descriptors", "rate_limited"]);
+/** Whether a failure says nothing of the node: the exporter was too busy, or the server must not get more requests. */
+const saysNothing = (reason: Reason): boolean => isOfExporter(reason) || reason === "rate_limited";
 
 /**
  * Polls the configured nodes and hosted services. The end of a poll puts the answer into the store and advances the topics that
@@ -167,13 +159,18 @@ export function createPoller({
       identified(target, identityAfter(store, target, now));
       nodes.advance(target, endpoint, now);
     } else if (outcome.failure.reason === "wrong_node") target.idMatch = { matches: false, at: now };
-    if (target.up !== before.up) logUp(target, before.up);
+    const node = target.config.name;
+    if (target.up === true && before.up === false) lines.note("info", "node is up again", { node });
+    if (target.up === false && before.up !== false && "failure" in outcome) {
+      const { reason, message: error } = outcome.failure;
+      lines.note("warn", "node is down", { node, reason, error });
+    }
     const isBack = (target.up === true && before.up !== true) || (wasBootstrapping && !isBootstrapping(poll));
     if (isBack) wantAll(target, ({ state: { last } }) => last.is === "failing" || last.is === "unsupported");
     // Where one poll succeeds again others will: their back-off ends, but none is sent more often than by its cadence.
     else if (before.failed && "value" in outcome) wantOverdue(target);
     // Signs of a restart or of a failure: what seemed settled is in doubt.
-    const isSign = poll.state.failures === 1 && "failure" in outcome && !SAYS_NOTHING.has(outcome.failure.reason);
+    const isSign = poll.state.failures === 1 && "failure" in outcome && !saysNothing(outcome.failure.reason);
     if (isSign || isBack || (before.healthy && !isHealthy(target))) wantAll(target, (each) => each.state.settled, true);
     if (target.up !== before.up || endpoint.id === IsBootstrapped.id) reconciler.reconsider(target);
   }
@@ -204,16 +201,6 @@ export function createPoller({
     else lines.note("warn", message, { node: target.config.name, ...data });
   }
 
-  function logUp({ config, up, polls }: NodeTarget, before: boolean | undefined): void {
-    const node = config.name;
-    if (up === true && before === false) lines.note("info", "node is up again", { node });
-    if (up !== false) return;
-    const failing = [...polls.values()].map(({ state: { last } }) => last).find(({ is }) => is === "failing");
-    const { reason, message: error } = failing?.is === "failing" ? failing.failure : {};
-    const data = { node, reason, error };
-    lines.note("warn", "node is down", data);
-  }
-
   /** Every answer carries a node ID. If it changes, all earlier answers belong to another node. */
   function identified(target: NodeTarget, identity: Identity): void {
     const before = target.identity;
@@ -234,8 +221,7 @@ export function createPoller({
   function replaced(target: NodeTarget, before: string): void {
     target.replaced = true;
     const node = target.config.name;
-    const data = { node, before, now: target.identity.nodeId };
-    lines.note("warn", "a different node answers at this address", data);
+    lines.note("warn", "a different node answers at this address", { node, before, now: target.identity.nodeId });
     store.deleteOwner(nodeKey(node));
     wantAll(target, () => true, true);
   }
@@ -335,21 +321,21 @@ export function createPoller({
     /** The record of the requests to hosted services. */
     hostedRecord: services.record,
     /** Resolves when every poll of a node has ended once. */
-    firstRound: () => roundOf(() => settling === undefined && isRoundComplete(state.targets.values())),
+    firstRound: () => roundOf(() => settling === undefined && state.targets.values().every(isRoundComplete)),
     /** Resolves when every poll of a hosted service has ended once; polls wait for the budget. */
     firstHostedRound: () => roundOf(services.isRoundComplete),
-    /** Whether a poll of a node is running or due at once. */
-    busy: () => settling !== undefined || isPolling(state, clock.now()),
+    /** Whether a poll of a node was never sent, is running, or is due within the next second. */
+    busy(): boolean {
+      const soon = clock.now() + 1;
+      const polls = state.targets.values().flatMap((target) => target.polls.values());
+      const isPolling = ({ state: { wait, attemptedAt } }: Poll) =>
+        attemptedAt === undefined || wait.is === "running" || wait.at < soon;
+      return settling !== undefined || polls.some(isPolling);
+    },
     async close(): Promise<void> {
       settling?.();
       lines.tick(true);
       await Promise.all([...[...state.targets.values()].map(closeTarget), services.close()]);
     },
   };
-}
-
-/** Whether a poll was never sent, is running, or is due within the next second. */
-function isPolling({ targets }: State, now: number): boolean {
-  const all = [...targets.values()].flatMap(({ polls }) => [...polls.values()]);
-  return all.some(({ state }) => isUntried(state) || state.wait.is === "running" || state.wait.at < now + 1);
 }

@@ -5,6 +5,7 @@ import { DataCollections, DataDeployments, DataHoldings, DataNfts } from "./data
 import { DataAddressRewards, DataNodePendingRewards, DataNodeRewards, DataPendingRewards } from "./data-rewards.ts";
 import { DataUtxos } from "./data-utxos.ts";
 import { DataBlocks, DataValidators } from "./data-validators.ts";
+import { settingsOf, type Settings } from "../endpoint.ts";
 import type { HostedEndpoint, Service, Wanted } from "./hosted.ts";
 
 /** Every endpoint of the two hosted services. The order decides between endpoints of equal priority. */
@@ -30,15 +31,14 @@ export const HOSTED_ENDPOINTS: ReadonlyArray<HostedEndpoint<unknown>> = [
   MetricsLegacyAvgTps,
 ];
 
-/** Configured overrides of the endpoints' defaults. */
-type Settings = Readonly<
-  Record<string, { readonly every?: number | undefined; readonly enabled?: boolean | undefined } | undefined>
->;
-
 /** Units per day if every request takes one page and none fails. */
-export function unitsPerDay(service: Service, wanted: Wanted, settings: Settings): number {
+export function unitsPerDay(
+  service: Service,
+  wanted: Wanted,
+  settings: Readonly<Record<string, Settings | undefined>>,
+): number {
   return HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service).reduce((sum, endpoint) => {
-    const { every = endpoint.every, enabled = endpoint.enabled ?? true } = settings[endpoint.id] ?? {};
+    const { every, enabled } = settingsOf(endpoint, settings[endpoint.id]);
     return enabled ? sum + (endpoint.keys(wanted).length * endpoint.units * 86_400) / every : sum;
   }, 0);
 }

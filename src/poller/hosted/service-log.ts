@@ -1,16 +1,16 @@
 import type { Failure, Reason } from "../../api/reasons.ts";
 import type { Log } from "../../runtime/events.ts";
+import type { LogLimit } from "../poll/log-limit.ts";
 import type { Outcome, Poll } from "../poll/poll.ts";
 import type { ServiceTarget } from "./service-target.ts";
 
 /**
  * Logs when polls of a hosted service begin to fail for a reason, such as a refused key, a rate limit or a redirect, and when the last
  * of them succeeds again: whoever changed a key looks there first. Must be called before the outcome is applied.
- * @param limit passes one line a minute about each thing, with the number of those left out
  */
 export function logService(
   log: Pick<Log, "info" | "warn">,
-  limit: (key: string) => number | undefined,
+  limit: LogLimit,
   { named, polls }: Pick<ServiceTarget, "named" | "polls">,
   poll: Pick<Poll, "id" | "plan" | "state">,
   outcome: Outcome,
@@ -21,8 +21,7 @@ export function logService(
   const others = [...polls.values()].filter(({ id }) => id !== poll.id).map((each) => failureOf(each)?.reason);
   const note = (level: "info" | "warn", reason: Reason, data: object, message: string) => {
     if (others.includes(reason)) return;
-    const omitted = limit(`${message} ${JSON.stringify(named)} ${reason}`);
-    if (omitted !== undefined) log[level]({ ...named, reason, ...data, omitted }, message);
+    if (limit(`${message} ${JSON.stringify(named)} ${reason}`)) log[level]({ ...named, reason, ...data }, message);
   };
   if (before !== undefined && failure === undefined)
     note("info", before, {}, "polls of a hosted service succeed again");

@@ -1,6 +1,6 @@
 import type { Client, Connect } from "../../api/transport/client.ts";
 import type { Connection } from "../../api/transport/connection.ts";
-import { ApiError, type Answer, type Resource } from "../../api/endpoint.ts";
+import { ApiError, settingsOf, type Answer, type Resource } from "../../api/endpoint.ts";
 import { HOSTED_ENDPOINTS, unitsPerDay } from "../../api/hosted/hosted-endpoints.ts";
 import type { HostedApi, HostedEndpoint, Priority, Query, Service } from "../../api/hosted/hosted.ts";
 import type { Failure } from "../../api/reasons.ts";
@@ -19,7 +19,7 @@ import {
   type Target,
 } from "../poll/poll.ts";
 import type { View } from "../poll/collect.ts";
-import { fractionOf, settingsOf } from "../poll/schedule.ts";
+import { fractionOf } from "../poll/schedule.ts";
 import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
 import { newBudget, refilled, take, type Budget } from "./budget.ts";

@@ -68,7 +68,7 @@ export function createServices({ catalogue, store, collector, clock, connect }: 
       for (const topic of ofRecord) collector.read(topic, viewOf(RECORD, ""), now);
     },
     /** A service that pauses gets no more polls for minutes: those that wait are not waited for. */
-    isRoundComplete: () => targets.every((each) => isRoundComplete([each]) || each.isPaused()),
+    isRoundComplete: () => targets.every((each) => isRoundComplete(each) || each.isPaused()),
     close: () => Promise.all(targets.map((target) => target.close())),
   };
 }

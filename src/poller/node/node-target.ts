@@ -75,7 +75,7 @@ export function upAfter(
 ): boolean | undefined {
   if (failure === undefined || isNodesAnswer(failure.reason)) return true;
   if (isConnectionLost(failure.reason) || failure.reason === "wrong_node") return false;
-  if (answeredAt === undefined) return up === false || isRoundComplete([{ polls }]) ? false : undefined;
+  if (answeredAt === undefined) return up === false || isRoundComplete({ polls }) ? false : undefined;
   return now - answeredAt <= SILENT_FOR;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Endpoint, TargetFacts } from "../../api/endpoint.ts";
+import { settingsOf, type Endpoint, type TargetFacts } from "../../api/endpoint.ts";
 import { IsBootstrapped } from "../../api/node/info.ts";
 import { nodeEndpoints, type Catalogue } from "../../topics/define/catalogue.ts";
 import type { Part } from "../../topics/define/part.ts";
@@ -8,7 +8,8 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
 import { pollId, type Plan, isUntried, reconcilePolls } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
-import { fractionOf, settingsOf } from "../poll/schedule.ts";
+import type { LogLimit } from "../poll/log-limit.ts";
+import { fractionOf } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
 import {
@@ -54,8 +55,7 @@ type Parts = {
   readonly subscriptions: Pick<Subscriptions, "follow">;
   readonly clock: Clock;
   readonly log: Log;
-  /** Passes one line a minute about each thing, with the number of those left out. */
-  readonly limit: (key: string) => number | undefined;
+  readonly limit: LogLimit;
   readonly createTarget: (node: NodeConfig) => NodeTarget;
   readonly closeTarget: (target: NodeTarget) => Promise<void>;
 };
@@ -105,9 +105,8 @@ export function createReconciler(parts: Parts) {
     const chosen = bestOf(network);
     if (chosen === before && !evenIfSame) return;
     network.reference = chosen;
-    const omitted = chosen === before ? undefined : limit(`reference ${network.name}`);
-    if (omitted !== undefined)
-      log.info({ network: network.name, reference: chosen, before, omitted }, "reference node changed");
+    if (chosen !== before && limit(`reference ${network.name}`))
+      log.info({ network: network.name, reference: chosen, before }, "reference node changed");
     for (const name of new Set([before, chosen])) {
       const target = state.targets.get(name ?? "");
       if (target === undefined) continue;

@@ -26,7 +26,7 @@ type Samples = ReadonlyArray<Sample<string, Value>>;
 export type Collector = ReturnType<typeof createCollector>;
 
 type Answers = ReadonlyMap<string, Answer> | undefined;
-type Reading = { readonly topic: Topic; readonly target: string; inputs: readonly unknown[]; round: number };
+type Reading = { readonly topic: Topic; inputs: readonly unknown[]; round: number };
 
 /**
  * Reads topics: where a source has another answer than at the last reading, an answer is too old or the facts have changed, the
@@ -56,7 +56,7 @@ export function createCollector(
     readings.set(target, ofTarget);
     const known = ofTarget.get(id);
     if (known === undefined) {
-      ofTarget.set(id, { topic, target, inputs, round });
+      ofTarget.set(id, { topic, inputs, round });
       return true;
     }
     known.round = round;

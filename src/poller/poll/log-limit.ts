@@ -6,24 +6,21 @@ const EVERY = 60;
 /** Keys that are known at once: a node also chooses the name of its network. */
 const MOST_KEYS = 10_000;
 
-/**
- * Limits lines about what a node can cause as often as it likes, such as a change of its ID: the first one of a minute is logged.
- * @returns for a key, the number of lines left out since the last one; `undefined` if this one is left out too
- */
-export function createLogLimit(clock: Clock): (key: string) => number | undefined {
-  const known = new Map<string, { at: number; omitted: number }>();
+/** Passes one line a minute about each thing: a node can cause some as often as it likes, such as a change of its ID. */
+export type LogLimit = (key: string) => boolean;
+
+export function createLogLimit(clock: Clock): LogLimit {
+  const loggedAt = new Map<string, number>();
   return (key) => {
     const now = clock.elapsed();
-    const last = known.get(key);
-    if (last !== undefined && now - last.at < EVERY) {
-      last.omitted++;
-      return undefined;
-    }
-    if (known.size >= MOST_KEYS) known.clear();
-    known.set(key, { at: now, omitted: 0 });
-    return last?.omitted ?? 0;
+    if (now - (loggedAt.get(key) ?? -Infinity) < EVERY) return false;
+    if (loggedAt.size >= MOST_KEYS) loggedAt.clear();
+    loggedAt.set(key, now);
+    return true;
   };
 }
+
+type Line = Readonly<Record<string, unknown>> & { readonly node: string; readonly endpoint?: string };
 
 /** Lines of one kind that are logged within a minute, and names in the line about the others. */
 const MOST_LINES = 10;
@@ -45,13 +42,12 @@ export function createNodeLog(clock: Clock, log: Pick<Log, "info" | "warn">) {
   const crowds = new Map<string, Crowd>();
   return {
     limit,
-    note(level: "info" | "warn", message: string, data: { readonly node: string; readonly endpoint?: string }): void {
+    note(level: "info" | "warn", message: string, data: Line): void {
       const { node, endpoint = "" } = data;
-      const omitted = limit(`${message} ${node} ${endpoint}`);
-      if (omitted === undefined) return;
+      if (!limit(`${message} ${node} ${endpoint}`)) return;
       const crowd = crowds.get(message) ?? { level, until: clock.elapsed() + EVERY, lines: 0, more: 0, names: [] };
       crowds.set(message, crowd);
-      if (++crowd.lines <= MOST_LINES) log[level]({ ...data, omitted }, message);
+      if (++crowd.lines <= MOST_LINES) log[level](data, message);
       else if (crowd.more++ < MOST_NAMES) crowd.names.push(node);
     },
     /** Must be called once a second: logs what was left out of the minutes that are over, at the end of all. */

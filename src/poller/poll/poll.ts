@@ -278,24 +278,21 @@ export function reconcilePolls<E extends Polled<unknown>>(
   return { added, removed };
 }
 
-/** What the exporter lacked for a poll that shows nothing of the target; `undefined` of any other. */
-function lackOf(outcome: Outcome): "overloaded" | "descriptors" | undefined {
-  return "failure" in outcome && isOfExporter(outcome.failure.reason) ? outcome.failure.reason : undefined;
-}
-
 /** Applies the outcome of a poll to its state, to the counts and to `up`, and puts an answer into the store. */
 export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: Outcome, now: number): void {
   const { plan, state: before } = poll;
+  const failure = "failure" in outcome ? outcome.failure : undefined;
   const tally = tallyOf(target.tallies, plan.endpoint.id);
   tally.polls++;
   tally.seconds += outcome.took;
   target.missed.running += slotsPassed(plan, before, now);
-  const lack = lackOf(outcome);
-  if (lack !== undefined) target.missed[lack]++;
+  if (failure !== undefined && isOfExporter(failure.reason)) {
+    target.missed[failure.reason]++;
+    apply(poll, { is: "missed" }, now);
+    return;
+  }
   apply(poll, eventOf(target, poll, outcome, now), now);
-  if (lack !== undefined) return;
   target.judgedAt = now;
-  const failure = "failure" in outcome ? outcome.failure : undefined;
   if (failure !== undefined && poll.state.last.is === "failing")
     tally.failures.set(failure.reason, (tally.failures.get(failure.reason) ?? 0) + 1);
   if (failure === undefined || isNodesAnswer(failure.reason)) target.answeredAt = now;
@@ -316,19 +313,16 @@ export function invalidRowsOf(value: unknown): InvalidRows | undefined {
 }
 
 function eventOf(target: Target, poll: Poll, outcome: Outcome, now: number): PollEvent {
-  if (lackOf(outcome) !== undefined) return { is: "missed" };
-  if ("value" in outcome) return { is: "answered", settled: isSettled(poll, outcome.value) };
   const { policy, answeredAt = -Infinity } = target;
+  const { endpoint } = poll.plan;
+  if ("value" in outcome)
+    return { is: "answered", settled: "settled" in endpoint && endpoint.settled?.(outcome.value) === true };
   const { attemptedAt, failures } = poll.state;
   const { failure } = outcome;
   const answers = attemptedAt !== undefined && answeredAt > attemptedAt;
   const unsupported = isUnsupported(target, poll, failure, answers);
   const at = unsupported ? policy.missingAt(poll, now) : policy.retryAt(poll, failure, failures + 1, now, answers);
   return { is: "failed", failure, unsupported, at };
-}
-
-function isSettled({ plan: { endpoint } }: Poll, value: unknown): boolean {
-  return "settled" in endpoint && endpoint.settled?.(value) === true;
 }
 
 /** Failures in a row after which an endpoint that has answered before counts as missing. */
@@ -361,10 +355,9 @@ export function shortestInterval(polls: Iterable<Pick<Poll, "plan">>): number {
   return Number.isFinite(shortest) ? shortest : 0;
 }
 
-/** Whether every poll has ended once. */
-export function isRoundComplete(targets: Iterable<Pick<Target, "polls">>): boolean {
-  for (const { polls } of targets) for (const { state } of polls.values()) if (isUntried(state)) return false;
-  return true;
+/** Whether every poll of a target has ended once. */
+export function isRoundComplete({ polls }: Pick<Target, "polls">): boolean {
+  return polls.values().every(({ state }) => !isUntried(state));
 }
 
 /** Whether no attempt has ended yet, not even one that the exporter missed. */

@@ -1,5 +1,4 @@
-import type { Polled } from "../../api/endpoint.ts";
-import type { Config, EndpointSettings } from "../../config/config.ts";
+import type { Config } from "../../config/config.ts";
 
 /**
  * When a poll is due. The slots of a poll lie one interval apart, with a phase that is hashed from its question: a thousand
@@ -40,12 +39,6 @@ export const SLOWEST_RETRY = 60;
 export function backOff(every: number, failures: number): number {
   const doubled = every * 2 ** Math.min(Math.max(0, failures - PATIENT), 20);
   return Math.min(doubled, Math.max(every, SLOWEST_RETRY));
-}
-
-/** The settings of an endpoint: its defaults, overridden by the configuration. Seconds. */
-export function settingsOf(endpoint: Polled<unknown>, settings: EndpointSettings = {}) {
-  const { every = endpoint.every, timeout = endpoint.timeout, enabled = endpoint.enabled ?? true } = settings;
-  return { every, timeout, enabled };
 }
 
 /** The longest deadline that is configured for a poll, in seconds: a connection may take as long. */
