@@ -1,14 +1,12 @@
-import type { TargetFacts } from "../../api/endpoint.ts";
 import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { topByName } from "../labels.ts";
 import { chainIds, checkLabel, comparedIds, idsOf } from "../checked-chains.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic, topic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
-import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
+import { primarySetOf, share, stakesOf } from "../stake.ts";
 import { NETWORK_HALTED, NODE_OUT } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -36,21 +34,21 @@ const SOURCE = "(info.peers of the other nodes, `benched`; platform.getCurrentVa
 
 /** Stake that benches a node on one chain, nAVAX, and how many polled nodes that is. */
 type Bench = { readonly stake: bigint; readonly nodes: number };
+const UNBENCHED: Bench = { stake: 0n, nodes: 0 };
 /** One node on one chain: the stake that benches it, that of its observers, and all stake, in nAVAX. */
 type Row = Bench & {
   readonly labels: { readonly node: string; readonly chain: string };
   readonly observers: bigint;
   readonly total: bigint;
 };
-type State = readonly Row[];
 
 export const benched = comparingTopic(
   {
     id: "benched",
     about: "How much stake benches this node, that is, does not query it?",
     needs,
-    start: (): State => [],
-    compare: (_state: State, { members }: ComparedData<typeof needs>) => judge(members),
+    start: (): readonly Row[] => [],
+    compare: (_state: readonly Row[], { members }: ComparedData<typeof needs>) => judge(members),
     formulas: [
       {
         metric: "avax_node_benched_stake_ratio",
@@ -201,57 +199,41 @@ const benchesOf = perAnswer(({ peers }: ConnectedPeers) => {
 
 type Members = ComparedData<typeof needs>["members"];
 
-function judge(members: Members): State {
+function judge(members: Members): readonly Row[] {
   const set = primarySetOf(members);
   if (set === undefined) return [];
-  const stakes = stakesOf(set);
-  const { byChain, observers } = gather(members, stakes);
-  const rows: Array<State[number]> = [];
-  for (const { facts } of members) {
-    if (facts.nodeId === undefined) continue;
-    const others = observers.total - (observers.byNode.get(facts.nodeId) ?? 0n);
+  const { byNode, total } = stakesOf(set);
+  const { benches, observers } = gather(members, byNode);
+  const observing = [...observers.values()].reduce((sum, stake) => sum + stake, 0n);
+  return members.flatMap(({ facts: { node, nodeId, chains } }) => {
+    const others = observing - (observers.get(nodeId ?? "") ?? 0n);
     // Without stake among the other nodes there is no observer.
-    if (others === 0n) continue;
-    for (const [chain, bench] of labelled(facts, byChain.get(facts.nodeId)))
-      rows.push({ labels: { node: facts.node, chain }, ...bench, observers: others, total: stakes.total });
-  }
-  return rows;
+    if (nodeId === undefined || others === 0n) return [];
+    const known = chains.map(({ label }) => [label, UNBENCHED] as const);
+    const byChain = new Map([...known, ...[...(benches.get(nodeId) ?? [])].slice(0, MOST_CHAINS)]);
+    return [...byChain].map(([chain, bench]) => ({ labels: { node, chain }, ...bench, observers: others, total }));
+  });
 }
 
 /** Benches by node ID and label of the chain, and the stake of the observers. A node that is configured twice counts once. */
-function gather(members: Members, { byNode }: Stakes) {
-  const byChain = new Map<string, Map<string, Bench>>();
+function gather(members: Members, stakes: ReadonlyMap<string, bigint>) {
+  const benches = new Map<string, Map<string, Bench>>();
   const observers = new Map<string, bigint>();
   for (const { facts, answers } of members) {
-    const stake = byNode.get(facts.nodeId ?? "") ?? 0n;
+    const { nodeId = "" } = facts;
     const benched = answers.peers && benchesOf(answers.peers.value);
-    if (facts.nodeId === undefined || benched === undefined || observers.has(facts.nodeId)) continue;
-    observers.set(facts.nodeId, stake);
+    if (nodeId === "" || benched === undefined || observers.has(nodeId)) continue;
+    const own = stakes.get(nodeId) ?? 0n;
+    observers.set(nodeId, own);
     const ids = comparedIds(answers.ids);
     for (const { nodeID, chains } of benched) {
-      const benches = byChain.get(nodeID) ?? new Map<string, Bench>();
-      byChain.set(nodeID, benches);
+      const byChain = benches.get(nodeID) ?? new Map<string, Bench>();
+      benches.set(nodeID, byChain);
       for (const chain of new Set(chains.map((each) => checkLabel(facts, ids, each)))) {
-        const before = benches.get(chain) ?? { stake: 0n, nodes: 0 };
-        benches.set(chain, { stake: before.stake + stake, nodes: before.nodes + 1 });
+        const { stake, nodes } = byChain.get(chain) ?? UNBENCHED;
+        byChain.set(chain, { stake: stake + own, nodes: nodes + 1 });
       }
     }
   }
-  const total = [...observers.values()].reduce((sum, stake) => sum + stake, 0n);
-  return { byChain, observers: { byNode: observers, total } };
-}
-
-/** Benches by chain label: all chains of the node, 0 where no observer benches it, and others on which it is benched. */
-function labelled(facts: TargetFacts, benches: ReadonlyMap<string, Bench> | undefined): ReadonlyMap<string, Bench> {
-  const rows = new Map<string, Bench>(facts.chains.map(({ label }) => [label, { stake: 0n, nodes: 0 }]));
-  if (benches === undefined) return rows;
-  const most = topByName(
-    [...benches].map(([chain, { nodes }]) => [chain, nodes]),
-    MOST_CHAINS,
-  );
-  for (const [chain] of most) {
-    const bench = benches.get(chain);
-    if (bench !== undefined) rows.set(chain, bench);
-  }
-  return rows;
+  return { benches, observers };
 }
