@@ -1,7 +1,6 @@
 import { Seconds, DatetimeISO } from "@grafana/grafana-foundation-sdk/units";
 import { hostedNodeRewards, hostedAddressRewards } from "../../../src/topics/hosted/rewards.ts";
-import { LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-runway-alerts.ts";
-import { l1Runway } from "../../../src/topics/l1/l1-runway.ts";
+import { l1Runway, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-runway.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
 import { type Row, stat, lines } from "../parts/panels.ts";
