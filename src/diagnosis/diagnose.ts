@@ -1,6 +1,6 @@
 import { withSpans } from "../config/base/age.ts";
 import { runbookPath, runbookUrl } from "../topics/all/alerts.ts";
-import { subnets } from "../topics/network/subnets.ts";
+import { subnets } from "../topics/network/subnet-chains.ts";
 import { health } from "../topics/node/health.ts";
 import { evaluate } from "./promql/evaluate.ts";
 import { PromqlError } from "./promql/expression.ts";

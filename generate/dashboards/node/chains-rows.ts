@@ -6,7 +6,7 @@ import { subnetHealth } from "../../../src/topics/node/readiness.ts";
 import { type Mappings, redAbove, PLAIN_SECONDS, YES_NO, GWEI } from "../parts/format.ts";
 import { withSubnetNames, NODE_CHAIN, standingStill, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
-import { evmConfigChanges } from "../../../src/topics/evm/evm-config-changes.ts";
+import { evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
 import { evmBacklog } from "../../../src/topics/evm/evm-backlog.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmIdentity } from "../../../src/topics/evm/evm-identity.ts";

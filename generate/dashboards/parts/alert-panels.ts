@@ -1,7 +1,7 @@
 import { Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { SEVERITIES } from "../../../src/topics/define/alert.ts";
 import { where } from "../../../src/topics/define/selector.ts";
-import { subnets } from "../../../src/topics/network/subnets.ts";
+import { subnets } from "../../../src/topics/network/subnet-chains.ts";
 import { ALERT_SERIES, FIRING } from "./alert-series.ts";
 import { unexplained } from "./explained.ts";
 import type { Mappings } from "./format.ts";

@@ -1,4 +1,4 @@
-import { subnets } from "../../../src/topics/network/subnets.ts";
+import { subnets } from "../../../src/topics/network/subnet-chains.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { lag } from "../../../src/topics/chains/lag.ts";
 import { matchersOf, where } from "../../../src/topics/define/selector.ts";

@@ -2,7 +2,7 @@ import type { Metric } from "../../topics/define/metric.ts";
 import { l1Runway } from "../../topics/l1/l1-runway.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
-import { subnets } from "../../topics/network/subnets.ts";
+import { subnets } from "../../topics/network/subnet-chains.ts";
 import { identity, nodeLabels } from "../../topics/node/identity.ts";
 import { delegations } from "../../topics/validators/delegations.ts";
 import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";

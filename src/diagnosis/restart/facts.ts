@@ -7,7 +7,7 @@ import { l1Runway } from "../../topics/l1/l1-runway.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { quorumMargin } from "../../topics/l1/quorum-margin.ts";
 import { quorum } from "../../topics/l1/quorum.ts";
-import { subnets } from "../../topics/network/subnets.ts";
+import { subnets } from "../../topics/network/subnet-chains.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
 import { identity, nodeLabels } from "../../topics/node/identity.ts";

@@ -8,7 +8,7 @@ import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";
 import { hostedValidator } from "../../topics/hosted/validator.ts";
 import { where } from "../../topics/define/selector.ts";
-import { subnets } from "../../topics/network/subnets.ts";
+import { subnets } from "../../topics/network/subnet-chains.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
 import { health } from "../../topics/node/health.ts";

@@ -3,7 +3,7 @@ import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
 import { Upgrades } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
-import { heliconOf } from "../validators/requirement.ts";
+import { heliconOf } from "../validators/validator-requirement.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
 import { chainLabel } from "../labels.ts";

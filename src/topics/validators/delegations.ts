@@ -9,7 +9,7 @@ import { topic } from "../define/topic.ts";
 import { byRange } from "../labels.ts";
 import { stakesOf } from "../stake.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
-import { heliconOf, requirementOf } from "./requirement.ts";
+import { heliconOf, requirementOf } from "./validator-requirement.ts";
 import { END_BOUNDS, END_RANGES } from "./validators.ts";
 import { recoveredAt } from "./verdict.ts";
 

@@ -5,7 +5,7 @@ import { gauge, gauges, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { observationOf, uptimeByPeers, type Observation } from "./observation.ts";
-import { heliconOf, requirementOf } from "./requirement.ts";
+import { heliconOf, requirementOf } from "./validator-requirement.ts";
 import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
 import { budgetUsed } from "./verdict.ts";
 

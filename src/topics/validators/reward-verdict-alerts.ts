@@ -2,7 +2,7 @@ import type { Alerts, Runbook } from "../define/alert.ts";
 import type { Metric } from "../define/metric.ts";
 import { recording, type Recording } from "../define/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
-import { renewalAlert } from "./renewal-alerts.ts";
+import { endsWithin, validator } from "./validator.ts";
 import { isRewarded } from "./verdict.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -14,6 +14,13 @@ export const LITTLE_BUDGET = 86_400;
 export const LITTLE_BUDGET_RATIO = 0.5;
 /** A young stake quickly falls below the requirement: with more than this share of its budget left, it does not matter. */
 export const INTACT_BUDGET_RATIO = 0.9;
+
+const ending = threshold(
+  "cycle-ending",
+  "seconds",
+  "when the cycle of an auto-renewed validator that will be removed ends within this time",
+  { standard: 86_400, least: 3_600, most: 30 * 86_400 },
+);
 
 /** Also of the page for a node that is down. */
 export const littleBudget = threshold(
@@ -110,7 +117,30 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
   const { budget, margin, wholeBudget } = verdictRecordings(verdict);
   const wornOut = `${budget} <= ${INTACT_BUDGET_RATIO} * ${wholeBudget}`;
   return {
-    ...renewalAlert(budget),
+    // The network will refuse to renew it at the end of its cycle.
+    AvaxValidatorRenewalLost: {
+      severity: "critical",
+      expr: `${endsWithin(ending, validator.metrics)} and ${validator.metrics.nextPeriod} > 0 and on (network, subnet, node_id) ${budget} < 0`,
+      records: [budget],
+      labels: ["network", "subnet", "node_id"],
+      for: "5m",
+      thresholds: [ending],
+      loses: "The validator's place: from the end of its cycle it earns nothing until it is staked again.",
+      summary: `${NAME} will be removed in {{ $value | humanizeDuration }}: uptime too low`,
+      description:
+        "No downtime is left in the cycle ({{ $labels.subnet }}, {{ $labels.network }}). At its end the validator is removed instead of renewed.",
+      meaning:
+        "At the end of a cycle the network renews an auto-renewed validator only if its uptime suffices. Below the requirement it is removed: its stake and earlier rewards are returned, and the reward of this cycle is lost.",
+      confirm:
+        "`avax_validator_downtime_budget_remaining_seconds` is negative on most observing nodes. `avax_validator_stake_end_timestamp_seconds` is the end of the cycle.",
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+          "`uptime` in percent as this node observes it, `endTime` of the cycle, and `nextPeriod` above 0.",
+      },
+      action:
+        "Prepare to stake it again, and tell the delegators. Keep it online: votes of validators that observed more uptime can save it.",
+      falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
+    },
     AvaxRewardLost: {
       severity: "warning",
       expr: `-${budget} > 0`,

@@ -6,7 +6,7 @@ import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { latestPast } from "../past.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
-import { heliconOf, requirementOf } from "./requirement.ts";
+import { heliconOf, requirementOf } from "./validator-requirement.ts";
 import { rewardVerdictAlerts } from "./reward-verdict-alerts.ts";
 import { stakesOf, type ValidatorSets } from "../stake.ts";
 import { attainableUptime, downtimeBudget, uptimeMargin, type Period } from "./verdict.ts";

@@ -1,14 +1,13 @@
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
-import { gauges, infos, type Context } from "../define/metric.ts";
+import { gauges, infos, type Context, type Metric } from "../define/metric.ts";
 import { reducer } from "../define/topic.ts";
 import { isActive, isWeighed, share, weightOf, type ValidatorSets } from "../stake.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
-import { endsWithin } from "./period-end.ts";
 import { latestPast, past } from "../past.ts";
-import { threshold } from "../define/threshold.ts";
+import { threshold, type Threshold } from "../define/threshold.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;
@@ -20,6 +19,8 @@ const ending = threshold(
   { standard: ENDING_SOON, least: 3_600, most: 365 * 86_400 },
 );
 
+/** In a short period a limit in days is always reached: the end is near in the last quarter of the period at the earliest. */
+const LAST_RATIO = 0.25;
 /** After a day a validator that left is no news. Seconds. */
 const GONE_FOR = 86_400;
 
@@ -232,6 +233,14 @@ export const validator = reducer(
     },
   }),
 );
+
+/** Seconds until the end of the periods that end within the limit, and within their last quarter. */
+export function endsWithin(
+  limit: Threshold,
+  { start, end }: Readonly<Record<"start" | "end", Metric<never, "subnet" | "node_id">>>,
+): string {
+  return `(${end} - time() < ${limit} < ${LAST_RATIO} * (${end} - ${start}))`;
+}
 
 /** One sample for each staker: members of L1s have a topic of their own. */
 function ofStakers(read: (validator: Validator, subnet: string, context: Context) => Value) {

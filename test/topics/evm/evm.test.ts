@@ -7,7 +7,7 @@ import { platformMethods } from "../../../src/api/node/platform.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
 import { healthResources } from "../../../src/api/node/health.ts";
 import { evmBacklog } from "../../../src/topics/evm/evm-backlog.ts";
-import { evmConfigChanges } from "../../../src/topics/evm/evm-config-changes.ts";
+import { evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
 import { evmProof } from "../../../src/topics/evm/evm-proof.ts";

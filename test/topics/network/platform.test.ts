@@ -4,8 +4,7 @@ import { balanceMethods, PlatformBalances } from "../../../src/api/node/platform
 import { Blockchains, BlockchainStatus } from "../../../src/api/node/platform-chains.ts";
 import { CurrentSupply } from "../../../src/api/node/platform-supply.ts";
 import type { VmConfig } from "../../../src/api/node/admin.ts";
-import { evmConfig } from "../../../src/topics/evm/evm-config.ts";
-import { evmConfigChanges } from "../../../src/topics/evm/evm-config-changes.ts";
+import { evmConfig, evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
 import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
 import { chainStatus, subnetChains } from "../../../src/topics/network/subnet-chains.ts";
 import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { subnets } from "../../../src/topics/network/subnets.ts";
+import { subnets } from "../../../src/topics/network/subnet-chains.ts";
 import { S1, S2, SUBNETS } from "../../support/local-network.ts";
 import { contextOf, readTopic } from "../../support/topics.ts";
 
