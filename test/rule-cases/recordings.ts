@@ -225,12 +225,4 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     at: "3m",
     samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 6307200 },
   },
-  "validator:avax_validator_uptime_margin:median": {
-    series: {
-      'avax_validator_uptime_margin{node="a",network="n",subnet="primary",node_id="NodeID-A"}': "-0.25x5",
-      'avax_validator_uptime_margin{node="b",network="n",subnet="primary",node_id="NodeID-A"}': "0.125x5",
-    },
-    at: "3m",
-    samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': -0.0625 },
-  },
 };

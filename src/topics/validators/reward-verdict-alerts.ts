@@ -1,6 +1,6 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
 import type { Metric } from "../define/metric.ts";
-import { recording, type Recording } from "../define/recording.ts";
+import { recording } from "../define/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
 import { endsWithin, validator } from "./validator.ts";
 import { isRewarded } from "./verdict.ts";
@@ -65,16 +65,6 @@ export function medianOfObservers(metric: Metric<never, "subnet" | "node_id">): 
   return `quantile without (node, instance, job) (0.5, ${metric})`;
 }
 
-/** Budgets below the limit, which a short period never reaches: below half of the whole budget too. */
-export function low(budget: Recording | string, wholeBudget: Recording | string): string {
-  return `${budget} < ${littleBudget} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}`;
-}
-
-/** A figure of the network, the same from every exporter. */
-function ofAnyExporter(metric: Metric<never, "subnet" | "node_id">): string {
-  return `max without (node, instance, job) (${metric})`;
-}
-
 const NAME = "{{ or $labels.name $labels.node_id }}";
 const CALLS: Runbook["commands"] = {
   [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
@@ -87,8 +77,8 @@ const FALSE = "The observing nodes lost their connection to it and the other val
 
 const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;
 
-/** The three figures of the verdict, aggregated over all observers. */
-export function verdictRecordings({ budget, margin }: Verdict) {
+/** The figures of the verdict, aggregated over all observers. */
+export function verdictRecordings({ budget }: Pick<Verdict, "budget">) {
   return {
     budget: recording({
       name: "validator:avax_validator_downtime_budget_remaining_seconds:median",
@@ -97,16 +87,10 @@ export function verdictRecordings({ budget, margin }: Verdict) {
       labels: OF_VALIDATOR,
       shared: true,
     }),
-    margin: recording({
-      name: "validator:avax_validator_uptime_margin:median",
-      about: "Uptime of a validator minus its requirement: the median of the observing nodes.",
-      expr: medianOfObservers(margin),
-      labels: OF_VALIDATOR,
-    }),
     wholeBudget: recording({
       name: "validator:avax_validator_downtime_budget_seconds:max",
       about: "Whole downtime budget of a validator, the same from every exporter.",
-      expr: ofAnyExporter(validatorRequirement.metrics.wholeBudget),
+      expr: `max without (node, instance, job) (${validatorRequirement.metrics.wholeBudget})`,
       labels: OF_VALIDATOR,
       shared: true,
     }),
@@ -114,8 +98,7 @@ export function verdictRecordings({ budget, margin }: Verdict) {
 }
 
 export function rewardVerdictAlerts(verdict: Verdict): Alerts {
-  const { budget, margin, wholeBudget } = verdictRecordings(verdict);
-  const wornOut = `${budget} <= ${INTACT_BUDGET_RATIO} * ${wholeBudget}`;
+  const { budget, wholeBudget } = verdictRecordings(verdict);
   return {
     // The network will refuse to renew it at the end of its cycle.
     AvaxValidatorRenewalLost: {
@@ -168,7 +151,7 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
     },
     AvaxDowntimeBudgetLow: {
       severity: "critical",
-      expr: `(${low(budget, wholeBudget)}) >= 0`,
+      expr: `(${budget} < ${littleBudget} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}) >= 0`,
       records: [budget, wholeBudget],
       labels: ["network", "subnet", "node_id"],
       for: "5m",
@@ -186,8 +169,8 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
     },
     AvaxUptimeBelowRequirement: {
       severity: "warning",
-      expr: `100 * (-${margin} > 0 and ${wornOut})`,
-      records: [budget, margin, wholeBudget],
+      expr: `100 * (-${medianOfObservers(verdict.margin)} > 0 and ${budget} <= ${INTACT_BUDGET_RATIO} * ${wholeBudget})`,
+      records: [budget, wholeBudget],
       labels: ["network", "subnet", "node_id"],
       for: "15m",
       explainedBy: [
