@@ -7,8 +7,6 @@ import type { Route } from "../route.ts";
 export const LISTENERS = 50;
 /** Seconds between two diagnoses. */
 const EVERY = 1;
-/** Seconds without an event after which a comment keeps the connection alive. */
-const HEARTBEAT = 15;
 
 /** Server-sent events, one for each new diagnosis. */
 export function eventsRoute({ diagnosis, log }: HttpDependencies): Route {
@@ -34,36 +32,25 @@ export function eventsRoute({ diagnosis, log }: HttpDependencies): Route {
 export function createEvents(
   diagnosis: () => Promise<Diagnosis>,
   log: HttpLog,
-  clock: Pick<Clock, "elapsed" | "after"> = systemClock,
+  clock: Pick<Clock, "after"> = systemClock,
 ) {
   const sinks = new Set<Sink>();
-  let cancel: (() => void) | undefined;
-  let busy = false;
-  let sentAt = 0;
+  let running = false;
   /** The last event, which new listeners receive. */
   let last: { readonly at: number; readonly text: string } | undefined;
-
-  function send(text: string): void {
-    sentAt = clock.elapsed();
-    for (const sink of sinks) sink.write(text);
-  }
 
   async function update(): Promise<void> {
     const { at, counts } = await diagnosis();
     if (at === last?.at) return;
     last = { at, text: `data: ${JSON.stringify({ at, ...counts })}\n\n` };
-    send(last.text);
+    for (const sink of sinks) sink.write(last.text);
   }
 
-  function tick(): void {
-    cancel = sinks.size === 0 ? undefined : clock.after(EVERY, tick);
-    if (sinks.size === 0) return;
-    if (clock.elapsed() - sentAt >= HEARTBEAT) send(": still here\n\n");
-    if (busy) return;
-    busy = true;
-    update()
-      .catch((error: unknown) => log.error({ err: error }, "diagnosis failed"))
-      .finally(() => (busy = false));
+  async function run(): Promise<void> {
+    running = sinks.size > 0;
+    if (!running) return;
+    await update().catch((error: unknown) => log.error({ err: error }, "diagnosis failed"));
+    clock.after(EVERY, () => void run());
   }
 
   return {
@@ -72,17 +59,9 @@ export function createEvents(
     /** Adds a listener; the returned function removes it. */
     listen(sink: Sink): () => void {
       sinks.add(sink);
-      sink.write(`retry: 3000\n\n${last?.text ?? ""}`);
-      if (cancel === undefined) {
-        sentAt = clock.elapsed();
-        tick();
-      }
-      return () => {
-        sinks.delete(sink);
-        if (sinks.size > 0) return;
-        cancel?.();
-        cancel = undefined;
-      };
+      if (last !== undefined) sink.write(last.text);
+      if (!running) void run();
+      return () => void sinks.delete(sink);
     },
   };
 }

@@ -30,7 +30,11 @@ export function sdRoute({ fleet, modules }: HttpDependencies): Route {
 }
 
 /** A group of Prometheus's HTTP service discovery. */
-type TargetGroup = { readonly targets: readonly string[]; readonly labels: Readonly<Record<string, string>> };
+type TargetGroup = {
+  readonly targets: readonly string[];
+  /** Those that are undefined are absent from the JSON. */
+  readonly labels: Readonly<Record<string, string | undefined>>;
+};
 
 /** Path of a node's own metrics, below its URL. */
 const NATIVE_METRICS = "/ext/metrics";
@@ -48,7 +52,7 @@ export function nativeTargets(nodes: readonly FleetNode[]): readonly TargetGroup
       labels: {
         ...node.labels,
         node: node.name,
-        ...(node.network === undefined ? {} : { network: node.network }),
+        network: node.network,
         __scheme__: protocol.slice(0, -1),
         __metrics_path__: pathname.replace(/\/+$/, "") + NATIVE_METRICS,
         ...metaOf(node),
@@ -68,7 +72,7 @@ function probeTargets(nodes: readonly FleetNode[], host: string, module: string 
       instance: node.name,
       __metrics_path__: "/probe",
       __param_target: node.name,
-      ...(module === undefined ? {} : { __param_module: module }),
+      __param_module: module,
       ...metaOf(node),
     },
   }));
@@ -78,12 +82,11 @@ function probeTargets(nodes: readonly FleetNode[], host: string, module: string 
  * Labels for relabelling. They contain the kinds of credentials, but no credential. A token in the path of a URL is in
  * `__metrics_path__` alone: without it Prometheus does not reach the node.
  */
-function metaOf({ name, url, network, reportedNetwork, credentials }: FleetNode): Readonly<Record<string, string>> {
-  const known = network ?? reportedNetwork;
+function metaOf({ name, url, network, reportedNetwork, credentials }: FleetNode): TargetGroup["labels"] {
   return {
     __meta_avax_node: name,
     __meta_avax_url: maskedUrl(url),
-    ...(known === undefined ? {} : { __meta_avax_network: known }),
+    __meta_avax_network: network ?? reportedNetwork,
     __meta_avax_credentials: credentials.length === 0 ? "none" : credentials.join(","),
   };
 }

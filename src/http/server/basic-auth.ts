@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { compare as bcrypt } from "bcryptjs";
 import { clientOf } from "../places.ts";
@@ -28,27 +28,23 @@ const TURNED_AWAY_LIMIT = 65_536;
 const AGAIN = "again";
 /** As many as there are connections: strangers who repeat their guesses too must not fill it. */
 const AGAIN_LIMIT = 1_024;
-/** Wrong credentials that are cached, so that a misconfigured scraper costs one check and not one per scrape. */
-const REJECTED_LIMIT = 256;
+/** Right credentials that are cached, and wrong ones: a misconfigured scraper costs one check and not one per scrape. */
+const KNOWN_LIMIT = 1_024;
 
 /**
  * Checks `Authorization: Basic` headers against bcrypt hashes. Without users every request is accepted. Verified credentials are
- * cached as keyed hashes and compared in constant time, without bcrypt: they never wait behind guesses, nor after a reload that
+ * cached as keyed hashes: they never wait behind guesses, nor after a reload that
  * keeps the hash of their user. An unknown user costs the same check as a wrong password. `compare(password, hash)` is bcrypt's.
  */
 export function createAuthenticator(
   compare: (password: string, hash: string) => Promise<boolean> = bcrypt,
 ): Authenticator {
-  const cache = createCache();
-  const queue = createQueue(WAITING_LIMIT, CLIENT_LIMIT);
+  // The key exists only in this process: without it a digest reveals nothing about the password, nor does the search for it.
+  const key = randomBytes(32);
+  const granted = new Set<string>();
+  const denied = new Set<string>();
   const turnedAway = new Set<string>();
-
-  async function inTurn(address: string, digest: string, job: () => Promise<Verdict>): Promise<Verdict> {
-    const verdict = await queue(turnedAway.delete(digest) ? AGAIN : clientOf(address), job);
-    if (verdict !== undefined) return verdict;
-    addBounded(turnedAway, digest, TURNED_AWAY_LIMIT);
-    return "busy";
-  }
+  const queue = createQueue(WAITING_LIMIT, CLIENT_LIMIT);
 
   return async (users, authorization, address = "") => {
     const [anyHash] = Object.values(users);
@@ -57,55 +53,41 @@ export function createAuthenticator(
     if (credentials === undefined) return "denied";
     const { user, password } = credentials;
     const hash = Object.hasOwn(users, user) ? users[user] : undefined;
-    const known = () => cache.get(user, password, hash);
+    // The user's hash is part of it: a changed password is checked again.
+    const digest = createHmac("sha256", key)
+      .update(`${hash ?? ""}:${user}:${password}`)
+      .digest("hex");
+    const known = (): Verdict | undefined => {
+      if (granted.has(digest)) return "granted";
+      return denied.has(digest) ? "denied" : undefined;
+    };
     const check = async (): Promise<Verdict> => {
       const began = performance.now();
-      const matches = await compare(password, hash ?? anyHash);
-      const verdict = cache.set(user, password, hash, matches && hash !== undefined ? "granted" : "denied");
+      if ((await compare(password, hash ?? anyHash)) && hash !== undefined) {
+        addBounded(granted, digest, KNOWN_LIMIT);
+        return "granted";
+      }
+      addBounded(denied, digest, KNOWN_LIMIT);
       // Guesses get half of the event loop at the most.
-      if (verdict === "denied") await pause(performance.now() - began);
-      return verdict;
+      await pause(performance.now() - began);
+      return "denied";
     };
+    const verdict = known();
+    if (verdict !== undefined) return verdict;
     // The cache is read again after the wait, because requests with the same credentials can be queued.
-    return known() ?? inTurn(address, cache.digest(user, password, hash), async () => known() ?? check());
+    const checked = await queue(turnedAway.delete(digest) ? AGAIN : clientOf(address), async () => known() ?? check());
+    if (checked === undefined) addBounded(turnedAway, digest, TURNED_AWAY_LIMIT);
+    return checked ?? "busy";
   };
 }
 
-type Credentials = { readonly user: string; readonly password: string };
-
 /** User and password of a Basic header. `undefined` when it is missing or malformed. */
-export function readCredentials(authorization: string | undefined): Credentials | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? "")?.[1];
+function readCredentials(authorization = "") {
+  const encoded = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
   const decoded = Buffer.from(encoded, "base64").toString("utf8");
   const colon = decoded.indexOf(":");
   return colon < 0 ? undefined : { user: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
-}
-
-function createCache() {
-  // The key exists only in this process: without it a digest reveals nothing about the password.
-  const key = randomBytes(32);
-  const granted = new Map<string, Buffer>();
-  const rejected = new Set<string>();
-  // The user's hash is part of it: a changed password is checked again. It is "" for an unknown user.
-  const digest = (user: string, password: string, hash = "") =>
-    createHmac("sha256", key).update(`${hash}:${user}:${password}`).digest();
-  return {
-    /** What stands for credentials: nothing of them can be read from it. */
-    digest: (user: string, password: string, hash: string | undefined) => digest(user, password, hash).toString("hex"),
-    get(user: string, password: string, hash: string | undefined): Verdict | undefined {
-      const asked = digest(user, password, hash);
-      const known = granted.get(user);
-      if (known !== undefined && timingSafeEqual(known, asked)) return "granted";
-      return rejected.has(asked.toString("hex")) ? "denied" : undefined;
-    },
-    set(user: string, password: string, hash: string | undefined, verdict: "granted" | "denied"): Verdict {
-      const asked = digest(user, password, hash);
-      if (verdict === "granted") granted.set(user, asked);
-      else addBounded(rejected, asked.toString("hex"), REJECTED_LIMIT);
-      return verdict;
-    },
-  };
 }
 
 /** Adds to a set, from which the oldest member falls out. */

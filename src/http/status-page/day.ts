@@ -4,7 +4,7 @@ import { STATES, type State } from "../../diagnosis/history/strip.ts";
 import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "./count.ts";
-import { TONES } from "./parts.ts";
+import { TONES, when } from "./parts.ts";
 
 /** Nodes with a strip, and entries; the rest is counted. */
 const ROWS = 40;
@@ -82,34 +82,22 @@ function inWords(node: string, runs: readonly Run[], { slotsFrom, slotSeconds, n
 }
 
 function renderEntries(problems: readonly DayProblem[], events: readonly DayEvent[]): Html {
-  const all = [
-    ...problems.map((entry) => ({ entry, line: renderProblem(entry) })),
-    ...events.map((entry) => ({ entry, line: renderEvent(entry) })),
-  ].sort((a, b) => b.entry.began - a.entry.began);
-  const lines = all.slice(0, ENTRIES).map(({ line }) => line);
-  const more = all.length - lines.length;
-  const note =
-    more > 0 ? safe`<p class="quiet">and ${more} more: <a href="/api/v1/history">history as JSON</a></p>` : NOTHING;
-  if (lines.length === 0) return NOTHING;
-  return safe`<details data-key="day"><summary class="plain">${count(all.length, "entry", "entries")}</summary><ol class="past">${lines}</ol>${note}</details>`;
+  const all = [...problems, ...events].sort((a, b) => b.began - a.began);
+  if (all.length === 0) return NOTHING;
+  const more = all.length - ENTRIES;
+  return safe`<details data-key="day"><summary class="plain">${count(all.length, "entry", "entries")}</summary><ol class="past">${all.slice(0, ENTRIES).map(renderEntry)}</ol>${more > 0 ? safe`<p class="quiet">and ${more} more: <a href="/api/v1/history">history as JSON</a></p>` : NOTHING}</details>`;
 }
 
-function renderProblem(problem: DayProblem): Html {
-  const { severity, summary, alert } = problem;
-  return safe`<li>${timesOf(problem)} <span class="badge ${TONES[severity]}">${severityWord(severity)}</span> <span><bdi>${summary}</bdi> <span class="quiet">${alert}</span></span></li>
-  `;
-}
-
-function renderEvent(event: DayEvent): Html {
-  return safe`<li>${timesOf(event)} <span class="badge">event</span> <span><bdi>${event.text}</bdi></span></li>
-  `;
-}
-
-function timesOf({ began, ended, unknownSince, seconds }: DayEvent | DayProblem): Html {
-  const start = safe`<time datetime="${new Date(began * 1000).toISOString().slice(0, 19)}Z">${clock(began)}</time>`;
+function renderEntry(entry: DayProblem | DayEvent): Html {
+  const what =
+    "alert" in entry
+      ? safe`<span class="badge ${TONES[entry.severity]}">${severityWord(entry.severity)}</span> <span><bdi>${entry.summary}</bdi> <span class="quiet">${entry.alert}</span></span>`
+      : safe`<span class="badge">event</span> <span><bdi>${entry.text}</bdi></span>`;
+  const { began, ended, unknownSince, seconds } = entry;
   const open = unknownSince === undefined ? `open for ${span(seconds)}` : `unknown since ${clock(unknownSince)}`;
-  const length = ended === began ? "" : ended === undefined ? open : span(seconds);
-  return safe`${start} <span class="quiet">${length}</span>`;
+  const closed = ended === began ? "" : span(seconds);
+  return safe`<li>${when(began, clock(began))} <span class="quiet">${ended === undefined ? open : closed}</span> ${what}</li>
+  `;
 }
 
 /** `22 Nov 14:05`, in UTC. */

@@ -30,43 +30,40 @@ export function headlineOf(nodes: readonly Node[], probed: number, diagnosis: Di
 }
 
 function urgent(diagnosis: Diagnosis, nodes: readonly Node[]): string {
-  const { critical, warning, info, consequences } = diagnosis.counts;
-  const pages = pending(diagnosis, "critical");
-  const tickets = pending(diagnosis, "warning");
+  const { critical, warning, info, consequences, pending } = diagnosis.counts;
+  const further = (number: number) => (critical > 0 ? `${grouped(number)} more` : count(number, "critical problem"));
   const parts = [
     ...(critical > 0 ? [count(critical, "critical problem")] : []),
-    ...(pages.number === 0
-      ? []
-      : [
-          `${critical > 0 ? `${grouped(pages.number)} more` : count(pages.number, "critical problem")}, ${firstOf(pages, "pages")}`,
-        ]),
+    ...pendingOf(diagnosis, "critical", (number) => `${further(number)}, ${number === 1 ? "it" : "the first"} pages`),
     ...(warning > 0 && critical === 0 ? [count(warning, "warning")] : []),
   ];
   if (parts.length > 0) return parts.join("; ");
-  if (tickets.number > 0) return `${count(tickets.number, "warning")}, ${firstOf(tickets, "fires")}`;
+  const [ticket] = pendingOf(
+    diagnosis,
+    "warning",
+    (number) => `${count(number, "warning")}, ${number === 1 ? "it" : "the first"} fires`,
+  );
+  if (ticket !== undefined) return ticket;
   const down = nodes.filter(({ target }) => target.up === false).length;
   if (down > 0) return `${count(down, "node")} down`;
   const behind = nodes.filter(({ isBehind }) => isBehind).length;
   if (behind > 0) return `${count(behind, "node")} behind`;
   if (hasExplained(diagnosis)) return `${count(consequences, "consequence")} of a state such as bootstrapping`;
   if (nodes.some(({ isNew }) => isNew)) return "First round of polls";
-  return info + diagnosis.counts.pending > 0 ? "No urgent problems" : "No problems";
+  return info + pending > 0 ? "No urgent problems" : "No problems";
 }
 
-type Pending = { readonly number: number; readonly first: number | undefined };
-
-/** The pending problems of a severity, and the seconds until the first of them fires. */
-function pending({ problems, at }: Diagnosis, severity: Finding["severity"]): Pending {
+/** The pending problems of a severity, and when the first of them fires; nothing without any. */
+function pendingOf(
+  { problems, at }: Diagnosis,
+  severity: Finding["severity"],
+  words: (number: number) => string,
+): readonly string[] {
   const found = problems.filter((each) => each.state === "pending" && each.severity === severity);
-  const left = found.flatMap(({ since, for: time }) =>
-    since === undefined ? [] : [Math.max(0, since + (parseDuration(time) ?? 0) - at)],
-  );
-  return { number: found.length, first: left.length === 0 ? undefined : Math.min(...left) };
-}
-
-function firstOf({ number, first }: Pending, verb: "pages" | "fires"): string {
-  const when = first === undefined ? "soon" : `in ${lasting(first)}`;
-  return `${number === 1 ? "it" : "the first"} ${verb} ${when}`;
+  if (found.length === 0) return [];
+  const left = found.map(({ since = Infinity, for: time }) => Math.max(0, since + (parseDuration(time) ?? 0) - at));
+  const first = Math.min(...left);
+  return [`${words(found.length)} ${first === Infinity ? "soon" : `in ${lasting(first)}`}`];
 }
 
 /** Whether a state alone, such as a bootstrap, explains a condition of a warning or worse. */

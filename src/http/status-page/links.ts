@@ -6,24 +6,22 @@ import { NOTHING, safe, type Html } from "../pages/html.ts";
 
 type Labels = Finding["labels"];
 
+/** The boards by the label that chooses one, each with its variable. */
+const BOARDS = [
+  ["node", "node", "node"],
+  ["node_id", "validator", "validator"],
+  ["subnet", "l1", "subnet"],
+  ["network", "network", "network"],
+] as const;
+
 /** The dashboard of what these labels are about. */
-export function boardLink({ dashboards }: About, labels: Labels, words = "Dashboard"): Html {
+export function boardLink({ dashboards }: About, labels: Labels): Html {
   if (dashboards === undefined) return NOTHING;
-  const { network, node, node_id: nodeId, subnet } = labels;
-  const query = new URLSearchParams(network === undefined ? {} : { "var-network": network });
-  const choose = (board: string, variable?: string, value = ""): string => {
-    if (variable !== undefined) query.set(`var-${variable}`, value);
-    return board;
-  };
-  const board =
-    node !== undefined
-      ? choose("node", "node", node)
-      : nodeId !== undefined
-        ? choose("validator", "validator", nodeId)
-        : subnet !== undefined
-          ? choose("l1", "subnet", subnet)
-          : choose("network");
-  return safe`<a href="${`${dashboards}/d/avax-${board}?${query.toString()}`}" rel="noreferrer">${words}</a>`;
+  const [label, board, variable] = BOARDS.find(([each]) => labels[each] !== undefined) ?? BOARDS[3];
+  const chosen = { network: labels["network"], [variable]: labels[label] };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(chosen)) if (value !== undefined) query.set(`var-${name}`, value);
+  return safe`<a href="${`${dashboards}/d/avax-${board}?${query.toString()}`}" rel="noreferrer">Dashboard</a>`;
 }
 
 /** The form of Alertmanager that silences these findings of an alert: what their labels have in common. */

@@ -11,7 +11,7 @@ import { NOTHING, safe, trusted, type Html } from "../pages/html.ts";
 import { STATUS_PAGE } from "../pages/page-files.ts";
 import { type Filter, filterProblems, filterView, isEmpty } from "./status-filter.ts";
 import { renderProblems } from "./status-problems.ts";
-import { pollFacts, renderNodes, renderServices, wholeBudget } from "./status-targets.ts";
+import { pollFacts, renderNodes, renderServices } from "./status-targets.ts";
 
 /** The input of the page. Without a diagnosis it shows only the polls. */
 type StatusPage = {
@@ -44,9 +44,10 @@ const COLOURS = { bad: "d92d20", warn: "dc8b00", unknown: "8a8f98", good: "2e9e5
 
 function renderContent({ status, diagnosis, day, about }: StatusPage, whole: StatusView, filter: Filter): Html {
   const subnetNames = diagnosis?.subnetNames ?? {};
-  const around = { now: status.now, about, subnetNames, alone: aloneIn(status) };
+  // Nothing tells whether the only polled node of a network lags.
+  const alone = new Set(status.networks.filter(({ nodes }) => nodes === 1).map(({ name }) => name));
+  const around = { now: status.now, about, subnetNames, alone };
   const view = filterView(whole, filter);
-  const budget = wholeBudget();
   const filtered = !isEmpty(filter);
   const problems = diagnosis === undefined ? [] : filterProblems(diagnosis, filter, view);
   const none = view.nodes.length + view.services.length + problems.length === 0;
@@ -54,18 +55,14 @@ function renderContent({ status, diagnosis, day, about }: StatusPage, whole: Sta
     ${diagnosis === undefined ? NOTHING : renderProblems(problems, { diagnosis, filtered, about })}
     ${none && filtered ? safe`<p class="note fine">No matches for the filter. <a href="/">Show all</a></p>` : NOTHING}
     ${day === undefined || filtered ? NOTHING : renderDay(day)}
-    ${renderNodes(view, around, budget, filtered)}
-    ${renderServices(view, around, budget)}
+    ${renderNodes(view, around, filtered)}
+    ${renderServices(view, around)}
   </main>`;
 }
 
-/** Networks of which one node is polled: nothing tells whether it lags. */
-function aloneIn({ networks }: Status): ReadonlySet<string> {
-  return new Set(networks.filter(({ nodes }) => nodes === 1).map(({ name }) => name));
-}
-
 function renderHeader(status: Status, view: StatusView, { version, revision, note }: About): Html {
-  const made = new Date(status.now * 1000).toISOString();
+  const { now, shard, networks, startedAt } = status;
+  const made = new Date(now * 1000).toISOString();
   return safe`<header>
     <div class="top">
       <span>avax-exporter ${version}${revision === "" ? "" : ` (${revision})`} <span id="live" role="status"></span></span>
@@ -75,9 +72,9 @@ function renderHeader(status: Status, view: StatusView, { version, revision, not
       <h1 class="${view.tone}">${view.headline}</h1>
       ${note === undefined ? NOTHING : safe`<p>${note}</p>`}
       <p class="facts">
-        ${status.shard === undefined ? NOTHING : renderShard(status.shard)}
-        ${status.networks.map(renderNetwork)}
-        ${pollFacts(view, status.now - status.startedAt).map((fact) => safe`<span>${fact}</span>\n`)}
+        ${shard === undefined ? NOTHING : safe`<span>Shard ${shard.index} of ${shard.total}, counted from 0</span>\n`}
+        ${networks.map(renderNetwork)}
+        ${pollFacts(view, now - startedAt).map((fact) => safe`<span>${fact}</span>\n`)}
         <span>as of <time datetime="${made}">${made.slice(0, 10)} ${made.slice(11, 19)} UTC</time></span>
       </p>
     </div>
@@ -105,20 +102,14 @@ const STATES = {
 } as const satisfies Readonly<Record<Condition, string>>;
 
 function renderForm({ words, state }: Filter): Html {
-  const options = CONDITIONS.map((each) =>
-    each === state
-      ? safe`<option value="${each}" selected>${STATES[each]}</option>`
-      : safe`<option value="${each}">${STATES[each]}</option>`,
+  const options = CONDITIONS.map(
+    (each) => safe`<option value="${each}"${each === state ? safe` selected` : NOTHING}>${STATES[each]}</option>`,
   );
   return safe`<form method="get" action="/" role="search">
     <input type="search" name="q" value="${words.join(" ")}" maxlength="200" placeholder="Name, network, ID, alert" aria-label="Filter by words">
     <select name="state" aria-label="Filter by state"><option value="">all nodes</option>${options}</select>
     <noscript><button>Filter</button></noscript>
   </form>`;
-}
-
-function renderShard({ index, total }: NonNullable<Status["shard"]>): Html {
-  return safe`<span>Shard ${index} of ${total}, counted from 0</span>\n`;
 }
 
 /** Facts of a network come from one node, its reference node. */

@@ -2,7 +2,6 @@ import { parseDuration } from "../../config/base/units.ts";
 import { isImmediate } from "../../topics/all/runbook-text.ts";
 import {
   COUNTED,
-  countedAs,
   severityWord,
   subjectOf,
   type Consequence,
@@ -35,10 +34,10 @@ type Context = { readonly diagnosis: Diagnosis; readonly filtered: boolean; read
 export function renderProblems(problems: readonly Problem[], context: Context): Html {
   const { diagnosis, filtered } = context;
   if (problems.length === 0) return filtered ? NOTHING : safe`<p class="note fine">${nothing(diagnosis)}</p>`;
-  const counts = filtered ? countsOf(problems) : diagnosis.counts;
+  const counts = filtered ? count(problems.length, "problem") : counted(diagnosis.counts);
   const [firing, pending] = [withState(problems, "firing"), withState(problems, "pending")];
   return safe`<section aria-labelledby="problems">
-    <h2 id="problems">Problems <small>${counted(counts)}</small></h2>
+    <h2 id="problems">Problems <small>${counts}</small></h2>
     ${renderEntries(firing, context)}
     ${pending.length === 0 ? NOTHING : safe`<h3>Pending <small>not due yet</small></h3>${renderEntries(pending, context)}`}
     <p class="note fine">${limits(diagnosis)}</p>
@@ -67,18 +66,6 @@ function counted(counts: Counts): string {
   );
   if (counts.pending > 0) causes.push(`${grouped(counts.pending)} pending`);
   return `${causes.join(", ")}${counts.consequences === 0 ? "" : ` and ${count(counts.consequences, "consequence")}`}`;
-}
-
-function countsOf(problems: readonly Problem[]): Counts {
-  const firing = withState(problems, "firing");
-  const of = (as: string): number => firing.filter(({ severity }) => countedAs(severity) === as).length;
-  return {
-    critical: of("critical"),
-    warning: of("warning"),
-    info: of("info"),
-    pending: problems.length - firing.length + followingOf(withState(problems, "pending")),
-    consequences: followingOf(firing),
-  };
 }
 
 function followingOf(problems: readonly Problem[]): number {

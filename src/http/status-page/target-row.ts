@@ -51,28 +51,16 @@ export function renderService(view: TargetView, around: Surroundings): Html {
 }
 
 function expandable(view: TargetView, cells: Html, { now, about, subnetNames }: Surroundings): Html {
-  const { target, findings, overview, lastAnswer } = view;
+  const { target, findings, overview, lastAnswer, problems } = view;
+  const { claim } = problems;
   const validator = safe`<a href="/validator/${encodeURIComponent(target.name)}">Its validator</a>`;
   const ofNode = safe`<span>${target.network ?? "network unknown"}</span> <code>${nodeIdOf(target)}</code> `;
   return safe`<details class="target" data-key="node ${target.name}">
     <summary>${cells}</summary>
     <div class="inside">
-      ${
-        findings.length === 0
-          ? NOTHING
-          : safe`<ul class="plain">${findings.map((each) =>
-              renderFinding(
-                each,
-                distinctTitle(
-                  each,
-                  findings.filter(({ alert }) => alert === each.alert),
-                  { subnetNames },
-                ),
-              ),
-            )}</ul>`
-      }
+      ${findings.length === 0 ? NOTHING : safe`<ul class="plain">${findings.map((each) => renderFinding(each, findings, { subnetNames }))}</ul>`}
       <p class="facts">${target.hosted === true ? NOTHING : ofNode}<code>${target.url}</code>
-        <span>last answer ${when(lastAnswer, ago(lastAnswer, now))}</span> ${claimOf(view)}
+        <span>last answer ${when(lastAnswer, ago(lastAnswer, now))}</span> ${claim === undefined ? NOTHING : safe`<span>reports itself ${claim ? "healthy" : "unhealthy"}</span>`}
         ${overview.validator === true ? validator : NOTHING} ${target.hosted === true ? NOTHING : boardLink(about, { node: target.name })}</p>
       ${renderErrors(target)}
       ${renderEndpoints(target, now)}
@@ -86,11 +74,12 @@ function badge({ target: { up }, condition, problems, isBehind }: TargetView): H
   return safe`<span><span class="badge ${tone}">${up === undefined ? "Unknown" : !up ? "Down" : isBehind ? "Behind" : "Up"}</span></span>`;
 }
 
-function renderFinding(finding: Finding, title: string): Html {
-  const { severity, state } = finding;
+function renderFinding(finding: Finding, all: readonly Finding[], names: Pick<Diagnosis, "subnetNames">): Html {
+  const { severity, state, alert } = finding;
+  const alike = all.filter((each) => each.alert === alert);
   const cause = "explainedBy" in finding ? safe` <span class="quiet">(consequence)</span>` : NOTHING;
   return safe`<li class="${state}"><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
-    <span><bdi>${withIds(title)}</bdi>${state === "pending" ? safe` <span class="quiet">(pending)</span>` : cause}</span></li>`;
+    <span><bdi>${withIds(distinctTitle(finding, alike, names))}</bdi>${state === "pending" ? safe` <span class="quiet">(pending)</span>` : cause}</span></li>`;
 }
 
 function factCells({ overview, target, isLost }: TargetView, { now, alone }: Row): readonly Html[] {
@@ -125,9 +114,7 @@ function requirementText({ overview, isLost }: TargetView): readonly string[] {
 /** A value with its short title, which wide screens replace by the title of the column. An unknown value is an empty cell. */
 function cell(title: string, value: string | undefined, notable = false): Html {
   if (value === undefined) return safe`<span></span>`;
-  return notable
-    ? safe`<span class="mild"><i>${title} </i>${value}</span>`
-    : safe`<span><i>${title} </i>${value}</span>`;
+  return safe`<span${notable ? safe` class="mild"` : NOTHING}><i>${title} </i>${value}</span>`;
 }
 
 function lagWords({ chain, blocks, since }: NonNullable<NodeOverview["lag"]>, now: number): string {
@@ -169,10 +156,6 @@ function answering({ target: { endpoints }, failing }: TargetView): readonly str
   const waiting = endpoints.filter(({ state }) => state === "waiting").length;
   if (waiting === 0) return [];
   return [waiting === endpoints.length ? "not polled yet" : `${of(waiting)} endpoints not polled yet`];
-}
-
-function claimOf({ problems: { claim } }: TargetView): Html {
-  return claim === undefined ? NOTHING : safe`<span>reports itself ${claim ? "healthy" : "unhealthy"}</span>`;
 }
 
 function nodeIdOf({ nodeId, validatorUnknown }: TargetStatus): Html {

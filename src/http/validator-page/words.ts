@@ -1,6 +1,6 @@
 import type { StakeView } from "../../diagnosis/validator/stakes.ts";
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
-import type { Verdict, VerdictState } from "../../diagnosis/validator/validator-view.ts";
+import type { Verdict, VerdictReason, VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { disagreeing } from "../../diagnosis/validator/outages.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-verdict-alerts.ts";
 import { isRewarded } from "../../topics/validators/verdict.ts";
@@ -17,21 +17,18 @@ const ANSWERS = {
   none: "No reward",
 } as const satisfies Readonly<Record<VerdictState, string>>;
 
+/** Where the reason decides and not the state. */
+const SETTLED: Partial<Record<VerdictReason, string>> = {
+  paid: "Reward paid",
+  denied: "Reward denied",
+  ended: "Period ended",
+  not_in_set: "Not validating",
+  not_a_validator: "Not validating",
+};
+
 /** The verdict in two words. */
 export function answerOf({ state, reason }: Verdict): string {
-  switch (reason) {
-    case "paid":
-      return "Reward paid";
-    case "denied":
-      return "Reward denied";
-    case "ended":
-      return "Period ended";
-    case "not_in_set":
-    case "not_a_validator":
-      return "Not validating";
-    default:
-      return ANSWERS[state];
-  }
+  return SETTLED[reason] ?? ANSWERS[state];
 }
 
 /** Why the overall verdict of a validator is what it is, in sentences. */
@@ -40,37 +37,22 @@ export function reasonsOf(view: ValidatorView): readonly string[] {
   return stake === undefined ? [withoutStake(view)] : stakeReasons(stake, titleOf(view));
 }
 
+const UNJUDGED: Partial<Record<VerdictReason, string>> = {
+  no_reward: "Members of this subnet have no reward, or the configuration lacks its uptime_requirement.",
+  no_requirement:
+    "Unknown: the uptime requirement or the period of its stake is unknown to the nodes that observe it. The schedule of upgrades (info.upgrades) decides whether 80 % or 90 % is required.",
+  no_observer: "Unknown: the network was not observed yet. No polled node has reported the uptime of this validator.",
+  silent_peers:
+    "Unknown: no other polled node observes it, and less than half of all stake has reported its uptime to the node itself. A node that restarted needs some minutes.",
+};
+
 /** Why the reward of a stake is safe, at risk, lost or unknown. */
 function stakeReasons(stake: StakeView, title: string): readonly string[] {
   const { left, reward } = stake;
   if (left !== undefined) return [afterLeaving(stake, title)];
-  switch (reward.reason) {
-    case "budget":
-    case "below_requirement":
-    case "rewarding_stake":
-      return [
-        budgetText(stake, title),
-        uptimeText(stake),
-        ...(reward.reason === "rewarding_stake" ? [TOO_FEW_VOTES] : []),
-        ...remarksOf(stake),
-      ];
-    case "no_reward":
-      return ["Members of this subnet have no reward, or the configuration lacks its uptime_requirement."];
-    case "no_requirement":
-      return [
-        "Unknown: the uptime requirement or the period of its stake is unknown to the nodes that observe it. The schedule of upgrades (info.upgrades) decides whether 80 % or 90 % is required.",
-      ];
-    case "silent_peers":
-      return [
-        "Unknown: no other polled node observes it, and less than half of all stake has reported its uptime to the node itself. A node that restarted needs some minutes.",
-      ];
-    default:
-      return ["Unknown: the network was not observed yet. No polled node has reported the uptime of this validator."];
-  }
+  const unjudged = UNJUDGED[reward.reason];
+  return unjudged === undefined ? [budgetText(stake, title), uptimeText(stake), ...remarksOf(stake)] : [unjudged];
 }
-
-const TOO_FEW_VOTES =
-  "Too little stake observed enough uptime of the node: the vote about the reward can fail, although the polled nodes observe enough.";
 
 function budgetText({ budget = 0, attainable, requirement, end }: StakeView, title: string): string {
   if (budget >= 0) {
@@ -103,8 +85,12 @@ function named(nodes: readonly string[]): readonly string[] {
 
 /** What qualifies the verdict. */
 function remarksOf(stake: StakeView): readonly string[] {
-  const { margin, budget = 0, tolerance, observers } = stake;
+  const { margin, budget = 0, tolerance, observers, reward } = stake;
   const remarks: string[] = [];
+  if (reward.reason === "rewarding_stake")
+    remarks.push(
+      "Too little stake observed enough uptime of the node: the vote about the reward can fail, although the polled nodes observe enough.",
+    );
   const seen = observers.flatMap(({ connected }) => (connected === undefined ? [] : [connected]));
   const away = seen.filter((connected) => !connected).length;
   if (away > 0 && away * 2 >= seen.length)

@@ -30,7 +30,7 @@ it("has a strip with a text alternative for each node with an event, and what ha
   expect(markup).toContain('<rect class="warning" x="90" width="4" height="1"/>');
   expect(markup).not.toContain("<bdi>b</bdi>");
   expect(markup).toContain(
-    '<time datetime="2027-01-15T08:40:00Z">15 Jan 08:40</time> <span class="quiet">40 min</span>',
+    '<time datetime="2027-01-15T08:40:00Z" title="2027-01-15 08:40:00 UTC">15 Jan 08:40</time> <span class="quiet">40 min</span>',
   );
 });
 
