@@ -1,6 +1,6 @@
 import type { HttpDependencies } from "../http/dependencies.ts";
 import type { Running } from "../http/server/server.ts";
-import type { Reads } from "../config/read/recorded-sources.ts";
+import { placesOf, type Reads } from "../config/read/recorded-sources.ts";
 import type { CertificateFiles } from "../config/web/load-web-config.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
@@ -49,7 +49,7 @@ export function createReloading(
     const found = await loadAhead(
       (sources) => loadSettings(source, sources),
       nodeSources(source.env),
-      Object.keys(reads.files),
+      placesOf(reads),
       unreachable,
     );
     if ("hung" in found) return failed(`${found.hung} cannot be read: its file system does not answer`);

@@ -1,38 +1,38 @@
 import { createHash } from "node:crypto";
 import { MAX_FILE_BYTES, type Sources } from "./sources.ts";
 
-/** What a load read from the file system: plain data, which can be passed to another thread and compared with a later look. */
-export type Reads = {
-  /** Digest of each file's content by its path; `UNREADABLE` when it could not be read. */
-  readonly files: Readonly<Record<string, string>>;
-  readonly globs: readonly Glob[];
+/** What a load read from the file system: each file by its path, and each pattern. */
+export type Reads = Readonly<Record<string, Read>>;
+
+export type Read = {
+  /** Of the file's content, or the names of the files that match the pattern. */
+  readonly digest: string;
+  /** The folder in which a pattern was looked for; absent for a file. */
+  readonly folder?: string;
 };
 
-/** A pattern and the files that matched it, sorted. */
-export type Glob = { readonly pattern: string; readonly cwd: string; readonly matches: readonly string[] };
-
+/** The digest of a file that cannot be read. */
 export const UNREADABLE = "";
 
 /** Sources that record what is read through them, also when reading fails. `reads` returns the record so far. */
 export function recordedSources(sources: Sources): { readonly sources: Sources; readonly reads: () => Reads } {
-  const files = new Map<string, string>();
-  const globs: Glob[] = [];
+  const reads: Record<string, Read> = {};
   return {
     sources: {
       ...sources,
       readFile(path) {
-        files.set(path, UNREADABLE);
+        reads[path] = { digest: UNREADABLE };
         const text = sources.readFile(path);
-        files.set(path, digestOf(text));
+        reads[path] = { digest: digestOf(text) };
         return text;
       },
-      glob(pattern, cwd) {
-        const matches = sources.glob(pattern, cwd);
-        globs.push({ pattern, cwd, matches: [...matches].sort() });
+      glob(pattern, folder) {
+        const matches = sources.glob(pattern, folder);
+        reads[pattern] = { digest: matchesDigest(matches), folder };
         return matches;
       },
     },
-    reads: () => ({ files: Object.fromEntries(files), globs: [...globs] }),
+    reads: () => ({ ...reads }),
   };
 }
 
@@ -42,12 +42,16 @@ export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
+export function matchesDigest(matches: readonly string[]): string {
+  return [...matches].sort().join("\n");
+}
+
+/** The places on whose mounts the reads depend. */
+export function placesOf(reads: Reads): readonly string[] {
+  return Object.entries(reads).map(([name, { folder }]) => folder ?? name);
+}
+
 /** The files and patterns whose content or matches differ; empty when nothing changed. */
 export function differences(before: Reads, after: Reads): readonly string[] {
-  const names = new Set([...Object.keys(before.files), ...Object.keys(after.files)]);
-  const files = [...names].filter((name) => before.files[name] !== after.files[name]);
-  const keyed = (globs: readonly Glob[]) => new Map(globs.map((glob) => [glob.pattern, JSON.stringify(glob)]));
-  const [old, now] = [keyed(before.globs), keyed(after.globs)];
-  const globs = [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name));
-  return [...files, ...globs];
+  return Object.keys({ ...before, ...after }).filter((name) => before[name]?.digest !== after[name]?.digest);
 }

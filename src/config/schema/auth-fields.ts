@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isRecord } from "../base/tree.ts";
 import type { TlsOptions } from "../../api/transport/connection.ts";
-import { always, file, flag, given, matching, secret, sentence, text } from "./fields.ts";
+import { always, file, flag, given, mapOf, matching, secret, sentence, text } from "./fields.ts";
 import { tags } from "./shape.ts";
 
 /** The characters that a header's name can have. */
@@ -18,9 +18,8 @@ export function exactlyOne(
   if (!isRecord(value)) return;
   const both = value[one] !== undefined && value[other] !== undefined;
   if (both) sentence(context, [other], `${one} and ${other} are both given; keep one of them`);
-  else if (required && value[one] === undefined && value[other] === undefined) {
-    sentence(context, [], `${one} or ${other} is missing`, "value");
-  }
+  else if (required && value[one] === undefined && value[other] === undefined)
+    sentence(context, [], `${one} or ${other} is missing`);
 }
 
 /** Output: the value of the header Authorization. */
@@ -59,11 +58,7 @@ const headerName = z
   .regex(HEADER_NAME, { error: "a header name: letters, digits and dashes only" })
   .refine((name) => !RESERVED.test(name), { error: "a header that the exporter does not set itself" });
 
-export const headers = z
-  .record(headerName, headerValue)
-  .nullish()
-  .describe("Request headers by name. Values are treated as secrets.")
-  .transform((value) => value ?? {});
+export const headers = mapOf("Request headers by name. Values are treated as secrets.", headerValue, headerName);
 
 export const clientTls = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dataApiOf } from "./data-api.ts";
-import { camelKeys, duration, flag, given, integer, listOf, section, text } from "./fields.ts";
-import { dataApiSection, METRICS_API_SECTION } from "./hosted-section.ts";
+import { camelKeys, duration, flag, given, integer, listOf, mapOf, section, text } from "./fields.ts";
+import { DATA_API_SECTION, METRICS_API_SECTION } from "./hosted-section.ts";
 import { labelsOnSeries, nodeSection, type NodeSection } from "./node-section.ts";
 import { probeSection } from "./probe-section.ts";
 import { subnetSection, type SubnetSection } from "./subnet-section.ts";
@@ -39,9 +39,7 @@ function endpointsSection() {
     .nullable()
     .describe("Settings of one endpoint.")
     .transform((value) => value ?? {});
-  return z
-    .record(z.string(), settings)
-    .describe("Changes to the defaults of endpoints, by endpoint id such as info.peers.");
+  return mapOf("Changes to the defaults of endpoints, by endpoint id such as info.peers.", settings);
 }
 
 const EXPECTED = "a value such as 20%, 4d or 5";
@@ -49,11 +47,10 @@ const EXPECTED = "a value such as 20%, 4d or 5";
 /** The section `alerts`. The loader checks the names and values. */
 function alertsSection() {
   const value = z.union([z.string(), z.number()], { error: EXPECTED }).transform(String);
-  return z
-    .record(z.string(), value)
-    .describe(
-      "Thresholds of the alerts, by the names of `avax-exporter export rules --set=help`, and their durations as NAME.for. `doctor`, the status page and the findings use them; `export rules --config.file` writes them into the rules.",
-    );
+  return mapOf(
+    "Thresholds of the alerts, by the names of `avax-exporter export rules --set=help`, and their durations as NAME.for. `doctor`, the status page and the findings use them; `export rules --config.file` writes them into the rules.",
+    value,
+  );
 }
 
 /**
@@ -71,45 +68,26 @@ export function configSchema() {
       subnets: listOf("Subnets and L1s, with their chains.", subnetSection()),
       watch: section(watchSection()),
       evm: section(evmSection()),
-      data_api: dataApiSection().nullish(),
+      data_api: DATA_API_SECTION.nullish(),
       metrics_api: METRICS_API_SECTION.nullish(),
-      endpoints: endpointsSection()
-        .nullish()
-        .transform((value) => value ?? {}),
-      alerts: alertsSection()
-        .nullish()
-        .transform((value) => value ?? {}),
+      endpoints: endpointsSection(),
+      alerts: alertsSection(),
       probe: section(probeSection()),
       labels_on_series: labelsOnSeries(),
     })
     .describe("Configuration of avax-exporter.")
-    .transform(
-      ({
-        nodes,
-        labels_on_series: onSeries,
-        subnets,
-        watch,
-        evm,
-        data_api: data,
-        metrics_api: metrics,
-        endpoints,
-        alerts,
-        probe,
-      }) => ({
+    .transform(({ node_files: _files, labels_on_series, data_api, metrics_api, ...rest }) => {
+      const { nodes, subnets, watch } = rest;
+      return {
+        ...rest,
         nodes: nodes.map((node) => ({ ...node, subnets: servedSubnets(node, subnets) })),
-        labelsOnSeries: onSeries,
-        subnets,
-        watch,
-        evm,
+        labelsOnSeries: labels_on_series,
         ...given({
-          dataApi: data ? dataApiOf(data, watch, subnets, nodes) : undefined,
-          metricsApi: metrics ?? undefined,
+          dataApi: data_api ? dataApiOf(data_api, watch, subnets, nodes) : undefined,
+          metricsApi: metrics_api ?? undefined,
         }),
-        endpoints,
-        alerts,
-        probe,
-      }),
-    );
+      };
+    });
 }
 
 /** IDs of the subnets that the node names; without names, of all subnets that are not on another network. */

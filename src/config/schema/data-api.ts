@@ -6,11 +6,13 @@ import type { SubnetSection } from "./subnet-section.ts";
 import type { WatchSection } from "./watch-section.ts";
 import type { Wallet } from "../../api/endpoint.ts";
 
-/** The asset ID of AVAX, which depends on the network's genesis. */
-const AVAX_ASSETS = {
-  mainnet: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
-  fuji: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK",
-} as const satisfies Readonly<Record<DataApiSection["network"], string>>;
+type Known = { readonly prefix: string; readonly cChain: string; readonly avaxAssetId: string };
+
+/** What depends on the network; the asset ID of AVAX on its genesis. */
+const NETWORKS: Readonly<Record<DataApiSection["network"], Known>> = {
+  mainnet: { prefix: "avax1", cChain: "43114", avaxAssetId: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" },
+  fuji: { prefix: "fuji1", cChain: "43113", avaxAssetId: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK" },
+};
 
 /** The settings of the Data API. What its section omits is taken from the watch list. */
 export function dataApiOf(
@@ -39,19 +41,20 @@ function wantedOf(
   watch: WatchSection,
   subnets: readonly SubnetSection[],
 ): Wanted {
-  const { network, avaxAssetId, collections, ...rest } = asked;
-  const named = asked.wallets?.map((address) => address.replace(/^[PXC]-/, ""));
-  const wallets = eachOnce(named ?? watchedWallets(watch.addresses, network));
+  const { network, collections, ...rest } = asked;
+  const { prefix, cChain, avaxAssetId } = NETWORKS[network];
+  const watched = watch.addresses.map(({ address }) => bare(address)).filter((address) => address.startsWith(prefix));
+  const wallets = eachOnce(asked.wallets?.map(bare) ?? watched);
   const accounts =
     asked.accounts?.flatMap(({ address, chains }) => chains.map((chain) => ({ chain, address }))) ??
-    watchedAccounts(watch.addresses, network, asked.chains, subnets);
-  const watched = [...watch.validators, ...(watch.validatorsByNetwork[network] ?? [])];
+    watchedAccounts(watch.addresses, cChain, asked.chains, subnets);
+  const validators = [...watch.validators, ...(watch.validatorsByNetwork[network] ?? [])];
   return {
     ...NOTHING_WANTED,
     ...rest,
     network,
-    avaxAssetId: avaxAssetId ?? AVAX_ASSETS[network],
-    validators: eachOnce(asked.validators ?? watched),
+    avaxAssetId: asked.avaxAssetId ?? avaxAssetId,
+    validators: eachOnce(asked.validators ?? validators),
     wallets,
     accounts,
     names: addressNames([...wallets, ...accounts.map(({ address }) => address)], watch.addresses),
@@ -62,54 +65,32 @@ function wantedOf(
   };
 }
 
-/** Converts `watch.addresses` to the wallets, accounts and chains of the Data API. */
-
-type Known = { readonly prefix: string; readonly cChain: string };
-
-const NETWORKS: Readonly<Record<string, Known>> = {
-  mainnet: { prefix: "avax", cChain: "43114" },
-  fuji: { prefix: "fuji", cChain: "43113" },
-};
-
 /** The address without its chain prefix, as the hosted services return it. */
 const bare = (address: string): string => address.replace(/^[PXC]-/, "");
-
-/** Bech32 addresses of a network, without duplicates. */
-function watchedWallets(addresses: readonly Wallet[], network: string): readonly string[] {
-  const start = `${NETWORKS[network]?.prefix ?? ""}1`;
-  return [...new Set(addresses.map(({ address }) => bare(address)))].filter((address) => address.startsWith(start));
-}
 
 /** Accounts on the C-Chain and on their other chains among `indexed`, because the service does not index every chain. */
 function watchedAccounts(
   addresses: readonly Wallet[],
-  network: string,
+  cChain: string,
   indexed: readonly string[],
   subnets: readonly SubnetSection[],
 ): readonly OnChain[] {
   const chains = subnets.flatMap((subnet) => subnet.chains);
   const idOf = (word: string): string | undefined => {
-    if (word === "C") return NETWORKS[network]?.cChain;
+    if (word === "C") return cChain;
     const id = String(chains.find(({ id, name }) => id === word || name === word)?.evmChainId);
     return indexed.includes(id) ? id : undefined;
   };
   return addresses
     .filter(({ address }) => address.startsWith("0x"))
-    .flatMap(({ address, chains: words }) =>
-      words.flatMap((word) => {
-        const chain = idOf(word);
-        return chain === undefined ? [] : [{ chain, address }];
-      }),
-    );
+    .flatMap(({ address, chains: words }) => words.map((word) => ({ chain: idOf(word), address })))
+    .filter((account): account is OnChain => account.chain !== undefined);
 }
 
 /** The name of each address: its name in the watch list, or the address itself. */
 function addressNames(addresses: readonly string[], watched: readonly Wallet[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const { address, name } of watched) {
-    const key = bare(address).toLowerCase();
-    // The same address can be watched on P and on C under two names: the first one applies.
-    if (name !== address && !names.has(key)) names.set(key, name);
-  }
+  // The same address can be watched on P and on C under two names: the first one applies.
+  const named = watched.filter(({ name, address }) => name !== address).toReversed();
+  const names = new Map(named.map(({ address, name }) => [bare(address).toLowerCase(), name]));
   return new Map(addresses.map((address) => [address, names.get(address.toLowerCase()) ?? address]));
 }

@@ -117,6 +117,19 @@ export function listOf<T extends z.ZodType>(description: string, item: T) {
     .describe(description);
 }
 
+/** A mapping by names. An empty key is an empty mapping. */
+export function mapOf<T extends z.ZodType>(
+  description: string,
+  value: T,
+  name: z.ZodType<string, string> = z.string(),
+) {
+  return z
+    .record(name, value)
+    .nullish()
+    .transform((values) => values ?? {})
+    .describe(description);
+}
+
 /** A list without duplicates; an empty list becomes `fallback`. */
 export function setOf<T extends z.ZodType>(description: string, item: T, fallback: ReadonlyArray<z.output<T>> = []) {
   return z

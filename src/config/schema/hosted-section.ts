@@ -60,73 +60,70 @@ const connectionFields = (url: string) => ({
 
 const oneKey = (value: unknown, context: z.RefinementCtx): void => exactlyOne(value, context, "key", "key_file", false);
 
-/** The keys of `data_api` that need no checksum, built once. */
-const DATA_FIELDS = {
-  ...connectionFields("https://data-api.avax.network"),
-  network: choice("Network whose data is requested; testnet is another name of fuji.", ["mainnet", "fuji", "testnet"])
-    .prefault("mainnet")
-    .transform((name) => (name === "testnet" ? "fuji" : name)),
-  wallets: z
-    .array(bech32Address("Address in bech32."))
-    .nullish()
-    .describe(
-      "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are requested. Default: those of watch.addresses on this network.",
+export const DATA_API_SECTION = z
+  .strictObject({
+    ...connectionFields("https://data-api.avax.network"),
+    network: choice("Network whose data is requested; testnet is another name of fuji.", ["mainnet", "fuji", "testnet"])
+      .prefault("mainnet")
+      .transform((name) => (name === "testnet" ? "fuji" : name)),
+    wallets: z
+      .array(bech32Address("Address in bech32."))
+      .nullish()
+      .describe(
+        "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are requested. Default: those of watch.addresses on this network.",
+      ),
+    utxo_chains: setOf("Chains whose UTXOs are requested. Default: p-chain.", choice("Chain.", CHAIN_WORDS), [
+      "p-chain",
+    ]),
+    block_chains: setOf(
+      "Chains whose proposed blocks are requested. Default: p-chain.",
+      choice("Chain.", CHAIN_WORDS),
+      ["p-chain"],
     ),
-  utxo_chains: setOf("Chains whose UTXOs are requested. Default: p-chain.", choice("Chain.", CHAIN_WORDS), ["p-chain"]),
-  block_chains: setOf("Chains whose proposed blocks are requested. Default: p-chain.", choice("Chain.", CHAIN_WORDS), [
-    "p-chain",
-  ]),
-  avax_asset_id: id("Asset ID of AVAX. Default: that of the network.", "an asset ID").optional(),
-  chains: setOf("EVM chains whose status and features are requested.", chainId("EVM chain ID.")),
-  accounts: z
-    .array(
+    avax_asset_id: id("Asset ID of AVAX. Default: that of the network.", "an asset ID").optional(),
+    chains: setOf("EVM chains whose status and features are requested.", chainId("EVM chain ID.")),
+    accounts: z
+      .array(
+        z
+          .strictObject({
+            address: hexAddress("Address of the account."),
+            chains: z
+              .array(chainId("EVM chain ID."))
+              .min(1, { error: "a list of EVM chain IDs" })
+              .describe("EVM chains to poll."),
+          })
+          .describe("A watched account."),
+      )
+      .nullish()
+      .describe(
+        "Accounts on EVM chains whose activity and holdings are requested. Default: the addresses 0x… of watch.addresses on the C-Chain, and on those of their chains that `chains` lists here.",
+      ),
+    tokens: listOf("ERC-20 tokens whose amounts are counted.", onChain("A token.", "Address of the token.")),
+    contracts: listOf("Contracts whose deployment is requested.", onChain("A contract.", "Address of the contract.")),
+    collections: listOf(
+      "NFT collections.",
       z
         .strictObject({
-          address: hexAddress("Address of the account."),
-          chains: z
-            .array(chainId("EVM chain ID."))
-            .min(1, { error: "a list of EVM chain IDs" })
-            .describe("EVM chains to poll."),
+          chain: chainId("EVM chain ID."),
+          address: hexAddress("Address of the collection."),
+          token_ids: listOf(
+            "Token IDs that are polled one by one.",
+            matching("Token ID.", /^\d{1,78}$/, "a token ID: a whole number in quotes"),
+          ),
         })
-        .describe("A watched account."),
-    )
-    .nullish()
-    .describe(
-      "Accounts on EVM chains whose activity and holdings are requested. Default: the addresses 0x… of watch.addresses on the C-Chain, and on those of their chains that `chains` lists here.",
+        .describe("A collection."),
     ),
-  tokens: listOf("ERC-20 tokens whose amounts are counted.", onChain("A token.", "Address of the token.")),
-  contracts: listOf("Contracts whose deployment is requested.", onChain("A contract.", "Address of the contract.")),
-  collections: listOf(
-    "NFT collections.",
-    z
-      .strictObject({
-        chain: chainId("EVM chain ID."),
-        address: hexAddress("Address of the collection."),
-        token_ids: listOf(
-          "Token IDs that are polled one by one.",
-          matching("Token ID.", /^\d{1,78}$/, "a token ID: a whole number in quotes"),
-        ),
-      })
-      .describe("A collection."),
-  ),
-  currency: choice("Currency of prices and values.", CURRENCIES).prefault("usd"),
-};
-
-export function dataApiSection() {
-  return z
-    .strictObject({
-      ...DATA_FIELDS,
-      validators: z
-        .array(nodeId("Node ID."))
-        .nullish()
-        .describe(
-          "Node IDs whose staking periods, rewards and blocks are requested. Default: watch.validators, and those of watch.validators_by_network on this network; without any other request, node_id of the nodes.",
-        ),
-    })
-    .superRefine(oneKey, always)
-    .describe("The hosted Data API. Not polled without this section.")
-    .transform(({ key, key_file, ...rest }) => ({ ...camelKeys(rest), ...given({ key: key ?? key_file }) }));
-}
+    currency: choice("Currency of prices and values.", CURRENCIES).prefault("usd"),
+    validators: z
+      .array(nodeId("Node ID."))
+      .nullish()
+      .describe(
+        "Node IDs whose staking periods, rewards and blocks are requested. Default: watch.validators, and those of watch.validators_by_network on this network; without any other request, node_id of the nodes.",
+      ),
+  })
+  .superRefine(oneKey, always)
+  .describe("The hosted Data API. Not polled without this section.")
+  .transform(({ key, key_file, ...rest }) => ({ ...camelKeys(rest), ...given({ key: key ?? key_file }) }));
 
 export const METRICS_API_SECTION = z
   .strictObject({
@@ -153,4 +150,4 @@ export const METRICS_API_SECTION = z
     return { ...camelKeys(rest), ...given({ key: key ?? key_file }), wanted };
   });
 
-export type DataApiSection = z.output<ReturnType<typeof dataApiSection>>;
+export type DataApiSection = z.output<typeof DATA_API_SECTION>;

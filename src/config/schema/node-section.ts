@@ -9,6 +9,7 @@ import {
   eachOnce,
   file,
   integer,
+  mapOf,
   secret,
   sentence,
   setOf,
@@ -33,11 +34,7 @@ const labelName = z
 export const labelsOnSeries = () =>
   setOf("Free labels to add to every series of a node, not only to avax_node_labels_info. Default: none.", labelName);
 
-const labels = z
-  .record(labelName, z.string())
-  .nullish()
-  .transform((value) => value ?? {})
-  .describe("Free labels of the node, exported as avax_node_labels_info.");
+const labels = mapOf("Free labels of the node, exported as avax_node_labels_info.", z.string(), labelName);
 
 function oneCredential(value: unknown, context: z.RefinementCtx): void {
   if (!isRecord(value)) return;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Wallet } from "../../api/endpoint.ts";
-import { camelKeys, eachOnce, integer, listOf, text } from "./fields.ts";
+import { camelKeys, eachOnce, integer, listOf, mapOf, text } from "./fields.ts";
 import { address, nodeId, platformAddress } from "./identifier-fields.ts";
 
 const LOW_EXPECTED = "a number of coins such as 2.5, not below 0";
@@ -74,11 +74,10 @@ export function watchSection() {
         "Validators watched in detail, besides those of the polled nodes: node IDs, or mappings with node_id.",
         watchedValidator(),
       ),
-      validators_by_network: z
-        .record(z.string(), z.array(watchedValidator()))
-        .nullish()
-        .describe("The same for one network alone, by the network's label.")
-        .transform((value) => value ?? {}),
+      validators_by_network: mapOf(
+        "The same for one network alone, by the network's label.",
+        z.array(watchedValidator()),
+      ),
       observers: integer(
         "Number of polled nodes that observe each polled validator, itself included, 1 to 100.",
         1,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { DeepReadonly } from "../config.ts";
 import { parseDuration } from "../base/units.ts";
-import { always, choice, file, flag, given, integer, matching, sentence, text } from "../schema/fields.ts";
+import { always, choice, file, flag, given, integer, matching, reject, sentence, text } from "../schema/fields.ts";
+import { exactlyOne } from "../schema/auth-fields.ts";
 import { tags } from "../schema/shape.ts";
 import { isRecord } from "../base/tree.ts";
 
@@ -55,13 +56,6 @@ function pem(description: string) {
     .register(tags, { secret: true });
 }
 
-/** What can be written inline or in a file, and whether one of both is required. */
-const INLINE_OR_FILE = [
-  ["cert", "cert_file", true],
-  ["key", "key_file", true],
-  ["client_ca", "client_ca_file", false],
-] as const;
-
 const tlsServer = z
   .strictObject({
     cert: pem("Certificate of the server, PEM, in place of cert_file.").optional(),
@@ -95,34 +89,28 @@ const tlsServer = z
   })
   .superRefine((value: unknown, context) => {
     if (!isRecord(value)) return;
-    for (const [inline, named, isRequired] of INLINE_OR_FILE) {
-      const [isInline, isNamed] = [value[inline] !== undefined, value[named] !== undefined];
-      if (isInline && isNamed) sentence(context, [inline], `${inline} and ${named} exclude each other: remove one`);
-      if (isRequired && !isInline && !isNamed)
-        sentence(context, [named], `${named} is missing; write the path of a file, or the PEM text under ${inline}`);
-    }
+    exactlyOne(value, context, "cert", "cert_file", true);
+    exactlyOne(value, context, "key", "key_file", true);
+    exactlyOne(value, context, "client_ca", "client_ca_file", false);
     const type = value["client_auth_type"];
     const ca = ["client_ca_file", "client_ca"].find((name) => value[name] !== undefined);
     const verifies = type === "VerifyClientCertIfGiven" || type === "RequireAndVerifyClientCert";
     if (verifies && ca === undefined)
       sentence(context, ["client_auth_type"], `client_auth_type ${type} requires client_ca_file or client_ca`, "value");
-    if (!verifies && ca !== undefined && CLIENT_AUTH_TYPES.some((known) => known === type)) {
+    if (!verifies && ca !== undefined)
       sentence(
         context,
         [ca],
         `${ca} has no effect without client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven`,
       );
-    }
-    if (type !== "RequireAndVerifyClientCert" && Array.isArray(value["client_allowed_sans"])) {
+    if (type !== "RequireAndVerifyClientCert" && Array.isArray(value["client_allowed_sans"]))
       sentence(
         context,
         ["client_allowed_sans"],
         "client_allowed_sans requires client_auth_type RequireAndVerifyClientCert: otherwise a client passes without a certificate, or with one that it made itself",
       );
-    }
-    if (value["min_version"] === "TLS13" && value["max_version"] === "TLS12") {
+    if (value["min_version"] === "TLS13" && value["max_version"] === "TLS12")
       sentence(context, ["max_version"], "max_version is older than min_version", "value");
-    }
   }, always)
   .describe("TLS of the exporter's own pages.")
   .transform((value) => ({
@@ -162,17 +150,11 @@ const headers = Object.fromEntries(
   HEADERS.map((name) => [name, text(`Response header ${name}.`, 4000).optional()]),
 ) as Record<(typeof HEADERS)[number], z.ZodOptional<ReturnType<typeof text>>>;
 
-const http2 = flag("Whether HTTP/2 is offered. Must be false: the server supports HTTP/1.1 only.")
-  .prefault(false)
-  .superRefine((isOn, context) => {
-    if (isOn)
-      sentence(
-        context,
-        [],
-        "http2 cannot be true: the server supports HTTP/1.1 only, for which its limits against slow and greedy clients are made; set it to false or remove it",
-        "value",
-      );
-  });
+// The server's limits against slow and greedy clients are made for HTTP/1.1.
+const http2 = z
+  .literal(false, { error: "false: the server supports HTTP/1.1 only" })
+  .describe("Whether HTTP/2 is offered. Must be false: the server supports HTTP/1.1 only.")
+  .optional();
 
 const INTERVAL_EXPECTED = "a duration such as 1s or 200ms, at most 1h; 0 switches the limit off";
 
@@ -182,24 +164,18 @@ const interval = z
   .transform((value, context) => {
     const seconds = String(value) === "0" ? 0 : parseDuration(String(value));
     if (seconds !== undefined && seconds <= 3600) return seconds;
-    context.addIssue({ code: "custom", message: INTERVAL_EXPECTED, params: {} });
-    return z.NEVER;
+    return reject(context, INTERVAL_EXPECTED);
   })
   .describe("Time after which one more request is accepted, at most 1h; 0 switches the limit off.");
 
 const rateLimit = z
   .strictObject({
     interval,
-    burst: integer("Requests that are accepted at once.", 1, 1_000_000).optional(),
-  })
-  .superRefine((value: unknown, context) => {
     // The toolkit's default is 0, which would refuse every request.
-    const isOn = isRecord(value) && value["interval"] !== 0;
-    if (isOn && value["burst"] === undefined)
-      sentence(context, ["burst"], "burst is missing; it must be the number of requests that are accepted at once");
-  }, always)
+    burst: integer("Requests that are accepted at once.", 1, 1_000_000).prefault(1),
+  })
   .describe("Limit on the requests of all clients together, as a token bucket.")
-  .transform(({ interval: seconds, burst = 1 }) => (seconds === 0 ? undefined : { interval: seconds, burst }));
+  .transform((limit) => (limit.interval === 0 ? undefined : limit));
 
 /** The paths that show nothing about nodes, validators or the configuration. */
 const PUBLIC_PATHS = ["/-/healthy", "/-/ready"] as const;

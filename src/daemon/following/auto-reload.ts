@@ -70,7 +70,5 @@ export function startAutoReload(options: AutoReloadOptions): () => void {
 }
 
 function hasVanished(before: Reads, now: Reads): boolean {
-  return Object.entries(now.files).some(
-    ([name, digest]) => digest === UNREADABLE && before.files[name] !== undefined && before.files[name] !== UNREADABLE,
-  );
+  return differences(before, now).some((name) => now[name]?.digest === UNREADABLE);
 }

@@ -107,8 +107,8 @@ test("inline PEM and a file exclude each other, and no message contains PEM", ()
     ${block(CERT)}
 `;
   expect(loaded(text)).toEqual([
-    "web.yaml:3:3: cert and cert_file exclude each other: remove one",
-    "web.yaml:8:3: key and key_file exclude each other: remove one",
+    "web.yaml:2:3: cert and cert_file are both given; keep one of them",
+    "web.yaml:7:3: key and key_file are both given; keep one of them",
     "web.yaml:8:8: tls_server_config.key must be PEM text with a -----BEGIN line; found text",
     "web.yaml:9:3: client_ca has no effect without client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
   ]);
@@ -132,7 +132,7 @@ const INTERVAL = "a duration such as 1s or 200ms, at most 1h; 0 switches the lim
 
 test.each<[string, object | undefined]>([
   ["{ interval: 1s, burst: 20 }", { interval: 1, burst: 20 }],
-  ["{ interval: 250ms, burst: 1 }", { interval: 0.25, burst: 1 }],
+  ["{ interval: 250ms }", { interval: 0.25, burst: 1 }],
   ["{ interval: 0, burst: 20 }", undefined],
   ['{ interval: "0" }', undefined],
   ["", undefined],
@@ -143,7 +143,6 @@ test.each<[string, object | undefined]>([
 });
 
 test.each([
-  ["{ interval: 1s }", "13: burst is missing; it must be the number of requests that are accepted at once"],
   ["{ burst: 5 }", `13: rate_limit.interval is missing; it must be ${INTERVAL}`],
   ["{ interval: 1s, burst: 0 }", "36: rate_limit.burst must be a whole number from 1 to 1000000; found the number 0"],
   ["{ interval: 5, burst: 1 }", `25: rate_limit.interval must be ${INTERVAL}; found the number 5`],

@@ -7,10 +7,10 @@ const INTERVAL = 30;
 
 /** A running auto-reload over one file. `disk` is its content, `loaded` what the last load read. */
 function started(disk = "one") {
-  const state = { disk, loaded: disk, globbed: ["a.yaml"], loadedGlob: ["a.yaml"] };
-  const readsOf = (digest: string, matches: readonly string[]): Reads => ({
-    files: { "config.yaml": digest },
-    globs: [{ pattern: "*.yaml", cwd: ".", matches }],
+  const state = { disk, loaded: disk, globbed: "a.yaml", loadedGlob: "a.yaml" };
+  const readsOf = (digest: string, matches: string): Reads => ({
+    "config.yaml": { digest },
+    "*.yaml": { digest: matches, folder: "." },
   });
   const clock = fakeClock();
   const logged: Array<readonly [object, string]> = [];
@@ -106,7 +106,7 @@ test("content that another reload has loaded meanwhile is not loaded again", asy
 
 test("another file that matches a pattern is a change", async () => {
   const { state, clock, reload, logged } = started();
-  state.globbed = ["a.yaml", "b.yaml"];
+  state.globbed = "a.yaml\nb.yaml";
   await clock.pass(INTERVAL + 1);
   expect(reload).toHaveBeenCalledOnce();
   expect(logged).toEqual([[{ files: "*.yaml", count: 1 }, "configuration files changed"]]);
