@@ -83,7 +83,6 @@ export function createDaemon({
   const exposition = createExposition(catalogue.families);
   let current = config;
   let alertGroups = alertGroupsWith(config.alerts);
-  let alerts = alertGroups.flatMap((group) => group.alerts);
   const metrics: ExporterMetrics = createExporterMetrics({
     ...about,
     shard,
@@ -119,7 +118,6 @@ export function createDaemon({
     apply(next) {
       current = next;
       alertGroups = alertGroupsWith(next.alerts);
-      alerts = alertGroups.flatMap((group) => group.alerts);
       own.addModules(probing.modules());
       polling.apply(next);
     },
@@ -149,7 +147,7 @@ export function createDaemon({
     // One round of polls is busy by nature.
     own: () =>
       Promise.all([reloadOk, reloadAt, ...(watching ? [utilization] : [])].map(({ name }) => ownLines(own, name))),
-    alerts: () => alerts,
+    alerts: () => alertGroups.flatMap((group) => group.alerts),
     clock,
     who: "this exporter",
     tracking: watching ? watch.tracking : undefined,

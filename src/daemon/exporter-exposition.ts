@@ -21,7 +21,7 @@ export async function exporterExposition(
   const metrics = await registry.getMetricsAsJSON();
   return metrics.filter(isWellNamed).map((metric) => {
     const family: Family = { name: metric.name, help: metric.help, type: typeOf(metric) };
-    return { family, text: family.type === "gauge" || family.type === "counter" ? plain(metric) : composed(metric) };
+    return { family, text: linesOf(metric) };
   });
 }
 
@@ -35,12 +35,8 @@ function typeOf(metric: Own): Family["type"] {
   return name === "counter" || name === "histogram" || name === "summary" ? name : "gauge";
 }
 
-function plain(metric: Own): string {
-  return renderSamples({ name: metric.name, type: "gauge" }, {}, metric.values.map(sampleOf)).text;
-}
-
 /** Histograms and summaries list all lines of a label set together, each with its own name. */
-function composed(metric: Own): string {
+function linesOf(metric: Own): string {
   const lines = metric.values.map((value) => {
     const name = value.metricName ?? metric.name;
     return renderSamples({ name, type: "gauge" }, {}, [sampleOf(value)]).text;

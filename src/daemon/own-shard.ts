@@ -18,19 +18,13 @@ export function ownShard(
   { hostname }: Pick<System, "hostname">,
 ): Shard | { readonly problem: string } {
   if (index === undefined && total === undefined) return ALONE;
-  if (total === undefined) return { problem: "--shard.index requires --shard.total" };
+  if (index === undefined || total === undefined)
+    return { problem: "--shard.index and --shard.total require each other" };
   if (total > 1 && file === undefined) return { problem: "--shard.total requires --config.file" };
-  if (index === undefined) return { problem: "--shard.total requires --shard.index" };
   const ordinal = index === "auto" ? /-(\d+)$/.exec(hostname)?.[1] : index;
-  if (ordinal === undefined)
-    return {
-      problem: `--shard.index=auto: host name ${quoted(hostname)} does not end in a dash and a number; pass the number`,
-    };
-  if (!/^\d{1,6}$/.test(ordinal))
-    return { problem: `--shard.index: ${quoted(ordinal)} is neither a number from 0 nor auto` };
-  if (Number(ordinal) >= total)
-    return {
-      problem: `--shard.index: ${ordinal}${index === "auto" ? ` (host ${quoted(hostname)})` : ""} is out of range: --shard.total=${total} allows 0 to ${total - 1}`,
-    };
+  if (ordinal === undefined || !/^\d{1,6}$/.test(ordinal) || Number(ordinal) >= total) {
+    const from = index === "auto" ? `the number at the end of the host name ${quoted(hostname)}` : quoted(index);
+    return { problem: `--shard.index: ${from} is not a number from 0 to ${total - 1}` };
+  }
   return { index: Number(ordinal), total };
 }

@@ -82,11 +82,14 @@ export function createReloading(
  */
 function opened(before: WebSecurity | undefined, after: WebSecurity | undefined): string | undefined {
   const hasUsers = (web: WebSecurity | undefined): boolean => Object.keys(web?.users ?? {}).length > 0;
-  if (hasUsers(before) && !hasUsers(after))
-    return "basic_auth_users are gone from the web configuration: send SIGHUP or POST /-/reload if the pages shall need no password";
-  if (before?.tls?.clientAllowedSans !== undefined && after?.tls?.clientAllowedSans === undefined)
-    return "client_allowed_sans are gone from the web configuration: send SIGHUP or POST /-/reload if every client certificate shall be accepted";
-  return undefined;
+  const gone = [
+    ...(hasUsers(before) && !hasUsers(after) ? ["basic_auth_users"] : []),
+    ...(before?.tls?.clientAllowedSans !== undefined && after?.tls?.clientAllowedSans === undefined
+      ? ["client_allowed_sans"]
+      : []),
+  ];
+  if (gone.length === 0) return undefined;
+  return `${gone.join(", ")} are gone from the web configuration: send SIGHUP or POST /-/reload if that is intended`;
 }
 
 /** Changes certificates, users and headers. Returns a sentence about a change that needs a restart. */

@@ -1,42 +1,22 @@
 import cron from "node-cron";
 import type { Log } from "../runtime/events.ts";
 
-/** Ticks between two warnings about missed ones: a process that is always short of CPU must not flood the log. */
-const WARN_EVERY = 60;
-
 /**
  * Calls `tick` once a second. Slots and deadlines are computed elsewhere (`schedule.ts`), so a late tick delays polls by that
  * much and loses none. Messages of the library go to `log`, none to standard output.
  */
 export function everySecond(tick: () => void, log: Log): { readonly stop: () => void } {
-  let missed = 0;
-  let ticks = WARN_EVERY;
   let tickedAt = 0;
   const run = (): void => {
-    ticks++;
     tickedAt = Date.now();
-    if (missed > 0 && ticks > WARN_EVERY) {
-      log.warn(
-        { seconds: missed },
-        "ticks missed: the process had no CPU, the machine was suspended, or its clock was set",
-      );
-      missed = 0;
-      ticks = 0;
-    }
     tick();
   };
   const start = () => {
-    const task = cron.schedule("* * * * * *", run, {
-      name: "poll grid",
-      logger: {
-        debug: (said) => log.debug({ said: String(said) }, "poll grid"),
-        info: (said) => log.info({ said }, "poll grid"),
-        warn: (said) => log.warn({ said }, "poll grid"),
-        error: (error) => log.error({ err: error }, "defect in the poll grid"),
-      },
-    });
-    // A listener keeps the library from printing; after a suspension there is one event per second.
-    task.on("execution:missed", () => void missed++);
+    const note = (said: unknown): void => log.debug({ said: String(said) }, "poll grid");
+    const error = (error: unknown): void => log.error({ err: error }, "defect in the poll grid");
+    const task = cron.schedule("* * * * * *", run, { logger: { debug: note, info: note, warn: note, error } });
+    // A listener keeps the library from printing. Polls that come too late for their slot are counted (`avax_polls_missed_total`).
+    task.on("execution:missed", () => note("a tick was missed"));
     return task;
   };
   let task = start();

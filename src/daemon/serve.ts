@@ -37,23 +37,23 @@ const RELOAD_PAUSE_MS = 1_000;
 export function oneAtATime<A>(run: (cause?: ReloadCause) => Promise<A>, stopped: A, pauseMs = RELOAD_PAUSE_MS) {
   let work: Promise<unknown> = Promise.resolve();
   let free = work;
-  let next: { readonly done: Promise<A>; readonly causes: Set<ReloadCause | undefined> } | undefined;
+  let next: { readonly done: Promise<A>; cause: ReloadCause } | undefined;
   let over = false;
 
-  function start(causes: ReadonlySet<ReloadCause | undefined>): Promise<A> {
+  function start(): Promise<A> {
+    const cause = next?.cause;
     next = undefined;
     if (over) return Promise.resolve(stopped);
-    const done = run(causes.size === 1 && causes.has("files") ? "files" : "request");
+    const done = run(cause);
     work = done.catch(() => undefined);
     free = work.then(() => after(pauseMs, undefined, { ref: false }));
     return done;
   }
 
   return {
-    reload: (cause?: ReloadCause): Promise<A> => {
-      const causes = next?.causes ?? new Set<ReloadCause | undefined>();
-      causes.add(cause);
-      next ??= { causes, done: free.then(() => start(causes)) };
+    reload: (cause: ReloadCause = "request"): Promise<A> => {
+      next ??= { cause, done: free.then(start) };
+      if (cause === "request") next.cause = cause;
       return next.done;
     },
     /** Starts no other, and resolves when the running one has ended. */

@@ -1,7 +1,7 @@
 import type { Problem, Result } from "../config/base/problem.ts";
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
-import { loadConfig } from "../config/load-config.ts";
+import { loadConfig, type Loaded } from "../config/load-config.ts";
 import { recordedSources, type Reads } from "../config/read/recorded-sources.ts";
 import { nodeSources, type Sources } from "../config/read/sources.ts";
 import { loadWebConfig, type CertificateFiles } from "../config/web/load-web-config.ts";
@@ -13,11 +13,9 @@ import { TOPICS } from "../topics/all/topics.ts";
 import { catalogueOf, metricsOf } from "../topics/define/catalogue.ts";
 import { networkEndpointIds } from "../topics/define/part.ts";
 
-type Configured = { readonly config: Config; readonly masked: () => string; readonly warnings: readonly Problem[] };
-
 /** The contents of the daemon's settings files. */
 export type Settings = {
-  readonly configured: Configured;
+  readonly configured: Loaded;
   readonly web: WebSecurity | undefined;
   /** Files of the certificates in `web`. */
   readonly certificates: CertificateFiles;
@@ -45,7 +43,7 @@ export function configured(
   { env }: Pick<System, "env">,
   sharded = false,
   sources = nodeSources(env),
-): Result<Configured> {
+): Result<Loaded> {
   if (file === undefined) return { ok: true, loaded: { config: defaultConfig(), masked: () => NO_FILE, warnings: [] } };
   const catalogue = catalogueOf(TOPICS);
   const endpointIds = catalogue.endpoints.map(({ id }) => id);

@@ -24,13 +24,6 @@ it.each([
   expect(await refused(...args)).toEqual({ code: 2, err: `${sentence}\n` });
 });
 
-it("refuses an index without a shard", async () => {
-  expect(await refused("--config.file=c.yaml", "--shard.index=auto", "--shard.total=2")).toEqual({
-    code: 2,
-    err: `--shard.index=auto: host name "here" does not end in a dash and a number; pass the number\n`,
-  });
-});
-
 it("prints the problems of both files at once", async () => {
   const folder = folderWith({
     "c.yaml": "nodes:\n  - name: a\n",

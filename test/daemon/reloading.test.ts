@@ -35,8 +35,7 @@ test("a reload that files caused never takes the passwords away; one that is req
   writeFileSync(webFile, "");
   expect(await reload(server, "files")).toEqual({
     ok: false,
-    message:
-      "basic_auth_users are gone from the web configuration: send SIGHUP or POST /-/reload if the pages shall need no password",
+    message: "basic_auth_users are gone from the web configuration: send SIGHUP or POST /-/reload if that is intended",
   });
   expect([secure.mock.calls, apply.mock.calls, oks()]).toEqual([[], [], [false]]);
   expect(await reload(server)).toEqual({ ok: true });

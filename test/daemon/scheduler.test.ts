@@ -5,7 +5,6 @@ const START = Date.parse("2026-11-21T12:00:00.250Z");
 const logged: Array<readonly [level: string, data: object, message: string]> = [];
 const note = (level: string) => (data: object, message: string) => void logged.push([level, data, message]);
 const log = { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") };
-const MISSED = "ticks missed: the process had no CPU, the machine was suspended, or its clock was set";
 
 let printed: string[] = [];
 let scheduler: { readonly stop: () => void } | undefined;
@@ -38,29 +37,14 @@ it("ticks once a second until it is stopped", async () => {
   expect([logged, printed]).toEqual([[], []]);
 });
 
-it("logs how long no tick came, and prints nothing", async () => {
+it("prints nothing when no tick came for a while", async () => {
   let ticks = 0;
   scheduler = everySecond(() => ticks++, log);
   await vi.advanceTimersByTimeAsync(1_000);
   standStill(30);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(logged).toEqual([["warn", { seconds: 30 }, MISSED]]);
-  expect(printed).toEqual([]);
-  expect(ticks).toBe(3);
-});
-
-it("logs it once a minute while it happens repeatedly", async () => {
-  scheduler = everySecond(() => undefined, log);
-  for (let round = 0; round < 60; round++) {
-    await vi.advanceTimersByTimeAsync(2_000);
-    standStill(3);
-  }
-  await vi.advanceTimersByTimeAsync(1_000);
-  const seconds = logged.map(([, data]) => (data as { seconds: number }).seconds);
-  expect(logged.every(([level, , message]) => level === "warn" && message === MISSED)).toBe(true);
-  expect(seconds.length).toBeGreaterThanOrEqual(2);
-  expect(seconds.length).toBeLessThanOrEqual(4);
-  expect(printed).toEqual([]);
+  expect(new Set(logged.map(([level]) => level))).toEqual(new Set(["debug"]));
+  expect([printed, ticks]).toEqual([[], 3]);
 });
 
 it("continues after a tick that threw, and logs the error", async () => {

@@ -46,7 +46,6 @@ export function followCertificates({
   };
 }
 
-/** Throws a sentence that contains nothing of a file. */
 function contentOf(files: CertificateFiles): Certificates {
   const pairs = NAMES.flatMap((name) => {
     const file = files[name];
@@ -55,16 +54,14 @@ function contentOf(files: CertificateFiles): Certificates {
   return Object.fromEntries(pairs);
 }
 
+/** Throws a sentence that contains nothing of the file. A context of TLS accepts authorities that are none. */
 function textOf(file: string): string {
-  const text = read(file);
-  if (!text.includes("-----BEGIN ")) throw new Error(`${file} is not PEM (it has no -----BEGIN line)`);
-  return text;
-}
-
-function read(file: string): string {
+  let text: string;
   try {
-    return readRegularFile(file);
+    text = readRegularFile(file);
   } catch (error) {
     throw new Error(`${file} cannot be read: ${unreadable(error)}`, { cause: error });
   }
+  if (text.includes("-----BEGIN ")) return text;
+  throw new Error(`${file} is not PEM (it has no -----BEGIN line)`);
 }

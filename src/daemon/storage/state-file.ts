@@ -7,8 +7,8 @@ import type { Parsed } from "./files.ts";
 const VERSION = 1;
 
 const seconds = z.number().nonnegative();
-const versioned = z.object({ version: z.number() });
 const stateFile = z.object({
+  version: z.literal(VERSION),
   nodes: z.array(
     z.object({
       name: z.string(),
@@ -29,16 +29,10 @@ export function stateText(memory: Memory): string {
 
 /** Reads the text of a state file without its old entries, or says in words why it cannot be used. */
 export function readState(text: string, now: number): Parsed<Memory> {
-  const json = parsed(text);
-  if (json === undefined) return { unusable: "its content is not complete JSON" };
-  const head = versioned.safeParse(json);
-  if (!head.success) return { unusable: "it has no version" };
-  if (head.data.version !== VERSION)
-    return { unusable: `its version is ${head.data.version}, and this exporter reads version ${VERSION}` };
-  const read = stateFile.safeParse(json);
+  const read = stateFile.safeParse(parsed(text));
   if (read.success) return { content: notForgotten(read.data, now) };
   const [issue] = read.error.issues;
-  return { unusable: `${issue?.path.join(".") ?? ""} has another form than expected` };
+  return { unusable: `${issue?.path.join(".") || "its text"} is not that of format version ${VERSION}` };
 }
 
 function parsed(text: string): unknown {

@@ -94,8 +94,8 @@ describe("a state file", () => {
   });
 
   it.each([
-    ["damaged", '{"version":1,"nodes":[', "its content is not complete JSON"],
-    ["newer", '{"version":2}', "its version is 2, and this exporter reads version 1"],
+    ["damaged", '{"version":1,"nodes":[', "its text is not that of format version 1"],
+    ["newer", '{"version":2}', "version is not that of format version 1"],
     ["too large", " ".repeat(16 * 1024 * 1024 + 1), "it has 16777217 bytes, more than 16777216"],
   ])("that is %s is ignored with a reason, and replaced", async (_which, text, why) => {
     const folder = folderWith();
