@@ -27,7 +27,6 @@ export const ALERTS_CASES: AlertCases = {
       [IN_SET]: "1x5 stale _x4 1x20",
       [REFERENCE]: "1x5 stale _x4 1x20",
     },
-    labels: { node: "a", network: "n" },
     silentAt: "15m",
     silent: {
       // Taken out of the configuration six minutes after it was stopped.
@@ -51,7 +50,6 @@ export const ALERTS_CASES: AlertCases = {
       [BUDGET]: "20000x30",
       'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-a"}': "6307200x30",
     },
-    labels: { node: "a", network: "n" },
     silent: {
       [UP]: "1x3 0x20",
       [BUDGET]: "17000x30",
@@ -71,14 +69,12 @@ export const ALERTS_CASES: AlertCases = {
   AvaxValidatorApiDown: {
     at: "16m",
     fires: { [UP]: "1x3 0x20", [SEEN]: "1x30" },
-    labels: { node: "a", network: "n" },
     silent: { [UP]: "1x3 0x20", [SEEN]: "1x3 0x20" },
     why: "no node is connected to it: AvaxNodeDown fires",
   },
   AvaxNodeCrashLoop: {
     at: "15m",
     fires: { [UP]: "1 0 1 1 1 0 1 1 1 0 1x9" },
-    labels: { node: "a", network: "n" },
     silent: { [UP]: "1x3 0 0 1x30", 'avax_node_up{node="b",network="n"}': "1x9 0 0 1x30" },
     why: "a rolling upgrade restarts each node once",
   },
@@ -86,7 +82,6 @@ export const ALERTS_CASES: AlertCases = {
     at: "15m",
     // Down for 20 % of the time: 40,000 s last for 200,000 s.
     fires: { [UP]: "1 0 1 1 1 0 1 1 1 0 1x20", [BUDGET]: "40000x30" },
-    labels: { node: "a", network: "n" },
     silent: {
       [UP]: "1 0 1 1 1 0 1 1 1 0 1x20",
       [BUDGET]: "40000x30",
@@ -97,14 +92,12 @@ export const ALERTS_CASES: AlertCases = {
   AvaxApiNodeDown: {
     at: "16m",
     fires: { [UP]: "1x3 0x20", [REFERENCE]: "1x30" },
-    labels: { node: "a", network: "n" },
     silent: { [UP]: "1x3 0x20", [REFERENCE]: "1x30", [IN_SET]: "1x30" },
     why: "it is a validator: AvaxNodeDown fires",
   },
   AvaxNodeRestarting: {
     at: "8m",
     fires: { [UP]: "1x3 0 1x20" },
-    labels: { node: "a", network: "n" },
     silentAt: "16m",
     silent: { [UP]: "1x3 0 1x20" },
     why: "the restart was more than ten minutes ago",
@@ -116,7 +109,6 @@ export const ALERTS_CASES: AlertCases = {
       'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="health"}': "0+32x40",
       'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x40",
     },
-    labels: { node: "a", network: "n" },
     silent: {
       [UP]: "1x40",
       'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="health"}': "0+1x40",
@@ -127,9 +119,7 @@ export const ALERTS_CASES: AlertCases = {
     why: "only one endpoint is slow",
   },
   AvaxNodeAddressPrivate: {
-    at: "12m",
     fires: { 'avax_node_ip_info{node="a",network="fuji",ip="172.20.0.1:9651"}': "1x20" },
-    labels: { node: "a", network: "fuji", ip: "172.20.0.1:9651" },
     silent: {
       'avax_node_ip_info{node="a",network="fuji",ip="172.32.0.1:9651"}': "1x20",
       'avax_node_ip_info{node="b",network="local",ip="10.0.0.1:9651"}': "1x20",
@@ -139,7 +129,6 @@ export const ALERTS_CASES: AlertCases = {
   AvaxNodeAddressChanged: {
     at: "15m",
     fires: { 'avax_node_ip_changes_total{node="a",network="n"}': "0x9 1x9" },
-    labels: { node: "a", network: "n" },
     silent: { 'avax_node_ip_changes_total{node="a",network="n"}': "3x20" },
     why: "it changed before",
   },
@@ -149,7 +138,6 @@ export const ALERTS_CASES: AlertCases = {
       'avax_l1_validator_weight{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "100x9 60x9",
       'avax_validator_in_set{network="n",subnet="S",node_id="NodeID-A"}': "1x200",
     },
-    labels: { network: "n", subnet: "S", node_id: "NodeID-A", validation_id: "V" },
     silent: {
       'avax_l1_validator_weight{network="n",subnet="S",node_id="NodeID-B",validation_id="V"}': "100x9 60x9",
       'avax_validator_in_set{network="n",subnet="S",node_id="NodeID-A"}': "1x200",
@@ -157,16 +145,13 @@ export const ALERTS_CASES: AlertCases = {
     why: "the validator is not watched",
   },
   AvaxExporterCannotPoll: {
-    at: "7m",
     fires: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "0x10" },
-    labels: {},
     silent: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "1x10" },
     why: "one of two answers",
   },
   AvaxNodeReplaced: {
     at: "12m",
     fires: { 'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "_x9 600x10" },
-    labels: { node: "a", network: "n" },
     silentAt: "22m",
     silent: {
       'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "-3000x90",
@@ -182,7 +167,6 @@ export const ALERTS_CASES: AlertCases = {
       [UP]: "1x9 0x40",
       [IN_SET]: "1x50",
     },
-    labels: { node: "a", network: "n" },
     silent: {
       'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "0.6x20",
       'avax_chain_connected_stake_ratio{node="a",network="n",chain="l1one"}': "0.2x20",
@@ -197,14 +181,12 @@ export const ALERTS_CASES: AlertCases = {
     why: "one is connected to more than half of the Primary Network, the second died within five minutes, the third was connected again when it died",
   },
   AvaxValidatorDisconnected: {
-    at: "12m",
     fires: {
       'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
       'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
       'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
       'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x20",
     },
-    labels: { network: "n", subnet: "primary", node_id: "NodeID-X" },
     silent: {
       'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
       'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
@@ -212,13 +194,11 @@ export const ALERTS_CASES: AlertCases = {
     why: "one of two is connected to it",
   },
   AvaxNodeFewPeers: {
-    at: "12m",
     fires: {
       'avax_node_peers{node="a",network="n"}': "400x20",
       'avax_node_peers{node="b",network="n"}': "1300x20",
       'avax_node_peers{node="c",network="n"}': "1200x20",
     },
-    labels: { node: "a", network: "n" },
     silent: {
       'avax_node_peers{node="a",network="n"}': "4x20",
       'avax_validators{network="n",subnet="primary"}': "5x20",
@@ -236,7 +216,6 @@ export const ALERTS_CASES: AlertCases = {
       'avax_chain_lag_blocks{node="a",network="n",chain="P"}': "9x14 stale",
       [UP]: "1x14 0x40",
     },
-    labels: { node: "a", network: "n" },
     // The last one has caught up before it is killed in minute 15.
     silent: {
       'avax_chain_behind_since_timestamp_seconds{node="c",network="n",chain="P"}': "0x13 stale",
@@ -249,16 +228,12 @@ export const ALERTS_CASES: AlertCases = {
     why: "one caught up before it was killed, one follows closely, and the chain of the subnet is not bootstrapped",
   },
   AvaxNodeHeightUnconfirmed: {
-    at: "7m",
     fires: { 'avax_chain_unconfirmed_blocks{node="a",network="n",chain="P"}': "1000000x10" },
-    labels: { node: "a", network: "n" },
     silent: { 'avax_chain_unconfirmed_blocks{node="a",network="n",chain="P"}': "1000000x2 stale" },
     why: "another node confirmed it",
   },
   AvaxSubnetQuorumLost: {
-    at: "7m",
     fires: { [CONNECTED]: "0.74x20", [REQUIRED]: "0.8x20" },
-    labels: { network: "n", subnet: "S" },
     silent: {
       [CONNECTED]: "0.75x20",
       [REQUIRED]: "0.8x20",
@@ -270,37 +245,28 @@ export const ALERTS_CASES: AlertCases = {
     why: "with 75 % queries go on, though health checks fail below 80 %, and the reference node of the other network is cut off",
   },
   AvaxSubnetQuorumAtRisk: {
-    at: "32m",
     fires: { [CONNECTED]: "0.77x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
-    labels: { network: "n", subnet: "S" },
     silent: { [CONNECTED]: "1x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
     why: "all validators are connected: a small subnet has no reserve even then",
   },
   AvaxSubnetSignaturesAtRisk: {
-    at: "17m",
     fires: { [CONNECTED]: "0.6x30", [REQUIRED]: "0.51x30" },
-    labels: { network: "n", subnet: "S" },
     silent: { [CONNECTED]: "0.6x30", [REQUIRED]: "0.8x30" },
     why: "the quorum is lost: AvaxSubnetQuorumLost fires",
   },
   AvaxNodeDiskFull: {
-    at: "4m",
     fires: { [DISK_SHARE]: "0.04x20" },
-    labels: { node: "a", network: "n" },
     silent: { [DISK_SHARE]: "0.05x20" },
     why: "5 % is free",
   },
   AvaxNodeDiskLow: {
-    at: "7m",
     fires: { [DISK_SHARE]: "0.14x50" },
-    labels: { node: "a", network: "n" },
     silent: { [DISK_SHARE]: "0.28x50", [DISK_BYTES]: "280000000000x50" },
     why: "28 % is free",
   },
   AvaxNodeDiskFilling: {
     at: "362m",
     fires: { [DISK_SHARE]: "0.3x500", [DISK_BYTES]: "300000000000-100000000x500" },
-    labels: { node: "a", network: "n" },
     silent: { [DISK_SHARE]: "0.3x500", [DISK_BYTES]: "300000000000-1000000x500" },
     why: "it is full in two hundred days",
   },

@@ -1,5 +1,7 @@
 import { nodeLabels } from "../../src/topics/node/identity.ts";
 import { validator } from "../../src/topics/validators/validator.ts";
+import { written } from "../../src/config/base/alert-limit.ts";
+import { secondsOf } from "../../src/topics/all/alert-settings.ts";
 import { isOfPolled } from "../../src/topics/all/joined-alert.ts";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import type { AlertCase, AlertCases, Series } from "./case.ts";
@@ -32,14 +34,22 @@ const CASES: AlertCases = {
 /** The cases of an alert; those of one about a node with the series of the nodes' IDs. */
 export function casesOf(alert: Alert): AlertCase {
   const found = CASES[alert.name];
-  if (found === undefined) throw new Error(`no promtool cases of ${alert.name} in generate/rule-cases`);
+  if (found === undefined) throw new Error(`no promtool cases of ${alert.name} in test/rule-cases`);
   const { fires, silent } = found;
-  if (!isOfPolled(alert)) return found;
+  const whole = { at: written(secondsOf(alert) + 120, "seconds"), labels: labelsOf(alert, fires), ...found };
+  if (!isOfPolled(alert)) return whole;
   return {
-    ...found,
+    ...whole,
     fires: { ...fires, ...configuredNodes(fires) },
     ...(silent === undefined ? {} : { silent: { ...silent, ...configuredNodes(silent) } }),
   };
+}
+
+/** The labels of the first series that are labels of the alert. */
+function labelsOf({ labels }: Alert, series: Series): AlertCase["labels"] {
+  const [first = ""] = Object.keys(series);
+  const given = [...first.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = "", value = ""]) => [label, value] as const);
+  return Object.fromEntries(given.filter(([label]) => labels.includes(label)));
 }
 
 /** As long as the longest case, in minutes. */

@@ -2,36 +2,28 @@ import type { AlertCases } from "./case.ts";
 
 export const CHAINS_CASES: AlertCases = {
   AvaxChainForked: {
-    at: "3m",
     fires: {
       'avax_chain_fork_height{network="n",chain="C",nodes="a"}': "70x9",
       'avax_chain_fork_height{network="n",chain="C",nodes="b, c"}': "70x9",
     },
-    labels: { network: "n", chain: "C" },
     silent: { 'avax_chain_fork_height{network="n",chain="C",nodes="a"}': "70 stale" },
     why: "the nodes agreed within a minute",
   },
   AvaxChainNotBootstrapped: {
-    at: "62m",
     fires: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x70" },
-    labels: { node: "a", chain: "C" },
     silent: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x50" },
     why: "it was bootstrapped after 20 minutes",
   },
   AvaxChainBootstrapping: {
-    at: "2m",
     fires: { 'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1 0x10" },
-    labels: { node: "a", network: "n", chain: "l1one" },
     silent: { 'avax_chain_bootstrapped{node="a",network="n",chain="C"}': "1x10" },
     why: "it is bootstrapped",
   },
   AvaxNodeBootstrapping: {
-    at: "2m",
     fires: {
       'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1 0x10",
       'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1x10",
     },
-    labels: { node: "a", network: "n" },
     silent: {
       'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1x10",
       'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x10",
@@ -41,7 +33,6 @@ export const CHAINS_CASES: AlertCases = {
   AvaxPlatformStalled: {
     at: "8m",
     fires: { 'avax_platform_last_block_timestamp_seconds{network="n"}': "-3600x20" },
-    labels: { network: "n" },
     silent: { 'avax_platform_last_block_timestamp_seconds{network="n"}': "0+60x20" },
     why: "a block a minute",
   },

@@ -7,7 +7,6 @@ export const EVM_CASES: AlertCases = {
       'avax_chain_head_timestamp_seconds{node="a",network="mainnet",chain="C"}': "0x20",
       'avax_chain_head_timestamp_seconds{node="b",network="mainnet",chain="C"}': "60x20",
     },
-    labels: { network: "mainnet", chain: "C" },
     silent: {
       'avax_chain_head_timestamp_seconds{node="a",network="mainnet",chain="C"}': "0x20",
       'avax_chain_head_timestamp_seconds{node="b",network="mainnet",chain="C"}': "0+60x20",
@@ -34,23 +33,18 @@ export const EVM_CASES: AlertCases = {
     why: "the first often rests for six hours, the second is stalled on one node only, the third is not known yet",
   },
   AvaxChainExecutionBacklog: {
-    at: "7m",
     fires: { 'avax_chain_execution_backlog_blocks{node="a",chain="C"}': "60x9" },
-    labels: { node: "a", chain: "C" },
     silent: { 'avax_chain_execution_backlog_blocks{node="a",chain="C"}': "60x4 3x5" },
     why: "it has caught up",
   },
   AvaxEvmWrongChain: {
-    at: "2m",
     fires: { 'avax_evm_chain_matches{node="a",chain="C"}': "0x5" },
-    labels: { node: "a", chain: "C" },
     silent: { 'avax_evm_chain_matches{node="a",chain="C"}': "1x5" },
     why: "the right chain answers",
   },
   AvaxEvmHistoryChanged: {
     at: "5m",
     fires: { 'avax_evm_history_changes_total{network="n",chain="C"}': "0x3 1x10" },
-    labels: { network: "n", chain: "C" },
     silentAt: "17m",
     silent: { 'avax_evm_history_changes_total{network="n",chain="C"}': "1x40" },
     why: "the reset was long ago",
@@ -58,7 +52,6 @@ export const EVM_CASES: AlertCases = {
   AvaxEvmConfigChanged: {
     at: "15m",
     fires: { 'avax_evm_config_changes_total{node="a",chain="C"}': "0x10 1x30" },
-    labels: { node: "a", chain: "C" },
     silent: { 'avax_evm_config_changes_total{node="a",chain="C"}': "0x40" },
     why: "the settings did not change",
   },

@@ -4,21 +4,16 @@ export const EXPORTER_CASES: AlertCases = {
   AvaxExporterOutOfDescriptors: {
     at: "12m",
     fires: { 'avax_polls_missed_total{node="a",network="n",reason="descriptors"}': "0+4x20" },
-    labels: {},
     silent: { 'avax_polls_missed_total{node="a",network="n",reason="overloaded"}': "0+4x20" },
     why: "it lacks the processor",
   },
   AvaxHealthNotServed: {
-    at: "17m",
     fires: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "0x30" },
-    labels: { node: "a", api_endpoint: "health" },
     silent: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "1x30" },
     why: "it serves the health API",
   },
   AvaxEndpointFailing: {
-    at: "17m",
     fires: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "1x30" },
-    labels: { node: "a", api_endpoint: "info.peers" },
     silent: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "0x30" },
     why: "the whole node is down: AvaxNodeDown fires",
   },
@@ -29,7 +24,6 @@ export const EXPORTER_CASES: AlertCases = {
       'avax_endpoint_interval_seconds{node="a",api_endpoint="health"}': "15x30",
       'avax_node_up{node="a"}': "1x30",
     },
-    labels: { node: "a", api_endpoint: "health" },
     silent: {
       'avax_endpoint_last_success_timestamp_seconds{node="a",api_endpoint="info.upgrades"}': "60x30",
       'avax_endpoint_interval_seconds{node="a",api_endpoint="info.upgrades"}': "600x30",
@@ -44,7 +38,6 @@ export const EXPORTER_CASES: AlertCases = {
       'avax_poll_duration_seconds_count{node="a",api_endpoint="health"}': "0+2x40",
       'avax_poll_duration_seconds_count{node="a",api_endpoint="info.peers"}': "0+46x40",
     },
-    labels: { node: "a" },
     silentAt: "13m",
     silent: {
       'avax_polls_missed_total{node="a",reason="running"}': "0x5 1x40",
@@ -53,26 +46,20 @@ export const EXPORTER_CASES: AlertCases = {
     why: "one skipped poll in 15 minutes is harmless",
   },
   AvaxNodeApiCertificateExpiring: {
-    at: "62m",
     fires: { 'avax_node_api_certificate_expiry_timestamp_seconds{node="a"}': "1209600x90" },
-    labels: { node: "a" },
     silent: { 'avax_node_api_certificate_expiry_timestamp_seconds{node="a"}': "1209600x30 9000000x60" },
     why: "the certificate was renewed within the hour",
   },
   AvaxEvmWebSocketDown: {
-    at: "17m",
     fires: { 'avax_evm_websocket_up{node="a",chain="C"}': "0x20" },
-    labels: { node: "a", chain: "C" },
     silent: { 'avax_evm_websocket_up{node="a",chain="C"}': "1x5 0x10 1x10" },
     why: "the WebSocket reconnected",
   },
   AvaxHostedDataStale: {
-    at: "12m",
     fires: {
       'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "-1800x60",
       'avax_hosted_endpoint_interval_seconds{api="data",api_endpoint="data.validators"}': "600x60",
     },
-    labels: { api: "data", api_endpoint: "data.validators" },
     silent: {
       'avax_hosted_endpoint_last_success_timestamp_seconds{api="metrics",api_endpoint="metrics.txCount"}': "-1800x60",
       'avax_hosted_endpoint_interval_seconds{api="metrics",api_endpoint="metrics.txCount"}': "3600x60",
@@ -80,12 +67,10 @@ export const EXPORTER_CASES: AlertCases = {
     why: "it is polled once an hour, as configured",
   },
   AvaxHostedNeverAnswered: {
-    at: "32m",
     fires: {
       'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
       'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "0x60",
     },
-    labels: { api: "data", api_endpoint: "data.chain" },
     silent: {
       'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
       'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.chain"}': "0x60",
@@ -93,34 +78,26 @@ export const EXPORTER_CASES: AlertCases = {
     why: "everything was answered once, and an old answer has an alert of its own",
   },
   AvaxHostedKeyRefused: {
-    at: "17m",
     fires: { 'avax_hosted_key_accepted{api="data"}': "0x30" },
-    labels: { api: "data" },
     silent: { 'avax_hosted_key_accepted{api="data"}': "1x10 0x5 1x20" },
     why: "it was rejected for five minutes only",
   },
   AvaxHostedBudgetExhausted: {
-    at: "32m",
     fires: { 'avax_hosted_overdue_intervals{api="metrics"}': "1.5x60" },
-    labels: { api: "metrics" },
     silent: { 'avax_hosted_overdue_intervals{api="metrics"}': "0.4x60" },
     why: "polls are late by less than an interval",
   },
   AvaxWatchdog: {
     at: "1m",
     fires: { 'avax_node_up{node="a"}': "_x5" },
-    labels: {},
     why: "it is never silent",
   },
   AvaxExporterAbsent: {
-    at: "7m",
     fires: { 'avax_exporter_series{instance="x"}': "0x20" },
-    labels: {},
     silent: { 'avax_node_configured{node="a"}': "1x20" },
     why: "a node is configured",
   },
   AvaxExporterShardMissing: {
-    at: "7m",
     fires: {
       'avax_exporter_shards{job="avax",instance="x"}': "3x20",
       'avax_exporter_shards{job="avax",instance="y"}': "3x20",
@@ -139,7 +116,6 @@ export const EXPORTER_CASES: AlertCases = {
     why: "both shards are scraped, and the other job has a single exporter",
   },
   AvaxLabelsOverwritten: {
-    at: "12m",
     fires: {
       'avax_node_configured{job="avax",instance="x",node="worker-1",exported_node="a"}': "1x20",
       'avax_node_configured{job="avax",instance="x",node="worker-1",exported_node="b"}': "1x20",

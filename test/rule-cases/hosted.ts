@@ -2,12 +2,10 @@ import type { AlertCases } from "./case.ts";
 
 export const HOSTED_CASES: AlertCases = {
   AvaxHostedSeriesBehind: {
-    at: "62m",
     fires: {
       'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",evm_chain_id="43114",interval="day",window="complete"}':
         "-400000x90",
     },
-    labels: { evm_chain_id: "43114" },
     silent: {
       'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",evm_chain_id="43114",interval="day",window="complete"}':
         "-172800x90",
@@ -15,19 +13,15 @@ export const HOSTED_CASES: AlertCases = {
     why: "the last complete day began two days ago, which is normal just before midnight",
   },
   AvaxHostedChainUnavailable: {
-    at: "32m",
     fires: { 'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': "0x60" },
-    labels: { evm_chain_id: "43114", state: "OK" },
     silent: { 'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': "1x60" },
     why: "its status is OK",
   },
   AvaxStakingPeriodUnrewarded: {
-    at: "62m",
     fires: {
       'avax_hosted_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "0x180",
       'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
     },
-    labels: { network: "mainnet", node_id: "NodeID-A" },
     silent: {
       'avax_hosted_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "1x180",
       'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",

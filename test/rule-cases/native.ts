@@ -45,14 +45,12 @@ export const NATIVE_CASES: AlertCases = {
   AvaxNodeMessagesThrottled: {
     at: "33m",
     fires: messages("0+200x60"),
-    labels: { node: "a", network: "n" },
     silent: messages("0+20x60"),
     why: "a few messages always wait",
   },
   AvaxNodeDatabaseStalls: {
     at: "25m",
     fires: { ...POLLED, [series("db_writes_delayed_duration")]: "0+6000000000x60" },
-    labels: { node: "a", network: "n" },
     silent: { [series("db_writes_delayed_duration")]: "0+6000000000x60" },
     why: "the exporter does not poll the node",
   },

@@ -2,12 +2,10 @@ import type { AlertCases } from "./case.ts";
 
 export const NETWORK_CASES: AlertCases = {
   AvaxChainNotRun: {
-    at: "7m",
     fires: {
       'avax_chain_state{node="a",network="n",chain="l1one",subnet="S",state="Created"}': "1x30",
       'avax_chain_state{node="a",network="n",chain="l1one",subnet="S",state="Syncing"}': "0x30",
     },
-    labels: { node: "a", network: "n", chain: "l1one", subnet: "S", state: "Created" },
     silent: {
       'avax_chain_state{node="a",chain="l1one",state="Created"}': "0x30",
       'avax_chain_state{node="a",chain="l1one",state="Syncing"}': "1x30",
@@ -17,7 +15,6 @@ export const NETWORK_CASES: AlertCases = {
   AvaxNetworkWithoutReferenceNode: {
     at: "18m",
     fires: { 'avax_network_reference_node{network="n",node="a"}': "1x5 stale" },
-    labels: { network: "n" },
     silent: {
       'avax_network_reference_node{network="n",node="a"}': "1x5 stale",
       'avax_network_reference_node{network="n",node="b"}': "_x6 1x40",
@@ -25,12 +22,10 @@ export const NETWORK_CASES: AlertCases = {
     why: "another node took over",
   },
   AvaxNodeUpgradeDue: {
-    at: "17m",
     fires: {
       'avax_node_upgrade_ready{node="a"}': "0x40",
       'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "260000x40",
     },
-    labels: { node: "a" },
     silent: {
       'avax_node_upgrade_ready{node="a"}': "0x40",
       'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "2600000x40",
@@ -45,7 +40,6 @@ export const NETWORK_CASES: AlertCases = {
       'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x9 stale",
       'avax_node_up{node="a"}': "1x9 0x40",
     },
-    labels: { node: "a" },
     silent: {
       'avax_node_upgrade_ready{node="a"}': "0x5 1x40",
       'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x5 _x40",
@@ -62,18 +56,15 @@ export const NETWORK_CASES: AlertCases = {
       'avax_chain_lag_blocks{node="a",chain="P"}': "0 0 0 2x7 stale",
       'avax_node_up{node="a"}': "1x10 0x40",
     },
-    labels: { node: "a" },
     silent: { 'avax_node_upgrade_ready{node="a"}': "1x40", 'avax_chain_lag_blocks{node="a",chain="C"}': "3x40" },
     why: "it is behind, and not because of an upgrade",
   },
   AvaxNetworkStakeNotUpgraded: {
-    at: "62m",
     fires: {
       'avax_network_upgrade_ready_stake_ratio{network="n"}': "0.7x80",
       'avax_network_upgrade_stake_ratio{network="n",upgrade_time="unknown"}': "0.1x80",
       'avax_network_upgrade_timestamp_seconds{network="n"}': "0x80",
     },
-    labels: { network: "n" },
     silent: {
       'avax_network_upgrade_ready_stake_ratio{network="n"}': "0.97x80",
       'avax_network_upgrade_timestamp_seconds{network="n"}': "0x80",

@@ -7,7 +7,6 @@ export const NODE_CASES: AlertCases = {
       'avax_node_healthy{node="a",network="n"}': "1 0x20",
       'avax_node_health_check_passing{node="a",network="n",check="router",subnet=""}': "1 0x20",
     },
-    labels: { node: "a", network: "n" },
     silent: {
       'avax_node_healthy{node="a",network="n"}': "0x20",
       'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20",
@@ -22,7 +21,6 @@ export const NODE_CASES: AlertCases = {
       'avax_node_bls_key_wrong_info{node="a",network="n",subnet="S",key="0xa…",registered_key="0xb…"}': "1x5 stale",
       'avax_node_up{node="a",network="n"}': "1x5 0x30",
     },
-    labels: { node: "a", network: "n", subnet: "S", key: "0xa…", registered_key: "0xb…" },
     silent: {
       'avax_node_bls_key_wrong_info{node="a",network="n",subnet="S",key="0xa…",registered_key="0xb…"}': "1 1 stale",
     },
@@ -31,14 +29,12 @@ export const NODE_CASES: AlertCases = {
   AvaxNodeIdDuplicated: {
     at: "3m",
     fires: { 'avax_node_id_shared_info{node="a",network="n",others="b"}': "1x9" },
-    labels: { node: "a", network: "n", others: "b" },
     silent: { 'avax_node_id_shared_info{node="a",network="n",others="b"}': "1 1 stale" },
     why: "the old machine of a migration has stopped",
   },
   AvaxValidatorAddressChanging: {
     at: "6m",
     fires: { 'avax_validator_addresses_info{network="n",node_id="NodeID-A",addresses="1.1.1.1:1, 2.2.2.2:1"}': "1x9" },
-    labels: { network: "n", node_id: "NodeID-A", addresses: "1.1.1.1:1, 2.2.2.2:1" },
     silent: {
       'avax_validator_addresses_info{network="n",node_id="NodeID-A",addresses="1.1.1.1:1, 2.2.2.2:1"}': "1x3 stale",
     },
@@ -51,7 +47,6 @@ export const NODE_CASES: AlertCases = {
       'avax_node_health_check_last_run_timestamp_seconds{node="a",check="P"}': "60x20",
       'avax_node_health_check_last_run_timestamp_seconds{node="a",check="C"}': "30x20",
     },
-    labels: { node: "a" },
     silent: {
       'avax_node_healthy{node="a"}': "1x20",
       'avax_node_health_check_last_run_timestamp_seconds{node="a",check="P"}': "0+60x20",
@@ -59,9 +54,7 @@ export const NODE_CASES: AlertCases = {
     why: "the checks run every minute",
   },
   AvaxSubnetCheckFailing: {
-    at: "12m",
     fires: { 'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20" },
-    labels: { node: "a", network: "n", check: "l1one", subnet: "S" },
     silent: {
       'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "1x20",
       'avax_node_health_check_passing{node="a",network="n",check="router",subnet=""}': "0x20",
@@ -71,7 +64,6 @@ export const NODE_CASES: AlertCases = {
   AvaxNodeClockWrong: {
     at: "15m",
     fires: { 'avax_node_clock_skew_seconds{node="a"}': "-7.2x20" },
-    labels: { node: "a" },
     silent: {
       'avax_node_clock_skew_seconds{node="a"}': "3600x20",
       'avax_node_clock_skew_seconds{node="b"}': "3600x20",
@@ -79,34 +71,26 @@ export const NODE_CASES: AlertCases = {
     why: "all clocks are wrong: the exporter's is",
   },
   AvaxExporterClockWrong: {
-    at: "12m",
     fires: {
       'avax_node_clock_skew_seconds{node="a"}': "3600x20",
       'avax_node_clock_skew_seconds{node="b"}': "-9x20",
       'avax_node_clock_skew_seconds{node="c"}': "0x20",
     },
-    labels: {},
     silent: { 'avax_node_clock_skew_seconds{node="a"}': "3600x20", 'avax_node_clock_skew_seconds{node="b"}': "0x20" },
     why: "half of the nodes are right",
   },
   AvaxNodeTimesImpossible: {
-    at: "12m",
     fires: { 'avax_node_impossible_times{node="a",api_endpoint="health"}': "2x20" },
-    labels: { node: "a" },
     silent: { 'avax_node_impossible_times{node="a",api_endpoint="health"}': "2x5 0x20" },
     why: "the node was restarted",
   },
   AvaxNodeBenchesStake: {
-    at: "12m",
     fires: { 'avax_node_benching_stake_ratio{node="a",chain="C"}': "0.4x20" },
-    labels: { node: "a", chain: "C" },
     silent: { 'avax_node_benching_stake_ratio{node="a",chain="C"}': "0.05x20" },
     why: "a few validators are always slow",
   },
   AvaxNodeBenched: {
-    at: "12m",
     fires: { 'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.3x20" },
-    labels: { node: "a", chain: "C" },
     silent: {
       'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.001x20",
       'avax_node_benched_observed_ratio{node="a",chain="C"}': "1x20",
@@ -115,9 +99,7 @@ export const NODE_CASES: AlertCases = {
     why: "one node benches it, possibly by its own fault",
   },
   AvaxNodeOutdated: {
-    at: "32m",
     fires: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.62x50" },
-    labels: { node: "a" },
     silent: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.45x50" },
     why: "most of the stake has not upgraded either",
   },

@@ -85,9 +85,7 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_node_up{node="b",network="n"}': "1x9",
     },
     at: "3m",
-    samples: {
-      '{alertname="AvaxNodeCutOff",node="a",network="n"}': 1,
-    },
+    samples: { '{alertname="AvaxNodeCutOff",node="a",network="n"}': 1 },
   },
   "node:avax_validator_downtime_budget_remaining_seconds:half_used": {
     series: {

@@ -4,25 +4,19 @@ import type { AlertCases } from "./case.ts";
 const of = (node: string, name: string) =>
   `avax_validator_${name}{node="${node}",network="n",subnet="primary",node_id="NodeID-A"}`;
 const A = 'network="n",subnet="primary",node_id="NodeID-A"';
-const LABELS = { network: "n", subnet: "primary", node_id: "NodeID-A" };
 /** A period of ten days that ends in one. */
 const PERIOD = {
   [`avax_validator_stake_start_timestamp_seconds{${A}}`]: "-777600x30",
   [`avax_validator_stake_end_timestamp_seconds{${A}}`]: "86000x30",
 };
-const RENEWED = {
-  ...PERIOD,
-  [`avax_validator_next_period_seconds{${A}}`]: "864000x30",
-};
+const RENEWED = { ...PERIOD, [`avax_validator_next_period_seconds{${A}}`]: "864000x30" };
 
 export const VALIDATORS_CASES: AlertCases = {
   AvaxUptimeRewardAtRisk: {
-    at: "17m",
     fires: {
       'avax_node_rewarding_stake_ratio{node="a",network="n"}': "0.6x30",
       'avax_node_downtime_budget_used{node="a",network="n"}': "0.4x30",
     },
-    labels: { node: "a", network: "n" },
     silent: {
       'avax_node_rewarding_stake_ratio{node="survivor",network="n"}': "0.6x30",
       'avax_node_rewarding_stake_ratio{node="young",network="n"}': "0.0612x30",
@@ -31,19 +25,15 @@ export const VALIDATORS_CASES: AlertCases = {
     why: "too little stake reports about one of them, and the stake of the other is minutes old",
   },
   AvaxDelegationsUnrewarded: {
-    at: "17m",
     fires: { 'avax_node_delegations_unrewarded_avax{node="a",network="n"}': "25x30" },
-    labels: { node: "a", network: "n" },
     silent: { 'avax_node_delegations_unrewarded_avax{node="a",network="n"}': "0x30" },
     why: "all will be rewarded",
   },
   AvaxDelegationEndingSoon: {
-    at: "17m",
     fires: {
       'avax_node_large_delegation_weight_ratio{node="a",network="n"}': "0.19x30",
       'avax_node_large_delegation_end_timestamp_seconds{node="a",network="n"}': "1209600x30",
     },
-    labels: { node: "a", network: "n" },
     silent: {
       'avax_node_large_delegation_weight_ratio{node="later",network="n"}': "0.19x30",
       'avax_node_large_delegation_end_timestamp_seconds{node="later",network="n"}': "1213200x30",
@@ -58,26 +48,18 @@ export const VALIDATORS_CASES: AlertCases = {
       'avax_validator_left_early{network="n",subnet="S",node_id="NodeID-A"}': "_x5 1x10",
       'avax_validator_left_timestamp_seconds{network="n",subnet="S",node_id="NodeID-A"}': "_x5 300x10",
     },
-    labels: { network: "n", subnet: "S", node_id: "NodeID-A" },
-    silent: {
-      [`avax_validator_left_early{${A}}`]: "0x20",
-      [`avax_validator_left_timestamp_seconds{${A}}`]: "300x20",
-    },
+    silent: { [`avax_validator_left_early{${A}}`]: "0x20", [`avax_validator_left_timestamp_seconds{${A}}`]: "300x20" },
     why: "its period has ended",
   },
   AvaxValidatorNotInSet: {
     at: "13m",
     fires: { [`avax_validator_in_set{${A}}`]: "1x5 0x10" },
-    labels: LABELS,
     silent: { [`avax_validator_in_set{${A}}`]: "1x20" },
     why: "it is in the set",
   },
   AvaxValidatorEndingSoon: {
     at: "15m",
-    fires: {
-      ...PERIOD,
-    },
-    labels: LABELS,
+    fires: { ...PERIOD },
     silent: {
       ...PERIOD,
       [`avax_validator_next_period_seconds{${A}}`]: "90000x30",
@@ -89,31 +71,20 @@ export const VALIDATORS_CASES: AlertCases = {
   AvaxValidatorRewardAddressChanged: {
     at: "8m",
     fires: { [`avax_validator_reward_address_matches{${A}}`]: "1x5 0x10" },
-    labels: LABELS,
     silent: { [`avax_validator_reward_address_matches{${A}}`]: "1x20" },
     why: "every address is configured",
   },
   AvaxValidatorRenewalLost: {
-    at: "7m",
-    fires: {
-      ...RENEWED,
-      [of("a", "downtime_budget_remaining_seconds")]: "-3600x20",
-    },
-    labels: LABELS,
-    silent: {
-      ...RENEWED,
-      [of("a", "downtime_budget_remaining_seconds")]: "3600x20",
-    },
+    fires: { ...RENEWED, [of("a", "downtime_budget_remaining_seconds")]: "-3600x20" },
+    silent: { ...RENEWED, [of("a", "downtime_budget_remaining_seconds")]: "3600x20" },
     why: "its uptime suffices",
   },
   AvaxRewardLost: {
-    at: "7m",
     fires: {
       [of("a", "downtime_budget_remaining_seconds")]: "-3600x20",
       [of("b", "downtime_budget_remaining_seconds")]: "-7200x20",
       [of("c", "downtime_budget_remaining_seconds")]: "90000x20",
     },
-    labels: LABELS,
     silent: {
       [of("a", "downtime_budget_remaining_seconds")]: "-3600x20",
       [of("b", "downtime_budget_remaining_seconds")]: "7200x20",
@@ -122,12 +93,10 @@ export const VALIDATORS_CASES: AlertCases = {
     why: "on two of three nodes it has downtime left",
   },
   AvaxDowntimeBudgetLow: {
-    at: "7m",
     fires: {
       [of("a", "downtime_budget_remaining_seconds")]: "20000x20",
       [`avax_validator_downtime_budget_seconds{${A}}`]: "6307200x20",
     },
-    labels: LABELS,
     silent: {
       [of("a", "downtime_budget_remaining_seconds")]: "34000x20",
       [`avax_validator_downtime_budget_seconds{${A}}`]: "34559.8x20",
@@ -135,13 +104,11 @@ export const VALIDATORS_CASES: AlertCases = {
     why: "the whole budget of a two-day period is hardly more",
   },
   AvaxUptimeBelowRequirement: {
-    at: "17m",
     fires: {
       [of("a", "uptime_margin")]: "-0.05x30",
       [of("a", "downtime_budget_remaining_seconds")]: "3000000x30",
       [`avax_validator_downtime_budget_seconds{${A}}`]: "6307200x30",
     },
-    labels: LABELS,
     silent: {
       [of("a", "uptime_margin")]: "-0.07x30",
       [of("a", "downtime_budget_remaining_seconds")]: "34284x30",
@@ -150,9 +117,7 @@ export const VALIDATORS_CASES: AlertCases = {
     why: "the stake is minutes old and has hours of downtime left",
   },
   AvaxValidatorViewsDisagree: {
-    at: "17m",
     fires: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.3x30" },
-    labels: { network: "n", node_id: "NodeID-A" },
     silent: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.002x30" },
     why: "the nodes were polled at slightly different times",
   },

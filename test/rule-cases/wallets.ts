@@ -2,12 +2,10 @@ import type { AlertCases } from "./case.ts";
 
 export const WALLETS_CASES: AlertCases = {
   AvaxEvmWalletLow: {
-    at: "12m",
     fires: {
       'avax_wallet_evm_balance_avax{network="n",chain="C",wallet="relayer"}': "0.5x20",
       'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "1x20",
     },
-    labels: { network: "n", chain: "C", wallet: "relayer" },
     silent: {
       'avax_wallet_evm_balance_avax{network="n",chain="C",wallet="relayer"}': "1.5x20",
       'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "1x20",
@@ -21,7 +19,6 @@ export const WALLETS_CASES: AlertCases = {
       'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="locked"}': "0x25",
       'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "5x25",
     },
-    labels: { network: "n", wallet: "relayer" },
     silent: {
       'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="unlocked"}': "10x25",
       'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="locked"}': "0x25",
@@ -30,9 +27,7 @@ export const WALLETS_CASES: AlertCases = {
     why: "no AVAX is locked, and the unlocked balance is above the limit",
   },
   AvaxUtxoWaiting: {
-    at: "62m",
     fires: { 'avax_wallet_import_utxos{network="n",wallet="treasury",source_chain="P"}': "1x80" },
-    labels: { network: "n", wallet: "treasury", source_chain: "P" },
     silent: { 'avax_wallet_import_utxos{network="n",wallet="treasury",source_chain="P"}': "1x50 0x30" },
     why: "the import followed after fifty minutes",
   },

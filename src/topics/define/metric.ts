@@ -51,61 +51,44 @@ export type Metric<D, L extends string = string, C = Context> = {
   readonly recurring?: true;
 };
 
-type Read<D, R, C> = (data: D, context: C) => R;
-type Samples<L extends string> = ReadonlyArray<Sample<L>>;
+type Samples<L extends string, V = Value> = ReadonlyArray<Sample<L, V>>;
 
-function metric<D, L extends string, C>(
-  type: MetricType,
-  name: string,
-  help: string,
-  labels: readonly L[],
-  read: Read<D, ReadonlyArray<Sample<L, Value | HistogramValue | SummaryValue>>, C>,
-): Metric<D, L, C> {
-  return { name, help, type, labels, read, toString: () => name };
-}
+/** Declares metrics of one type with labels. */
+const labelled =
+  <V extends Value | HistogramValue | SummaryValue>(type: MetricType) =>
+  <D, const L extends string, C = Context>(
+    name: string,
+    help: string,
+    labels: readonly L[],
+    read: (data: D, context: C) => Samples<L, V>,
+  ): Metric<D, L, C> => ({ name, help, type, labels, read, toString: () => name });
+
+export const gauges = labelled<Value>("gauge");
+export const counters = labelled<Value>("counter");
+/** Cumulative histograms. */
+export const histograms = labelled<HistogramValue>("histogram");
+/** Summaries without quantiles: `_sum` and `_count`. */
+export const summaries = labelled<SummaryValue>("summary");
 
 const NO_LABELS: Readonly<Record<never, string>> = {};
 
-/** A gauge with one series per target. */
-export function gauge<D, C = Context>(name: string, help: string, read: Read<D, Value, C>): Metric<D, never, C> {
-  return metric("gauge", name, help, [], (data: D, context: C) => [[NO_LABELS, read(data, context)]]);
-}
+/** Declares metrics of one type with one series per target. */
+const single =
+  (type: MetricType) =>
+  <D, C = Context>(name: string, help: string, read: (data: D, context: C) => Value): Metric<D, never, C> =>
+    labelled<Value>(type)(name, help, [], (data: D, context: C) => [[NO_LABELS, read(data, context)]]);
 
-export function gauges<D, const L extends string, C = Context>(
-  name: string,
-  help: string,
-  labels: readonly L[],
-  read: Read<D, Samples<L>, C>,
-): Metric<D, L, C> {
-  return metric("gauge", name, help, labels, read);
-}
-
-/** A counter with one series per target. */
-export function counter<D, C = Context>(
-  name: `${string}_total`,
-  help: string,
-  read: Read<D, Value, C>,
-): Metric<D, never, C> {
-  return metric("counter", name, help, [], (data: D, context: C) => [[NO_LABELS, read(data, context)]]);
-}
-
-export function counters<D, const L extends string, C = Context>(
-  name: `${string}_total`,
-  help: string,
-  labels: readonly L[],
-  read: Read<D, Samples<L>, C>,
-): Metric<D, L, C> {
-  return metric("counter", name, help, labels, read);
-}
+export const gauge = single("gauge");
+export const counter = single("counter");
 
 /** Texts as labels of a series whose value is 1. */
 export function infos<D, const L extends string, C = Context>(
-  name: `${string}_info`,
+  name: string,
   help: string,
   labels: readonly L[],
-  read: Read<D, ReadonlyArray<Readonly<Record<L, string>>>, C>,
+  read: (data: D, context: C) => ReadonlyArray<Readonly<Record<L, string>>>,
 ): Metric<D, L, C> {
-  return metric("info", name, help, labels, (data: D, context: C) =>
+  return labelled<Value>("info")(name, help, labels, (data: D, context: C) =>
     read(data, context).map((row) => [row, 1] as const),
   );
 }
@@ -116,9 +99,12 @@ export function states<D, const L extends string, C = Context>(
   help: string,
   labels: readonly L[],
   known: readonly string[],
-  read: Read<D, ReadonlyArray<readonly [labels: Readonly<Record<Exclude<L, "state">, string>>, state: string]>, C>,
+  read: (
+    data: D,
+    context: C,
+  ) => ReadonlyArray<readonly [labels: Readonly<Record<Exclude<L, "state">, string>>, state: string]>,
 ): Metric<D, L, C> {
-  return metric("gauge", name, help, labels, (data: D, context: C) =>
+  return gauges(name, help, labels, (data: D, context: C) =>
     read(data, context).flatMap(([rest, state]) =>
       [...known, ...(known.includes(state) ? [] : ["unknown_state"])].map((each): Sample<L> => [
         // The compiler does not resolve that `Exclude<L, "state">` and "state" are together `L` while `L` is a parameter.
@@ -127,26 +113,6 @@ export function states<D, const L extends string, C = Context>(
       ]),
     ),
   );
-}
-
-/** A cumulative histogram with labels. */
-export function histograms<D, const L extends string, C = Context>(
-  name: string,
-  help: string,
-  labels: readonly L[],
-  read: Read<D, ReadonlyArray<Sample<L, HistogramValue>>, C>,
-): Metric<D, L, C> {
-  return metric("histogram", name, help, labels, read);
-}
-
-/** A summary without quantiles, with labels: `_sum` and `_count`. */
-export function summaries<D, const L extends string, C = Context>(
-  name: string,
-  help: string,
-  labels: readonly L[],
-  read: Read<D, ReadonlyArray<Sample<L, SummaryValue>>, C>,
-): Metric<D, L, C> {
-  return metric("summary", name, help, labels, read);
 }
 
 /** What several metrics read: labels, and what they are read from. */
@@ -170,18 +136,13 @@ export function perRow<D, L extends string, A, C = Moment>({ labels, of }: Rows<
       );
   return {
     gauge: (name: string, help: string, read: (row: A) => Value) => gauges(name, help, labels, one(read)),
-    counter: (name: `${string}_total`, help: string, read: (row: A) => Value) =>
-      counters(name, help, labels, one(read)),
+    counter: (name: string, help: string, read: (row: A) => Value) => counters(name, help, labels, one(read)),
     gauges: <const M extends string>(name: string, help: string, more: readonly M[], read: (row: A) => Samples<M>) =>
       gauges(name, help, [...labels, ...more], several(read)),
-    counters: <const M extends string>(
-      name: `${string}_total`,
-      help: string,
-      more: readonly M[],
-      read: (row: A) => Samples<M>,
-    ) => counters(name, help, [...labels, ...more], several(read)),
+    counters: <const M extends string>(name: string, help: string, more: readonly M[], read: (row: A) => Samples<M>) =>
+      counters(name, help, [...labels, ...more], several(read)),
     infos: <const M extends string>(
-      name: `${string}_info`,
+      name: string,
       help: string,
       more: readonly M[],
       read: (row: A) => ReadonlyArray<Readonly<Record<M, string>>>,
@@ -190,9 +151,4 @@ export function perRow<D, L extends string, A, C = Moment>({ labels, of }: Rows<
         of(data, context).flatMap(([given, row]) => read(row).map((texts) => joined(given, texts))),
       ),
   };
-}
-
-/** Marks a metric that describes polls that repeat: a probe does not export it. */
-export function recurring<D, L extends string, C = Context>(described: Metric<D, L, C>): Metric<D, L, C> {
-  return { ...described, recurring: true };
 }

@@ -1,6 +1,5 @@
 import { catalogueOf, metricsOf, type Catalogue } from "./catalogue.ts";
-import type { Metric } from "./metric.ts";
-import type { Topic } from "./topic.ts";
+import type { Metric, Scope } from "./metric.ts";
 
 /**
  * The part of the catalogue that a process exports. `whole`: everything, in a single process or in the first of several
@@ -8,6 +7,13 @@ import type { Topic } from "./topic.ts";
  * and `network-probe`: facts of one node, or of its network, read once. A probe has no comparisons, counters or cadences.
  */
 export type Part = "whole" | "nodes" | "node-probe" | "network-probe";
+
+/** Scopes of the topics of a part, which also has the topics about watched validators. */
+const SCOPES = {
+  nodes: ["node", "observer", "comparison"],
+  "node-probe": ["node", "observer"],
+  "network-probe": ["network"],
+} as const satisfies Readonly<Record<Exclude<Part, "whole">, readonly Scope[]>>;
 
 /** Parts by catalogue, because many probes a second need the same part. */
 const cache = new WeakMap<Catalogue, Map<Part, Catalogue>>();
@@ -30,43 +36,28 @@ export function networkEndpointIds(catalogue: Catalogue): readonly string[] {
   return catalogue.endpoints.filter((each) => each.scope !== "hosted" && !ofNode.has(each)).map(({ id }) => id);
 }
 
-function make(catalogue: Catalogue, part: Part): Catalogue {
-  const made = catalogueOf(topicsIn(catalogue.topics, part));
+function make({ topics, endpoints }: Catalogue, part: keyof typeof SCOPES): Catalogue {
+  const scopes: readonly Scope[] = SCOPES[part];
+  const made = catalogueOf(
+    topics
+      .filter(({ scope, watched }) => scopes.includes(scope) || watched === true)
+      .map(({ metrics, ...topic }) => {
+        const shown = Object.entries(metrics).filter(([, metric]) => hasMetric(part, topic.scope, metric));
+        return { ...topic, metrics: Object.fromEntries(shown) };
+      })
+      .filter((topic) => metricsOf(topic).length > 0),
+  );
   const needed = new Set(made.endpoints);
-  return {
-    ...made,
-    endpoints: catalogue.endpoints.filter((endpoint) => needed.has(endpoint) || endpoint.scope === "node"),
-  };
-}
-
-function topicsIn(topics: readonly Topic[], part: Part): readonly Topic[] {
-  return topics
-    .filter((topic) => hasTopic(part, topic))
-    .map((topic) => ({
-      ...topic,
-      metrics: Object.fromEntries(Object.entries(topic.metrics).filter(([, metric]) => hasMetric(part, topic, metric))),
-    }))
-    .filter((topic) => metricsOf(topic).length > 0);
-}
-
-function hasTopic(part: Part, { scope, watched }: Topic): boolean {
-  switch (part) {
-    case "whole":
-      return true;
-    case "nodes":
-      return scope === "node" || scope === "observer" || scope === "comparison" || watched === true;
-    case "node-probe":
-      return scope === "node" || scope === "observer" || watched === true;
-    case "network-probe":
-      return scope === "network";
-  }
+  return { ...made, endpoints: endpoints.filter((each) => needed.has(each) || each.scope === "node") };
 }
 
 /** Labels of what is about the nodes that this process polls. */
 const OF_OWN_NODES: ReadonlySet<string> = new Set(["node", "nodes", "node_id"]);
 
-function hasMetric(part: Part, { scope }: Topic, { type, labels, recurring }: Metric<never, string, never>): boolean {
+type AnyMetric = Metric<never, string, never>;
+
+function hasMetric(part: keyof typeof SCOPES, scope: Scope, { type, labels, recurring }: AnyMetric): boolean {
   // A comparison without these labels is a fact of the network.
   if (part === "nodes") return scope !== "comparison" || labels.some((label) => OF_OWN_NODES.has(label));
-  return part === "whole" || (type !== "counter" && type !== "histogram" && type !== "summary" && recurring !== true);
+  return type !== "counter" && type !== "histogram" && type !== "summary" && recurring !== true;
 }

@@ -25,19 +25,12 @@ type Question<N extends Needs> = {
   readonly scope: Exclude<Scope, "comparison" | "hosted">;
   readonly needs: N;
   readonly formulas?: readonly Formula[];
-} & Concern;
-
-/** Which targets a topic is about, where its scope does not determine it. */
-type Concern = {
   /** A network topic with series of each watched validator: each shard exports those of its own watch list. */
   readonly watched?: true;
 };
 
-type Counting<S, D> = {
-  readonly start: () => S;
-  readonly next: (state: S, data: D, context: Context) => S;
-  readonly saved?: Saved<S>;
-};
+type Stateful<S> = { readonly start: () => S; readonly saved?: Saved<S> };
+type Step<S, D> = (state: S, data: D, context: Context) => S;
 
 /** How a state outlives the process and the settings of its node. Without it a state begins again at each start. */
 type Saved<S> = {
@@ -45,12 +38,6 @@ type Saved<S> = {
   readonly save: (state: S) => unknown;
   /** The state of saved data, which can have any form. @throws where they are not usable */
   readonly restore: (saved: unknown) => S;
-};
-
-type Comparing<S, D> = {
-  readonly start: () => S;
-  readonly compare: (state: S, data: D, context: Context) => S;
-  readonly saved?: Saved<S>;
 };
 
 /** A topic, as the runner and the renderers use it. */
@@ -92,7 +79,7 @@ export function topic<const N extends Needs, L extends Record<string, string>>(
 
 /** A topic that counts: `next` computes the `state` of the reads, once for each new answer. */
 export function reducer<const N extends Needs, S, L extends Record<string, string>>(
-  question: Question<N> & Counting<S, Data<N>>,
+  question: Question<N> & Stateful<S> & { readonly next: Step<S, Data<N>> },
   metrics: Metrics<Data<N> & { readonly state: S }, L>,
   alerts?: AlertsOf<Data<N> & { readonly state: S }, L>,
 ): Made<Data<N> & { readonly state: S }, L> {
@@ -104,7 +91,7 @@ export function reducer<const N extends Needs, S, L extends Record<string, strin
  * reads.
  */
 export function comparingTopic<const N extends Needs, S, L extends Record<string, string>>(
-  question: Omit<Question<N>, "scope"> & Comparing<S, ComparedData<N>>,
+  question: Omit<Question<N>, "scope"> & Stateful<S> & { readonly compare: Step<S, ComparedData<N>> },
   metrics: Metrics<ComparedData<N> & { readonly state: S }, L>,
   alerts?: AlertsOf<ComparedData<N> & { readonly state: S }, L>,
 ): Made<ComparedData<N> & { readonly state: S }, L> {

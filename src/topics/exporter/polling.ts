@@ -1,6 +1,6 @@
 import type { Reason } from "../../api/reasons.ts";
 import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.ts";
-import { counters, gauge, perRow, recurring, summaries } from "../define/metric.ts";
+import { counters, gauge, perRow, summaries } from "../define/metric.ts";
 import { EXPORTER_OVERLOADED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { recording } from "../define/recording.ts";
 import { countOf, where } from "../define/selector.ts";
@@ -75,13 +75,14 @@ export const polling = topic(
       "When the last successful poll of this endpoint ended, for the oldest of its queries (the exporter's own record).",
       ({ lastSuccess }) => lastSuccess,
     ),
-    interval: recurring(
-      ofEndpoint.gauge(
+    interval: {
+      ...ofEndpoint.gauge(
         "avax_endpoint_interval_seconds",
         "Seconds between two polls of this endpoint now: as configured, longer for a settled answer; its series are removed after three intervals without success (the exporter's own record).",
         ({ every }) => every,
       ),
-    ),
+      recurring: true,
+    },
     duration: summaries(
       "avax_poll_duration_seconds",
       "Duration of polls, failed ones included; the count is the number of polls (the exporter's own record).",
