@@ -1,15 +1,13 @@
-import { configured } from "../daemon/settings.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { ALERT_GROUPS, alertGroups } from "../topics/all/alerts.ts";
 import { documentOf } from "./backtest/document.ts";
 import { createEvaluator, judgedOf, type Scope } from "./backtest/evaluate.ts";
 import { summaryOf } from "./backtest/summary.ts";
-import { chosenSettings, settingsHelp } from "./export/settings.ts";
+import { settingsOf } from "./export/settings.ts";
 import type { Flags } from "./flags.ts";
 import { printFromPrometheus } from "./report.ts";
 import { PrometheusError, type PrometheusClient } from "./report/prometheus.ts";
 import { waiting } from "./text/progress.ts";
-import { refuse, refuseFile } from "./text/refuse.ts";
 
 const MONTH = 30 * 86_400;
 /** Prometheus's own evaluation interval, seconds. */
@@ -17,16 +15,9 @@ const MINUTE = 60;
 
 /** Prints what the alerts would have sent in a period with these thresholds, beside the shipped ones. */
 export async function backtest(flags: Flags, system: System): Promise<ExitCode> {
-  const { set, step = MINUTE, selector: matchers = [] } = flags;
-  if (set === "help") {
-    system.out(settingsHelp());
-    return 0;
-  }
-  const file = flags["config.file"];
-  const loaded = file === undefined ? undefined : configured(file, system);
-  if (loaded?.ok === false) return refuseFile(system, loaded.problems);
-  const chosen = chosenSettings(set ?? [], loaded?.loaded.config.alerts);
-  if ("problem" in chosen) return refuse(system, "backtest", chosen.problem);
+  const { step = MINUTE, selector: matchers = [] } = flags;
+  const chosen = settingsOf("backtest", flags, system);
+  if ("code" in chosen) return chosen.code;
   const isChanged = chosen.settings.size > 0;
   return printFromPrometheus("backtest", flags, system, MONTH, async ({ client, url, since, until: time }) => {
     const until = Math.floor(time / step) * step;

@@ -2,7 +2,7 @@ import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
-import { addressesOf, listenPlaces } from "./listen-places.ts";
+import { listenPlaces, pagesOf } from "./listen-places.ts";
 import { serve } from "../daemon/serve.ts";
 import { simulated } from "./simulate.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
@@ -57,11 +57,7 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
   });
   const served = await serve(daemon, system, log, {
     ...places,
-    maxRequests: flags["web.max-requests"],
-    externalUrl: flags["web.external-url"],
-    telemetryPath: flags["web.telemetry-path"],
-    badges: flags["web.badges"],
-    ...addressesOf(flags),
+    ...pagesOf(flags),
     note: HURRIES,
     reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
     maskedConfig: () => "# the demo generates its configuration; config.example.yaml shows the format\n",

@@ -1,11 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { matcherText, type Matcher } from "../topics/define/selector.ts";
+import type { Matcher } from "../topics/define/selector.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
 import { unreadable } from "../config/read/sources.ts";
-import { configured } from "../daemon/settings.ts";
 import { amount } from "../diagnosis/wording.ts";
-import { problemText } from "../config/base/problem.ts";
 import { VERSION } from "../daemon/version.ts";
 import { alertGroups, RUNBOOKS, type AlertGroup } from "../topics/all/alerts.ts";
 import { alertmanagerExample, TEMPLATES } from "../../generate/alertmanager.ts";
@@ -13,9 +11,10 @@ import { rulesIn } from "../../generate/rules.ts";
 import { runbook, runbookIndex } from "../../generate/runbooks.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { dashboardWith } from "./export/dashboards.ts";
-import { chosenSettings, settingsHelp } from "./export/settings.ts";
+import { settingsOf } from "./export/settings.ts";
 import { SHIPPED_DASHBOARDS, shippedFile } from "./export/shipped-files.ts";
 import type { FlagName, Flags } from "./flags.ts";
+import { refuse } from "./text/refuse.ts";
 
 /** What can be exported. */
 export const EXPORTS = ["rules", "dashboards", "alertmanager", "runbooks"] as const;
@@ -35,27 +34,15 @@ const CHANGING = [...new Set(Object.values(TAKEN).flat())];
 
 /** Prints the rules, dashboards, Alertmanager's configuration or runbooks with the user's settings, or writes them. */
 export function exportFiles(flags: Flags, system: System, args: readonly string[]): ExitCode {
-  const usage = (problem: string): ExitCode => {
-    system.err(`avax-exporter export: ${problem}\nTry export --help.\n`);
-    return 2;
-  };
+  const usage = (problem: string): ExitCode => refuse(system, "export", `${problem}\nTry export --help.`);
   const [word, name, ...rest] = args;
   const what = EXPORTS.find((each) => each === word);
   if (what === undefined) return usage(`${word === undefined ? "nothing to export is named" : noSuch(word, EXPORTS)}`);
   if (rest.length > 0) return usage(`unexpected argument ${quoted(rest.join(" "))}`);
   const wrong = CHANGING.find((each) => flags[each] !== undefined && !TAKEN[what].includes(each));
   if (wrong !== undefined) return usage(`--${wrong} does not change ${what}`);
-  if (flags.set === "help") {
-    system.out(settingsHelp());
-    return 0;
-  }
-  const loaded = flags["config.file"] === undefined ? undefined : configured(flags["config.file"], system);
-  if (loaded?.ok === false) {
-    system.err(problemText(loaded.problems));
-    return 1;
-  }
-  const given = chosenSettings(flags.set ?? [], loaded?.loaded.config.alerts);
-  if ("problem" in given) return usage(given.problem);
+  const given = settingsOf("export", flags, system);
+  if ("code" in given) return given.code;
   if (flags.job === "" || matchersOf(flags).some(({ value }) => value.includes("{{")))
     return usage('--job and the values of --selector must have text, without "{{"');
   const files = filesOf(what, flags, alertGroups(given.settings));
@@ -85,12 +72,8 @@ function deliver(what: Export, files: readonly File[], output: string | undefine
   const isFolder = what === "dashboards" || what === "runbooks";
   if (first === undefined) return 1;
   if (output === undefined || output === "-") {
-    if (isFolder && others.length > 0) {
-      system.err(
-        `avax-exporter export: ${what} are ${files.length} files; pass --output=DIRECTORY, or the name of one\n`,
-      );
-      return 2;
-    }
+    if (isFolder && others.length > 0)
+      return refuse(system, "export", `${what} are ${files.length} files; pass --output=DIRECTORY, or the name of one`);
     system.out(first.text);
     return 0;
   }
@@ -103,8 +86,7 @@ function deliver(what: Export, files: readonly File[], output: string | undefine
     return 0;
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
-    system.err(`avax-exporter export: cannot write ${quoted(output)}: ${unreadable(error)}\n`);
-    return 1;
+    return refuse(system, "export", `cannot write ${quoted(output)}: ${unreadable(error)}`, 1);
   }
 }
 
@@ -160,19 +142,9 @@ function apart(page: string): string {
   return page.replaceAll("](../", `](${RUNBOOKS.replace(/\/runbooks$/, "")}/`);
 }
 
-/** The comment at the beginning of a changed file: how to write it again. Without a change it is that of the shipped file. */
+/** The comment at the beginning of a changed file. Without a change it is that of the shipped file. */
 function headOf(what: Export, flags: Flags): string | undefined {
-  const { job, selector, set } = flags;
-  const texts = [
-    ...(job === undefined ? [] : [`--job=${job}`]),
-    ...(selector === undefined ? [] : [`--selector='${selector.map(matcherText).join(",")}'`]),
-    ...(["runbook-url", "dashboard-url", "config.file"] as const).flatMap((name) =>
-      flags[name] === undefined ? [] : [`--${name}=${flags[name]}`],
-    ),
-    ...(Array.isArray(set) ? set.map(({ name, text }) => `--set=${name}=${text}`) : []),
-  ];
-  const format = flags["rules.format"] === undefined ? [] : [`--rules.format=${flags["rules.format"]}`];
-  return texts.length === 0
-    ? undefined
-    : `# Written by avax-exporter ${VERSION}: export ${what} ${[...texts, ...format].join(" ").replaceAll(/\s+/g, " ")}\n`;
+  const changing = TAKEN[what].filter((name) => flags[name] !== undefined && name !== "rules.format");
+  const names = changing.map((name) => `--${name}`).join(", ");
+  return names === "" ? undefined : `# Written by avax-exporter ${VERSION}: export ${what} with ${names}\n`;
 }

@@ -28,9 +28,16 @@ export function listenPlaces(flags: Flags, system: System, fallback: string): Pl
     : { problem: `--web.listen-address: ${quoted(first)} already has the address ${quoted(second)}`, code: 2 };
 }
 
-/** Where the links of the pages lead. */
-export function addressesOf(flags: Flags) {
-  return { dashboards: flags["dashboard-url"], alertmanager: flags["alertmanager-url"] };
+/** What the flags say about the pages. */
+export function pagesOf(flags: Flags) {
+  return {
+    maxRequests: flags["web.max-requests"],
+    externalUrl: flags["web.external-url"],
+    telemetryPath: flags["web.telemetry-path"],
+    badges: flags["web.badges"],
+    dashboards: flags["dashboard-url"],
+    alertmanager: flags["alertmanager-url"],
+  };
 }
 
 /** Number of the first socket that systemd passes (sd_listen_fds(3)). */

@@ -3,7 +3,7 @@ import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import { limitSockets } from "../api/transport/connector.ts";
 import { openFilesLimit } from "../daemon/descriptors.ts";
 import type { Flags } from "./flags.ts";
-import { addressesOf, listenPlaces, type Places } from "./listen-places.ts";
+import { pagesOf, listenPlaces, type Places } from "./listen-places.ts";
 import { startAutoReload } from "../daemon/following/auto-reload.ts";
 import { followCertificates } from "../daemon/following/certificates.ts";
 import { readAgain } from "../daemon/following/read-again.ts";
@@ -87,12 +87,8 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const { reload, masked, reads, certificates } = createReloading(source, settings, daemon, log);
   const served = await serve(daemon, system, log, {
     ...places,
-    maxRequests: flags["web.max-requests"],
-    externalUrl: flags["web.external-url"],
-    telemetryPath: flags["web.telemetry-path"],
-    badges: flags["web.badges"],
+    ...pagesOf(flags),
     calendarToken,
-    ...addressesOf(flags),
     inspection: flags["web.enable-debug"] === true ? createInspection() : undefined,
     web: settings.web,
     descriptors,

@@ -2,28 +2,37 @@ import { limitValues, written, type Assignment } from "../../config/base/alert-l
 import { inWords, type Threshold } from "../../topics/define/threshold.ts";
 import type { AlertSettings } from "../../topics/all/alert-settings.ts";
 import { ALERT_LIMITS, ALERTS, THRESHOLDS } from "../../topics/all/alerts.ts";
+import { configured } from "../../daemon/settings.ts";
+import type { ExitCode, System } from "../../daemon/system.ts";
+import { refuse, refuseFile } from "../text/refuse.ts";
 import { table } from "../text/columns.ts";
 import { wrapped } from "../../config/base/wrapped.ts";
 
-/**
- * The settings of `--set` over those of a configuration file, or why they cannot be used, in a sentence.
- * @param configured the section `alerts` of the file
- */
-export function chosenSettings(
-  set: readonly Assignment[],
-  configured: Readonly<Record<string, string>> = {},
-): { readonly settings: AlertSettings } | { readonly problem: string } {
+type SettingFlags = { readonly set?: readonly Assignment[] | "help"; readonly "config.file"?: string };
+
+/** The settings of `--set` over those of the configuration file; where there are none, the exit code of what was printed instead. */
+export function settingsOf(
+  command: string,
+  { set = [], "config.file": file }: SettingFlags,
+  system: System,
+): { readonly settings: AlertSettings } | { readonly code: ExitCode } {
+  if (set === "help") {
+    system.out(settingsHelp());
+    return { code: 0 };
+  }
+  const loaded = configured(file, system);
+  if (!loaded.ok) return { code: refuseFile(system, loaded.problems) };
   const names = set.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return { problem: `--set: ${twice} is given more than once` };
-  const kept = Object.entries(configured).filter(([name]) => !names.includes(name));
+  const kept = Object.entries(loaded.loaded.config.alerts).filter(([name]) => !names.includes(name));
   const { values, problems } = limitValues([...kept.map(([name, text]) => ({ name, text })), ...set], ALERT_LIMITS);
-  const [first] = problems;
-  return first === undefined ? { settings: values } : { problem: `--set: ${first.message}` };
+  const problem = twice === undefined ? problems[0]?.message : `${twice} is given more than once`;
+  if (problem === undefined) return { settings: values };
+  return { code: refuse(system, command, `--set: ${problem}\nTry ${command} --help.`) };
 }
 
 /** The thresholds with their meaning, default and bounds: `--set=help`. */
-export function settingsHelp(): string {
+function settingsHelp(): string {
   const rows = THRESHOLDS.map((each) => [each.limit.name, aboutOf(each)] as const);
   return [
     "Thresholds, each as --set=NAME=VALUE:",

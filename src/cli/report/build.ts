@@ -81,12 +81,12 @@ function nodesOf(states: States, { length, step }: Period) {
     of("ready"),
   ];
   // The network of a node is absent until the node has answered for the first time.
-  const networks = new Map(
-    states.nodes
-      .toSorted((a, b) => ((a.labels["network"] ?? "") < (b.labels["network"] ?? "") ? -1 : 1))
-      .map(({ labels }) => [labels["node"] ?? "", labels["network"]]),
+  const networks = namesOf(
+    states.nodes.toSorted((a, b) => ((a.labels["network"] ?? "") < (b.labels["network"] ?? "") ? -1 : 1)),
+    "network",
+    "node",
   );
-  const versions = Map.groupBy(states.versions, ({ labels }) => labels["node"] ?? "");
+  const versions = namesOf(states.versions, "version", "node");
   const names = [...new Set([...networks.keys(), ...known.keys()])].filter((name) => name !== "");
   return names
     .map((node) => {
@@ -101,11 +101,7 @@ function nodesOf(states: States, { length, step }: Period) {
         down: (points - (up.get(node) ?? 0)) * step,
         /** Time without samples. */
         unknown: Math.max(0, length - points * step),
-        /** The last one first. */
-        versions: (versions.get(node) ?? [])
-          .toSorted((a, b) => (valueOf(b) ?? 0) - (valueOf(a) ?? 0))
-          .map(({ labels }) => (labels["version"] ?? "").replace(/^avalanchego\//, ""))
-          .filter((version) => version !== ""),
+        version: versions.get(node)?.replace(/^avalanchego\//, ""),
         isReady: isReady === undefined ? undefined : isReady === 1,
       };
     })
@@ -122,7 +118,7 @@ function validatorsOf(states: States, period: Period) {
     of("stakeEnd"),
     of("nextPeriod"),
   ];
-  const names = new Map(states.names.map(({ labels }) => [keyOf(labels, ["network", "node_id"]), labels["name"]]));
+  const names = namesOf(states.names, "name", "network", "node_id");
   return states.inSet
     .filter((track) => valueOf(track) === 1)
     .map(({ labels }) => {
@@ -176,8 +172,8 @@ function leavingOf({ delegated }: States): readonly number[] {
 function balancesOf(states: States) {
   const KEY = ["network", "subnet", "node_id", "validation_id"] as const;
   const runway = byLabels(states.runway, ...KEY);
-  const subnets = new Map(states.subnets.map(({ labels }) => [keyOf(labels, ["network", "subnet"]), labels["name"]]));
-  const names = new Map(states.names.map(({ labels }) => [keyOf(labels, ["network", "node_id"]), labels["name"]]));
+  const subnets = namesOf(states.subnets, "name", "network", "subnet");
+  const names = namesOf(states.names, "name", "network", "node_id");
   return states.balance
     .map((track) => {
       const { labels } = track;
@@ -200,6 +196,11 @@ function upgradesOf(states: States, { until }: Period) {
     const network = track.labels["network"] ?? "";
     return at === undefined || at <= until ? [] : [{ network, at, readyStake: stake.get(network) }];
   });
+}
+
+/** A label by the values of others. */
+function namesOf(tracks: readonly Track[], label: string, ...names: readonly string[]) {
+  return new Map(tracks.map(({ labels }) => [keyOf(labels, names), labels[label]]));
 }
 
 function byLabels(tracks: readonly Track[], ...names: readonly string[]): ReadonlyMap<string, number> {

@@ -115,7 +115,6 @@ const TONES: Readonly<Record<RewardState, Tone>> = {
 };
 
 function nodes({ nodes: rows }: Report): Section {
-  const changed = rows.filter(({ versions }) => versions.length > 1);
   return {
     title: "Nodes, least available first",
     columns: [
@@ -127,7 +126,7 @@ function nodes({ nodes: rows }: Report): Section {
       right("No data"),
       left("Version"),
     ],
-    rows: rows.map(({ node, network, availability, availabilityBefore, down, unknown, versions }) => [
+    rows: rows.map(({ node, network, availability, availabilityBefore, down, unknown, version }) => [
       node,
       network ?? UNKNOWN,
       availability !== undefined && availability < 1
@@ -136,15 +135,10 @@ function nodes({ nodes: rows }: Report): Section {
       pointsText(availability, availabilityBefore),
       lengthText(down),
       unknown === 0 ? "0 min" : toned(lengthText(unknown), "warning"),
-      versions[0] ?? UNKNOWN,
+      version ?? UNKNOWN,
     ]),
     notes: [
       "Answered: share of the known time; time without data counts neither as up nor as down. Change: in points, to the period before.",
-      ...(changed.length === 0
-        ? []
-        : [
-            `Changed version: ${changed.map(({ node, versions }) => `${node} from ${versions.slice(1).join(", ")} to ${versions[0] ?? ""}`).join("; ")}.`,
-          ]),
     ],
   };
 }
@@ -214,7 +208,6 @@ function budgetText({ left: rest, whole }: ValidatorRow): string {
 
 function upgrades({ upgrades: rows, nodes: all, period }: Report): Section {
   const late = all.filter(({ isReady }) => isReady === false).map(({ node }) => node);
-  const open = all.filter(({ isReady }) => isReady === undefined).length;
   return {
     title: "Upgrades due",
     columns: [name("Network"), left("Activates"), right("In"), right("Stake that is ready")],
@@ -227,7 +220,6 @@ function upgrades({ upgrades: rows, nodes: all, period }: Report): Section {
     notes: [
       ...(rows.length === 0 ? ["None announced."] : []),
       ...(late.length === 0 ? [] : [`Not ready: ${listed(late, MOST_NAMES)}.`]),
-      ...(open === 0 ? [] : [`Readiness of ${amount(open, "node")} is unknown.`]),
     ],
   };
 }

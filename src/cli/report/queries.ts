@@ -33,7 +33,6 @@ export function queriesOf({ length, step, reach }: Period, more: Matchers) {
   const ofL1 = (metric: Named): string => one("network, subnet, node_id, validation_id", recent(metric));
   // A second less than the period, so that releases which include its first moment and others count the same points.
   const points = `(max by (node) (last_over_time(${selecting(polling.metrics.up, {}, more)}[${reach}s])))[${length - 1}s:${step}s]`;
-  const lastSeen = `max_over_time(timestamp(${selecting(identity.metrics.node, {}, more)})[${length}s:${Math.max(step, 300)}s])`;
   const budget = selecting(rewardVerdict.metrics.budget, PRIMARY, more);
   const configured = selecting(nodeLabels.metrics.configured, {}, more);
   return {
@@ -42,7 +41,7 @@ export function queriesOf({ length, step, reach }: Period, more: Matchers) {
     upBefore: `sum_over_time(${points} ${earlier})`,
     knownBefore: `count_over_time(${points} ${earlier})`,
     nodes: one("node, network", `last_over_time(${configured}[${length}s])`),
-    versions: one("node, version", lastSeen),
+    versions: one("node, version", recent(identity.metrics.node)),
     ready: one("node", recent(upgradeReadiness.metrics.ready)),
     upgrades: one("network", recent(upgradeReadiness.metrics.time)),
     readyStake: one("network", recent(upgradeReadiness.metrics.readyStake)),

@@ -246,7 +246,6 @@ beta   fuji      98.19 %   -1.51    3 h  1 h 59 min  1.14.2
 alpha  fuji        100 %       0  0 min  1 h 59 min  1.14.2
 Answered: share of the known time; time without data counts neither as up nor as
 down. Change: in points, to the period before.
-Changed version: beta from 1.14.1 to 1.14.2.
 
 Pages
 -----
