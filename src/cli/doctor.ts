@@ -5,13 +5,12 @@ import { reportOf } from "../diagnosis/report.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
 import { configured, polled } from "../daemon/settings.ts";
 import { problemText } from "../config/base/problem.ts";
-import { examine } from "../daemon/examine.ts";
+import { examine, type Step } from "../daemon/examine.ts";
 import { paint } from "../diagnosis/wording.ts";
 import { dayText, printedDay } from "./text/day-text.ts";
 import { askExporter, LOCAL_EXPORTER, unanswered } from "./running-exporter.ts";
 import type { Flags } from "./flags.ts";
-import { createProgress, waiting } from "./text/progress.ts";
-import { systemClock } from "../runtime/clock.ts";
+import { barOf, waiting } from "./text/progress.ts";
 import { urlsOf } from "./urls.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { isColoured } from "./text/printable.ts";
@@ -54,13 +53,11 @@ async function doctorSince(flags: Flags, system: System, args: readonly string[]
 }
 
 /** Examines the nodes and shows the progress. @param limit seconds; default: by the number of nodes */
-export async function examined(config: Config, limit: number | undefined, system: System): Promise<Report> {
-  const progress = createProgress(system, systemClock);
-  try {
-    return await examine(config, { limit: limit ?? timeoutFor(config), system, onStep: progress.show });
-  } finally {
-    progress.end();
-  }
+export function examined(config: Config, limit: number | undefined, system: System): Promise<Report> {
+  let bar = "examining";
+  const onStep = ({ name, done, total }: Step): void => void (bar = barOf(name, done, total));
+  const report = examine(config, { limit: limit ?? timeoutFor(config), system, onStep });
+  return waiting(system, () => bar, report);
 }
 
 function timeoutFor({ nodes }: Config): number {

@@ -90,7 +90,7 @@ describe("the structure of ARCHITECTURE.md", () => {
 
   test("only generators and the commands that write or evaluate their files import generators", () => {
     const outside = IMPORTS.filter(({ from, to }) => folder(to) === "generate" && folder(from) !== "generate");
-    const writing = /^src\/cli\/(backtest|export|stack|test-notification)[./]/;
+    const writing = /^src\/cli\/(backtest|export|report|stack|test-notification)[./]/;
     expect(outside.filter(({ from }) => !writing.test(from))).toEqual([]);
     // They need a library that is not installed with the exporter.
     expect(outside.filter(({ to }) => to.startsWith("generate/dashboards/"))).toEqual([]);

@@ -5,14 +5,13 @@ import { keepOf, restriction } from "../../../generate/rules.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { WATCHDOG } from "../../topics/exporter/exporter-alerts.ts";
 import { secondsOf } from "../../topics/all/alert-settings.ts";
-import type { Episode } from "../report/incidents.ts";
 import { selecting, type Matchers } from "../report/matchers.ts";
 import { matcherText } from "../../topics/define/selector.ts";
 import { MOST_POINTS } from "../report/period.ts";
 import { PrometheusError, type PrometheusClient } from "../report/prometheus.ts";
 import { createConditions, firingsOf, keyOf, type Condition, type Run } from "./firing.ts";
 import { inlined, missingOf, namesIn, partsOf } from "./inlined.ts";
-import { outcomesOf, type Outcome } from "./notice.ts";
+import { outcomesOf, type Episode, type Outcome } from "../report/notice.ts";
 
 /** What is evaluated: points one step apart, after `from` up to `until`. Unix seconds. */
 export type Scope = {

@@ -4,7 +4,7 @@ import { secondsOf } from "../../topics/all/alert-settings.ts";
 import { lengthOf, subjectOf } from "../report/incidents.ts";
 import type { Run } from "./firing.ts";
 import type { Evaluation, Scope } from "./evaluate.ts";
-import type { Outcome } from "./notice.ts";
+import type { Outcome } from "../report/notice.ts";
 
 export type Backtest = ReturnType<typeof summaryOf>;
 export type Counts = ReturnType<typeof countsOf>;

@@ -5,7 +5,8 @@ import {
 } from "../../topics/validators/reward-verdict-alerts.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import type { Answers } from "./collect.ts";
-import { episodesOf, incidentsOf, lengthOf, type Incident } from "./incidents.ts";
+import { incidentsOf, lengthOf } from "./incidents.ts";
+import type { Episode } from "./notice.ts";
 import { before, startOf, type Period } from "./period.ts";
 import type { Track } from "./prometheus.ts";
 
@@ -21,8 +22,12 @@ export type RewardState = "safe" | "at risk" | "lost" | "unknown";
 export function reportOf(answers: Answers, period: Period) {
   const { states } = answers;
   const nodes = nodesOf(states, period);
-  const incidents = answers.hasRules === false ? undefined : incidentsIn(answers.alerts, period);
-  const earlier = answers.hasRules === false ? undefined : incidentsIn(answers.alertsBefore, before(period));
+  const incidents =
+    answers.hasRules === false ? undefined : incidentsOf(answers.alerts.tracks, answers.alerts.step, period.until);
+  const earlier =
+    answers.hasRules === false
+      ? undefined
+      : incidentsOf(answers.alertsBefore.tracks, answers.alertsBefore.step, startOf(period));
   return {
     period,
     /** Time of the period with data of any node. */
@@ -35,7 +40,7 @@ export function reportOf(answers: Answers, period: Period) {
     unrewarded: states.unrewarded.map(valueOf)[0],
     balances: balancesOf(states),
     upgrades: upgradesOf(states, period),
-    /** Pages and tickets without those that others explain; `undefined` where this Prometheus has no rules of the exporter. */
+    /** Pages and tickets that were sent; `undefined` where this Prometheus has no rules of the exporter. */
     incidents,
     totals: { ...availabilityOf(states.up, states.known, nodes.length, period), ...countsOf(incidents, period) },
     totalsBefore: {
@@ -46,13 +51,7 @@ export function reportOf(answers: Answers, period: Period) {
   };
 }
 
-function incidentsIn({ tracks, step }: Answers["alerts"], { until }: Period): readonly Incident[] {
-  return incidentsOf(episodesOf(tracks, step, until), until).filter(
-    ({ severity }) => severity === "critical" || severity === "warning",
-  );
-}
-
-function countsOf(incidents: readonly Incident[] | undefined, { until }: Period) {
+function countsOf(incidents: readonly Episode[] | undefined, { until }: Period) {
   if (incidents === undefined) return { pages: undefined, tickets: undefined, longest: undefined };
   const pages = incidents.filter(({ severity }) => severity === "critical").length;
   const lengths = incidents.map((incident) => lengthOf(incident, until));

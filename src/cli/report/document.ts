@@ -1,5 +1,6 @@
 import { amount, listed } from "../../diagnosis/wording.ts";
-import { lengthOf, subjectOf, type Incident } from "./incidents.ts";
+import type { Severity } from "../../topics/define/alert.ts";
+import { lengthOf, subjectOf } from "./incidents.ts";
 import { startOf } from "./period.ts";
 import type { Report, RewardState, Totals, ValidatorRow } from "./build.ts";
 import { avaxText, lengthText, pointsText, shareText, shortId, timeText, UNKNOWN } from "./words.ts";
@@ -143,7 +144,7 @@ function nodes({ nodes: rows }: Report): Section {
   };
 }
 
-function incidents(title: string, severity: Incident["severity"], { incidents: all, period }: Report): Section {
+function incidents(title: string, severity: Severity, { incidents: all, period }: Report): Section {
   const some = (all ?? []).filter((each) => each.severity === severity);
   const end = period.until;
   return {
@@ -156,16 +157,14 @@ function incidents(title: string, severity: Incident["severity"], { incidents: a
         : timeText(incident.until).slice(5),
       lengthText(lengthOf(incident, end)),
       shortId(subjectOf(incident)),
-      `${incident.alert}${incident.consequences === 0 ? "" : ` (+${incident.consequences})`}`,
+      incident.alert,
     ]),
     notes:
       all === undefined
         ? ["Unknown: this Prometheus has no rules of the exporter."]
         : some.length === 0
           ? ["None."]
-          : some.some(({ consequences }) => consequences > 0)
-            ? ["In parentheses: alerts that followed from it and were not sent."]
-            : [],
+          : [],
   };
 }
 

@@ -36,7 +36,7 @@ export async function init(...urls: readonly string[]): Promise<InitRun> {
     code,
     out: plain(written.out),
     // Without the progress, which a loaded machine shows.
-    err: plain(written.err.replaceAll(/^(polled|comparing|diagnosing) .*\n/gm, "")),
+    err: plain(written.err.replaceAll(/^\[[#-]+\] .*\n/gm, "")),
     file,
     valid: plain(check.written.out + check.written.err),
   };

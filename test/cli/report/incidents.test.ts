@@ -1,14 +1,20 @@
 import { expect, it } from "vitest";
-import type { Severity } from "../../../src/topics/define/alert.ts";
-import { episodesOf, incidentsOf, lengthOf, subjectOf, type Episode } from "../../../src/cli/report/incidents.ts";
+import { incidentsOf, lengthOf, subjectOf } from "../../../src/cli/report/incidents.ts";
 
-const track = (labels: Readonly<Record<string, string>>, ...samples: ReadonlyArray<readonly [number, number]>) => ({
-  labels,
+/** A series of an alert: at each point the beginning of its condition. */
+const track = (
+  alertname: string,
+  severity: string,
+  node: string,
+  ...samples: ReadonlyArray<readonly [number, number]>
+) => ({
+  labels: { __name__: "ALERTS_FOR_STATE", alertname, severity, node, network: "n" },
   samples,
 });
+const incidents = (...tracks: ReadonlyArray<ReturnType<typeof track>>) =>
+  incidentsOf(tracks, 60, 6_000).map(({ alert, labels, from, until }) => [alert, labels["node"], from, until]);
 
-it("an episode is the time with one beginning of the condition", () => {
-  const labels = { __name__: "ALERTS_FOR_STATE", alertname: "AvaxNodeDown", severity: "critical", node: "a" };
+it("an incident is the time with one beginning of the condition of a page or a ticket", () => {
   const samples = [
     [600, 100],
     [660, 100],
@@ -16,60 +22,28 @@ it("an episode is the time with one beginning of the condition", () => {
     [900, 100],
     // It began again.
     [960, 930],
-    [1_500, 1_440],
+    [6_000, 5_940],
   ] as const;
-  const episode = { alert: "AvaxNodeDown", severity: "critical", labels: { node: "a" } };
-  expect(episodesOf([track(labels, ...samples)], 60, 1_500)).toEqual([
-    { ...episode, from: 100, until: 900 },
-    { ...episode, from: 930, until: 960 },
-    { ...episode, from: 1_440, until: undefined },
+  expect(incidents(track("AvaxNodeDown", "critical", "a", ...samples))).toEqual([
+    ["AvaxNodeDown", "a", 100, 900],
+    ["AvaxNodeDown", "a", 930, 960],
   ]);
-  expect(episodesOf([track({ alertname: "AvaxOther", severity: "page" }, [1, 1])], 60, 1_500)).toEqual([]);
+  expect(incidents(track("AvaxEvmWebSocketDown", "info", "a", ...samples))).toEqual([]);
+  expect(incidents(track("AvaxOther", "page", "a", ...samples))).toEqual([]);
 });
 
-const SEVERITY: Readonly<Record<string, Severity>> = {
-  AvaxNodeDown: "critical",
-  AvaxNodeRestarting: "none",
-  AvaxEndpointFailing: "warning",
-  AvaxNodeOutdated: "warning",
-};
-
-function episode(alert: string, node: string, from: number, until?: number): Episode {
-  const labels = { node, network: "n", instance: "e", job: "j" };
-  return { alert, severity: SEVERITY[alert] ?? "info", labels, from, until };
-}
-
-const names = (episodes: readonly Episode[]) =>
-  incidentsOf(episodes, 10_000).map(({ alert, from, consequences }) => [alert, from, consequences]);
-
-it("what fires at the same time as its cause, on the same node, is counted with the cause", () => {
-  expect(
-    names([
-      episode("AvaxEndpointFailing", "a", 1_100, 2_000),
-      episode("AvaxNodeDown", "a", 1_000, 1_500),
-      // At another time, and on another node.
-      episode("AvaxEndpointFailing", "a", 3_000, 3_500),
-      episode("AvaxEndpointFailing", "b", 1_100, 2_000),
-      episode("AvaxNodeOutdated", "a", 5_000),
-    ]),
-  ).toEqual([
-    ["AvaxNodeDown", 1_000, 1],
-    ["AvaxEndpointFailing", 1_100, 0],
-    ["AvaxEndpointFailing", 3_000, 0],
-    ["AvaxNodeOutdated", 5_000, 0],
+it("what Alertmanager held back, because its cause fired on the same node, is none", () => {
+  const down = track("AvaxNodeDown", "critical", "a", [1_200, 600], [2_400, 600]);
+  const failing = (node: string) => track("AvaxEndpointFailing", "warning", node, [1_260, 360], [2_400, 360]);
+  expect(incidents(failing("a"), down, failing("b"))).toEqual([
+    ["AvaxEndpointFailing", "b", 360, 2_400],
+    ["AvaxNodeDown", "a", 600, 2_400],
   ]);
 });
 
-it("a state is listed only as a cause", () => {
-  expect(names([episode("AvaxNodeRestarting", "a", 1_000, 1_100)])).toEqual([]);
-  expect(names([episode("AvaxNodeRestarting", "a", 1_000, 1_100), episode("AvaxEndpointFailing", "a", 1_050)])).toEqual(
-    [["AvaxNodeRestarting", 1_000, 1]],
-  );
-});
-
-it("an episode lasts to the end of the period while it fires, and has a subject", () => {
-  expect(lengthOf(episode("AvaxNodeDown", "a", 1_000, 1_600), 10_000)).toBe(600);
-  expect(lengthOf(episode("AvaxNodeDown", "a", 1_000), 10_000)).toBe(9_000);
+it("an incident lasts to the end of the period while it fires, and has a subject", () => {
+  expect(lengthOf({ from: 1_000, until: 1_600 }, 10_000)).toBe(600);
+  expect(lengthOf({ from: 1_000, until: undefined }, 10_000)).toBe(9_000);
   expect(subjectOf({ labels: { network: "n", node: "a", node_id: "NodeID-A" } })).toBe("a");
   expect(subjectOf({ labels: { network: "n", node_id: "NodeID-A", name: "" } })).toBe("NodeID-A");
   expect(subjectOf({ labels: {} })).toBe("");

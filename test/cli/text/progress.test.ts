@@ -1,64 +1,34 @@
-import { expect, it, vi } from "vitest";
-import { createProgress, waiting } from "../../../src/cli/text/progress.ts";
-import type { Step } from "../../../src/daemon/examine.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { barOf, waiting } from "../../../src/cli/text/progress.ts";
 
-const STEPS: readonly Step[] = [
-  { name: "polling", done: 0, total: 8 },
-  { name: "polling", done: 3, total: 8 },
-  { name: "polling", done: 3, total: 8 },
-  { name: "comparing", done: 8, total: 8 },
-  { name: "diagnosing", done: 8, total: 8 },
-];
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
-/** What is written to standard error while the steps are `seconds` apart. */
-function written(steps: readonly Step[], isErrorTerminal: boolean, seconds: number): string {
-  let [text, time] = ["", 0];
-  const progress = createProgress({ err: (more) => void (text += more), isErrorTerminal }, { elapsed: () => time });
-  for (const step of steps) {
-    time += seconds;
-    progress.show(step);
-  }
-  progress.end();
-  return text;
+/** What is written to standard error in a time. */
+async function written(isErrorTerminal: boolean, what: string | (() => string), time: number): Promise<string> {
+  let text = "";
+  const result = new Promise((resolve) => setTimeout(resolve, time));
+  const shown = waiting({ err: (more) => void (text += more), isErrorTerminal }, what, result);
+  await vi.advanceTimersByTimeAsync(time);
+  await shown;
+  return text.replaceAll("\r\u001b[K", "|");
 }
 
-it("is a bar on a terminal, and cleared at the end", () => {
-  expect(written(STEPS, true, 0.2).split("\r\u001b[K")).toEqual([
-    "",
-    "[------------------------] polled 0 of 8 nodes",
-    "[#########---------------] polled 3 of 8 nodes",
-    "[########################] comparing 8 nodes",
-    "[########################] diagnosing 8 nodes",
-    "",
-  ]);
+it("shows on a terminal what takes longer than a second, and removes it", async () => {
+  expect(await written(true, "asking", 900)).toBe("");
+  expect(await written(true, "asking", 2_500)).toBe("|asking: 1 s|asking: 2 s|");
 });
 
-it("is a line a step elsewhere, and nothing for a short run", () => {
-  expect(written(STEPS, false, 3).split("\n")).toEqual([
-    "polled 0 of 8 nodes",
-    "polled 3 of 8 nodes",
-    "comparing 8 nodes",
-    "diagnosing 8 nodes",
-    "",
-  ]);
-  expect(written(STEPS, false, 0.2)).toBe("");
+it("writes a line each three seconds elsewhere, where the words change", async () => {
+  expect(await written(false, "asking", 9_500)).toBe("");
+  let done = 0;
+  const bar = () => barOf("polling", ++done === 3 ? 3 : 8, 8);
+  expect(await written(false, bar, 9_500)).toBe(
+    "[#########---------------] polling 3 of 8 nodes\n[########################] polling 8 of 8 nodes\n",
+  );
 });
 
-it("counts one node as one, and writes nothing without a step", () => {
-  expect(written([{ name: "polling", done: 0, total: 1 }], false, 5)).toBe("polled 0 of 1 node\n");
-  expect(written([], true, 1)).toBe("");
+it("a bar is as long for one node as for many", () => {
+  expect(barOf("polling", 0, 1)).toBe("[------------------------] polling 0 of 1 node");
+  expect(barOf("diagnosing", 8, 8)).toBe("[########################] diagnosing 8 of 8 nodes");
 });
-
-it("of what takes longer than a second is shown on a terminal alone, and removed", async () => {
-  vi.useFakeTimers();
-  for (const isErrorTerminal of [true, false]) {
-    const written: string[] = [];
-    const result = waiting({ err: (text) => written.push(text), isErrorTerminal }, "polling", after(2_500));
-    await vi.advanceTimersByTimeAsync(2_600);
-    await result;
-    expect(written.join("").replaceAll("\r\u001b[K", "|")).toBe(isErrorTerminal ? "|polling: 1 s|polling: 2 s|" : "");
-  }
-  vi.useRealTimers();
-});
-
-const after = (time: number) => new Promise((resolve) => setTimeout(resolve, time));

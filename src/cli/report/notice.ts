@@ -1,7 +1,19 @@
 import { parseDuration } from "../../config/base/units.ts";
-import type { Alert } from "../../topics/define/alert.ts";
+import type { Alert, Cause, Severity } from "../../topics/define/alert.ts";
 import { POLICY } from "../../../generate/alert-policy.ts";
-import { relationsOf, type Episode } from "../report/incidents.ts";
+import { coverOf } from "../../diagnosis/causes.ts";
+
+type Labels = Readonly<Record<string, string>>;
+
+/** An alert that fired, from the beginning of its condition. Unix seconds. */
+export type Episode = {
+  readonly alert: string;
+  readonly severity: Severity;
+  readonly labels: Labels;
+  readonly from: number;
+  /** When it was last seen; `undefined` while it still fires at the end of the period. */
+  readonly until: number | undefined;
+};
 
 /** An alert that fired, and what Alertmanager did. It did neither where the alert ended before its group was sent. */
 export type Outcome = Episode & {
@@ -45,4 +57,25 @@ function fateOf(
     at = first + interval * Math.ceil(((source.until ?? Infinity) - first) / interval);
   }
   return { sentAt: undefined, heldBy };
+}
+
+/** A cause that decides about labels. */
+export type Relation = Cause & {
+  /** Whether an alert with the first labels explains one with the others, as Alertmanager matches them. */
+  readonly joins: (cause: Labels, labels: Labels) => boolean;
+};
+
+/** What explains each alert. */
+export function relationsOf(alerts: readonly Alert[]): ReadonlyMap<string, readonly Relation[]> {
+  return new Map(alerts.map(({ name, explainedBy = [] }) => [name, explainedBy.map(relationOf)]));
+}
+
+function relationOf(cause: Cause): Relation {
+  const covers = coverOf(cause);
+  const where = Object.entries(cause.where ?? {});
+  const joins: Relation["joins"] = (source, labels) =>
+    cause.equal.every((label) => (source[label] ?? "") === (labels[label] ?? "")) &&
+    where.every(([label, value]) => (source[label] ?? "") === value) &&
+    covers(labels);
+  return { ...cause, joins };
 }
