@@ -20,7 +20,7 @@ import { validatorView } from "../../topics/validators/validator-view.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
 import { quantile } from "../promql/aggregate.ts";
-import { labelsOf, type Sample } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../promql/sample.ts";
 import type { Samples } from "../samples.ts";
 
 /** What is known of a node that can be restarted. Unknown is `undefined`. */
@@ -76,175 +76,154 @@ export type RestartFacts = {
 /** A chain that is behind for less time is caught between two blocks. Seconds. */
 const BEHIND_FOR = 60;
 
-export function keyOf(network: string | undefined, subnet: string, nodeId = ""): string {
-  return `${network ?? ""} ${subnet} ${nodeId}`;
+export function keyOf(...parts: ReadonlyArray<string | undefined>): string {
+  return parts.map((part) => part ?? "").join(" ");
 }
+
+const QUORUM = ["network", "subnet"];
+const VALIDATOR = ["network", "node_id"];
+const STAKE = ["network", "subnet", "node_id"];
+
+type Metric = { readonly name: string };
 
 /** What the restart of nodes depends on, from the samples on /metrics. */
 export function restartFacts(samples: Samples, isWhole: boolean): RestartFacts {
-  const read = readerOf(samples);
-  const at = samples.now;
-  const stakes = stakesOf(read, at);
-  const up = byLabel(read, polling.metrics.up.name, "node");
-  const away = awayOf(read, up, at);
-  const versions = new Map(read(identity.metrics.node.name).map(({ label }) => [label("node"), label("version")]));
-  const cutOff = cutOffOf(read);
+  const up = valuesBy(["node"], samples, polling.metrics.up);
+  const infos = new Map(samples.samples(identity.metrics.node.name).map((row) => [labelOf(row, "node"), row]));
+  const [stakes, away, cutOff] = [stakesOf(samples), awayOf(samples, up), cutOffOf(samples)];
   return {
-    at,
+    at: samples.now,
     isWhole,
-    nodes: read(nodeLabels.metrics.configured.name).map(({ label }) => {
-      const [node, nodeId, network] = [label("node"), label("node_id") || undefined, label("network") || undefined];
-      const isUp = up.get(node);
+    nodes: samples.samples(nodeLabels.metrics.configured.name).map((row) => {
+      const [node, nodeId] = [labelOf(row, "node") ?? "", labelOf(row, "node_id")];
+      const [isUp, key] = [up.get(node), keyIn(VALIDATOR, row)];
       return {
         node,
-        network,
+        network: labelOf(row, "network"),
         nodeId,
-        version: versions.get(node) || undefined,
+        version: labelOf(infos.get(node), "version"),
         up: isUp === undefined ? undefined : isUp === 1,
-        away: away.get(node) ?? (nodeId === undefined ? undefined : away.get(keyOf(network, PRIMARY, nodeId))),
-        isCutOff: isUp === 0 && cutOff.has(keyOf(network, "", nodeId)),
-        stakes: stakes.get(keyOf(network, "", nodeId)) ?? [],
+        away: away.get(node) ?? (nodeId === undefined ? undefined : away.get(key)),
+        isCutOff: isUp === 0 && cutOff.has(key),
+        stakes: stakes.get(key)?.map(({ stake }) => stake) ?? [],
       };
     }),
-    quorums: quorumsOf(read),
-    upgrades: upgradesOf(read, at),
+    quorums: quorumsOf(samples),
+    upgrades: upgradesOf(samples),
   };
 }
 
-/** A label's value. Most series are read at each scrape, and parsing all of their labels would take most of that time. */
-function labelOf(sample: Sample, name: string): string {
-  const { text } = sample.series;
-  const start = `${name}="`;
-  // A quote within a value is escaped, so that this text begins a label.
-  const at = text.startsWith(start) ? 0 : text.indexOf(`,${start}`) + 1;
-  if (at === 0 && !text.startsWith(start)) return "";
-  const from = at + start.length;
-  const value = text.slice(from, text.indexOf('"', from));
-  return value.includes("\\") ? (labelsOf(sample).get(name) ?? "") : value;
+function keyIn(labels: readonly string[], row: Sample): string {
+  return keyOf(...labels.map((label) => labelOf(row, label)));
 }
 
-type Row = { readonly value: number; readonly label: (name: string) => string };
-/** @param only the value of the series that are read; the labels of others are not parsed */
-type Reader = (name: string, only?: number) => readonly Row[];
-
-function readerOf(samples: Samples): Reader {
-  return (name, only) =>
-    samples
-      .samples(name)
-      .filter(({ value }) => only === undefined || value === only)
-      .map((sample) => ({ value: sample.value, label: (label) => labelOf(sample, label) }));
+/** The values of a metric by these labels. */
+function valuesBy(labels: readonly string[], { samples }: Samples, { name }: Metric): ReadonlyMap<string, number> {
+  return new Map(samples(name).map((row) => [keyIn(labels, row), row.value]));
 }
 
-function byLabel(read: Reader, name: string, label: string): ReadonlyMap<string, number> {
-  return new Map(read(name).map((row) => [row.label(label), row.value]));
+/** The series of a metric that have this value. */
+function having(value: number, { samples }: Samples, { name }: Metric): readonly Sample[] {
+  return samples(name).filter((row) => row.value === value);
 }
-
-const ofStake = ({ label }: Row): string => keyOf(label("network"), label("subnet"), label("node_id"));
 
 /** The memberships of each watched validator, by network and node ID. */
-function stakesOf(read: Reader, at: number): ReadonlyMap<string, readonly RestartStake[]> {
+function stakesOf(samples: Samples) {
   const { metrics: staked } = validator;
-  const values = (name: string) => new Map(read(name).map((row) => [ofStake(row), row.value]));
-  const [shares, ends, starts] = [values(staked.activeShare.name), values(staked.end.name), values(staked.start.name)];
-  const required = values(validatorRequirement.metrics.requirement.name);
-  const budgets = Map.groupBy(read(rewardVerdict.metrics.budget.name), ofStake);
-  const active = new Set(read(l1Validator.metrics.active.name, 1).map(ofStake));
-  const runways = Map.groupBy(read(l1Runway.metrics.runway.name), ofStake);
-  const own = byLabel(read, networkVerdict.metrics.median.name, "node");
-  const nodes = new Map(
-    read(nodeLabels.metrics.configured.name).map(({ label }) => [label("node"), label("node_id")] as const),
+  const values = (metric: Metric) => valuesBy(STAKE, samples, metric);
+  const groups = ({ name }: Metric) => Map.groupBy(samples.samples(name), (row) => keyIn(STAKE, row));
+  const [shares, ends, starts] = [values(staked.activeShare), values(staked.end), values(staked.start)];
+  const required = values(validatorRequirement.metrics.requirement);
+  const [budgets, runways] = [groups(rewardVerdict.metrics.budget), groups(l1Runway.metrics.runway)];
+  const active = new Set(having(1, samples, l1Validator.metrics.active).map((row) => keyIn(STAKE, row)));
+  const own = valuesBy(["node"], samples, networkVerdict.metrics.median);
+  const nodes = new Set(
+    samples.samples(nodeLabels.metrics.configured.name).map((row) => keyIn(["node", "node_id"], row)),
   );
-  const found = read(staked.active.name, 1).map((row) => {
-    const key = ofStake(row);
-    const subnet = row.label("subnet");
+  const found = having(1, samples, staked.active).map((row) => {
+    const key = keyIn(STAKE, row);
+    const subnet = labelOf(row, "subnet") ?? "";
     const observed = budgets.get(key) ?? [];
-    const [first] = observed;
+    const isRequired = required.has(key) || subnet === PRIMARY;
     // A node observes itself by its peers, who report whole percents.
-    const selfAlone = observed.every(({ label }) => nodes.get(label("node")) === row.label("node_id"));
-    const median = selfAlone ? own.get(first?.label("node") ?? "") : undefined;
+    const selfAlone = observed.every((each) => nodes.has(keyIn(["node", "node_id"], each)));
+    const median = selfAlone ? own.get(labelOf(observed[0], "node") ?? "") : undefined;
+    const budget = quantile(
+      0.5,
+      observed.map(({ value }) => value),
+    );
     const stake: RestartStake = {
       subnet,
       share: shares.get(key),
-      budget:
-        first === undefined
-          ? required.has(key) || subnet === PRIMARY
-            ? undefined
-            : "none"
-          : quantile(
-              0.5,
-              observed.map(({ value }) => value),
-            ),
-      tolerance: median === undefined ? 0 : uptimeError(median) * Math.max(0, at - (starts.get(key) ?? at)),
+      budget: observed.length > 0 ? budget : isRequired ? undefined : "none",
+      tolerance:
+        median === undefined ? 0 : uptimeError(median) * Math.max(0, samples.now - (starts.get(key) ?? samples.now)),
       end: ends.get(key),
       runway: active.has(key)
         ? runways.get(key)?.reduce((least, { value }) => Math.min(least, value), Infinity)
         : "none",
     };
-    return [keyOf(row.label("network"), "", row.label("node_id")), stake] as const;
+    return { validator: keyIn(VALIDATOR, row), stake };
   });
-  const groups = Map.groupBy(found, ([key]) => key);
-  return new Map([...groups].map(([key, all]) => [key, all.map(([, stake]) => stake)]));
+  return Map.groupBy(found, (each) => each.validator);
 }
 
 /** Why a node is not back, by its name, or by its network and node ID. */
-function awayOf(read: Reader, up: ReadonlyMap<string, number>, at: number): ReadonlyMap<string, string> {
-  const behind = read(lag.metrics.behindSince.name).filter(({ value }) => value < at - BEHIND_FOR);
-  const unseen = read(validatorView.metrics.connected.name, 0).filter(({ label }) => up.get(label("node")) === 1);
+function awayOf(samples: Samples, up: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
+  const because = (rows: readonly Sample[], labels: readonly string[], why: string, what = "") =>
+    rows.map((row) => [keyIn(labels, row), `${why}${labelOf(row, what) ?? ""}`] as const);
+  const unseen = having(0, samples, validatorView.metrics.connected);
+  const behind = samples.samples(lag.metrics.behindSince.name);
   // The later ones count more.
   return new Map([
-    ...unseen.map((row) => [ofStake(row), `is not connected to ${row.label("node")}`] as const),
-    ...behind.map(({ label }) => [label("node"), `is behind on ${label("chain")}`] as const),
-    ...read(readiness.metrics.ready.name, 0).map(({ label }) => [label("node"), "has not finished starting"] as const),
-    ...read(bootstrapped.metrics.done.name, 0).map(
-      ({ label }) => [label("node"), `is bootstrapping ${label("chain")}`] as const,
+    ...because(
+      unseen.filter((row) => up.get(labelOf(row, "node") ?? "") === 1),
+      VALIDATOR,
+      "is not connected to ",
+      "node",
     ),
-    ...[...up].filter(([, value]) => value === 0).map(([node]) => [node, "is down"] as const),
+    ...because(
+      behind.filter(({ value }) => value < samples.now - BEHIND_FOR),
+      ["node"],
+      "is behind on ",
+      "chain",
+    ),
+    ...because(having(0, samples, readiness.metrics.ready), ["node"], "has not finished starting"),
+    ...because(having(0, samples, bootstrapped.metrics.done), ["node"], "is bootstrapping ", "chain"),
+    ...because(having(0, samples, polling.metrics.up), ["node"], "is down"),
   ]);
 }
 
 /** The validators that no other polled node is connected to, by network and node ID. */
-function cutOffOf(read: Reader): ReadonlySet<string> {
-  const of = ({ label }: Row): string => keyOf(label("network"), "", label("node_id"));
-  const seen = new Set(read(validatorView.metrics.connected.name, 1).map(of));
-  const unseen = [...read(validatorView.metrics.connected.name, 0), ...read(l1Offline.metrics.offline.name, 1)].map(of);
-  return new Set(unseen.filter((key) => !seen.has(key)));
+function cutOffOf(samples: Samples): ReadonlySet<string> {
+  const { connected } = validatorView.metrics;
+  const seen = new Set(having(1, samples, connected).map((row) => keyIn(VALIDATOR, row)));
+  const unseen = [...having(0, samples, connected), ...having(1, samples, l1Offline.metrics.offline)];
+  return new Set(unseen.map((row) => keyIn(VALIDATOR, row)).filter((key) => !seen.has(key)));
 }
 
-function quorumsOf(read: Reader): ReadonlyMap<string, RestartQuorum> {
-  const of = ({ label }: Row): string => keyOf(label("network"), label("subnet"));
-  const values = (name: string) => new Map(read(name).map((row) => [of(row), row.value]));
-  const [connected, sets] = [values(quorum.metrics.connected.name), values(validators.metrics.count.name)];
-  const required = read(quorumMargin.metrics.requirement.name);
-  const names = new Map(read(subnets.metrics.info.name).map((row) => [of(row), row.label("name")]));
-  return new Map(
-    required.map((row) => {
-      const [key, subnet] = [of(row), row.label("subnet")];
-      const name = subnet === PRIMARY ? "the Primary Network" : names.get(key) || subnet;
-      return [
-        key,
-        {
-          network: row.label("network"),
-          subnet,
-          name,
-          connected: connected.get(key),
-          required: row.value,
-          isKnown: sets.has(key),
-        },
-      ];
-    }),
-  );
+function quorumsOf(samples: Samples): RestartFacts["quorums"] {
+  const connected = valuesBy(QUORUM, samples, quorum.metrics.connected);
+  const sets = valuesBy(QUORUM, samples, validators.metrics.count);
+  const named = new Map(samples.samples(subnets.metrics.info.name).map((row) => [keyIn(QUORUM, row), row]));
+  const quorums = samples.samples(quorumMargin.metrics.requirement.name).map((row) => {
+    const [key, subnet] = [keyIn(QUORUM, row), labelOf(row, "subnet") ?? ""];
+    return {
+      network: labelOf(row, "network") ?? "",
+      subnet,
+      name: subnet === PRIMARY ? "the Primary Network" : (labelOf(named.get(key), "name") ?? subnet),
+      connected: connected.get(key),
+      required: row.value,
+      isKnown: sets.has(key),
+    };
+  });
+  return new Map(quorums.map((each) => [keyOf(each.network, each.subnet), each]));
 }
 
 /** Activations in the schedule of the reference node, and the time that most stake announces. */
-function upgradesOf(read: Reader, at: number): RestartFacts["upgrades"] {
-  const next = new Map<string, { at: number; name: string | undefined }>();
-  for (const { label, value } of [
-    ...read(upgrades.metrics.activation.name),
-    ...read(upgradeReadiness.metrics.time.name),
-  ]) {
-    const known = next.get(label("network"));
-    if (value > at && (known === undefined || value < known.at))
-      next.set(label("network"), { at: value, name: label("upgrade") || undefined });
-  }
-  return next;
+function upgradesOf({ samples, now }: Samples): RestartFacts["upgrades"] {
+  // Of a network the first one is set last; of equal times the one of the schedule, which has a name.
+  const all = [upgradeReadiness.metrics.time, upgrades.metrics.activation].flatMap(({ name }) => samples(name));
+  const ahead = all.filter(({ value }) => value > now).sort((a, b) => b.value - a.value);
+  return new Map(ahead.map((row) => [labelOf(row, "network") ?? "", { at: row.value, name: labelOf(row, "upgrade") }]));
 }
