@@ -156,11 +156,10 @@ function explain<T extends Found>(member: Member<T>, firing: ReadonlyArray<reado
         ? -1
         : root.rank - explained.root.rank ||
           Number(isOfNode(explained.by)) - Number(isOfNode(cause)) ||
-          byUrgency(root, explained.root);
-    // Of two relations to the same root, a direct one is the better explanation.
-    const closer =
-      difference === 0 && isDirect(cause, root) && explained !== undefined && !isDirect(explained.by, root);
-    if (difference < 0 || closer) member.explained = { by: cause, root };
+          byUrgency(root, explained.root) ||
+          // Of two relations to the same root, a direct one is the better explanation.
+          Number(isDirect(explained.by, root)) - Number(isDirect(cause, root));
+    if (difference < 0) member.explained = { by: cause, root };
   }
 }
 

@@ -4,20 +4,17 @@ import { subnets } from "../topics/network/subnet-chains.ts";
 import { health } from "../topics/node/health.ts";
 import { evaluate } from "./promql/evaluate.ts";
 import { PromqlError } from "./promql/expression.ts";
-import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
+import { labelOf, labelsOf, type Sample } from "./promql/sample.ts";
 import { groupByCause, type Group } from "./causes.ts";
 import { countProblems } from "./counts.ts";
 import { evidenceFor } from "./evidence.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
-import { nodeFacts } from "./node-facts.ts";
+import { byNode, nodeFacts } from "./node-facts.ts";
 import { nodeOverviews, nodesById } from "./node-overview.ts";
 import type { Rule, Rules } from "./rules.ts";
 import type { Samples } from "./samples.ts";
 import { expand } from "./template.ts";
 import { continueTrack, untracked, type Track, type Tracked } from "./tracker.ts";
-
-/** The metric of a node's own health report. */
-const OWN_HEALTH = health.metrics.healthy.name;
 
 /** Limits for one alert: listed findings, and findings with evidence. The counts include all. */
 const LISTED = 1_000;
@@ -78,12 +75,17 @@ function diagnosisOf(
     at: samples.now,
     problems: problemsOf(groups, samples, who, failed),
     ...countProblems(groups),
-    claims: claimsOf(samples),
+    claims: Object.fromEntries(
+      [...byNode(samples, health.metrics.healthy)].map(([node, { value }]) => [node, value === 1]),
+    ),
     overview: nodeOverviews(samples),
-    subnetNames: subnetNamesOf(samples),
+    subnetNames: Object.fromEntries(
+      samples
+        .samples(subnets.metrics.info.name)
+        .map((each) => [labelOf(each, "subnet") ?? "", labelOf(each, "name") ?? ""]),
+    ),
     judged: rules.rules.length - failed.size,
     needHistory: rules.needHistory,
-    ofPrometheus: rules.ofPrometheus,
     failed: [...failed].map(([alert, why]) => ({ alert, why })),
   };
 }
@@ -124,54 +126,41 @@ function problemsOf(
 ): readonly Problem[] {
   const numbers = new Map<string, number>();
   function listed(found: Tracked<True>): Finding | undefined {
-    const { rule } = found;
-    const number = numbers.get(rule.alert.name) ?? 0;
+    const { name } = found.rule.alert;
+    const number = numbers.get(name) ?? 0;
     if (number === LISTED) return undefined;
-    numbers.set(rule.alert.name, number + 1);
-    try {
-      return findingOf(found, samples, who, number < WITH_EVIDENCE);
-    } catch (error) {
-      noteFailure(error, rule.alert.name, failed);
-      const { name } = rule.alert;
-      const plain = { ...rule, alert: { ...rule.alert, summary: name } };
-      return findingOf({ ...found, rule: plain }, samples, who, false);
-    }
+    numbers.set(name, number + 1);
+    return findingOf(found, samples, who, failed, number < WITH_EVIDENCE);
   }
-  const causes: Array<readonly [Finding, Group<Tracked<True>>]> = [];
-  for (const group of groups) {
-    const cause = listed(group.cause);
-    if (cause !== undefined) causes.push([cause, group]);
-  }
-  const problems: Problem[] = [];
-  for (const [cause, group] of causes) {
-    const consequences: Consequence[] = [];
-    for (const { finding, by } of group.consequences) {
-      const found = listed(finding);
-      if (found !== undefined) consequences.push({ ...found, explainedBy: by.alert, why: by.why });
-    }
-    problems.push({ ...cause, consequences, consequenceCount: group.consequences.length });
-  }
-  return problems;
-}
-
-function claimsOf(samples: Samples): Readonly<Record<string, boolean>> {
-  const reported = samples.samples(OWN_HEALTH);
-  return Object.fromEntries(reported.map((sample) => [labelsOf(sample).get("node") ?? "", sample.value === 1]));
-}
-
-function subnetNamesOf(samples: Samples): Readonly<Record<string, string>> {
-  const labels = samples.samples(subnets.metrics.info.name).map(labelsOf);
-  return Object.fromEntries(labels.map((each) => [each.get("subnet") ?? "", each.get("name") ?? ""]));
+  const causes = groups.flatMap(({ cause, consequences }) => {
+    const finding = listed(cause);
+    return finding === undefined ? [] : [{ finding, consequences }];
+  });
+  return causes.map(({ finding, consequences }) => ({
+    ...finding,
+    consequences: consequences.flatMap((each): readonly Consequence[] => {
+      const found = listed(each.finding);
+      return found === undefined ? [] : [{ ...found, explainedBy: each.by.alert, why: each.by.why }];
+    }),
+    consequenceCount: consequences.length,
+  }));
 }
 
 function findingOf(
   { rule: { alert, selectors }, sample, state, since, node }: Tracked<True>,
   samples: Samples,
   who: string,
+  failed: Failures,
   withEvidence: boolean,
 ): Finding {
   const labels = labelsOf(sample);
-  const named: Labels = new Map([["instance", who], ...labels]);
+  let summary: string = alert.name;
+  try {
+    const named = new Map([["instance", who], ...labels]);
+    summary = withSpans(expand(alert.summary, { labels: named, value: sample.value, samples }));
+  } catch (error) {
+    noteFailure(error, alert.name, failed);
+  }
   return {
     alert: alert.name,
     severity: alert.severity,
@@ -181,7 +170,7 @@ function findingOf(
     labels: Object.fromEntries(labels),
     ...(node === undefined ? {} : { node }),
     value: sample.value,
-    summary: withSpans(expand(alert.summary, { labels: named, value: sample.value, samples })),
+    summary,
     meaning: alert.meaning,
     action: alert.action,
     runbook: runbookUrl(alert.name),

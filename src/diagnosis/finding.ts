@@ -109,8 +109,6 @@ export type Diagnosis = {
   readonly judged: number;
   /** Alerts whose conditions need history. */
   readonly needHistory: readonly string[];
-  /** Alerts about Prometheus's own scrapes. */
-  readonly ofPrometheus: readonly string[];
   /** Alerts that could not be evaluated, with the reason. */
   readonly failed: ReadonlyArray<{ readonly alert: string; readonly why: string }>;
 };

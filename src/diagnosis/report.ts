@@ -1,6 +1,5 @@
 import { durationText } from "../config/base/age.ts";
 import { wrapped } from "../config/base/wrapped.ts";
-import type { Severity } from "../topics/define/alert.ts";
 import type { TargetStatus } from "../poller/poll/status.ts";
 import { countsOf } from "./counts.ts";
 import { COUNTED, countedAs, severityWord, subjectOf, type Problem, type Report } from "./finding.ts";
@@ -85,7 +84,7 @@ function nodeTitle(target: TargetStatus, { diagnosis }: Report, tone: Paint): re
 function alertText(same: readonly Problem[], tone: Paint, others: readonly string[] = []): readonly string[] {
   const [first] = same;
   if (first === undefined) return [];
-  const word = label(first.severity);
+  const word = severityWord(first.severity).toUpperCase();
   const more = same.length - LISTED;
   return [
     ...same
@@ -104,10 +103,6 @@ function alertText(same: readonly Problem[], tone: Paint, others: readonly strin
     ...paragraph("more", `docs/runbooks/${first.alert}.md; ${waiting(first)}`, "    "),
     ...followingLines(same),
   ];
-}
-
-function label(severity: Severity): string {
-  return severityWord(severity).toUpperCase();
 }
 
 /** What follows from problems of one alert, with the reason for it. */
@@ -158,21 +153,15 @@ function isHostedInTrouble({ name, hosted, endpoints }: TargetStatus, problems: 
   return isNamed || endpoints.some(({ state }) => state === "failing" || state === "waiting");
 }
 
-/** Nodes that were observed and have no problems of their own. */
+/** Nodes that were observed and have no problems, and no consequences of problems. */
 function withoutProblems(report: Report): readonly string[] {
   const { diagnosis } = report;
   const unobserved = new Set(unobservedNodes(report));
   const names = report.status.targets
     .filter((target) => !unobserved.has(target.name) && !isHostedInTrouble(target, diagnosis.problems))
     .map(({ name }) => name);
-  const own = (name: string): number => COUNTED.reduce((sum, severity) => sum + countsOf(diagnosis, name)[severity], 0);
-  const others = names.filter((name) => own(name) === 0);
-  const following = others.filter((name) => countsOf(diagnosis, name).consequences > 0);
-  const fine = others.filter((name) => !following.includes(name));
-  return [
-    ...(following.length === 0 ? [] : [...paragraph("Only consequences on", listed(following), ""), ""]),
-    ...(fine.length === 0 ? [] : [...paragraph("No problems on", listed(fine), ""), ""]),
-  ];
+  const fine = names.filter((name) => Object.values(countsOf(diagnosis, name)).every((count) => count === 0));
+  return fine.length === 0 ? [] : [...paragraph("No problems on", listed(fine), ""), ""];
 }
 
 function verdictOf(report: Report, tone: Paint): readonly string[] {

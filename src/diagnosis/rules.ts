@@ -24,20 +24,17 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS) {
     const condition = parse(alert.expr);
     return { alert, condition, selectors: selectorsWithin(condition, recorded) };
   });
+  // Alerts about Prometheus's own scrapes are left to it, too.
   const isOfPrometheus = ({ alert, condition }: Rule): boolean =>
     alert.ofPrometheus === true || (condition.kind === "call" && condition.name === "absent");
-  const named = (some: readonly Rule[]): readonly string[] => some.map(({ alert }) => alert.name);
   const dependsOnHistory = ({ condition }: Rule): boolean => needsHistoryWithin(condition, recorded);
-  const rules = parsed.filter((rule) => !dependsOnHistory(rule) && !isOfPrometheus(rule));
   return {
-    rules,
+    rules: parsed.filter((rule) => !dependsOnHistory(rule) && !isOfPrometheus(rule)),
     recorded,
     /** What explains the findings of each alert. */
     causes: causesOf(alerts),
     /** Names of the alerts whose conditions need earlier samples. */
-    needHistory: named(parsed.filter(dependsOnHistory)),
-    /** Names of the alerts about Prometheus's own scrapes. */
-    ofPrometheus: named(parsed.filter(isOfPrometheus)),
+    needHistory: parsed.filter(dependsOnHistory).map(({ alert }) => alert.name),
   };
 }
 

@@ -95,7 +95,6 @@ export function diagnosis(problems: readonly Problem[], over: Partial<Diagnosis>
     subnetNames: {},
     judged: 48,
     needHistory: ["AvaxNodeReplaced", "AvaxExporterDefect"],
-    ofPrometheus: ["AvaxExporterAbsent"],
     failed: [],
     ...over,
   };
