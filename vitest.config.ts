@@ -18,7 +18,6 @@ const LONG = [
   "generate/restricted-rules",
   "poller/lying-node",
   "e2e/configuration",
-  "poller/poller-long",
   "e2e/hosted-key",
   "http/validator-page/validator-page-browser",
   "e2e/storage",

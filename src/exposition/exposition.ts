@@ -22,11 +22,12 @@ type Held = { readonly family: Family; targets: Map<string, Block>; sorted: bool
 
 const compress = promisify(gzipWith);
 
-/** Creates an empty exposition of these families in this order. */
+/** Creates an empty exposition of these families in this order. @throws Error when two have one name */
 export function createExposition(families: readonly Family[]) {
   const held = new Map<string, Held>(
     families.map((family) => [family.name, { family, targets: new Map(), sorted: true }]),
   );
+  if (held.size < families.length) throw new Error("two families have one name");
   let series = 0;
 
   /** The lines of a family in the order of their targets, so that the order does not depend on who answered first. */
@@ -227,7 +228,7 @@ function escapeText(text: string): string {
 }
 
 /** The shortest text that parses to the same number; integers below 1e21 are plain digits. */
-export function formatValue(value: number): string {
+function formatValue(value: number): string {
   if (value === Infinity) return "+Inf";
   if (value === -Infinity) return "-Inf";
   return `${value}`;

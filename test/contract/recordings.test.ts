@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Api, Method } from "../../src/api/endpoint.ts";
 import { adminMethods } from "../../src/api/node/admin.ts";
+import { evmMethods, validatorsMethod } from "../../src/api/node/evm.ts";
 import { healthMethods, healthResources } from "../../src/api/node/health.ts";
 import { infoMethods } from "../../src/api/node/info.ts";
 import { ledgerMethods } from "../../src/api/node/ledger.ts";
@@ -14,14 +15,13 @@ import { RECORDINGS, recordingOf, type RecordedAnswer } from "../support/recordi
 import { serve } from "../support/servers.ts";
 
 /**
- * The real client and the schemas read every recorded answer of the node's interfaces but the EVM's, and refuse none. The values are
- * compared on `/metrics` (test/e2e/recordings.test.ts).
+ * The real client and the schemas read every recorded answer of the node's interfaces, and refuse none. The values are compared on `/metrics` (test/e2e/recordings.test.ts).
  */
 
 type Any = Method<unknown, unknown>;
 const METHODS = new Map(
   [
-    ...[healthMethods, infoMethods],
+    ...[healthMethods, infoMethods, evmMethods, { validatorsMethod }],
     ...[platformMethods, supplyMethods, chainMethods, balanceMethods, blockMethods],
     ...[adminMethods("C", "spec"), adminMethods("C", "avalanchego")],
     ...[ledgerMethods("spec"), ledgerMethods("avalanchego")],
@@ -32,8 +32,16 @@ const INCLUDED = /^(health|info|platform|admin|ledger)\./;
 /** Not covered here: `call` sends these methods without a declaration, or another test covers them. */
 const EXCLUDED = /^platform\.(get(Validator)?Fee(State|Config)|getProposedHeight|getSubnet\.s[12])$/;
 
+/** The name of the called method; empty for a GET, a batch and what is no request. */
+const methodOf = ({ request: { body } }: RecordedAnswer): string =>
+  /^\{"jsonrpc".*"method":"([^"]+)"/.exec(body ?? "")?.[1] ?? "";
+
 const answersOf = (recording: string): readonly RecordedAnswer[] =>
-  recordingOf(recording).answers.filter(({ name }) => INCLUDED.test(name) && !EXCLUDED.test(name));
+  recordingOf(recording).answers.filter((answer) => {
+    const { name } = answer;
+    if (name.startsWith("evm.")) return METHODS.has(methodOf(answer));
+    return INCLUDED.test(name) && !EXCLUDED.test(name);
+  });
 
 /** Sends a recorded request with the exporter's method or resource. @throws if there is none */
 function askAs(api: Api, { request: { method, path, body } }: RecordedAnswer): Promise<unknown> {
@@ -55,8 +63,8 @@ function reasonExpected({ request, response: { status, body } }: RecordedAnswer)
   if (request.method === "GET") return undefined;
   if (status === 503) return "not_bootstrapped";
   if (status !== 200) return "http_status";
-  if (!body.startsWith('{"jsonrpc":"2.0","error"')) return undefined;
-  return /can't find|ill-formed/.test(body) ? "unsupported" : "rpc_error";
+  if (!/^\{"jsonrpc":"2.0",("id":\d+,)?"error"/.test(body)) return undefined;
+  return /can't find|ill-formed|-32601/.test(body) ? "unsupported" : "rpc_error";
 }
 
 it("there are 16 recordings", () => {

@@ -25,6 +25,7 @@ async function start(options: Parameters<typeof simulate>[0]): Promise<Simulatio
 /** Every request of the Health, Info and P-Chain files, with its name. */
 function requests({ subnets }: Simulation): ReadonlyArray<readonly [string, (api: Api) => Promise<unknown>]> {
   const [first, second] = subnets;
+  const { isBootstrapped, getBlockchainID, ...plain } = infoMethods;
   const chain = first?.chainId ?? "";
   return [
     ...Object.entries(healthResources).map(
@@ -32,22 +33,12 @@ function requests({ subnets }: Simulation): ReadonlyArray<readonly [string, (api
     ),
     ["GET tag", (api) => api.get(healthResources.health, [["tag", first?.id ?? ""]])],
     ...Object.values(healthMethods).map((method) => [method.name, (api: Api) => api.call(method, {})] as const),
-    ...[
-      infoMethods.acps,
-      infoMethods.getNetworkID,
-      infoMethods.getNetworkName,
-      infoMethods.getNodeID,
-      infoMethods.getNodeIP,
-      infoMethods.getNodeVersion,
-      infoMethods.getTxFee,
-      infoMethods.getVMs,
-      infoMethods.peers,
-      infoMethods.uptime,
-      infoMethods.upgrades,
-    ].map((method) => [method.name, (api: Api) => api.call(method as typeof infoMethods.getNodeID, {})] as const),
-    ["info.isBootstrapped P", (api) => api.call(infoMethods.isBootstrapped, { chain: "P" })],
-    ["info.isBootstrapped perm1", (api) => api.call(infoMethods.isBootstrapped, { chain })],
-    ["info.getBlockchainID", (api) => api.call(infoMethods.getBlockchainID, { alias: "C" })],
+    ...Object.values(plain).map(
+      (method) => [method.name, (api: Api) => api.call(method as typeof infoMethods.getNodeID, {})] as const,
+    ),
+    ["info.isBootstrapped P", (api) => api.call(isBootstrapped, { chain: "P" })],
+    ["info.isBootstrapped perm1", (api) => api.call(isBootstrapped, { chain })],
+    ["info.getBlockchainID", (api) => api.call(getBlockchainID, { alias: "C" })],
     ["platform.getHeight", (api) => api.call(platformMethods.getHeight, {})],
     ["primary", (api) => api.call(platformMethods.getCurrentValidators, {})],
     ["permissioned", (api) => api.call(platformMethods.getCurrentValidators, { subnetID: first?.id ?? "" })],
@@ -82,16 +73,11 @@ const NOT_BOOTSTRAPPED: Readonly<Record<string, Reason>> = {
 const PARTLY: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
   bootstrapping: NOT_BOOTSTRAPPED,
   "wrong-bls-key": NOT_BOOTSTRAPPED,
-  "no-health": {
-    "GET health": "http_status",
-    "GET alias": "http_status",
-    "GET readiness": "http_status",
-    "GET liveness": "http_status",
-    "GET tag": "http_status",
-    "health.health": "http_status",
-    "health.readiness": "http_status",
-    "health.liveness": "http_status",
-  },
+  "no-health": Object.fromEntries(
+    [...["GET health", "GET alias", "GET readiness", "GET liveness", "GET tag"], ...Object.values(healthMethods)].map(
+      (each) => [typeof each === "string" ? each : each.name, "http_status"],
+    ),
+  ),
   "not-a-validator": { "info.uptime": "rpc_error" },
   "validator-gone": { "info.uptime": "rpc_error" },
   "plugin-failed": { "info.isBootstrapped perm1": "rpc_error" },

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  canonicalNumber,
-  escapeLabelValue,
-  formatValue,
-  renderHeader,
-  renderSamples,
-} from "../../src/exposition/exposition.ts";
+import { canonicalNumber, escapeLabelValue, renderHeader, renderSamples } from "../../src/exposition/exposition.ts";
 
 const gauge = { name: "avax_x", type: "gauge" } as const;
 
@@ -22,10 +16,6 @@ describe("renderSamples", () => {
     });
   });
 
-  test("writes no braces without labels", () => {
-    expect(renderSamples(gauge, {}, [[{}, 7]]).text).toBe("avax_x 7\n");
-  });
-
   test("writes booleans as 1 and 0 and omits unknown values", () => {
     const rendered = renderSamples(gauge, {}, [
       [{ c: "a" }, true],
@@ -35,13 +25,10 @@ describe("renderSamples", () => {
     expect(rendered).toEqual({ text: 'avax_x{c="a"} 1\navax_x{c="b"} 0\n', series: 2, duplicates: 0 });
   });
 
-  test("is empty without samples", () => {
-    expect(renderSamples(gauge, { node: "a" }, [])).toEqual({ text: "", series: 0, duplicates: 0 });
-  });
-
   test("omits empty labels", () => {
     expect(renderSamples(gauge, { node: "" }, [[{ a: "", b: "x" }, 1]]).text).toBe('avax_x{b="x"} 1\n');
     expect(renderSamples(gauge, { node: "" }, [[{ a: "" }, 1]]).text).toBe("avax_x 1\n");
+    expect(renderSamples(gauge, { node: "a" }, []).text).toBe("");
   });
 
   test("keeps the first of equal label sets and counts the others", () => {
@@ -51,14 +38,6 @@ describe("renderSamples", () => {
       [{ c: "a" }, 3],
     ]);
     expect(rendered).toEqual({ text: 'avax_x{c="a"} 1\navax_x{c="b"} 2\n', series: 2, duplicates: 1 });
-  });
-
-  test("does not count an unknown value as the first of its label set", () => {
-    const rendered = renderSamples(gauge, {}, [
-      [{ c: "a" }, undefined],
-      [{ c: "a" }, 3],
-    ]);
-    expect(rendered).toEqual({ text: 'avax_x{c="a"} 3\n', series: 1, duplicates: 0 });
   });
 
   test("detects equal label sets with names in a different order or an empty label", () => {
@@ -126,14 +105,11 @@ describe("label values", () => {
     ["C:\\x", "C:\\\\x"],
     ["a\nb", "a\ufffdb"],
     ["\\n", "\\\\n"],
-    ["a\rb\tc", "a\ufffdb\ufffdc"],
     ["\u001b[31mred", "\ufffd[31mred"],
-    ["\u009b1m", "\ufffd1m"],
     ["ab\u202ecd", "ab\ufffdcd"],
     ["a\u200bb\u2028c", "a\ufffdb\ufffdc"],
     ["Zürich 東京 😀", "Zürich 東京 😀"],
     ["a\0b", "a\ufffdb"],
-    ["Ünïcode 🔺", "Ünïcode 🔺"],
     ["\ud83d", "\ufffd"],
     ["\udd3aX", "\ufffdX"],
   ])("%j is written as %j", (value, written) => {
@@ -152,38 +128,15 @@ describe("label values", () => {
 });
 
 test.each([
-  [0, "0"],
-  [-0, "0"],
-  [1, "1"],
-  [-1.5, "-1.5"],
-  [1750000000, "1750000000"],
-  [2 ** 53 + 2, "9007199254740994"],
-  [1e21, "1e+21"],
-  [1e20, "100000000000000000000"],
-  [5e-324, "5e-324"],
-  [0.1 + 0.2, "0.30000000000000004"],
-  [Infinity, "+Inf"],
-  [-Infinity, "-Inf"],
-  [NaN, "NaN"],
-])("the value %d is written as %s", (value, written) => {
-  expect(formatValue(value)).toBe(written);
-});
-
-test.each([
   [0, "0.0"],
-  [1, "1.0"],
   [-1, "-1.0"],
-  [10, "10.0"],
   [0.005, "0.005"],
-  [2.5, "2.5"],
   [0.0001, "0.0001"],
   [0.00001, "1e-05"],
   [1.5e-7, "1.5e-07"],
-  [123456, "123456.0"],
   [1000000, "1e+06"],
   [1234567.5, "1.2345675e+06"],
   [1e21, "1e+21"],
-  [1e100, "1e+100"],
   [Infinity, "+Inf"],
 ])("the bound %d is written as %s", (value, written) => {
   expect(canonicalNumber(value)).toBe(written);

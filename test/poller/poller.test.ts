@@ -31,20 +31,6 @@ describe("the first round", () => {
     expect(await bench.missed()).toBe(0);
   });
 
-  it("ends when everything is published, however many time slices that takes", async () => {
-    // A slice has time for one answer; comparing the answers of all nodes takes several slices.
-    const bench = benchOf(["a", "b", "c"], { work: 0.0003 });
-    bench.node("c").latency = 0.5;
-    for (const node of bench.nodes.values())
-      node.validators = ["a", "b", "c"].map((name) => validatorOf(`NodeID-${name}`));
-    bench.poller.apply(configOf(["a", "b", "c"]));
-    let shown: ReadonlyMap<string, number> | undefined;
-    void bench.poller.firstRound().then(async () => (shown = await bench.series()));
-    await bench.run(5);
-    // Each is observed by the two others, of which c answered last.
-    expect(of(shown ?? new Map(), "avax_validator_observers").map(([, views]) => views)).toEqual([2, 2, 2]);
-  });
-
   it("ends for an exporter without descriptors, which shows nothing of its nodes", async () => {
     const bench = benchOf(["a"]);
     bench.node("a").failing.set("*", { reason: "descriptors", message: "EMFILE" });
@@ -65,13 +51,6 @@ describe("the first round", () => {
     expect(await bench.value('avax_node_up{node="a"}')).toBe(0);
     expect(await bench.value('avax_node_up{node="b"}')).toBe(1);
     expect(await bench.value(HEALTHY)).toBeUndefined();
-  });
-
-  it("is complete without nodes", async () => {
-    const bench = benchOf([]);
-    bench.poller.apply(configOf([]));
-    await bench.poller.firstRound();
-    expect(await bench.series()).toEqual(new Map());
   });
 });
 

@@ -52,14 +52,3 @@ it("VmConfigs reads the main settings of a recorded configuration", async () => 
   });
   expect(api.asked).toEqual([{ name: "admin.getVMConfig", path: "/ext/bc/C/admin", params: [] }]);
 });
-
-it("all other methods of the interface write", () => {
-  const writing = Object.values(adminMethods("C", "spec")).filter(({ writes }) => writes === true);
-  expect(writing.map(({ name }) => name).sort()).toEqual([
-    "admin_lockProfile",
-    "admin_memoryProfile",
-    "admin_setLogLevel",
-    "admin_startCPUProfiler",
-    "admin_stopCPUProfiler",
-  ]);
-});

@@ -95,13 +95,4 @@ describe("against simulated nodes", () => {
     const three = Array.from({ length: 3 }, () => ASKED[asked][dialect]);
     expect(methods).toEqual(dialect === "spec" ? three : [spec, ...three]);
   });
-
-  it("does not detect the dialect if one is configured", async () => {
-    const simulation = await started("spec");
-    const client = clientOf(simulation.nodes[0]?.url ?? "");
-    await expect(client.within(5, (api) => VmConfigs.ask(api, "C", facts("avalanchego"), undefined))).rejects.toThrow(
-      "does not exist",
-    );
-    expect(simulation.requests().map(({ rpc }) => rpc)).toEqual(["admin.getVMConfig"]);
-  });
 });

@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { evmMethods, validatorsMethod } from "../../../src/api/node/evm.ts";
+import { evmMethods } from "../../../src/api/node/evm.ts";
 import { ApiError, type Call } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
 import { batchResults, resultOf } from "../../../src/api/transport/rpc.ts";
-import { RECORDINGS, recordedAnswer, recordingOf, type RecordedAnswer } from "../../support/recordings.ts";
-
-/** Reads every recorded answer of the EVM interfaces as the client does. Their values are compared on `/metrics` (test/e2e/recordings.test.ts). */
-
-const METHODS: ReadonlyMap<string, Call["method"]> = new Map(
-  [...Object.values(evmMethods), validatorsMethod].map((method) => [method.name, method]),
-);
+import { recordedAnswer, type RecordedAnswer } from "../../support/recordings.ts";
 
 const replyOf = ({ response: { status, headers, body } }: RecordedAnswer) => ({
   status,
@@ -27,38 +21,6 @@ function failureOf(read: () => unknown): Failure | undefined {
     throw error;
   }
 }
-const methodOf = ({ request }: RecordedAnswer): Call["method"] | undefined => {
-  const name = /^\{"jsonrpc".*"method":"([^"]+)"/.exec(request.body ?? "")?.[1];
-  return METHODS.get(name ?? "");
-};
-
-describe.each(RECORDINGS)("%s", (recording) => {
-  const answers = recordingOf(recording).answers.filter(
-    (answer) => answer.name.startsWith("evm.") && methodOf(answer) !== undefined,
-  );
-
-  it("answers are results, or failures with the expected reason", () => {
-    const outcomes = new Set<string>();
-    for (const answer of answers) {
-      const method = methodOf(answer);
-      if (method === undefined) continue;
-      const { status, body } = answer.response;
-      const expected =
-        status === 404
-          ? "http_status"
-          : body.includes('"code":-32601')
-            ? "unsupported"
-            : body.includes('"error"')
-              ? "rpc_error"
-              : "result";
-      const got = failureOf(() => resultOf(replyOf(answer), method))?.reason ?? "result";
-      expect(`${answer.name}: ${got}`).toBe(`${answer.name}: ${expected}`);
-      outcomes.add(got);
-    }
-    expect([...outcomes]).toContain(recording === "custom-bootstrapping" ? "http_status" : "result");
-    expect(answers.length).toBeGreaterThan(15);
-  });
-});
 
 describe("recorded values", () => {
   const read = <R>(recording: string, name: string, method: Call<R>["method"]) =>

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { WaitingUtxos, type Waiting } from "../../../src/api/node/ledger.ts";
+import { WaitingUtxos } from "../../../src/api/node/ledger.ts";
 import type { TargetFacts } from "../../../src/api/endpoint.ts";
-import { clientOf } from "../../support/clients.ts";
-import { serve, type Serving } from "../../support/servers.ts";
 import { notFound, rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
 import { contextOf } from "../../support/topics.ts";
 
@@ -38,27 +36,16 @@ function page(count: number, { startIndex, limit }: Page, helicon: boolean) {
   return { numFetched: String(utxos.length), utxos, endIndex: { address: WALLET, utxo: String(end) }, encoding: "hex" };
 }
 
-/** A server with `count` UTXOs and the dialect of a real node. */
-function paging(count: number, helicon = false): Promise<Serving> {
-  return serve(({ url, body }, response) => {
-    const { method, params } = JSON.parse(body) as {
-      readonly method: string;
-      readonly params: readonly Page[] | object;
-    };
-    if (!url.endsWith("/ext/bc/C/avax") && !url.endsWith("/ext/bc/P")) {
-      response.writeHead(404);
-      return response.end("404 page not found\n");
-    }
-    const [asked = { limit: 0 }] = Array.isArray(params) ? (params as readonly Page[]) : [];
-    const result = method === "platform.getStakingAssetID" ? { assetID: ASSET } : page(count, asked, helicon);
-    return response.end(JSON.stringify({ jsonrpc: "2.0", result, id: 1 }));
-  });
-}
-
 const facts: TargetFacts = contextOf();
-const ask = (url: string, previous?: Waiting): Promise<Waiting> =>
-  clientOf(url).within(10, (api) => WaitingUtxos.ask(api, KEY, facts, previous));
-const pagesOf = ({ received }: Serving): number => received.filter(({ body }) => body.includes("avax.getUTXOs")).length;
+
+/** Asks a server with `count` UTXOs; `pages` have the requests for them. */
+async function ask(count: number, helicon = false) {
+  const api = scriptedApi(({ name, params }) =>
+    name === "platform.getStakingAssetID" ? { assetID: ASSET } : page(count, (params as readonly [Page])[0], helicon),
+  );
+  const found = await WaitingUtxos.ask(api, KEY, facts, undefined);
+  return { ...found, pages: api.asked.filter(({ name }) => name === "ledger.getUTXOs").length };
+}
 
 describe("paging", () => {
   it.each([
@@ -70,17 +57,13 @@ describe("paging", () => {
     [2048, 3],
     [2500, 3],
   ])("reads %i UTXOs in %i pages and counts each once, with a cursor beyond the end too", async (count, pages) => {
-    const serving = await paging(count);
     const expected = { utxos: count, avax: count, truncated: false };
-    expect(await ask(serving.url)).toMatchObject(expected);
-    expect(pagesOf(serving)).toBe(pages);
-    expect(await ask((await paging(count, true)).url)).toMatchObject(expected);
+    expect(await ask(count)).toMatchObject({ ...expected, pages });
+    expect(await ask(count, true)).toMatchObject(expected);
   });
 
   it("stops after ten pages with truncated set", async () => {
-    const serving = await paging(20_000, true);
-    expect(await ask(serving.url)).toMatchObject({ utxos: 10_240, truncated: true });
-    expect(pagesOf(serving)).toBe(10);
+    expect(await ask(20_000, true)).toMatchObject({ utxos: 10_240, truncated: true, pages: 10 });
   });
 
   it("stops at a server that repeats its page", async () => {

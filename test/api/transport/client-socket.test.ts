@@ -19,6 +19,13 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
 
+/** Listens on a free port until the end of the test. */
+async function urlOf(server: Server, scheme = "http"): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  servers.push(server);
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 async function socketServer(onOpen: (socket: WebSocket) => void) {
   const asked: Array<{ url: string; token: unknown }> = [];
   const server = createServer();
@@ -30,9 +37,7 @@ async function socketServer(onOpen: (socket: WebSocket) => void) {
     });
     onOpen(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  servers.push(server);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: await urlOf(server), asked };
 }
 
 /** Opens a socket; `end` resolves when it closes, or after `until` messages. */
@@ -96,9 +101,7 @@ describe("a WebSocket", () => {
 
   it("is refused by a server that has only HTTP", async () => {
     const server = createServer((_request, response) => response.writeHead(404).end());
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    servers.push(server);
-    expect(await listening(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 9).end).toBe("closed");
+    expect(await listening(await urlOf(server), 9).end).toBe("closed");
   });
 
   it("closes when the handshake is not over within 30 seconds, whatever the server sends", async () => {
@@ -133,9 +136,7 @@ describe("a WebSocket", () => {
         stream.write(switchingProtocols(String(request.headers["sec-websocket-key"])));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    servers.push(server);
-    const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const client = clientOf(await urlOf(server));
     await new Promise<void>((resolve) => {
       const socket = client.listen("/ws", {
         open() {
@@ -171,15 +172,13 @@ describe("a WebSocket", () => {
   it("uses the connection's TLS options: authority, client certificate, no verification", async () => {
     const keys = selfSigned();
     const server = createHttpsServer({ ...keys, ca: keys.cert, requestCert: true, rejectUnauthorized: false });
-    servers.push(server);
     const certified: boolean[] = [];
     new WebSocketServer({ server }).on("connection", (socket, { socket: stream }) => {
       certified.push("authorized" in stream && stream.authorized === true);
       socket.send("welcome");
       socket.addEventListener("message", () => socket.close());
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = await urlOf(server, "https");
     const { end, messages } = listening(url, 9);
     expect([await end, messages]).toEqual(["closed", []]);
     expect(await listening(url, 1, "", { tls: { rejectUnauthorized: false } }).end).toBe("enough");

@@ -71,13 +71,6 @@ describe("the certificate of a server", () => {
     expect(expiryOf(short)).toBeLessThan(Date.now() / 1000 + 3.1 * 86_400);
   });
 
-  it("is not reported with plain HTTP", async () => {
-    const { url } = await serve(always(200, ANSWER));
-    const { expiries, ask } = watching(url);
-    await ask();
-    expect(expiries).toEqual([]);
-  });
-
   it("is not reported before the first handshake", async () => {
     const { port } = await serve(always(200, ANSWER));
     const { expiries, ask } = watching(`https://127.0.0.1:${port}`);
@@ -92,14 +85,6 @@ describe("the certificate of a server", () => {
     expect(await failureOf(ask())).toEqual({ reason: "tls", message: "TLS failed: certificate has expired" });
     expect(expiries).toEqual([expiryOf(expired)]);
     expect(expiryOf(expired)).toBeLessThan(Date.now() / 1000);
-  });
-
-  it("is reported when it has expired and is not verified", async () => {
-    const expired = selfSigned(-1);
-    const { url } = await serveTls(expired, always(200, ANSWER));
-    const { expiries, ask } = watching(url, { tls: ANY });
-    expect(await ask()).toEqual({ nodeID: "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu" });
-    expect(expiries).toEqual([expiryOf(expired)]);
   });
 });
 

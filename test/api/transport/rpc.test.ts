@@ -77,7 +77,7 @@ describe("an error body of a hosted service", () => {
 describe("an error of a node", () => {
   it.each([
     ['"plain"', "rows: plain"],
-    ['{"code":-32000,"message":"text"}', "rows: text"],
+    ['{"code":-32000,"message":"text"},"result":null', "rows: text"],
     ['{"code":-32000,"why":"x"}', 'rows: {"error":{"code":-32000,"why":"x"}}'],
     [`{"data":${"[".repeat(40_000)}${"]".repeat(40_000)}}`, `rows: {"error":{"data":${"[".repeat(143)}…`],
   ])("%.80s is shown as %.80s", (error, message) => {

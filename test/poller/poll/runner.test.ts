@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError, endpoint, type Endpoint } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
 import { policyOf } from "../../../src/poller/node/node-target.ts";
-import { newPoll, type Outcome, type Poll, takeOutcome, type Target } from "../../../src/poller/poll/poll.ts";
+import { newPoll, type Outcome, type Poll, takeOutcome, type Target, unpolled } from "../../../src/poller/poll/poll.ts";
 import { createRunner } from "../../../src/poller/poll/runner.ts";
 import { createStore } from "../../../src/poller/poll/store.ts";
 import { fakeClock, type FakeClockOptions } from "../../support/fake-clock.ts";
@@ -23,9 +23,7 @@ function running(
     id: "question",
     about: "",
     scope: "node",
-    methods: [],
     every: 10,
-    timeout: 5,
     async ask() {
       requests.push(clock.now());
       most = Math.max(most, ++now);
@@ -41,26 +39,16 @@ function running(
   const poll = newPoll<Endpoint<unknown>>(planned, START + 3);
   const polls = new Map<string, Poll>([["question", poll]]);
   const target: Target = {
+    ...unpolled(),
     named: { node: "a" },
     polls,
-    tallies: new Map(),
-    underWay: new Set(),
-    up: undefined,
-    answeredAt: undefined,
-    judgedAt: undefined,
-    missed: { running: 0, overloaded: 0, descriptors: 0 },
-    closed: false,
     ask: ({ plan: { endpoint, key } }: Poll<Endpoint<unknown>>) =>
       endpoint.ask(undefined as never, key, undefined as never, undefined),
     policy: policyOf(() => target.answeredAt !== undefined),
     upAfter: () => true,
   };
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  const events = {
-    polled: () => undefined,
-    defect: () => undefined,
-    duplicates: () => undefined,
-  };
+  const events = { polled: () => undefined, defect: () => undefined, duplicates: () => undefined };
   const store = createStore();
   const runner = createRunner(clock, events, log, (_target, ended, outcome) => {
     outcomes.push(outcome);

@@ -1,17 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { backOff, fractionOf, longestDeadline, nextSlot } from "../../../src/poller/poll/schedule.ts";
+import { backOff, fractionOf, nextSlot } from "../../../src/poller/poll/schedule.ts";
 
 const NOW = 1_800_000_000;
-
-describe("longestDeadline", () => {
-  it("is the longest that is configured, else 0", () => {
-    expect(longestDeadline({ endpoints: { health: { timeout: 5 }, "info.peers": { timeout: 60 }, ledger: {} } })).toBe(
-      60,
-    );
-    expect(longestDeadline({ endpoints: {} })).toBe(0);
-  });
-});
 
 describe("fractionOf", () => {
   it("is the same for the same text, from 0 to below 1", () => {
