@@ -15,6 +15,9 @@ export type Stakes = { readonly byNode: ReadonlyMap<string, bigint>; readonly to
 /** Weight of a validator's vote: delegations are included. */
 export const weightOf = ({ weight, delegatorWeight = 0n }: Validator): bigint => weight + delegatorWeight;
 
+export const totalWeight = (validators: readonly Validator[]): bigint =>
+  validators.reduce((sum, each) => sum + weightOf(each), 0n);
+
 /** A member of an L1 is active while it has a balance; a staker of a subnet is always active. */
 export function isActive({ validationID, balance }: Validator): boolean {
   return validationID === undefined || balance === undefined || balance > 0;

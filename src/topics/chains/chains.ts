@@ -21,46 +21,44 @@ export const chains = topic(
     needs: { report: Health, ids: chainIds },
   },
   {
-    processing: gauges(
+    processing: ofChecks(
       "avax_chain_processing_blocks",
       `Blocks issued and not yet decided ${SOURCE} \`processingBlocks\`).`,
-      ["chain"],
-      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ processing }) => processing),
+      ({ processing }) => processing,
     ),
-    longestProcessing: gauges(
+    longestProcessing: ofChecks(
       "avax_chain_longest_processing_block_seconds",
       `How long the oldest undecided block has been processing; 0 without an undecided block ${SOURCE} \`longestProcessingBlock\`).`,
-      ["chain"],
-      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ longestProcessing }) => longestProcessing),
+      ({ longestProcessing }) => longestProcessing,
     ),
-    acceptanceTime: gauges(
+    acceptanceTime: ofChecks(
       "avax_chain_average_acceptance_duration_seconds",
       `Average time from issuing a block to accepting it; only from some releases ${SOURCE} \`avgAcceptanceTime\`).`,
-      ["chain"],
-      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ acceptanceTime }) => acceptanceTime),
+      ({ acceptanceTime }) => acceptanceTime,
     ),
-    connected: gauges(
+    connected: ofChecks(
       "avax_chain_connected_stake_ratio",
       `Share of the chain's stake that this node is connected to ${SOURCE} \`percentConnected\`).`,
-      ["chain"],
-      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ connectedRatio }) => connectedRatio),
+      ({ connectedRatio }) => connectedRatio,
     ),
-    disconnected: gauges(
+    disconnected: ofChecks(
       "avax_chain_disconnected_validators",
       `Validators of the chain that this node is not connected to; members of an L1 without balance are not counted ${SOURCE} \`disconnectedValidators\`).`,
-      ["chain"],
-      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ disconnected }) => disconnected),
+      ({ disconnected }) => disconnected,
     ),
   },
 );
 
-function rows(
-  report: HealthReport,
-  ids: ReturnType<typeof idsOf>,
-  context: Context,
-  read: (chain: ChainHealth) => number | undefined,
-) {
-  return chainsOf(report).map((chain) => [{ chain: checkLabel(context, ids, chain.check) }, read(chain)] as const);
+type Checked = { readonly report: HealthReport; readonly ids: Parameters<typeof idsOf>[0] };
+
+function rows({ report, ids }: Checked, context: Context, read: (chain: ChainHealth) => number | undefined) {
+  const known = idsOf(ids);
+  return chainsOf(report).map((chain) => [{ chain: checkLabel(context, known, chain.check) }, read(chain)] as const);
+}
+
+/** A figure of the chains' health checks. */
+function ofChecks(name: string, help: string, read: (chain: ChainHealth) => number | undefined) {
+  return gauges(name, help, ["chain"], (data: Checked, context: Context) => rows(data, context, read));
 }
 
 export const bootstrapped = topic(
@@ -165,7 +163,7 @@ export const chainHeight = topic(
       "Height of the last accepted block (platform.getHeight, `height`, for P; eth_blockNumber, `result`, for EVM chains; else health API, chain check: `lastAcceptedHeight`, up to 30 s old).",
       ["chain"],
       ({ report, ids, height, heads }, context) => {
-        const checked = report === undefined ? [] : rows(report, idsOf(ids), context, (chain) => chain.height);
+        const checked = report === undefined ? [] : rows({ report, ids }, context, (chain) => chain.height);
         const heights = new Map(checked.map(([{ chain }, value]) => [chain, value]));
         if (height !== undefined) heights.set("P", height.height);
         for (const [{ chain }, value] of chainRows(heads ?? NO_HEADS, context, (head) => head.height))

@@ -17,50 +17,52 @@ export const evmBlocks = reducer(
     scope: "network",
     needs: { chains: EvmBlocks },
     start: (): State => new Map(),
-    next: (state: State, { chains }) => countsOf(state, chains),
+    // No block is counted twice, because counted blocks are never above the tip.
+    next: (state: State, { chains }): State => {
+      const next = new Map(state);
+      for (const [id, { blocks }] of chains) {
+        const count = counted(state.get(id), blocks);
+        if (count !== undefined) next.set(id, count);
+      }
+      return next;
+    },
   },
   {
-    blocks: counters(
+    blocks: counting(
       "avax_evm_blocks_total",
       `Blocks since the exporter started to follow the chain, skipped ones not included ${SOURCE} \`number\`).`,
-      ["chain"],
-      ({ chains, state }, context) => rows(chains, state, context, ({ blocks }) => blocks),
+      ({ blocks }) => blocks,
     ),
-    transactions: counters(
+    transactions: counting(
       "avax_evm_transactions_total",
       `Transactions in the followed blocks ${SOURCE} \`transactions\`).`,
-      ["chain"],
-      ({ chains, state }, context) => rows(chains, state, context, ({ transactions }) => transactions),
+      ({ transactions }) => transactions,
     ),
-    gas: counters(
+    gas: counting(
       "avax_evm_gas_used_total",
       `Gas used by the followed blocks ${SOURCE} \`gasUsed\`).`,
-      ["chain"],
-      ({ chains, state }, context) => rows(chains, state, context, ({ gas }) => gas),
+      ({ gas }) => gas,
     ),
-    fees: counters(
+    fees: counting(
       "avax_evm_base_fees_avax_total",
       `Base fee times gas used of the followed blocks, in AVAX or the chain's own coin; tips are not included, and from Helicon on headers contain the highest base fee that can apply ${SOURCE} \`baseFeePerGas\`, \`gasUsed\`).`,
-      ["chain"],
-      ({ chains, state }, context) => rows(chains, state, context, ({ fees }) => toCoins(fees)),
+      ({ fees }) => toCoins(fees),
     ),
-    skipped: counters(
+    skipped: counting(
       "avax_evm_blocks_skipped_total",
       `Blocks that were not read because more were made than one poll can catch up with; the other counters do not include them ${SOURCE} \`number\`).`,
-      ["chain"],
-      ({ chains, state }, context) => rows(chains, state, context, ({ skipped }) => skipped),
+      ({ skipped }) => skipped,
     ),
-    histories: counters(
+    histories: counting(
       "avax_evm_history_changes_total",
       `Number of times that new blocks did not descend from those followed before: the chain was reset, or it is another chain ${SOURCE} \`hash\`, \`parentHash\`).`,
-      ["chain"],
-      ({ chains, state }, context) => rows(chains, state, context, ({ histories }) => histories),
+      ({ histories }) => histories,
     ),
     intervals: histograms(
       "avax_evm_block_interval_seconds",
       `Time between two consecutive blocks ${SOURCE} \`timestampMilliseconds\`, else \`timestamp\`).`,
       ["chain"],
-      ({ chains, state }, context) => rows(chains, state, context, ({ intervals }) => intervals),
+      (data, context) => rows(data, context, ({ intervals }) => intervals),
     ),
   },
   ({ histories }) => ({
@@ -87,21 +89,15 @@ export const evmBlocks = reducer(
   }),
 );
 
-type Chains = ReadonlyMap<string, Followed>;
+type Counts = { readonly chains: ReadonlyMap<string, Followed>; readonly state: State };
 
-/** The counts with new blocks. No block is counted twice, because counted blocks are never above the tip. */
-function countsOf(state: State, chains: Chains): State {
-  const next = new Map(state);
-  for (const [id, { blocks }] of chains) {
-    const count = counted(state.get(id), blocks);
-    if (count !== undefined) next.set(id, count);
-  }
-  return next;
-}
-
-function rows<V>(chains: Chains, state: State, context: Context, read: (count: Count) => V) {
+function rows<V>({ chains, state }: Counts, context: Context, read: (count: Count) => V) {
   return [...chains.keys()].flatMap((id) => {
     const count = state.get(id);
     return count === undefined ? [] : [[{ chain: chainLabel(context, id) }, read(count)] as const];
   });
+}
+
+function counting(name: `${string}_total`, help: string, read: (count: Count) => number) {
+  return counters(name, help, ["chain"], (data: Counts, context: Context) => rows(data, context, read));
 }

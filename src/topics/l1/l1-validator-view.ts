@@ -9,7 +9,6 @@ import { DISCONNECTED, DUPLICATED_VALIDATOR } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 import { l1Validator } from "./l1-validator.ts";
 
-const LABELS = ["subnet", "node_id", "validation_id"] as const;
 const SOURCE = "(validators.getCurrentValidators of the L1's own chain,";
 const ELSE = "else platform.getCurrentValidators {nodeIDs},";
 const needs = { chains: maybe(ChainValidators), sets: maybe(WatchedValidators) };
@@ -41,23 +40,20 @@ export const l1ValidatorView = topic(
     needs,
   },
   {
-    uptime: gauges(
+    uptime: ofWatched(
       "avax_l1_validator_uptime_ratio",
       `Uptime of a watched validator since the validation began, ${VIEW} ${SOURCE} \`uptimePercentage\`, ${ELSE} \`uptime\`).`,
-      LABELS,
-      (data, context) => rows(data, context, ({ uptime }) => uptime),
+      ({ uptimePercentage }) => uptimePercentage,
     ),
-    connected: gauges(
+    connected: ofWatched(
       "avax_l1_validator_connected",
       `1 while a watched validator is connected, ${VIEW} ${SOURCE} \`isConnected\`, ${ELSE} \`connected\`).`,
-      LABELS,
-      (data, context) => rows(data, context, ({ connected }) => connected),
+      ({ isConnected }) => isConnected,
     ),
-    active: gauges(
+    active: ofWatched(
       "avax_l1_validator_active_on_chain",
       `1 while the chain counts the validation of a watched validator as active, ${VIEW} ${SOURCE} \`isActive\`).`,
-      LABELS,
-      (data, context) => rows(data, context, ({ active }) => active),
+      ({ isActive }) => isActive,
     ),
   },
   ({ uptime }) => ({
@@ -93,45 +89,44 @@ export const l1ValidatorView = topic(
   }),
 );
 
+type Answers = Data<typeof needs>;
 /** What one observer knows of a validation. */
 type Seen = {
-  readonly nodeId: string;
-  readonly validationId: string;
-  readonly uptime: number | undefined;
-  readonly connected: boolean | undefined;
-  readonly active: boolean | undefined;
+  readonly nodeID: string;
+  readonly validationID?: string | undefined;
+  readonly uptimePercentage?: number | undefined;
+  readonly isConnected?: boolean | undefined;
+  readonly isActive?: boolean | undefined;
 };
 
 /** The validations of each L1. Chains of one subnet have the same validators, so only the first that answers is read. */
-function seenBy({ chains, sets }: Data<typeof needs>, { evmChains }: Context): ReadonlyMap<string, readonly Seen[]> {
+function seenBy({ chains, sets }: Answers, { evmChains }: Context): ReadonlyMap<string, readonly Seen[]> {
   const found = new Map<string, readonly Seen[]>();
   for (const [id, { validators }] of chains ?? []) {
     const subnet = evmChains.find((chain) => chain.id === id)?.subnet;
-    if (subnet === undefined || found.has(subnet)) continue;
-    const seen = validators.map(({ nodeID, validationID, uptimePercentage, isConnected, isActive }) => ({
-      nodeId: nodeID,
-      validationId: validationID,
-      uptime: uptimePercentage,
-      connected: isConnected,
-      active: isActive,
-    }));
-    found.set(subnet, seen);
+    if (subnet !== undefined && !found.has(subnet)) found.set(subnet, validators);
   }
   for (const [subnet, { validators }] of sets ?? []) {
     if (subnet === PRIMARY || found.has(subnet)) continue;
-    const seen = validators.flatMap(({ nodeID: nodeId, validationID: validationId, uptime, connected }) =>
-      validationId === undefined ? [] : [{ nodeId, validationId, uptime, connected, active: undefined }],
-    );
+    const seen = validators.map(({ uptime, connected, ...each }): Seen => ({
+      ...each,
+      uptimePercentage: uptime,
+      isConnected: connected,
+    }));
     found.set(subnet, seen);
   }
   return found;
 }
 
-function rows(data: Data<typeof needs>, context: Context, read: (seen: Seen) => Value) {
-  const watched = new Set(context.watch);
-  return [...seenBy(data, context)].flatMap(([subnet, all]) =>
-    all
-      .filter(({ nodeId }) => watched.has(nodeId))
-      .map((seen) => [{ subnet, node_id: seen.nodeId, validation_id: seen.validationId }, read(seen)] as const),
+/** A figure of each validation of the watched validators. */
+function ofWatched(name: string, help: string, read: (seen: Seen) => Value) {
+  return gauges(name, help, ["subnet", "node_id", "validation_id"], (data: Answers, context: Context) =>
+    [...seenBy(data, context)].flatMap(([subnet, all]) =>
+      all.flatMap((seen) => {
+        const { nodeID, validationID } = seen;
+        if (validationID === undefined || !context.watch.includes(nodeID)) return [];
+        return [[{ subnet, node_id: nodeID, validation_id: validationID }, read(seen)] as const];
+      }),
+    ),
   );
 }

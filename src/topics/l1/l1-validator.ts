@@ -1,12 +1,12 @@
 import { Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
+import type { Value } from "../../exposition/sample.ts";
 import type { ValidatorSets } from "../stake.ts";
 
 /** Maximum number of members of one L1 with series: an L1's own manager decides how many there are. */
 const MOST_MEMBERS = 500;
 const SOURCE = "(platform.getCurrentValidators,";
-const LABELS = ["subnet", "node_id", "validation_id"] as const;
 
 export const l1Validator = topic(
   {
@@ -16,35 +16,30 @@ export const l1Validator = topic(
     needs: { sets: Validators },
   },
   {
-    balance: gauges(
+    balance: ofMembers(
       "avax_l1_validator_balance_avax",
       `Balance left for the continuous fee, as of the P-Chain's last block ${SOURCE} \`balance\`).`,
-      LABELS,
-      ({ sets }) => rows(sets, ({ balance }) => balance),
+      ({ balance }) => balance,
     ),
-    active: gauges(
+    active: ofMembers(
       "avax_l1_validator_active",
       `1 while the validation has a balance left, 0 after it ran out: its weight then stays in the total but does not sign ${SOURCE} \`balance\`).`,
-      LABELS,
-      ({ sets }) => rows(sets, ({ balance }) => (balance === undefined ? undefined : balance > 0)),
+      ({ balance }) => (balance === undefined ? undefined : balance > 0),
     ),
-    weight: gauges(
+    weight: ofMembers(
       "avax_l1_validator_weight",
       `Weight of the validation, in the L1's own unit ${SOURCE} \`weight\`).`,
-      LABELS,
-      ({ sets }) => rows(sets, ({ weight }) => Number(weight)),
+      ({ weight }) => Number(weight),
     ),
-    minNonce: gauges(
+    minNonce: ofMembers(
       "avax_l1_validator_min_nonce",
       `Smallest valid nonce of a weight change ${SOURCE} \`minNonce\`).`,
-      LABELS,
-      ({ sets }) => rows(sets, ({ minNonce }) => minNonce),
+      ({ minNonce }) => minNonce,
     ),
-    start: gauges(
+    start: ofMembers(
       "avax_l1_validator_start_timestamp_seconds",
       `When the validation began ${SOURCE} \`startTime\`).`,
-      LABELS,
-      ({ sets }) => rows(sets, ({ startTime }) => startTime),
+      ({ startTime }) => startTime,
     ),
   },
 );
@@ -59,8 +54,12 @@ export function l1Members(sets: ValidatorSets): ReadonlyArray<readonly [subnet: 
   );
 }
 
-function rows<V>(sets: ValidatorSets, read: (validator: Validator) => V) {
-  return l1Members(sets).map(
-    ([subnet, each]) => [{ subnet, node_id: each.nodeID, validation_id: each.validationID ?? "" }, read(each)] as const,
+/** A figure of each validation. */
+function ofMembers(name: string, help: string, read: (validator: Validator) => Value) {
+  return gauges(name, help, ["subnet", "node_id", "validation_id"], ({ sets }: { readonly sets: ValidatorSets }) =>
+    l1Members(sets).map(([subnet, each]) => {
+      const { nodeID, validationID = "" } = each;
+      return [{ subnet, node_id: nodeID, validation_id: validationID }, read(each)] as const;
+    }),
   );
 }

@@ -1,4 +1,4 @@
-import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
+import { PRIMARY, WatchedValidators, type Validator } from "../../api/node/platform.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
@@ -18,10 +18,8 @@ const needs = { answers: WatchedValidators };
 const SOURCE = "(platform.getCurrentValidators with nodeIDs,";
 const OTHERS = "its own view left out; absent with fewer than two views";
 
-/** Observations of one Primary Network validator by the polled nodes. */
-type Views = { readonly uptimes: readonly number[]; readonly connected: readonly boolean[] };
-/** By node ID. */
-type State = ReadonlyMap<string, Views>;
+/** By node ID, the records of a Primary Network validator that the other polled nodes have. */
+type State = ReadonlyMap<string, readonly Validator[]>;
 
 export const disagreement = comparingTopic(
   {
@@ -44,22 +42,23 @@ export const disagreement = comparingTopic(
       "avax_validator_uptime_disagreement_ratio",
       `Highest minus lowest uptime of a validator as observed by the polled nodes, ${OTHERS} ${SOURCE} \`uptime\`).`,
       ["node_id"],
-      ({ state }) => rows(state, ({ uptimes }) => spreadOf(uptimes)),
+      ({ state }) => rows(state, (records) => spreadOf(uptimesOf(records))),
     ),
     connected: gauges(
       "avax_validator_connected_disagreement",
       `1 while some polled nodes are connected to a validator and others are not, ${OTHERS} ${SOURCE} \`connected\`).`,
       ["node_id"],
       ({ state }) =>
-        rows(state, ({ connected }) =>
-          connected.length < 2 ? undefined : connected.includes(true) && connected.includes(false),
-        ),
+        rows(state, (records) => {
+          const views = records.map(({ connected }) => connected).filter((connected) => connected !== undefined);
+          return views.length < 2 ? undefined : views.includes(true) && views.includes(false);
+        }),
     ),
     views: gauges(
       "avax_validator_observers",
       `Polled nodes that observe the uptime of a watched validator, the validator itself left out ${SOURCE} \`uptime\`).`,
       ["node_id"],
-      ({ state }) => rows(state, ({ uptimes }) => uptimes.length),
+      ({ state }) => rows(state, (records) => uptimesOf(records).length),
     ),
   },
   ({ uptime }) => ({
@@ -89,32 +88,22 @@ export const disagreement = comparingTopic(
 );
 
 function viewsOf({ members }: ComparedData<typeof needs>): State {
-  const views = new Map<string, { uptimes: number[]; connected: boolean[] }>();
-  for (const { facts, answers } of members) {
-    // Without the node's ID its own record cannot be left out.
-    if (facts.nodeId === undefined) continue;
-    for (const { nodeID, uptime, connected } of answers.answers?.get(PRIMARY)?.value.validators ?? []) {
-      if (nodeID === facts.nodeId) continue;
-      const view = views.get(nodeID) ?? { uptimes: [], connected: [] };
-      views.set(nodeID, view);
-      if (uptime !== undefined) view.uptimes.push(uptime);
-      if (connected !== undefined) view.connected.push(connected);
-    }
-  }
-  return views;
+  const records = members.flatMap(({ facts: { nodeId }, answers }) =>
+    (answers.answers?.get(PRIMARY)?.value.validators ?? [])
+      // Without the node's ID its own record cannot be left out.
+      .filter(({ nodeID }) => nodeId !== undefined && nodeID !== nodeId),
+  );
+  return Map.groupBy(records, ({ nodeID }) => nodeID);
 }
+
+const uptimesOf = (records: readonly Validator[]): readonly number[] =>
+  records.map(({ uptime }) => uptime).filter((uptime) => uptime !== undefined);
 
 /** Largest less smallest, 0 to 1; `undefined` with fewer than two. */
 function spreadOf(values: readonly number[]): number | undefined {
-  if (values.length < 2) return undefined;
-  let [least, most] = [Infinity, -Infinity];
-  for (const value of values) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  return Number((most - least).toFixed(12));
+  return values.length < 2 ? undefined : Number((Math.max(...values) - Math.min(...values)).toFixed(12));
 }
 
-function rows<V>(state: State, read: (views: Views) => V) {
-  return [...state].map(([nodeId, views]) => [{ node_id: nodeId }, read(views)] as const);
+function rows<V>(state: State, read: (records: readonly Validator[]) => V) {
+  return [...state].map(([nodeId, records]) => [{ node_id: nodeId }, read(records)] as const);
 }

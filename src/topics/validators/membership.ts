@@ -5,6 +5,8 @@ import type { ValidatorSets } from "../stake.ts";
 
 /** What is known of a watched validator in one set. Times are Unix seconds. */
 type Member = {
+  readonly subnet: string;
+  readonly nodeId: string;
   /** When it was last watched; `undefined` in a remembered state, before the first answer. */
   readonly watchedAt: number | undefined;
   /** The end that its last record announced, of an auto-renewed validator that of the cycle; none of an L1 validator. */
@@ -14,10 +16,12 @@ type Member = {
 };
 
 /**
- * The pairs of subnet and node ID, as `subnet node_id`, that were in a set while they were watched. A pair stays after the
- * validator left the set, as long as it is watched.
+ * By subnet and node ID (`memberKey`), those that were in a set while they were watched. One stays after the validator left the
+ * set, as long as it is watched.
  */
 export type Members = ReadonlyMap<string, Member>;
+
+export const memberKey = (subnet: string, nodeId: string): string => `${subnet} ${nodeId}`;
 
 /** Seconds until an unwatched pair is dropped: after a reload a node is not watched until its identity is known again. */
 const DROPPED_AFTER = 3600;
@@ -38,26 +42,25 @@ export function watched(
 
 /** The members after one more answer. */
 export function updated(state: Members, sets: ValidatorSets, context: Context): Members {
-  const { time, subnets, watchNetwork } = context;
+  const { time, timesByKey, subnets, watchNetwork } = context;
   const configured = new Set([PRIMARY, ...subnets.map(({ id }) => id)]);
   const wanted = new Set(watchNetwork);
   const next = new Map<string, Member>();
-  for (const [pair, member] of state) {
-    const [subnet = "", nodeId = ""] = pair.split(" ");
+  for (const [key, member] of state) {
+    const { subnet, nodeId } = member;
     const isWatched = configured.has(subnet) && wanted.has(nodeId);
     const watchedAt = isWatched ? time : (member.watchedAt ?? time);
     if (time - watchedAt >= DROPPED_AFTER) continue;
-    const missedAt = sets.has(subnet) ? (member.missedAt ?? answeredAt(subnet, context)) : member.missedAt;
-    next.set(pair, { ...member, watchedAt, ...(isWatched ? { missedAt } : {}) });
+    // Subnets are polled apart, so the oldest answer can be much older than the one about this subnet.
+    const answeredAt = timesByKey["sets"]?.get(subnet) ?? time;
+    const missedAt = member.missedAt ?? (isWatched && sets.has(subnet) ? answeredAt : undefined);
+    next.set(key, { ...member, watchedAt, missedAt });
   }
-  for (const [subnet, record] of watched(sets, context))
-    next.set(`${subnet} ${record.nodeID}`, { watchedAt: time, end: endOf(record) });
+  for (const [subnet, record] of watched(sets, context)) {
+    const { nodeID: nodeId } = record;
+    next.set(memberKey(subnet, nodeId), { subnet, nodeId, watchedAt: time, end: endOf(record) });
+  }
   return next;
-}
-
-/** Subnets are polled apart, so the oldest answer can be much older than this one. */
-function answeredAt(subnet: string, { time, timesByKey }: Context): number {
-  return timesByKey["sets"]?.get(subnet) ?? time;
 }
 
 /** The announced end; a manager can remove an L1 validator at any time. */
@@ -65,17 +68,10 @@ function endOf({ validationID, startTime, endTime }: Validator): number | undefi
   return validationID === undefined && endTime !== undefined && endTime > (startTime ?? 0) ? endTime : undefined;
 }
 
-type Left = {
-  readonly labels: { readonly subnet: string; readonly node_id: string };
-  readonly at: number;
-  readonly isEarly: boolean;
-};
-
 /** The watched validators that were in a set and are not in it now, where the set is known. */
-export function leavers(members: Members, sets: ValidatorSets, { watchNetwork }: Context): readonly Left[] {
+export function leavers(members: Members, sets: ValidatorSets, { watchNetwork }: Context) {
   const wanted = new Set(watchNetwork);
-  return [...members].flatMap(([pair, { end, missedAt }]) => {
-    const [subnet = "", nodeId = ""] = pair.split(" ");
+  return [...members.values()].flatMap(({ subnet, nodeId, end, missedAt }) => {
     if (missedAt === undefined || !wanted.has(nodeId) || !sets.has(subnet)) return [];
     const isOver = end !== undefined && end <= missedAt;
     const isEarly = end === undefined || end - missedAt > EARLY_AFTER;
@@ -89,15 +85,7 @@ const SAVED = z.array(z.object({ subnet: z.string(), nodeId: z.string(), end: ti
 /** How members are saved: without the time at which they were watched, which advances with every answer. */
 export const SAVED_MEMBERS = {
   save: (members: Members) =>
-    [...members].map(([pair, { end, missedAt }]) => {
-      const [subnet = "", nodeId = ""] = pair.split(" ");
-      return { subnet, nodeId, end, missedAt };
-    }),
+    [...members.values()].map(({ subnet, nodeId, end, missedAt }) => ({ subnet, nodeId, end, missedAt })),
   restore: (saved: unknown): Members =>
-    new Map(
-      SAVED.parse(saved).map(({ subnet, nodeId, end, missedAt }) => [
-        `${subnet} ${nodeId}`,
-        { watchedAt: undefined, end, missedAt },
-      ]),
-    ),
+    new Map(SAVED.parse(saved).map((each) => [memberKey(each.subnet, each.nodeId), { ...each, watchedAt: undefined }])),
 };

@@ -1,12 +1,11 @@
-import { OwnUptime, Peers, Upgrades, type Uptime } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
+import { OwnUptime, Peers, Upgrades } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, type Context } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { maybe, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { observationOf, uptimeByPeers, type Observation } from "./observation.ts";
 import { heliconOf, requirementOf } from "./validator-requirement.ts";
-import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
+import { recordsOf, stakesOf } from "../stake.ts";
 import { budgetUsed } from "./verdict.ts";
 
 /** Possible uptime requirements for a reward. */
@@ -20,12 +19,15 @@ export const CLAIM_TOLERANCE_RATIO = 0.05;
 const SOURCE = "(info.peers, `observedUptime`; platform.getCurrentValidators, `weight`, `delegatorWeight`).";
 const SPOKEN = "0 % means not reported yet and is left out";
 
+const needs = { peers: Peers, sets: Validators, upgrades: maybe(Upgrades), own: maybe(OwnUptime) };
+type Answers = Data<typeof needs>;
+
 export const networkVerdict = topic(
   {
     id: "network-verdict",
     about: "What uptime did the peers observe of this node, and how much stake would reward it?",
     scope: "node",
-    needs: { peers: Peers, sets: Validators, upgrades: maybe(Upgrades), own: maybe(OwnUptime) },
+    needs,
     formulas: [
       {
         metric: "avax_node_stake_by_observed_uptime_ratio",
@@ -106,31 +108,24 @@ export const networkVerdict = topic(
   },
 );
 
-type Data = {
-  readonly peers: ConnectedPeers;
-  readonly sets: ValidatorSets;
-  readonly upgrades: ReadonlyMap<string, number> | undefined;
-  readonly own: Uptime | undefined;
-};
-
-function observed({ peers, sets }: Data, { nodeId }: Context): Observation | undefined {
+function observed({ peers, sets }: Answers, { nodeId }: Context): Observation | undefined {
   const set = sets.get(PRIMARY);
   return set === undefined ? undefined : observationOf(peers, stakesOf(set), nodeId);
 }
 
-function ownRecord({ sets }: Data, { nodeId }: Context) {
+function ownRecord({ sets }: Answers, { nodeId }: Context) {
   const set = sets.get(PRIMARY);
   return set === undefined || nodeId === undefined ? undefined : recordsOf(set).get(nodeId);
 }
 
-function ownRequirement(data: Data, context: Context): number | undefined {
+function ownRequirement(data: Answers, context: Context): number | undefined {
   const record = ownRecord(data, context);
   return record === undefined || data.upgrades === undefined
     ? undefined
     : requirementOf(record, PRIMARY, heliconOf(data.upgrades), []);
 }
 
-function rewardingStake(data: Data, context: Context): number | undefined {
+function rewardingStake(data: Answers, context: Context): number | undefined {
   const requirement = ownRequirement(data, context);
   return requirement === undefined ? undefined : observed(data, context)?.stakeAbove(requirement);
 }

@@ -1,20 +1,22 @@
 import { Peers, Upgrades } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { maybe, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { latestPast } from "../past.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./validator-requirement.ts";
 import { rewardVerdictAlerts } from "./reward-verdict-alerts.ts";
-import { stakesOf, type ValidatorSets } from "../stake.ts";
+import { stakesOf } from "../stake.ts";
 import { attainableUptime, downtimeBudget, uptimeMargin, type Period } from "./verdict.ts";
 
 const LABELS = ["subnet", "node_id"] as const;
 /** A node is always connected to itself, so its own uptime comes from its peers. */
 const SEEN =
   "as observed by this node, for itself by the median of its peers' stake: up to half a point of uptime too high or too low, because peers report whole percents, and absent while less than half of all stake reports";
+
+const needs = { answers: WatchedValidators, upgrades: maybe(Upgrades), sets: maybe(Validators), peers: maybe(Peers) };
+type Answers = Data<typeof needs>;
 
 const EXAMPLE_WORDS =
   "A period of 14 days from 1785250800 to 1786460400 with requirement 0.9, observed 10 days after its start with uptime 0.875:";
@@ -24,12 +26,7 @@ export const rewardVerdict = topic(
     id: "reward-verdict",
     about: "Will each watched validator be rewarded, and how much downtime does it have left?",
     scope: "observer",
-    needs: {
-      answers: WatchedValidators,
-      upgrades: maybe(Upgrades),
-      sets: maybe(Validators),
-      peers: maybe(Peers),
-    },
+    needs,
     formulas: [
       {
         metric: "avax_validator_downtime_budget_remaining_seconds",
@@ -80,14 +77,7 @@ export const rewardVerdict = topic(
   rewardVerdictAlerts,
 );
 
-type Data = {
-  readonly answers: ValidatorSets;
-  readonly upgrades: ReadonlyMap<string, number> | undefined;
-  readonly sets: ValidatorSets | undefined;
-  readonly peers: ConnectedPeers | undefined;
-};
-
-function rows<V>(data: Data, context: Context, read: (period: Period, requirement: number | undefined) => V) {
+function rows<V>(data: Answers, context: Context, read: (period: Period, requirement: number | undefined) => V) {
   // Without the node's ID its own record, which is not an observation, cannot be recognized.
   if (context.nodeId === undefined) return [];
   const helicon = heliconOf(data.upgrades);
@@ -116,7 +106,7 @@ function uptimeOf({ uptime }: Validator, { times, time }: Context): ObservedUpti
  * are not connected as 0, so it would blame a node for the outage of others.
  */
 function ownUptime(
-  { sets, peers }: Data,
+  { sets, peers }: Answers,
   subnet: string,
   { nodeId, times, time }: Context,
 ): ObservedUptime | undefined {

@@ -2,10 +2,10 @@ import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts"
 import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context, type Metric } from "../define/metric.ts";
 import { reducer } from "../define/topic.ts";
-import { isActive, isWeighed, share, weightOf, type ValidatorSets } from "../stake.ts";
+import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../stake.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
-import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
+import { leavers, memberKey, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
 import { latestPast, past } from "../past.ts";
 import { threshold, type Threshold } from "../define/threshold.ts";
 
@@ -79,17 +79,15 @@ export const validator = reducer(
       ["node_id", "name", "node"],
       ({ sets, state }, context) => named(sets, state, context),
     ),
-    weight: gauges(
+    weight: ofPrimary(
       "avax_validator_stake_avax",
       `Own stake of a watched Primary Network validator ${SOURCE} \`weight\`).`,
-      LABELS,
-      ofPrimary(({ weight }) => toAvax(weight)),
+      ({ weight }) => toAvax(weight),
     ),
-    subnetWeight: gauges(
+    subnetWeight: ofStakers(
       "avax_validator_subnet_weight",
       `Weight of a watched validator in a permissioned or elastic subnet, in the subnet's own unit ${SOURCE} \`weight\`).`,
-      LABELS,
-      ofStakers(({ weight }, subnet) => (subnet === PRIMARY ? undefined : Number(weight))),
+      ({ weight }, subnet) => (subnet === PRIMARY ? undefined : Number(weight)),
     ),
     activeShare: gauges(
       "avax_validator_active_weight_ratio",
@@ -97,71 +95,60 @@ export const validator = reducer(
       LABELS,
       ({ sets }, context) => activeShares(sets, context),
     ),
-    delegated: gauges(
+    delegated: ofPrimary(
       "avax_validator_delegated_stake_avax",
       `Stake delegated to a watched Primary Network validator ${SOURCE} \`delegatorWeight\`).`,
-      LABELS,
-      ofPrimary(({ delegatorWeight }) => (delegatorWeight === undefined ? undefined : toAvax(delegatorWeight))),
+      ({ delegatorWeight }) => (delegatorWeight === undefined ? undefined : toAvax(delegatorWeight)),
     ),
-    capacity: gauges(
+    capacity: ofPrimary(
       "avax_validator_delegation_capacity_avax",
       `Stake that can still be delegated to a watched Primary Network validator: the smaller of 5 times its own stake and 3,000,000 AVAX, minus its own and its delegated stake, at least 0; 0 once no delegation can begin, two weeks before the end on mainnet and a day before it elsewhere ${SOURCE} \`weight\`, \`delegatorWeight\`, \`endTime\`).`,
-      LABELS,
-      ofPrimary(delegationCapacity),
+      delegationCapacity,
     ),
-    delegators: gauges(
+    delegators: ofStakers(
       "avax_validator_delegators",
       `Delegators of a watched validator ${SOURCE} \`delegatorCount\`).`,
-      LABELS,
-      ofStakers(({ delegatorCount }) => delegatorCount),
+      ({ delegatorCount }) => delegatorCount,
     ),
-    fee: gauges(
+    fee: ofStakers(
       "avax_validator_delegation_fee_ratio",
       `Share of the delegators' rewards that a watched validator keeps ${SOURCE} \`delegationFee\`).`,
-      LABELS,
-      ofStakers(({ delegationFee }) => delegationFee),
+      ({ delegationFee }) => delegationFee,
     ),
-    start: gauges(
+    start: ofStakers(
       "avax_validator_stake_start_timestamp_seconds",
       `When the staking period of a watched validator began ${SOURCE} \`startTime\`).`,
-      LABELS,
-      ofStakers(({ startTime }, _subnet, { time }) => past(startTime, latestPast(time))),
+      ({ startTime }, _subnet, { time }) => past(startTime, latestPast(time)),
     ),
-    end: gauges(
+    end: ofStakers(
       "avax_validator_stake_end_timestamp_seconds",
       `When the staking period of a watched validator ends; of an auto-renewed one, the current cycle ${SOURCE} \`endTime\`).`,
-      LABELS,
-      ofStakers(({ endTime }) => endTime),
+      ({ endTime }) => endTime,
     ),
-    reward: gauges(
+    reward: ofPrimary(
       "avax_validator_potential_reward_avax",
       `Reward of a watched Primary Network validator if the network grants it ${SOURCE} \`potentialReward\`).`,
-      LABELS,
-      ofPrimary(({ potentialReward }) => potentialReward),
+      ({ potentialReward }) => potentialReward,
     ),
-    accrued: gauges(
+    accrued: ofPrimary(
       "avax_validator_accrued_delegatee_reward_avax",
       `Delegation fees that a watched Primary Network validator has earned, paid at the end of its period ${SOURCE} \`accruedDelegateeReward\`).`,
-      LABELS,
-      ofPrimary(({ accruedDelegateeReward }) => accruedDelegateeReward),
+      ({ accruedDelegateeReward }) => accruedDelegateeReward,
     ),
-    signer: gauges(
+    signer: ofPrimary(
       "avax_validator_bls_registered",
       `1 when a watched Primary Network validator registered a BLS key, 0 without one ${SOURCE} \`signer\`).`,
-      LABELS,
-      ofPrimary(({ signer }) => signer !== undefined && signer !== null),
+      ({ signer }) => signer !== undefined && signer !== null,
     ),
-    nextPeriod: gauges(
+    nextPeriod: ofStakers(
       "avax_validator_next_period_seconds",
       `Length of the next cycle of an auto-renewed validator; 0 when it leaves at the end of this one; absent for others ${SOURCE} \`nextPeriod\`).`,
-      LABELS,
-      ofStakers(({ nextPeriod }) => nextPeriod),
+      ({ nextPeriod }) => nextPeriod,
     ),
-    compound: gauges(
+    compound: ofStakers(
       "avax_validator_auto_compound_ratio",
       `Share of an auto-renewed validator's rewards that is staked again ${SOURCE} \`autoCompoundRewardShares\`).`,
-      LABELS,
-      ofStakers(({ autoCompoundRewardShares: parts }) => (parts === undefined ? undefined : parts / 1_000_000)),
+      ({ autoCompoundRewardShares: parts }) => (parts === undefined ? undefined : parts / 1_000_000),
     ),
   },
   ({ active, start, end, nextPeriod, leftAt, leftEarly }) => ({
@@ -242,33 +229,35 @@ export function endsWithin(
   return `(${end} - time() < ${limit} < ${LAST_RATIO} * (${end} - ${start}))`;
 }
 
-/** One sample for each staker: members of L1s have a topic of their own. */
-function ofStakers(read: (validator: Validator, subnet: string, context: Context) => Value) {
-  return ({ sets }: { readonly sets: ValidatorSets }, context: Context) =>
+/** A figure of each staker: members of L1s have a topic of their own. */
+function ofStakers(
+  name: string,
+  help: string,
+  read: (validator: Validator, subnet: string, context: Context) => Value,
+) {
+  return gauges(name, help, LABELS, ({ sets }: { readonly sets: ValidatorSets }, context: Context) =>
     watched(sets, context)
       .filter(([, { validationID }]) => validationID === undefined)
-      .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet, context)] as const);
-}
-
-/** A node ID can have several validations in one L1. */
-function activeShares(sets: ValidatorSets, context: Context) {
-  const active = new Map<string, bigint>();
-  for (const [subnet, each] of watched(sets, context)) {
-    const pair = `${subnet} ${each.nodeID}`;
-    active.set(pair, (active.get(pair) ?? 0n) + (isActive(each) ? weightOf(each) : 0n));
-  }
-  return [...sets].flatMap(([subnet, set]) => {
-    const total = isWeighed(set) ? set.validators.reduce((sum, each) => sum + weightOf(each), 0n) : 0n;
-    return context.watchNetwork.flatMap((nodeId) => {
-      const weight = active.get(`${subnet} ${nodeId}`);
-      return weight === undefined ? [] : [[{ subnet, node_id: nodeId }, share(weight, total)] as const];
-    });
-  });
+      .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet, context)] as const),
+  );
 }
 
 /** A figure of stakers of the Primary Network alone. */
-function ofPrimary(read: (validator: Validator, context: Context) => Value) {
-  return ofStakers((each, subnet, context) => (subnet === PRIMARY ? read(each, context) : undefined));
+function ofPrimary(name: string, help: string, read: (validator: Validator, context: Context) => Value) {
+  return ofStakers(name, help, (each, subnet, context) => (subnet === PRIMARY ? read(each, context) : undefined));
+}
+
+/** A node ID can have several validations in one L1. */
+function activeShares(sets: ValidatorSets, { watchNetwork }: Context) {
+  return [...sets].flatMap(([subnet, set]) => {
+    const total = isWeighed(set) ? totalWeight(set.validators) : 0n;
+    const records = Map.groupBy(set.validators, ({ nodeID }) => nodeID);
+    return watchNetwork.flatMap((nodeId) => {
+      const own = records.get(nodeId);
+      const labels = { subnet, node_id: nodeId };
+      return own === undefined ? [] : [[labels, share(totalWeight(own.filter(isActive)), total)] as const];
+    });
+  });
 }
 
 /** The last time at which a delegation to a validator can begin, Unix seconds. @param end of its period */
@@ -308,7 +297,7 @@ function activity(sets: ValidatorSets, members: Members, { watchNetwork, watchCo
   );
   const configured = new Set(watchConfigured);
   return watchNetwork.flatMap((nodeId) => {
-    const known = present.filter(([subnet, ids]) => ids.has(nodeId) || members.has(`${subnet} ${nodeId}`));
+    const known = present.filter(([subnet, ids]) => ids.has(nodeId) || members.has(memberKey(subnet, nodeId)));
     const missing = known.length === 0 && sets.has(PRIMARY) && configured.has(nodeId);
     const sample = (subnet: string, active: boolean) => [{ subnet, node_id: nodeId }, active] as const;
     return missing ? [sample(PRIMARY, false)] : known.map(([subnet, ids]) => sample(subnet, ids.has(nodeId)));
