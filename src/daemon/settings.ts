@@ -82,10 +82,5 @@ export function loadSettings(
 
 /** The web configuration of a file, whose certificate and key fit together. */
 export function loadWeb(file: string, sources: Sources): ReturnType<typeof loadWebConfig> {
-  const result = loadWebConfig(file, sources);
-  if (!result.ok || result.loaded.web.tls === undefined) return result;
-  const fault = tlsFault(result.loaded.web.tls);
-  return fault === undefined
-    ? result
-    : { ok: false, problems: [{ ...result.loaded.tlsAt, message: `tls_server_config: ${fault}` }] };
+  return loadWebConfig(file, sources, tlsFault);
 }

@@ -61,12 +61,12 @@ it("checks the web configuration, with or without the other one", async () => {
   const web = "auth_excluded_paths: [/-/healthy]\nrate_limit: { interval: 1s, burst: 20 }\n";
   expect(await checkWeb(web)).toEqual({ code: 0, out: "c.yaml: valid, 5 nodes\nweb.yaml: valid\n", err: "" });
   expect(await checkWeb(web, {}, true)).toEqual({ code: 0, out: "web.yaml: valid\n", err: "" });
-  expect(await checkWeb("auth_excluded_paths: [/config]\nrate_limit: { interval: 1s }\n")).toEqual({
+  expect(await checkWeb("auth_excluded_paths: [/config]\nrate_limit: { interval: soon }\n")).toEqual({
     code: 1,
     out: "c.yaml: valid, 5 nodes\n",
     err: [
       'web.yaml:1:23: auth_excluded_paths[0] must be /-/healthy or /-/ready: every other path shows or changes something; found "/config"',
-      "web.yaml:2:13: burst is missing; it must be the number of requests that are accepted at once",
+      'web.yaml:2:25: rate_limit.interval must be a duration such as 1s or 200ms, at most 1h; 0 switches the limit off; found "soon"',
       "web.yaml: 2 problems",
       "",
     ].join("\n"),

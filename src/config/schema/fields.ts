@@ -62,32 +62,41 @@ export function file(description: string, kind: "secret" | "pem", tag: Tag = {})
     .register(tags, { ...tag, file: kind });
 }
 
-/** A duration. Output: seconds. */
-export function duration(description: string, [least, leastText]: Bound, [most, mostText]: Bound) {
-  const expected = `a duration from ${leastText} to ${mostText} such as 15s, 5m or 1h30m`;
-  return z
-    .string({ error: expected })
-    .transform((value, context) => {
-      const seconds = parseDuration(value);
-      return seconds === undefined || seconds < least || seconds > most ? reject(context, expected) : seconds;
-    })
-    .describe(`${description} From ${leastText} to ${mostText}, such as 15s, 5m or 1h30m.`);
-}
-
 /** A limit, and its text in messages. */
 type Bound = readonly [value: number, text: string];
 
-/** A size, as text or as a number of bytes. Output: bytes. */
-export function size(description: string, [least, leastText]: Bound, [most, mostText]: Bound) {
-  const expected = `a size from ${leastText} to ${mostText} such as 32MiB, 10MB or 1048576`;
-  return z
-    .union([z.string(), z.number()], { error: expected })
-    .transform((value, context) => {
-      const bytes = parseSize(String(value));
-      return bytes === undefined || bytes < least || bytes > most ? reject(context, expected) : bytes;
-    })
-    .describe(`${description} From ${leastText} to ${mostText}, such as 32MiB, 10MB or 1048576.`);
+/** A text that is parsed to a number between two limits. */
+function measure<T extends string | number>(
+  input: z.ZodType<T, T>,
+  what: string,
+  examples: string,
+  parse: (text: string) => number | undefined,
+) {
+  return (description: string, [least, leastText]: Bound, [most, mostText]: Bound) =>
+    input
+      .transform((value, context) => {
+        const parsed = parse(String(value));
+        const isWithin = parsed !== undefined && parsed >= least && parsed <= most;
+        return isWithin ? parsed : reject(context, `${what} from ${leastText} to ${mostText} such as ${examples}`);
+      })
+      .describe(`${description} From ${leastText} to ${mostText}, such as ${examples}.`);
 }
+
+/** A duration. Output: seconds. */
+export const duration = measure(
+  z.string({ error: "a duration such as 15s, 5m or 1h30m" }),
+  "a duration",
+  "15s, 5m or 1h30m",
+  parseDuration,
+);
+
+/** A size, as text or as a number of bytes. Output: bytes. */
+export const size = measure(
+  z.union([z.string(), z.number()], { error: "a size such as 32MiB, 10MB or 1048576" }),
+  "a size",
+  "32MiB, 10MB or 1048576",
+  parseSize,
+);
 
 export function integer(description: string, least: number, most: number) {
   const error = `a whole number from ${least} to ${most}`;

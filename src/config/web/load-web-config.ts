@@ -4,15 +4,13 @@ import type { Problem, Result } from "../base/problem.ts";
 import { given } from "../schema/fields.ts";
 import { readYamlFile } from "../read/read-yaml.ts";
 import type { Sources } from "../read/sources.ts";
-import { inOrder, isRecord, newFindings, placeOf, trusted, warn, type Place } from "../base/tree.ts";
-import { webSchema, type WebSecurity } from "./web-schema.ts";
+import { complain, inOrder, isRecord, newFindings, trusted, warn } from "../base/tree.ts";
+import { webSchema, type TlsSettings, type WebSecurity } from "./web-schema.ts";
 
 type LoadedWeb = {
   readonly web: WebSecurity;
   readonly warnings: readonly Problem[];
   readonly certificates: CertificateFiles;
-  /** Where the settings of TLS begin. */
-  readonly tlsAt: Place;
 };
 
 /** The files of a server's TLS; absent for what is written inline. */
@@ -25,30 +23,33 @@ export type CertificateFiles = {
 /** A check of a bcrypt hash with this cost takes about a second, and twice as long with each one more. */
 const COSTLY = 14;
 
-/** Reads a web configuration file and the certificates that it names. The result lists all problems; file content never causes an exception. */
-export function loadWebConfig(path: string, sources: Sources): Result<LoadedWeb> {
+/**
+ * Reads a web configuration file and the certificates that it names. The result lists all problems; file content never causes an
+ * exception.
+ * @param tlsFault why a certificate cannot be used, such as a key of another one
+ */
+export function loadWebConfig(
+  path: string,
+  sources: Sources,
+  tlsFault: (tls: TlsSettings) => string | undefined = () => undefined,
+): Result<LoadedWeb> {
   const findings = newFindings();
   const main = readYamlFile(path, sources, findings);
   if (main !== undefined) findings.source = main.source;
   const value = main?.value ?? {};
   const web = parseTree(webSchema, value, sources, findings);
-  for (const [name, hash] of Object.entries(web?.users ?? {}))
+  const fault = web?.tls && tlsFault(web.tls);
+  if (fault !== undefined) complain(findings, ["tls_server_config"], `tls_server_config: ${fault}`);
+  if (web === undefined || fault !== undefined) return { ok: false, problems: trusted(findings) };
+  for (const [name, hash] of Object.entries(web.users))
     if (Number(hash.slice(4, 6)) > COSTLY)
       warn(
         findings,
         ["basic_auth_users", name],
         `the hash has the cost ${hash.slice(4, 6)}: each check of a password takes seconds; 10 to ${COSTLY} are usual`,
       );
-  if (web === undefined) return { ok: false, problems: trusted(findings) };
-  return {
-    ok: true,
-    loaded: {
-      web,
-      warnings: inOrder(findings.warnings, findings.files),
-      certificates: certificateFiles(value, path),
-      tlsAt: placeOf(findings, ["tls_server_config"]),
-    },
-  };
+  const warnings = inOrder(findings.warnings, findings.files);
+  return { ok: true, loaded: { web, warnings, certificates: certificateFiles(value, path) } };
 }
 
 function certificateFiles(value: unknown, path: string): CertificateFiles {

@@ -1,4 +1,4 @@
-import { differences, UNREADABLE, type Reads } from "../../config/read/recorded-sources.ts";
+import { differences, type Reads } from "../../config/read/recorded-sources.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
 
@@ -14,14 +14,12 @@ type AutoReloadOptions = {
   readonly log: Log;
 };
 
-/** Seconds in which a changed file must stay the same: an editor or `cp` writes in pieces. */
-const SETTLE = 1;
 /** File names in one line of the log. */
 const MOST_NAMES = 5;
 
 /**
- * Reloads when the content of a file of the configuration differs from what the last load read. The change is loaded when a
- * second look finds the same content again; a file that vanished is given a whole interval to come back. After a reload that
+ * Reloads when the content of a file of the configuration differs from what the last load read. The change is loaded when the
+ * next look finds the same content: an editor or `cp` writes in pieces, and a file that vanished can come back. After a reload that
  * failed, the same content is not loaded again. Returns a function that stops.
  *
  * Polls content, because notifications of the kernel (inotify) do not arrive from network and overlay file systems, follow a path
@@ -34,41 +32,29 @@ export function startAutoReload(options: AutoReloadOptions): () => void {
   /** Content that differs from the loaded one, at the last look. */
   let changed: Reads | undefined;
 
-  /** Returns the seconds until the next look. */
-  async function look(): Promise<number> {
+  async function look(): Promise<void> {
     const loaded = reads();
     const now = await readAgain(loaded);
     const names = differences(loaded, now);
-    if (names.length === 0 || stopped) {
-      changed = undefined;
-      return interval;
-    }
     const isSettled = changed !== undefined && differences(changed, now).length === 0;
-    changed = now;
-    if (!isSettled) return hasVanished(loaded, now) ? interval : Math.min(SETTLE, interval);
-    changed = undefined;
+    changed = names.length === 0 || isSettled ? undefined : now;
+    if (names.length === 0 || !isSettled || stopped) return;
     log.info({ files: names.slice(0, MOST_NAMES).join(" "), count: names.length }, "configuration files changed");
     await reload();
-    return interval;
   }
 
-  function schedule(seconds: number): void {
+  function schedule(): void {
     if (stopped) return;
-    cancel = clock.after(seconds, () => {
-      look().then(schedule, (error: unknown) => {
-        log.error({ err: error }, "configuration files cannot be compared");
-        schedule(interval);
-      });
+    cancel = clock.after(interval, () => {
+      void look()
+        .catch((error: unknown) => log.error({ err: error }, "configuration files cannot be compared"))
+        .then(schedule);
     });
   }
 
-  schedule(interval);
+  schedule();
   return () => {
     stopped = true;
     cancel();
   };
-}
-
-function hasVanished(before: Reads, now: Reads): boolean {
-  return differences(before, now).some((name) => now[name]?.digest === UNREADABLE);
 }

@@ -46,7 +46,6 @@ test("every key is converted to the server's settings", () => {
         key: join(FOLDER, "key.pem"),
         clientCa: join(FOLDER, "cert.pem"),
       },
-      tlsAt: { file: join(FOLDER, "web-valid.yaml"), line: 2, column: 3 },
     },
   });
 });
