@@ -3,7 +3,7 @@ import { request as httpsRequest, type RequestOptions } from "node:https";
 
 type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
-type Question = {
+export type Question = {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string;

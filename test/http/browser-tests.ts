@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { HttpDependencies } from "../../src/http/dependencies.ts";
-import { startServer, type Running } from "../../src/http/server/server.ts";
 import { startBrowser, type Browser, type Page } from "./browser.ts";
-import { dependencies } from "./fixtures.ts";
+import { serving } from "./serving.ts";
 
 /** The browser of a test file. */
 export type BrowserTests = {
@@ -18,7 +17,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /** Starts a browser before the tests of a file, opens a page before each, and ends all after them. */
 export function inBrowser(): BrowserTests {
-  const servers: Running[] = [];
+  const { start } = serving(afterAll);
   let browser: Browser | undefined;
   let page: Page | undefined;
   beforeAll(async () => {
@@ -27,20 +26,13 @@ export function inBrowser(): BrowserTests {
   beforeEach(async () => {
     page = await browser?.page();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all(servers.map((each) => each.close()));
-  });
+  afterAll(() => browser?.close());
   return {
     get page() {
       if (page === undefined) throw new Error("there is a page only in a test");
       return page;
     },
-    async serve(over) {
-      const running = await startServer({ listen: "127.0.0.1:0" }, dependencies(over).deps);
-      servers.push(running);
-      return running.address;
-    },
+    serve: async (over) => (await start(over)).address,
   };
 }
 

@@ -13,44 +13,36 @@ const PROMETHEUS_PROTO =
 
 describe("the format", () => {
   test.each([
-    ["Prometheus 2", PROMETHEUS_2],
-    ["Prometheus 3", PROMETHEUS_3],
-    ["Prometheus with protobuf first", PROMETHEUS_PROTO],
-    ["a version in quotes and capitals", 'Application/OpenMetrics-Text; Version="1.0.0"'],
-    ["OpenMetrics of any version", "application/openmetrics-text"],
-    ["OpenMetrics and text with the same weight", "text/plain, application/openmetrics-text"],
+    ["Prometheus 2", PROMETHEUS_2, "openmetrics"],
+    ["Prometheus 3", PROMETHEUS_3, "openmetrics"],
+    ["Prometheus with protobuf first", PROMETHEUS_PROTO, "openmetrics"],
+    ["a version in quotes and capitals", 'Application/OpenMetrics-Text; Version="1.0.0"', "openmetrics"],
+    ["OpenMetrics of any version", "application/openmetrics-text", "openmetrics"],
+    ["OpenMetrics and text with the same weight", "text/plain, application/openmetrics-text", "openmetrics"],
     [
       "text of an unsupported version, then OpenMetrics",
       "text/plain;version=1.0.0;q=0.6,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.4",
+      "openmetrics",
     ],
-    ["an invalid weight", "application/openmetrics-text;version=1.0.0;q=high,text/plain;q=0.5"],
-  ])("is OpenMetrics for %s", (_, accept) => {
-    expect(negotiate(accept, undefined)).toEqual({
-      format: "openmetrics",
-      gzip: false,
-      contentType: "application/openmetrics-text; version=1.0.0; charset=utf-8",
-    });
-  });
-
-  test.each([
-    ["no header", undefined],
-    ["an empty header", ""],
-    ["anything", "*/*"],
-    ["a browser", "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"],
-    ["text preferred", "application/openmetrics-text;version=1.0.0;q=0.3,text/plain;version=0.0.4;q=0.5"],
-    ["text of any version preferred", "text/plain,application/openmetrics-text;q=0.9"],
-    ["only the old OpenMetrics", "application/openmetrics-text;version=0.0.1"],
-    ["the old OpenMetrics or anything", "application/openmetrics-text;version=0.0.1,*/*;q=0.1"],
-    ["OpenMetrics rejected", "application/openmetrics-text;version=1.0.0;q=0,*/*"],
-    ["only the newer text", "text/plain;version=1.0.0;escaping=underscores"],
-    ["no supported format", "application/json"],
-    ["a header of commas", ",;,"],
-  ])("is text for %s", (_, accept) => {
-    expect(negotiate(accept, undefined)).toEqual({
-      format: "text",
-      gzip: false,
-      contentType: "text/plain; version=0.0.4; charset=utf-8",
-    });
+    ["an invalid weight", "application/openmetrics-text;version=1.0.0;q=high,text/plain;q=0.5", "openmetrics"],
+    ["no header", undefined, "text"],
+    ["an empty header", "", "text"],
+    ["anything", "*/*", "text"],
+    ["a browser", "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", "text"],
+    ["text preferred", "application/openmetrics-text;version=1.0.0;q=0.3,text/plain;version=0.0.4;q=0.5", "text"],
+    ["text of any version preferred", "text/plain,application/openmetrics-text;q=0.9", "text"],
+    ["only the old OpenMetrics", "application/openmetrics-text;version=0.0.1", "text"],
+    ["the old OpenMetrics or anything", "application/openmetrics-text;version=0.0.1,*/*;q=0.1", "text"],
+    ["OpenMetrics rejected", "application/openmetrics-text;version=1.0.0;q=0,*/*", "text"],
+    ["only the newer text", "text/plain;version=1.0.0;escaping=underscores", "text"],
+    ["no supported format", "application/json", "text"],
+    ["a header of commas", ",;,", "text"],
+  ] as const)("for %s: %s is %s", (_, accept, format) => {
+    const contentType = {
+      openmetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8",
+      text: "text/plain; version=0.0.4; charset=utf-8",
+    }[format];
+    expect(negotiate(accept, undefined)).toEqual({ format, gzip: false, contentType });
   });
 
   test("depends on the named ranges, not on a wildcard with a higher weight", () => {

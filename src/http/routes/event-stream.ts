@@ -1,12 +1,11 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
-import { systemClock, type Clock } from "../../runtime/clock.ts";
 import type { HttpDependencies, HttpLog } from "../dependencies.ts";
 import { textReply, type Sink } from "../reply.ts";
 import type { Route } from "../route.ts";
 
 export const LISTENERS = 50;
-/** Seconds between two diagnoses. */
-const EVERY = 1;
+/** Between two diagnoses. */
+const EVERY_MS = 1_000;
 
 /** Server-sent events, one for each new diagnosis. */
 export function eventsRoute({ diagnosis, log }: HttpDependencies): Route {
@@ -29,11 +28,7 @@ export function eventsRoute({ diagnosis, log }: HttpDependencies): Route {
  * Sends an event to all listeners for each new diagnosis. Diagnoses are requested once a second while there are listeners. An
  * event contains only the counts; the problems are on the page and in the JSON.
  */
-export function createEvents(
-  diagnosis: () => Promise<Diagnosis>,
-  log: HttpLog,
-  clock: Pick<Clock, "after"> = systemClock,
-) {
+export function createEvents(diagnosis: () => Promise<Diagnosis>, log: HttpLog) {
   const sinks = new Set<Sink>();
   let running = false;
   /** The last event, which new listeners receive. */
@@ -50,7 +45,7 @@ export function createEvents(
     running = sinks.size > 0;
     if (!running) return;
     await update().catch((error: unknown) => log.error({ err: error }, "diagnosis failed"));
-    clock.after(EVERY, () => void run());
+    setTimeout(() => void run(), EVERY_MS);
   }
 
   return {

@@ -1,20 +1,17 @@
 import { hashSync } from "bcryptjs";
-import { afterEach, expect, test, vi } from "vitest";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { expect, test, vi } from "vitest";
+import { startServer } from "../../../src/http/server/server.ts";
 import type { Inspection } from "../../../src/http/inspection.ts";
-import { ask, gate } from "../ask.ts";
+import { gate } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";
+import { serving, textOf } from "../serving.ts";
 
 const PATHS = ["/debug/heap", "/debug/profile?seconds=1"];
 const web = { users: { admin: hashSync("right", 4) } };
 const login = { authorization: `Basic ${Buffer.from("admin:right").toString("base64")}` };
 const REQUIRES = /^--web\.enable-debug requires basic_auth_users, .* heap snapshots hold credentials$/;
 
-let running: Running | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-});
+const { start: startWith } = serving();
 
 function scripted(replaced: Partial<Inspection> = {}) {
   return {
@@ -24,23 +21,22 @@ function scripted(replaced: Partial<Inspection> = {}) {
   };
 }
 
-async function start(inspection: Inspection | undefined): Promise<string> {
-  running = await startServer({ listen: "127.0.0.1:0", web }, dependencies({ inspection }).deps);
-  return running.address;
-}
+const start = async (inspection?: Inspection) => (await startWith({ inspection }, { web })).address;
+const get = async (address: string, path: string, headers: Record<string, string> = login) =>
+  textOf(address + path, { headers });
 
 test("without the flag there are no such pages, with a login too", async () => {
-  const address = await start(undefined);
-  for (const path of PATHS) expect((await ask(address + path, { headers: login })).status).toBe(404);
+  const address = await start();
+  for (const path of PATHS) expect((await get(address, path)).status).toBe(404);
 });
 
 test("without a login they answer 401, and nothing is made", async () => {
   const inspection = scripted();
   const address = await start(inspection);
   for (const path of PATHS) {
-    expect((await ask(address + path)).status).toBe(401);
+    expect((await get(address, path, {})).status).toBe(401);
     const wrong = { authorization: `Basic ${Buffer.from("admin:wrong").toString("base64")}` };
-    expect((await ask(address + path, { headers: wrong })).status).toBe(401);
+    expect((await get(address, path, wrong)).status).toBe(401);
   }
   expect(inspection.heapSnapshot).not.toHaveBeenCalled();
   expect(inspection.cpuProfile).not.toHaveBeenCalled();
@@ -48,20 +44,20 @@ test("without a login they answer 401, and nothing is made", async () => {
 
 test("with a login they are files to download", async () => {
   const address = await start(scripted());
-  const heap = await ask(`${address}/debug/heap`, { headers: login });
-  expect([heap.status, heap.body.toString()]).toEqual([200, "{}"]);
+  const heap = await get(address, "/debug/heap");
+  expect([heap.status, heap.text]).toEqual([200, "{}"]);
   expect(heap.headers["content-disposition"]).toBe('attachment; filename="avax-exporter.heapsnapshot"');
   expect(heap.headers["cache-control"]).toBe("no-store");
-  const profile = await ask(`${address}/debug/profile?seconds=60`, { headers: login });
-  expect([profile.status, profile.body.toString()]).toEqual([200, "profile of 60 s"]);
+  const profile = await get(address, "/debug/profile?seconds=60");
+  expect([profile.status, profile.text]).toEqual([200, "profile of 60 s"]);
   expect(profile.headers["content-disposition"]).toBe('attachment; filename="avax-exporter.cpuprofile"');
-  expect((await ask(`${address}/debug/profile`, { headers: login })).body.toString()).toBe("profile of 10 s");
+  expect((await get(address, "/debug/profile")).text).toBe("profile of 10 s");
 });
 
 test.each(["", "0", "61", "-1", "1.5", "100", "1e1", "ten"])("?seconds=%s is refused", async (seconds) => {
   const inspection = scripted();
-  const { status, body } = await ask(`${await start(inspection)}/debug/profile?seconds=${seconds}`, { headers: login });
-  expect([status, body.toString()]).toEqual([400, expect.stringContaining("from 1 to 60")]);
+  const { status, text } = await get(await start(inspection), `/debug/profile?seconds=${seconds}`);
+  expect([status, text]).toEqual([400, expect.stringContaining("from 1 to 60")]);
   expect(inspection.cpuProfile).not.toHaveBeenCalled();
 });
 
@@ -69,27 +65,27 @@ test("one is made at a time, of both kinds together, and the next one after it",
   const { opened, open } = gate();
   const inspection = scripted({ cpuProfile: vi.fn(() => opened.then(() => "first")) });
   const address = await start(inspection);
-  const first = ask(`${address}/debug/profile`, { headers: login });
+  const first = get(address, "/debug/profile");
   await vi.waitFor(() => expect(inspection.cpuProfile).toHaveBeenCalledTimes(1));
-  for (const path of PATHS) expect((await ask(address + path, { headers: login })).status).toBe(409);
+  for (const path of PATHS) expect((await get(address, path)).status).toBe(409);
   expect(inspection.heapSnapshot).not.toHaveBeenCalled();
   open();
-  expect((await first).body.toString()).toBe("first");
-  await vi.waitFor(async () => expect((await ask(`${address}/debug/heap`, { headers: login })).status).toBe(200));
+  expect((await first).text).toBe("first");
+  await vi.waitFor(async () => expect((await get(address, "/debug/heap")).status).toBe(200));
 });
 
 test("after a failure the next one is made", async () => {
   const heapSnapshot = vi.fn(() => Promise.resolve<readonly Uint8Array[] | undefined>([]));
   heapSnapshot.mockRejectedValueOnce(new Error("no memory"));
   const address = await start(scripted({ heapSnapshot }));
-  expect((await ask(`${address}/debug/heap`, { headers: login })).status).toBe(500);
-  await vi.waitFor(async () => expect((await ask(`${address}/debug/heap`, { headers: login })).status).toBe(200));
+  expect((await get(address, "/debug/heap")).status).toBe(500);
+  await vi.waitFor(async () => expect((await get(address, "/debug/heap")).status).toBe(200));
 });
 
 test("a huge heap is refused", async () => {
   const address = await start(scripted({ heapSnapshot: () => Promise.resolve(undefined) }));
-  const { status, body } = await ask(`${address}/debug/heap`, { headers: login });
-  expect([status, body.toString()]).toEqual([503, "The heap is larger than 512 MB: no snapshot is made.\n"]);
+  const { status, text } = await get(address, "/debug/heap");
+  expect([status, text]).toEqual([503, "The heap is larger than 512 MB: no snapshot is made.\n"]);
 });
 
 test("a page of another site cannot make a browser ask for them", async () => {
@@ -97,7 +93,7 @@ test("a page of another site cannot make a browser ask for them", async () => {
   const address = await start(inspection);
   for (const path of PATHS) {
     const headers = { ...login, "sec-fetch-site": "cross-site" };
-    expect((await ask(address + path, { headers })).status).toBe(403);
+    expect((await get(address, path, headers)).status).toBe(403);
   }
   expect(inspection.heapSnapshot).not.toHaveBeenCalled();
 });
@@ -107,8 +103,6 @@ test("they require a login: the server neither starts nor reloads without one", 
   const listen = "127.0.0.1:0";
   for (const without of [undefined, {}, { users: {} }])
     await expect(startServer({ listen, web: without }, deps)).rejects.toThrow(REQUIRES);
-  const server = await startServer({ listen, web }, deps);
-  running = server;
-  expect(() => server.secure({ users: {} })).toThrow(REQUIRES);
-  expect((await ask(`${server.address}/debug/heap`)).status).toBe(401);
+  const { secure } = await startWith({ inspection: scripted() }, { web });
+  expect(() => secure({ users: {} })).toThrow(REQUIRES);
 });

@@ -1,40 +1,18 @@
 import { get, type IncomingMessage } from "node:http";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Diagnosis } from "../../../src/diagnosis/finding.ts";
 import { createEvents, LISTENERS } from "../../../src/http/routes/event-stream.ts";
-import { startServer } from "../../../src/http/server/server.ts";
 import { ask } from "../ask.ts";
-import { consequence, dependencies, diagnosis, problem, NOW } from "../fixtures.ts";
+import { consequence, diagnosis, problem, NOW } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
+const { start } = serving();
 const LOG = { warn: () => undefined, error: () => undefined };
 
-/** A clock that tests advance. */
-function stoppedClock(): {
-  after: (seconds: number, run: () => void) => () => void;
-  pass: (seconds: number) => Promise<void>;
-  armed: () => number;
-} {
-  let now = NOW;
-  const timers = new Set<{ at: number; run: () => void }>();
-  return {
-    after(seconds, run) {
-      const timer = { at: now + seconds, run };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
-    async pass(seconds) {
-      for (let left = seconds; left > 0; left -= 1) {
-        now += 1;
-        for (const timer of [...timers].filter(({ at }) => at <= now)) {
-          timers.delete(timer);
-          timer.run();
-        }
-        await new Promise(setImmediate);
-      }
-    },
-    armed: () => timers.size,
-  };
-}
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
 
 function listener(): {
   readonly sink: { write: (text: string) => void; end: () => void };
@@ -45,40 +23,38 @@ function listener(): {
 }
 
 test("every listener receives each new diagnosis once; without listeners there are no diagnoses", async () => {
-  const clock = stoppedClock();
   let diagnoses = 0;
   const diagnose = (): Promise<Diagnosis> =>
     Promise.resolve(diagnosis([problem({}, [consequence()])], { at: NOW + Math.floor(diagnoses++ / 2) }));
-  const events = createEvents(diagnose, LOG, clock);
-  expect([diagnoses, clock.armed()]).toEqual([0, 0]);
+  const events = createEvents(diagnose, LOG);
+  expect([diagnoses, vi.getTimerCount()]).toEqual([0, 0]);
   const [first, second] = [listener(), listener()];
   const leave = [events.listen(first.sink), events.listen(second.sink)];
-  await clock.pass(3);
+  await pass(3);
   const event = (at: number) => `data: {"at":${at},"critical":1,"warning":0,"info":0,"pending":0,"consequences":1}\n\n`;
   expect(first.received).toEqual([event(NOW), event(NOW + 1)]);
   expect(second.received).toEqual(first.received);
   for (const each of leave) each();
-  await clock.pass(10);
-  expect([diagnoses, clock.armed()]).toEqual([3, 0]);
+  await pass(10);
+  expect([diagnoses, vi.getTimerCount()]).toEqual([4, 0]);
 });
 
 test("a diagnosis is sent once; a failed one does not end the stream", async () => {
-  const clock = stoppedClock();
   let failing = false;
   const diagnose = () => (failing ? Promise.reject(new Error("defect")) : Promise.resolve(diagnosis([])));
   const errors: string[] = [];
-  const events = createEvents(diagnose, { ...LOG, error: (_data, message) => errors.push(message) }, clock);
+  const events = createEvents(diagnose, { ...LOG, error: (_data, message) => errors.push(message) });
   const { sink, received } = listener();
   events.listen(sink);
-  await clock.pass(2);
+  await pass(2);
   failing = true;
-  await clock.pass(30);
+  await pass(30);
   expect(received.filter((text) => text.startsWith("data"))).toHaveLength(1);
   expect(errors.length).toBeGreaterThan(10);
 });
 
 test("the number of listeners is limited; one that leaves frees a place", () => {
-  const events = createEvents(() => Promise.resolve(diagnosis([])), LOG, stoppedClock());
+  const events = createEvents(() => Promise.resolve(diagnosis([])), LOG);
   const leave = Array.from({ length: LISTENERS }, () => events.listen(listener().sink));
   expect(events.full()).toBe(true);
   leave[0]?.();
@@ -92,9 +68,9 @@ function open(url: string): Promise<IncomingMessage> {
 }
 
 test("over HTTP events arrive while the reply goes on; it ends when the server closes, and one too many is refused", async () => {
+  vi.useRealTimers();
   const found = diagnosis([problem()]);
-  const { deps } = dependencies({ diagnosis: () => Promise.resolve(found) });
-  const running = await startServer({ listen: "127.0.0.1:0" }, deps);
+  const running = await start({ diagnosis: () => Promise.resolve(found) });
   const url = `${running.address}/api/v1/events`;
   const all = await Promise.all(Array.from({ length: LISTENERS }, () => open(url)));
   const [first] = all;

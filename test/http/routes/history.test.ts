@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { expect, it } from "vitest";
+import { dayOf } from "../../../src/diagnosis/history/day.ts";
 import { NO_HISTORY, observe } from "../../../src/diagnosis/history/history.ts";
 import { evaluation, problem, START } from "../../diagnosis/history/evaluations.ts";
-import { ask } from "../ask.ts";
-import { dependencies } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
-let running: Running;
 const steps: ReadonlyArray<Parameters<typeof evaluation>[0]> = [
   { at: 0, causes: [problem("a", { labels: { node: "a", network: "fuji" } })] },
   { at: 600, causes: [] },
@@ -17,68 +15,19 @@ const steps: ReadonlyArray<Parameters<typeof evaluation>[0]> = [
 ];
 const history = steps.reduce((next, step) => observe(next, evaluation(step)), NO_HISTORY);
 
-beforeAll(async () => {
-  const deps = dependencies({ history: () => ({ history, now: START + 1_000 }) }).deps;
-  running = await startServer({ listen: "127.0.0.1:0" }, deps);
-});
-afterAll(() => running.close());
+const NOW = START + 1_000;
+const { get } = serving();
 
 async function answer(query: string): Promise<{ status: number; body: string }> {
-  const { status, body } = await ask(`${running.address}/api/v1/history${query}`);
-  return { status, body: body.toString() };
+  const { status, text } = await get(`/api/v1/history${query}`, { history: () => ({ history, now: NOW }) });
+  return { status, body: text };
 }
 
 it("has problems, events, unknown times, and a strip for each node", async () => {
   const { status, body } = await answer("?since=15m");
-  expect(status).toBe(200);
-  expect(JSON.parse(body)).toEqual({
-    now: START + 1_000,
-    since: START + 100,
-    from: START + 100,
-    cut: false,
-    problems: [
-      {
-        alert: "AvaxBad",
-        severity: "warning",
-        node: "b",
-        labels: { node: "b" },
-        summary: "b is bad",
-        began: START + 605,
-        seconds: 395,
-      },
-      {
-        alert: "AvaxBad",
-        severity: "critical",
-        node: "a",
-        network: "fuji",
-        labels: { node: "a", network: "fuji" },
-        summary: "a is bad",
-        began: START,
-        ended: START + 600,
-        seconds: 600,
-      },
-    ],
-    events: [
-      { kind: "unanswered", node: "b", text: "b does not answer", began: START + 610, seconds: 390 },
-      {
-        kind: "unevaluated",
-        text: "the exporter evaluated no conditions",
-        began: START,
-        ended: START + 600,
-        seconds: 600,
-      },
-    ],
-    unknown: [
-      { from: START, to: START + 600 },
-      { node: "b", from: START + 610 },
-    ],
-    slotSeconds: 900,
-    slotsFrom: START,
-    strips: [
-      { node: "a", slots: ["critical", "ok"] },
-      { node: "b", slots: ["warning", "warning"] },
-    ],
-  });
+  const day = dayOf(history, { now: NOW, since: NOW - 900 });
+  expect([status, JSON.parse(body)]).toEqual([200, JSON.parse(JSON.stringify(day))]);
+  expect([day.problems.length, day.events.length, day.strips.length]).toEqual([2, 2, 2]);
 });
 
 it("a day is the default, in quarters of an hour; what was before the record is unknown", async () => {
@@ -89,7 +38,7 @@ it("a day is the default, in quarters of an hour; what was before the record is 
     slotsFrom: number;
     strips: ReadonlyArray<{ node: string; slots: readonly string[] }>;
   };
-  expect([since, from, slotsFrom]).toEqual([START + 1_000 - 86_400, START, START + 900 - 86_400]);
+  expect([since, from, slotsFrom]).toEqual([NOW - 86_400, START, START + 900 - 86_400]);
   expect(strips[0]?.slots).toEqual([...Array.from({ length: 95 }, () => "unknown"), "critical", "ok"]);
 });
 
@@ -122,6 +71,6 @@ it("a long time is answered with two days at most", async () => {
     strips: ReadonlyArray<{ slots: readonly string[] }>;
     since: number;
   };
-  expect(since).toBe(START + 1_000 - 2 * 86_400);
+  expect(since).toBe(NOW - 2 * 86_400);
   expect(strips[0]?.slots).toHaveLength(193);
 });

@@ -1,20 +1,18 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { HttpDependencies, ScrapeRequest } from "../../../src/http/dependencies.ts";
 import { readFilters } from "../../../src/http/routes/metrics.ts";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { ask, gate } from "../ask.ts";
-import { ABOUT, dependencies } from "../fixtures.ts";
+import { ABOUT } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
-let running: Running | undefined;
-afterEach(() => running?.close());
+const { start, get } = serving();
 
 const plain = { contentType: "text/plain; version=0.0.4", contentEncoding: undefined, chunks: [Buffer.from("a 1\n")] };
 
 test("the chunks are sent as one body with a Content-Length", async () => {
-  running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
-  const { body, headers } = await ask(`${running.address}/metrics`);
-  expect(body.toString()).toBe("avax_node_up 1\navax_node_live 1\n");
+  const { text, headers } = await get("/metrics");
+  expect(text).toBe("avax_node_up 1\navax_node_live 1\n");
   expect(headers["content-length"]).toBe("32");
   expect(headers["transfer-encoding"]).toBeUndefined();
   expect(headers["content-encoding"]).toBeUndefined();
@@ -24,16 +22,15 @@ test("the chunks are sent as one body with a Content-Length", async () => {
 test("compressed chunks are sent unchanged, and the accept headers are passed on", async () => {
   const asked: ScrapeRequest[] = [];
   const packed = gzipSync("avax_node_up 1\n");
-  const { deps } = dependencies({
+  const { address } = await start({
     metrics: (request) => {
       asked.push(request);
       const chunks = [packed.subarray(0, 10), packed.subarray(10)];
       return Promise.resolve({ contentType: "application/openmetrics-text", contentEncoding: "gzip", chunks });
     },
   });
-  running = await startServer({ listen: "127.0.0.1:0" }, deps);
   const accept = "application/openmetrics-text;version=1.0.0";
-  const { body, headers } = await ask(`${running.address}/metrics`, { headers: { accept, "accept-encoding": "gzip" } });
+  const { body, headers } = await ask(`${address}/metrics`, { headers: { accept, "accept-encoding": "gzip" } });
   expect(headers["content-encoding"]).toBe("gzip");
   expect(headers["content-type"]).toBe("application/openmetrics-text");
   expect(headers["content-length"]).toBe(String(packed.length));
@@ -56,8 +53,7 @@ test.each([
 
 test("the filters are passed to the exposition", async () => {
   const metrics = vi.fn<HttpDependencies["metrics"]>(() => Promise.resolve(plain));
-  running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ metrics }).deps);
-  await ask(`${running.address}/metrics?collect[]=health&name%5B%5D=avax_node_up`);
+  await get("/metrics?collect[]=health&name%5B%5D=avax_node_up", { metrics });
   expect(metrics.mock.calls[0]?.[0].only).toEqual(new Set(["health", "avax_node_up"]));
 });
 
@@ -76,17 +72,15 @@ test.each([
   ],
 ])("the unknown filter of %j is refused with the names like it, and nothing is rendered", async (query, lines) => {
   const metrics = vi.fn<HttpDependencies["metrics"]>(() => Promise.resolve(plain));
-  running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ metrics }).deps);
-  const { status, body } = await ask(`${running.address}/metrics?${query}`);
-  expect([status, body.toString()]).toEqual([400, lines.map((line) => `Unknown topic or family ${line}\n`).join("")]);
+  const { status, text } = await get(`/metrics?${query}`, { metrics });
+  expect([status, text]).toEqual([400, lines.map((line) => `Unknown topic or family ${line}\n`).join("")]);
   expect(metrics).not.toHaveBeenCalled();
 });
 
 test("the telemetry path is configurable and may replace the status page", async () => {
-  const deep = dependencies({ about: { ...ABOUT, telemetryPath: "/" } });
-  running = await startServer({ listen: "127.0.0.1:0" }, deep.deps);
-  expect((await ask(`${running.address}/`)).body.toString()).toBe("avax_node_up 1\navax_node_live 1\n");
-  expect((await ask(`${running.address}/metrics`)).status).toBe(404);
+  const about = { ...ABOUT, telemetryPath: "/" };
+  expect((await get("/", { about })).text).toBe("avax_node_up 1\navax_node_live 1\n");
+  expect((await get("/metrics", { about })).status).toBe(404);
 });
 
 const from = (localAddress: string, url: string) => ask(url, { tls: { localAddress } });
@@ -98,8 +92,7 @@ test("one address takes half of the places, and a scrape from another one is ser
     if (++scrapes <= 2) await opened;
     return plain;
   };
-  running = await startServer({ listen: "127.0.0.1:0", maxRequests: 4 }, dependencies({ metrics }).deps);
-  const url = `${running.address}/metrics`;
+  const url = `${(await start({ metrics }, { maxRequests: 4 })).address}/metrics`;
   const first = [ask(url), ask(url)];
   await vi.waitFor(() => expect(scrapes).toBe(2));
   const third = await ask(url);
@@ -122,8 +115,7 @@ test("a scrape whose reader is gone counts until it ends", async () => {
     await opened;
     return plain;
   });
-  running = await startServer({ listen: "127.0.0.1:0", maxRequests: 1 }, dependencies({ metrics }).deps);
-  const url = `${running.address}/metrics`;
+  const url = `${(await start({ metrics }, { maxRequests: 1 })).address}/metrics`;
   const impatient = new AbortController();
   const left = ask(url, { tls: { signal: impatient.signal } });
   await started.opened;

@@ -1,35 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Exposition, ProbeRefusal, ProbeRequest } from "../../../src/http/dependencies.ts";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
-import { ask } from "../ask.ts";
-import { dependencies } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
 const EXPOSITION: Exposition = {
   contentType: "text/plain; version=0.0.4; charset=utf-8",
   contentEncoding: undefined,
   chunks: [Buffer.from("probe_success 1\n")],
 };
-let running: Running;
-let asked: ProbeRequest[] = [];
-let answer: Exposition | ProbeRefusal = EXPOSITION;
+const { get: getFrom } = serving();
 
-beforeAll(async () => {
-  const probe = (request: ProbeRequest) => {
-    asked.push(request);
-    return Promise.resolve(answer);
-  };
-  running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ probe }).deps);
-});
-afterAll(() => running.close());
-beforeEach(() => {
-  asked = [];
-  answer = EXPOSITION;
-});
-
-const get = async (query: string, headers = {}) => {
-  const { status, headers: got, body } = await ask(`${running.address}/probe${query}`, { headers });
-  return { status, type: got["content-type"], text: body.toString() };
-};
+/** The answer to a request, and what was asked of the poller. */
+async function get(query: string, headers = {}, answer: Exposition | ProbeRefusal = EXPOSITION) {
+  const probe = vi.fn((_request: ProbeRequest) => Promise.resolve(answer));
+  const { status, headers: got, text } = await getFrom(`/probe${query}`, { probe }, {}, { headers });
+  return { status, type: got["content-type"], text, asked: probe.mock.calls.map(([request]) => request) };
+}
 
 describe("/probe", () => {
   it("passes on the parameters and the timeout", async () => {
@@ -38,17 +23,17 @@ describe("/probe", () => {
       status: 200,
       type: "text/plain; version=0.0.4; charset=utf-8",
       text: "probe_success 1\n",
+      asked: [
+        {
+          target: "http://10.0.0.1:9650",
+          module: "evm",
+          timeout: 9.5,
+          debug: false,
+          accept: "text/plain",
+          acceptEncoding: "gzip",
+        },
+      ],
     });
-    expect(asked).toEqual([
-      {
-        target: "http://10.0.0.1:9650",
-        module: "evm",
-        timeout: 9.5,
-        debug: false,
-        accept: "text/plain",
-        acceptEncoding: "gzip",
-      },
-    ]);
   });
 
   it.each([
@@ -61,37 +46,23 @@ describe("/probe", () => {
     ["1e9", 300],
     ["15", 15],
   ])("converts the timeout %j to %j", async (header, timeout) => {
-    await get("?target=a", header === undefined ? {} : { "X-Prometheus-Scrape-Timeout-Seconds": header });
-    expect(asked.map((each) => each.timeout)).toEqual([timeout]);
+    const headers = header === undefined ? {} : { "X-Prometheus-Scrape-Timeout-Seconds": header };
+    expect((await get("?target=a", headers)).asked).toMatchObject([{ timeout }]);
   });
 
   it("treats an empty module as missing and requires debug=true", async () => {
-    await get("?target=a&module=&debug=true");
-    await get("?target=a&debug=yes");
-    expect(asked.map(({ module, debug }) => [module, debug])).toEqual([
-      [undefined, true],
-      [undefined, false],
-    ]);
+    expect((await get("?target=a&module=&debug=true")).asked).toMatchObject([{ module: undefined, debug: true }]);
+    expect((await get("?target=a&debug=yes")).asked).toMatchObject([{ module: undefined, debug: false }]);
   });
 
-  it.each(["", "?target=", "?module=evm", "?targets=a"])("rejects %j without a target", async (query) => {
-    expect(await get(query)).toMatchObject({
-      status: 400,
-      text: "target is missing: give the name of a configured node or its URL.\n",
-    });
-    expect(asked).toEqual([]);
+  it.each([
+    ["", "target is missing: give the name of a configured node or its URL.\n"],
+    ["?target=", "target is missing: give the name of a configured node or its URL.\n"],
+    ["?target=a&target=b", "A probe takes one target and at most one module.\n"],
+    ["?target=a&module=node&module=evm", "A probe takes one target and at most one module.\n"],
+  ])("rejects %j: %s", async (query, text) => {
+    expect(await get(query)).toMatchObject({ status: 400, text, asked: [] });
   });
-
-  it.each(["?target=a&target=b", "?target=a&module=node&module=evm"])(
-    "rejects %s with several values",
-    async (query) => {
-      expect(await get(query)).toMatchObject({
-        status: 400,
-        text: "A probe takes one target and at most one module.\n",
-      });
-      expect(asked).toEqual([]);
-    },
-  );
 
   it.each([
     ["busy", 503],
@@ -99,7 +70,7 @@ describe("/probe", () => {
     ["malformed", 400],
     ["module", 400],
   ] as const)("answers the refusal %s with %i and the reason", async (refused, status) => {
-    answer = { refused, why: "That is why." };
-    expect(await get("?target=a")).toEqual({ status, type: "text/plain; charset=utf-8", text: "That is why.\n" });
+    const got = await get("?target=a", {}, { refused, why: "That is why." });
+    expect(got).toMatchObject({ status, type: "text/plain; charset=utf-8", text: "That is why.\n" });
   });
 });

@@ -1,13 +1,10 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { restartFacts } from "../../../src/diagnosis/restart/facts.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { observed, NOW, STAKER } from "../../diagnosis/validator/samples.ts";
-import { ask } from "../ask.ts";
-import { dependencies } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
-let running: Running | undefined;
-afterEach(async () => running?.close());
+const { get: getFrom } = serving();
 
 const QUORUM = ["avax_subnet_quorum_requirement_ratio", "avax_subnet_connected_weight_ratio"] as const;
 /** A validator with 22 h 4 min of downtime left, and a node that has never answered. */
@@ -20,16 +17,11 @@ const LINES = [
   'avax_node_configured{node="<b>\\"new"} 1',
 ];
 
-async function get(path: string) {
-  const facts = restartFacts(
-    samplesOf(() => [`${LINES.join("\n")}\n`], NOW),
-    true,
-  );
-  const { deps } = dependencies({ restarts: () => Promise.resolve(facts) });
-  running = await startServer({ listen: "127.0.0.1:0" }, deps);
-  const { status, body } = await ask(running.address + path);
-  return { status, text: body.toString() };
-}
+const facts = restartFacts(
+  samplesOf(() => [`${LINES.join("\n")}\n`], NOW),
+  true,
+);
+const get = (path: string) => getFrom(path, { restarts: () => Promise.resolve(facts) });
 
 it.each([
   ["", 200, ["safe", "wait"], ["own"]],

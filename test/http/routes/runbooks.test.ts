@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALERT_GROUPS, alertGroupsWith, ALERTS } from "../../../src/topics/all/alerts.ts";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { RUNBOOK_PAGE } from "../../../src/http/pages/page-files.ts";
 import { ask } from "../ask.ts";
-import { dependencies, diagnosis, problem } from "../fixtures.ts";
+import { diagnosis, problem } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
-let running: Running;
+const { start } = serving(afterAll);
 let found = diagnosis([]);
 let broken = false;
 let alertGroups = ALERT_GROUPS;
-const { deps, logged } = dependencies({
-  alertGroups: () => alertGroups,
-  diagnosis: () => (broken ? Promise.reject(new Error("no samples")) : Promise.resolve(found)),
-});
+let running: Awaited<ReturnType<typeof start>>;
 
 beforeAll(async () => {
-  running = await startServer({ listen: "127.0.0.1:0" }, deps);
+  running = await start({
+    alertGroups: () => alertGroups,
+    diagnosis: () => (broken ? Promise.reject(new Error("no samples")) : Promise.resolve(found)),
+  });
 });
-afterAll(() => running.close());
 
 const get = async (path: string): Promise<readonly [status: number, body: string]> => {
   const { status, headers, body } = await ask(running.address + path);
@@ -109,7 +108,7 @@ test("a failed diagnosis leaves the runbook", async () => {
   const [status, body] = await get("/runbooks/AvaxNodeDown");
   broken = false;
   expect([status, body.includes("<h1>AvaxNodeDown</h1>")]).toEqual([200, true]);
-  expect(logged.at(-1)).toMatchObject({ level: "error", message: "diagnosis failed" });
+  expect(running.logged.at(-1)).toMatchObject({ level: "error", message: "diagnosis failed" });
 });
 
 test("deeper paths are not found", async () => {

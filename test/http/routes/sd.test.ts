@@ -1,35 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FleetNode } from "../../../src/http/dependencies.ts";
 import { nativeTargets } from "../../../src/http/routes/sd.ts";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
-import { ask } from "../ask.ts";
-import { dependencies } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
-const NODE: FleetNode = {
-  name: "validator-1",
-  url: "http://10.0.0.1:9650",
-  network: "fuji",
-  reportedNetwork: "fuji",
-  labels: { site: "fra1" },
-  credentials: ["basic_auth"],
-};
-let running: Running;
-let fleet: readonly FleetNode[] = [NODE];
-
-beforeAll(async () => {
-  running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ fleet: () => fleet }).deps);
-});
-afterAll(() => running.close());
-
-const groups = async (query: string, headers = {}) => {
-  const { status, headers: got, body } = await ask(`${running.address}/sd${query}`, { headers });
-  return {
-    status,
-    type: got["content-type"],
-    body: status === 200 ? (JSON.parse(body.toString()) as unknown) : body.toString(),
-  };
-};
-
+const { get } = serving();
 const node = (over: Partial<FleetNode> = {}): FleetNode => ({
   name: "validator-1",
   url: "http://10.0.0.1:9650",
@@ -39,10 +13,17 @@ const node = (over: Partial<FleetNode> = {}): FleetNode => ({
   credentials: [],
   ...over,
 });
+const NODE = node({ network: "fuji", labels: { site: "fra1" }, credentials: ["basic_auth"] });
+
+async function groups(query: string, headers = {}, fleet: readonly FleetNode[] = [NODE]) {
+  const { status, headers: got, text } = await get(`/sd${query}`, { fleet: () => fleet }, {}, { headers });
+  const body: unknown = status === 200 ? JSON.parse(text) : text;
+  return { status, type: got["content-type"], body };
+}
 
 describe("the nodes' own metrics", () => {
   it("have the labels of the exporter's series", () => {
-    expect(nativeTargets([node({ network: "fuji", labels: { site: "fra1" } })])).toEqual([
+    expect(nativeTargets([{ ...NODE, credentials: ["bearer_token", "client_certificate"] }])).toEqual([
       {
         targets: ["10.0.0.1:9650"],
         labels: {
@@ -54,7 +35,7 @@ describe("the nodes' own metrics", () => {
           __meta_avax_node: "validator-1",
           __meta_avax_url: "http://10.0.0.1:9650",
           __meta_avax_network: "fuji",
-          __meta_avax_credentials: "none",
+          __meta_avax_credentials: "bearer_token,client_certificate",
         },
       },
     ]);
@@ -78,11 +59,6 @@ describe("the nodes' own metrics", () => {
     expect(after?.labels["__meta_avax_network"]).toBe("mainnet");
     expect(before?.labels["__meta_avax_network"]).toBeUndefined();
   });
-
-  it("have a label with the kinds of credentials, without any credential", () => {
-    const [group] = nativeTargets([node({ credentials: ["bearer_token", "client_certificate"] })]);
-    expect(group?.labels["__meta_avax_credentials"]).toBe("bearer_token,client_certificate");
-  });
 });
 
 describe("/sd", () => {
@@ -94,10 +70,8 @@ describe("/sd", () => {
   });
 
   it("is an empty list without nodes", async () => {
-    fleet = [];
-    expect(await groups("")).toEqual({ status: 200, type: "application/json", body: [] });
-    expect(await groups("?for=probe")).toEqual({ status: 200, type: "application/json", body: [] });
-    fleet = [NODE];
+    for (const query of ["", "?for=probe"])
+      expect(await groups(query, {}, [])).toEqual({ status: 200, type: "application/json", body: [] });
   });
 
   it("lists probes with the address of the request", async () => {

@@ -1,25 +1,18 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { describe, expect, it } from "vitest";
 import type { HttpDependencies } from "../../../src/http/dependencies.ts";
 import { VALIDATOR_PAGE } from "../../../src/http/pages/page-files.ts";
 import { DELEGATED, ID, observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
-import { ask } from "../ask.ts";
-import { consequence, dependencies, diagnosis, problem } from "../fixtures.ts";
+import { consequence, diagnosis, problem } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
 const JUDGED =
   "Each is judged at its own end. Lost are those that end before 2027-01-15 20:00 UTC in 12 h, when the uptime can suffice:";
 const VIEWS = viewsOf([...STAKER, ...observed("a", 0.82), ...observed("b", 0.84)]);
 const EVIL = `<script>alert(1)</script>`;
 
-let running: Running | undefined;
-afterEach(async () => running?.close());
-
-async function get(path: string, over: Partial<HttpDependencies> = {}, web = {}) {
-  const { deps } = dependencies({ validators: () => Promise.resolve(VIEWS), ...over });
-  running = await startServer({ listen: "127.0.0.1:0", ...web }, deps);
-  const { status, headers, body } = await ask(running.address + path);
-  return { status, headers, text: body.toString() };
-}
+const { get: getFrom } = serving();
+const get = (path: string, over: Partial<HttpDependencies> = {}, web = {}) =>
+  getFrom(path, { validators: () => Promise.resolve(VIEWS), ...over }, web);
 
 const textOf = (html: string) =>
   html
@@ -86,7 +79,6 @@ describe("the page of a validator", () => {
     expect(textOf((await get("/validator/own", of(potential))).text)).toContain(
       "Fees expected, by the Data API 7 AVAX",
     );
-    await running?.close();
     expect((await get("/validator/own", of([]))).text).not.toContain("Fees expected");
   });
 
@@ -143,7 +135,6 @@ describe("a name", () => {
     const { status, text } = await get(`/validator/${ID}`, { validators });
     expect(status).toBe(300);
     expect(text).toContain(`href="/validator/${ID}?network=mainnet"`);
-    await running?.close();
     const one = await get(`/validator/${ID}?network=mainnet`, { validators });
     expect(one.status).toBe(200);
     expect(one.text).toContain(`<input type="hidden" name="network" value="mainnet">`);
@@ -154,7 +145,6 @@ it("the list has every validator with its verdict, and /validator leads to it", 
   const { text } = await get("/validator/");
   expect(textOf(text)).toContain("1 validator: 1 at risk");
   expect(textOf(text)).toContain("Reward at risk 11 h 16 min 83 % 80 % 1 d fuji");
-  await running?.close();
   const { status, headers } = await get("/validator");
   expect([status, headers.location]).toEqual([301, "validator/"]);
 });

@@ -1,9 +1,9 @@
 import { hashSync } from "bcryptjs";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createAuthenticator } from "../../../src/http/server/basic-auth.ts";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { ask, gate } from "../ask.ts";
-import { ABOUT, dependencies } from "../fixtures.ts";
+import { ABOUT } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
 const users = { prometheus: hashSync("pässword:1", 4), other: hashSync("second", 4) };
 
@@ -13,12 +13,11 @@ function basic(credentials: string): string {
 
 const one = { one: "hash-1" };
 
-let running: Running | undefined;
-afterEach(() => running?.close());
+const { start, get } = serving();
 
 test("every path requires credentials", async () => {
   const reload = vi.fn(() => Promise.resolve({ ok: true as const }));
-  running = await startServer({ listen: "127.0.0.1:0", web: { users } }, dependencies({ reload }).deps);
+  const running = await start({ reload }, { web: { users } });
   for (const path of ["/", "/metrics", "/config", "/-/healthy", "/nothing"]) {
     const { status, headers, body } = await ask(running.address + path);
     expect([status, headers["www-authenticate"]]).toEqual([401, 'Basic realm="avax-exporter", charset="UTF-8"']);
@@ -34,8 +33,8 @@ test("every path requires credentials", async () => {
 
 test("excluded paths need no credentials; all others do", async () => {
   const web = { users, publicPaths: ["/-/healthy", "/-/ready"] as const };
-  running = await startServer({ listen: "127.0.0.1:0", web }, dependencies().deps);
-  const statusOf = async (path: string, method = "GET") => (await ask(`${running?.address}${path}`, { method })).status;
+  const running = await start({}, { web });
+  const statusOf = async (path: string, method = "GET") => (await ask(`${running.address}${path}`, { method })).status;
   for (const path of ["/-/healthy", "/-/ready", "/-/healthy?a=b"]) expect(await statusOf(path)).toBe(200);
   for (const path of ["/", "/metrics", "/-/healthy/", "//-/healthy", "/-/HEALTHY", "/-/ready/../../metrics"])
     expect(await statusOf(path)).toBe(401);
@@ -45,8 +44,7 @@ test("excluded paths need no credentials; all others do", async () => {
 test("an excluded path at which the metrics are served needs credentials", async () => {
   const web = { users, publicPaths: ["/-/healthy"] as const };
   const about = { ...ABOUT, telemetryPath: "/-/healthy" };
-  running = await startServer({ listen: "127.0.0.1:0", web }, dependencies({ about }).deps);
-  expect((await ask(`${running.address}/-/healthy`)).status).toBe(401);
+  expect((await get("/-/healthy", { about }, { web })).status).toBe(401);
 });
 
 test.each([
@@ -187,7 +185,7 @@ test("a failed check does not block the queue", async () => {
 });
 
 test("users can be replaced while the server runs", async () => {
-  running = await startServer({ listen: "127.0.0.1:0", web: { users } }, dependencies().deps);
+  const running = await start({}, { web: { users } });
   const headers = { authorization: basic("other:second") };
   expect((await ask(`${running.address}/metrics`, { headers })).status).toBe(200);
   running.secure({ users: { prometheus: users.prometheus }, headers: { "X-Frame-Options": "deny" } });

@@ -1,11 +1,10 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { HttpDependencies } from "../../../src/http/dependencies.ts";
 import { crossSiteRefusal, ownAddresses } from "../../../src/http/server/cross-site.ts";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { ask } from "../ask.ts";
-import { dependencies } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
 const OWN = ownAddresses({
   listenHosts: ["mon.example.net"],
@@ -124,8 +123,7 @@ describe("a page whose name was pointed at the exporter is refused by Host", () 
 });
 
 describe("the server", () => {
-  let running: Running | undefined;
-  afterEach(() => running?.close());
+  const { start } = serving();
   const CROSS = { origin: "http://evil.example" };
 
   test.each([
@@ -136,21 +134,19 @@ describe("the server", () => {
   ] as const)("refuses %s %s of another site, and calls nothing", async (method, path) => {
     const reload = vi.fn<HttpDependencies["reload"]>(() => Promise.resolve({ ok: true }));
     const probe = vi.fn<HttpDependencies["probe"]>(() => Promise.resolve({ refused: "module", why: "asked" }));
-    running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ reload, probe }).deps);
-    expect((await ask(running.address + path, { method, headers: CROSS })).status).toBe(403);
-    expect((await ask(running.address + path, { method, headers: { ...BROWSER, host: REBOUND } })).status).toBe(403);
+    const { address } = await start({ reload, probe });
+    const statusOf = async (headers: OutgoingHttpHeaders) => (await ask(address + path, { method, headers })).status;
+    for (const headers of [CROSS, { ...BROWSER, host: REBOUND }]) expect(await statusOf(headers)).toBe(403);
     expect([reload, probe].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
     // A page of its own, and a program.
-    const own = { origin: running.address, ...BROWSER };
-    for (const headers of [own, {}, { host: REBOUND }])
-      expect([200, 400]).toContain((await ask(running.address + path, { method, headers })).status);
+    const own = { origin: address, ...BROWSER };
+    for (const headers of [own, {}, { host: REBOUND }]) expect([200, 400]).toContain(await statusOf(headers));
     expect(reload.mock.calls.length + probe.mock.calls.length).toBe(3);
   });
 
   test("knows the machine's name and the external address", async () => {
-    const options = { listen: "127.0.0.1:0", hostname: "box.example.net", externalUrl: "https://avax.example.org" };
-    running = await startServer(options, dependencies().deps);
-    const url = `${running.address}/-/reload`;
+    const options = { hostname: "box.example.net", externalUrl: "https://avax.example.org" };
+    const url = `${(await start({}, options)).address}/-/reload`;
     const post = async (headers: Record<string, string>) => (await ask(url, { method: "POST", headers })).status;
     expect(await post({ ...BROWSER, host: "box.example.net" })).toBe(200);
     expect(await post({ ...BROWSER, origin: "https://avax.example.org" })).toBe(200);
@@ -158,17 +154,17 @@ describe("the server", () => {
   });
 
   test("answers pages and metrics that change nothing, for any browser", async () => {
-    running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
+    const { address } = await start();
     for (const path of ["/", "/metrics", "/sd", "/api/v1/status", "/config"])
-      expect((await ask(running.address + path, { headers: { ...BROWSER, ...CROSS } })).status).toBe(200);
+      expect((await ask(address + path, { headers: { ...BROWSER, ...CROSS } })).status).toBe(200);
   });
 
   test("counts a second Origin as another site", async () => {
-    running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
-    const { host, port } = new URL(running.address);
+    const { address } = await start();
+    const { host, port } = new URL(address);
     const socket = connect(Number(port), "127.0.0.1");
     socket.end(
-      `POST /-/reload HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${running.address}\r\nOrigin: http://evil.example\r\nConnection: close\r\n\r\n`,
+      `POST /-/reload HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${address}\r\nOrigin: http://evil.example\r\nConnection: close\r\n\r\n`,
     );
     let text = "";
     for await (const chunk of socket) text += String(chunk);

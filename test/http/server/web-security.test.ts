@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ServerOptions } from "../../../src/http/server/server.ts";
 import type { TlsSettings } from "../../../src/config/web/web-schema.ts";
 import { alternativeNames, requiresLogin, tlsFault, tlsOptions } from "../../../src/http/server/web-security.ts";
 import { ask } from "../ask.ts";
-import { dependencies } from "../fixtures.ts";
+import { serving } from "../serving.ts";
 
 type Pair = { readonly cert: string; readonly key: string };
 const folder = mkdtempSync(join(tmpdir(), "avax-exporter-tls-"));
@@ -51,8 +51,8 @@ beforeAll(() => {
   stranger = selfSigned("stranger");
 });
 
-let running: Running | undefined;
-afterEach(() => running?.close());
+const { start: startWith } = serving();
+let address = "";
 
 function settings(over: Partial<TlsSettings> = {}): TlsSettings {
   return {
@@ -65,36 +65,33 @@ function settings(over: Partial<TlsSettings> = {}): TlsSettings {
   };
 }
 
-async function start(over: Partial<TlsSettings> = {}) {
-  const { deps, logged } = dependencies();
-  running = await startServer({ listen: "127.0.0.1:0", web: { tls: settings(over) } }, deps);
-  return { running, logged };
+async function start(over: Partial<TlsSettings> = {}, options: ServerOptions = {}) {
+  const running = await startWith({}, { web: { tls: settings(over) }, ...options });
+  address = running.address;
+  return running;
 }
 
 /** The status of a request with this client certificate, or `refused`. */
 async function statusWith(client?: Pair, maxVersion: "TLSv1.2" | "TLSv1.3" = "TLSv1.3"): Promise<number | "refused"> {
   try {
     const tls = { ca: server.cert, ...client, maxVersion };
-    return (await ask(`${running?.address}/metrics`, { tls })).status;
+    return (await ask(`${address}/metrics`, { tls })).status;
   } catch {
     return "refused";
   }
 }
 
 test("the configured certificate is served", async () => {
-  const { running } = await start();
-  expect(running.address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-  const { status, body } = await ask(`${running.address}/metrics`, { tls: { ca: server.cert } });
-  expect([status, body.toString()]).toEqual([200, "avax_node_up 1\navax_node_live 1\n"]);
-  await expect(ask(`${running.address}/metrics`, { tls: { ca: stranger.cert } })).rejects.toThrow("self-signed");
-  await expect(ask(running.address.replace("https", "http"))).rejects.toThrow("socket hang up");
+  await start();
+  expect(address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   expect(await statusWith()).toBe(200);
+  await expect(ask(`${address}/metrics`, { tls: { ca: stranger.cert } })).rejects.toThrow("self-signed");
+  await expect(ask(address.replace("https", "http"))).rejects.toThrow("socket hang up");
 });
 
 test("half of a handshake is ended in time, and many of them leave the places to others", async () => {
-  const limits = { connections: 8, handshakeMs: 300 };
-  running = await startServer({ listen: "127.0.0.1:0", web: { tls: settings() }, limits }, dependencies().deps);
-  const port = Number(new URL(running.address).port);
+  await start({}, { limits: { connections: 8, handshakeMs: 300 } });
+  const port = Number(new URL(address).port);
   const ended = Array.from({ length: 7 }, () => {
     const socket = connect(port, "127.0.0.1", () => socket.write("\u0016\u0003\u0001"));
     return new Promise((resolve) => socket.on("error", resolve).on("close", resolve).resume());
@@ -153,37 +150,33 @@ test.each([
   );
 });
 
+const healthWith = async (url: string, { cert }: Pair) =>
+  (await ask(`${url}/-/healthy`, { tls: { ca: cert, servername: "localhost" } })).status;
+
 test("a renewed certificate is served without a restart; a bad one keeps the old", async () => {
-  const { running } = await start();
-  running.secure({ tls: settings({ ...renewed }) });
-  await expect(ask(`${running.address}/metrics`, { tls: { ca: server.cert } })).rejects.toThrow("self-signed");
-  expect((await ask(`${running.address}/metrics`, { tls: { ca: renewed.cert } })).status).toBe(200);
-  expect(() => running.secure({ tls: settings({ cert: server.cert, key: renewed.key }) })).toThrow(
-    "key values mismatch",
-  );
-  expect((await ask(`${running.address}/metrics`, { tls: { ca: renewed.cert } })).status).toBe(200);
+  const { secure } = await start();
+  secure({ tls: settings({ ...renewed }) });
+  await expect(healthWith(address, server)).rejects.toThrow("self-signed");
+  expect(await healthWith(address, renewed)).toBe(200);
+  expect(() => secure({ tls: settings({ cert: server.cert, key: renewed.key }) })).toThrow("key values mismatch");
+  expect(await healthWith(address, renewed)).toBe(200);
 });
 
 test("only what differs is renewed, and its handshake is the one that asked for it", async () => {
-  const { deps } = dependencies();
   const renewals: boolean[] = [];
   let next: Pair = server;
-  running = await startServer(
-    {
-      listen: ["127.0.0.1:0", "[::1]:0"],
-      web: { tls: settings() },
-      onHandshake: ({ renew }) => void renewals.push(renew(next)),
-    },
-    deps,
+  const { addresses, renew } = await start(
+    {},
+    { listen: ["127.0.0.1:0", "[::1]:0"], onHandshake: (running) => void renewals.push(running.renew(next)) },
   );
-  const [first = "", second = ""] = running.addresses;
-  expect((await ask(`${first}/-/healthy`, { tls: { ca: server.cert } })).status).toBe(200);
+  const [first = "", second = ""] = addresses;
+  expect(await healthWith(first, server)).toBe(200);
   next = renewed;
-  expect((await ask(`${second}/-/healthy`, { tls: { ca: renewed.cert, servername: "localhost" } })).status).toBe(200);
-  expect((await ask(`${first}/-/healthy`, { tls: { ca: renewed.cert } })).status).toBe(200);
+  expect(await healthWith(second, renewed)).toBe(200);
+  expect(await healthWith(first, renewed)).toBe(200);
   expect(renewals).toEqual([false, true, false]);
-  expect(() => running?.renew({ cert: server.cert })).toThrow("key values mismatch");
-  expect((await ask(`${first}/-/healthy`, { tls: { ca: renewed.cert } })).status).toBe(200);
+  expect(() => renew({ cert: server.cert })).toThrow("key values mismatch");
+  expect(await healthWith(first, renewed)).toBe(200);
 });
 
 test("a key of another certificate, and what is no certificate, are faults without their content", () => {
@@ -194,17 +187,16 @@ test("a key of another certificate, and what is no certificate, are faults witho
 });
 
 test("changes that need a restart are refused", async () => {
-  const { running } = await start();
-  expect(() => running.secure(undefined)).toThrow("TLS cannot be switched off while running: restart the exporter");
-  expect(() => running.secure({ tls: settings({ clientAuth: "RequestClientCert" }) })).toThrow(
+  const { secure } = await start();
+  expect(() => secure(undefined)).toThrow("TLS cannot be switched off while running: restart the exporter");
+  expect(() => secure({ tls: settings({ clientAuth: "RequestClientCert" }) })).toThrow(
     "client_auth_type cannot change while running: restart the exporter",
   );
   expect(await statusWith()).toBe(200);
-  const plain = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
+  const plain = await startWith();
   expect(() => plain.secure({ tls: settings() })).toThrow(
     "TLS cannot be switched on while running: restart the exporter",
   );
-  await plain.close();
 });
 
 test("cipher suites and curves get OpenSSL's names; suites of TLS 1.3 are not configurable", () => {
@@ -228,7 +220,7 @@ test("cipher suites and curves get OpenSSL's names; suites of TLS 1.3 are not co
 
 test("only the configured cipher suites are accepted", async () => {
   await start({ ciphers: ["TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"], maxVersion: "TLSv1.2", curves: ["CurveP256"] });
-  const request = (ciphers: string) => ask(`${running?.address}/-/healthy`, { tls: { ca: server.cert, ciphers } });
+  const request = (ciphers: string) => ask(`${address}/-/healthy`, { tls: { ca: server.cert, ciphers } });
   expect((await request("ECDHE-ECDSA-AES256-GCM-SHA384")).status).toBe(200);
   await expect(request("ECDHE-ECDSA-AES128-GCM-SHA256")).rejects.toThrow("handshake failure");
 });
@@ -239,9 +231,9 @@ test("configured headers replace the server's own on every response; empty ones 
     "content-security-policy": "default-src 'self'",
     "X-Content-Type-Options": "",
   };
-  running = await startServer({ listen: "127.0.0.1:0", web: { headers } }, dependencies().deps);
+  const plain = await startWith({}, { web: { headers } });
   for (const path of ["/", "/metrics", "/nothing"]) {
-    const answer = await ask(running.address + path);
+    const answer = await ask(plain.address + path);
     expect(answer.headers["strict-transport-security"]).toBe("max-age=60");
     expect(answer.headers["content-security-policy"]).toBe("default-src 'self'");
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
