@@ -51,7 +51,7 @@ async function scraped(node: FleetNode): Promise<ReadonlyMap<string, Series>> {
 
 test("every recording is one of the fleet's nodes", () => {
   expect(Object.values(NETWORKS).flat().sort()).toEqual([...RECORDING_NAMES]);
-  expect(Object.keys(FACTS).sort()).toEqual([...RECORDING_NAMES]);
+  expect(RECORDING_NAMES).toEqual(expect.arrayContaining(Object.keys(FACTS)));
 });
 
 describe.each(NODES)("$name", (node) => {
@@ -70,8 +70,8 @@ describe.each(NODES)("$name", (node) => {
     expect(extra.map(([key, { value }]) => `${key} ${value}`)).toEqual([]);
   });
 
-  it("agrees with the figures read by eye", async () => {
-    const { node: own, network = {} } = FACTS[node.name] ?? { node: {} };
+  it.runIf(node.name in FACTS)("agrees with the figures read by eye", async () => {
+    const { node: own = {}, network = {} } = FACTS[node.name] ?? {};
     const facts = [
       ...Object.entries(own).map(([selector, value]) => [narrowed(selector, "node", node.name), value] as const),
       ...Object.entries(network).map(

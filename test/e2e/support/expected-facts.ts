@@ -2,7 +2,7 @@ import { LEFT_BEHIND, NOBODY, NODE1, NODE6, RENEWED, S1, S2, UNKNOWN } from "./m
 
 /** Facts of one recording, by selector: those of the node, and those of its network while it is the reference node. */
 export type Facts = {
-  readonly node: Readonly<Record<string, number>>;
+  readonly node?: Readonly<Record<string, number>>;
   readonly network?: Readonly<Record<string, number>>;
 };
 
@@ -11,14 +11,13 @@ const HELICON = 1795258827;
 
 const HEALTHY = { avax_node_up: 1, avax_node_healthy: 1, avax_node_ready: 1, avax_node_live: 1 };
 
-/** The most important figures of each recording, read from it by eye. */
+/** Figures read from the recordings by eye: each metric once or twice, where it has a value of its own. */
 export const FACTS: Readonly<Record<string, Facts>> = {
   "custom-helicon-active": {
     node: {
       ...HEALTHY,
       'avax_chain_height{chain="P"}': 2,
       'avax_chain_height{chain="C"}': 7,
-      'avax_chain_height{chain="X"}': 0,
       'avax_chain_lag_blocks{chain="P"}': 0,
       'avax_chain_lag_blocks{chain="C"}': 1,
       avax_node_peers: 6,
@@ -44,24 +43,15 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   },
   "custom-left-behind": {
     node: {
-      ...HEALTHY,
-      'avax_chain_height{chain="P"}': 0,
-      'avax_chain_lag_blocks{chain="P"}': 2,
-      'avax_chain_lag_blocks{chain="C"}': 8,
       'avax_chain_connected_stake_ratio{chain="P"}': 1,
-      avax_node_peers: 6,
-      avax_node_uptime_rewarding_stake_ratio: 1,
       avax_node_uptime_weighted_average_ratio: 0.992,
       avax_node_upgrade_mode_timestamp_seconds: HELICON,
     },
   },
   "custom-auto-renewed-validator": {
     node: {
-      ...HEALTHY,
-      'avax_chain_height{chain="C"}': 8,
       'avax_chain_processing_blocks{chain="C"}': 1,
       'avax_chain_longest_processing_block_seconds{chain="C"}': 0.153311496,
-      'avax_chain_lag_blocks{chain="P"}': 0,
       avax_node_uptime_rewarding_stake_ratio: 0.799842,
       avax_node_uptime_weighted_average_ratio: 0.799845,
       avax_node_peers_without_observation: 1,
@@ -73,11 +63,9 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   },
   "custom-not-a-validator": {
     node: {
-      ...HEALTHY,
       avax_node_is_validator: 0,
       'avax_node_bls_state{state="not_a_validator"}': 1,
       'avax_node_bls_state{state="correct"}': 0,
-      'avax_chain_height{chain="C"}': 8,
       avax_node_peers: 7,
       avax_node_peers_without_observation: 7,
       [`avax_validator_uptime_ratio{${RENEWED}}`]: 1,
@@ -97,65 +85,29 @@ export const FACTS: Readonly<Record<string, Facts>> = {
       'avax_node_health_check_contiguous_failures{check="C"}': 20,
       'avax_chain_connected_stake_ratio{chain="P"}': 0.6001839153989165,
       'avax_chain_disconnected_validators{chain="P"}': 2,
-      avax_node_uptime_rewarding_stake_ratio: 0.600184,
-      avax_node_peers: 4,
       [`avax_validator_connected{subnet="primary",${NODE1}}`]: 1,
     },
     network: {
-      'avax_validators{subnet="primary"}': 7,
       'avax_validators_connected{subnet="primary"}': 5,
       'avax_validators_stake_by_version_avax{version="not connected"}': 4_000_000,
-      'avax_validators_stake_by_version_avax{version="avalanchego/1.15.0"}': 6_004_600,
     },
   },
   "custom-bootstrapping": {
     node: {
-      avax_node_up: 1,
-      avax_node_healthy: 0,
       avax_node_ready: 0,
       avax_node_live: 1,
       'avax_endpoint_up{api_endpoint="platform.getHeight"}': 0,
       'avax_endpoint_up{api_endpoint="health"}': 1,
       'avax_chain_bootstrapped{chain="P"}': 0,
-      'avax_chain_connected_stake_ratio{chain="P"}': 0,
       'avax_chain_disconnected_validators{chain="P"}': 5,
       'avax_node_health_check_contiguous_failures{check="network"}': 21,
       'avax_node_health_check_first_failure_timestamp_seconds{check="P"}': 1795259234.837604,
       avax_node_bootstrapping_subnets: 1,
-      avax_node_is_validator: 0,
-      avax_node_peers: 0,
       avax_node_disk_available_bytes: 77_402_726_400,
     },
   },
-  "custom-upgrade-ahead": {
-    node: {
-      ...HEALTHY,
-      'avax_chain_height{chain="P"}': 0,
-      avax_node_peers: 4,
-      avax_node_upgrade_local_timestamp_seconds: HELICON,
-      'avax_chain_lag_blocks{chain="P"}': 0,
-    },
-    network: {
-      'avax_upgrade_activation_timestamp_seconds{upgrade="helicon"}': HELICON,
-      [`avax_validator_stake_end_timestamp_seconds{${NODE1}}`]: 1826790507,
-    },
-  },
-  "custom-upgrade-unknown": {
-    node: {
-      ...HEALTHY,
-      avax_node_upgrade_mode_timestamp_seconds: HELICON,
-      'avax_node_health_check_passing{check="futureupgrade"}': 1,
-      avax_node_uptime_weighted_average_ratio: 0.992,
-    },
-  },
+  "custom-upgrade-ahead": { network: { [`avax_validator_stake_end_timestamp_seconds{${NODE1}}`]: 1826790507 } },
   "local-fresh-network": {
-    node: {
-      ...HEALTHY,
-      'avax_chain_height{chain="P"}': 0,
-      'avax_chain_height{chain="C"}': 0,
-      avax_node_peers: 4,
-      avax_node_uptime_weighted_average_ratio: 1,
-    },
     network: {
       'avax_validators{subnet="primary"}': 5,
       'avax_validators_stake_avax{staker="validator"}': 10_000_000,
@@ -164,54 +116,30 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   },
   "local-plugin-failed": {
     node: {
-      avax_node_up: 1,
-      avax_node_healthy: 0,
-      avax_node_ready: 0,
-      'avax_chain_bootstrapped{chain="perm1"}': 0,
-      'avax_chain_bootstrapped{chain="l1one"}': 0,
       'avax_chain_bootstrapped{chain="C"}': 1,
       [`avax_subnet_healthy{${S1}}`]: 0,
       [`avax_subnet_bootstrapping{${S2}}`]: 1,
       [`avax_chain_state{chain="perm1",${S1},state="Created"}`]: 1,
       avax_node_bootstrapping_subnets: 2,
-      'avax_node_health_check_contiguous_failures{check="perm1"}': 129,
-      'avax_chain_height{chain="P"}': 16,
-      'avax_endpoint_up{api_endpoint="info.isBootstrapped"}': 1,
     },
     network: { [`avax_l1_validator_balance_avax{${S2},${NODE6}}`]: 0.00000156, [`avax_subnet_weight{${S2}}`]: 360 },
   },
   "local-healthy-validator": {
     node: {
-      ...HEALTHY,
-      'avax_chain_height{chain="P"}': 19,
-      'avax_chain_height{chain="perm1"}': 73,
-      'avax_chain_height{chain="l1one"}': 74,
-      'avax_chain_height{chain="C"}': 77,
       'avax_chain_average_acceptance_duration_seconds{chain="C"}': 0.621538831,
-      'avax_chain_connected_stake_ratio{chain="l1one"}': 0.9722222222222222,
-      'avax_chain_disconnected_validators{chain="l1one"}': 0,
       'avax_node_health_check_last_run_timestamp_seconds{check="P"}': 1795259205.805791,
       'avax_node_health_check_duration_seconds{check="C"}': 0.000027832,
       avax_node_last_message_received_timestamp_seconds: 1795259205.000002,
       avax_node_disk_available_ratio: 0.28,
-      avax_node_peers: 6,
       [`avax_node_peers_tracking_subnet{${S1}}`]: 6,
-      avax_node_uptime_weighted_average_ratio: 0.991999,
-      [`avax_validator_uptime_ratio{subnet="primary",${NODE6}}`]: 0.719572,
-      [`avax_subnet_health_known{${UNKNOWN}}`]: 0,
     },
     network: {
-      'avax_validators{subnet="primary"}': 7,
-      'avax_validators_stake_avax{staker="validator"}': 10_005_500,
-      'avax_validators_stake_avax{staker="delegator"}': 702,
       'avax_validators_by_uptime{subnet="primary",range="0.5-0.8"}': 1,
       [`avax_validator_stake_avax{${NODE6}}`]: 2_000,
       [`avax_validator_delegated_stake_avax{${NODE6}}`]: 625,
       [`avax_validator_delegators{${NODE6}}`]: 3,
       [`avax_validator_delegation_fee_ratio{${NODE6}}`]: 0.02,
       [`avax_validator_potential_reward_avax{${NODE6}}`]: 1.089817626,
-      [`avax_validator_stake_end_timestamp_seconds{subnet="primary",${NODE6}}`]: 1795430979,
-      [`avax_validator_stake_end_timestamp_seconds{${S1},${NODE6}}`]: 1795387787,
       [`avax_validator_subnet_weight{${S1},${NODE1}}`]: 20,
       [`avax_l1_validator_balance_avax{${S2},${NODE6}}`]: 0.000001043,
       [`avax_l1_validator_active{${S2},node_id="NodeID-3gw7tFdd2bTitBYanhRAc72CT4pgjvHn6"}`]: 0,
@@ -221,64 +149,17 @@ export const FACTS: Readonly<Record<string, Facts>> = {
       'avax_acp_stake_avax{acp="194",stance="abstain"}': 2_000_077,
     },
   },
-  "local-young-validator": {
-    node: {
-      ...HEALTHY,
-      avax_node_uptime_rewarding_stake_ratio: 0.000612,
-      avax_node_uptime_weighted_average_ratio: 0.73216,
-      'avax_node_peers_by_observed_uptime{range="0.5-0.8"}': 5,
-      'avax_node_peers_by_observed_uptime{range="0.99-1"}': 1,
-      'avax_chain_lag_blocks{chain="perm1"}': 0,
-      [`avax_validator_uptime_ratio{subnet="primary",${NODE6}}`]: 1,
-    },
-  },
   "local-l1-drained": {
-    node: {
-      ...HEALTHY,
-      'avax_chain_connected_stake_ratio{chain="l1one"}': 0.8333333333333334,
-      'avax_chain_disconnected_validators{chain="l1one"}': 0,
-      'avax_chain_height{chain="P"}': 20,
-    },
     network: {
       [`avax_l1_validator_active{${NODE6}}`]: 0,
-      [`avax_l1_validator_balance_avax{${NODE6}}`]: 0,
       [`avax_l1_validator_active{${LEFT_BEHIND}}`]: 1,
-      [`avax_l1_validator_balance_avax{${LEFT_BEHIND}}`]: 0.29999844,
       [`avax_subnet_weight{${S2}}`]: 360,
-      [`avax_validators{${S2}}`]: 4,
     },
   },
-  "local-no-inbound": {
-    node: {
-      avax_node_up: 1,
-      avax_node_healthy: 0,
-      avax_node_ready: 1,
-      avax_node_ingress_connections: 0,
-      'avax_node_health_check_passing{check="network"}': 0,
-      'avax_node_health_check_contiguous_failures{check="network"}': 380,
-      'avax_chain_lag_blocks{chain="C"}': 0,
-      [`avax_subnet_healthy{${S1}}`]: 0,
-      avax_node_uptime_rewarding_stake_ratio: 1,
-      avax_node_uptime_weighted_average_ratio: 0.990003,
-    },
-  },
+  "local-no-inbound": { node: { avax_node_ingress_connections: 0 } },
   "local-1.14.2-validator": {
-    node: {
-      ...HEALTHY,
-      avax_node_uptime_rewarding_stake_ratio: 0.8,
-      avax_node_peers_without_observation: 1,
-      'avax_node_peers_by_version{version="avalanchego/1.14.2"}': 4,
-      'avax_chain_height{chain="C"}': 3,
-    },
+    node: { 'avax_node_peers_by_version{version="avalanchego/1.14.2"}': 4 },
     network: { 'avax_validators_stake_by_version_avax{version="avalanchego/1.14.2"}': 10_000_000 },
   },
-  "local-1.14.2-just-restarted": {
-    node: {
-      ...HEALTHY,
-      avax_node_uptime_rewarding_stake_ratio: 0.2,
-      avax_node_uptime_weighted_average_ratio: 0.2,
-      avax_node_peers_without_observation: 4,
-      avax_node_disk_available_ratio: 0.27,
-    },
-  },
+  "local-1.14.2-just-restarted": { node: { avax_node_disk_available_ratio: 0.27 } },
 };
