@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Simulation, SimulatorOptions } from "../simulator/simulate.ts";
+import type { Compression } from "../test/e2e/support/compression.ts";
 import { startExporter, type Exporter } from "../test/faults/soak/exporter.ts";
 import { until200 } from "./measure.ts";
 
@@ -49,11 +50,7 @@ export function writeConfig(config: object): { readonly file: string; readonly r
  * @param clock a fast clock, if time is compressed
  * @throws Error when that takes longer than `most` milliseconds
  */
-export async function startDaemon(
-  config: object,
-  most = 240_000,
-  clock?: { readonly start: number; readonly speed: number },
-): Promise<Daemon> {
+export async function startDaemon(config: object, most = 240_000, clock?: Compression): Promise<Daemon> {
   const { file, remove } = writeConfig(config);
   const exporter = await startExporter([`--config.file=${file}`], clock);
   const stop = async (): Promise<void> => {

@@ -42,7 +42,7 @@ export async function benchSoak(quick: boolean): Promise<readonly Row[]> {
   const start = Date.now();
   const network = await startNetwork({ nodes: NODES, validators: 40, speed: FACTOR });
   const all = nodesOf(network.nodes);
-  const daemon = await startDaemon(hourOf(all, 0), undefined, { start, speed: FACTOR });
+  const daemon = await startDaemon(hourOf(all, 0), undefined, { start, factor: FACTOR, work: "real" });
   const kept: Kept[] = [];
   for (let hour = 0; hour <= hours; hour++) {
     if (hour > 0) await daemon.apply(hourOf(all, hour));

@@ -35,7 +35,10 @@ async function chainOf(
   descriptors?: number,
 ): Promise<Chain> {
   const file = await writeConfig(await folder(), { nodes });
-  const daemon = await startDaemon([`--config.file=${file}`, ...flags], compression, 0, descriptors);
+  const daemon = await startDaemon([`--config.file=${file}`, ...flags], {
+    clock: compression,
+    ...(descriptors === undefined ? {} : { descriptors }),
+  });
   cleanUpAfter(daemon.child.stop);
   const alertmanager = await startAlertmanager(compressRouting(parse(alertmanagerExample()), compression) as Routing);
   cleanUpAfter(alertmanager.stop);

@@ -1,5 +1,4 @@
 import { globSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { expect, it, vi } from "vitest";
@@ -15,7 +14,9 @@ import { askOn } from "../../src/daemon/ask.ts";
 import { afterThisTest } from "../support/cleanup.ts";
 import { writtenSystem } from "../support/written-system.ts";
 import { startChild } from "./support/child.ts";
-import { closeServer, freePort, listenOn } from "./support/recording-server.ts";
+import { serveHook, type Notification } from "./support/alertmanager.ts";
+import { freePort } from "./support/recording-server.ts";
+import { answered } from "./support/run-server.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 /** Prometheus sends an alert again after a minute where Alertmanager was not up at its first try. */
@@ -39,25 +40,15 @@ async function emptyFolder(): Promise<string> {
 /** A service for notifications. */
 async function receiver() {
   const got: Array<{ readonly receiver: string; readonly status: string; readonly alert: string | undefined }> = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const {
-        receiver: name,
-        status,
-        commonLabels,
-      } = JSON.parse(Buffer.concat(chunks).toString()) as {
-        readonly receiver: string;
-        readonly status: string;
-        readonly commonLabels: Readonly<Record<string, string>>;
-      };
-      got.push({ receiver: name, status, alert: commonLabels["alertname"] });
-      response.writeHead(request.url === "/broken" ? 400 : 200).end();
-    });
+  type Notified = Pick<Notification, "receiver" | "status"> & {
+    readonly commonLabels: Readonly<Record<string, string>>;
+  };
+  const { url, close } = await serveHook((path, body) => {
+    const { receiver: name, status, commonLabels } = body as Notified;
+    got.push({ receiver: name, status, alert: commonLabels["alertname"] });
+    return path === "/broken" ? 400 : 200;
   });
-  const url = `http://127.0.0.1:${await listenOn(server)}`;
-  afterThisTest.add(() => closeServer(server));
+  afterThisTest.add(close);
   return { url, got };
 }
 
@@ -79,14 +70,7 @@ async function startUnits(folder: string, names: readonly string[]) {
     afterThisTest.add(child.stop);
     const path = name === "exporter" ? "/-/healthy" : "/-/ready";
     const address = /--web\.listen-address=(\S+)/.exec(unit)?.[1] ?? "";
-    const isUp = () =>
-      fetch(`http://${address}${path}`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await vi.waitUntil(isUp, WITHIN).catch(() => {
-      throw new Error(`${name}: ${child.stderr().slice(-2_000)}`);
-    });
+    await answered(child, `http://${address}${path}`);
   }
   return (port: string) => `http://127.0.0.1:${ports.get(port) ?? 0}`;
 }

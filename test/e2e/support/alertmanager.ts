@@ -1,10 +1,7 @@
-import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { join } from "node:path";
-import { startChild, type Child } from "./child.ts";
-import { closeServer, freePort, listenOn } from "./recording-server.ts";
+import { bodyOf, closeServer, listenOn } from "./recording-server.ts";
+import { runAlertmanager } from "./run-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
-import { requireTool } from "./tools.ts";
 
 /** An alert as Alertmanager has it. */
 export type Received = {
@@ -29,7 +26,6 @@ export type Notification = {
 };
 
 export type Alertmanager = {
-  readonly child: Child;
   readonly address: string;
   /** The present alerts, including inhibited ones. */
   readonly alerts: () => Promise<readonly Received[]>;
@@ -47,35 +43,36 @@ export type Routing = { readonly receivers: ReadonlyArray<{ readonly name: strin
 export async function startAlertmanager(routing: Routing, sendResolved = false): Promise<Alertmanager> {
   const folder = await temporaryFolder();
   const sent: Notification[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      sent.push({ ...(JSON.parse(Buffer.concat(chunks).toString()) as Omit<Notification, "at">), at: Date.now() });
-      response.writeHead(200).end();
-    });
+  const hook = await serveHook((_path, body) => {
+    sent.push({ ...(body as Omit<Notification, "at">), at: Date.now() });
+    return 200;
   });
-  const webhook = { url: `http://127.0.0.1:${await listenOn(server)}/`, send_resolved: sendResolved };
+  const webhook = { url: hook.url, send_resolved: sendResolved };
   const receivers = routing.receivers.map(({ name }) => ({ name, webhook_configs: [webhook] }));
-  const file = join(folder.path, "alertmanager.yaml");
-  await writeFile(file, JSON.stringify({ ...routing, receivers }));
-  const address = `http://127.0.0.1:${await freePort()}`;
-  const child = startChild(requireTool("alertmanager"), [
-    `--config.file=${file}`,
-    `--storage.path=${join(folder.path, "data")}`,
-    `--web.listen-address=${new URL(address).host}`,
-    "--cluster.listen-address=",
-    "--log.level=warn",
-  ]);
+  const { child, url: address } = await runAlertmanager(folder.path, { ...routing, receivers });
   return {
-    child,
     address,
     alerts: async () => (await (await fetch(`${address}/api/v2/alerts`)).json()) as Received[],
     notifications: () => sent,
     async stop() {
       await child.stop();
-      await closeServer(server);
+      await hook.close();
       await folder.remove();
     },
   };
+}
+
+/** A service for notifications. `receive` takes the path and the JSON of a request, and returns the status of the answer. */
+export async function serveHook(
+  receive: (path: string, body: unknown) => number,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((text) => {
+      const status = receive(request.url ?? "", JSON.parse(text));
+      response.writeHead(status, { "content-type": "application/json" });
+      // As Telegram has it; the other services look at the status alone.
+      response.end(JSON.stringify({ ok: true, result: { message_id: 1, date: 1, chat: { id: -1 } } }));
+    });
+  });
+  return { url: `http://127.0.0.1:${await listenOn(server)}`, close: () => closeServer(server) };
 }

@@ -12,6 +12,8 @@ export type Child = {
   readonly onStderr: (listener: () => void) => void;
   /** Exit code, or the signal that ended it. */
   readonly exited: Promise<number | string>;
+  /** Sends a request over the channel, and resolves with its answer; both carry an `id`. */
+  readonly ask: <T>(request: object) => Promise<T>;
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Ends it and resolves when it is gone; SIGKILL when it does not end within five seconds. */
   readonly stop: () => Promise<void>;
@@ -23,12 +25,15 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts a program without a shell. `open` are open files or sockets, which become its file descriptors from 3. */
+/**
+ * Starts a program without a shell. `open` are open files or sockets, which become its file descriptors from 3, or "ipc" for a channel
+ * over which a process of Node.js answers (`ask`).
+ */
 export function startChild(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  open: readonly number[] = [],
+  open: ReadonlyArray<number | "ipc"> = [],
 ): Child {
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe", ...open],
@@ -38,17 +43,27 @@ export function startChild(
   const output = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
+  const asked = new Map<number, (answer: unknown) => void>();
+  child.on("message", ({ id, answer }: { readonly id: number; readonly answer: unknown }) => asked.get(id)?.(answer));
   const exited = once(child, "close").then(([code, signal]: unknown[]): number | string => {
     running.delete(child);
     return typeof code === "number" ? code : String(signal);
   });
   exited.catch(() => running.delete(child));
+  let requests = 0;
   return {
     pid: child.pid ?? -1,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
     onStderr: (listener) => void child.stderr.on("data", listener),
     exited,
+    async ask<T>(request: object): Promise<T> {
+      const id = ++requests;
+      const answer = new Promise<unknown>((resolve) => asked.set(id, resolve));
+      child.send({ ...request, id });
+      const ended = exited.then((code) => Promise.reject(new Error(`${program} ended with ${code}`)));
+      return (await Promise.race([answer, ended]).finally(() => asked.delete(id))) as T;
+    },
     signal: (signal) => void child.kill(signal),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;

@@ -19,6 +19,8 @@ export type Compression = {
   readonly start: number;
   /** Seconds of the fast clock in a real one. */
   readonly factor: number;
+  /** Work of the process is measured in real time. */
+  readonly work?: "real";
 };
 
 /** The fast clock, in Unix milliseconds. */

@@ -10,17 +10,28 @@ export const PROGRAM = fileURLToPath(new URL("../../../bin/avax-exporter.mjs", i
 
 const FAST_CLOCK = new URL("fast-clock.ts", import.meta.url).href;
 
-/**
- * Runs the program with these arguments as `npm start` does, on a fast clock and with a limit of file descriptors if given. The tests
- * read `--log.format=json`.
- */
-export function runExporter(args: readonly string[], clock?: Compression, descriptors?: number): Child {
-  const fast = clock === undefined ? [] : [`--import=${FAST_CLOCK}`];
-  const env = clock === undefined ? {} : { FAST_CLOCK: `${clock.start},${clock.factor}` };
-  const all = [...startLimits(), ...fast, PROGRAM, ...args];
-  return descriptors === undefined
-    ? startChild(process.execPath, all, env)
-    : startChild("prlimit", [`--nofile=${descriptors}:${descriptors}`, process.execPath, ...all], env);
+export type StartOptions = {
+  /** It runs on a fast clock. */
+  readonly clock?: Compression;
+  /** A port that the system chooses unless it is given. */
+  readonly port?: number;
+  /** Limit of file descriptors. */
+  readonly descriptors?: number;
+  /** A module that is loaded before the program and answers what it is asked (`Child.ask`). */
+  readonly inside?: string;
+};
+
+/** Runs the program with these arguments as `npm start` does. */
+export function runExporter(args: readonly string[], { clock, descriptors, inside }: StartOptions = {}): Child {
+  const modules = [...(clock === undefined ? [] : [FAST_CLOCK]), ...(inside === undefined ? [] : [inside])];
+  const env =
+    clock === undefined
+      ? {}
+      : { FAST_CLOCK: `${clock.start},${clock.factor}`, FAST_CLOCK_WORK: clock.work ?? "compressed" };
+  const all = [process.execPath, ...startLimits(), ...modules.map((each) => `--import=${each}`), PROGRAM, ...args];
+  const limit = descriptors === undefined ? [] : ["prlimit", `--nofile=${descriptors}:${descriptors}`];
+  const [program = "", ...rest] = [...limit, ...all];
+  return startChild(program, rest, env, inside === undefined ? [] : ["ipc"]);
 }
 
 export type Failure = { readonly reason: string; readonly message: string };
@@ -51,15 +62,10 @@ export type RunningDaemon = {
   readonly isReady: () => Promise<boolean>;
 };
 
-/** Starts the real process, unless stated otherwise on a port that the system chooses, and resolves when it listens. */
-export async function startDaemon(
-  args: readonly string[],
-  clock?: Compression,
-  port = 0,
-  descriptors?: number,
-): Promise<RunningDaemon> {
-  const flags = [`--web.listen-address=127.0.0.1:${port}`, "--log.format=json"];
-  const child = runExporter([...flags, ...args], clock, descriptors);
+/** Starts the real process, and resolves when it listens. The tests read `--log.format=json`. */
+export async function startDaemon(args: readonly string[], options: StartOptions = {}): Promise<RunningDaemon> {
+  const flags = [`--web.listen-address=127.0.0.1:${options.port ?? 0}`, "--log.format=json"];
+  const child = runExporter([...flags, ...args], options);
   const [, address = ""] = await written(child, /"address":"(http:[^"]+)"/).catch(async (error: unknown) => {
     await child.stop();
     throw error;

@@ -1,13 +1,11 @@
 import { copyFile, writeFile } from "node:fs/promises";
-import { createServer as createHttpServer } from "node:http";
 import { createServer as createMailServer, type AddressInfo, type Socket } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { startChild } from "./child.ts";
-import { closeServer, freePort, listenOn } from "./recording-server.ts";
+import { serveHook } from "./alertmanager.ts";
+import { runAlertmanager } from "./run-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
-import { requireTool } from "./tools.ts";
 
 /** A message as a service received it: the path of the request, or `mail`. */
 type Message = { readonly to: string; readonly body: unknown };
@@ -42,17 +40,10 @@ const WITHIN = { timeout: 20_000, interval: 50 };
 export async function startNotifying(example: Example) {
   const folder = await temporaryFolder();
   const messages: Message[] = [];
-  const web = createHttpServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const to = request.url ?? "";
-      messages.push({ to: to.split("/")[1] ?? "", body: JSON.parse(Buffer.concat(chunks).toString()) as unknown });
-      response.writeHead(to.startsWith("/pagerduty") ? 202 : 200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ ok: true, result: { message_id: 1, date: 1, chat: { id: -1 } } }));
-    });
+  const { url: services, close } = await serveHook((path, body) => {
+    messages.push({ to: path.split("/")[1] ?? "", body });
+    return path.startsWith("/pagerduty") ? 202 : 200;
   });
-  const services = `http://127.0.0.1:${await listenOn(web)}`;
   const mail = createMailServer((socket) => receiveMail(socket, (body) => messages.push({ to: "mail", body })));
   await once(mail.listen(0, "127.0.0.1"), "listening");
   const smarthost = `127.0.0.1:${(mail.address() as AddressInfo).port}`;
@@ -79,25 +70,9 @@ export async function startNotifying(example: Example) {
   const waits = { group_wait: "500ms", group_interval: "500ms" };
   const routes = example.route.routes.map((route) => ({ ...route, ...waits }));
   const config = { ...example, route: { ...example.route, ...waits, routes }, receivers };
-  const file = await secret("alertmanager.yaml", JSON.stringify(config));
   await copyFile("grafana/alerts/avax.tmpl", join(folder.path, "avax.tmpl"));
-  const address = `http://127.0.0.1:${await freePort()}`;
-  const child = startChild(requireTool("alertmanager"), [
-    `--config.file=${file}`,
-    `--storage.path=${join(folder.path, "data")}`,
-    `--web.listen-address=${new URL(address).host}`,
-    `--web.external-url=http://alertmanager.example`,
-    "--web.route-prefix=/",
-    "--cluster.listen-address=",
-  ]);
-  await vi.waitUntil(
-    () =>
-      fetch(`${address}/-/ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    WITHIN,
-  );
+  const flags = ["--web.external-url=http://alertmanager.example", "--web.route-prefix=/"];
+  const { child, url: address } = await runAlertmanager(folder.path, config, { flags });
   return {
     /** Sends alerts and resolves with the messages that follow, by service, when there are as many as expected. */
     async notify(alerts: readonly SentAlert[], expected: number): Promise<readonly Message[]> {
@@ -118,7 +93,7 @@ export async function startNotifying(example: Example) {
     async stop() {
       await child.stop();
       mail.close();
-      await closeServer(web);
+      await close();
       await folder.remove();
     },
   };

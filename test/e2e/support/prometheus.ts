@@ -1,14 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { startChild, type Child } from "./child.ts";
 import { seriesKey, type Series } from "./exposition.ts";
 import { closeServer, freePort, listenOn } from "./recording-server.ts";
+import { askPrometheus, runPrometheus } from "./run-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
-import { requireTool } from "./tools.ts";
 
 export type Prometheus = {
-  readonly child: Child;
   readonly url: string;
   /** Result of an instant query, now or at a time in Unix seconds, by `seriesKey`, without the labels `job` and `instance`. */
   readonly query: (promql: string, at?: number) => Promise<ReadonlyMap<string, Series>>;
@@ -44,27 +42,19 @@ export async function startPrometheus(
     job_name: job,
     ...(typeof address === "string" ? { static_configs: [{ targets: [new URL(address).host] }] } : address),
   }));
-  const config = join(folder.path, "prometheus.yml");
   if (alerting !== undefined) await writeFile(join(folder.path, "rules.yaml"), alerting.rules);
-  await writeFile(
-    config,
-    JSON.stringify({
-      global: { scrape_interval: scrape, scrape_timeout: scrape, evaluation_interval: evaluation },
-      scrape_configs: scrapes,
-      ...(alerting === undefined ? {} : alertingConfig(alerting)),
-    }),
-  );
-  const child = startChild(requireTool("prometheus"), [
-    `--config.file=${config}`,
-    `--storage.tsdb.path=${join(folder.path, "data")}`,
-    `--web.listen-address=127.0.0.1:${port}`,
-    "--log.level=warn",
-    ...(alerting === undefined ? [] : [`--rules.alert.resend-delay=${resend}`]),
-  ]);
-  const query = (promql: string, at?: number) => instantQuery(`http://127.0.0.1:${port}`, promql, at);
+  const config = {
+    global: { scrape_interval: scrape, scrape_timeout: scrape, evaluation_interval: evaluation },
+    scrape_configs: scrapes,
+    ...(alerting === undefined ? {} : alertingConfig(alerting)),
+  };
+  const { child, url } = await runPrometheus(folder.path, config, {
+    port,
+    flags: [`--rules.alert.resend-delay=${resend}`],
+  });
+  const query = (promql: string, at?: number) => instantQuery(url, promql, at);
   return {
-    child,
-    url: `http://127.0.0.1:${port}`,
+    url,
     query,
     value: async (promql) => {
       const [first, second] = [...(await query(promql)).values()];
@@ -85,25 +75,17 @@ function alertingConfig({ alertmanager }: Alerting) {
 }
 
 type Answer = {
-  readonly status: string;
-  readonly error?: string;
-  readonly data?: {
-    readonly result: ReadonlyArray<{
-      readonly metric: Readonly<Record<string, string>>;
-      readonly value: readonly [number, string];
-    }>;
-  };
+  readonly result: ReadonlyArray<{
+    readonly metric: Readonly<Record<string, string>>;
+    readonly value: readonly [number, string];
+  }>;
 };
 
 async function instantQuery(address: string, promql: string, at?: number): Promise<ReadonlyMap<string, Series>> {
-  const response = await fetch(`${address}/api/v1/query`, {
-    method: "POST",
-    body: new URLSearchParams({ query: promql, ...(at === undefined ? {} : { time: String(at) }) }),
-  });
-  const { error, data } = (await response.json()) as Answer;
-  if (data === undefined) throw new Error(`${promql}: ${error ?? response.status}`);
+  const asked = { query: promql, ...(at === undefined ? {} : { time: String(at) }) };
+  const { result } = await askPrometheus<Answer>(address, "query", asked);
   return new Map(
-    data.result.map(({ metric, value: [, text] }) => {
+    result.map(({ metric, value: [, text] }) => {
       const { __name__: name = "", ...rest } = metric;
       const labels = Object.fromEntries(
         Object.entries(rest).filter(([label]) => label !== "job" && label !== "instance"),

@@ -257,7 +257,8 @@ function pathOf(target: string): string {
   return new URL(target, "http://node").pathname;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** The text of a request. */
+export async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");

@@ -2,8 +2,8 @@ import { setTimeout as after } from "node:timers/promises";
 import { writeConfig } from "../../e2e/support/daemon.ts";
 import { temporaryFolder } from "../../e2e/support/temporary-folder.ts";
 import { createCleanup } from "../../support/create-cleanup.ts";
-import { startExporter, type Exporter } from "./exporter.ts";
-import { createFleetRecord, type FleetRecord } from "./fleet-record.ts";
+import { firstRound, startExporter, type Exporter } from "./exporter.ts";
+import { createFleetRecord, NONE, together, type Figures, type FleetRecord } from "./fleet-record.ts";
 import { readScrape, sumOf } from "./scrape.ts";
 import { pick, pickIndices, seeded, SOAK_FAULTS } from "./soak-faults.ts";
 import { startNodes, type SoakNodes } from "./start-nodes.ts";
@@ -39,9 +39,6 @@ const LINE_EVERY = 5;
 const WARM_UP = 30;
 const MOST_FIRST_ROUND_MS = 180_000;
 
-/** Since the line before, or since the start. */
-type Costs = { readonly at: number; readonly exporter: number; readonly nodes: number; readonly own: number };
-
 type Fleet = {
   readonly options: FleetOptions;
   readonly exporter: Exporter;
@@ -49,51 +46,35 @@ type Fleet = {
   readonly record: FleetRecord;
   readonly random: () => number;
   readonly faulty: Set<number>;
-  readonly print: (line: string) => void;
 };
-
-type Delayed = { p99: number; longest: number; nodes: number };
 
 /** Runs the fleet and returns what must hold. @param print takes the lines of the table */
 export async function runFleet(options: FleetOptions, print: (line: string) => void): Promise<readonly Check[]> {
   const cleanup = createCleanup();
   try {
-    const fleet = await startAll(options, print, cleanup.add);
-    const { exporter, nodes, record } = fleet;
+    const fleet = await startAll(options, cleanup.add);
+    const { exporter, nodes } = fleet;
     await exporter.delays();
     await nodes.cost();
-    const start = { costs: costsOf(fleet), resident: exporter.resident() };
-    record.peak(start.resident);
     print(growingLine(TITLES, TITLES));
-    const worst: Delayed = { p99: 0, longest: 0, nodes: 0 };
-    let last = start.costs;
+    let all = NONE;
     for (let minute = 0; minute < options.minutes;) {
       const until = Math.min(minute + LINE_EVERY, options.minutes);
-      await watch(fleet, until - minute);
+      const [began, cpu] = [performance.now(), exporter.cpu()];
+      const found = await watch(fleet, until - minute);
       minute = until;
-      const delayed = await delaysOf(fleet);
-      for (const key of ["p99", "longest", "nodes"] as const) worst[key] = Math.max(worst[key], delayed[key]);
-      const costs = costsOf(fleet);
-      print(line(fleet, `${minute}`, delayed, last, costs));
-      last = costs;
+      all = together(all, found);
+      print(await line(fleet, minute, found, { ms: performance.now() - began, cpu: exporter.cpu() - cpu }));
     }
-    print(line(fleet, "all", worst, start.costs, last));
-    const resident = { start: start.resident, peak: record.total().peak, end: exporter.resident() };
-    print(
-      `resident memory: ${mb(resident.start)} MB at the start, ${mb(resident.peak)} MB at most, ${mb(resident.end)} MB at the end`,
-    );
+    const defects = sumOf(readScrape(await exporter.scrape("gzip")), "avax_exporter_defects_total");
     await exporter.stop();
-    return judged(fleet);
+    return judged(fleet, all, defects, await exporter.child.exited);
   } finally {
     await cleanup.run();
   }
 }
 
-async function startAll(
-  options: FleetOptions,
-  print: Fleet["print"],
-  cleanUp: (stop: () => Promise<void>) => void,
-): Promise<Fleet> {
+async function startAll(options: FleetOptions, cleanUp: (stop: () => Promise<void>) => void): Promise<Fleet> {
   const { validators, peers } = options;
   const folder = await temporaryFolder();
   cleanUp(folder.remove);
@@ -103,29 +84,25 @@ async function startAll(
   const config = { nodes: nodes.nodes.map(({ name, url }) => ({ name, url })) };
   const exporter = await startExporter([`--config.file=${await writeConfig(folder.path, config)}`]);
   cleanUp(exporter.stop);
-  const began = performance.now();
-  while ((await exporter.statusOf("/-/ready")) !== 200) {
-    if (performance.now() - began > MOST_FIRST_ROUND_MS) throw new Error("the first round of polls does not end");
-    await after(250);
-  }
-  print(`first round of polls: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  await firstRound(exporter, MOST_FIRST_ROUND_MS);
   await after(WARM_UP * 1000);
   const record = createFleetRecord(nodes.nodes.map(({ name }) => name));
   record.take(readScrape(await exporter.scrape("gzip")), Date.now() / 1000);
-  return { options, exporter, nodes, record, random: seeded(options.seed), faulty: new Set(), print };
+  return { options, exporter, nodes, record, random: seeded(options.seed), faulty: new Set() };
 }
 
 /** Scrapes every 15 s for so many minutes, and moves the faults every minute. */
-async function watch(fleet: Fleet, minutes: number): Promise<void> {
+async function watch(fleet: Fleet, minutes: number): Promise<Figures> {
   const { exporter, record } = fleet;
   const until = performance.now() + minutes * 60_000;
+  let found = NONE;
   for (let next = performance.now(), scrapes = 0; next < until; next += SCRAPE_EVERY_MS, scrapes++) {
     if (scrapes % (FAULTY_FOR / (SCRAPE_EVERY_MS / 1000)) === 0) await move(fleet);
     await after(Math.max(0, next + SCRAPE_EVERY_MS - performance.now()));
     const at = Date.now() / 1000;
-    record.take(readScrape(await exporter.scrape("gzip")), at);
-    record.peak(exporter.resident());
+    found = together(found, record.take(readScrape(await exporter.scrape("gzip")), at));
   }
+  return found;
 }
 
 /** Ends the faults and begins others at other nodes. */
@@ -136,67 +113,61 @@ async function move({ options, nodes, record, random, faulty }: Fleet): Promise<
   }
   faulty.clear();
   for (const node of pickIndices(random, Math.round(options.share * options.nodes), options.nodes)) {
-    const { id } = pick(random, SOAK_FAULTS);
-    record.began(node, id);
+    record.began(node);
     faulty.add(node);
-    await nodes.begin(node, id);
+    await nodes.begin(node, pick(random, SOAK_FAULTS).id);
   }
 }
 
-const TITLES = ["minutes", "judged", " polls/s", "series", "missed", "failed", "down", "stale p99", "stale max"].concat(
-  ["delay p99 ms", "delay max ms", "CPU %", "   RSS MB", "sockets", "nodes' delay max ms", "nodes' CPU %", "own CPU %"],
-);
-
-function costsOf({ exporter, nodes }: Fleet): Costs {
-  const { user, system } = process.cpuUsage();
-  return { at: performance.now(), exporter: exporter.cpu(), nodes: nodes.cpu(), own: (user + system) / 1000 };
-}
-
-async function delaysOf({ exporter, nodes }: Fleet): Promise<Delayed> {
-  const [delays, { longestDelay }] = await Promise.all([exporter.delays(), nodes.cost()]);
-  return { ...delays, nodes: longestDelay };
-}
+const TITLES = ["minutes", "judged", " polls/s", "missed", "failed", "down", "stale"].concat([
+  "delay p99 ms",
+  "delay max ms",
+  "CPU %",
+  "   RSS MB",
+  "sockets",
+  "nodes' delay max ms",
+]);
 
 /** One line: the figures since the line before, of the nodes that were well. Staleness is in intervals of the endpoint. */
-function line({ exporter, record }: Fleet, minutes: string, delayed: Delayed, was: Costs, is: Costs): string {
-  const found = minutes === "all" ? record.total() : record.sinceLine();
-  const share = (key: "exporter" | "nodes" | "own"): string =>
-    (((is[key] - was[key]) / (is.at - was.at)) * 100).toFixed(1);
+async function line(
+  { exporter, nodes }: Fleet,
+  minute: number,
+  found: Figures,
+  took: { readonly ms: number; readonly cpu: number },
+): Promise<string> {
+  const [delays, { longestDelay }] = await Promise.all([exporter.delays(), nodes.cost()]);
   return growingLine(TITLES, [
-    minutes,
+    minute,
     found.judged,
-    (found.polls / ((is.at - was.at) / 1000)).toFixed(1),
-    found.series,
+    (found.polls / (took.ms / 1000)).toFixed(1),
     found.missed,
     found.failed,
     found.down,
-    found.staleP99.toFixed(2),
-    found.staleMax.toFixed(2),
-    delayed.p99.toFixed(1),
-    delayed.longest.toFixed(1),
-    share("exporter"),
+    found.stale.toFixed(2),
+    delays.p99.toFixed(1),
+    delays.longest.toFixed(1),
+    ((took.cpu / took.ms) * 100).toFixed(1),
     mb(exporter.resident()),
     exporter.opened().sockets,
-    delayed.nodes.toFixed(1),
-    share("nodes"),
-    share("own"),
+    longestDelay.toFixed(1),
   ]);
 }
 
-function judged({ exporter, record }: Fleet): readonly Check[] {
-  const { last, faults, judged: judgedSamples, missed, failed, down, problems } = record.total();
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  const { defects } = exporter.log();
-  for (const defect of defects.slice(0, 20)) process.stderr.write(`${defect}\n`);
-  const counted = last === undefined ? NaN : sumOf(last, "avax_exporter_defects_total");
+function judged(
+  { exporter, record }: Fleet,
+  found: Figures,
+  counted: number,
+  ended: number | string,
+): readonly Check[] {
+  const defects = exporter.defects();
+  for (const problem of [...record.problems, ...defects].slice(0, 60)) process.stderr.write(`${problem}\n`);
   return [
-    check("faults that began", faults, "> 0", faults > 0),
-    check("samples of avax_node_up of nodes that were well", judgedSamples, "> 0", judgedSamples > 0),
-    check("polls missed, of nodes that were well", missed, "0", missed === 0),
-    check("samples that show one of them down", down, "0", down === 0),
+    check("samples of avax_node_up of nodes that were well", found.judged, "> 0", found.judged > 0),
+    check("polls missed, of nodes that were well", found.missed, "0", found.missed === 0),
+    check("samples that show one of them down", found.down, "0", found.down === 0),
     check("defects counted", counted, "0", counted === 0),
     check("defects logged", defects.length, "0", defects.length === 0),
-    check("exit on SIGTERM", exporter.ended() ?? "none", "0", exporter.ended() === "0"),
-    { what: "polls failed, of nodes that were well (shown, not judged)", found: `${failed}`, target: "", ok: true },
+    check("exit on SIGTERM", ended, "0", ended === 0),
+    check("polls failed, of nodes that were well (shown, not judged)", found.failed, "", true),
   ];
 }

@@ -24,16 +24,12 @@ export type StartedNodes = {
 };
 
 /** `fault` is the id of a row, or null for its end. */
-export type NodesRequest =
-  | { readonly id: number; readonly node: number; readonly fault: string | null }
-  | { readonly id: number; readonly cost: true };
+type NodesRequest = { readonly id: number } & (
+  { readonly what: "nodes" | "cost" } | { readonly what: "fault"; readonly node: number; readonly fault: string | null }
+);
 
-/** Since the question before. */
-export type NodesCost = {
-  /** Longest delay of a timer of ten milliseconds, beyond its interval. Milliseconds. */
-  readonly longestDelay: number;
-  readonly requests: number;
-};
+/** Longest delay of a timer of ten milliseconds, beyond its interval, since the question before. Milliseconds. */
+export type NodesCost = { readonly longestDelay: number };
 
 const RESOLUTION_MS = 10;
 
@@ -44,8 +40,11 @@ delay.enable();
 const nodes = simulatedNodes(size, clock);
 const servers = await Promise.all(nodes.map(({ play }) => startFaultServer(play, { upgrade: healthySocket })));
 const hosted = withHosted ? await simulateHosted({ now: clock }) : undefined;
+const started: StartedNodes = {
+  nodes: nodes.map(({ name, nodeId }, index) => ({ name, nodeId, url: servers[index]?.url ?? "" })),
+  ...(hosted === undefined ? {} : { hosted: { dataUrl: hosted.dataUrl, metricsUrl: hosted.metricsUrl } }),
+};
 const rows = new Map(SOAK_FAULTS.map((row) => [row.id, row]));
-let counted = 0;
 
 /** A request that a fault leaves behind must not end the other nodes. */
 process.on("uncaughtException", (error) => process.stderr.write(`a simulated node: ${error.stack ?? error.message}\n`));
@@ -54,21 +53,14 @@ process.on("message", (request: NodesRequest) => {
   void reply(request).then((answer) => process.send?.({ id: request.id, answer }));
 });
 
-async function reply(request: NodesRequest): Promise<NodesCost | null> {
-  if ("cost" in request) {
-    const requests = servers.reduce((sum, server) => sum + server.requests(), 0);
-    const cost = { longestDelay: Math.max(0, delay.max / 1e6 - RESOLUTION_MS), requests: requests - counted };
-    counted = requests;
+async function reply(request: NodesRequest): Promise<(StartedNodes & NodesCost) | null> {
+  if (request.what !== "fault") {
+    const longestDelay = Math.max(0, delay.max / 1e6 - RESOLUTION_MS);
     delay.reset();
-    return cost;
+    return { ...started, longestDelay };
   }
   const server = servers[request.node];
   const row = request.fault === null ? undefined : rows.get(request.fault);
   await (row === undefined ? server?.end() : server?.begin(row.behave()));
   return null;
 }
-
-process.send?.({
-  nodes: nodes.map(({ name, nodeId }, index) => ({ name, nodeId, url: servers[index]?.url ?? "" })),
-  ...(hosted === undefined ? {} : { hosted: { dataUrl: hosted.dataUrl, metricsUrl: hosted.metricsUrl } }),
-} satisfies StartedNodes);

@@ -3,7 +3,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { writeConfig } from "../../e2e/support/daemon.ts";
 import { temporaryFolder } from "../../e2e/support/temporary-folder.ts";
 import { createCleanup } from "../../support/create-cleanup.ts";
-import { startExporter, type Exporter } from "./exporter.ts";
+import { firstRound, startExporter, type Exporter } from "./exporter.ts";
 import { createListener, type Listener } from "./listener.ts";
 import { byNode, grownOf, readScrape, shrunk, sumOf, type Scrape } from "./scrape.ts";
 import { slowerAt, soakConfig } from "./soak-config.ts";
@@ -58,15 +58,12 @@ const BEGIN_LATER = /^avax_(poll_failures_total|hosted_)/;
 /** The day that has just begun has no figures of some kinds yet: at another time of the day there are others. */
 const COMES_AND_GOES = /^avax_hosted_.*window="current"/;
 
-/** What a process holds while all nodes are well: the least of some samples. */
-type Held = {
+/** What a process holds. */
+type Sample = Readonly<Record<"objects" | "code" | "resident" | "sockets" | "files" | "timers", number>>;
+
+/** The same while all nodes are well, the least of some samples. */
+type Held = Sample & {
   readonly series: ReadonlyMap<string, number>;
-  readonly objects: number;
-  readonly code: number;
-  readonly resident: number;
-  readonly sockets: number;
-  readonly files: number;
-  readonly timers: number;
   /** Simulated seconds until all series were there. */
   readonly took: number;
 };
@@ -108,7 +105,7 @@ export async function runSoak(options: SoakOptions, print: (line: string) => voi
     const end = await calm(soak, before.series);
     print(`ends with   ${heldText(end)}`);
     await soak.exporter.stop();
-    return judged(soak, before, end);
+    return judged(soak, before, end, await soak.exporter.child.exited);
   } finally {
     await cleanup.run();
   }
@@ -129,10 +126,11 @@ async function startAll(
   cleanUp(nodes.stop);
   const file = await writeConfig(folder.path, soakConfig(nodes, speed));
   const args = [`--config.file=${file}`, `--storage.path=${join(folder.path, "state")}`];
-  const exporter = await startExporter(args, { start, speed });
+  // Work takes real time: where an hour passes in a minute, it would otherwise seem too slow.
+  const exporter = await startExporter(args, { start, factor: speed, work: "real" });
   cleanUp(exporter.stop);
   // Before its first poll nothing is known of a node, whether it is well or not.
-  await ready(exporter);
+  await firstRound(exporter, PATIENCE * 1000);
   const random = seeded(seed);
   const { begin, end } = nodes;
   const faultIds = SOAK_FAULTS.map(({ id }) => id);
@@ -143,15 +141,6 @@ async function startAll(
   const listener = createListener(exporter.address);
   const seen: Seen = { last: undefined, scrapes: 0, judged: 0, down: [], shrunk: [], longestDelay: 0 };
   return { options, exporter, nodes, weather, listener, seen, random, now, print };
-}
-
-/** @throws Error when the first round takes longer than the patience for all series */
-async function ready({ statusOf }: Exporter): Promise<void> {
-  const patient = performance.now() + PATIENCE * 1000;
-  while ((await statusOf("/-/ready")) !== 200) {
-    if (performance.now() > patient) throw new Error(`the first round is not complete after ${PATIENCE} s`);
-    await after(SAMPLE_MS);
-  }
 }
 
 /** Faults for so many simulated hours. */
@@ -206,37 +195,26 @@ async function calm(soak: Soak, wanted?: ReadonlyMap<string, number>): Promise<H
   while (same < SAMPLES && performance.now() < patient) {
     await after(SAMPLE_MS);
     const found = seriesOf(await look(soak));
-    const isSame =
-      wanted === undefined
-        ? (await exporter.statusOf("/-/ready")) === 200 && differing(series, found).length === 0
-        : differing(wanted, found).length === 0;
+    const isSame = differing(wanted ?? series, found).length === 0 && (await exporter.isReady());
     if (!isSame) took = now() - began;
     same = isSame ? same + 1 : 0;
     series = found;
   }
-  const samples: Omit<Held, "series" | "took">[] = [];
-  for (let sample = 0; sample < SAMPLES; sample++) {
-    const { objects, code, active } = await exporter.inside();
-    samples.push({
-      objects,
-      code,
-      timers: active["Timeout"] ?? 0,
-      resident: exporter.resident(),
-      ...exporter.opened(),
-    });
+  let least = await sampleOf(exporter);
+  for (let sample = 1; sample < SAMPLES; sample++) {
     await after(SAMPLE_MS);
+    const next = await sampleOf(exporter);
+    least = Object.fromEntries(HELD.map((key) => [key, Math.min(least[key], next[key])])) as Sample;
   }
-  const least = (read: (held: Omit<Held, "series" | "took">) => number): number => Math.min(...samples.map(read));
-  return {
-    series,
-    took,
-    objects: least(({ objects }) => objects),
-    code: least(({ code }) => code),
-    resident: least(({ resident }) => resident),
-    sockets: least(({ sockets }) => sockets),
-    files: least(({ files }) => files),
-    timers: least(({ timers }) => timers),
-  };
+  return { ...least, series, took };
+}
+
+const HELD = ["objects", "code", "resident", "sockets", "files", "timers"] as const;
+
+async function sampleOf(exporter: Exporter): Promise<Sample> {
+  const { objects, code, active } = await exporter.inside();
+  const timers = active["Timeout"] ?? 0;
+  return { objects, code, timers, resident: exporter.resident(), ...exporter.opened() };
 }
 
 /**
@@ -288,8 +266,7 @@ async function hourLine(soak: Soak, hour: number, before: Cost): Promise<string>
   const share = (now: number, was: number): string => (((now - was) / (cost.at - before.at)) * 100).toFixed(0);
   const { longest } = await exporter.delays();
   seen.longestDelay = Math.max(seen.longestDelay, longest);
-  const { objects, code, active } = await exporter.inside();
-  const { sockets, files } = exporter.opened();
+  const { objects, code, resident, sockets, files, timers } = await sampleOf(exporter);
   const sum = (family: string): number => (seen.last === undefined ? 0 : sumOf(seen.last, family));
   return growingLine(TITLES, [
     hour.toFixed(2),
@@ -298,10 +275,10 @@ async function hourLine(soak: Soak, hour: number, before: Cost): Promise<string>
     seen.last?.values.size ?? 0,
     mb(objects),
     mb(code),
-    mb(exporter.resident()),
+    mb(resident),
     sockets,
     files,
-    active["Timeout"] ?? 0,
+    timers,
     sum("avax_poll_duration_seconds_count"),
     sum("avax_poll_failures_total"),
     sum("avax_polls_missed_total"),
@@ -320,35 +297,38 @@ const heldText = ({ series, objects, code, resident, sockets, files, timers, too
   `${total(series)} series, objects ${mb(objects)} MB, code ${mb(code)} MB, resident ${mb(resident)} MB, ${sockets} sockets, ${files} files, ${timers} timers; ` +
   `the series were complete after ${took.toFixed(0)} simulated seconds`;
 
-function judged({ exporter, seen, weather, listener, options }: Soak, before: Held, end: Held): readonly Check[] {
+function judged(
+  { exporter, seen, weather, listener, options }: Soak,
+  before: Held,
+  end: Held,
+  ended: number | string,
+): readonly Check[] {
   const other = differing(before.series, end.series);
-  for (const list of [other, seen.down, seen.shrunk, exporter.log().defects])
+  const defects = exporter.defects();
+  for (const list of [other, seen.down, seen.shrunk, defects])
     for (const line of list.slice(0, 20)) process.stderr.write(`${line}\n`);
-  const grown = (what: string, read: (held: Held) => number, most: number, write: (value: number) => string): Check =>
-    check(
-      what,
-      `${write(read(before))} to ${write(read(end))}`,
-      `<= +${write(most)}`,
-      read(end) - read(before) <= most,
-    );
+  const grown = (what: string, key: keyof Sample, most: number, write: (value: number) => string): Check => {
+    const [was, is] = [before[key], end[key]];
+    return check(what, `${write(was)} to ${write(is)}`, `<= +${write(most)}`, is - was <= most);
+  };
   const bytes = (value: number): string => `${mb(value)} MB`;
   const sum = (family: string): number => (seen.last === undefined ? NaN : sumOf(seen.last, family));
   const begun = [...weather.begun.values()].reduce((all, count) => all + count, 0);
   return [
     check("faults that began", `${begun}, of ${weather.begun.size} kinds`, "> 0", begun > 0),
     check("series that are new or gone", `${other.length} of ${before.series.size} kinds`, "0", other.length === 0),
-    grown("objects after collections", ({ objects }) => objects, MOST.objects, bytes),
-    grown("compiled code", ({ code }) => code, MOST.code, bytes),
-    grown("resident memory", ({ resident }) => resident, MOST.resident, bytes),
-    grown("open sockets", ({ sockets }) => sockets, MOST.perNode * options.nodes, String),
-    grown("open files", ({ files }) => files, MOST.perNode * options.nodes, String),
-    grown("timers", ({ timers }) => timers, MOST.perNode * options.nodes, String),
+    grown("objects after collections", "objects", MOST.objects, bytes),
+    grown("compiled code", "code", MOST.code, bytes),
+    grown("resident memory", "resident", MOST.resident, bytes),
+    grown("open sockets", "sockets", MOST.perNode * options.nodes, String),
+    grown("open files", "files", MOST.perNode * options.nodes, String),
+    grown("timers", "timers", MOST.perNode * options.nodes, String),
     check("counters that shrank", seen.shrunk.length, "0", seen.shrunk.length === 0),
     check("samples of healthy nodes shown down", `${seen.down.length} of ${seen.judged}`, "0", seen.down.length === 0),
     check("defects counted", sum("avax_exporter_defects_total"), "0", sum("avax_exporter_defects_total") === 0),
-    check("defects logged", exporter.log().defects.length, "0", exporter.log().defects.length === 0),
+    check("defects logged", defects.length, "0", defects.length === 0),
     check("scrapes answered", seen.scrapes, `> ${options.hours}`, seen.scrapes > options.hours),
     check("events received", listener.events(), "> 0", listener.events() > 0),
-    check("exit on SIGTERM", exporter.ended() ?? "none", "0", exporter.ended() === "0"),
+    check("exit on SIGTERM", ended, "0", ended === 0),
   ];
 }

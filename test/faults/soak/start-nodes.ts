@@ -1,9 +1,7 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { cpuOf } from "../../../bench/measure.ts";
+import { startChild } from "../../e2e/support/child.ts";
 import type { NodesCost, NodesOptions, StartedNodes } from "./nodes-process.ts";
-import { startAsked } from "./process.ts";
 
 export type SoakNodes = StartedNodes & {
   readonly begin: (node: number, fault: string) => Promise<void>;
@@ -18,27 +16,18 @@ export type SoakNodes = StartedNodes & {
  * A little lower priority than the exporter's: the nodes are other machines, and on few cores they would delay it. Not the lowest:
  * other work on this machine would make all nodes late.
  */
-const LOWER = { execPath: "nice", execArgv: ["-n", "5", process.execPath] };
+const LOWER = ["-n", "5", process.execPath];
 
 /** Starts the process with the simulated nodes; resolves when all listen. */
 export async function startNodes(options: NodesOptions): Promise<SoakNodes> {
-  const { child, ask, stop } = startAsked(
-    join(import.meta.dirname, "nodes-process.ts"),
-    [JSON.stringify(options)],
-    LOWER,
-  );
-  const [started] = (await Promise.race([once(child, "message"), diedEarly(child)])) as [StartedNodes];
+  const script = join(import.meta.dirname, "nodes-process.ts");
+  const { pid, ask, stop } = startChild("nice", [...LOWER, script, JSON.stringify(options)], {}, ["ipc"]);
   return {
-    ...started,
-    begin: (node, fault) => ask({ node, fault }),
-    end: (node) => ask({ node, fault: null }),
-    cost: () => ask<NodesCost>({ cost: true }),
-    cpu: () => cpuOf(child.pid),
+    ...(await ask<StartedNodes>({ what: "state" })),
+    begin: (node, fault) => ask({ what: "fault", node, fault }),
+    end: (node) => ask({ what: "fault", node, fault: null }),
+    cost: () => ask<NodesCost>({ what: "state" }),
+    cpu: () => cpuOf(pid),
     stop,
   };
-}
-
-async function diedEarly(child: ChildProcess): Promise<never> {
-  const [code] = (await once(child, "exit")) as [unknown];
-  throw new Error(`the simulated nodes ended with ${String(code)}`);
 }

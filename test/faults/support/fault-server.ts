@@ -5,6 +5,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import { answerTo } from "../../support/answer-id.ts";
 import type { Keys } from "../../support/certificates.ts";
 import {
+  bodyOf,
   createPlayer,
   type Answered,
   type Player,
@@ -43,8 +44,6 @@ export type FaultServer = {
   readonly begin: (fault: Fault) => Promise<void>;
   /** Is the recorded node again. Connections that the fault left hanging stay so. */
   readonly end: () => Promise<void>;
-  /** Requests since the start. */
-  readonly requests: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -68,13 +67,9 @@ export async function startFaultServer(
   const play = typeof node === "function" ? node : createPlayer(node);
   const sockets = new Set<Socket>();
   let fault: Fault = {};
-  let requests = 0;
 
   const http = createHttpServer({ keepAliveTimeout: 120_000 });
-  http.on("request", (request, response) => {
-    requests++;
-    void serve(request, response).catch(() => response.destroy());
-  });
+  http.on("request", (request, response) => void serve(request, response).catch(() => response.destroy()));
   http.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => undefined);
     const take = fault.upgrade ?? options.upgrade;
@@ -86,7 +81,7 @@ export async function startFaultServer(
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on("error", () => undefined);
-    const body = await textOf(request);
+    const body = await bodyOf(request);
     const answered = play(request.method ?? "", request.url ?? "", body);
     const twisted = options.twist?.(answered);
     const reply = twisted === undefined ? answered.reply : { ...twisted, body: answerTo(body, twisted.body) };
@@ -134,7 +129,6 @@ export async function startFaultServer(
     url: `${options.keys === undefined ? "http" : "https"}://127.0.0.1:${port}`,
     begin: change,
     end: () => change({}),
-    requests: () => requests,
     async close() {
       fault = {};
       http.closeAllConnections();
@@ -166,12 +160,6 @@ function closed(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const done = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const socket of sockets) socket.destroy();
   return done;
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Ports below those that the system gives to clients: a closed port must still be free when its server returns. */
