@@ -5,7 +5,6 @@ import { health } from "./node/health.ts";
 import { info, nodeIdOf } from "./node/info.ts";
 import { ledger } from "./node/ledger.ts";
 import { nativeMetrics } from "./node/native-metrics.ts";
-import { behaviourAt } from "./world/network.ts";
 import { platform } from "./node/platform.ts";
 import { NOT_FOUND, plain, type Interface, type Reply, type Request, type View } from "./world/wire.ts";
 
@@ -33,31 +32,6 @@ function faultlessReply(request: Request, view: View): Reply {
 /** The answer of a node with all headers. */
 export function answer(request: Request, view: View): Reply {
   const reply = faultlessReply(request, view);
-  const mistyped = behaviourAt(view.network, view.index, view.at).transport === "wrong-types" ? mistype(reply) : reply;
-  if (view.dialect === "spec") return mistyped;
-  return { ...mistyped, headers: { ...mistyped.headers, "node-id": nodeIdOf(view), vary: "Origin" } };
-}
-
-/** The answer with a wrong JSON type in every field of the result. */
-function mistype(reply: Reply): Reply {
-  if (reply.type?.startsWith("application/json") !== true) return reply;
-  const body = JSON.parse(reply.body) as unknown;
-  const spoilt = Array.isArray(body) ? body.map(spoilEnvelope) : spoilEnvelope(body);
-  return { ...reply, body: `${JSON.stringify(spoilt)}\n` };
-}
-
-function spoilEnvelope(body: unknown): unknown {
-  if (typeof body !== "object" || body === null) return spoil(body);
-  if (!("jsonrpc" in body)) return spoilFields(body);
-  return "result" in body ? { ...body, result: spoilFields(body.result) } : body;
-}
-
-function spoilFields(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return spoil(value);
-  return Object.fromEntries(Object.entries(value).map(([key, field]: [string, unknown]) => [key, spoil(field)]));
-}
-
-function spoil(value: unknown): unknown {
-  if (typeof value === "boolean") return "yes";
-  return Array.isArray(value) ? "none" : typeof value === "object" && value !== null ? [] : { unexpected: value };
+  if (view.dialect === "spec") return reply;
+  return { ...reply, headers: { ...reply.headers, "node-id": nodeIdOf(view), vary: "Origin" } };
 }

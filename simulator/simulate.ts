@@ -5,7 +5,7 @@ import { behaviourAt, createNetwork, versionAt, type Network } from "./world/net
 import { simulateHosted, type SimulatedHosted } from "./hosted/hosted.ts";
 import { settle, type Dialect, type Settings, type SimulatorOptions } from "./world/options.ts";
 import { answer } from "./router.ts";
-import { aheadOf, type ScenarioName } from "./world/scenarios.ts";
+import type { ScenarioName } from "./world/scenarios.ts";
 import { listen, type NodeServer } from "./http/server.ts";
 import { createSocketHub, type SocketHub } from "./evm/socket-hub.ts";
 import { nodeName, stateAt, type NetworkState } from "./world/state.ts";
@@ -71,7 +71,7 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
       openOrClose();
       return;
     }
-    response.setHeader("date", new Date(clock() + aheadOf(behaviour)).toUTCString());
+    response.setHeader("date", new Date(clock()).toUTCString());
     transmit(behaviour.transport, response, () => answer(request, viewOf(network, index, clock())), later);
   });
   const hosted = options.hosted === true ? await startHosted(options, settings, clock) : undefined;

@@ -1,7 +1,7 @@
 import type { ChainName } from "../world/genesis.ts";
 import { digest } from "../encoding/ids.ts";
 import { heightOf } from "../world/heights.ts";
-import { behaviourAt, heliconActive } from "../world/network.ts";
+import { heliconActive } from "../world/network.ts";
 import type { View } from "../world/wire.ts";
 
 /** What blocks and accounts of the simulated EVM chains have in common: pure functions of seed, chain and height. */
@@ -20,20 +20,14 @@ export const ZERO_HASH = `0x${"0".repeat(64)}`;
 export const hash = (...parts: ReadonlyArray<string | number>): string => `0x${digest(...parts).toString("hex")}`;
 
 /** Height of the newest block that a node has executed. */
-export function headOf(view: View, chain: EvmChain): number {
-  const { network, index, at } = view;
-  const isBehind = isNewEngine(view, chain) && behaviourAt(network, index, at).evm === "backlog";
-  return heightOf(network, index, chain, at) - (isBehind ? BACKLOG : 0);
-}
-const BACKLOG = 60;
+export const headOf = ({ network, index, at }: View, chain: EvmChain): number => heightOf(network, index, chain, at);
 
 /** Whether the chain runs on the engine of Helicon; only the C-Chain can. */
 export const isNewEngine = (view: View, chain: EvmChain): boolean =>
   chain === "C" && view.dialect === "avalanchego" && heliconActive(view.network, view.index, view.at);
 
 /** The EVM chain ID that a node returns. */
-export function chainIdOf({ network, index, at }: View, chain: EvmChain): number {
-  if (behaviourAt(network, index, at).evm === "wrong-chain") return 99_999;
+export function chainIdOf({ network }: View, chain: EvmChain): number {
   if (chain !== "C") return chain === "perm1" ? 43_001 : 43_002;
   return ({ 1: 43_114, 5: 43_113 } as Readonly<Record<number, number>>)[network.world.settings.network.id] ?? 43_112;
 }

@@ -3,7 +3,6 @@ import { answerCall, answerText, failure, readCall } from "./evm.ts";
 import { blockJson } from "./evm-blocks.ts";
 import { headOf, isEvmChain, type EvmChain } from "./evm-chain.ts";
 import { goJson } from "../encoding/gotime.ts";
-import { behaviourAt } from "../world/network.ts";
 import type { Reply, View } from "../world/wire.ts";
 
 /** `/ws` of the EVM chains: the methods of HTTP, and subscriptions to new heads. */
@@ -64,8 +63,6 @@ export function openSession(view: () => View, chain: EvmChain, socket: ServerSoc
           socket.send(`{"jsonrpc":"2.0","method":"eth_subscription","params":${params}}`);
         }
       }
-      const drops = behaviourAt(now.network, now.index, now.at).evm === "socket-drops";
-      if (drops && head > announced && subscriptions.size > 0) socket.close();
       announced = Math.max(announced, head);
     },
   };

@@ -3,7 +3,6 @@ import { isEvmChain, type EvmChain } from "./evm-chain.ts";
 import { evmMethod } from "./evm-methods.ts";
 import { chainValidators } from "./evm-validators.ts";
 import { goJson } from "../encoding/gotime.ts";
-import { behaviourAt } from "../world/network.ts";
 import { answerRpc } from "../world/rpc.ts";
 import { plain, type Interface, type Reply, type View } from "../world/wire.ts";
 
@@ -18,9 +17,6 @@ export const failure = (id: unknown, code: number, message: string): string =>
 
 /** Maximum number of calls in a batch by default. */
 const BATCH_LIMIT = 1000;
-/** Limits of the scenarios batch-limited and batch-truncated. */
-const SMALL_BATCH = 3;
-const CUT_AFTER = 2;
 
 /** Answers one call. */
 export function answerCall(view: View, chain: EvmChain, { id, method, params }: Call): string {
@@ -46,18 +42,10 @@ function answerOne(view: View, chain: EvmChain, value: unknown): string {
 }
 
 function answerBatch(view: View, chain: EvmChain, values: readonly unknown[]): string {
-  const { evm } = behaviourAt(view.network, view.index, view.at);
-  const firstId = (values[0] as { id?: unknown } | undefined)?.id ?? null;
   if (values.length === 0) return failure(null, -32600, "empty batch");
-  if (evm === "batch-refused") return failure(null, -32600, "batch requests are not supported");
-  if (values.length > (evm === "batch-limited" ? SMALL_BATCH : BATCH_LIMIT))
-    return `[${failure(firstId, -32600, "batch too large")}]`;
-  if (evm !== "batch-truncated" || values.length <= CUT_AFTER) {
-    return `[${values.map((value) => answerOne(view, chain, value)).join(",")}]`;
-  }
-  const cut = (values[CUT_AFTER] as { id?: unknown } | undefined)?.id ?? null;
-  const answered = values.slice(0, CUT_AFTER).map((value) => answerOne(view, chain, value));
-  return `[${[...answered, failure(cut, -32003, "response too large")].join(",")}]`;
+  const firstId = (values[0] as { id?: unknown }).id ?? null;
+  if (values.length > BATCH_LIMIT) return `[${failure(firstId, -32600, "batch too large")}]`;
+  return `[${values.map((value) => answerOne(view, chain, value)).join(",")}]`;
 }
 
 /** The answer to a body: one answer, or one for each call of a batch. */

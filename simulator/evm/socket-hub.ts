@@ -27,7 +27,6 @@ const GOING_AWAY = 1001;
 export function createSocketHub(view: (index: number) => View): SocketHub {
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_MESSAGE });
   const opened = new Set<Open>();
-  const attempts = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
 
   function announceAll(): void {
@@ -47,11 +46,9 @@ export function createSocketHub(view: (index: number) => View): SocketHub {
     upgrade(index, handshake, stream, head) {
       stream.on("error", () => undefined);
       const now = view(index);
-      const { transport, evm } = behaviourAt(now.network, now.index, now.at);
-      const attempt = (attempts.get(index) ?? 0) + 1;
-      attempts.set(index, attempt);
+      const { transport } = behaviourAt(now.network, now.index, now.at);
       const chain = socketChain(now, (handshake.url ?? "/").split("?", 1)[0] ?? "/");
-      if (typeof chain !== "string" || transport !== "ok" || (evm === "socket-drops" && attempt % 2 === 0)) {
+      if (typeof chain !== "string" || transport !== "ok") {
         refuse(stream, typeof chain === "object" ? chain.status : 404);
         return;
       }

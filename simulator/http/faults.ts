@@ -44,7 +44,6 @@ export function transmit(
 ): void {
   switch (transport) {
     case "ok":
-    case "wrong-types":
       send(response, make());
       return;
     case "slow":

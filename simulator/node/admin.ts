@@ -16,13 +16,8 @@ const setLogLevel: Method = (_view, params) => {
   return LEVELS.has(level) ? ok({}) : fail(`failed to parse log level: unknown level: ${level} `);
 };
 
-const getVMConfig: Method = ({ network, index, at }) =>
-  ok({
-    config: behaviourAt(network, index, at).admin === "changed" ? { ...VM_CONFIG, "log-level": "debug" } : VM_CONFIG,
-  });
-
 const methods: Service["methods"] = {
-  getVMConfig,
+  getVMConfig: () => ok({ config: VM_CONFIG }),
   setLogLevel,
   startCPUProfiler: nothing,
   stopCPUProfiler: nothing,
@@ -32,7 +27,7 @@ const methods: Service["methods"] = {
 
 function isServed({ network, index, at, dialect }: View): boolean {
   if (dialect === "spec") return true;
-  return behaviourAt(network, index, at).admin !== "off" && !heliconActive(network, index, at);
+  return behaviourAt(network, index, at).admin && !heliconActive(network, index, at);
 }
 
 /** Serves `/ext/bc/C/admin`. Methods have an underscore in the specification, a dot on a real node. */

@@ -2,7 +2,6 @@ import { bootstrapped, runChecks, type Check } from "./checks.ts";
 import { goJson, goTime } from "../encoding/gotime.ts";
 import { digest, pairChance } from "../encoding/ids.ts";
 import { behaviourAt, remember, segmentAt, versionAt } from "../world/network.ts";
-import { aheadOf } from "../world/scenarios.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
 import {
   BAD_ARGUMENT,
@@ -85,7 +84,6 @@ function report(view: View, kind: "health" | "readiness"): ReadonlyArray<Check &
   return remember(view.network, `${kind}:${view.index}`, round, () => {
     const roundView = { ...view, at: round };
     const failed = failures(roundView, kind);
-    const ahead = aheadOf(behaviourAt(view.network, view.index, round));
     return checksOf(roundView, kind).map((check) => {
       const salt = digest(check.name).readUInt16BE(0);
       const streak = check.error === undefined ? undefined : streakOf(roundView, failed, check.name);
@@ -93,10 +91,10 @@ function report(view: View, kind: "health" | "readiness"): ReadonlyArray<Check &
       const entry = {
         message: check.message,
         error: check.error,
-        timestamp: goTime(round + ahead, nanos),
+        timestamp: goTime(round, nanos),
         duration: 2_000 + Math.floor(pairChance(view.index, salt) * 50_000),
         contiguousFailures: streak?.count,
-        timeOfFirstFailure: streak === undefined ? undefined : goTime(streak.first + ahead, nanos),
+        timeOfFirstFailure: streak === undefined ? undefined : goTime(streak.first, nanos),
       };
       return { ...check, entry };
     });

@@ -246,7 +246,7 @@ export function upgradeTimeAt(network: Network, at: number): number {
   return remember(network, "schedule", epoch(network, at), () =>
     network.changed.reduce((time, node) => {
       const { upgrade } = behaviourAt(network, node, at);
-      if (upgrade === "none" || upgrade === "alone") return time;
+      if (upgrade === "none") return time;
       // A node cannot miss an upgrade that is not scheduled: without a time in the options, its scenario schedules one.
       if (upgrade !== "ahead" && heliconTime !== UNSCHEDULED) return time;
       return Math.min(time, Math.floor(heldSince(network, node, at, "upgrade") / 1000) + upgradeLead);
@@ -259,7 +259,6 @@ export function heliconTimeAt(network: Network, index: number, at: number): numb
   const { settings, members } = network.world;
   const { upgrade } = behaviourAt(network, index, at);
   if (upgrade === "unknown" || upgrade === "missed") return UNSCHEDULED;
-  if (upgrade === "alone") return Math.floor(heldSince(network, index, at, "upgrade") / 1000) + settings.upgradeLead;
   const isUnaware = members.length > settings.nodes && index === members.length - 1;
   return isUnaware ? settings.heliconTime : upgradeTimeAt(network, at);
 }

@@ -49,8 +49,6 @@ function unlinkedMs(network: Network, observer: number, subject: number, from: n
 }
 
 const OBSERVED_UPTIME = { poor: 0.62, edge: 0.81 } as const;
-/** Factor on all uptimes that a node with the scenario near-sighted observes. */
-const UNDERREPORTING_FACTOR = 0.5;
 
 /** Uptime of a validator in its stake period as a node observes it, 0 to 1; always 1 for the node itself. */
 export function observedUptime(network: Network, observer: number, subject: number, at: number): number {
@@ -60,8 +58,7 @@ export function observedUptime(network: Network, observer: number, subject: numb
   const elapsed = at - stake.start * 1000;
   if (observer === subject || elapsed <= 0) return 1;
   const { uptime } = behaviourAt(network, subject, at);
-  const factor = behaviourAt(network, observer, at).underreportsUptime ? UNDERREPORTING_FACTOR : 1;
-  const before = (uptime === "good" ? member.reliability : OBSERVED_UPTIME[uptime]) * factor;
+  const before = uptime === "good" ? member.reliability : OBSERVED_UPTIME[uptime];
   const lost = unlinkedMs(network, observer, subject, stake.start * 1000, at) / elapsed;
   return Math.min(1, Math.max(0, before - 0.001 * pairChance(observer, subject) - lost));
 }

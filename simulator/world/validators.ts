@@ -11,7 +11,7 @@ import {
   type SubnetChain,
 } from "./genesis.ts";
 import { goJson, percent } from "../encoding/gotime.ts";
-import { bech32, digest, isId, isNodeId, makeId } from "../encoding/ids.ts";
+import { isId, isNodeId, makeId } from "../encoding/ids.ts";
 import { heightOf } from "./heights.ts";
 import { balanceOf } from "./l1.ts";
 import {
@@ -49,14 +49,6 @@ function signer(view: View, { index }: Member): unknown {
   return view.dialect === "spec" ? { publicKey, proofOfPosession: proof } : { publicKey, proofOfPossession: proof };
 }
 
-/** Owner of the rewards of a member's stake. */
-function rewardOwner({ network, at }: View, { index, owner: own }: Member): string {
-  const { world } = network;
-  return behaviourAt(network, index, at).rewards === "own"
-    ? own
-    : bech32(world.hrp, digest(world.settings.seed, "other owner", index).subarray(0, 20));
-}
-
 /** Whether a stake is auto-renewed, which exists since Helicon. */
 const isRenewed = ({ network, index: observer, at }: View, { autoRenewed, index }: Member): boolean =>
   (autoRenewed || behaviourAt(network, index, at).stake === "renewing") && heliconActive(network, observer, at);
@@ -65,7 +57,7 @@ const isRenewed = ({ network, index: observer, at }: View, { autoRenewed, index 
 function recordParts(view: View, member: StakedMember): readonly [before: string, after: string] {
   const { stake, weight } = member;
   const real = view.dialect === "avalanchego";
-  const rewards = owner(rewardOwner(view, member));
+  const rewards = owner(member.owner);
   const before = {
     txID: makeId(view.network.world.settings.seed, "stake", member.index, stake.period),
     startTime: u64(stake.start),
@@ -99,8 +91,8 @@ function recordParts(view: View, member: StakedMember): readonly [before: string
 function recordText(view: View, member: StakedMember): string {
   const { network, index, at, dialect, version } = view;
   const renewing = isRenewed(view, member) ? 1 : 0;
-  const { rewards, delegations: own } = behaviourAt(network, member.index, at);
-  const key = `record:${member.index}:${dialect}:${version}:${renewing}:${rewards}:${own}`;
+  const { delegations: own } = behaviourAt(network, member.index, at);
+  const key = `record:${member.index}:${dialect}:${version}:${renewing}:${own}`;
   const [before, after] = remember(network, key, member.stake.end, () => recordParts(view, member));
   const uptime = percent(observedUptime(network, index, member.index, at));
   return `${before}"uptime":"${uptime}","connected":${String(linked(network, index, member.index, at))},${after}`;
