@@ -8,7 +8,8 @@ import { simulate, type Simulation } from "../../simulator/simulate.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { startTlsFront } from "../e2e/support/tls-front.ts";
 import { afterThisTest } from "../support/cleanup.ts";
-import { always, closedPort, serve } from "../support/servers.ts";
+import { always, serve } from "../support/servers.ts";
+import { freePort } from "../e2e/support/recording-server.ts";
 import { writtenSystem } from "../support/written-system.ts";
 import { init, recording } from "./init/run-init.ts";
 
@@ -104,7 +105,7 @@ describe("an address without a node", () => {
     `Surveying 1 URL with requests that only read.\n\nhttp://node-1\n  error   ${text}\n\n`;
 
   it("refuses the connection", async () => {
-    expect(await init(`http://127.0.0.1:${await closedPort()}`)).toEqual({
+    expect(await init(`http://127.0.0.1:${await freePort()}`)).toEqual({
       code: 1,
       out: about(
         "refused: nothing listens at the address, or a firewall rejects the\n          connection; start the node, or correct host and port (API port: 9650\n          by default); from another machine the node needs --http-host",
@@ -151,7 +152,7 @@ describe("an address without a node", () => {
 
   it("does not prevent the others", async () => {
     const { code, out, valid } = await init(
-      `http://127.0.0.1:${await closedPort()}`,
+      `http://127.0.0.1:${await freePort()}`,
       await recording("local-healthy-validator"),
     );
     expect([code, valid]).toEqual([0, "c.yaml: valid, 1 node\n"]);

@@ -1,8 +1,9 @@
 import { expect, it, vi } from "vitest";
 import { simulate } from "../../simulator/simulate.ts";
 import { writeConfig } from "./support/daemon.ts";
-import { cleanUpAfter, daemonWith, deadPort, folder } from "./support/harness.ts";
+import { cleanUpAfter, daemonWith, folder } from "./support/harness.ts";
 import { startPrometheus, type Prometheus } from "./support/prometheus.ts";
+import { freePort } from "./support/recording-server.ts";
 
 /** Service discovery and probes with a real Prometheus, and one of the processes that share the nodes. */
 
@@ -27,7 +28,7 @@ it(
       nodes: [
         { name: "one", url: one?.url, network: "local", labels: { site: "fra1" } },
         { name: "two", url: two?.url, network: "local", bearer_token: "a-s3cret-token" },
-        { name: "gone", url: `http://127.0.0.1:${await deadPort()}`, network: "local" },
+        { name: "gone", url: `http://127.0.0.1:${await freePort()}`, network: "local" },
       ],
       probe: { only: true, targets: [new URL(three?.url ?? "").host] },
     };

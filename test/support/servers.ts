@@ -56,16 +56,6 @@ export function serveSockets(onSocket: (socket: Socket) => void): Promise<Servin
   );
 }
 
-/** A port on which nothing listens. */
-export async function closedPort(): Promise<number> {
-  const server = createTcp();
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-  });
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** The same answer to every request. */
 export function always(
   status: number,

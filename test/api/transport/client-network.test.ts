@@ -6,7 +6,8 @@ import { infoMethods } from "../../../src/api/node/info.ts";
 import { selfSigned, type Keys } from "../../support/certificates.ts";
 import { connectionFailure } from "../../../src/api/transport/failures.ts";
 import { clientOf, failureOf } from "../../support/clients.ts";
-import { always, closedPort, serve, serveSockets, serveTls } from "../../support/servers.ts";
+import { always, serve, serveSockets, serveTls } from "../../support/servers.ts";
+import { freePort } from "../../e2e/support/recording-server.ts";
 
 /** Failures before an answer is complete. */
 
@@ -204,7 +205,7 @@ describe("a closed client", () => {
 
 describe("an endpoint with a defect", () => {
   it("rejects with its own error, synchronous or not", async () => {
-    const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
+    const client = clientOf(`http://127.0.0.1:${await freePort()}`);
     await expect(client.within(5, () => Promise.reject(new RangeError("defect")))).rejects.toThrow(RangeError);
     await expect(
       client.within(5, () => {

@@ -3,7 +3,9 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { execute } from "../../../src/cli/execute.ts";
-import { cleanUpAfter, deadPort, folder, otherServer } from "../../e2e/support/harness.ts";
+import { cleanUpAfter, folder } from "../../e2e/support/harness.ts";
+import { freePort } from "../../e2e/support/recording-server.ts";
+import { always, serve } from "../../support/servers.ts";
 import { closeServer, listenOn } from "../../e2e/support/recording-server.ts";
 import { writtenSystem } from "../../support/written-system.ts";
 
@@ -26,14 +28,15 @@ it.each([
   ],
   [422, json({ status: "error", error: "too many samples" }), "rejected a query: too many samples"],
 ] as const)("names what is wrong with an address that answers %i %j", async (status, [type, body], words) => {
-  const url = await otherServer(status, type, body);
+  const { url } = await serve(always(status, body, { "content-type": type }));
   expect(await problem(`--prometheus=${url}`)).toBe(`1 ${url} ${words}\n`);
 });
 
 it("names what is wrong with an address without a server, and with a Prometheus without the exporter", async () => {
-  const dead = `http://127.0.0.1:${await deadPort()}`;
+  const dead = `http://127.0.0.1:${await freePort()}`;
   expect(await problem(`--prometheus=${dead}`)).toBe(`1 cannot ask ${dead}: connection refused (ECONNREFUSED)\n`);
-  const empty = await otherServer(200, ...json({ status: "success", data: { resultType: "vector", result: [] } }));
+  const [type, body] = json({ status: "success", data: { resultType: "vector", result: [] } });
+  const { url: empty } = await serve(always(200, body, { "content-type": type }));
   expect(await problem(`--prometheus=${empty}`)).toBe(
     "1 this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector\n",
   );

@@ -1,16 +1,8 @@
-import { createServer } from "node:http";
-import { vi } from "vitest";
 import { afterThisTest } from "../../support/cleanup.ts";
-import { startDaemon, writeConfig, type EndpointStatus, type RunningDaemon } from "./daemon.ts";
+import { startDaemon, type RunningDaemon } from "./daemon.ts";
 import { seriesKey } from "./exposition.ts";
 import type { Recording } from "./recording.ts";
-import {
-  closeServer,
-  listenOn,
-  startRecordingServer,
-  type RecordingServer,
-  type RecordingServerOptions,
-} from "./recording-server.ts";
+import { startRecordingServer, type RecordingServer, type RecordingServerOptions } from "./recording-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** How long a test waits for a result, on a machine that may be busy. */
@@ -45,34 +37,10 @@ export async function daemonWith(args: readonly string[]): Promise<RunningDaemon
   return daemon;
 }
 
-/** A daemon that polls one node, called `a`. */
-export async function daemonFor(url: string, node: object = {}): Promise<RunningDaemon> {
-  const config = { nodes: [{ name: "a", url, ...node }], endpoints: EVERY_SECOND };
-  return daemonWith([`--config.file=${await writeConfig(await folder(), config)}`]);
-}
-
 export async function serverOf(recording: Recording, options: RecordingServerOptions = {}): Promise<RecordingServer> {
   const server = await startRecordingServer(recording, options);
   afterThisTest.add(server.close);
   return server;
-}
-
-/** A server that gives the same answer to everything. */
-export async function otherServer(status: number, contentType: string, body: string): Promise<string> {
-  const server = createServer((_request, response) =>
-    response.writeHead(status, { "content-type": contentType }).end(body),
-  );
-  const port = await listenOn(server);
-  afterThisTest.add(() => closeServer(server));
-  return `http://127.0.0.1:${port}`;
-}
-
-/** A port at which nothing listens. */
-export async function deadPort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOn(server);
-  await closeServer(server);
-  return port;
 }
 
 export async function value(
@@ -90,13 +58,4 @@ export async function value(
   );
   if (found.length > 1) throw new Error(`several series: ${wanted}`);
   return found[0]?.value;
-}
-
-async function endpointOf(daemon: RunningDaemon, id: string, key = ""): Promise<EndpointStatus | undefined> {
-  const { targets } = await daemon.status();
-  return targets[0]?.endpoints.find((each) => each.id === id && each.key === key);
-}
-
-export async function failureOf(daemon: RunningDaemon, id = "health"): Promise<EndpointStatus["error"]> {
-  return vi.waitUntil(async () => (await endpointOf(daemon, id))?.error, WITHIN);
 }
