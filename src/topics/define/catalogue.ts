@@ -38,21 +38,15 @@ export function metricsOf(topic: Topic): ReadonlyArray<Metric<never, string, nev
   return Object.values(topic.metrics);
 }
 
-/** Throws when two sources have one id, as the exposition does for families: a defect that must stop every start. */
 export function catalogueOf(topics: readonly Topic[]): Catalogue {
-  const sources = new Map<string, Source<unknown>>();
-  const bySource = new Map<string, Topic[]>();
-  for (const topic of topics) {
-    for (const source of Object.values(topic.needs).map(sourceOf)) {
-      if ((sources.get(source.id) ?? source) !== source) throw new Error(`two sources are called ${source.id}`);
-      sources.set(source.id, source);
-      bySource.set(source.id, [...(bySource.get(source.id) ?? []), topic]);
-    }
-  }
+  const needs = topics.flatMap((topic) =>
+    Object.values(topic.needs).map((need) => ({ topic, source: sourceOf(need) })),
+  );
+  const bySource = Map.groupBy(needs, ({ source }) => source.id);
   return {
     topics,
-    endpoints: [...sources.values()].filter(isEndpoint),
+    endpoints: [...new Set(needs.map(({ source }) => source))].filter(isEndpoint),
     families: topics.flatMap(metricsOf),
-    topicsBySource: bySource,
+    topicsBySource: new Map([...bySource].map(([id, users]) => [id, users.map(({ topic }) => topic)])),
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { catalogueOf, metricsOf } from "../../../src/topics/define/catalogue.ts";
+import { metricsOf, sourceOf } from "../../../src/topics/define/catalogue.ts";
 import { TOPICS } from "../../../src/topics/all/topics.ts";
 import { SCOPE_LABELS, type Metric } from "../../../src/topics/define/metric.ts";
+import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import type { Topic } from "../../../src/topics/define/topic.ts";
 
 type Declared = { readonly metric: Metric<never, string, never>; readonly topic: Topic };
@@ -105,9 +106,12 @@ describe("every metric of the catalogue", () => {
 });
 
 describe("the catalogue", () => {
-  it("names no family and no endpoint twice", () => {
-    const { families } = catalogueOf(TOPICS);
-    expect(new Set(families.map(({ name }) => name)).size).toBe(METRICS.length);
+  it("names no family twice, in either format, and no source", () => {
+    const families = [...METRICS.map(({ metric }) => metric), ...Object.values(EXPORTER_FAMILIES)];
+    const names = families.map(({ name }) => name.replace(/_(total|info)$/, ""));
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+    const sources = [...new Set(TOPICS.flatMap(({ needs }) => Object.values(needs).map(sourceOf)))];
+    expect(new Set(sources.map(({ id }) => id)).size).toBe(sources.length);
   });
 
   it("gives topics ids of their own and a question", () => {
