@@ -49,7 +49,7 @@ function recorded({ name }: Recording) {
     promql_expr_test: [
       {
         expr: name,
-        eval_time: proof.at,
+        eval_time: proof.at ?? "3m",
         exp_samples: Object.entries(proof.samples).map(([labels, value]) => ({ labels: `${name}${labels}`, value })),
       },
     ],

@@ -20,9 +20,9 @@ export type AlertCases = Readonly<
   Partial<Record<Alert["name"], Omit<AlertCase, "at" | "labels"> & Partial<Pick<AlertCase, "at" | "labels">>>>
 >;
 
-/** Promtool case of a recording rule: the samples at `at`, by their labels in PromQL. */
+/** Promtool case of a recording rule: the samples at `at`, or after three minutes, by their labels in PromQL. */
 export type RecordingCase = {
   readonly series: Series;
-  readonly at: string;
+  readonly at?: string;
   readonly samples: Readonly<Record<string, number>>;
 };

@@ -46,7 +46,6 @@ export const L1_CASES: AlertCases = {
     why: "the validator is watched",
   },
   AvaxL1UptimeLow: {
-    at: "18m",
     fires: { [UPTIME]: "0.79x30", [START]: "-90000x30" },
     silent: {
       [UPTIME]: "0.79x30",

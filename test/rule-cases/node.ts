@@ -62,7 +62,6 @@ export const NODE_CASES: AlertCases = {
     why: "the chain passes, and the router is a check of the whole node",
   },
   AvaxNodeClockWrong: {
-    at: "15m",
     fires: { 'avax_node_clock_skew_seconds{node="a"}': "-7.2x20" },
     silent: {
       'avax_node_clock_skew_seconds{node="a"}': "3600x20",

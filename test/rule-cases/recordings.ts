@@ -49,7 +49,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_node_up{node="b",network="n"}': "0x9",
       'avax_validator_connected{node="c",network="n",subnet="primary",node_id="NodeID-B"}': "1x9",
     },
-    at: "3m",
     samples: { '{node="a",network="n"}': 1 },
   },
   // The exporter is away in minute 3; from minute 4 it has c no more, and has polled b alone. Before, d was back.
@@ -74,7 +73,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-A"}': "1x9",
       'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-B"}': "1x9",
     },
-    at: "3m",
     samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
   },
   "node:avax_node_up:paged": {
@@ -84,7 +82,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_node_up{node="a",network="n"}': "0x9",
       'avax_node_up{node="b",network="n"}': "1x9",
     },
-    at: "3m",
     samples: { '{alertname="AvaxNodeCutOff",node="a",network="n"}': 1 },
   },
   "node:avax_validator_downtime_budget_remaining_seconds:half_used": {
@@ -118,7 +115,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_network_reference_node{node="a",network="n"}': "1x5",
       'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5",
     },
-    at: "3m",
     samples: { '{node="b",network="n",node_id="NodeID-B"}': 1 },
   },
   "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m": {
@@ -128,7 +124,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-A",node="b"}':
         "9000x9",
     },
-    at: "3m",
     samples: { '{node="a",network="n",node_id="NodeID-A"}': 36000 },
   },
   "validator:avax_validator_connected:count": {
@@ -138,7 +133,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
       'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x5",
     },
-    at: "3m",
     samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 2 },
   },
   "validator:avax_validator_connected:max": {
@@ -148,7 +142,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
       'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x5",
     },
-    at: "3m",
     samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 0 },
   },
   "node:avax_polls_missed:ratio_increase15m": {
@@ -166,7 +159,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x9",
       'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "60x9",
     },
-    at: "3m",
     samples: { '{network="fuji",chain="C"}': 60 },
   },
   "node:avax_native_failed_queries:ratio_increase10m": {
@@ -193,7 +185,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S",instance="0"}': "70x5",
       'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S",instance="1"}': "80x5",
     },
-    at: "3m",
     samples: { '{network="fuji",chain="l1",subnet="S"}': 80 },
   },
   "node:avax_node_upgrade_mismatch_seconds:unready": {
@@ -203,7 +194,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_node_upgrade_ready{node="b",network="n"}': "1x5",
       'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "4000x5",
     },
-    at: "3m",
     samples: { '{node="a",network="n"}': 3820 },
   },
   "validator:avax_validator_downtime_budget_remaining_seconds:median": {
@@ -215,12 +205,10 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_validator_downtime_budget_remaining_seconds{node="c",network="n",subnet="primary",node_id="NodeID-A"}':
         "90000x5",
     },
-    at: "3m",
     samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 7200 },
   },
   "validator:avax_validator_downtime_budget_seconds:max": {
     series: { 'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x5" },
-    at: "3m",
     samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 6307200 },
   },
 };

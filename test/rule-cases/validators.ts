@@ -58,7 +58,6 @@ export const VALIDATORS_CASES: AlertCases = {
     why: "it is in the set",
   },
   AvaxValidatorEndingSoon: {
-    at: "15m",
     fires: { ...PERIOD },
     silent: {
       ...PERIOD,

@@ -67,25 +67,6 @@ describe("what explains an alert", () => {
   });
 });
 
-describe("faults of a relation", () => {
-  const alert = BY_NAME.get("AvaxNodeLagging");
-  const found = (cause: Cause) => (alert === undefined ? [] : faults(alert, cause));
-  const good: Cause = { alert: "AvaxNodeDown", equal: ["job", "instance", "node"], why: "It is down." };
-
-  it("are found", () => {
-    expect(found(good)).toEqual([]);
-    expect(found({ ...good, alert: "AvaxNodeAway" })).toEqual(["AvaxNodeAway does not exist"]);
-    expect(found({ ...good, equal: ["job", "instance"] })).toEqual(["both have a label node, which need not be equal"]);
-    expect(found({ ...good, equal: ["node", "chain"] })).toEqual([
-      "AvaxNodeDown has no label chain",
-      "AvaxNodeLagging has no label chain",
-    ]);
-    expect(found({ ...good, alert: "AvaxNodeBootstrapping" })).toEqual([
-      "AvaxNodeBootstrapping is less urgent, and no reason is given",
-    ]);
-  });
-});
-
 describe("alerts", () => {
   it("about a node carry its name and network, and nothing that the exporter learns and loses with a restart", () => {
     const nodes = ALERTS.filter(({ name }) => labelsOf(name).includes("instance") && labelsOf(name).includes("node"));

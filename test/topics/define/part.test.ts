@@ -10,10 +10,6 @@ const PARTS: readonly Part[] = ["whole", "nodes", "node-probe", "network-probe"]
 const namesOf = (part: Part) => new Set(partOf(WHOLE, part).families.map(({ name }) => name));
 
 describe("the catalogue", () => {
-  it("is complete for a single process", () => {
-    expect(partOf(WHOLE, "whole")).toBe(WHOLE);
-  });
-
   it("has parts that are created once, and are their own parts", () => {
     const part = partOf(WHOLE, "node-probe");
     expect(partOf(WHOLE, "node-probe")).toBe(part);

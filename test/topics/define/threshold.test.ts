@@ -6,11 +6,7 @@ const full = threshold("disk-full", "share", "below this", { standard: 0.07, lea
 const text = `x < ${few} or y < ${full}: fewer than ${few.words}, less than ${full.words}`;
 
 describe("withThresholds", () => {
-  it("fills in the standard values", () => {
-    expect(withThresholds(text, [few, full], new Map())).toBe("x < 5 or y < 0.07: fewer than 5, less than 7 %");
-  });
-
-  it("fills in the values of a user", () => {
+  it("fills in the values of a user, and the standard of others", () => {
     expect(withThresholds(text, [few, full], new Map([["disk-full", 0.125]]))).toBe(
       "x < 5 or y < 0.125: fewer than 5, less than 12.5 %",
     );

@@ -1,33 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { apiCertificate } from "../../../src/topics/exporter/api-certificate.ts";
-import type { OwnRecord } from "../../../src/topics/exporter/poll-record.ts";
 import { benchOf, configOf, nodeConfig } from "../../support/engines.ts";
 import { TIMEOUT } from "../../support/fake-client.ts";
-import { contextOf, readTopic } from "../../support/topics.ts";
 
 const EXPIRY = "avax_node_api_certificate_expiry_timestamp_seconds";
-const RECORD: OwnRecord = {
-  up: true,
-  idMatches: undefined,
-  endpoints: [],
-  failures: new Map(),
-  missed: { running: 0, overloaded: 0, descriptors: 0 },
-  reasons: [],
-  sockets: new Map(),
-  certificateExpiry: undefined,
-};
-
-describe("the topic", () => {
-  it("reads the expiry from the record", () => {
-    const record = { ...RECORD, certificateExpiry: 1_800_000_000 };
-    expect(readTopic(apiCertificate, { record }, contextOf())).toEqual(new Map([[EXPIRY, 1_800_000_000]]));
-  });
-
-  it("has no series without a certificate", () => {
-    expect(readTopic(apiCertificate, { record: RECORD }, contextOf())).toEqual(new Map());
-  });
-});
-
 describe("the poller", () => {
   const overTls = (name: string) => nodeConfig(name, { url: `https://${name}:9650` });
   const shown = async (bench: ReturnType<typeof benchOf>) =>
