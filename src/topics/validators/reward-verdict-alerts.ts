@@ -169,7 +169,7 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
     },
     AvaxUptimeBelowRequirement: {
       severity: "warning",
-      expr: `100 * (-${medianOfObservers(verdict.margin)} > 0 and ${budget} <= ${INTACT_BUDGET_RATIO} * ${wholeBudget})`,
+      expr: `100 * (-${medianOfObservers(verdict.margin)} > 0 and on (network, subnet, node_id) ${budget} <= ${INTACT_BUDGET_RATIO} * ${wholeBudget})`,
       records: [budget, wholeBudget],
       labels: ["network", "subnet", "node_id"],
       for: "15m",
