@@ -43,7 +43,7 @@ export const OF_CHOSEN_NODES = `and on (network, node_id) ${CHOSEN_NODES}`;
 
 /** A figure by network and node ID, with the names of the chosen nodes. */
 export function underNodeNames(expr: string): string {
-  return `${expr} * on (network, node_id) group_right () ${CHOSEN_NODES}`;
+  return `${CHOSEN_NODES} * on (network, node_id) group_left () (${expr})`;
 }
 
 /** A family that other processes export too, of the chosen exporters alone. */
