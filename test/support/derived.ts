@@ -1,4 +1,4 @@
-import { healthResources, type HealthReport } from "../../src/api/node/health.ts";
+import { healthResources } from "../../src/api/node/health.ts";
 import { infoMethods, type Uptime } from "../../src/api/node/info.ts";
 import { feeMethods } from "../../src/api/node/platform-fee.ts";
 import { platformMethods } from "../../src/api/node/platform.ts";
@@ -50,13 +50,3 @@ export function timed(options: ContextOptions & { readonly time: number }, ...ne
 
 /** An answer for a comparison of nodes. */
 export const answered = <V>(value: V, at: number) => ({ value, askedAt: at - 0.1, answeredAt: at });
-
-/** The report one round earlier. */
-export function aRoundEarlier({ checks, ...rest }: HealthReport): HealthReport {
-  return {
-    ...rest,
-    checks: Object.fromEntries(
-      Object.entries(checks).map(([name, check]) => [name, { ...check, timestamp: (check.timestamp ?? 0) - 30 }]),
-    ),
-  };
-}

@@ -191,22 +191,6 @@ describe("the maxima", () => {
   });
   const nodes = (...list: readonly History[]) => new Map(list.map((each, index) => [String(index), each]));
 
-  it("rise in height and in time, between the lowest and the highest node", () => {
-    expect(addMaxima([], nodes())).toEqual([]);
-    expect(addMaxima([], nodes(at(5, 1)))).toEqual([]);
-    expect(addMaxima([], nodes(at(5, 1), at(9, 4), at(7, 3), at(6, 5)))).toEqual([
-      { height: 7, at: 3 },
-      { height: 9, at: 4 },
-    ]);
-    const known = [1, 2, 3, 4].map((each) => ({ height: each, at: each }));
-    expect(addMaxima(known, nodes(at(2, 1), at(3, 9)))).toEqual([{ height: 3, at: 3 }]);
-    // An answer that is compared a round late.
-    expect(addMaxima(known, nodes(at(1, 1), at(9, 2.5)))).toEqual([
-      { height: 2, at: 2 },
-      { height: 9, at: 2.5 },
-    ]);
-  });
-
   it("are bounded: a lag is then understated by a few percent, and never overstated", () => {
     let maxima: readonly Maximum[] = [];
     const blocks = 20_000;

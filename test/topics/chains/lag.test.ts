@@ -53,34 +53,30 @@ const lagOf = (samples: ReadonlyMap<string, number>, node: string, chain = "P") 
 const sinceOf = (samples: ReadonlyMap<string, number>, node: string, chain = "P") =>
   samples.get(`avax_chain_height_changed_timestamp_seconds{node="${node}",chain="${chain}"}`);
 
+/** By node: a P-Chain height, and when it was asked for and answered. */
+type Heights = Readonly<Record<string, readonly [height: number, asked: number, answered?: number]>>;
+const polled = (heights: Heights) =>
+  Object.entries(heights).map(([node, [height, asked, answered = asked + 0.1]]) =>
+    direct(node, { height, asked, answered }),
+  );
+const EQUAL: Heights = { a: [100, 0], b: [100, 5] };
+const BEHIND: Heights = { a: [100, 0], b: [75, 5] };
+const TOO_RECENT: Heights = { a: [75, 0], b: [100, 1] };
+
 describe("blocks behind", () => {
-  it("are those that another node had before this one was polled", () => {
-    const samples = compared([direct("a", { height: 100, asked: 0 }), direct("b", { height: 75, asked: 5 })]);
-    expect(lagOf(samples, "b")).toBe(25);
-    expect(samples.get('avax_chain_highest_height{chain="P"}')).toBe(100);
-  });
-
-  it("do not count answers that came later or at the same time", () => {
-    const a = direct("a", { height: 75, asked: 0 });
-    expect(lagOf(compared([a, direct("b", { height: 100, asked: 5 })]), "a")).toBeUndefined();
-    expect(
-      lagOf(
-        compared([direct("a", { height: 75, asked: 0 }), direct("b", { height: 100, asked: -1, answered: 0.05 })]),
-        "a",
-      ),
-    ).toBeUndefined();
-    expect(
-      lagOf(
-        compared([direct("a", { height: 75, asked: 0 }), direct("b", { height: 100, asked: -1, answered: 0 })]),
-        "a",
-      ),
-    ).toBe(25);
-  });
-
-  it("are never negative: the highest node is 0 behind", () => {
-    expect(lagOf(compared([direct("a", { height: 100, asked: 5 }), direct("b", { height: 75, asked: 0 })]), "a")).toBe(
-      0,
-    );
+  it.each<[string, readonly Heights[], node: string, blocks: number | undefined]>([
+    ["those that another node had before this one was polled", [{ a: [100, 0], b: [75, 5] }], "b", 25],
+    ["not those of a later answer", [{ a: [75, 0], b: [100, 5] }], "a", undefined],
+    ["not those of an answer that came after the request", [{ a: [75, 0], b: [100, -1, 0.05] }], "a", undefined],
+    ["those of an answer at the time of the request", [{ a: [75, 0], b: [100, -1, 0] }], "a", 25],
+    ["never negative", [{ a: [100, 5], b: [75, 0] }], "a", 0],
+    ["of an earlier answer, where the last is too recent", [TOO_RECENT, { a: [80, 15], b: [104, 16] }], "a", 20],
+    ["the same until the node answers again", [EQUAL, { a: [130, 15], b: [100, 5] }], "b", 0],
+    ["others when it has", [EQUAL, { a: [130, 15], b: [104, 20] }], "b", 26],
+    ["0 once it has caught up", [BEHIND, { a: [101, 15], b: [101, 20] }], "b", 0],
+    ["unknown once the others have left", [BEHIND, { b: [75, 20] }, { b: [75, 35] }], "b", undefined],
+  ])("are %s", (_which, rounds, node, blocks) => {
+    expect(lagOf(compared(...rounds.map(polled)), node)).toBe(blocks);
   });
 
   it("are unknown without another node", () => {
@@ -91,41 +87,8 @@ describe("blocks behind", () => {
     expect(only(compared([checked("a", { C: 5 }, 0), direct("b", { height: 5, asked: 0 })]), "lag_blocks")).toEqual({});
   });
 
-  it("are compared with the answer before the last one, where the last is too recent", () => {
-    const samples = compared(
-      [direct("a", { height: 75, asked: 0 }), direct("b", { height: 100, asked: 1 })],
-      [direct("a", { height: 80, asked: 15 }), direct("b", { height: 104, asked: 16 })],
-    );
-    expect(lagOf(samples, "a")).toBe(20);
-  });
-
-  it("stay the same until the node answers again", () => {
-    const first = [direct("a", { height: 100, asked: 0 }), direct("b", { height: 100, asked: 5 })];
-    expect(lagOf(compared(first), "b")).toBe(0);
-    // The chain moved on elsewhere, but b was not polled since.
-    expect(
-      lagOf(compared(first, [direct("a", { height: 130, asked: 15 }), direct("b", { height: 100, asked: 5 })]), "b"),
-    ).toBe(0);
-    expect(
-      lagOf(compared(first, [direct("a", { height: 130, asked: 15 }), direct("b", { height: 104, asked: 20 })]), "b"),
-    ).toBe(26);
-  });
-
-  it("end when the node has caught up, and when the others have left", () => {
-    const behind = [direct("a", { height: 100, asked: 0 }), direct("b", { height: 75, asked: 5 })];
-    expect(
-      lagOf(compared(behind, [direct("a", { height: 101, asked: 15 }), direct("b", { height: 101, asked: 20 })]), "b"),
-    ).toBe(0);
-    expect(
-      only(
-        compared(behind, [direct("b", { height: 75, asked: 20 })], [direct("b", { height: 75, asked: 35 })]),
-        "lag_blocks",
-      ),
-    ).toEqual({});
-  });
-
   it("of a node that left are gone at once", () => {
-    const both = [direct("a", { height: 100, asked: 0 }), direct("b", { height: 75, asked: 5 })];
+    const both = polled(BEHIND);
     const samples = compared(both, [direct("a", { height: 101, asked: 15 })]);
     expect(only(samples, 'node="b"')).toEqual({});
     expect(samples.get('avax_chain_highest_height{chain="P"}')).toBe(101);
@@ -233,6 +196,30 @@ describe("blocks behind", () => {
       },
     };
     expect(only(compared([checked("a", { C: 500 }, -5), silent]), 'node="b"')).toEqual({});
+  });
+});
+
+describe("of two nodes whose checks run a second apart, with a block every two seconds", () => {
+  const at = (node: string, check: number, asked: number, behind = 0) =>
+    checked(node, { X: Math.floor(check / 2) - behind }, check, { asked });
+  const lags = (rounds: ReadonlyArray<readonly Member[]>) => {
+    const samples = compared(...rounds);
+    return [lagOf(samples, "a", "X"), lagOf(samples, "b", "X")];
+  };
+
+  it("is known of the one that always answers last, though the other's answer is more recent than its own", () => {
+    const [a1, a2, a3] = [at("a", 1002, 1005), at("a", 1002, 1020), at("a", 1032, 1035)];
+    const [b1, b2, b3] = [at("b", 1001, 1006, 40), at("b", 1001, 1021, 40), at("b", 1031, 1036, 40)];
+    // `b` answers only after `a` has been compared again, so that its own check is always the older one.
+    expect(lags([[a1], [a1, b1], [a2, b1], [a2, b2], [a3, b2], [a3, b3]])).toEqual([0, 26]);
+  });
+
+  it("is known where each check is reported once, and the other has always answered again before the comparison", () => {
+    const rounds = [0, 30, 60, 90, 120].map((later) => [
+      at("a", 1002 + later, 1007 + later),
+      at("b", 1001 + later, 1006 + later, 40),
+    ]);
+    expect(lags(rounds)).toEqual([0, 11]);
   });
 });
 

@@ -27,22 +27,12 @@ const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()
 const counts = (runs: readonly BlockRun[]): Counted => runs.reduce(counted, start);
 
 describe("counted", () => {
-  it("does not count earlier blocks", () => {
-    expect(sum(counts([run(90, 100)]).blocks)).toBe(0);
-  });
-
   it("counts each kind", () => {
     const state = counts([run(90, 100), run(101, 106)]);
     expect(state.blocks.get("standard")).toBe(5);
     expect(state.blocks.get("commit")).toBe(1);
     expect(state.transactions.get("import")).toBe(5);
     expect(state).toMatchObject({ height: 106, time: 1106, skipped: 0 });
-  });
-
-  it("counts repeats of another reference node once, and missing blocks as skipped", () => {
-    expect(sum(counts([run(90, 100), run(95, 105)]).blocks)).toBe(5);
-    const state = counts([run(90, 100), run(111, 120)]);
-    expect([sum(state.blocks), state.skipped]).toEqual([10, 10]);
   });
 
   it("waits for a node that is behind", () => {

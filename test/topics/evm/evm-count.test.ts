@@ -14,10 +14,6 @@ const after = (...answers: ReadonlyArray<readonly ReturnType<typeof blockOf>[]>)
 };
 
 describe("a count", () => {
-  it("begins after the first block", () => {
-    expect(after([blockOf(100)])).toMatchObject({ blocks: 0, transactions: 0, gas: 0, skipped: 0, histories: 0 });
-  });
-
   it("has blocks, transactions, gas and fees", () => {
     const count = after([blockOf(100)], blocks(101, 103));
     expect(count).toMatchObject({ blocks: 3, transactions: 6, gas: 126_000, skipped: 0 });
@@ -30,18 +26,6 @@ describe("a count", () => {
   it("has no interval after a genesis block without a time", () => {
     const count = after([{ ...blockOf(0), time: 0 }], blocks(1, 2));
     expect(count).toMatchObject({ blocks: 2, intervals: { count: 1, sum: 2 } });
-  });
-
-  it("does not change with the same answer, or with one of a node that is behind", () => {
-    const once = after([blockOf(100)], blocks(101, 103));
-    expect(counted(once, blocks(101, 103))).toEqual(once);
-    expect(counted(once, [blockOf(90)])).toEqual(once);
-  });
-
-  it("counts a gap as skipped, without an interval", () => {
-    const count = after([blockOf(100)], blocks(150, 151));
-    expect(count).toMatchObject({ blocks: 2, skipped: 49, histories: 0 });
-    expect(count.intervals.count).toBe(1);
   });
 
   it("continues with a chain that was restarted from genesis, without a gap", () => {

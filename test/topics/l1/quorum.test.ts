@@ -4,15 +4,7 @@ import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { quorum } from "../../../src/topics/l1/quorum.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
-import {
-  DRAINED_TIME,
-  LOCAL_TIME,
-  recordedNodeId,
-  recordedPeers,
-  recordedReport,
-  recordedSets,
-  timed,
-} from "../../support/derived.ts";
+import { DRAINED_TIME, recordedNodeId, recordedPeers, recordedSets, timed } from "../../support/derived.ts";
 import { S1, S2, SUBNETS } from "../../support/local-network.ts";
 import { readTopic } from "../../support/topics.ts";
 
@@ -42,11 +34,6 @@ describe("connected weight of a subnet", () => {
     expect([samples.get(connected(S2)), samples.get(connected("primary"))]).toEqual([undefined, 1]);
   });
 
-  it("is 350 of 360 with one member without balance", () => {
-    // Health of the same node: 0.9722222222222222.
-    expect(read("local-young-validator", LOCAL_TIME).get(connected(S2))).toBeCloseTo(0.9722222222222222, 15);
-  });
-
   it("counts only peers that track the subnet", () => {
     const all = recordedPeers("local-l1-drained");
     const HEAVY = "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5";
@@ -61,17 +48,6 @@ describe("connected weight of a subnet", () => {
       expect(samples.get(connected(S2))).toBeCloseTo(100 / 360, 15);
       expect(samples.get(active(S2))).toBeCloseTo(300 / 360, 15);
     }
-  });
-
-  it("of the Primary Network is that of the node's own check, with delegations", () => {
-    const own = recordedReport("custom-stake-lost").checks["P"]?.message;
-    const lost = read("custom-stake-lost", LOCAL_TIME);
-    expect(own).toMatchObject({ networking: { percentConnected: 0.6001839153989165 } });
-    expect(lost.get(connected("primary"))).toBeCloseTo(0.6001839153989165, 15);
-    expect(lost.get(active("primary"))).toBe(1);
-    // Its peers track nothing else.
-    expect(read("custom-helicon-active", LOCAL_TIME).get(connected("primary"))).toBe(1);
-    expect(read("local-healthy-validator", LOCAL_TIME).get(connected("primary"))).toBe(1);
   });
 
   it("is absent for a subnet without validators, and from 0 to 1 for any answers", () => {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { clockSkew } from "../../../src/topics/node/clock-skew.ts";
-import { benchOf, configOf } from "../../support/engines.ts";
 import { contextOf, readTopic } from "../../support/topics.ts";
 
 const T = 1_795_259_208;
@@ -28,19 +27,6 @@ it.each([
 
 it("is absent without the header", () => {
   expect(read(undefined, T)).toEqual(new Map());
-});
-
-it("uses the times of the poll, up to the exported series", async () => {
-  const bench = benchOf(["a", "b"], { start: T });
-  // The answer takes four seconds; when the node read its clock is unknown.
-  bench.node("a").latency = 4;
-  bench.node("b").ahead = -20;
-  bench.poller.apply(configOf(["a", "b"]));
-  await bench.run(8);
-  expect(await bench.value('avax_node_clock_skew_seconds{node="a"}')).toBe(0);
-  const behind = await bench.value('avax_node_clock_skew_seconds{node="b"}');
-  expect(behind).toBeLessThanOrEqual(-19);
-  expect(behind).toBeGreaterThanOrEqual(-20);
 });
 
 it("never exceeds the skew, and is smaller by at most a second and the duration of the request", () => {

@@ -6,7 +6,7 @@ import { health } from "../../../src/topics/node/health.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { peerCount } from "../../../src/topics/node/peers.ts";
 import { anyReport } from "../../support/arbitraries.ts";
-import { L1ONE, PERM1, SUBNETS } from "../../support/local-network.ts";
+import { L1ONE, SUBNETS } from "../../support/local-network.ts";
 import { recorded } from "../../support/recordings.ts";
 import { contextOf, only, readTopic } from "../../support/topics.ts";
 
@@ -50,12 +50,6 @@ describe("health", () => {
 });
 
 describe("chains", () => {
-  it("without configuration have their IDs", () => {
-    const samples = readTopic(chainHeight, { report: report("local-healthy-validator") }, contextOf());
-    expect(samples.get(`avax_chain_height{chain="${PERM1}"}`)).toBe(72);
-    expect(samples.get(`avax_chain_height{chain="${L1ONE}"}`)).toBe(73);
-  });
-
   it("that are bootstrapping or failed to start have no height: absent, not 0", () => {
     expect(only(readTopic(chainHeight, { report: report("custom-bootstrapping") }, context), "height")).toEqual({});
     const failed = readTopic(chainHeight, { report: report("local-plugin-failed") }, context);

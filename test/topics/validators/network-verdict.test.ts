@@ -55,22 +55,6 @@ describe("the uptime that the network grants", () => {
     expect(samples.get("avax_node_downtime_budget_used")).toBeCloseTo(272.42 / 34_559.8, 11);
   });
 
-  it("a healthy validator: everything", () => {
-    const samples = verdictOf("local-healthy-validator", LOCAL_TIME);
-    expect(only(samples, "stake_by_observed_uptime_ratio")).toEqual({
-      'avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}': 1,
-      'avax_node_stake_by_observed_uptime_ratio{threshold="0.9"}': 1,
-    });
-    expect(samples.get("avax_node_observed_uptime_min_ratio")).toBe(0.99);
-  });
-
-  it("one whose peer restarted: all but that peer's fifth", () => {
-    const samples = verdictOf("local-1.14.2-validator", RESTARTED_TIME);
-    expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}')).toBe(0.8);
-    expect(samples.get("avax_node_observing_stake_ratio")).toBe(0.6);
-    expect(samples.get("avax_node_rewarding_stake_overstatement")).toBe(0);
-  });
-
   it("one that restarted: its own fifth, and no observations", () => {
     const samples = verdictOf("local-1.14.2-just-restarted", RESTARTED_TIME);
     expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}')).toBe(0.2);

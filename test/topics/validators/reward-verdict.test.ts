@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
-import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import {
   LOCAL_TIME,
@@ -109,21 +108,6 @@ describe("an auto-renewed validator", () => {
     // 0.993333 · 150 + 107849 - 0.9 · 107999 = 148.99995 + 107849 - 97199.1
     expect(samples.get(budget(NEW_RULE))).toBe(10_798.9);
   });
-
-  it("ends within three days and raises no alarm, because a next cycle of 90,000 s follows", () => {
-    const samples = readTopic(
-      validator,
-      { sets: recordedSets("custom-auto-renewed-validator") },
-      timed({ validators: [RENEWED, NEW_RULE], time: RENEWED_TIME }, "sets"),
-    );
-    const end = (id: string) =>
-      samples.get(`avax_validator_stake_end_timestamp_seconds{subnet="primary",node_id="${id}"}`);
-    const next = (id: string) => samples.get(`avax_validator_next_period_seconds{subnet="primary",node_id="${id}"}`);
-    expect((end(RENEWED) ?? 0) - RENEWED_TIME).toBeLessThan(ENDING_SOON);
-    expect([next(RENEWED), next(NEW_RULE)]).toEqual([90_000, undefined]);
-    const { expr } = validator.alerts.find(({ name }) => name === "AvaxValidatorEndingSoon") ?? { expr: "" };
-    expect(expr).toContain("unless avax_validator_next_period_seconds > 0");
-  });
 });
 
 describe("requirements", () => {
@@ -134,16 +118,6 @@ describe("requirements", () => {
       timed({ validators, time, subnets: SUBNETS, nodeId: recordedNodeId(recording) }, "sets", "upgrades"),
     );
   const required = (id: string) => `avax_validator_uptime_requirement_ratio{subnet="primary",node_id="${id}"}`;
-
-  it("are 0.9 for periods that began after Helicon (1795258827) and 0.8 for older ones", () => {
-    const samples = requirements("custom-auto-renewed-validator", RENEWED_TIME, [RENEWED, NEW_RULE, GENESIS]);
-    expect(only(samples, "requirement")).toEqual({
-      [required(RENEWED)]: 0.9,
-      [required(NEW_RULE)]: 0.9,
-      [required(GENESIS)]: 0.8,
-    });
-    expect(samples.get(`avax_validator_downtime_budget_seconds{subnet="primary",node_id="${RENEWED}"}`)).toBe(9000);
-  });
 
   it("are 0.8 where Helicon has no date, and absent where there is no reward", () => {
     const samples = requirements("local-young-validator", LOCAL_TIME, []);

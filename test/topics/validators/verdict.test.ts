@@ -112,25 +112,4 @@ describe("an outage that begins now", () => {
       }),
     );
   });
-
-  it.each([
-    // 10 days with 80 %: 2 days can be missed. At 95 % of 4 days 4.8 h are used: 43.2 h are left.
-    ["43 h of 43.2 h", 0.95, 4, 43 * 3600, 720, true],
-    ["44 h of 43.2 h", 0.95, 4, 44 * 3600, -2_880, false],
-    // At 79 % after 9 days 45.36 h are used: 2.64 h are left, and one day of the period.
-    ["a day of 2.64 h", 0.79, 9, 86_400, -76_896, false],
-    // At 90 % after 9 days 21.6 h are used: 26.4 h are left, more than the last day.
-    ["ten days, of which one counts", 0.9, 9, 864_000, 8_640, true],
-    ["nothing", 0.79, 9, 0, 9_504, true],
-    // At 70 % after 9 days 64.8 h are used.
-    ["nothing with the reward lost", 0.7, 9, 0, -60_480, false],
-  ])("%s", (_name, uptime, days, seconds, left, paid) => {
-    const each = { start: 1_700_000_000, end: 1_700_864_000, at: 1_700_000_000 + days * 86_400, uptime };
-    expect(after(each, 0.8, seconds)).toBe(left);
-    expect(isRewarded(after(each, 0.8, seconds))).toBe(paid);
-  });
-
-  it("costs nothing after the end of the period", () => {
-    expect(budgetAfterOutage(60, { from: 2_000, seconds: 3_600, end: 1_000 })).toBe(60);
-  });
 });
