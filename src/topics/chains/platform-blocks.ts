@@ -5,11 +5,9 @@ import { reducer } from "../define/topic.ts";
 import { NETWORK_HALTED, WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
-/** Longer than any pause between blocks of a network in use. Seconds. */
-const STALLED = 3600;
-
+/** Longer than any pause between blocks of a network in use. */
 const stalled = threshold("p-chain-stalled", "seconds", "when the newest P-Chain block is older than this", {
-  standard: STALLED,
+  standard: 3600,
   least: 60,
   most: 30 * 86_400,
 });

@@ -14,23 +14,20 @@ const ELSE = "else platform.getCurrentValidators {nodeIDs},";
 const needs = { chains: maybe(ChainValidators), sets: maybe(WatchedValidators) };
 const VIEW = "as observed by this node; a node's view of itself does not count";
 
-/** No chain states what an L1 requires: 80 % is the Primary Network's, and the default of the staking manager of AvalancheGo's L1s. */
-const REQUIRED = 0.8;
 /** A few minutes offline are much of a younger validation. Seconds. */
 const YOUNG = 86_400;
 
+/** No chain states what an L1 requires: 80 % is the Primary Network's, and the default of the staking manager of AvalancheGo's L1s. */
 const required = threshold(
   "l1-uptime",
   "share",
   "when the observed uptime of an own L1 validator is below this, a day after its validation began",
-  { standard: REQUIRED, least: 0.01, most: 1 },
+  { standard: 0.8, least: 0.01, most: 1 },
 );
-
-/** For the operator of an L1 validator whose rewards the L1 pays by uptime. */
 
 /**
  * Uptime and connection of L1 validators. Of real nodes only chains of Subnet-EVM report them; in the specification the P-Chain
- * does.
+ * does. An L1 can pay its rewards by them.
  */
 export const l1ValidatorView = topic(
   {

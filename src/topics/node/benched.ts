@@ -14,8 +14,6 @@ import { threshold } from "../define/threshold.ts";
 export const BENCHED_RATIO = 0.1;
 /** A single node that benches another can itself be at fault. */
 const BENCHED_BY = 2;
-/** A node that benches this much stake has most likely lost its own connection. */
-const BENCHING_RATIO = 0.2;
 
 const benchedBy = threshold("benched", "share", "when more than this share of the stake benches the node", {
   standard: BENCHED_RATIO,
@@ -23,8 +21,9 @@ const benchedBy = threshold("benched", "share", "when more than this share of th
   most: 1,
 });
 
+/** A node that benches this much stake has most likely lost its own connection. */
 const benchingStake = threshold("benching", "share", "when the node benches more than this share of the stake", {
-  standard: BENCHING_RATIO,
+  standard: 0.2,
   least: 0.01,
   most: 1,
 });

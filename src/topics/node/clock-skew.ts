@@ -4,11 +4,9 @@ import { topic } from "../define/topic.ts";
 import { NODE_AWAY } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
-/** Half of the skew that a node tolerates in the timestamp of a block. Seconds. */
-const CLOCK_SKEW = 5;
-
+/** The standard is half of the skew that a node tolerates in the timestamp of a block. */
 const wrong = threshold("clock-skew", "seconds", "when the clock of a node is wrong by more than this", {
-  standard: CLOCK_SKEW,
+  standard: 5,
   least: 1,
   most: 3_600,
 });

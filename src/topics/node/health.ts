@@ -1,6 +1,7 @@
 import { Health, isFailing, type HealthReport } from "../../api/node/health.ts";
 import { gauge, gauges, type Context, type Moment } from "../define/metric.ts";
 import { failingChecks } from "../define/alert-texts.ts";
+import type { Value } from "../../exposition/sample.ts";
 import { matchersOf, where } from "../define/selector.ts";
 import { topic } from "../define/topic.ts";
 import { DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
@@ -45,42 +46,30 @@ export const health = topic(
       "1 when the node reports itself healthy (health API, `healthy`).",
       ({ report }) => report.healthy,
     ),
-    passing: gauges(
+    passing: ofChecks(
       "avax_node_health_check_passing",
       `1 when this check passes, that is, has no \`error\`; ${SUBNET} (health API, \`checks\`).`,
-      ["check", "subnet"],
-      (data, context) => rows(data, context, (check) => !isFailing(check)),
+      (check) => !isFailing(check),
     ),
-    failures: gauges(
+    failures: ofChecks(
       "avax_node_health_check_contiguous_failures",
       "Consecutive failures of this check; 0 while it passes (health API, `contiguousFailures`).",
-      ["check", "subnet"],
-      (data, context) => rows(data, context, (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0)),
+      (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0),
     ),
-    firstFailure: gauges(
+    firstFailure: ofChecks(
       "avax_node_health_check_first_failure_timestamp_seconds",
       "When this check began to fail, by the node's clock; absent while it passes (health API, `timeOfFirstFailure`).",
-      ["check", "subnet"],
-      (data, context) => {
-        const latest = latestOf(data.report, context);
-        return rows(data, context, ({ timeOfFirstFailure }) => past(timeOfFirstFailure, latest));
-      },
+      ({ timeOfFirstFailure }, latest) => past(timeOfFirstFailure, latest),
     ),
-    lastRun: gauges(
+    lastRun: ofChecks(
       "avax_node_health_check_last_run_timestamp_seconds",
       "When this check last ran, by the node's clock; absent before its first run (health API, `timestamp`).",
-      ["check", "subnet"],
-      (data, context) => {
-        const latest = latestOf(data.report, context);
-        return rows(data, context, ({ timestamp }) => past(timestamp, latest));
-      },
+      ({ timestamp }, latest) => past(timestamp, latest),
     ),
-    duration: gauges(
+    duration: ofChecks(
       "avax_node_health_check_duration_seconds",
       "How long the last run of this check took (health API, `duration`).",
-      ["check", "subnet"],
-      (data, context) =>
-        rows(data, context, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
+      ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration),
     ),
   },
   ({ healthy, passing, lastRun }) => ({
@@ -171,20 +160,20 @@ export const health = topic(
 export const latestOf = ({ date }: HealthReport, { times, time }: Moment): number =>
   latestPast(times["report"] ?? time, date);
 
+type Check = HealthReport["checks"][string];
 type Answers = { readonly report: HealthReport; readonly ids: Parameters<typeof idsOf>[0] };
 
-/** One sample for each check, sorted by name so that the limit always keeps the same checks. */
-function rows<V>(
-  { report: { checks }, ids: answers }: Answers,
-  facts: Context,
-  read: (check: HealthReport["checks"][string]) => V,
-): ReadonlyArray<readonly [{ check: string; subnet: string }, V]> {
-  const ids = idsOf(answers);
-  return Object.entries(checks)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .slice(0, MOST_CHECKS)
-    .map((entry) => {
-      const labels = { check: checkLabel(facts, ids, entry[0]), subnet: subnetOfCheck(facts, ids, entry) };
-      return [labels, read(entry[1])];
-    });
+/** A figure of each check, sorted by name so that the limit always keeps the same checks. */
+function ofChecks(name: string, help: string, read: (check: Check, latest: number) => Value) {
+  return gauges(name, help, ["check", "subnet"], ({ report, ids }: Answers, context: Context) => {
+    const known = idsOf(ids);
+    const latest = latestOf(report, context);
+    return Object.entries(report.checks)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(0, MOST_CHECKS)
+      .map((entry) => {
+        const labels = { check: checkLabel(context, known, entry[0]), subnet: subnetOfCheck(context, known, entry) };
+        return [labels, read(entry[1], latest)] as const;
+      });
+  });
 }
