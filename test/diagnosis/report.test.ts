@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countProblems } from "../../src/diagnosis/counts.ts";
 import type { Consequence, Finding, Problem, Report } from "../../src/diagnosis/finding.ts";
 import { reportOf, summaryOf } from "../../src/diagnosis/report.ts";
+import { rounded } from "../../src/diagnosis/wording.ts";
 import type { TargetStatus } from "../../src/poller/poll/status.ts";
 
 const AT = 1_800_000_000;
@@ -131,29 +132,6 @@ describe("a report", () => {
     );
   });
 
-  it("tells what is the same on several chains in one title, with the evidence of each", () => {
-    const same = ["C", "P", "X"].map((chain) => ({
-      ...problem("AvaxA", "warning", { node: "n1", chain }),
-      summary: `n1 is benched by 60 % of stake on ${chain}`,
-      evidence: [{ series: `avax_a{chain="${chain}"}`, value: 0.6, words: undefined }],
-    }));
-    const report = reportFor([...same, problem("AvaxB", "warning", { node: "n1" })], names(1).map(answering));
-    expect(reportOf(report, false)).toContain(
-      [
-        "  WARNING n1 is benched by 60 % of stake on C, P, X",
-        '    data    avax_a{chain="C"} 0.6',
-        '            avax_a{chain="P"} 0.6',
-        '            avax_a{chain="X"} 0.6',
-        "    means ",
-      ].join("\n"),
-    );
-    expect(summaryOf(report, false).split("\n").slice(0, 3)).toEqual([
-      "  warning n1 is benched by 60 % of stake on C, P, X",
-      "  warning n1 has AvaxB",
-      "Verdict: no critical problems; 4 warning",
-    ]);
-  });
-
   it("folds many consequences, and counts those that are not listed", () => {
     const consequences = Array.from({ length: 9 }, (_, index) => consequence(`AvaxB${index}`, { node: "n1" }, "Why."));
     const cause = { ...problem("AvaxA", "warning", { node: "n1" }, consequences), consequenceCount: 5_000 };
@@ -219,29 +197,6 @@ describe("a report", () => {
     );
   });
 
-  it.each([
-    [3, "3"],
-    [0.0123456, "0.01235"],
-    [-12.98765, "-12.99"],
-    [1234.5678, "1235"],
-    [1_800_000_000.25, "1800000000"],
-    [Infinity, "Infinity"],
-  ])("rounds the value %d to %s", (value, text) => {
-    const one = {
-      ...problem("AvaxA", "warning", { node: "n1" }),
-      evidence: [{ series: "avax_a", value, words: undefined }],
-    };
-    expect(reportOf(reportFor([one], names(1).map(answering)), false)).toContain(`    data    avax_a ${text}\n`);
-  });
-
-  it("counts one node, one problem and one finding as one", () => {
-    const report = reportFor([problem("AvaxA", "critical", { node: "n1" })], names(1).map(answering));
-    const text = reportOf(report, false);
-    expect(text).toMatch(/^Polled 1 node in /);
-    expect(text).toContain("has 1 critical problem\n");
-    expect(text).not.toMatch(/\b1 (nodes|problems|findings|consequences|polls)\b/);
-  });
-
   it("has a short form with one line for each problem", () => {
     const problems = [
       problem("AvaxA", "critical", { node: "n1" }),
@@ -267,4 +222,15 @@ describe("a report", () => {
     expect(text).toContain("  - 2 nodes: n2, n3\n");
     expect(text).toMatch(/Verdict: no problems found; 2 of 3 nodes not observed\n$/);
   });
+});
+
+it.each([
+  [3, "3"],
+  [0.0123456, "0.01235"],
+  [-12.98765, "-12.99"],
+  [1234.5678, "1235"],
+  [1_800_000_000.25, "1800000000"],
+  [Infinity, "Infinity"],
+])("rounds the value %d to %s", (value, text) => {
+  expect(rounded(value)).toBe(text);
 });

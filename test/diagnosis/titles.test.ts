@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distinctTitle, joinedTitle } from "../../src/diagnosis/titles.ts";
+import { distinctTitle, joinedProblems, joinedTitle } from "../../src/diagnosis/titles.ts";
 import { finding } from "../http/fixtures.ts";
 
 const on = (label: string, values: readonly string[], summary: (value: string) => string) =>
@@ -30,4 +30,16 @@ test("findings with one text are told apart by the names of what differs", () =>
     "sim-7: stake ends in 18 h (subnet primary)",
     "sim-7: stake ends in 18 h (subnet my-l1)",
   ]);
+});
+
+test("problems of one alert and node with one title are one, with the evidence of each", () => {
+  const same = on("chain", ["C", "P"], (chain) => `sim-7 is benched on ${chain}`).map((each, index) => ({
+    ...each,
+    evidence: [{ series: "avax_a", value: index, words: undefined }],
+    consequences: [],
+    consequenceCount: index,
+  }));
+  const [joined, ...others] = joinedProblems(same);
+  expect(joined).toMatchObject({ summary: "sim-7 is benched on C, P", consequenceCount: 1 });
+  expect([joined?.evidence.map(({ value }) => value), others]).toEqual([[0, 1], []]);
 });

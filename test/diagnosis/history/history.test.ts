@@ -101,14 +101,6 @@ describe("problems", () => {
     ]);
   });
 
-  it("that a silent node has end when it answers again", () => {
-    const history = after([
-      { at: 0, causes: [A], nodes: { a: { up: false } } },
-      { at: 15, causes: [], nodes: { a: UP } },
-    ]);
-    expect(short(history)[2]).toBe("problem a is bad 0..15");
-  });
-
   it("are open exactly while their conditions are true, whatever the nodes do", () => {
     const names = ["a", "b"] as const;
     const causes = { a: A, b: problem("b") };
@@ -130,18 +122,6 @@ describe("problems", () => {
         }
       }),
     );
-  });
-
-  it("of a node that is down a minute in five end with their condition, and its states are none", () => {
-    const state = problem("a", { alert: "AvaxStarting", severity: "none" });
-    const steps = Array.from({ length: 80 }, (_, index) => index * 15).map((at) => {
-      const isUp = at % 300 >= 60;
-      const causes = isUp ? [state, ...(at === 60 ? [A] : [])] : [];
-      return { at, causes, nodes: { a: { up: isUp } } };
-    });
-    const history = after(steps);
-    expect(short(history).filter((line) => line.endsWith(".."))).toEqual([]);
-    expect(short(history).filter((line) => line.startsWith("problem"))).toEqual(["problem a is bad 0..75"]);
   });
 });
 

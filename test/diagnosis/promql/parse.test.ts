@@ -34,32 +34,6 @@ test.each([
   expect(bracketed(parse(text))).toBe(tree);
 });
 
-test("selectors have matchers, operators have matching labels, aggregations have a grouping", () => {
-  expect(parse(`a{x="1",y!~"b\\"c|d"} / on (x, y) group_left (z) b`)).toEqual({
-    kind: "binary",
-    operator: "/",
-    matching: { keep: true, labels: ["x", "y"] },
-    many: "left",
-    include: ["z"],
-    left: {
-      kind: "selector",
-      name: "a",
-      matchers: [
-        { label: "x", operator: "=", value: "1" },
-        { label: "y", operator: "!~", value: 'b"c|d' },
-      ],
-    },
-    right: { kind: "selector", name: "b", matchers: [] },
-  });
-  expect(parse("quantile without (x) (0.5, a)")).toEqual({
-    kind: "aggregate",
-    operator: "quantile",
-    grouping: { keep: false, labels: ["x"] },
-    parameter: { kind: "number", value: 0.5 },
-    of: { kind: "selector", name: "a", matchers: [] },
-  });
-});
-
 test.each([
   "increase(a[15m]) > 0",
   "a offset 5m",

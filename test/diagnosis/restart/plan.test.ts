@@ -34,8 +34,10 @@ const FLEET: readonly string[] = [
   ]),
 ];
 
+type Changes = Readonly<Record<string, number | null>>;
+
 /** The fleet with series that have another value, or none. */
-function changed(changes: Readonly<Record<string, number | null>>): readonly string[] {
+function changed(changes: Changes): readonly string[] {
   const known = new Map(FLEET.map((line) => [line.slice(0, line.lastIndexOf(" ")), line.slice(line.lastIndexOf(" "))]));
   for (const [series, value] of Object.entries(changes))
     if (value === null) known.delete(series);
@@ -43,14 +45,19 @@ function changed(changes: Readonly<Record<string, number | null>>): readonly str
   return [...known].map(([series, value]) => series + value);
 }
 
-const factsOf = (changes: Readonly<Record<string, number | null>>, isWhole = true) =>
+const factsOf = (changes: Changes, isWhole = true) =>
   restartFacts(
     samplesOf(() => [`${changed(changes).join("\n")}\n`], NOW),
     isWhole,
   );
-const plan = (changes: Readonly<Record<string, number | null>>, version?: string) =>
-  planOf(factsOf(changes), { down: USUAL_DOWN, version });
-const BUDGET = `avax_validator_downtime_budget_remaining_seconds{node="x",${of("a")}}`;
+const plan = (changes: Changes, version?: string) => planOf(factsOf(changes), { down: USUAL_DOWN, version });
+const budget = (observer: string) => `avax_validator_downtime_budget_remaining_seconds{node="${observer}",${of("a")}}`;
+const BUDGET = budget("x");
+const connected = (subnet: string) => `avax_subnet_connected_weight_ratio{${NET},${subnet}}`;
+const up = (node: string) => `avax_node_up{${NET},node="${node}"}`;
+const chainOf = (metric: string, node: string) => `avax_chain_${metric}{${NET},node="${node}",chain="C"}`;
+const ends = (node: string) => `avax_validator_stake_end_timestamp_seconds{${of(node)}}`;
+const L1_OF_A = `${of("a", L1)},validation_id="a"`;
 
 it("names the nodes that can go down, one of the L1 at a time, and whether they fit before the upgrade", () => {
   expect(plan({})).toMatchObject({
@@ -66,22 +73,17 @@ it("names the nodes that can go down, one of the L1 at a time, and whether they 
   });
 });
 
-it.each<readonly [string, Readonly<Record<string, number | null>>, string | undefined, string | undefined]>([
+it.each<[what: string, changes: Changes, reason?: string, why?: string]>([
   ["a budget shorter than the outage", { [BUDGET]: 599 }, "budget", "a has 9 min 59 s of downtime left"],
-  ["a budget of just the outage", { [BUDGET]: 600 }, undefined, undefined],
-  ["a reward that is lost already", { [BUDGET]: -1 }, undefined, undefined],
-  [
-    "the middle of three observers",
-    { [BUDGET]: 100, [BUDGET.replace(`"x"`, `"y"`)]: 700, [BUDGET.replace(`"x"`, `"z"`)]: 800 },
-    undefined,
-    undefined,
-  ],
+  ["a budget of just the outage", { [BUDGET]: 600 }],
+  ["a reward that is lost already", { [BUDGET]: -1 }],
+  ["the middle of three observers", { [BUDGET]: 100, [budget("y")]: 700, [budget("z")]: 800 }],
   ["an unknown budget", { [BUDGET]: null }, "unknown", "How much downtime a has left is unknown"],
   [
     "a budget that only its own node's peers know, in whole percents",
     {
       [BUDGET]: null,
-      [BUDGET.replace(`"x"`, `"a"`)]: 4000,
+      [budget("a")]: 4000,
       [`avax_node_observed_uptime_median_ratio{${NET},node="a"}`]: 0.9,
     },
     "budget",
@@ -89,7 +91,7 @@ it.each<readonly [string, Readonly<Record<string, number | null>>, string | unde
   ],
   [
     "an L1 without reserve",
-    { [`avax_subnet_connected_weight_ratio{${NET},${L1}}`]: 5 / 6 },
+    { [connected(L1)]: 5 / 6 },
     "quorum",
     "Without a 66.6 % of the weight of games is connected, and its chains' health checks require 80 %",
   ],
@@ -103,11 +105,9 @@ it.each<readonly [string, Readonly<Record<string, number | null>>, string | unde
     "no balance, so no weight on the L1",
     {
       [`avax_validator_active_weight_ratio{${of("a", L1)}}`]: 0,
-      [`avax_l1_validator_active{${of("a", L1)},validation_id="a"}`]: 0,
-      [`avax_subnet_connected_weight_ratio{${NET},${L1}}`]: 5 / 6,
+      [`avax_l1_validator_active{${L1_OF_A}}`]: 0,
+      [connected(L1)]: 5 / 6,
     },
-    undefined,
-    undefined,
   ],
   [
     "a set that is unknown",
@@ -115,19 +115,9 @@ it.each<readonly [string, Readonly<Record<string, number | null>>, string | unde
     "unknown",
     "The validators of games are unknown",
   ],
-  [
-    "a network that is short of stake",
-    { [`avax_subnet_connected_weight_ratio{${NET},${PRIMARY}}`]: 0.805 },
-    "network_stake",
-    "Without a 79.5 %",
-  ],
-  ["another node that is down", { [`avax_node_up{${NET},node="c"}`]: 0 }, "other_node", "c is down."],
-  [
-    "another node that bootstraps",
-    { [`avax_chain_bootstrapped{${NET},node="c",chain="C"}`]: 0 },
-    "other_node",
-    "c is bootstrapping C.",
-  ],
+  ["a network that is short of stake", { [connected(PRIMARY)]: 0.805 }, "network_stake", "Without a 79.5 %"],
+  ["another node that is down", { [up("c")]: 0 }, "other_node", "c is down."],
+  ["another node that bootstraps", { [chainOf("bootstrapped", "c")]: 0 }, "other_node", "c is bootstrapping C."],
   [
     "another node that is not connected again",
     { [`avax_validator_connected{${of("c")},node="b"}`]: 0 },
@@ -136,52 +126,40 @@ it.each<readonly [string, Readonly<Record<string, number | null>>, string | unde
   ],
   [
     "another node that is behind",
-    { [`avax_chain_behind_since_timestamp_seconds{${NET},node="c",chain="C"}`]: NOW - 90 },
+    { [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 90 },
     "other_node",
     "c is behind on C.",
   ],
-  [
-    "one that is behind by a moment",
-    { [`avax_chain_behind_since_timestamp_seconds{${NET},node="c",chain="C"}`]: NOW - 20 },
-    undefined,
-    undefined,
-  ],
+  ["one that is behind by a moment", { [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 20 }],
   [
     "a node of another network",
     { 'avax_node_configured{network="m",node="z",node_id="ID-z"}': 1, 'avax_node_up{network="m",node="z"}': 0 },
-    undefined,
-    undefined,
   ],
-  [
-    "a stake that ends within the outage",
-    { [`avax_validator_stake_end_timestamp_seconds{${of("a")}}`]: NOW + 300 },
-    "stake_end",
-    "ends within the outage",
-  ],
+  ["a stake that ends within the outage", { [ends("a")]: NOW + 300 }, "stake_end", "ends within the outage"],
   [
     "a balance that ends within the outage",
-    { [`avax_l1_validator_runway_seconds{${of("a", L1)},validation_id="a"}`]: 300 },
+    { [`avax_l1_validator_runway_seconds{${L1_OF_A}}`]: 300 },
     "balance",
     "lasts 5 min: top it up first",
   ],
   [
     "a balance without a price",
-    { [`avax_l1_validator_runway_seconds{${of("a", L1)},validation_id="a"}`]: null },
+    { [`avax_l1_validator_runway_seconds{${L1_OF_A}}`]: null },
     "unknown",
     "balance of a lasts is unknown",
   ],
-  ["a node without an answer yet", { [`avax_node_up{${NET},node="a"}`]: null }, "unknown", "a was not polled yet"],
+  ["a node without an answer yet", { [up("a")]: null }, "unknown", "a was not polled yet"],
 ])("%s", (_what, changes, reason, why) => {
   const block = plan(changes).nodes.find(({ node }) => node === "a")?.block;
   expect(block?.reason).toBe(reason);
-  if (why !== undefined) expect(block?.why).toContain(why);
+  expect(block?.why ?? "").toContain(why ?? "");
 });
 
 it("begins with a node that is down, whose weight is missing already", () => {
   const found = plan({
-    [`avax_node_up{${NET},node="c"}`]: 0,
+    [up("c")]: 0,
     [`avax_validator_connected{${of("c")},node="a"}`]: 0,
-    [`avax_subnet_connected_weight_ratio{${NET},${L1}}`]: 5 / 6,
+    [connected(L1)]: 5 / 6,
   });
   expect(found.nodes.map(({ state }) => state)).toEqual(["wait", "wait", "safe"]);
   expect(found).toMatchObject({ away: [{ node: "c", why: "is down" }], batches: [{ nodes: ["c"] }] });
@@ -193,8 +171,8 @@ it("begins with a node that is down, whose weight is missing already", () => {
 
 it("two that are away do not wait for each other", () => {
   const found = plan({
-    [`avax_chain_bootstrapped{${NET},node="a",chain="C"}`]: 0,
-    [`avax_chain_bootstrapped{${NET},node="c",chain="C"}`]: 0,
+    [chainOf("bootstrapped", "a")]: 0,
+    [chainOf("bootstrapped", "c")]: 0,
   });
   expect(found.nodes.map(({ state }) => state)).toEqual(["safe", "wait", "safe"]);
   expect(found.batches.map(({ nodes }) => nodes)).toEqual([["a"], ["c"], ["b"]]);
@@ -202,14 +180,7 @@ it("two that are away do not wait for each other", () => {
 
 it("plans a node after the end of its stake", () => {
   const end = NOW + 5 * USUAL_DOWN;
-  const found = plan(
-    Object.fromEntries(
-      ["a", "b", "c"].map((node) => [
-        `avax_validator_stake_end_timestamp_seconds{${of(node)}}`,
-        node === "c" ? end : NOW + 300,
-      ]),
-    ),
-  );
+  const found = plan(Object.fromEntries(["a", "b", "c"].map((node) => [ends(node), node === "c" ? end : NOW + 300])));
   expect(found.batches.map(({ nodes }) => nodes)).toEqual([["c"], ["a"], ["b"]]);
 });
 
@@ -283,13 +254,8 @@ describe("any fleet", () => {
         const { batches, left, nodes, away, deadlines } = planOf(facts, { down, version: "2" });
         const byName = new Map(facts.nodes.map((each) => [each.node, each]));
         const planned = [...batches.flatMap((batch) => batch.nodes), ...left.map((each) => each.node)];
-        const isOld = ({ version }: RestartNode): boolean => version === "avalanchego/1";
-        expect(planned.toSorted()).toEqual(
-          facts.nodes
-            .filter(isOld)
-            .map((each) => each.node)
-            .toSorted(),
-        );
+        const old = facts.nodes.flatMap((each) => (each.version === "avalanchego/1" ? each.node : []));
+        expect(planned.toSorted()).toEqual(old.toSorted());
 
         const back = new Set<RestartNode>();
         let ended = NOW;
