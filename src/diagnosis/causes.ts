@@ -24,8 +24,6 @@ type Labels = Finding["labels"];
 
 type Relation = {
   readonly cause: Cause;
-  /** The same for relations to the same findings by the same labels. */
-  readonly key: string;
   /** Whether it holds for a finding with these labels. */
   readonly covers: (labels: Labels) => boolean;
 };
@@ -41,7 +39,7 @@ export function causesOf(alerts: readonly Alert[]): Causes {
         order,
         relations: (explainedBy.get(name) ?? [])
           .filter((cause) => cause.names !== true && origins.get(cause.alert)?.has(name) === false)
-          .map(relationOf),
+          .map((cause) => ({ cause, covers: coverOf(cause) })),
       }))
       // An alert has all origins of its causes and itself.
       .sort((a, b) => (origins.get(a.alert)?.size ?? 0) - (origins.get(b.alert)?.size ?? 0))
@@ -57,10 +55,6 @@ function originsOf(
   // A set is iterated with the values that are added meanwhile.
   for (const each of origins) for (const { alert } of explainedBy.get(each) ?? []) origins.add(alert);
   return origins;
-}
-
-function relationOf(cause: Cause): Relation {
-  return { cause, key: JSON.stringify([cause.alert, cause.equal, cause.where]), covers: coverOf(cause) };
 }
 
 /** Whether a cause can explain a finding with these labels. */
@@ -92,20 +86,17 @@ type Member<T> = {
 export function groupByCause<T extends Found>(findings: Iterable<T>, causes: Causes): ReadonlyArray<Group<T>> {
   const members = membersOf(findings, causes);
   const byAlert = Map.groupBy(members, ({ finding }) => finding.alert);
-  const known = new Map<string, Roots<T>>();
-  for (const { alert, relations } of causes) {
-    const explained = byAlert.get(alert);
-    if (explained === undefined) continue;
-    const firing: Array<readonly [Relation, Roots<T>]> = [];
-    for (const relation of relations) {
-      const explaining = byAlert.get(relation.cause.alert);
-      if (explaining === undefined) continue;
-      const roots = known.get(relation.key) ?? rootsOf(relation.cause, explaining);
-      known.set(relation.key, roots);
-      firing.push([relation, roots]);
+  for (const { alert, relations } of causes)
+    for (const { cause, covers } of relations) {
+      const [explaining, explained] = [byAlert.get(cause.alert), byAlert.get(alert)];
+      if (explaining === undefined || explained === undefined) continue;
+      const roots = rootsOf(cause, explaining);
+      for (const member of explained) {
+        const { labels } = member.finding;
+        const root = covers(labels) ? roots.get(valuesOf(cause.equal, labels)) : undefined;
+        if (root !== undefined) explain(member, cause, root);
+      }
     }
-    if (firing.length > 0) for (const member of explained) explain(member, firing);
-  }
   return grouped(members);
 }
 
@@ -122,9 +113,7 @@ function membersOf<T extends Found>(findings: Iterable<T>, causes: Causes): Read
 }
 
 /** The most urgent root for the values of the labels that must be equal. */
-type Roots<T> = ReadonlyMap<string, Member<T>>;
-
-function rootsOf<T extends Found>({ equal, where = {} }: Cause, explaining: ReadonlyArray<Member<T>>): Roots<T> {
+function rootsOf<T extends Found>({ equal, where = {} }: Cause, explaining: ReadonlyArray<Member<T>>) {
   const conditions = Object.entries(where);
   const roots = new Map<string, Member<T>>();
   for (const member of explaining) {
@@ -145,22 +134,18 @@ function valuesOf(names: readonly string[], labels: Labels): string {
   return values;
 }
 
-function explain<T extends Found>(member: Member<T>, firing: ReadonlyArray<readonly [Relation, Roots<T>]>): void {
-  const { labels } = member.finding;
-  for (const [{ cause, covers }, roots] of firing) {
-    const root = covers(labels) ? roots.get(valuesOf(cause.equal, labels)) : undefined;
-    if (root === undefined || (isPending(root.finding) && !isPending(member.finding))) continue;
-    const { explained } = member;
-    const difference =
-      explained === undefined
-        ? -1
-        : root.rank - explained.root.rank ||
-          Number(isOfNode(explained.by)) - Number(isOfNode(cause)) ||
-          byUrgency(root, explained.root) ||
-          // Of two relations to the same root, a direct one is the better explanation.
-          Number(isDirect(explained.by, root)) - Number(isDirect(cause, root));
-    if (difference < 0) member.explained = { by: cause, root };
-  }
+function explain<T extends Found>(member: Member<T>, cause: Cause, root: Member<T>): void {
+  if (isPending(root.finding) && !isPending(member.finding)) return;
+  const { explained } = member;
+  const difference =
+    explained === undefined
+      ? -1
+      : root.rank - explained.root.rank ||
+        Number(isOfNode(explained.by)) - Number(isOfNode(cause)) ||
+        byUrgency(root, explained.root) ||
+        // Of two relations to the same root, a direct one is the better explanation.
+        Number(isDirect(explained.by, root)) - Number(isDirect(cause, root));
+  if (difference < 0) member.explained = { by: cause, root };
 }
 
 function isPending({ state }: Found): boolean {

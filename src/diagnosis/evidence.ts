@@ -1,5 +1,5 @@
 import type { Selector } from "./promql/expression.ts";
-import { formatLabels, labelsOf, type Labels, type Sample } from "./promql/sample.ts";
+import { formatLabels, labelOf, labelsOf, type Labels, type Sample } from "./promql/sample.ts";
 import { span } from "../config/base/age.ts";
 import { humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { utcText } from "./wording.ts";
@@ -31,7 +31,7 @@ function withNodeId(labels: Labels, samples: Samples): Labels {
   const node = labels.get("node");
   if (node === undefined || labels.has("node_id")) return labels;
   const [configured] = samples.about(nodeLabels.metrics.configured.name, node);
-  return new Map([...labels, ["node_id", configured === undefined ? "" : (labelsOf(configured).get("node_id") ?? "")]]);
+  return new Map([...labels, ["node_id", labelOf(configured, "node_id") ?? ""]]);
 }
 
 /** Whether common labels are equal. */

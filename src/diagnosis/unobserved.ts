@@ -46,10 +46,7 @@ export function unobservedLines(report: Report): readonly string[] {
   ];
 }
 
-/** Polls of a node with the same reason that are listed one by one; more are one line. */
-const ALIKE = 2;
-
-/** The failed polls of a node: one line for each reason, or for each poll where few fail for it. */
+/** The failed polls of a node: one line for each reason. */
 function failuresOf({ url, endpoints }: TargetStatus): readonly string[] {
   const failed = endpoints
     .filter(({ state }) => state === "failing" || state === "waiting")
@@ -63,7 +60,6 @@ function failuresOf({ url, endpoints }: TargetStatus): readonly string[] {
       const remedy = error === undefined ? undefined : remedyFor(url, error);
       return [`all ${same.length} polls: ${why}${remedy === undefined ? "" : `; ${remedy}`}`];
     }
-    if (same.length <= ALIKE) return same.map(({ poll }) => `${poll}: ${why}`);
-    return [`${same.length} polls: ${why}: ${listed(same.map(({ poll }) => poll))}`];
+    return [`${listed(same.map(({ poll }) => poll))}: ${why}`];
   });
 }

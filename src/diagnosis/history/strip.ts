@@ -9,8 +9,8 @@ export type State = (typeof STATES)[number];
 /** A time without observation; without `node` of all nodes, without `to` not over. Unix seconds. */
 export type Unknown = { readonly node?: string; readonly from: number; readonly to?: number };
 
-/** Slots of equal length, of which the last one is not over. Unix seconds. */
-export type Slots = { readonly from: number; readonly to: number; readonly seconds: number };
+/** Slots of `SLOT`, of which the last one is not over. Unix seconds. */
+export type Slots = { readonly from: number; readonly to: number };
 
 /** Seconds: four an hour. */
 export const SLOT = 900;
@@ -19,7 +19,7 @@ const SHORT = 60;
 
 /** The slots from `from` to `now`, aligned to whole quarters of an hour. */
 export function slotsOf(from: number, now: number): Slots {
-  return { from: Math.floor(from / SLOT) * SLOT, to: now, seconds: SLOT };
+  return { from: Math.floor(from / SLOT) * SLOT, to: now };
 }
 
 /** The times of which nothing is known, since `from`, oldest first. */
@@ -50,7 +50,6 @@ export function stripsOf(
 ): ReadonlyMap<string, readonly State[]> {
   const { from, to: now } = slots;
   const unknown = unknownOf(history, from, now).flatMap((gap) => wholeSlots(gap, history, slots));
-  const ofAll = unknown.filter(({ node }) => node === undefined);
   const ofNode = Map.groupBy(unknown, ({ node }) => node);
   const problems = Map.groupBy(
     history.entries.filter((entry) => entry.kind === "problem"),
@@ -58,9 +57,8 @@ export function stripsOf(
   );
   return new Map(
     nodes.map((node) => {
-      const strip = Array.from({ length: numberOf(slots) }, () => 0);
-      for (const gap of ofAll) mark(strip, gap, "unknown", slots);
-      for (const gap of ofNode.get(node) ?? []) mark(strip, gap, "unknown", slots);
+      const strip = Array.from({ length: Math.max(1, Math.ceil((now - from) / SLOT)) }, () => 0);
+      for (const gap of [undefined, node].flatMap((each) => ofNode.get(each) ?? [])) mark(strip, gap, "unknown", slots);
       for (const { from: start, to, unknownSince, severity } of problems.get(node) ?? [])
         mark(strip, { from: start, to: to ?? unknownSince }, countedAs(severity), slots);
       return [node, strip.map((level) => STATES[level] ?? "unknown")] as const;
@@ -69,15 +67,11 @@ export function stripsOf(
 }
 
 /** The slot in which the record begins is known: with minutes of record a well node would be grey up to now. */
-function wholeSlots(gap: Unknown, { completeSince, nodes }: History, { from, seconds }: Slots): readonly Unknown[] {
+function wholeSlots(gap: Unknown, { completeSince, nodes }: History, { from }: Slots): readonly Unknown[] {
   const begins = gap.node === undefined ? completeSince : nodes.get(gap.node)?.firstSeen;
   if (gap.to === undefined || gap.to !== begins) return [gap];
-  const to = from + Math.floor((gap.to - from) / seconds) * seconds;
+  const to = from + Math.floor((gap.to - from) / SLOT) * SLOT;
   return to > gap.from ? [{ ...gap, to }] : [];
-}
-
-function numberOf({ from, to, seconds }: Slots): number {
-  return Math.max(1, Math.ceil((to - from) / seconds));
 }
 
 /** Raises the slots of a time to a state. A time that ends with a slot does not touch the next one. */
@@ -87,12 +81,12 @@ function mark(
   state: State,
   slots: Slots,
 ): void {
-  const { from, to: now, seconds } = slots;
+  const { from, to: now } = slots;
   const level = STATES.indexOf(state);
   const to = Math.min(span.to ?? now, now);
   if (to < from || (to === from && span.from < from)) return;
-  const first = Math.max(0, Math.floor((span.from - from) / seconds));
-  const last = Math.max(first, Math.ceil((to - from) / seconds) - 1);
+  const first = Math.max(0, Math.floor((span.from - from) / SLOT));
+  const last = Math.max(first, Math.ceil((to - from) / SLOT) - 1);
   for (let index = first; index <= last && index < strip.length; index += 1)
     strip[index] = Math.max(strip[index] ?? 0, level);
 }

@@ -13,7 +13,7 @@ const NONE: Labelling = { keep: true, labels: [] };
 
 type Token = {
   readonly kind: "word" | "number" | "duration" | "string" | "symbol" | "end";
-  /** The source text; the value of a string without quotes and escapes. */
+  /** The source text, of a string with its quotes. */
   readonly text: string;
 };
 
@@ -22,140 +22,130 @@ const PATTERN =
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
 
-type Reader = {
-  readonly peek: () => Token;
-  readonly next: () => Token;
-  /** Consumes the next token if it is this word or symbol. */
-  readonly take: (text: string) => boolean;
-  readonly expect: (text: string) => void;
-};
+/** What is not parsed yet, the next token last. */
+type Tokens = Token[];
+
+const END: Token = { kind: "end", text: "the end" };
 
 /** @throws PromqlError for an invalid expression */
 export function parse(text: string): Expression {
-  const reader = readerOf(tokensOf(text));
-  const expression = binary(reader, 0);
-  const { kind, text: rest } = reader.peek();
-  if (kind !== "end") throw new PromqlError(`${JSON.stringify(rest)} is not expected in ${text}`);
+  const tokens = tokensOf(text).reverse();
+  const expression = binary(tokens, 0);
+  if (tokens.length > 0) throw new PromqlError(`${JSON.stringify(peek(tokens).text)} is not expected in ${text}`);
   return expression;
 }
 
-function readerOf(tokens: readonly Token[]): Reader {
-  let at = 0;
-  const peek = (): Token => tokens[at] ?? { kind: "end", text: "the end" };
-  const take = (text: string): boolean => {
-    const token = peek();
-    if (token.text !== text || (token.kind !== "symbol" && token.kind !== "word")) return false;
-    at += 1;
-    return true;
-  };
-  return {
-    peek,
-    take,
-    next() {
-      const token = peek();
-      at += 1;
-      return token;
-    },
-    expect(text) {
-      if (!take(text)) throw new PromqlError(`expected ${text}, not ${JSON.stringify(peek().text)}`);
-    },
-  };
+function peek(tokens: Tokens): Token {
+  return tokens.at(-1) ?? END;
+}
+
+function next(tokens: Tokens): Token {
+  return tokens.pop() ?? END;
+}
+
+/** Consumes the next token if it is this word or symbol. */
+function take(tokens: Tokens, text: string): boolean {
+  return peek(tokens).text === text && tokens.pop() !== undefined;
+}
+
+function expect(tokens: Tokens, text: string): void {
+  if (!take(tokens, text)) throw new PromqlError(`expected ${text}, not ${JSON.stringify(peek(tokens).text)}`);
 }
 
 /** Parses operators of at least this precedence. All are left-associative. */
-function binary(reader: Reader, least: number): Expression {
-  let left = signed(reader);
+function binary(tokens: Tokens, least: number): Expression {
+  let left = signed(tokens);
   for (;;) {
-    const { kind, text: operator } = reader.peek();
-    const precedence = kind === "symbol" || kind === "word" ? PRECEDENCE.get(operator) : undefined;
+    const operator = peek(tokens).text;
+    const precedence = PRECEDENCE.get(operator);
     if (precedence === undefined || precedence < least) return left;
-    reader.next();
-    const how = matchingOf(reader, operator);
-    const right = binary(reader, precedence + 1);
+    next(tokens);
+    const how = matchingOf(tokens, operator);
+    const right = binary(tokens, precedence + 1);
     left = { kind: "binary", operator, ...how, left, right };
   }
 }
 
-function signed(reader: Reader): Expression {
-  if (reader.take("-")) return { kind: "negative", of: signed(reader) };
-  return withHistory(reader, primary(reader));
+function signed(tokens: Tokens): Expression {
+  if (take(tokens, "-")) return { kind: "negative", of: signed(tokens) };
+  return withHistory(tokens, primary(tokens));
 }
 
-function matchingOf(reader: Reader, operator: string): Omit<Binary, "operator" | "left" | "right"> {
-  const on = reader.take("on");
-  const matching = on || reader.take("ignoring") ? { keep: on, labels: labels(reader) } : ALL;
-  const many = reader.take("group_left") ? "left" : reader.take("group_right") ? "right" : undefined;
-  const include = many !== undefined && reader.peek().text === "(" ? labels(reader) : [];
+function matchingOf(tokens: Tokens, operator: string): Omit<Binary, "operator" | "left" | "right"> {
+  const on = take(tokens, "on");
+  const matching = on || take(tokens, "ignoring") ? { keep: on, labels: labels(tokens) } : ALL;
+  const many = take(tokens, "group_left") ? "left" : take(tokens, "group_right") ? "right" : undefined;
+  const include = many !== undefined && peek(tokens).text === "(" ? labels(tokens) : [];
   if (many !== undefined && SET_OPERATORS.has(operator)) throw new PromqlError(`${operator} takes no grouping`);
   return { matching, many, include };
 }
 
-function primary(reader: Reader): Expression {
-  const { kind, text } = reader.next();
-  if (kind === "symbol" && text === "(") {
-    const inner = binary(reader, 0);
-    reader.expect(")");
+function primary(tokens: Tokens): Expression {
+  const { kind, text } = next(tokens);
+  if (text === "(") {
+    const inner = binary(tokens, 0);
+    expect(tokens, ")");
     return inner;
   }
   if (kind === "number") return { kind: "number", value: Number(text) };
   if (kind !== "word") throw new PromqlError(`${JSON.stringify(text)} is not expected`);
-  if (AGGREGATIONS.has(text)) return aggregate(reader, text);
-  if (reader.take("(")) return { kind: "call", name: text, parameters: list(reader, ")", () => binary(reader, 0)) };
-  return { kind: "selector", name: text, matchers: reader.take("{") ? matchers(reader) : [] };
+  if (AGGREGATIONS.has(text)) return aggregate(tokens, text);
+  if (take(tokens, "(")) return { kind: "call", name: text, parameters: list(tokens, ")", () => binary(tokens, 0)) };
+  return { kind: "selector", name: text, matchers: take(tokens, "{") ? matchers(tokens) : [] };
 }
 
 /** Parses ranges and offsets after an expression. */
-function withHistory(reader: Reader, of: Expression): Expression {
-  if (reader.take("[")) {
-    while (!reader.take("]")) if (reader.next().kind === "end") throw new PromqlError("expected ]");
-  } else if (reader.take("offset")) reader.next();
+function withHistory(tokens: Tokens, of: Expression): Expression {
+  if (take(tokens, "[")) {
+    while (!take(tokens, "]")) if (next(tokens).kind === "end") throw new PromqlError("expected ]");
+  } else if (take(tokens, "offset")) next(tokens);
   else return of;
-  return withHistory(reader, { kind: "history", of });
+  return withHistory(tokens, { kind: "history", of });
 }
 
-function aggregate(reader: Reader, operator: string): Expression {
-  const labelling = grouping(reader);
-  reader.expect("(");
-  const given = list(reader, ")", () => binary(reader, 0));
+function aggregate(tokens: Tokens, operator: string): Expression {
+  const labelling = grouping(tokens);
+  expect(tokens, "(");
+  const given = list(tokens, ")", () => binary(tokens, 0));
   const of = given.pop();
   if (of === undefined) throw new PromqlError(`${operator} is given too little`);
   return { kind: "aggregate", operator, grouping: labelling, parameter: given[0], of };
 }
 
-function grouping(reader: Reader): Labelling {
-  if (reader.take("by")) return { keep: true, labels: labels(reader) };
-  return reader.take("without") ? { keep: false, labels: labels(reader) } : NONE;
+function grouping(tokens: Tokens): Labelling {
+  if (take(tokens, "by")) return { keep: true, labels: labels(tokens) };
+  return take(tokens, "without") ? { keep: false, labels: labels(tokens) } : NONE;
 }
 
-function labels(reader: Reader): readonly string[] {
-  reader.expect("(");
-  return list(reader, ")", () => reader.next().text);
+function labels(tokens: Tokens): readonly string[] {
+  expect(tokens, "(");
+  return list(tokens, ")", () => next(tokens).text);
 }
 
-function matchers(reader: Reader): readonly Matcher[] {
-  return list(reader, "}", () => {
-    const label = reader.next().text;
-    const operator = reader.next().text;
-    const value = reader.next();
+function matchers(tokens: Tokens): readonly Matcher[] {
+  return list(tokens, "}", () => {
+    const label = next(tokens).text;
+    const operator = next(tokens).text;
+    const value = next(tokens);
     if (!isMatching(operator) || value.kind !== "string")
       throw new PromqlError(`${label}${operator}${value.text} is not a matcher`);
-    return { label, operator, value: value.text };
+    return { label, operator, value: unquoted(value.text) };
   });
 }
 
 /** Parses comma-separated items up to `end`. */
-function list<T>(reader: Reader, end: string, item: () => T): T[] {
+function list<T>(tokens: Tokens, end: string, item: () => T): T[] {
   const items: T[] = [];
-  while (!reader.take(end)) {
+  while (!take(tokens, end)) {
     items.push(item());
-    if (!reader.take(",") && reader.peek().text !== end) reader.expect(end);
+    if (!take(tokens, ",") && peek(tokens).text !== end) expect(tokens, end);
   }
   return items;
 }
 
 /** @throws PromqlError at an invalid token */
-function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = [];
+function tokensOf(text: string): Tokens {
+  const tokens: Tokens = [];
   const end = text.trimEnd().length;
   for (let at = 0; at < end;) {
     PATTERN.lastIndex = at;
@@ -165,9 +155,9 @@ function tokensOf(text: string): readonly Token[] {
     if (kind === undefined || found === undefined)
       throw new PromqlError(`cannot read ${JSON.stringify(text.slice(at))}`);
     at = PATTERN.lastIndex;
-    tokens.push({ kind: kind as Token["kind"], text: kind === "string" ? unquoted(found) : found });
+    tokens.push({ kind: kind as Token["kind"], text: found });
   }
-  return [...tokens, { kind: "end", text: "the end" }];
+  return tokens;
 }
 
 function unquoted(text: string): string {

@@ -170,29 +170,22 @@ function blockOf(
   outage: Outage,
   away: readonly RestartNode[] = [],
 ): Block | undefined {
-  const { stakes, network } = node;
-  const missing = missingOf(facts, node);
-  if (missing !== undefined) return { reason: "unknown", why: missing };
-  const quorums = stakes.map(({ subnet }) => facts.quorums.get(keyOf(network, subnet)));
-  const ofPrimary = (wanted: boolean) => quorums.filter((each) => (each?.subnet === PRIMARY) === wanted);
-  return (
-    firstOf(stakes, (stake) => budgetBlock(node, stake, outage)) ??
-    firstOf(ofPrimary(false), (quorum) => quorumBlock(node, quorum, outage)) ??
-    // The order begins with all that are away: they do not wait for each other.
-    firstOf(isAway(node) ? [] : away, (other) => otherBlock(node, other)) ??
-    crowdBlock(node, outage) ??
-    firstOf(ofPrimary(true), (quorum) => quorumBlock(node, quorum, outage)) ??
-    firstOf(stakes, (stake) => endBlock(node, stake, outage)) ??
-    firstOf(stakes, (stake) => balanceBlock(facts, node, stake, outage))
-  );
+  return blocks(facts, node, outage, away).find((block) => block !== undefined);
 }
 
-function firstOf<T>(all: readonly T[], block: (each: T) => Block | undefined): Block | undefined {
-  for (const each of all) {
-    const found = block(each);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function* blocks(facts: RestartFacts, node: RestartNode, outage: Outage, away: readonly RestartNode[]) {
+  const { stakes, network } = node;
+  const missing = missingOf(facts, node);
+  if (missing !== undefined) yield blocked("unknown", missing);
+  const quorums = stakes.map(({ subnet }) => facts.quorums.get(keyOf(network, subnet)));
+  for (const stake of stakes) yield budgetBlock(node, stake, outage);
+  for (const quorum of quorums) if (quorum?.subnet !== PRIMARY) yield quorumBlock(node, quorum, outage);
+  // The order begins with all that are away: they do not wait for each other.
+  if (!isAway(node)) for (const other of away) yield otherBlock(node, other);
+  yield crowdBlock(node, outage);
+  for (const quorum of quorums) if (quorum?.subnet === PRIMARY) yield quorumBlock(node, quorum, outage);
+  for (const stake of stakes) yield endBlock(node, stake, outage);
+  for (const stake of stakes) yield balanceBlock(facts, node, stake, outage);
 }
 
 function missingOf({ isWhole, quorums }: RestartFacts, { node, network, nodeId, up }: RestartNode): string | undefined {

@@ -31,7 +31,7 @@ const { metrics: delegated } = delegations;
 const { metrics: indexed } = hostedValidator;
 
 /** The series of a metric, or of an expression over metrics, by the value of one label. */
-type Table = ReadonlyMap<string, readonly Sample[]>;
+export type Table = ReadonlyMap<string, readonly Sample[]>;
 
 /** A label that is missing equals an empty one. */
 type Wanted = Readonly<Record<string, string | undefined>>;

@@ -14,18 +14,13 @@ export function findValidators(
   network: string | undefined,
 ): readonly ValidatorView[] {
   const within = network === undefined ? views : views.filter((view) => view.network === network);
-  for (const matches of MATCHES) {
-    const found = within.filter((view) => matches(view, text));
-    if (found.length > 0) return found;
-  }
-  return [];
+  const ways = [
+    within.filter(({ nodeId }) => nodeId === text),
+    within.filter(({ nodes }) => nodes.some(({ node }) => node === text)),
+    within.filter(({ name }) => name === text),
+  ];
+  return ways.find((found) => found.length > 0) ?? [];
 }
-
-const MATCHES: ReadonlyArray<(view: ValidatorView, text: string) => boolean> = [
-  ({ nodeId }, text) => nodeId === text,
-  ({ nodes }, text) => nodes.some(({ node }) => node === text),
-  ({ name }, text) => name === text,
-];
 
 /** The names and node IDs that are most similar to a text, best first. */
 export function nearestValidators(views: readonly ValidatorView[], text: string): readonly string[] {

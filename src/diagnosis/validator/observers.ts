@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
 import { labelOf, type Sample } from "../promql/sample.ts";
-import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
+import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Table } from "./facts.ts";
 import type { Observer } from "./validator-view.ts";
 
 /** The network and node ID that series are about, and the polled nodes with this ID. */
@@ -15,21 +15,35 @@ export type Subject = {
 /** Maximum of listed observers: a configured watch list is observed by every node. */
 const MOST_OBSERVERS = 100;
 
-/** The polled nodes that observe a staker, lowest downtime budget first, then lowest uptime. */
-export function observersOf(facts: Facts, { network, nodeId, ownNodes }: Subject, subnet: string): readonly Observer[] {
-  const about = { network, subnet };
-  const budgets = byNode(rowsOf(facts.observed.budget, nodeId, about));
-  const uptimes = byNode(rowsOf(facts.observed.uptime, nodeId, about));
-  const connections = byNode(rowsOf(facts.observed.connected, nodeId, about));
+type Observations = { readonly uptime: Table; readonly connected: Table; readonly budget?: Table };
+
+/**
+ * The polled nodes that observe a staker, lowest downtime budget first, then lowest uptime. A validation of an L1 is observed by the
+ * L1's own chain, without a budget.
+ */
+export function observersOf(
+  facts: Facts,
+  { uptime, connected, budget }: Observations,
+  { network, nodeId, ownNodes }: Subject,
+  validation: { readonly subnet: string; readonly validation_id?: string },
+): readonly Observer[] {
+  const valuesOfNodes = (table: Table | undefined): ReadonlyMap<string, number> => {
+    const rows = table === undefined ? [] : rowsOf(table, nodeId, { network, ...validation });
+    return new Map(rows.map((row) => [labelOf(row, "node") ?? "", row.value]));
+  };
+  const [budgets, uptimes, connections] = [valuesOfNodes(budget), valuesOfNodes(uptime), valuesOfNodes(connected)];
   return [...new Set([...budgets.keys(), ...uptimes.keys(), ...connections.keys()])]
     .map((node): Observer => {
-      const budget = budgets.get(node);
-      if (ownNodes.has(node))
-        return { node, isSelf: true, uptime: uptimeByPeers(facts, node, subnet), connected: undefined, budget };
-      const connected = flagOf(connections.get(node));
-      return { node, isSelf: false, uptime: uptimes.get(node), connected, budget };
+      const isSelf = ownNodes.has(node);
+      return {
+        node,
+        isSelf,
+        uptime: isSelf ? uptimeByPeers(facts, node, validation.subnet) : uptimes.get(node),
+        connected: isSelf ? undefined : flagOf(connections.get(node)),
+        budget: budgets.get(node),
+      };
     })
-    .filter(({ isSelf, uptime, budget }) => !isSelf || uptime !== undefined || budget !== undefined)
+    .filter((each) => !each.isSelf || each.uptime !== undefined || each.budget !== undefined)
     .sort((a, b) => lowest(a.budget, b.budget) || lowest(a.uptime, b.uptime))
     .slice(0, MOST_OBSERVERS);
 }
@@ -47,27 +61,6 @@ export function toleranceOf(facts: Facts, observers: readonly Observer[], start:
   if (self === undefined || counted.some(({ isSelf }) => !isSelf)) return undefined;
   const median = valueOf(facts.own.median, self.node);
   return median === undefined ? undefined : uptimeError(median) * Math.max(0, facts.at - start) || undefined;
-}
-
-/** The observers of an L1 validation, by the L1's own chain. */
-export function l1ObserversOf(
-  facts: Facts,
-  { network, nodeId, ownNodes }: Subject,
-  validation: { readonly subnet: string; readonly validation_id: string },
-) {
-  const about = { network, ...validation };
-  const uptimes = byNode(rowsOf(facts.l1.uptime, nodeId, about));
-  const connections = byNode(rowsOf(facts.l1.connected, nodeId, about));
-  return [...new Set([...uptimes.keys(), ...connections.keys()])]
-    .filter((node) => !ownNodes.has(node))
-    .map((node) => ({
-      node,
-      isSelf: false,
-      uptime: uptimes.get(node),
-      connected: flagOf(connections.get(node)),
-    }))
-    .sort((a, b) => lowest(a.uptime, b.uptime))
-    .slice(0, MOST_OBSERVERS);
 }
 
 /** A polled node of the validator, and what it reports about itself. */
@@ -111,10 +104,6 @@ function delegationsOf(facts: Facts, node: string) {
     /** The next large one to end. */
     large: end === undefined || share === undefined ? undefined : { end, share },
   };
-}
-
-function byNode(rows: readonly Sample[]): ReadonlyMap<string, number> {
-  return new Map(rows.map((row) => [labelOf(row, "node") ?? "", row.value]));
 }
 
 /** Orders numbers; unknown ones come last. */

@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { quantile } from "../promql/aggregate.ts";
 import { labelOf } from "../promql/sample.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
-import { l1ObserversOf, observersOf, toleranceOf, type Subject } from "./observers.ts";
+import { observersOf, toleranceOf, type Subject } from "./observers.ts";
 import { rewardOf } from "./reward.ts";
 import type { Observer } from "./validator-view.ts";
 
@@ -33,7 +33,7 @@ function stakeOf(facts: Facts, subject: Subject, subnet: string, isMember: boole
   const about = { network, subnet };
   const { leftAt, leftEarly, rewardAddressMatches, expectedFees } = facts.validator;
   // What the observers last answered about a validator that left is no longer true.
-  const observers = isMember ? observersOf(facts, subject, subnet) : [];
+  const observers = isMember ? observersOf(facts, facts.observed, subject, { subnet }) : [];
   const figures = valuesOf(facts.stake, nodeId, about);
   const stake = {
     subnet,
@@ -91,7 +91,7 @@ export function l1ViewsOf(facts: Facts, subject: Subject) {
         weight: row.value,
         start,
         /** By the L1's own chain. */
-        observers: l1ObserversOf(facts, subject, validation),
+        observers: observersOf(facts, facts.l1, subject, validation),
       };
     })
     .sort((a, b) => (a.runway ?? Infinity) - (b.runway ?? Infinity) || 0);

@@ -53,7 +53,7 @@ describe("problems", () => {
       { at: 60, causes: [] },
       { at: 75, causes: [] },
     ]);
-    const slots = { from: START - 1800, to: START + 75, seconds: 900 };
+    const slots = { from: START - 1800, to: START + 75 };
     expect(stripsOf(history, ["a"], slots).get("a")).toEqual(["unknown", "unknown", "ok"]);
   });
 
