@@ -53,9 +53,6 @@ const resourcesIn = (folder: string) =>
     parseAllDocuments(readFileSync(join(BUILT, folder, name), "utf8")).map((document) => document.toJS() as Resource),
   );
 
-/** Bytes of all annotations of an object; a client-side apply adds the whole object as one. */
-const CLIENT_SIDE_LIMIT = 262_144;
-
 const RESTRICTED = {
   automountServiceAccountToken: false,
   securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
@@ -74,13 +71,6 @@ const RESTRICTED = {
 
 describe("kubernetes", () => {
   const resources = resourcesIn("kubernetes");
-
-  it("has each resource once, and each fits the annotation of a client-side apply", () => {
-    const names = resources.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
-    expect(new Set(names).size).toBe(names.length);
-    for (const resource of resources)
-      expect(JSON.stringify(resource).length, resource.metadata.name).toBeLessThan(CLIENT_SIDE_LIMIT);
-  });
 
   it("runs restricted", () => {
     const pods = resources.filter(({ kind }) => kind === "Deployment");

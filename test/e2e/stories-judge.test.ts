@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge, only, outcomeOf, pagesOf, storyOf, type Sent } from "./support/stories/judge.ts";
+import { judge, outcomeOf, pagesOf, storyOf, type Sent } from "./support/stories/judge.ts";
 import type { Story } from "./support/stories/story.ts";
 
 type Alert = Sent["alerts"][number];
@@ -99,36 +99,13 @@ describe("it refuses", () => {
   });
 });
 
-describe("pages", () => {
-  it("repeats and resolutions are no pages", () => {
-    const sent = [page(8, alert("A")), page(20, alert("A")), page(30, alert("A", "resolved"))];
-    expect(pagesOf(sent)).toEqual([{ minute: 8, alerts: ["A"], resolved: 30 }]);
-  });
-
-  it("several alerts in one notification are one page; what joins it later is another one", () => {
-    const sent = [page(8, alert("B"), alert("A")), page(12, alert("A"), alert("B"), alert("C"))];
-    expect(pagesOf(sent)).toEqual([
-      { minute: 8, alerts: ["A", "B"] },
-      { minute: 12, alerts: ["C"] },
-    ]);
-  });
-
-  it("a page is resolved with the last of its alerts", () => {
-    const sent = [page(8, alert("A"), alert("B")), page(12, alert("A", "resolved"), alert("B"))];
-    expect(pagesOf(sent)).toEqual([{ minute: 8, alerts: ["A", "B"] }]);
-    expect(pagesOf([...sent, page(15, alert("B", "resolved"))])).toEqual([
-      { minute: 8, alerts: ["A", "B"], resolved: 15 },
-    ]);
-  });
-
-  it("what other receivers get is no page, and what is resolved alone is no ticket", () => {
-    const resolved: Sent = { minute: 4, receiver: "ticket", alerts: [alert("A", "resolved")] };
-    expect(outcomeOf([TICKET, resolved, { ...TICKET, receiver: "record" }])).toEqual({
-      pages: [],
-      tickets: ["AvaxLow"],
-      records: ["AvaxLow"],
-    });
-  });
+it("repeats and resolutions are no pages; what joins a page later is another one", () => {
+  const sent = [page(8, alert("B"), alert("A")), page(12, alert("A"), alert("B"), alert("C"))];
+  const resolved = [page(20, alert("A", "resolved"), alert("B")), page(25, alert("B", "resolved"))];
+  expect(pagesOf([...sent, ...resolved])).toEqual([
+    { minute: 8, alerts: ["A", "B"], resolved: 25 },
+    { minute: 12, alerts: ["C"] },
+  ]);
 });
 
 it("an alert belongs to the story of its network, or of its node, or to none", () => {
@@ -137,12 +114,4 @@ it("an alert belongs to the story of its network, or of its node, or to none", (
   expect(storyOf({ node: "two-down-12" }, stories)).toBe("two-down");
   expect(storyOf({ job: "stories" }, stories)).toBeUndefined();
   expect(storyOf({ network: "kill" }, stories)).toBeUndefined();
-});
-
-it("a notification about several stories is cut, and one about another story is left out", () => {
-  const sent = [page(8, alert("A"), { ...alert("B"), labels: { alertname: "B", network: "hung" } })];
-  expect(only(sent, ({ network }) => network === "hung")).toEqual([
-    { minute: 8, receiver: "page", alerts: [expect.objectContaining({ labels: { alertname: "B", network: "hung" } })] },
-  ]);
-  expect(only(sent, ({ network }) => network === "other")).toEqual([]);
 });

@@ -15,18 +15,3 @@ test("every endpoint of a node has a recorded answer, each of its requests one",
 test("no size is listed for an endpoint that does not exist", () => {
   expect([...Object.keys(RECORDED_AS), ...Object.keys(GROWS)].filter((id) => !IDS.includes(id))).toEqual([]);
 });
-
-test("the largest answer of each name counts, and the requests of one poll are added up", () => {
-  const sizes = new Map([
-    ["platform.getHeight", 58],
-    ["platform.getBlockByHeight.1", 200],
-    ["platform.getBlockByHeight.16", 300],
-    ["platform.getBlockByHeight.16.hex", 900],
-  ]);
-  expect(answerSize("platform.getBlockByHeight", sizes)).toEqual({
-    bytes: 358,
-    grows: "all blocks since the last poll",
-  });
-  expect(answerSize("platform.getHeight", sizes)).toEqual({ bytes: 58 });
-  expect(answerSize("info.peers", sizes)).toBeUndefined();
-});

@@ -163,51 +163,40 @@ function shortIdOf(raw: unknown): string | undefined {
 function replyOf(node: FakeNode, name: string, params: unknown, now: number): unknown {
   const timestamp = new Date(now * 1000).toISOString();
   const check = (message: unknown) => ({ message, timestamp, duration: 1000 });
-  switch (name) {
-    case "GET /ext/health":
-    case "health.health":
-      return {
-        healthy: node.healthy,
-        checks: {
-          P: check({ engine: { consensus: { lastAcceptedHeight: node.height } } }),
-          C: check({ engine: { consensus: { lastAcceptedHeight: node.height * 10 } } }),
-          bootstrapped: check([]),
-        },
-      };
-    case "GET /ext/health/readiness":
-    case "GET /ext/health/liveness":
-      return { healthy: true, checks: {} };
-    case "info.getNodeID":
-      return { nodeID: node.nodeId, nodePOP: { publicKey: "0xaa" } };
-    case "info.getNodeIP":
-      return { ip: "127.0.0.1:9651" };
-    case "info.getNodeVersion":
-      return { version: "avalanchego/1.15.0", vmVersions: {} };
-    case "info.getNetworkID":
-      return { networkID: "12345" };
-    case "info.getNetworkName":
-      return { networkName: node.networkName };
-    case "info.getBlockchainID":
-      return { blockchainID: "chain" };
-    case "info.isBootstrapped":
-      return { isBootstrapped: node.bootstrapped };
-    case "info.getVMs":
-      return { vms: {} };
-    case "info.peers":
-      return { numPeers: String(node.peers.length), peers: node.peers };
-    case "info.uptime":
-      return { rewardingStakePercentage: "100.0000", weightedAveragePercentage: "99.0000" };
-    case "info.upgrades":
-      return { etnaTime: "2024-12-16T17:00:00Z" };
-    case "info.acps":
-      return { acps: {} };
-    case "platform.getHeight":
-      return { height: String(node.height) };
-    case "platform.getCurrentValidators":
-      return { validators: node.validators.filter((each) => isRequested(each, params)) };
-    default:
-      throw new ApiError({ reason: "unsupported", message: `no ${name}` });
-  }
+  const health = () => ({
+    healthy: node.healthy,
+    checks: {
+      P: check({ engine: { consensus: { lastAcceptedHeight: node.height } } }),
+      C: check({ engine: { consensus: { lastAcceptedHeight: node.height * 10 } } }),
+      bootstrapped: check([]),
+    },
+  });
+  const well = { healthy: true, checks: {} };
+  const replies: Readonly<Record<string, () => object>> = {
+    "GET /ext/health": health,
+    "health.health": health,
+    "GET /ext/health/readiness": () => well,
+    "GET /ext/health/liveness": () => well,
+    "info.getNodeID": () => ({ nodeID: node.nodeId, nodePOP: { publicKey: "0xaa" } }),
+    "info.getNodeIP": () => ({ ip: "127.0.0.1:9651" }),
+    "info.getNodeVersion": () => ({ version: "avalanchego/1.15.0", vmVersions: {} }),
+    "info.getNetworkID": () => ({ networkID: "12345" }),
+    "info.getNetworkName": () => ({ networkName: node.networkName }),
+    "info.getBlockchainID": () => ({ blockchainID: "chain" }),
+    "info.isBootstrapped": () => ({ isBootstrapped: node.bootstrapped }),
+    "info.getVMs": () => ({ vms: {} }),
+    "info.peers": () => ({ numPeers: String(node.peers.length), peers: node.peers }),
+    "info.uptime": () => ({ rewardingStakePercentage: "100.0000", weightedAveragePercentage: "99.0000" }),
+    "info.upgrades": () => ({ etnaTime: "2024-12-16T17:00:00Z" }),
+    "info.acps": () => ({ acps: {} }),
+    "platform.getHeight": () => ({ height: String(node.height) }),
+    "platform.getCurrentValidators": () => ({
+      validators: node.validators.filter((each) => isRequested(each, params)),
+    }),
+  };
+  const reply = replies[name];
+  if (reply === undefined) throw new ApiError({ reason: "unsupported", message: `no ${name}` });
+  return reply();
 }
 
 /** Whether a record has one of the requested node IDs; true without requested IDs. */

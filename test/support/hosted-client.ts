@@ -29,15 +29,25 @@ type Reader = (client: Avalanche, options: Options) => Promise<readonly unknown[
 
 const on = { chainId: "43114", address: ACCOUNT };
 
-/** All pages; the client follows their tokens. */
-async function pagesOf<R>(pages: Promise<AsyncIterable<{ readonly result: R }>>): Promise<readonly R[]> {
+/** The records of all pages; the client follows their tokens. */
+async function listed<R>(
+  pages: Promise<AsyncIterable<{ readonly result: R }>>,
+  records: (page: R) => readonly unknown[],
+): Promise<readonly unknown[]> {
   const found: R[] = [];
   for await (const { result } of await pages) {
     found.push(result);
     if (found.length === MAX_PAGES) break;
   }
-  return found;
+  return found.flatMap(records);
 }
+
+/** The records of several listings. */
+const together = async (listings: ReadonlyArray<Promise<readonly unknown[]>>): Promise<readonly unknown[]> =>
+  (await Promise.all(listings)).flat();
+
+const transactions = (page: { readonly transactions: readonly unknown[] }) => page.transactions;
+const validators = (page: { readonly validators: readonly unknown[] }) => page.validators;
 
 const CHAIN = "GET /v1/chains/{chainId}";
 const NETWORK = "GET /v1/networks/{network}";
@@ -49,73 +59,54 @@ const DATA: Readonly<Record<string, Reader>> = {
   [`${CHAIN}/transactions/{txHash}`]: async ({ data }, options) => [
     await data.evm.transactions.get({ chainId: "43114", txHash: ACCOUNT }, options),
   ],
-  [`${CHAIN}/addresses/{address}/transactions`]: async ({ data }, options) =>
-    (await pagesOf(data.evm.address.transactions.list({ ...on, pageSize: 100 }, options))).flatMap(
-      ({ transactions }) => transactions,
-    ),
-  [`${CHAIN}/addresses/{address}/transactions:listErc20`]: async ({ data }, options) =>
-    (await pagesOf(data.evm.address.transactions.listErc20({ ...on, pageSize: 100 }, options))).flatMap(
-      ({ transactions }) => transactions,
-    ),
-  [`${CHAIN}/addresses/{address}/transactions:listErc721`]: async ({ data }, options) =>
-    (await pagesOf(data.evm.address.transactions.listErc721({ ...on, pageSize: 100 }, options))).flatMap(
-      ({ transactions }) => transactions,
-    ),
-  [`${CHAIN}/addresses/{address}/transactions:listErc1155`]: async ({ data }, options) =>
-    (await pagesOf(data.evm.address.transactions.listErc1155({ ...on, pageSize: 100 }, options))).flatMap(
-      ({ transactions }) => transactions,
-    ),
-  [`${CHAIN}/addresses/{address}/balances:listErc721`]: async ({ data }, options) =>
-    (await pagesOf(data.evm.address.balances.listErc721({ ...on, pageSize: 500 }, options))).flatMap(
-      ({ erc721TokenBalances, nativeTokenBalance }) => [nativeTokenBalance, ...erc721TokenBalances],
-    ),
+  [`${CHAIN}/addresses/{address}/transactions`]: ({ data }, options) =>
+    listed(data.evm.address.transactions.list({ ...on, pageSize: 100 }, options), transactions),
+  [`${CHAIN}/addresses/{address}/transactions:listErc20`]: ({ data }, options) =>
+    listed(data.evm.address.transactions.listErc20({ ...on, pageSize: 100 }, options), transactions),
+  [`${CHAIN}/addresses/{address}/transactions:listErc721`]: ({ data }, options) =>
+    listed(data.evm.address.transactions.listErc721({ ...on, pageSize: 100 }, options), transactions),
+  [`${CHAIN}/addresses/{address}/transactions:listErc1155`]: ({ data }, options) =>
+    listed(data.evm.address.transactions.listErc1155({ ...on, pageSize: 100 }, options), transactions),
+  [`${CHAIN}/addresses/{address}/balances:listErc721`]: ({ data }, options) =>
+    listed(data.evm.address.balances.listErc721({ ...on, pageSize: 500 }, options), (page) => [
+      page.nativeTokenBalance,
+      ...page.erc721TokenBalances,
+    ]),
   [`${CHAIN}/contracts/{address}/transactions:getDeployment`]: async ({ data }, options) => [
     await data.evm.contracts.getDeploymentTransaction(on, options),
   ],
-  [`${CHAIN}/nfts/collections/{address}/tokens`]: async ({ data }, options) =>
-    (await Promise.all(COLLECTIONS.map((address) => pagesOf(data.nfts.list({ ...on, address }, options)))))
-      .flat()
-      .flatMap(({ tokens }) => tokens),
+  [`${CHAIN}/nfts/collections/{address}/tokens`]: ({ data }, options) =>
+    together(COLLECTIONS.map((address) => listed(data.nfts.list({ ...on, address }, options), ({ tokens }) => tokens))),
   [`${CHAIN}/nfts/collections/{address}/tokens/{tokenId}`]: ({ data }, options) =>
     Promise.all(COLLECTIONS.map((address) => data.nfts.get({ ...on, address, tokenId: "1" }, options))),
-  [`${NETWORK}/validators/{nodeId}`]: async ({ data }, options) =>
-    (await pagesOf(data.primaryNetwork.getValidatorDetails({ nodeId: NODE, pageSize: 2 }, options))).flatMap(
-      ({ validators }) => validators,
+  [`${NETWORK}/validators/{nodeId}`]: ({ data }, options) =>
+    listed(data.primaryNetwork.getValidatorDetails({ nodeId: NODE, pageSize: 2 }, options), validators),
+  [`${NETWORK}/blockchains/{blockchainId}/nodes/{nodeId}/blocks`]: ({ data }, options) =>
+    listed(
+      data.primaryNetwork.blocks.listByNodeId({ blockchainId: "p-chain", nodeId: NODE, pageSize: 100 }, options),
+      ({ blocks }) => blocks,
     ),
-  [`${NETWORK}/blockchains/{blockchainId}/nodes/{nodeId}/blocks`]: async ({ data }, options) =>
-    (
-      await pagesOf(
-        data.primaryNetwork.blocks.listByNodeId({ blockchainId: "p-chain", nodeId: NODE, pageSize: 100 }, options),
-      )
-    ).flatMap(({ blocks }) => blocks),
-  [`${NETWORK}/rewards`]: async ({ data }, options) =>
-    (
-      await Promise.all([
-        pagesOf(data.primaryNetwork.rewards.listHistoricalRewards({ nodeIds: NODE, pageSize: 4 }, options)),
-        pagesOf(data.primaryNetwork.rewards.listHistoricalRewards({ addresses: WALLET }, options)),
-      ])
-    )
-      .flat()
-      .flatMap(({ historicalRewards }) => historicalRewards),
-  [`${NETWORK}/rewards:listPending`]: async ({ data }, options) =>
-    (
-      await Promise.all([
-        pagesOf(data.primaryNetwork.rewards.listPendingRewards({ nodeIds: NODE }, options)),
-        pagesOf(data.primaryNetwork.rewards.listPendingRewards({ addresses: WALLET }, options)),
-      ])
-    )
-      .flat()
-      .flatMap(({ pendingRewards }) => pendingRewards),
-  [`${NETWORK}/blockchains/{blockchainId}/utxos`]: async ({ data }, options) =>
-    (
-      await Promise.all(
-        (["p-chain", "x-chain", "c-chain"] as const).map((blockchainId) =>
-          pagesOf(data.primaryNetwork.utxos.listByAddresses({ blockchainId, addresses: WALLET }, options)),
+  [`${NETWORK}/rewards`]: ({ data: { primaryNetwork } }, options) =>
+    together(
+      [{ nodeIds: NODE, pageSize: 4 }, { addresses: WALLET }].map((of) =>
+        listed(primaryNetwork.rewards.listHistoricalRewards(of, options), (page) => page.historicalRewards),
+      ),
+    ),
+  [`${NETWORK}/rewards:listPending`]: ({ data: { primaryNetwork } }, options) =>
+    together(
+      [{ nodeIds: NODE }, { addresses: WALLET }].map((of) =>
+        listed(primaryNetwork.rewards.listPendingRewards(of, options), (page) => page.pendingRewards),
+      ),
+    ),
+  [`${NETWORK}/blockchains/{blockchainId}/utxos`]: ({ data: { primaryNetwork } }, options) =>
+    together(
+      (["p-chain", "x-chain", "c-chain"] as const).map((blockchainId) =>
+        listed(
+          primaryNetwork.utxos.listByAddresses({ blockchainId, addresses: WALLET }, options),
+          ({ utxos }) => utxos,
         ),
-      )
-    )
-      .flat()
-      .flatMap(({ utxos }) => utxos as readonly unknown[]),
+      ),
+    ),
 };
 
 /** A collection of ERC-721 tokens and one of ERC-1155 tokens. */
@@ -130,17 +121,12 @@ export function readerOf(path: string): ((client: Avalanche, urls: Urls) => Prom
   if (reader !== undefined) return (client, { dataUrl }) => reader(client, { serverURL: dataUrl, retries: ONCE });
   const metric = /^GET \/v2\/chains\/\{chainId\}\/metrics\/(\w+)$/.exec(path)?.[1];
   if (metric === undefined) return undefined;
-  return async (client, { metricsUrl }) => {
-    const series = await Promise.all(
-      SUBJECTS.map((chainId) =>
-        pagesOf(
-          client.metrics.chains.getMetrics(
-            { chainId, metric: metric as "txCount", pageSize: 100, timeInterval: "day" },
-            { serverURL: metricsUrl, retries: ONCE },
-          ),
-        ),
-      ),
+  return (client, { metricsUrl }) =>
+    together(
+      SUBJECTS.map((chainId) => {
+        const asked = { chainId, metric: metric as "txCount", pageSize: 100, timeInterval: "day" } as const;
+        const pages = client.metrics.chains.getMetrics(asked, { serverURL: metricsUrl, retries: ONCE });
+        return listed(pages, ({ results }) => results);
+      }),
     );
-    return series.flat().flatMap(({ results }) => results);
-  };
 }

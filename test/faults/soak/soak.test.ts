@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createFleetRecord } from "./fleet-record.ts";
-import { byNode, grownOf, readScrape, shrunk, sumOf } from "./scrape.ts";
+import { byNode, readScrape, shrunk, sumOf } from "./scrape.ts";
 import { pickIndices, seeded, SOAK_FAULTS } from "./soak-faults.ts";
 import { simulatedNodes } from "./simulated-node.ts";
-import { check, verdictText } from "./verdict.ts";
 import { createWeather } from "./weather.ts";
 
 const scrapeOf = (lines: readonly string[]) =>
@@ -24,11 +23,6 @@ describe("a scrape", () => {
     expect(shrunk(before, scrapeOf(['a_total{node="x"} 4', 'b{node="x"} 1']))).toEqual([
       'a_total{node="x"} from 5 to 4',
     ]);
-  });
-
-  it("shows which counters of a node grew", () => {
-    const now = scrapeOf(['a_total{node="x"} 6', 'a_total{node="y",z="1"} 9', 'a_total{node="x",z="2"} 1']);
-    expect(grownOf(before, now, "a_total", "x")).toEqual(['{node="x"} +1', '{node="x",z="2"} +1']);
   });
 
   it("has no other lines than samples", () => {
@@ -118,10 +112,4 @@ describe("the record of a fleet", () => {
     expect(record.take(fleet(1, 1), 1060).judged).toBe(1);
     expect(record.take(fleet(1, 1), 1075)).toMatchObject({ judged: 2, missed: 0, down: 0 });
   });
-});
-
-it("ends with the numbers of checks that passed and failed", () => {
-  const text = verdictText([check("series", 3, "3", true), check("defects", 1, "0", false)]);
-  expect(text.split("\n").at(-1)).toBe("1 passed, 1 failed");
-  expect(text).toContain("FAIL  defects");
 });

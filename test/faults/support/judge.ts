@@ -129,17 +129,31 @@ const isChanging = (row: Row, family: string): boolean =>
   row.absent?.some((series) => series.startsWith(family)) === true ||
   family in (row.shows ?? {});
 
-/** What failed is absent after three intervals; what answers keeps its value. */
-function signals(row: Row, { before, during }: Evidence): readonly string[] {
+type Signal = {
+  readonly id: Polled;
+  readonly family: string;
+  readonly was: number | undefined;
+  readonly is: number | undefined;
+};
+
+/** The series that stand for the answers of a node, at two moments. The network of one that has no name of ours has others. */
+function signalsOf(row: Row, before: Moment, now: Moment): readonly Signal[] {
   return POLLED.flatMap((id) => {
     const family = SIGNALS[id];
     if (family === undefined || (isNetworkScope(id) && row.node !== undefined && "network" in row.node)) return [];
-    const expected = accepted(row, id);
-    const [was, is] = [find(before, row, family, id)?.value, find(during, row, family, id)?.value];
-    if (!expected.includes("ok")) return is === undefined ? [] : [`${family} is still ${is}`];
-    if (expected.length > 1 || isChanging(row, family)) return [];
-    return is === was ? [] : [`${family} is ${is} instead of ${was}`];
+    return [{ id, family, was: find(before, row, family, id)?.value, is: find(now, row, family, id)?.value }];
   });
+}
+
+const changed = (signals: readonly Signal[]): readonly string[] =>
+  signals.filter(({ was, is }) => was !== is).map(({ family, was, is }) => `${family} is ${is} instead of ${was}`);
+
+/** What failed is absent after three intervals; what answers keeps its value. */
+function signals(row: Row, { before, during }: Evidence): readonly string[] {
+  const all = signalsOf(row, before, during);
+  const lost = all.filter(({ id, is }) => !accepted(row, id).includes("ok") && is !== undefined);
+  const kept = all.filter(({ id, family }) => accepted(row, id).join() === "ok" && !isChanging(row, family));
+  return [...lost.map(({ family, is }) => `${family} is still ${is}`), ...changed(kept)];
 }
 
 function upOf(row: Row, during: Moment): readonly string[] {
@@ -215,10 +229,8 @@ function recovery(row: Row, { recovered, slower }: Evidence): readonly string[] 
 
 /** Whether a series of a node that stands for an answer is still missing. */
 export function lacksSignals(moment: Moment, name: string): boolean {
-  return POLLED.some((id) => {
-    const family = SIGNALS[id];
-    return family !== undefined && !isNetworkScope(id) && find(moment, { id: name } as Row, family) === undefined;
-  });
+  const own = signalsOf({ id: name } as Row, moment, moment).filter(({ id }) => !isNetworkScope(id));
+  return own.some(({ is }) => is === undefined);
 }
 
 /** What about a node is not as before the fault. */
@@ -229,13 +241,12 @@ export function unlikeBefore(row: Row, before: Moment, moment: Moment, ended: nu
     .map(({ id, state }) => `${id} is ${state === "ok" ? "not polled again" : state}`);
   const whole = polls.length > 0 || moment.isWhole(row.id) ? [] : ["endpoints are missing"];
   const up = find(moment, row, "avax_node_up")?.value;
-  const values = POLLED.flatMap((id) => {
-    const family = SIGNALS[id];
-    if (family === undefined || (isNetworkScope(id) && row.node !== undefined && "network" in row.node)) return [];
-    const [was, is] = [find(before, row, family, id)?.value, find(moment, row, family, id)?.value];
-    return was === is ? [] : [`${family} is ${is} instead of ${was}`];
-  });
-  return [...polls, ...whole, ...(up === 1 ? [] : [`avax_node_up is ${up}`]), ...values];
+  return [
+    ...polls,
+    ...whole,
+    ...(up === 1 ? [] : [`avax_node_up is ${up}`]),
+    ...changed(signalsOf(row, before, moment)),
+  ];
 }
 
 /** The problems of the nodes that are well, and of the process. */
@@ -246,13 +257,8 @@ export function judgeWell(before: Moment, moment: Moment, slower: number): reado
       const outcome = outcomeOf(endpoint, moment.at, slower);
       if (outcome !== "ok") problems.push(`${name} ${endpoint.id}: ${outcome}`);
     }
-    const row = { id: name } as Row;
-    for (const id of POLLED) {
-      const family = SIGNALS[id];
-      if (family === undefined || isNetworkScope(id)) continue;
-      const [was, is] = [find(before, row, family)?.value, find(moment, row, family)?.value];
-      if (was !== is) problems.push(`${name} ${family} is ${is} instead of ${was}`);
-    }
+    const own = signalsOf({ id: name } as Row, before, moment).filter(({ id }) => !isNetworkScope(id));
+    problems.push(...changed(own).map((each) => `${name} ${each}`));
   }
   for (const each of moment.series.values()) {
     const isDefect = /^avax_exporter_defects_total$/.test(each.name);
