@@ -5,7 +5,7 @@ import {
 } from "../../topics/validators/reward-verdict-alerts.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import type { Answers } from "./collect.ts";
-import { incidentsOf, lengthOf } from "./incidents.ts";
+import { lengthOf } from "./incidents.ts";
 import type { Episode } from "./notice.ts";
 import { before, startOf, type Period } from "./period.ts";
 import type { Track } from "./prometheus.ts";
@@ -22,12 +22,9 @@ export type RewardState = "safe" | "at risk" | "lost" | "unknown";
 export function reportOf(answers: Answers, period: Period) {
   const { states } = answers;
   const nodes = nodesOf(states, period);
-  const incidents =
-    answers.hasRules === false ? undefined : incidentsOf(answers.alerts.tracks, answers.alerts.step, period.until);
-  const earlier =
-    answers.hasRules === false
-      ? undefined
-      : incidentsOf(answers.alertsBefore.tracks, answers.alertsBefore.step, startOf(period));
+  const incidents = answers.hasRules === false ? undefined : answers.incidents;
+  // Without a sample of a node the rules had nothing to fire on.
+  const hadRules = answers.hasRules !== false && states.knownBefore.length > 0;
   return {
     period,
     /** Time of the period with data of any node. */
@@ -45,8 +42,7 @@ export function reportOf(answers: Answers, period: Period) {
     totals: { ...availabilityOf(states.up, states.known, nodes.length, period), ...countsOf(incidents, period) },
     totalsBefore: {
       ...availabilityOf(states.upBefore, states.knownBefore, nodes.length, before(period)),
-      // Without a sample of a node the rules had nothing to fire on.
-      ...countsOf(states.knownBefore.length === 0 ? undefined : earlier, before(period)),
+      ...countsOf(hadRules ? answers.incidentsBefore : undefined, before(period)),
     },
   };
 }
@@ -71,14 +67,7 @@ function availabilityOf(up: readonly Track[], known: readonly Track[], nodes: nu
 }
 
 function nodesOf(states: States, { length, step }: Period) {
-  const of = (name: keyof States) => byLabels(states[name], "node");
-  const [up, known, upBefore, knownBefore, ready] = [
-    of("up"),
-    of("known"),
-    of("upBefore"),
-    of("knownBefore"),
-    of("ready"),
-  ];
+  const values = valuesOf(states, ["up", "known", "upBefore", "knownBefore", "ready"], "node");
   // The network of a node is absent until the node has answered for the first time.
   const networks = namesOf(
     states.nodes.toSorted((a, b) => ((a.labels["network"] ?? "") < (b.labels["network"] ?? "") ? -1 : 1)),
@@ -86,65 +75,70 @@ function nodesOf(states: States, { length, step }: Period) {
     "node",
   );
   const versions = namesOf(states.versions, "version", "node");
-  const names = [...new Set([...networks.keys(), ...known.keys()])].filter((name) => name !== "");
+  const names = [...new Set([...networks.keys(), ...states.known.map(({ labels }) => labels["node"] ?? "")])].filter(
+    (name) => name !== "",
+  );
   return names
     .map((node) => {
-      const points = known.get(node) ?? 0;
-      const isReady = ready.get(node);
+      const { up = 0, known = 0, upBefore = 0, knownBefore, ready } = values.get(node) ?? {};
       return {
         node,
         network: networks.get(node),
-        availability: ratio(up.get(node), known.get(node)),
-        availabilityBefore: ratio(upBefore.get(node), knownBefore.get(node)),
+        availability: ratio(up, known),
+        availabilityBefore: ratio(upBefore, knownBefore),
         /** Time without an answer, as far as it is known. */
-        down: (points - (up.get(node) ?? 0)) * step,
+        down: (known - up) * step,
         /** Time without samples. */
-        unknown: Math.max(0, length - points * step),
+        unknown: Math.max(0, length - known * step),
         version: versions.get(node)?.replace(/^avalanchego\//, ""),
-        isReady: isReady === undefined ? undefined : isReady === 1,
+        isReady: ready === undefined ? undefined : ready === 1,
       };
     })
     .toSorted((a, b) => (a.availability ?? -1) - (b.availability ?? -1) || (a.node < b.node ? -1 : 1));
 }
 
+const OF_VALIDATORS = [
+  ...(["margin", "requirement", "budget", "budgetBefore", "wholeBudget"] as const),
+  ...(["reward", "stakeStart", "stakeEnd", "nextPeriod"] as const),
+];
+
 function validatorsOf(states: States, period: Period) {
-  const of = (name: keyof States) => byLabels(states[name], "network", "node_id");
-  const [margin, requirement, left, leftBefore] = [of("margin"), of("requirement"), of("budget"), of("budgetBefore")];
-  const [whole, reward, begin, end, next] = [
-    of("wholeBudget"),
-    of("reward"),
-    of("stakeStart"),
-    of("stakeEnd"),
-    of("nextPeriod"),
-  ];
+  const values = valuesOf(states, OF_VALIDATORS, "network", "node_id");
   const names = namesOf(states.names, "name", "network", "node_id");
   return states.inSet
     .filter((track) => valueOf(track) === 1)
     .map(({ labels }) => {
       const key = keyOf(labels, ["network", "node_id"]);
-      const [least, margins] = [requirement.get(key), margin.get(key)];
-      const [budget, total, from] = [left.get(key), whole.get(key), begin.get(key)];
+      const {
+        margin,
+        requirement,
+        budget,
+        budgetBefore,
+        wholeBudget,
+        reward,
+        stakeStart,
+        stakeEnd,
+        nextPeriod = 0,
+      } = values.get(key) ?? {};
       // The budget of a stake that began in this period was whole at that moment.
-      const atStart = from !== undefined && from > startOf(period) ? total : leftBefore.get(key);
+      const atStart = stakeStart !== undefined && stakeStart > startOf(period) ? wholeBudget : budgetBefore;
+      const isCounted = atStart !== undefined && budget !== undefined && stakeStart !== undefined;
       return {
         nodeId: labels["node_id"] ?? "",
         name: names.get(key),
         network: labels["network"] ?? "",
-        uptime: least === undefined || margins === undefined ? undefined : least + margins,
-        requirement: least,
+        uptime: requirement === undefined || margin === undefined ? undefined : requirement + margin,
+        requirement,
         /** Downtime that is left; negative when the reward is lost. */
         left: budget,
-        whole: total,
+        whole: wholeBudget,
         /** Downtime in this period. */
-        used:
-          atStart === undefined || budget === undefined || from === undefined
-            ? undefined
-            : Math.max(0, atStart - budget),
-        reward: reward.get(key),
-        state: stateOf(budget, total, margins),
-        end: end.get(key),
+        used: isCounted ? Math.max(0, atStart - budget) : undefined,
+        reward,
+        state: stateOf(budget, wholeBudget, margin),
+        end: stakeEnd,
         /** It is staked again at the end. */
-        renews: (next.get(key) ?? 0) > 0,
+        renews: nextPeriod > 0,
       };
     })
     .toSorted((a, b) => (a.left ?? Infinity) - (b.left ?? Infinity) || (a.nodeId < b.nodeId ? -1 : 1));
@@ -202,6 +196,15 @@ function namesOf(tracks: readonly Track[], label: string, ...names: readonly str
   return new Map(tracks.map(({ labels }) => [keyOf(labels, names), labels[label]]));
 }
 
+/** The values of several queries by the same labels. */
+function valuesOf<N extends keyof States>(states: States, queries: readonly N[], ...labels: readonly string[]) {
+  const found = new Map<string, Partial<Record<N, number>>>();
+  for (const query of queries)
+    for (const [key, value] of byLabels(states[query], ...labels))
+      found.set(key, { ...found.get(key), [query]: value } as Partial<Record<N, number>>);
+  return found;
+}
+
 function byLabels(tracks: readonly Track[], ...names: readonly string[]): ReadonlyMap<string, number> {
   return new Map(
     tracks.flatMap((track) => {
@@ -221,6 +224,6 @@ function valueOf({ samples }: Track): number | undefined {
   return value === undefined || Number.isNaN(value) ? undefined : value;
 }
 
-function ratio(part: number | undefined, whole: number | undefined): number | undefined {
-  return part === undefined || whole === undefined || whole === 0 ? undefined : part / whole;
+function ratio(part: number, whole: number | undefined): number | undefined {
+  return whole === undefined || whole === 0 ? undefined : part / whole;
 }

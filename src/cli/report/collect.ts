@@ -1,3 +1,4 @@
+import { incidentsOf } from "./incidents.ts";
 import type { Matchers } from "./matchers.ts";
 import { before, MOST_POINTS, startOf, type Period } from "./period.ts";
 import { PrometheusError, type PrometheusClient, type Track } from "./prometheus.ts";
@@ -24,21 +25,18 @@ export async function collect(client: PrometheusClient, period: Period, matchers
   return {
     // Each query has its answer.
     states: Object.fromEntries(found) as Record<QueryName, readonly Track[]>,
-    alerts: await alertsOf(client, period, matchers),
-    alertsBefore: await alertsOf(client, before(period), matchers),
+    incidents: await incidentsIn(client, period, matchers),
+    incidentsBefore: await incidentsIn(client, before(period), matchers),
     /** Whether this Prometheus evaluates the alerts of the exporter; `undefined` where it does not list its rules. */
     hasRules: names === undefined ? undefined : [...names].some((name) => name.startsWith("Avax")),
   };
 }
 
-/**
- * When the condition of each firing alert of a period began, at each point; `step` is the distance of the points, seconds. Where
- * they are many the points are fewer.
- */
-async function alertsOf(client: PrometheusClient, period: Period, matchers: Matchers) {
+/** The incidents of a period, from points at each step; where the alerts are many the points are fewer. */
+async function incidentsIn(client: PrometheusClient, period: Period, matchers: Matchers) {
   const [count] = await client.instant(alertCountQuery(period, matchers), period.until);
   const series = count?.samples[0]?.[1] ?? 0;
-  if (series === 0) return { tracks: [], step: period.step };
+  if (series === 0) return [];
   const points = Math.min(MOST_POINTS - 1, Math.max(100, Math.floor(MOST_ALERT_POINTS / series)));
   const step = period.step * Math.max(1, Math.ceil(period.length / period.step / points));
   const tracks = await client.range(
@@ -47,5 +45,5 @@ async function alertsOf(client: PrometheusClient, period: Period, matchers: Matc
     period.until,
     step,
   );
-  return { tracks, step };
+  return incidentsOf(tracks, step, period.until);
 }

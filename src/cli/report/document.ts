@@ -84,13 +84,9 @@ function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leavin
     columns: [left(""), right("This period"), right("Before")],
     rows: [...figures.map(([label, text]) => [label, text(totals), text(totalsBefore)]), ...states],
     notes: [
-      ...(leaving.length === 0
-        ? []
-        : [`Delegations that end in 7, 30, 90 days: ${leaving.map((each) => avaxText(each)).join(", ")}.`]),
-      ...(unrewarded > 0
-        ? [`Delegations of ${avaxText(unrewarded)} end unrewarded: the uptime recovers too late.`]
-        : []),
-    ],
+      leaving.length > 0 ? `Delegations that end in 7, 30, 90 days: ${leaving.map(avaxText).join(", ")}.` : "",
+      unrewarded > 0 ? `Delegations of ${avaxText(unrewarded)} end unrewarded: the uptime recovers too late.` : "",
+    ].filter((note) => note !== ""),
   };
 }
 
@@ -99,13 +95,7 @@ function rewards(state: RewardState, stakes: readonly ValidatorRow[]): ReadonlyA
   if (some.length === 0) return [];
   const known = some.flatMap(({ reward }) => reward ?? []);
   const sum = known.length === 0 ? "" : ` (${avaxText(known.reduce((a, b) => a + b, 0))})`;
-  return [
-    [
-      `Rewards ${state === "unknown" ? "of unknown state" : state}`,
-      { text: `${some.length}${sum}`, tone: TONES[state] },
-      "",
-    ],
-  ];
+  return [[`Rewards: ${state}`, toned(`${some.length}${sum}`, TONES[state]), ""]];
 }
 
 const TONES: Readonly<Record<RewardState, Tone>> = {
@@ -146,7 +136,6 @@ function nodes({ nodes: rows }: Report): Section {
 
 function incidents(title: string, severity: Severity, { incidents: all, period }: Report): Section {
   const some = (all ?? []).filter((each) => each.severity === severity);
-  const end = period.until;
   return {
     title,
     columns: [left("Began"), left("Ended"), right("Lasted"), name("About"), name("Alert")],
@@ -155,16 +144,12 @@ function incidents(title: string, severity: Severity, { incidents: all, period }
       incident.until === undefined
         ? toned("firing", severity === "critical" ? "bad" : "warning")
         : timeText(incident.until).slice(5),
-      lengthText(lengthOf(incident, end)),
+      lengthText(lengthOf(incident, period.until)),
       shortId(subjectOf(incident)),
       incident.alert,
     ]),
     notes:
-      all === undefined
-        ? ["Unknown: this Prometheus has no rules of the exporter."]
-        : some.length === 0
-          ? ["None."]
-          : [],
+      some.length > 0 ? [] : [all === undefined ? "Unknown: this Prometheus has no rules of the exporter." : "None."],
   };
 }
 
@@ -217,9 +202,9 @@ function upgrades({ upgrades: rows, nodes: all, period }: Report): Section {
       shareText(readyStake),
     ]),
     notes: [
-      ...(rows.length === 0 ? ["None announced."] : []),
-      ...(late.length === 0 ? [] : [`Not ready: ${listed(late, MOST_NAMES)}.`]),
-    ],
+      rows.length === 0 ? "None announced." : "",
+      late.length > 0 ? `Not ready: ${listed(late, MOST_NAMES)}.` : "",
+    ].filter((note) => note !== ""),
   };
 }
 

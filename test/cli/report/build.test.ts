@@ -14,9 +14,8 @@ function answers(given: Partial<Record<QueryName, ReadonlyArray<readonly [Record
     name,
     (given[name as QueryName] ?? []).map(([labels, value]) => ({ labels, samples: [[PERIOD.until, value]] })),
   ]);
-  const none = { tracks: [], step: 60 };
   const all = Object.fromEntries(states) as Answers["states"];
-  return { states: all, alerts: none, alertsBefore: none, hasRules: true };
+  return { states: all, incidents: [], incidentsBefore: [], hasRules: true };
 }
 
 const OF = { network: "n", node_id: "NodeID-A" };

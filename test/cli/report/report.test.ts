@@ -233,9 +233,9 @@ No data, all nodes together               3 h 58 min    0 min
 Pages                                              1        1
 Tickets                                            1        0
 Longest of them                                  2 d   30 min
-Rewards safe                       1 (1,234.50 AVAX)
-Rewards at risk                        1 (2.25 AVAX)
-Rewards lost                                       1
+Rewards: safe                      1 (1,234.50 AVAX)
+Rewards: at risk                       1 (2.25 AVAX)
+Rewards: lost                                      1
 Delegations that end in 7, 30, 90 days: 500.00 AVAX, 625.00 AVAX, 625.00 AVAX.
 Delegations of 75.00 AVAX end unrewarded: the uptime recovers too late.
 
