@@ -16,8 +16,6 @@ import { refuse } from "./text/refuse.ts";
 const AGAIN = 5;
 /** Seconds for which a node was safe before the command that waits says so. */
 const SETTLED = 60;
-/** Beside longer names the ID of a subnet would not fit. */
-const NAME_COLUMNS = 24;
 
 const block = z.object({ reason: z.string(), why: z.string() });
 const printedPlan = z.object({
@@ -118,7 +116,7 @@ function planText({ down, nodes, away, batches, left, deadlines }: Plan): string
   ];
   const lines = [
     `Nodes that can go down for ${span(down)} now, each for itself:`,
-    ...table(rows, 0, NAME_COLUMNS),
+    ...table(rows),
     "",
     ...order.flatMap((line) => wrapped(line, "  ", "")),
   ];

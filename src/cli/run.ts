@@ -82,7 +82,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
 
   if (isLocked) daemon.own.stored(false);
 
-  system.onSignal("SIGUSR1", () => void writeDiagnosticReport({ folder, system, log }));
+  system.onSignal("SIGUSR1", () => void writeDiagnosticReport(folder, system, log));
   system.onUncaught?.(lastResort(daemon.own.events, log, systemClock));
   const { reload, masked, reads, certificates } = createReloading(source, settings, daemon, log);
   const served = await serve(daemon, system, log, {
@@ -168,18 +168,12 @@ function logUnknownValidators({ poller }: Daemon, isStoring: boolean, log: Log):
   );
 }
 
-type Options = {
-  /** The value of `--storage.path`; standard error receives the report without it. */
-  readonly folder: string | undefined;
-  readonly system: Pick<System, "err" | "diagnosticReport">;
-  readonly log: Log;
-};
-
 /**
  * Writes a report about the process: stacks, memory, handles, limits. It has no environment, which can hold secrets. The next one
- * replaces it, so that no number of signals fills a disk. Never rejects: a failure is logged.
+ * replaces it, so that no number of signals fills a disk. Without a folder it goes to standard error. Never rejects: a failure is
+ * logged.
  */
-export async function writeDiagnosticReport({ folder, system, log }: Options): Promise<void> {
+async function writeDiagnosticReport(folder: string | undefined, system: System, log: Log): Promise<void> {
   const report = `${system.diagnosticReport?.() ?? "{}"}\n`;
   if (folder === undefined) return system.err(report);
   const file = join(folder, "report.json");

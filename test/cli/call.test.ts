@@ -248,19 +248,15 @@ it("exits as a process with 2 for a call that cannot be understood, and with 1 f
 describe("a call that cannot be understood", () => {
   it.each([
     [[], "a node and a method are required"],
-    [["http://127.0.0.1:1"], "a node and a method are required"],
     [["nobody", "info.peers"], "neither a URL without credentials nor a configured node"],
     [["http://user:secret@127.0.0.1:1", "info.peers"], "neither a URL without credentials nor a configured node"],
-    [["http://127.0.0.1:1", "infopeers"], 'did you mean "info.peers"?'],
     [["http://127.0.0.1:1", "info.peers", "{"], "invalid JSON"],
     [["http://127.0.0.1:1", "platform.getBlock"], "blockID"],
     [["http://127.0.0.1:1", "info.peeers"], 'unknown method "info.peeers"; did you mean "info.peers"?'],
     [["http://127.0.0.1:1", "eth_blockNumbr"], 'unknown method "eth_blockNumbr"; did you mean "eth_blockNumber"?'],
     [["nobody", "info.peer"], 'unknown method "info.peer"; did you mean "info.peers"?'],
-    [["http://127.0.0.1:1", "peers"], 'unknown method "peers"; did you mean "info.peers"?'],
     [["http://127.0.0.1:1", "evm.heads"], 'unknown method "evm.heads"; did you mean "evm.head"?'],
     [["http://127.0.0.1:1", "info.nope"], 'unknown method "info.nope"; call --help lists all methods\n'],
-    [["http://127.0.0.1:1", "eth_nope", "[]"], 'unknown method "eth_nope"; call --help lists all methods\n'],
     [["http://127.0.0.1:1", "evm.head", "{}"], "evm.head is an endpoint and takes no parameters"],
     [["http://127.0.0.1:1", "admin_setLogLevl"], 'unknown method "admin_setLogLevl"; call --help lists all methods'],
     [["http://127.0.0.1:1", "admin_setLogLevl", "--allow-write"], 'did you mean "admin_setLogLevel"?'],
@@ -283,17 +279,10 @@ describe("a method that may change something", () => {
   it.each([
     ["admin_setLogLevel", '{"level":"debug"}'],
     ["admin_startCPUProfiler", undefined],
-    ["admin.lockProfile", undefined],
     ["ledger.issueTx", '{"tx":"0x00"}'],
-    ["avax.issueTx", '{"tx":"0x00"}'],
     ["platform.issueTx", '{"tx":"0x00"}'],
     ["eth_sendRawTransaction", '["0x00"]'],
-    ["eth_sendTransaction", "[{}]"],
-    ["personal_unlockAccount", '["0x00"]'],
-    ["personal_listAccounts", undefined],
     ["debug_setHead", '["0x00"]'],
-    ["debug_startCPUProfile", '["/tmp/x"]'],
-    ["debug_standardTraceBlockToFile", '["0x00"]'],
   ])("%s is refused without --allow-write, with the request that it would send", async (method, parameters) => {
     const before = asked().length;
     const { code, out, err } = await here(url(1), method, ...(parameters === undefined ? [] : [parameters]));

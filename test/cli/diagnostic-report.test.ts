@@ -1,8 +1,7 @@
-import { mkdir, readFile, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { writeDiagnosticReport } from "../../src/cli/run.ts";
 import { startChild, written } from "../e2e/support/child.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
@@ -52,17 +51,4 @@ test("with --storage.path the report is a file that only the exporter's user can
   const text = await readFile(file, "utf8");
   expect(text).toMatch(/^\{"header":/);
   expect(text).not.toContain(SECRET);
-});
-
-test("a report that cannot be written is logged with its cause", async () => {
-  const { path, remove } = await temporaryFolder();
-  afterThisTest.add(remove);
-  await mkdir(join(path, "report.json"));
-  const logged: unknown[] = [];
-  const record = (data: object, message: string) => void logged.push([data, message]);
-  const log = { debug: record, info: record, warn: record, error: record };
-  const system = { err: () => undefined, diagnosticReport: () => "{}" };
-  await writeDiagnosticReport({ folder: path, system, log });
-  const why = expect.stringContaining("EISDIR") as string;
-  expect(logged).toEqual([[{ file: join(path, "report.json"), why }, "cannot write the diagnostic report"]]);
 });

@@ -93,15 +93,6 @@ describe("export rules", () => {
       expect(`${annotations["runbook_url"] ?? ""}${annotations["dashboard_url"] ?? ""}`).not.toContain("query }}{{");
   });
 
-  it("changes thresholds, durations and the texts that name them", async () => {
-    const rules = await rulesWith("--set=peers=8", "--set", "AvaxNodeFewPeers.for=20m", "--set=disk-low=20%");
-    const fewPeers = ruleOf(rules, "AvaxNodeFewPeers");
-    expect(fewPeers?.expr).toContain("(avax_node_peers < 8) < on (network)");
-    expect(fewPeers?.for).toBe("20m");
-    expect(fewPeers?.annotations?.["description"]).toMatch(/^For 20 minutes .* has had fewer than 8 peers in/);
-    expect(ruleOf(rules, "AvaxNodeDiskLow")?.expr).toContain("avax_node_disk_available_ratio < 0.2)");
-  });
-
   it("has the thresholds of a configuration file, which --set changes again", async () => {
     const file = join(folder, "config.yaml");
     const node = 'nodes: [{ name: a, url: "http://a:9650" }]\n';
@@ -109,6 +100,9 @@ describe("export rules", () => {
     const rules = await rulesWith(`--config.file=${file}`, "--set=peers=9");
     expect(ruleOf(rules, "AvaxNodeFewPeers")?.expr).toContain("(avax_node_peers < 9) < on (network)");
     expect(ruleOf(rules, "AvaxNodeFewPeers")?.for).toBe("20m");
+    expect(ruleOf(rules, "AvaxNodeFewPeers")?.annotations?.["description"]).toMatch(
+      /^For 20 minutes .* fewer than 9 peers in/,
+    );
     expect(ruleOf(rules, "AvaxNodeDiskLow")?.expr).toContain("avax_node_disk_available_ratio < 0.2)");
     expect(await exported("rules", `--config.file=${file}`, "--set=disk-low=15%")).toMatchObject({
       code: 2,
@@ -155,25 +149,9 @@ describe("export rules", () => {
 describe("export refuses", () => {
   it.each([
     [["rules", "--set=peer=3"], '--set: unknown threshold "peer"; did you mean "peers"?'],
-    [
-      ["rules", "--set=nothing-alike=3"],
-      '--set: unknown threshold "nothing-alike"; avax-exporter export rules --set=help lists them',
-    ],
-    [
-      ["rules", "--set=AvaxNodeDwn.for=3m"],
-      '--set: unknown threshold "AvaxNodeDwn.for"; did you mean "AvaxNodeDown.for"?',
-    ],
     [["rules", "--set=peers=0"], '--set: peers must be a number from 1 to 1000; found "0"'],
-    [["rules", "--set=peers=5%"], '--set: peers must be a number from 1 to 1000; found "5%"'],
-    [["rules", "--set=disk-low=95%"], '--set: disk-low must be a share from 3% to 90%; found "95%"'],
-    [["rules", "--set=lag=2d"], '--set: lag must be a duration in whole seconds from 30s to 1d; found "2d"'],
     [["rules", "--set=lag=40"], '--set: lag must be a duration in whole seconds from 30s to 1d; found "40"'],
-    [
-      ["rules", "--set=AvaxNodeDown.for=0s"],
-      '--set: AvaxNodeDown.for must be a duration in whole seconds from 1s to 7d; found "0s"',
-    ],
     [["rules", "--set=lag=40s,lag=50s"], "--set: lag is given more than once"],
-    [["rules", "--set=disk-full=20%"], "--set: disk-full (20%) must be less than disk-low (15%)"],
     [["rules", "--job="], '--job and the values of --selector must have text, without "{{"'],
     [["alertmanager", "--set=peers=8"], "--set does not change alertmanager"],
     [[], "nothing to export is named"],
@@ -232,12 +210,6 @@ describe("export dashboards", () => {
 describe("export alertmanager", () => {
   it("prints the shipped example without flags", async () => {
     expect(await exported("alertmanager")).toEqual({ code: 0, out: alertmanagerExample(), err: "" });
-  });
-
-  it("prints the texts of the notifications", async () => {
-    expect((await exported("alertmanager", "avax.tmpl")).out).toBe(
-      readFileSync(join(ROOT, "grafana/alerts/avax.tmpl"), "utf8"),
-    );
   });
 
   it("routes and holds back the alerts of one exporter alone, as amtool reads it", async () => {

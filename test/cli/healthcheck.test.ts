@@ -56,13 +56,6 @@ test.for([":PORT", "0.0.0.0:PORT", "127.0.0.1:PORT"])(
   },
 );
 
-test("of several addresses the first is asked", async () => {
-  const { port, asked } = await answering(200);
-  const [first, second] = [`--web.listen-address=:${port}`, "--web.listen-address=127.0.0.1:1"];
-  expect((await healthcheck(first, second)).code).toBe(0);
-  expect(asked).toEqual(["/-/healthy"]);
-});
-
 test("where nothing listens it fails with the cause", async () => {
   const { port, close } = await answering(200);
   await close();

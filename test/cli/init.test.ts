@@ -101,35 +101,13 @@ describe("a simulated network", () => {
 
 describe("an address without a node", () => {
   const none = "avax-exporter init: no node answers, so nothing was written\n";
-  const about = (text: string) =>
-    `Surveying 1 URL with requests that only read.\n\nhttp://node-1\n  error   ${text}\n\n`;
-
-  it("refuses the connection", async () => {
-    expect(await init(`http://127.0.0.1:${await freePort()}`)).toEqual({
-      code: 1,
-      out: about(
-        "refused: nothing listens at the address, or a firewall rejects the\n          connection; start the node, or correct host and port (API port: 9650\n          by default); from another machine the node needs --http-host",
-      ),
-      err: none,
-      file: undefined,
-      valid: "",
-    });
-  });
-
-  it.each([
-    [
-      200,
-      'expected JSON, found "<html> <h1>It works</h1> </html>"; the HTTP\n          server is not an Avalanche node: correct host and port',
-    ],
-    [
-      404,
-      'HTTP 404: "<html> <h1>It works</h1> </html>"; the HTTP server is not\n          an Avalanche node: correct host and port',
-    ],
-  ])("is a web server that answers HTML with %i", async (status, found) => {
-    const { url } = await serve(always(status, "<html>\n<h1>It works</h1>\n</html>", { "content-type": "text/html" }));
+  it("is a web server that answers HTML", async () => {
+    const { url } = await serve(always(200, "<html>\n<h1>It works</h1>\n</html>", { "content-type": "text/html" }));
     const { code, out, err, file } = await init(url);
     expect([code, err, file]).toEqual([1, none, undefined]);
-    expect(out).toBe(about(found));
+    expect(out.replaceAll(/\s+/g, " ")).toContain(
+      'error expected JSON, found "<html> <h1>It works</h1> </html>"; the HTTP',
+    );
   });
 
   it("has a certificate of an unknown authority", async () => {
@@ -139,14 +117,6 @@ describe("an address without a node", () => {
     expect(code).toBe(1);
     expect(out.replaceAll(/\s+/g, " ")).toContain(
       "error TLS failed: self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca; for an authority of your own write the node with tls.ca_file into a configuration file",
-    );
-  });
-
-  it("requires credentials", async () => {
-    const { url } = await serve(always(401, "no"));
-    const { out } = await init(url);
-    expect(out.replaceAll(/\s+/g, " ")).toContain(
-      'error HTTP 401: "no"; write the node with basic_auth or bearer_token',
     );
   });
 

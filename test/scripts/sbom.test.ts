@@ -32,12 +32,6 @@ test("a package is listed once, with its licence and the hash of its archive, an
   });
 });
 
-test("the purl of a package with a scope is escaped", () => {
-  expect(partsOf(sbomOf([at("node_modules/@noble/curves/bls12-381.js")], made))).toMatchObject([
-    { name: "@noble/curves", purl: expect.stringMatching(/^pkg:npm\/%40noble\/curves@/) as string },
-  ]);
-});
-
 test("an executable lists Node.js with its libraries, and no numbers of interfaces", () => {
   const [node, ...others] = partsOf(sbomWithNode([], made));
   expect([node?.name, node?.version, others]).toEqual(["node", process.versions.node, []]);

@@ -10,56 +10,32 @@ import { selectorsOf } from "../../../src/diagnosis/promql/expression.ts";
 
 const END = 6_000;
 
+/** Runs and firings as `600-1200 1320-`: an open one has no end. */
+const textOf = (some: ReadonlyArray<readonly [from: number, until: number | undefined]>) =>
+  some.map(([from, until]) => `${from}-${until ?? ""}`).join(" ");
+const runsOf = (text: string) =>
+  text.split(" ").map((run): readonly [number, number] => {
+    const [first = 0, last = 0] = run.split("-").map(Number);
+    return [first, last];
+  });
+
 it.each([
   // What: runs of points a minute apart, for, keep_firing_for, firings, runs that were too short.
-  ["at once without for", [[600, 600]], 0, 0, [[600, 660]], []],
-  ["after for, until the first point without it", [[600, 1_200]], 300, 0, [[900, 1_260]], []],
-  ["at the point that completes for", [[600, 900]], 300, 0, [[900, 960]], []],
-  ["at the next point, where for is between two", [[600, 900]], 270, 0, [[900, 960]], []],
-  ["not one point earlier", [[600, 840]], 300, 0, [], [[600, 840]]],
-  [
-    "anew after a gap",
-    [
-      [600, 1_200],
-      [1_320, 1_800],
-    ],
-    300,
-    0,
-    [
-      [900, 1_260],
-      [1_620, 1_860],
-    ],
-    [],
-  ],
-  [
-    "on through a gap that keep_firing_for covers",
-    [
-      [600, 1_200],
-      [1_560, 1_620],
-    ],
-    300,
-    300,
-    [[900, 1_980]],
-    [],
-  ],
-  [
-    "anew after a longer gap, whose run is then too short",
-    [
-      [600, 1_200],
-      [1_620, 1_680],
-    ],
-    300,
-    300,
-    [[900, 1_560]],
-    [[1_620, 1_680]],
-  ],
-  ["for less than a step longer, to the next point", [[600, 1_200]], 300, 90, [[900, 1_380]], []],
-  ["at the end, and pending there is not too short", [[600, END]], 300, 300, [[900, undefined]], []],
-  ["not while it is pending at the end", [[5_900, END]], 300, 0, [], []],
-] as const)("fires %s", (_what, runs, hold, keep, firings, short) => {
-  const found = firingsOf(runs, { step: 60, hold, keep, end: END });
-  expect(found.firings.map(({ from, until }) => [from, until])).toEqual(firings);
-  expect(found.short).toEqual(short);
+  ["at once without for", "600-600", 0, 0, "600-660", ""],
+  ["after for, until the first point without it", "600-1200", 300, 0, "900-1260", ""],
+  ["at the point that completes for", "600-900", 300, 0, "900-960", ""],
+  ["at the next point, where for is between two", "600-900", 270, 0, "900-960", ""],
+  ["not one point earlier", "600-840", 300, 0, "", "600-840"],
+  ["anew after a gap", "600-1200 1320-1800", 300, 0, "900-1260 1620-1860", ""],
+  ["on through a gap that keep_firing_for covers", "600-1200 1560-1620", 300, 300, "900-1980", ""],
+  ["anew after a longer gap, whose run is then too short", "600-1200 1620-1680", 300, 300, "900-1560", "1620-1680"],
+  ["for less than a step longer, to the next point", "600-1200", 300, 90, "900-1380", ""],
+  ["at the end, and pending there is not too short", `600-${END}`, 300, 300, "900-", ""],
+  ["not while it is pending at the end", `5900-${END}`, 300, 0, "", ""],
+])("fires %s", (_what, runs, hold, keep, firings, short) => {
+  const found = firingsOf(runsOf(runs), { step: 60, hold, keep, end: END });
+  expect(textOf(found.firings.map(({ from, until }) => [from, until]))).toBe(firings);
+  expect(textOf(found.short)).toBe(short);
 });
 
 it("joins the points of pieces by labels, and a missing point is a gap", () => {
@@ -161,20 +137,8 @@ it("replaces every recorded series, with its matchers and its range", () => {
 
 it("lasts in the runs of a silent node only once it fires", () => {
   const timing = { step: 60, hold: 300, keep: 120, end: END };
-  const silent = [
-    [660, 780],
-    [1_440, 1_800],
-    [1_980, 2_100],
-    [2_400, 2_700],
-  ] as const;
-  const { firings } = firingsOf(
-    [
-      [600, 720],
-      [900, 1_320],
-    ],
-    timing,
-    silent,
-  );
+  const silent = runsOf("660-780 1440-1800 1980-2100 2400-2700");
+  const { firings } = firingsOf(runsOf("600-720 900-1320"), timing, silent);
   expect(firings).toEqual([{ from: 1_200, until: 2_280 }]);
 });
 
