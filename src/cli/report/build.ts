@@ -201,7 +201,7 @@ function valuesOf<N extends keyof States>(states: States, queries: readonly N[],
   const found = new Map<string, Partial<Record<N, number>>>();
   for (const query of queries)
     for (const [key, value] of byLabels(states[query], ...labels))
-      found.set(key, { ...found.get(key), [query]: value } as Partial<Record<N, number>>);
+      found.set(key, { ...found.get(key), [query]: value });
   return found;
 }
 
