@@ -16,7 +16,7 @@ import { evmSocket } from "../exporter/evm-socket.ts";
 import { evmWallets } from "../wallets/evm-wallets.ts";
 import { fork } from "../chains/fork.ts";
 import { health } from "../node/health.ts";
-import { blsKey, chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../node/identity.ts";
+import { chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../node/identity.ts";
 import { HOSTED_TOPICS } from "./hosted-topics.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
 import { l1Runway } from "../l1/l1-runway.ts";
@@ -59,7 +59,6 @@ export const TOPICS: readonly Topic[] = [
   apiCertificate,
   identity,
   nodeChanges,
-  blsKey,
   blsRegistration,
   publicIp,
   vms,

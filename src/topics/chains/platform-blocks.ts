@@ -1,4 +1,4 @@
-import { BLOCK_KINDS, TRANSACTION_KINDS } from "../../api/node/platform-block.ts";
+import { BLOCK_KINDS, TRANSACTION_KINDS, type Block } from "../../api/node/platform-block.ts";
 import { PlatformBlocks, type BlockRun } from "../../api/node/platform-blocks.ts";
 import { counter, counters, gauge } from "../define/metric.ts";
 import { reducer } from "../define/topic.ts";
@@ -51,14 +51,8 @@ export function counted(state: Counted, run: BlockRun): Counted {
   return {
     height: run.to,
     time: run.time ?? state.time,
-    blocks: sums(
-      state.blocks,
-      fresh.map(({ kind }) => kind),
-    ),
-    transactions: sums(
-      state.transactions,
-      fresh.flatMap(({ transactions }) => transactions),
-    ),
+    blocks: sums(state.blocks, fresh, ({ kind }) => [kind]),
+    transactions: sums(state.transactions, fresh, ({ transactions }) => transactions),
     skipped: state.skipped + (first.height - height - 1),
   };
 }
@@ -67,9 +61,9 @@ function zeros(kinds: readonly string[]): ReadonlyMap<string, number> {
   return new Map(kinds.map((kind) => [kind, 0]));
 }
 
-function sums(before: ReadonlyMap<string, number>, kinds: readonly string[]): ReadonlyMap<string, number> {
+function sums(before: Counted["blocks"], blocks: readonly Block[], kindsOf: (block: Block) => readonly string[]) {
   const after = new Map(before);
-  for (const kind of kinds) after.set(kind, (after.get(kind) ?? 0) + 1);
+  for (const kind of blocks.flatMap(kindsOf)) after.set(kind, (after.get(kind) ?? 0) + 1);
   return after;
 }
 

@@ -50,26 +50,6 @@ function disconnectedOf(networking: unknown): number | undefined {
   return found === null ? 0 : textsOf(found)?.filter((id) => id !== EMPTY_NODE_ID).length;
 }
 
-/** Figures of one chain's health check, in seconds and ratios; `undefined` where the message lacks them. */
-export type ChainHealth = {
-  /** The chain's alias or blockchain ID: the name of its check. */
-  readonly check: string;
-  /** Unix seconds of the node's own clock. */
-  readonly checkedAt: number | undefined;
-  /** Duration of the check's last run. */
-  readonly took: number | undefined;
-  readonly height: number | undefined;
-  /** ID of the last accepted block. */
-  readonly lastId: string | undefined;
-  readonly processing: number | undefined;
-  readonly longestProcessing: number | undefined;
-  readonly acceptanceTime: number | undefined;
-  readonly connectedRatio: number | undefined;
-  readonly disconnected: number | undefined;
-  /** Share of the weight that consensus needs, which a check names while it fails. */
-  readonly requiredRatio: number | undefined;
-};
-
 /** "not connected to enough stake: connected to 75.000000%; required at least 80.000000%" */
 const REQUIRED = /required at least (\d+(?:\.\d+)?)%/;
 function requiredBy({ error, message }: HealthReport["checks"][string]): number | undefined {
@@ -85,7 +65,7 @@ function requiredBy({ error, message }: HealthReport["checks"][string]): number 
 const MOST_CHAINS = 100;
 
 /** The chains of a health report. Heights are those of the check's last run, up to 30 s before the answer. */
-export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[] =>
+export const chainsOf = perAnswer((report: HealthReport) =>
   Object.entries(report.checks)
     .filter(([name]) => isChainCheck(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -94,20 +74,28 @@ export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[]
       const { message, timestamp: checkedAt, duration: took } = result;
       const consensus = fieldAt(message, "engine", "consensus");
       return {
+        /** The chain's alias or blockchain ID: the name of its check. */
         check,
+        /** Unix seconds of the node's own clock. */
         checkedAt,
+        /** Duration of the check's last run. */
         took,
         height: heightOf(fieldAt(consensus, "lastAcceptedHeight")),
+        /** ID of the last accepted block. */
         lastId: textOf(fieldAt(consensus, "lastAcceptedID")),
         processing: countOf(fieldAt(consensus, "processingBlocks")),
         longestProcessing: durationOf(fieldAt(consensus, "longestProcessingBlock")),
         acceptanceTime: durationOf(fieldAt(consensus, "avgAcceptanceTime")),
         connectedRatio: ratioOf(fieldAt(message, "networking", "percentConnected")),
         disconnected: disconnectedOf(fieldAt(message, "networking")),
+        /** Share of the weight that consensus needs, which a check names while it fails. */
         requiredRatio: requiredBy(result),
       };
     }),
 );
+
+/** Figures of one chain's health check, in seconds and ratios; `undefined` where the message lacks them. */
+export type ChainHealth = ReturnType<typeof chainsOf>[number];
 
 /** Figures of the node-wide checks, in seconds, bytes and ratios; `undefined` where the messages lack them. */
 export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {

@@ -31,23 +31,6 @@ export const identity = topic(
   },
 );
 
-export const blsKey = topic(
-  {
-    id: "bls-key",
-    about: "Which BLS key does the node sign with?",
-    scope: "node",
-    needs: { id: NodeId },
-  },
-  {
-    key: infos(
-      "avax_node_bls_info",
-      "BLS public key of the node (info.getNodeID, `nodePOP.publicKey`).",
-      ["public_key"],
-      ({ id }) => (id.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }]),
-    ),
-  },
-);
-
 /** Maximum of VMs with series per node; a node has three and one per plugin. */
 const MOST_VMS = 50;
 
@@ -104,7 +87,7 @@ export const publicIp = reducer(
 export const nodeChanges = reducer(
   {
     id: "node-changes",
-    about: "Does another node answer at the same address?",
+    about: "With which BLS key does the node sign, and does another node answer at its address?",
     scope: "node",
     needs: { id: NodeId },
     start: () => NO_CHANGES,
@@ -121,6 +104,12 @@ export const nodeChanges = reducer(
       "avax_node_id_changed_timestamp_seconds",
       "When another node ID was first seen at this address; absent when the earlier one has returned, and without a change since the exporter started, or earlier with `--storage.path` (info.getNodeID, `nodeID`).",
       ({ state }) => state.changedAt,
+    ),
+    key: infos(
+      "avax_node_bls_info",
+      "BLS public key of the node (info.getNodeID, `nodePOP.publicKey`).",
+      ["public_key"],
+      ({ id }) => (id.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }]),
     ),
   },
 );

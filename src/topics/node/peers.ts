@@ -99,12 +99,11 @@ export const peers = topic(
       ({ answer }, context) => {
         const watched = new Set(context.watch);
         const latest = latestOf(answer, context);
-        const times: Array<readonly [{ readonly node_id: string }, number | undefined]> = [];
-        answer.peers.forEach(({ nodeID }, index) => {
+        return answer.peers.flatMap(({ nodeID }, index) => {
+          if (!watched.has(nodeID)) return [];
           const at = receivedFrom(answer, index);
-          if (watched.has(nodeID) && at !== INVALID_TIME) times.push([{ node_id: nodeID }, past(at, latest)]);
+          return at === INVALID_TIME ? [] : [[{ node_id: nodeID }, past(at, latest)] as const];
         });
-        return times;
       },
     ),
   },

@@ -190,8 +190,7 @@ function judgedEarly(data: Given, { nodeId, times, time, subnets }: Context) {
   const set = data.sets?.get(PRIMARY);
   if (own?.delegators === undefined || own.startTime === undefined || set === undefined) return undefined;
   if (data.peers === undefined || data.upgrades === undefined) return undefined;
-  const observation = observationOf(data.peers, stakesOf(set), nodeId);
-  const uptime = observation === undefined ? undefined : uptimeByPeers(observation);
+  const uptime = uptimeByPeers(observationOf(data.peers, stakesOf(set), nodeId));
   const requirement = requirementOf(own, PRIMARY, heliconOf(data.upgrades), subnets);
   if (uptime === undefined || requirement === undefined) return undefined;
   const period = { start: own.startTime, at: times["peers"] ?? time, uptime };

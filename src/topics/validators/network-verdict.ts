@@ -95,8 +95,7 @@ export const networkVerdict = topic(
       "avax_node_downtime_budget_used",
       "Used share of this validator's downtime budget, by the median of its peers; above 1 the reward is lost. Peers report whole percents, so it is up to half a point of the elapsed time too high or too low, and exact at 100 %; absent while less than half of all stake reports an uptime (info.peers, `observedUptime`; platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
       (data, context) => {
-        const observation = observed(data, context);
-        const uptime = observation === undefined ? undefined : uptimeByPeers(observation);
+        const uptime = uptimeByPeers(observed(data, context));
         const record = ownRecord(data, context);
         const requirement = ownRequirement(data, context);
         const { startTime: start, endTime: end } = record ?? {};

@@ -79,8 +79,8 @@ const ENOUGH_OBSERVING = 0.5;
  * percent, so the middle of that percent is at most half a point wrong, and right on average; 100 % is exact. There is no
  * bracket: alerts and budgets need one figure, and half a point is at most a twentieth of a downtime budget.
  */
-export function uptimeByPeers({ observing, median }: Observation): number | undefined {
-  return observing >= ENOUGH_OBSERVING && median !== undefined ? middleOf(median) : undefined;
+export function uptimeByPeers({ observing, median }: Partial<Observation> = {}): number | undefined {
+  return (observing ?? 0) >= ENOUGH_OBSERVING && median !== undefined ? middleOf(median) : undefined;
 }
 
 /** The largest error of an uptime that peers report, a ratio; 100 % is exact. */

@@ -1,5 +1,5 @@
 import { Peers, Upgrades } from "../../api/node/info.ts";
-import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../api/node/platform.ts";
+import { PRIMARY, Validators, WatchedValidators } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
@@ -10,7 +10,6 @@ import { rewardVerdictAlerts } from "./reward-verdict-alerts.ts";
 import { stakesOf } from "../stake.ts";
 import { attainableUptime, downtimeBudget, uptimeMargin, type Period } from "./verdict.ts";
 
-const LABELS = ["subnet", "node_id"] as const;
 /** A node is always connected to itself, so its own uptime comes from its peers. */
 const SEEN =
   "as observed by this node, for itself by the median of its peers' stake: up to half a point of uptime too high or too low, because peers report whole percents, and absent while less than half of all stake reports";
@@ -49,70 +48,56 @@ export const rewardVerdict = topic(
     ],
   },
   {
-    budget: gauges(
+    budget: ofPeriods(
       "avax_validator_downtime_budget_remaining_seconds",
       `Downtime that a watched validator has left before its reward is lost, at the time of the answer; negative when the reward is lost, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`, \`endTime\`; info.peers, \`observedUptime\`).`,
-      LABELS,
-      (data, context) =>
-        rows(data, context, (period, requirement) =>
-          requirement === undefined ? undefined : downtimeBudget(period, requirement),
-        ),
+      (period, requirement) => (requirement === undefined ? undefined : downtimeBudget(period, requirement)),
     ),
-    attainable: gauges(
+    attainable: ofPeriods(
       "avax_validator_attainable_uptime_ratio",
       `Uptime of a watched validator at the end of its period if it has no more downtime, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`, \`endTime\`; info.peers, \`observedUptime\`).`,
-      LABELS,
-      (data, context) => rows(data, context, attainableUptime),
+      attainableUptime,
     ),
-    margin: gauges(
+    margin: ofPeriods(
       "avax_validator_uptime_margin",
       `Uptime of a watched validator minus its requirement, negative below it, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`; info.upgrades, \`heliconTime\`; info.peers, \`observedUptime\`).`,
-      LABELS,
-      (data, context) =>
-        rows(data, context, ({ uptime }, requirement) =>
-          requirement === undefined ? undefined : uptimeMargin(uptime, requirement),
-        ),
+      ({ uptime }, requirement) => (requirement === undefined ? undefined : uptimeMargin(uptime, requirement)),
     ),
   },
   rewardVerdictAlerts,
 );
 
-function rows<V>(data: Answers, context: Context, read: (period: Period, requirement: number | undefined) => V) {
-  // Without the node's ID its own record, which is not an observation, cannot be recognized.
-  if (context.nodeId === undefined) return [];
-  const helicon = heliconOf(data.upgrades);
-  return [...data.answers].flatMap(([subnet, { validators }]) =>
-    validators.flatMap((each) => {
-      const observed = each.nodeID === context.nodeId ? ownUptime(data, subnet, context) : uptimeOf(each, context);
-      const { startTime: start, endTime: end } = each;
-      if (observed === undefined || start === undefined || end === undefined || start > latestPast(observed.at))
-        return [];
-      const period = { start, end, ...observed };
-      const requirement =
-        data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, context.subnets);
-      return [[{ subnet, node_id: each.nodeID }, read(period, requirement)] as const];
-    }),
-  );
-}
-
-type ObservedUptime = Pick<Period, "uptime" | "at">;
-
-function uptimeOf({ uptime }: Validator, { times, time }: Context): ObservedUptime | undefined {
-  return uptime === undefined ? undefined : { uptime, at: times["answers"] ?? time };
+/** A figure of the period of each watched validator. */
+function ofPeriods(
+  name: string,
+  help: string,
+  read: (period: Period, requirement: number | undefined) => number | undefined,
+) {
+  return gauges(name, help, ["subnet", "node_id"], (data: Answers, context: Context) => {
+    const { nodeId, subnets } = context;
+    // Without the node's ID its own record, which is not an observation, cannot be recognized.
+    if (nodeId === undefined) return [];
+    const helicon = heliconOf(data.upgrades);
+    return [...data.answers].flatMap(([subnet, { validators }]) =>
+      validators.flatMap((each) => {
+        const { nodeID, startTime: start, endTime: end } = each;
+        const isOwn = nodeID === nodeId;
+        const at = context.times[isOwn ? "peers" : "answers"] ?? context.time;
+        const uptime = isOwn ? ownUptime(data, subnet, nodeId) : each.uptime;
+        if (uptime === undefined || start === undefined || end === undefined || start > latestPast(at)) return [];
+        const requirement = data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, subnets);
+        return [[{ subnet, node_id: nodeID }, read({ start, end, at, uptime }, requirement)] as const];
+      }),
+    );
+  });
 }
 
 /**
  * The node's own uptime as the network observes it. The average of `info.uptime` is no substitute: it counts validators that
  * are not connected as 0, so it would blame a node for the outage of others.
  */
-function ownUptime(
-  { sets, peers }: Answers,
-  subnet: string,
-  { nodeId, times, time }: Context,
-): ObservedUptime | undefined {
+function ownUptime({ sets, peers }: Answers, subnet: string, nodeId: string): number | undefined {
   const set = sets?.get(PRIMARY);
   if (subnet !== PRIMARY || set === undefined || peers === undefined) return undefined;
-  const observation = observationOf(peers, stakesOf(set), nodeId);
-  const uptime = observation === undefined ? undefined : uptimeByPeers(observation);
-  return uptime === undefined ? undefined : { uptime, at: times["peers"] ?? time };
+  return uptimeByPeers(observationOf(peers, stakesOf(set), nodeId));
 }
