@@ -1,7 +1,6 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
-import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
+import { l1Validator, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
 import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
-import { l1Runway, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-runway.ts";
 import { quorumMargin } from "../../../src/topics/l1/quorum-margin.ts";
 import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, quorum, SIGNATURE_RATIO } from "../../../src/topics/l1/quorum.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
@@ -80,7 +79,7 @@ export const quorumRow: Row = {
     stat(
       "Shortest runway",
       "When does the first balance run out? Time until the smallest balance of each chosen L1 runs out at the current price, or run out: a validator of the L1 does not sign any longer.",
-      withSubnetNames(`min by (network, subnet) (${ofSubnet(l1Runway.metrics.runway)})`),
+      withSubnetNames(`min by (network, subnet) (${ofSubnet(l1Validator.metrics.runway)})`),
       {
         unit: Seconds,
         decimals: 1,
@@ -93,7 +92,7 @@ export const quorumRow: Row = {
       "AVAX per month",
       "What does a validator cost? Fee of each L1 validator for 30 days at the current price, in AVAX. “observed”: derived from falling balances, because the server does not report the price.",
       [
-        `${MONTH} * ${ofNetwork(l1Runway.metrics.price)} * on (instance, job, network) group_right () ${ofNetwork(l1Runway.metrics.source)}`,
+        `${MONTH} * ${ofNetwork(l1Validator.metrics.price)} * on (instance, job, network) group_right () ${ofNetwork(l1Validator.metrics.source)}`,
         "{{network}} {{source}}",
       ],
       { decimals: 3 },
@@ -101,7 +100,7 @@ export const quorumRow: Row = {
     stat(
       "Fee clock age",
       "Are the balances charged up to now? Age of the P-Chain's own clock, by which balances are charged. It only moves with new blocks.",
-      [`time() - ${ofNetwork(l1Runway.metrics.clock)}`, "{{network}}"],
+      [`time() - ${ofNetwork(l1Validator.metrics.clock)}`, "{{network}}"],
       { unit: Seconds, decimals: 0 },
     ),
     lines(
@@ -118,7 +117,7 @@ export const quorumRow: Row = {
       "Next balances to run out",
       "Which balances run out next? Runway at the current price, of the validations of the chosen L1s with the shortest.",
       [
-        withNames(top(`(${ofSubnet(l1Runway.metrics.runway)} > 0)`, { of: "lowest", by: "validation_id" })),
+        withNames(top(`(${ofSubnet(l1Validator.metrics.runway)} > 0)`, { of: "lowest", by: "validation_id" })),
         "{{name}} {{validation_id}}",
       ],
       {
@@ -161,7 +160,7 @@ export const membersRow: Row = {
           column("Active", ofSubnet(member.active), { width: 70, mappings: YES_NO }),
           column("Weight", ofSubnet(member.weight), { width: 75 }),
           column("Balance (AVAX)", ofSubnet(member.balance), { width: 125, decimals: 4 }),
-          spans("Runway", ofSubnet(l1Runway.metrics.runway), {
+          spans("Runway", ofSubnet(l1Validator.metrics.runway), {
             width: 105,
             mappings: RUN_OUT,
             thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),

@@ -1,7 +1,6 @@
 import { Seconds, DatetimeISO } from "@grafana/grafana-foundation-sdk/units";
 import { hostedNodeRewards, hostedAddressRewards } from "../../../src/topics/hosted/rewards.ts";
-import { l1Runway, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-runway.ts";
-import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
+import { l1Validator, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
 import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
 import { type Row, stat, lines } from "../parts/panels.ts";
 import { rewardAtEnd, RUN_OUT, LOST } from "../parts/rewards.ts";
@@ -129,7 +128,7 @@ export const balancesRow: Row = {
     stat(
       "Shortest L1 runway",
       "When does the first L1 balance run out? Time until the smallest balance of an L1 validator runs out at the current price, or run out.",
-      `min by (network) (${ofNetwork(l1Runway.metrics.runway)})`,
+      `min by (network) (${ofNetwork(l1Validator.metrics.runway)})`,
       {
         unit: Seconds,
         decimals: 1,
@@ -163,7 +162,7 @@ export const balancesRow: Row = {
 const MONTH = 30 * 86_400;
 const { metrics: member } = l1Validator;
 const active = `min by (network, subnet, validation_id) (${ofNetwork(member.active)})`;
-const price = `on (network) group_left () max by (network) (${ofNetwork(l1Runway.metrics.price)})`;
+const price = `on (network) group_left () max by (network) (${ofNetwork(l1Validator.metrics.price)})`;
 const balance = `sum by (network, subnet) (max by (network, subnet, validation_id) (${ofNetwork(member.balance)}))`;
 
 export const l1Row: Row = {
@@ -187,7 +186,7 @@ export const l1Row: Row = {
             decimals: 2,
             width: 120,
           }),
-          spans("Runway", `min by (network, subnet) (${ofNetwork(l1Runway.metrics.runway)})`, {
+          spans("Runway", `min by (network, subnet) (${ofNetwork(l1Validator.metrics.runway)})`, {
             mappings: RUN_OUT,
             thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
             width: 125,

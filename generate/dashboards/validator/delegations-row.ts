@@ -1,5 +1,4 @@
 import { where } from "../../../src/topics/define/selector.ts";
-import { delegationChanges } from "../../../src/topics/validators/delegation-changes.ts";
 import { delegations, within } from "../../../src/topics/validators/delegations.ts";
 import { redAbove } from "../parts/format.ts";
 import { lines, type Row } from "../parts/panels.ts";
@@ -11,7 +10,7 @@ const { metrics: own } = delegations;
 const leaving = (days: 7 | 30 | 90) =>
   `sum without (remaining) (${where(own.ending, { ...NODE, remaining: `=~${within(days).join("|")}` })}) ${CHOSEN}`;
 /** Of the last day. */
-const changed = (metric: typeof delegationChanges.metrics.stake): readonly [string, string] => [
+const changed = (metric: typeof delegations.metrics.changes): readonly [string, string] => [
   top(`(increase(${ofNode(metric)}[1d]) ${CHOSEN})`, { of: "highest", by: "node, change" }),
   "{{node}} {{change}}",
 ];
@@ -48,13 +47,13 @@ export const delegationsRow: Row = {
     lines(
       "Delegations begun and ended (AVAX)",
       "How much delegated stake comes and goes? Stake of the delegations that began or ended within a day, in AVAX. The nodes with the most.",
-      changed(delegationChanges.metrics.stake),
+      changed(delegations.metrics.changedStake),
       { width: 12 },
     ),
     lines(
       "Number of delegations begun and ended",
       "How many delegations come and go? Delegations that began or ended within a day. The nodes with the most.",
-      changed(delegationChanges.metrics.number),
+      changed(delegations.metrics.changes),
       { width: 12, decimals: 0 },
     ),
   ],

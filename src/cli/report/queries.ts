@@ -1,5 +1,4 @@
 import type { Metric } from "../../topics/define/metric.ts";
-import { l1Runway } from "../../topics/l1/l1-runway.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { subnets } from "../../topics/network/subnet-chains.ts";
@@ -59,7 +58,7 @@ export function queriesOf({ length, step, reach }: Period, more: Matchers) {
     delegated: `sum by (remaining) (${one("node, remaining", recent(delegations.metrics.ending))})`,
     unrewarded: `sum(${one("node", recent(delegations.metrics.unrewarded))})`,
     balance: ofL1(l1Validator.metrics.balance),
-    runway: ofL1(l1Runway.metrics.runway),
+    runway: ofL1(l1Validator.metrics.runway),
     subnets: one("network, subnet, name", recent(subnets.metrics.info)),
   } as const;
 }

@@ -3,7 +3,6 @@ import { bootstrapped } from "../../topics/chains/chains.ts";
 import { lag } from "../../topics/chains/lag.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Offline } from "../../topics/l1/l1-offline.ts";
-import { l1Runway } from "../../topics/l1/l1-runway.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { quorumMargin } from "../../topics/l1/quorum-margin.ts";
 import { quorum } from "../../topics/l1/quorum.ts";
@@ -134,7 +133,7 @@ function stakesOf(samples: Samples) {
   const groups = ({ name }: Metric) => Map.groupBy(samples.samples(name), (row) => keyIn(STAKE, row));
   const [shares, ends, starts] = [values(staked.activeShare), values(staked.end), values(staked.start)];
   const required = values(validatorRequirement.metrics.requirement);
-  const [budgets, runways] = [groups(rewardVerdict.metrics.budget), groups(l1Runway.metrics.runway)];
+  const [budgets, runways] = [groups(rewardVerdict.metrics.budget), groups(l1Validator.metrics.runway)];
   const active = new Set(having(1, samples, l1Validator.metrics.active).map((row) => keyIn(STAKE, row)));
   const own = valuesBy(["node"], samples, networkVerdict.metrics.median);
   const nodes = new Set(

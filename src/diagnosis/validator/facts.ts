@@ -3,7 +3,6 @@ import { parse } from "../promql/parse.ts";
 import { evaluate } from "../promql/evaluate.ts";
 import { labelsOf, type Sample } from "../promql/sample.ts";
 import { polling } from "../../topics/exporter/polling.ts";
-import { l1Runway } from "../../topics/l1/l1-runway.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";
 import { hostedValidator } from "../../topics/hosted/validator.ts";
@@ -94,7 +93,7 @@ export function factsOf(samples: Samples) {
       active: l1Validator.metrics.active,
       weight: l1Validator.metrics.weight,
       start: l1Validator.metrics.start,
-      runway: l1Runway.metrics.runway,
+      runway: l1Validator.metrics.runway,
       uptime: l1ValidatorView.metrics.uptime,
       connected: l1ValidatorView.metrics.connected,
     }),

@@ -19,12 +19,10 @@ import { health } from "../node/health.ts";
 import { chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../node/identity.ts";
 import { HOSTED_TOPICS } from "./hosted-topics.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
-import { l1Runway } from "../l1/l1-runway.ts";
 import { l1ValidatorView } from "../l1/l1-validator-view.ts";
 import { l1Validator } from "../l1/l1-validator.ts";
 import { lag } from "../chains/lag.ts";
 import type { Topic } from "../define/topic.ts";
-import { delegationChanges } from "../validators/delegation-changes.ts";
 import { delegations } from "../validators/delegations.ts";
 import { networkVerdict } from "../validators/network-verdict.ts";
 import { nodeIdShared } from "../node/node-id-shared.ts";
@@ -92,7 +90,6 @@ export const TOPICS: readonly Topic[] = [
   subnetUptime,
   networkVerdict,
   delegations,
-  delegationChanges,
   referenceNode,
   upgrades,
   upgradeReadiness,
@@ -107,7 +104,6 @@ export const TOPICS: readonly Topic[] = [
   rewardVerdict,
   disagreement,
   l1Validator,
-  l1Runway,
   quorum,
   quorumMargin,
   l1ValidatorView,

@@ -1,48 +1,258 @@
+import { ValidatorFeeState, type ValidatorFee } from "../../api/node/platform-fee.ts";
 import { Validators, type Validator } from "../../api/node/platform.ts";
-import { gauges } from "../define/metric.ts";
-import { topic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
+import { gauge, gauges, infos } from "../define/metric.ts";
+import { maybe } from "../define/needs.ts";
+import { reducer } from "../define/topic.ts";
 import type { ValidatorSets } from "../stake.ts";
+import type { Runbook } from "../define/alert.ts";
+import { SUBNET } from "../define/alert-texts.ts";
+import { threshold } from "../define/threshold.ts";
+import { validator } from "../validators/validator.ts";
 
 /** Maximum number of members of one L1 with series: an L1's own manager decides how many there are. */
 const MOST_MEMBERS = 500;
-const SOURCE = "(platform.getCurrentValidators,";
+const SOURCE_OF_SET = "(platform.getCurrentValidators,";
+/** Accepted lead of a block's timestamp over the local clock. Seconds. */
+const CLOCK_TOLERANCE = 10;
+const SOURCE = "(platform.getCurrentValidators, `balance`; platform.getValidatorFeeState, `price`, `timestamp`).";
 
-export const l1Validator = topic(
+type State = {
+  /** The P-Chain's clock when the balances were read, where the server reports the price. */
+  readonly clock: number | undefined;
+  /** By validation ID; only while no server reports the price. */
+  readonly falls: ReadonlyMap<string, Falls>;
+};
+type Price = { readonly price: number; readonly asOf: number; readonly source: "live" | "observed" };
+
+/** A week leaves time to arrange a payment. Seconds. */
+export const SHORT_RUNWAY = 7 * 86_400;
+/** With less than a day left the balance must be increased now. Seconds. */
+export const LAST_RUNWAY = 86_400;
+
+const last = threshold("l1-runway-last", "seconds", "when the balance of an L1 validator lasts for less than this", {
+  standard: LAST_RUNWAY,
+  least: 3_600,
+  most: 90 * 86_400,
+  below: "l1-runway-short",
+});
+
+const short = threshold("l1-runway-short", "seconds", "when the balance of an L1 validator lasts for less than this", {
+  standard: SHORT_RUNWAY,
+  least: 3_600,
+  most: 365 * 86_400,
+});
+
+const CALLS: Runbook["commands"] = {
+  [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]: "`balance`, in nAVAX.",
+  "call <any-node> platform.getValidatorFeeState":
+    "`price` is each validator's fee per second, in nAVAX; `time` is the clock that fees are counted by.",
+};
+const CONFIRM =
+  "Check `avax_l1_validator_balance_avax`, `avax_l1_validator_fee_avax_per_second`, and the age of the P-Chain's clock in `avax_l1_validator_fee_clock_timestamp_seconds`. Call `platform.getL1Validator` with the validation ID.";
+const FALSE =
+  "The validation is meant to end. An observed price (`avax_l1_validator_fee_source_info`) can be some percent off.";
+
+export const l1Validator = reducer(
   {
     id: "l1-validator",
-    about: "Which validators of each configured L1 are active, and how much balance is left for their fee?",
+    about: "Which validators of each configured L1 are active, and how long does their balance last?",
     scope: "network",
-    needs: { sets: Validators },
+    needs: { sets: Validators, fee: maybe(ValidatorFeeState) },
+    start: (): State => ({ clock: undefined, falls: new Map() }),
+    next: (state: State, { sets, fee }, { times, time }): State => {
+      const readAt = times["sets"] ?? time;
+      if (fee === undefined) return { clock: undefined, falls: fallsOf(state, sets, readAt) };
+      // Balances that were read before the last block are of an earlier clock.
+      const isLater = fee.timestamp !== undefined && fee.timestamp > readAt + CLOCK_TOLERANCE;
+      return { clock: isLater ? (state.clock ?? fee.timestamp) : (fee.timestamp ?? state.clock), falls: new Map() };
+    },
+    formulas: [
+      {
+        metric: "avax_l1_validator_runway_seconds",
+        formula: "balance / price - (time of the answer - P-Chain clock), at least 0",
+        example: "1,043 nAVAX at 1 nAVAX a second; the P-Chain's last block was 473 s before the answer: 1,043 - 473.",
+        result: 570,
+      },
+    ],
   },
   {
     balance: ofMembers(
       "avax_l1_validator_balance_avax",
-      `Balance left for the continuous fee, as of the P-Chain's last block ${SOURCE} \`balance\`).`,
+      `Balance left for the continuous fee, as of the P-Chain's last block ${SOURCE_OF_SET} \`balance\`).`,
       ({ balance }) => balance,
     ),
     active: ofMembers(
       "avax_l1_validator_active",
-      `1 while the validation has a balance left, 0 after it ran out: its weight then stays in the total but does not sign ${SOURCE} \`balance\`).`,
+      `1 while the validation has a balance left, 0 after it ran out: its weight then stays in the total but does not sign ${SOURCE_OF_SET} \`balance\`).`,
       ({ balance }) => (balance === undefined ? undefined : balance > 0),
     ),
     weight: ofMembers(
       "avax_l1_validator_weight",
-      `Weight of the validation, in the L1's own unit ${SOURCE} \`weight\`).`,
+      `Weight of the validation, in the L1's own unit ${SOURCE_OF_SET} \`weight\`).`,
       ({ weight }) => Number(weight),
     ),
     minNonce: ofMembers(
       "avax_l1_validator_min_nonce",
-      `Smallest valid nonce of a weight change ${SOURCE} \`minNonce\`).`,
+      `Smallest valid nonce of a weight change ${SOURCE_OF_SET} \`minNonce\`).`,
       ({ minNonce }) => minNonce,
     ),
     start: ofMembers(
       "avax_l1_validator_start_timestamp_seconds",
-      `When the validation began ${SOURCE} \`startTime\`).`,
+      `When the validation began ${SOURCE_OF_SET} \`startTime\`).`,
       ({ startTime }) => startTime,
     ),
+    runway: gauges(
+      "avax_l1_validator_runway_seconds",
+      `Time until the balance of the validation is used up at the current price, counted from the P-Chain's own clock; 0 when it is used up ${SOURCE}`,
+      ["subnet", "node_id", "validation_id"],
+      ({ state, sets, fee }, { times, time }) => {
+        const price = priceOf(state, fee);
+        const at = Math.max(times["sets"] ?? time, times["fee"] ?? time);
+        return l1Members(sets).map(([subnet, { nodeID, validationID, balance }]) => [
+          { subnet, node_id: nodeID, validation_id: validationID ?? "" },
+          left(balance, price, at),
+        ]);
+      },
+    ),
+    price: gauge(
+      "avax_l1_validator_fee_avax_per_second",
+      "Fee per second of each L1 validator, in AVAX; where the server does not report it, estimated from how fast balances fell (platform.getValidatorFeeState, `price`).",
+      ({ state, fee }) => priceOf(state, fee)?.price,
+    ),
+    clock: gauge(
+      "avax_l1_validator_fee_clock_timestamp_seconds",
+      "The P-Chain's own clock, by which fees are counted, from the network's reference node; it advances only with blocks (platform.getValidatorFeeState, `timestamp`).",
+      ({ fee }) => fee?.timestamp,
+    ),
+    source: infos(
+      "avax_l1_validator_fee_source_info",
+      "Source of the price: `live` from the P-Chain, or `observed` from how fast balances fell (platform.getValidatorFeeState; platform.getCurrentValidators, `balance`).",
+      ["source"],
+      ({ state, fee }) => {
+        const price = priceOf(state, fee);
+        return price === undefined ? [] : [{ source: price.source }];
+      },
+    ),
+  },
+  ({ runway, active }) => {
+    const watched = `on (network, subnet, node_id) ${validator.metrics.active}`;
+    return {
+      AvaxL1RunwayShort: {
+        severity: "warning",
+        expr: `(${runway} >= ${last}) < ${short} unless ${active} == 0 and ${watched}`,
+        labels: ["network", "subnet", "node_id", "validation_id"],
+        for: "10m",
+        thresholds: [short],
+        summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
+        description:
+          "It is the balance of validation {{ $labels.validation_id }} of {{ $labels.subnet }}. Without balance it is inactive.",
+        meaning:
+          "An L1 validator pays a fee per second from its balance on the P-Chain. Without balance it is inactive: its votes and signatures do not count, but its weight stays in the L1's total.",
+        confirm: CONFIRM,
+        commands: CALLS,
+        action: "Increase the balance (IncreaseL1ValidatorBalanceTx); any account can pay.",
+        falseWhen: FALSE,
+      },
+      AvaxL1RunwayCritical: {
+        severity: "critical",
+        expr: `(${runway} < ${last} or ${active} == 0) and ${watched}`,
+        labels: ["network", "subnet", "node_id", "validation_id"],
+        for: "5m",
+        thresholds: [last],
+        loses:
+          "Without balance the validator neither votes nor signs, and its weight counts against the quorum of the L1.",
+        summary:
+          "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}: L1 balance low{{ else }}is inactive: its L1 balance has run out{{ end }}",
+        description:
+          "It is the balance of validation {{ $labels.validation_id }} of {{ $labels.subnet }}. Without balance it neither votes nor signs.",
+        meaning: `The validator turns inactive within ${last.words}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
+        confirm: CONFIRM,
+        commands: CALLS,
+        action:
+          "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. Or let the L1's validator manager remove it.",
+        falseWhen: FALSE,
+      },
+      AvaxL1BalancesShort: {
+        severity: "warning",
+        expr: `count without (node_id, validation_id) ((${runway} < ${short} or ${active} == 0) unless ${watched})`,
+        labels: ["network", "subnet"],
+        for: "10m",
+        thresholds: [short],
+        noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
+        summary: `${SUBNET} has little balance left for {{ $value }} of its validators`,
+        description: `They are not yours, and have a balance for less than ${short.words}, or none ({{ $labels.network }}).`,
+        meaning:
+          "Members of the L1 are inactive or will be: they neither vote nor sign, and their weight counts against the quorum of the L1.",
+        confirm: `${CONFIRM} \`avax_subnet_active_weight_ratio\` is the share of the weight that has a balance.`,
+        commands: {
+          [`call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`]:
+            "`balance` of each validator, in nAVAX.",
+        },
+        action:
+          "Inform the operators of these validators, increase their balances, or let the L1's validator manager remove them.",
+        falseWhen: "The validators were given up, and the L1's quorum does not need their weight: silence the alert.",
+      },
+    };
   },
 );
+
+/**
+ * Seconds until the balance is used up. The time since the P-Chain's clock last moved is subtracted, because the fee accrues
+ * between blocks. 0 when the next block will use the balance up; `undefined` without a price.
+ */
+function left(balance: number | undefined, price: Price | undefined, at: number): number | undefined {
+  if (balance === undefined || balance === 0) return balance;
+  if (price === undefined || price.price <= 0) return undefined;
+  return Math.max(0, Number((balance / price.price - (at - price.asOf)).toFixed(3)));
+}
+
+/** The live price where the server reports it, else the fastest fall: all validators pay the same price. */
+function priceOf({ clock, falls }: State, fee: ValidatorFee | undefined): Price | undefined {
+  if (fee !== undefined) return clock === undefined ? undefined : { price: fee.price, asOf: clock, source: "live" };
+  const prices = [...falls.values()].map(observedPrice).filter((price) => price !== undefined);
+  if (prices.length === 0) return undefined;
+  // Every block changes every balance, so the latest fall of any balance is the time of the P-Chain's last block.
+  const asOf = Math.max(...[...falls.values()].map(({ points }) => points.at(-1)?.at ?? 0));
+  return { price: Math.max(...prices), asOf, source: "observed" };
+}
+
+/** A balance and the time of the first answer with it: a block, with an error of one poll interval. */
+type Point = { readonly balance: number; readonly at: number };
+/** Selected falls of one balance, oldest first; the last is the latest. `balance` is the present one. */
+type Falls = { readonly balance: number; readonly points: readonly Point[] };
+
+/** Over a shorter span the error of the poll interval dominates the price. Seconds. */
+const LEAST_SPAN = 600;
+const MOST_POINTS = 24;
+
+function fallsOf({ falls }: State, sets: ValidatorSets, at: number): State["falls"] {
+  return new Map(
+    l1Members(sets).flatMap(([, { validationID = "", balance }]) =>
+      balance === undefined ? [] : [[validationID, fell(falls.get(validationID), balance, at)] as const],
+    ),
+  );
+}
+
+/**
+ * Adds a balance. Balances only change with the P-Chain's blocks, so only the times right after a change can be compared. A
+ * balance that grew was topped up, which invalidates the earlier falls.
+ */
+function fell(falls: Falls | undefined, balance: number, at: number): Falls {
+  if (falls === undefined || balance > falls.balance) return { balance, points: [] };
+  if (balance === falls.balance) return falls;
+  const [last, before] = [falls.points.at(-1), falls.points.at(-2)];
+  const tooNear = last !== undefined && before !== undefined && last.at - before.at < LEAST_SPAN;
+  const kept = tooNear ? falls.points.slice(0, -1) : falls.points;
+  return { balance, points: [...kept, { balance, at }].slice(-MOST_POINTS) };
+}
+
+/** AVAX per second by which a balance fell; `undefined` until the falls span `LEAST_SPAN`. */
+function observedPrice({ points }: Falls): number | undefined {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || last.at - first.at < LEAST_SPAN) return undefined;
+  return (first.balance - last.balance) / (last.at - first.at);
+}
 
 /** The validations of each L1. A node ID can have several in the same L1. */
 export function l1Members(sets: ValidatorSets): ReadonlyArray<readonly [subnet: string, validator: Validator]> {

@@ -2,10 +2,10 @@ import { Peers, Upgrades } from "../../api/node/info.ts";
 import { OwnDelegations, PRIMARY, Validators, type OwnRecord } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
 import { NODE_OUT } from "../define/causes.ts";
-import { gauge, gauges, type Context } from "../define/metric.ts";
+import { counters, gauge, gauges, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
 import { threshold } from "../define/threshold.ts";
-import { topic } from "../define/topic.ts";
+import { reducer } from "../define/topic.ts";
 import { byRange } from "../labels.ts";
 import { stakesOf } from "../stake.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
@@ -29,13 +29,38 @@ const ending = threshold(
   { standard: 14 * 86_400, least: 3_600, most: 365 * 86_400 },
 );
 
+/** Weights in nAVAX by transaction of the delegations in the last answer about a node ID, and what changed since the first one. */
+type Changes = {
+  readonly nodeId: string | undefined;
+  readonly known: ReadonlyMap<string, bigint> | undefined;
+  readonly began: Sum;
+  readonly ended: Sum;
+};
+type Sum = { readonly number: number; readonly weight: bigint };
+
+const NONE: Sum = { number: 0, weight: 0n };
+const SINCE = "since the exporter started (platform.getCurrentValidators with the node's own ID, `delegators`:";
+
 /** The network decides about the reward of each delegation at its own end, by the validator's uptime since its own start. */
-export const delegations = topic(
+export const delegations = reducer(
   {
     id: "delegations",
-    about: "When do the delegations to this node's validator end, and which of them will not be rewarded?",
+    about:
+      "Which delegations to this node's validator came and went, when do they end, and which of them will not be rewarded?",
     scope: "node",
     needs,
+    start: (): Changes => ({ nodeId: undefined, known: undefined, began: NONE, ended: NONE }),
+    next: (state: Changes, { own }, { nodeId }): Changes => {
+      const now = delegationsOf(own.validators, nodeId);
+      if (now === undefined) return state;
+      const known = state.nodeId === nodeId ? (state.known ?? now) : now;
+      return {
+        nodeId,
+        known: now,
+        began: added(state.began, now, known),
+        ended: added(state.ended, known, now),
+      };
+    },
     formulas: [
       {
         metric: "avax_node_delegations_unrewarded_avax",
@@ -107,6 +132,18 @@ export const delegations = topic(
       "avax_node_large_delegation_weight_ratio",
       `Share of the validator's weight, delegations included, that leaves when its next large delegation ends ${SOURCE} \`weight\`).`,
       (data, context) => nextLarge(data, context)?.share,
+    ),
+    changes: counters(
+      "avax_node_delegation_changes_total",
+      `Delegations to this node's validator that began or ended ${SINCE} \`txID\`).`,
+      ["change"],
+      ({ state }) => changesOf(state, ({ number }) => number),
+    ),
+    changedStake: counters(
+      "avax_node_delegation_changes_avax_total",
+      `Stake of the delegations to this node's validator that began or ended ${SINCE} \`txID\`, \`weight\`).`,
+      ["change"],
+      ({ state }) => changesOf(state, ({ weight }) => toAvax(weight)),
     ),
   },
   ({ unrewarded: lost, largeEnd, largeShare }) => ({
@@ -198,4 +235,26 @@ function judgedEarly(data: Given, { nodeId, times, time, subnets }: Context) {
   // A requirement of 100 % is never reached again.
   const until = recovery ?? (uptime < requirement ? Infinity : 0);
   return { lost: own.delegators.filter(({ endTime: end }) => end > period.at && end < until), recovery };
+}
+
+/** `undefined` where the answer does not list them; none of a node that is not a validator. */
+function delegationsOf(
+  validators: readonly OwnRecord[],
+  nodeId: string | undefined,
+): ReadonlyMap<string, bigint> | undefined {
+  const own = validators.find(({ nodeID }) => nodeID === nodeId);
+  if (own === undefined) return validators.length === 0 ? new Map() : undefined;
+  const found = own.delegators?.flatMap(({ txID, weight }) => (txID === undefined ? [] : [[txID, weight] as const]));
+  return found === undefined || found.length !== own.delegators?.length ? undefined : new Map(found);
+}
+
+/** The sum with what is in the first, but not in the second. */
+function added(sum: Sum, these: ReadonlyMap<string, bigint>, others: ReadonlyMap<string, bigint>): Sum {
+  const more = [...these].filter(([id]) => !others.has(id));
+  return { number: sum.number + more.length, weight: more.reduce((all, [, weight]) => all + weight, sum.weight) };
+}
+
+function changesOf({ known, began, ended }: Changes, read: (sum: Sum) => number) {
+  if (known === undefined) return [];
+  return [[{ change: "began" }, read(began)] as const, [{ change: "ended" }, read(ended)] as const];
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { platformMethods } from "../../../src/api/node/platform.ts";
-import { l1Runway } from "../../../src/topics/l1/l1-runway.ts";
 import { DRAINED_TIME, LOCAL_TIME, recordedFee, recordedSets } from "../../support/derived.ts";
 import { S2, SUBNETS } from "../../support/local-network.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
+import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 
 const runway = (nodeId: string, validation: string, subnet = S2) =>
   `avax_l1_validator_runway_seconds{subnet="${subnet}",node_id="${nodeId}",validation_id="${validation}"}`;
@@ -20,7 +20,7 @@ describe("the runway of an L1 validator", () => {
 
   it("is minutes for the young validator: 1,043 nAVAX at 1 a second, 473 s after the P-Chain's last block", () => {
     const data = { sets: recordedSets("local-young-validator"), fee: recordedFee("local-young-validator") };
-    const samples = readTopic(l1Runway, data, at(LOCAL_TIME));
+    const samples = readTopic(l1Validator, data, at(LOCAL_TIME));
     // The P-Chain's clock is 10:58:55 (1795258735), the answer 11:06:48.
     expect(samples.get(YOUNG)).toBe(570);
     expect(samples.get("avax_l1_validator_fee_avax_per_second")).toBe(1e-9);
@@ -30,7 +30,7 @@ describe("the runway of an L1 validator", () => {
 
   it("is 0 for the drained validator, and counts from the last block for the others", () => {
     const data = { sets: recordedSets("local-l1-drained"), fee: recordedFee("local-l1-drained") };
-    const samples = readTopic(l1Runway, data, at(DRAINED_TIME));
+    const samples = readTopic(l1Validator, data, at(DRAINED_TIME));
     expect(samples.get(YOUNG)).toBe(0);
     // 299,998,440 nAVAX; the clock is 11:16:18, 284 s before the answer at 11:21:02.
     expect(
@@ -43,7 +43,7 @@ describe("the runway of an L1 validator", () => {
   it("is 0 and not negative when the next block will use up the balance", () => {
     const data = { sets: recordedSets("local-young-validator"), fee: recordedFee("local-young-validator") };
     // 1,100 s after the clock: 57 s too late.
-    expect(readTopic(l1Runway, data, at(1_795_259_835)).get(YOUNG)).toBe(0);
+    expect(readTopic(l1Validator, data, at(1_795_259_835)).get(YOUNG)).toBe(0);
   });
 });
 
@@ -69,13 +69,13 @@ describe("a balance read before the last block", () => {
   it("is counted from the block before it", () => {
     const sets = balances({ V: 100_000 });
     const fee = (timestamp: number) => ({ price: 1e-9, timestamp });
-    const before = nextState(l1Runway, { sets, fee: fee(1000) }, at(1500, 1490));
+    const before = nextState(l1Validator, { sets, fee: fee(1000) }, at(1500, 1490));
     // A block at 1520, after the balance was read at 1500: still of the clock 1000, asked at 1550.
-    expect(readTopic(l1Runway, { sets, fee: fee(1520) }, at(1500, 1550), before).get(V)).toBe(99_450);
+    expect(readTopic(l1Validator, { sets, fee: fee(1520) }, at(1500, 1550), before).get(V)).toBe(99_450);
     // Read again at 1560: as of 1520 now.
-    const after = nextState(l1Runway, { sets, fee: fee(1520) }, at(1500, 1550), before);
+    const after = nextState(l1Validator, { sets, fee: fee(1520) }, at(1500, 1550), before);
     const newer = balances({ V: 99_480 });
-    expect(readTopic(l1Runway, { sets: newer, fee: fee(1520) }, at(1560, 1550), after).get(V)).toBe(99_440);
+    expect(readTopic(l1Validator, { sets: newer, fee: fee(1520) }, at(1560, 1550), after).get(V)).toBe(99_440);
   });
 });
 
@@ -89,10 +89,10 @@ describe("without the price", () => {
       const block = Math.floor((poll * 60) / 300) * 300;
       const top = poll >= topUpAt ? 5_000_000 : 0;
       last = { sets: balances({ V: 1_000_000 - 2 * block + top, W: 500_000 - 2 * block, empty: 0 }), time };
-      if (poll < polls) state = nextState(l1Runway, { sets: last.sets, fee: undefined }, at(time), state);
+      if (poll < polls) state = nextState(l1Validator, { sets: last.sets, fee: undefined }, at(time), state);
     }
     return readTopic(
-      l1Runway,
+      l1Validator,
       { sets: last.sets, fee: undefined },
       { ...at(last.time), times: { sets: last.time } },
       state,
