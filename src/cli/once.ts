@@ -28,7 +28,6 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
     shard,
   });
   const scheduler = everySecond(daemon.poller.tick, log);
-  daemon.poller.tick();
   const { promise: timedOut, resolve } = Promise.withResolvers<"timeout">();
   const timer = setTimeout(() => resolve("timeout"), (flags["once.timeout"] ?? DEFAULT_TIMEOUT) * 1000);
   const everything = Promise.all([daemon.poller.firstRound(), daemon.poller.firstHostedRound()]);

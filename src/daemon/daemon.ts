@@ -100,7 +100,7 @@ export function createDaemon({
       if (watching) watch.reloaded(ok, at);
     },
   };
-  reportWrites(storage, own);
+  storage?.onWrite(own.stored);
   const { events, probes } = own;
   const probing: Probing = createProbing({ catalogue: whole, config: () => current, clock, log, events, probes });
   const polling = createPoller({
@@ -127,7 +127,7 @@ export function createDaemon({
       storage?.tick(polling.memory);
     },
     async close() {
-      await Promise.all([storage?.close(polling.memory()), storage?.history.close()]);
+      await storage?.close(polling.memory());
       await polling.close();
     },
     status: () => ({
@@ -216,13 +216,6 @@ function sharedScrapes(scrape: (options: ScrapeOptions) => Promise<Buffer>): typ
     underWay.set(form, known);
     return known;
   };
-}
-
-/** The last write was successful when that of each file was. */
-function reportWrites(storage: Storage | undefined, own: ExporterMetrics): void {
-  const outcomes = { state: true, history: true };
-  storage?.onWrite((ok) => own.stored((outcomes.state = ok) && outcomes.history));
-  storage?.history.onWrite((ok) => own.stored((outcomes.history = ok) && outcomes.state));
 }
 
 /** Nodes that are probed on request are not polled as well. */

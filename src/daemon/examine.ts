@@ -63,7 +63,6 @@ export async function examine(
     clock,
   });
   const scheduler = everySecond(daemon.poller.tick, log);
-  daemon.poller.tick();
   const finished = new AbortController();
   let name: Step["name"] = "polling";
   const total = config.nodes.length;

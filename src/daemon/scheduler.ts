@@ -2,7 +2,7 @@ import cron from "node-cron";
 import type { Log } from "../runtime/events.ts";
 
 /**
- * Calls `tick` once a second. Slots and deadlines are computed elsewhere (`schedule.ts`), so a late tick delays polls by that
+ * Calls `tick` now and once a second. Slots and deadlines are computed elsewhere (`schedule.ts`), so a late tick delays polls by that
  * much and loses none. Messages of the library go to `log`, none to standard output.
  */
 export function everySecond(tick: () => void, log: Log): { readonly stop: () => void } {
@@ -19,6 +19,7 @@ export function everySecond(tick: () => void, log: Log): { readonly stop: () => 
     task.on("execution:missed", () => note("a tick was missed"));
     return task;
   };
+  run();
   let task = start();
   // The library waits for the wall-clock time of the next tick: if the clock is set back, until that time comes again.
   const guard = setInterval(() => {

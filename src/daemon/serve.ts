@@ -113,7 +113,6 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
   system.onSignal("SIGTERM", () => stop(undefined));
   system.onSignal("SIGHUP", () => void reload());
   const scheduler = everySecond(poller.tick, log);
-  poller.tick();
   const unfollow = served.follow?.(() => reload("files"));
   served.onListening(server);
   void poller.firstRound().then(() => {

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { askOn, type Ask } from "./ask.ts";
@@ -17,7 +16,7 @@ export type System = {
   readonly isTerminal?: boolean;
   /** Whether standard error is a terminal. */
   readonly isErrorTerminal?: boolean;
-  /** Whether the process runs as root of the machine, which causes a warning. */
+  /** Whether the process runs as root, which causes a warning. */
   readonly isRoot: boolean;
   /** Host name; in a container that of the container. */
   readonly hostname: string;
@@ -49,8 +48,7 @@ export function systemOf(process: NodeJS.Process): System {
     },
     isTerminal: process.stdout.isTTY,
     isErrorTerminal: process.stderr.isTTY,
-    // Root of a container has no power over the machine by default, and our image runs as another user.
-    isRoot: process.getuid?.() === 0 && !inContainer(process.env, existsSync),
+    isRoot: process.getuid?.() === 0,
     hostname: hostname(),
     nodeVersion: process.version,
     pid: process.pid,
@@ -82,16 +80,4 @@ export async function leave(process: NodeJS.Process, code: number): Promise<void
     if (process.pid === 1) process.abort();
   }
   process.exit(code);
-}
-
-/**
- * Whether the process runs in a container, by the marks of Docker, Podman, systemd-nspawn and Kubernetes. The control group of
- * process 1 is not a mark: under cgroup v2 it is `/` in a container too. `exists` tests for a file.
- */
-export function inContainer(
-  env: Readonly<Record<string, string | undefined>>,
-  exists: (path: string) => boolean,
-): boolean {
-  const isSet = (name: string): boolean => (env[name] ?? "") !== "";
-  return isSet("container") || isSet("KUBERNETES_SERVICE_HOST") || ["/.dockerenv", "/run/.containerenv"].some(exists);
 }

@@ -26,14 +26,14 @@ afterEach(() => {
 /** Time passes without any timer. */
 const standStill = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
-it("ticks once a second until it is stopped", async () => {
+it("ticks at once and then once a second until it is stopped", async () => {
   const at: number[] = [];
   scheduler = everySecond(() => at.push(Date.now()), log);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(at).toEqual([START + 750, START + 1_750, START + 2_750]);
+  expect(at).toEqual([START, START + 750, START + 1_750, START + 2_750]);
   scheduler.stop();
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(at).toHaveLength(3);
+  expect(at).toHaveLength(4);
   expect([logged, printed]).toEqual([[], []]);
 });
 
@@ -44,17 +44,17 @@ it("prints nothing when no tick came for a while", async () => {
   standStill(30);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(new Set(logged.map(([level]) => level))).toEqual(new Set(["debug"]));
-  expect([printed, ticks]).toEqual([[], 3]);
+  expect([printed, ticks]).toEqual([[], 4]);
 });
 
 it("continues after a tick that threw, and logs the error", async () => {
   let ticks = 0;
   const broken = new Error("broken");
   scheduler = everySecond(() => {
-    if (++ticks === 1) throw broken;
+    if (++ticks === 2) throw broken;
   }, log);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(ticks).toBe(3);
+  expect(ticks).toBe(4);
   expect(logged).toEqual([["error", { err: broken }, "defect in the poll grid"]]);
   expect(printed).toEqual([]);
 });

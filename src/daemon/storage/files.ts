@@ -34,28 +34,27 @@ type KeptFileOptions<T> = {
   readonly textOf: (content: T) => string;
   /** The content without a usable file. */
   readonly nothing: T;
+  /** Called after each write. */
+  readonly onWrite: (ok: boolean) => void;
   readonly log: Log;
   /** Replaced in tests. */
   readonly moveFile?: typeof rename | undefined;
 };
 
 /** A file that outlives the process. It is written whole, and only when its text differs from the last one. */
-export type KeptFile<T> = {
+type KeptFile<T> = {
   /** What the process before this one wrote. */
   readonly content: T;
   /** Writes a content, after the write that is under way. A failure is logged once, until a write succeeds. Never rejects. */
   readonly write: (content: T) => Promise<void>;
-  /** Calls `listener` after each write. */
-  readonly onWrite: (listener: (ok: boolean) => void) => void;
 };
 
 /** Reads a file that may be missing; one that cannot be used is logged, and replaced by the first write. */
 export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
-  const { file, what, parse, textOf, nothing, log, moveFile } = options;
+  const { file, what, parse, textOf, nothing, onWrite, log, moveFile } = options;
   const found = readBounded(file, parse);
   if (found !== undefined && "unusable" in found) log.warn({ file, why: found.unusable }, `${what} is ignored`);
   else if (found !== undefined) log.info({ file }, `continuing from ${what}`);
-  const listeners: Array<(ok: boolean) => void> = [];
   const content = found !== undefined && "content" in found ? found.content : nothing;
   let written = textOf(content);
   let wanted = written;
@@ -67,7 +66,7 @@ export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
     if (!ok && !failing) log.warn({ file, why: wordsOf(error) }, `cannot write ${what}`);
     if (ok && failing) log.info({ file }, `${what} is written again`);
     failing = !ok;
-    for (const listener of listeners) listener(ok);
+    onWrite(ok);
   }
 
   async function work(): Promise<void> {
@@ -85,7 +84,6 @@ export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
 
   return {
     content,
-    onWrite: (listener) => void listeners.push(listener),
     write(next) {
       wanted = textOf(next);
       return (working ??= work().finally(() => (working = undefined)));

@@ -1,59 +1,116 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import type { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { quoted } from "../../config/base/words.ts";
+import { NO_HISTORY, type History } from "../../diagnosis/history/history.ts";
+import { historyText, readHistory } from "../../diagnosis/history/lines.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../../poller/poll/memory.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { openHistoryFile, type HistoryFile, type HistoryFileOptions } from "./history-file.ts";
+import type { Log } from "../../runtime/events.ts";
+import type { Shard } from "../shard/shard.ts";
 import { readState, stateText } from "./state-file.ts";
-import { openKeptFile, wordsOf, type KeptFile } from "./files.ts";
+import { openKeptFile, wordsOf } from "./files.ts";
 
 /** The state file of a process, and the file of its history. */
-export type Storage = Pick<KeptFile<Memory>, "onWrite"> & {
+export type Storage = {
   /** What the process before this one learned. */
   readonly memory: Memory;
   readonly history: HistoryFile;
-  /** Must be called once a second. Writes what changed, at most every 30 s. */
+  /** Calls `listener` after each write; `ok`: the last write of each file succeeded. */
+  readonly onWrite: (listener: (ok: boolean) => void) => void;
+  /** Must be called once a second. Writes the memory if it changed, at most every 30 s. */
   readonly tick: (memory: () => Memory) => void;
   /** Writes what changed since, and ends. Never rejects. */
   readonly close: (memory: Memory) => Promise<void>;
 };
 
-type StorageOptions = HistoryFileOptions & { readonly clock: Clock };
+export type HistoryFile = {
+  /** What the processes before this one recorded. */
+  readonly history: History;
+  /** Writes what changed, after the writes before it; nothing once the storage was closed. */
+  readonly write: (history: History) => void;
+};
 
-/** Seconds between two writes. */
+type StorageOptions = {
+  /** The value of `--storage.path`. */
+  readonly folder: string;
+  readonly shard: Shard;
+  readonly clock: Pick<Clock, "now" | "elapsed">;
+  readonly log: Log;
+  /** Replaced in tests. */
+  readonly moveFile?: typeof rename;
+};
+
+/** Seconds between two writes of the memory. */
 const WRITE_EVERY = 30;
+/** Seconds between two writes of a history in which nothing happens: it also shows until when the exporter ran. */
+const ALIVE_EVERY = 60;
 
-/** Opens the state file in a directory, or returns a sentence about a directory that cannot be written. */
-export function openStorage(options: StorageOptions): Storage | { readonly problem: string } {
-  const { folder, shard, clock, log, moveFile } = options;
-  const file = join(folder, shard.total === 1 ? "state.json" : `state-${shard.index}.json`);
+/** Opens `state.json` and `history.ndjson` in a directory, or returns a sentence about a directory that cannot be written. */
+export function openStorage({
+  folder,
+  shard,
+  clock,
+  log,
+  moveFile,
+}: StorageOptions): Storage | { readonly problem: string } {
+  const suffix = shard.total === 1 ? "" : `-${shard.index}`;
+  const file = join(folder, `state${suffix}.json`);
   const fault = folderFault(folder, `${file}.tmp`);
   if (fault !== undefined)
     return {
       problem: `--storage.path: cannot write to the directory ${quoted(folder)} (${fault}): give it to the user of the exporter`,
     };
-  const kept = openKeptFile({
+  let listener = (_ok: boolean): void => undefined;
+  const outcomes = { state: true, history: true };
+  const noted = (name: keyof typeof outcomes) => (ok: boolean) => {
+    outcomes[name] = ok;
+    listener(outcomes.state && outcomes.history);
+  };
+  const state = openKeptFile({
     file,
     what: "the state file",
     parse: (text) => readState(text, clock.now()),
     textOf: stateText,
     nothing: NOTHING_REMEMBERED,
+    onWrite: noted("state"),
+    log,
+    moveFile,
+  });
+  const history = openKeptFile({
+    file: join(folder, `history${suffix}.ndjson`),
+    what: "the history",
+    parse: (text) => readHistory(text, clock.now()),
+    textOf: historyText,
+    nothing: NO_HISTORY,
+    onWrite: noted("history"),
     log,
     moveFile,
   });
   let nextAt = clock.elapsed() + WRITE_EVERY;
+  let latest = history.content;
+  let closed = false;
   return {
-    memory: kept.content,
-    history: openHistoryFile(options),
-    onWrite: kept.onWrite,
-    tick(latest) {
-      if (clock.elapsed() < nextAt) return;
-      nextAt = clock.elapsed() + WRITE_EVERY;
-      void kept.write(latest());
+    memory: state.content,
+    history: {
+      history: history.content,
+      write(next) {
+        // A diagnosis that was under way can end after the files: a write that begins then is cut off by the end of the process.
+        if (closed) return;
+        latest = next;
+        const { aliveAt } = next;
+        void history.write(aliveAt === undefined ? next : { ...next, aliveAt: aliveAt - (aliveAt % ALIVE_EVERY) });
+      },
     },
-    close(last) {
-      nextAt = Infinity;
-      return kept.write(last);
+    onWrite: (next) => void (listener = next),
+    tick(memory) {
+      if (closed || clock.elapsed() < nextAt) return;
+      nextAt = clock.elapsed() + WRITE_EVERY;
+      void state.write(memory());
+    },
+    async close(memory) {
+      closed = true;
+      await Promise.all([state.write(memory), latest.running ? history.write(latest) : undefined]);
     },
   };
 }

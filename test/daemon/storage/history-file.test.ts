@@ -2,22 +2,25 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync,
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../../support/folders.ts";
-import { openHistoryFile } from "../../../src/daemon/storage/history-file.ts";
-import { observe, reloaded, type History } from "../../../src/diagnosis/history/history.ts";
+import { openStorage } from "../../../src/daemon/storage/storage.ts";
+import { NOTHING_REMEMBERED } from "../../../src/poller/poll/memory.ts";
+import { observe, type History } from "../../../src/diagnosis/history/history.ts";
 import { ALONE } from "../../../src/daemon/shard/shard.ts";
 import { evaluation, problem, START } from "../../diagnosis/history/evaluations.ts";
 
 type Step = Parameters<typeof evaluation>[0];
 
-function openProcess(folder: string, steps: readonly Step[], { shard = ALONE } = {}) {
+function openProcess(folder: string, steps: readonly Step[]) {
   const logged: string[] = [];
   const outcomes: boolean[] = [];
   const note = (data: object, message: string): void => {
     logged.push("why" in data ? `${message}: ${String(data.why)}` : message);
   };
   const log = { debug: note, info: note, warn: note, error: note };
-  const file = openHistoryFile({ folder, shard, clock: { now: () => START }, log });
-  file.onWrite((ok) => outcomes.push(ok));
+  const storage = openStorage({ folder, shard: ALONE, clock: { now: () => START, elapsed: () => 0 }, log });
+  if ("problem" in storage) throw new Error(storage.problem);
+  storage.onWrite((ok) => outcomes.push(ok));
+  const file = { ...storage.history, close: () => storage.close(NOTHING_REMEMBERED) };
   let { history } = file;
   for (const step of steps) {
     history = observe(history, evaluation(step));
@@ -83,24 +86,12 @@ describe("the file of the history", () => {
     expect(spans((await processOf(folder, [])).before)).toEqual(["started 0..0", "problem 0..", "started 0..900"]);
   });
 
-  it.each([
-    ["of another program", "hello\n", "its first line has no version"],
-    ["newer", '{"version":2}\n', "its version is 2, and this exporter reads version 1"],
-    ["damaged", '{"version":1}\n{"kind":"problem","id":1}\n', "line 2 has another form than expected"],
-    ["binary", '{"version":1}\n\0\0\0\n', "line 2 has another form than expected"],
-    ["too large", " ".repeat(16 * 1024 * 1024 + 1), "it has 16777217 bytes, more than 16777216"],
-  ])("that is %s is ignored with a reason, and replaced", async (_which, text, why) => {
+  it("that is damaged is ignored with a reason, and replaced", async () => {
     const folder = folderWith();
-    writeFileSync(join(folder, "history.ndjson"), text);
+    writeFileSync(join(folder, "history.ndjson"), '{"version":1}\n{"kind":"problem","id":1}\n');
     const one = await processOf(folder, [{ at: 0, causes: [problem("a")] }]);
-    expect(one.logged).toEqual([`the history is ignored: ${why}`]);
+    expect(one.logged).toEqual(["the history is ignored: line 2 has another form than expected"]);
     expect((await processOf(folder, [])).before.entries).toHaveLength(2);
-  });
-
-  it("of each shard has its own name", async () => {
-    const folder = folderWith();
-    for (const index of [0, 1]) await processOf(folder, [{ at: index, causes: [] }], { shard: { index, total: 2 } });
-    expect(readdirSync(folder).sort()).toEqual(["history-0.ndjson", "history-1.ndjson"]);
   });
 
   it("does not forget that the exporter ran when nothing happens, and is written once a minute then", async () => {
@@ -117,27 +108,6 @@ describe("the file of the history", () => {
     expect(one.outcomes.length).toBeLessThanOrEqual(12);
     const next = await processOf(folder, [{ at: 700, causes: [] }]);
     expect(spans(next.history).at(-1)).toBe("started 600..700");
-  });
-
-  it("reports once that it cannot be written, and writes all of it when it can", async () => {
-    const folder = folderWith();
-    mkdirSync(join(folder, "history.ndjson", "inner"), { recursive: true });
-    const one = openProcess(folder, [{ at: 0, causes: [problem("a")] }]);
-    await expect.poll(() => one.outcomes).toEqual([false]);
-    expect(one.logged).toEqual([
-      expect.stringMatching(/^the history is ignored: EISDIR/),
-      expect.stringMatching(/^cannot write the history: E/),
-    ]);
-    const next = observe(one.history, evaluation({ at: 60, causes: [problem("a")] }));
-    one.file.write(next);
-    await expect.poll(() => one.outcomes).toEqual([false, false]);
-    expect(one.logged).toHaveLength(2);
-    rmSync(join(folder, "history.ndjson"), { recursive: true });
-    one.file.write(reloaded(next, true, START + 61));
-    await one.file.close();
-    expect(one.outcomes).toEqual([false, false, true]);
-    expect(one.logged.at(-1)).toBe("the history is written again");
-    expect(spans((await processOf(folder, [])).before)).toEqual(["started 0..0", "problem 0..", "reloaded 61..61"]);
   });
 
   it("writes at its end what it could not write before", async () => {
