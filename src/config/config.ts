@@ -5,7 +5,7 @@ import type { configSchema } from "./schema/config-schema.ts";
  * A validated configuration, as the schema parses it from a file. Durations are in seconds and sizes in bytes. Defaults are
  * filled in and secrets are resolved. The schema documents each option beside its default.
  */
-export type Config = DeepReadonly<z.output<ReturnType<typeof configSchema>>>;
+export type Config = DeepReadonly<z.output<typeof configSchema>>;
 
 /** One polled node. `subnets` holds the IDs of the configured subnets that it serves. */
 export type NodeConfig = Config["nodes"][number];

@@ -10,10 +10,10 @@ let node: Omit<NodeConfig, "subnets"> | undefined;
 
 /** The configuration used without a file: the node on this machine, with the schema's defaults. */
 export function defaultConfig(): Config {
-  return (local ??= configSchema().parse({ nodes: [LOCAL_NODE] }));
+  return (local ??= configSchema.parse({ nodes: [LOCAL_NODE] }));
 }
 
 /** A node with this name and URL, all other options at their defaults, and no subnets. */
 export function defaultNode(name: string, url: string): NodeConfig {
-  return { ...(node ??= nodeSection().parse(LOCAL_NODE)), name, url, subnets: [] };
+  return { ...(node ??= nodeSection.parse(LOCAL_NODE)), name, url, subnets: [] };
 }

@@ -8,10 +8,9 @@ import { configSchema } from "./schema/config-schema.ts";
 export function configJsonSchema(
   keys: Readonly<Partial<Record<"endpoints" | "alerts", readonly string[]>>> = {},
 ): unknown {
-  const schema = configSchema();
   return {
     title: "avax-exporter",
-    ...z.toJSONSchema(schema, {
+    ...z.toJSONSchema(configSchema, {
       io: "input",
       override: ({ path, jsonSchema }) => {
         const section = (["endpoints", "alerts"] as const).find((name) => path.includes(name));

@@ -32,18 +32,17 @@ export function loadConfig(
   known: Omit<Known, "endpointIds"> = {},
 ): Result<Loaded> {
   const findings = newFindings();
-  const schema = configSchema();
   const main = readYamlFile(path, sources, findings);
   if (main !== undefined) findings.source = main.source;
   const value = withNodeFiles(main?.value ?? {}, path, sources, findings);
-  const config = parseTree(schema, value, sources, findings, () => {
+  const config = parseTree(configSchema, value, sources, findings, () => {
     if (findings.broken.size > 0) return;
     checkReferences(value, { endpointIds, ...known }, findings);
   });
   if (config === undefined) return { ok: false, problems: trusted(findings) };
   warnOfDemand(config, findings);
   const warnings = inOrder(findings.warnings, findings.files);
-  return { ok: true, loaded: { config, warnings, masked: () => masked(shapeOf(schema), value) } };
+  return { ok: true, loaded: { config, warnings, masked: () => masked(shapeOf(configSchema), value) } };
 }
 
 const MASK = "<secret>";

@@ -81,13 +81,11 @@ export function createReloading(
  * pages to everyone.
  */
 function opened(before: WebSecurity | undefined, after: WebSecurity | undefined): string | undefined {
-  const hasUsers = (web: WebSecurity | undefined): boolean => Object.keys(web?.users ?? {}).length > 0;
-  const gone = [
-    ...(hasUsers(before) && !hasUsers(after) ? ["basic_auth_users"] : []),
-    ...(before?.tls?.clientAllowedSans !== undefined && after?.tls?.clientAllowedSans === undefined
-      ? ["client_allowed_sans"]
-      : []),
+  const guards = (web: WebSecurity | undefined): readonly string[] => [
+    ...(Object.keys(web?.users ?? {}).length > 0 ? ["basic_auth_users"] : []),
+    ...(web?.tls?.clientAllowedSans === undefined ? [] : ["client_allowed_sans"]),
   ];
+  const gone = guards(before).filter((name) => !guards(after).includes(name));
   if (gone.length === 0) return undefined;
   return `${gone.join(", ")} are gone from the web configuration: send SIGHUP or POST /-/reload if that is intended`;
 }

@@ -1,4 +1,3 @@
-import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { Continued, True } from "../diagnosis/diagnose.ts";
 import { keyOf, type Track } from "../diagnosis/tracker.ts";
 import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/history.ts";
@@ -49,21 +48,15 @@ function trackOf({ entries }: History): Track<True> {
 }
 
 function evaluationOf({ diagnosis, track, causes, ended, nodes }: Continued): Evaluation {
-  let summaries: ReadonlyMap<string, string> | undefined;
+  const summaries = new Map(diagnosis.problems.map((problem) => [keyOf(problem), problem.summary]));
   return {
     at: diagnosis.at,
     nodes,
     causes: causes.map((cause) => ({ ...cause, since: cause.since ?? diagnosis.at })),
     active: track,
     ended,
-    summaryOf({ key, alert, labels }) {
-      summaries ??= summariesOf(diagnosis);
-      // A diagnosis lists a thousand findings of an alert.
-      return summaries.get(key) ?? `${labels["node"] ?? labels["network"] ?? "this exporter"}: ${alert}`;
-    },
+    // A diagnosis lists a thousand findings of an alert.
+    summaryOf: ({ key, alert, labels }) =>
+      summaries.get(key) ?? `${labels["node"] ?? labels["network"] ?? "this exporter"}: ${alert}`,
   };
-}
-
-function summariesOf({ problems }: Diagnosis): ReadonlyMap<string, string> {
-  return new Map(problems.map((problem) => [keyOf(problem), problem.summary]));
 }

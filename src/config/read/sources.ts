@@ -42,12 +42,8 @@ export function readRegularFile(path: string): string {
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "no such file",
   EACCES: "permission denied",
-  EPERM: "permission denied",
   EISDIR: "it is a directory",
   EFTYPE: "it is not a regular file",
-  ENOTDIR: "a part of the path is not a directory",
-  ELOOP: "too many symbolic links",
-  EMFILE: "too many open files",
   EFBIG: "it is larger than 10 MB",
 };
 

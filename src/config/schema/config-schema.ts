@@ -8,87 +8,72 @@ import { subnetSection, type SubnetSection } from "./subnet-section.ts";
 import { watchSection } from "./watch-section.ts";
 import type { EvmSettings } from "../../api/endpoint.ts";
 
-function evmSection() {
-  return z
-    .strictObject({
-      batch: integer("Calls in one batch, 1 to 1000; 1 sends them one by one.", 1, 1000).prefault(40),
-      websocket: z
-        .union([z.boolean(), z.array(z.string())], { error: "true, false or a list of chains such as [C]" })
-        .describe(
-          "Whether to subscribe to new heads on a WebSocket, or the chains of which to, by name or ID: a public server has one for C alone.",
-        )
-        .prefault(false),
-      proof_probe: flag("Whether eth_getProof is probed for the proof window.").prefault(false),
-      max_blocks_per_poll: integer("Maximum number of blocks that one poll catches up, 1 to 1000.", 1, 1000).prefault(
-        50,
-      ),
-      c_chain_id: integer("Expected EVM chain ID of the C-Chain.", 1, Number.MAX_SAFE_INTEGER).optional(),
-    })
-    .describe("Polls of EVM chains.")
-    .transform((value): EvmSettings => camelKeys(value));
-}
+const evmSection = z
+  .strictObject({
+    batch: integer("Calls in one batch, 1 to 1000; 1 sends them one by one.", 1, 1000).prefault(40),
+    websocket: z
+      .union([z.boolean(), z.array(z.string())], { error: "true, false or a list of chains such as [C]" })
+      .describe(
+        "Whether to subscribe to new heads on a WebSocket, or the chains of which to, by name or ID: a public server has one for C alone.",
+      )
+      .prefault(false),
+    proof_probe: flag("Whether eth_getProof is probed for the proof window.").prefault(false),
+    max_blocks_per_poll: integer("Maximum number of blocks that one poll catches up, 1 to 1000.", 1, 1000).prefault(50),
+    c_chain_id: integer("Expected EVM chain ID of the C-Chain.", 1, Number.MAX_SAFE_INTEGER).optional(),
+  })
+  .describe("Polls of EVM chains.")
+  .transform((value): EvmSettings => camelKeys(value));
 
-/** The section `endpoints`. The loader checks the endpoint ids. */
-function endpointsSection() {
-  const settings = z
-    .strictObject({
-      every: duration("Time between two polls.", [1, "1s"], [604_800, "1w"]).optional(),
-      timeout: duration("Deadline of each request of a poll.", [0.1, "100ms"], [3600, "1h"]).optional(),
-      enabled: flag("Whether it is polled.").optional(),
-    })
-    .nullable()
-    .describe("Settings of one endpoint.")
-    .transform((value) => value ?? {});
-  return mapOf("Changes to the defaults of endpoints, by endpoint id such as info.peers.", settings);
-}
+const endpoint = z
+  .strictObject({
+    every: duration("Time between two polls.", [1, "1s"], [604_800, "1w"]).optional(),
+    timeout: duration("Deadline of each request of a poll.", [0.1, "100ms"], [3600, "1h"]).optional(),
+    enabled: flag("Whether it is polled.").optional(),
+  })
+  .nullable()
+  .describe("Settings of one endpoint.")
+  .transform((value) => value ?? {});
 
-const EXPECTED = "a value such as 20%, 4d or 5";
-
-/** The section `alerts`. The loader checks the names and values. */
-function alertsSection() {
-  const value = z.union([z.string(), z.number()], { error: EXPECTED }).transform(String);
-  return mapOf(
-    "Thresholds of the alerts, by the names of `avax-exporter export rules --set=help`, and their durations as NAME.for. `doctor`, the status page and the findings use them; `export rules --config.file` writes them into the rules.",
-    value,
-  );
-}
+const alertValue = z.union([z.string(), z.number()], { error: "a value such as 20%, 4d or 5" }).transform(String);
 
 /**
  * The schema of the configuration file. An empty section counts as absent. The final transform resolves references between
  * sections.
  */
-export function configSchema() {
-  return z
-    .strictObject({
-      nodes: listOf("The polled nodes.", nodeSection()),
-      node_files: z
-        .array(text("File name or pattern."))
-        .nullish()
-        .describe("Files or patterns such as nodes.d/*.yaml, relative to this file, each holding a list of nodes."),
-      subnets: listOf("Subnets and L1s, with their chains.", subnetSection()),
-      watch: section(watchSection()),
-      evm: section(evmSection()),
-      data_api: DATA_API_SECTION.nullish(),
-      metrics_api: METRICS_API_SECTION.nullish(),
-      endpoints: endpointsSection(),
-      alerts: alertsSection(),
-      probe: section(probeSection()),
-      labels_on_series: labelsOnSeries(),
-    })
-    .describe("Configuration of avax-exporter.")
-    .transform(({ node_files: _files, labels_on_series, data_api, metrics_api, ...rest }) => {
-      const { nodes, subnets, watch } = rest;
-      return {
-        ...rest,
-        nodes: nodes.map((node) => ({ ...node, subnets: servedSubnets(node, subnets) })),
-        labelsOnSeries: labels_on_series,
-        ...given({
-          dataApi: data_api ? dataApiOf(data_api, watch, subnets, nodes) : undefined,
-          metricsApi: metrics_api ?? undefined,
-        }),
-      };
-    });
-}
+export const configSchema = z
+  .strictObject({
+    nodes: listOf("The polled nodes.", nodeSection),
+    node_files: z
+      .array(text("File name or pattern."))
+      .nullish()
+      .describe("Files or patterns such as nodes.d/*.yaml, relative to this file, each holding a list of nodes."),
+    subnets: listOf("Subnets and L1s, with their chains.", subnetSection),
+    watch: section(watchSection),
+    evm: section(evmSection),
+    data_api: DATA_API_SECTION.nullish(),
+    metrics_api: METRICS_API_SECTION.nullish(),
+    // The loader checks the endpoint ids, and the names and values of the alerts.
+    endpoints: mapOf("Changes to the defaults of endpoints, by endpoint id such as info.peers.", endpoint),
+    alerts: mapOf(
+      "Thresholds of the alerts, by the names of `avax-exporter export rules --set=help`, and their durations as NAME.for. `doctor`, the status page and the findings use them; `export rules --config.file` writes them into the rules.",
+      alertValue,
+    ),
+    probe: section(probeSection),
+    labels_on_series: labelsOnSeries,
+  })
+  .describe("Configuration of avax-exporter.")
+  .transform(({ node_files: _files, labels_on_series, data_api, metrics_api, ...rest }) => {
+    const { nodes, subnets, watch } = rest;
+    return {
+      ...rest,
+      nodes: nodes.map((node) => ({ ...node, subnets: servedSubnets(node, subnets) })),
+      labelsOnSeries: labels_on_series,
+      ...given({
+        dataApi: data_api ? dataApiOf(data_api, watch, subnets, nodes) : undefined,
+        metricsApi: metrics_api ?? undefined,
+      }),
+    };
+  });
 
 /** IDs of the subnets that the node names; without names, of all subnets that are not on another network. */
 function servedSubnets(node: NodeSection, subnets: readonly SubnetSection[]): string[] {

@@ -63,31 +63,26 @@ const pattern = matching("Host and port; * in the host matches any characters ex
     return { host: value.slice(0, colon).toLowerCase(), port: Number(value.slice(colon + 1)) };
   });
 
-export function probeSection() {
-  return z
-    .strictObject({
-      only: flag("Whether nodes are polled only on requests to /probe, and not on a schedule.").prefault(false),
-      targets: listOf(
-        "Hosts and ports that /probe accepts in addition to the configured nodes. Default: none.",
-        pattern,
-      ),
-      concurrency: integer(
-        "Maximum number of concurrent probes, 1 to 1000; further ones are rejected.",
-        1,
-        1000,
-      ).prefault(50),
-      timeout: duration("Timeout of a probe whose request has no timeout.", [1, "1s"], [300, "5m"]).prefault("10s"),
-      timeout_offset: duration(
-        "Part of the request's timeout that is reserved for the response.",
-        [0, "0s"],
-        [10, "10s"],
-      ).prefault("500ms"),
-      modules: z
-        .record(moduleName, probeModule)
-        .nullish()
-        .describe("Modules by name, in addition to node, validator, evm and network, or replacing them.")
-        .transform((value) => ({ ...PROBE_MODULES, ...value })),
-    })
-    .describe("Settings of /probe.")
-    .transform(camelKeys);
-}
+export const probeSection = z
+  .strictObject({
+    only: flag("Whether nodes are polled only on requests to /probe, and not on a schedule.").prefault(false),
+    targets: listOf("Hosts and ports that /probe accepts in addition to the configured nodes. Default: none.", pattern),
+    concurrency: integer(
+      "Maximum number of concurrent probes, 1 to 1000; further ones are rejected.",
+      1,
+      1000,
+    ).prefault(50),
+    timeout: duration("Timeout of a probe whose request has no timeout.", [1, "1s"], [300, "5m"]).prefault("10s"),
+    timeout_offset: duration(
+      "Part of the request's timeout that is reserved for the response.",
+      [0, "0s"],
+      [10, "10s"],
+    ).prefault("500ms"),
+    modules: z
+      .record(moduleName, probeModule)
+      .nullish()
+      .describe("Modules by name, in addition to node, validator, evm and network, or replacing them.")
+      .transform((value) => ({ ...PROBE_MODULES, ...value })),
+  })
+  .describe("Settings of /probe.")
+  .transform(camelKeys);

@@ -1,10 +1,9 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { parseTree } from "../check/parse-tree.ts";
 import type { Problem, Result } from "../base/problem.ts";
-import { given } from "../schema/fields.ts";
 import { readYamlFile } from "../read/read-yaml.ts";
 import type { Sources } from "../read/sources.ts";
-import { complain, inOrder, isRecord, newFindings, trusted, warn } from "../base/tree.ts";
+import { complain, inOrder, newFindings, trusted, valueAt, warn } from "../base/tree.ts";
 import { webSchema, type TlsSettings, type WebSecurity } from "./web-schema.ts";
 
 type LoadedWeb = {
@@ -14,11 +13,9 @@ type LoadedWeb = {
 };
 
 /** The files of a server's TLS; absent for what is written inline. */
-export type CertificateFiles = {
-  readonly cert?: string | undefined;
-  readonly key?: string | undefined;
-  readonly clientCa?: string | undefined;
-};
+export type CertificateFiles = Readonly<Partial<Record<keyof typeof FILES, string>>>;
+
+const FILES = { cert: "cert_file", key: "key_file", clientCa: "client_ca_file" } as const;
 
 /** A check of a bcrypt hash with this cost takes about a second, and twice as long with each one more. */
 const COSTLY = 14;
@@ -53,9 +50,9 @@ export function loadWebConfig(
 }
 
 function certificateFiles(value: unknown, path: string): CertificateFiles {
-  const tls = isRecord(value) && isRecord(value["tls_server_config"]) ? value["tls_server_config"] : {};
-  const resolved = (name: unknown): string | undefined =>
-    typeof name !== "string" ? undefined : isAbsolute(name) ? name : join(dirname(path), name);
-  const { cert_file: cert, key_file: key, client_ca_file: clientCa } = tls;
-  return given({ cert: resolved(cert), key: resolved(key), clientCa: resolved(clientCa) });
+  const named = Object.entries(FILES).flatMap(([name, key]) => {
+    const file = valueAt(value, ["tls_server_config", key]);
+    return typeof file === "string" ? [[name, isAbsolute(file) ? file : join(dirname(path), file)]] : [];
+  });
+  return Object.fromEntries(named) as CertificateFiles;
 }

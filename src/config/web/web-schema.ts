@@ -39,22 +39,14 @@ const CLIENT_AUTH_TYPES = [
   "RequireAndVerifyClientCert",
 ] as const;
 
-const VERSIONS = ["TLS12", "TLS13"] as const;
 /** Node's names of the versions. */
-const NODE_VERSIONS = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
+const VERSIONS = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
 const keys = <T extends Record<string, string>>(table: T) =>
   Object.keys(table) as [keyof T & string, ...Array<keyof T & string>];
 
-const PEM_EXPECTED = "PEM text with a -----BEGIN line";
-
 /** PEM in the file itself. Never displayed, because a key can be pasted at the wrong place. */
-function pem(description: string) {
-  return z
-    .string({ error: PEM_EXPECTED })
-    .refine((value) => value.includes("-----BEGIN "), { error: PEM_EXPECTED })
-    .describe(description)
-    .register(tags, { secret: true });
-}
+const pem = (description: string) =>
+  matching(description, /-----BEGIN /, "PEM text with a -----BEGIN line").register(tags, { secret: true });
 
 const tlsServer = z
   .strictObject({
@@ -69,8 +61,8 @@ const tlsServer = z
       .array(text("Name."))
       .nullish()
       .describe("Allowed names; a client certificate must have one of them."),
-    min_version: choice("Oldest TLS version.", VERSIONS).prefault("TLS12"),
-    max_version: choice("Newest TLS version.", VERSIONS).prefault("TLS13"),
+    min_version: choice("Oldest TLS version.", keys(VERSIONS)).prefault("TLS12"),
+    max_version: choice("Newest TLS version.", keys(VERSIONS)).prefault("TLS13"),
     cipher_suites: z
       .array(
         choice(
@@ -119,8 +111,8 @@ const tlsServer = z
     /** PEM. */
     key: value.key_file ?? value.key ?? "",
     clientAuth: value.client_auth_type,
-    minVersion: NODE_VERSIONS[value.min_version],
-    maxVersion: NODE_VERSIONS[value.max_version],
+    minVersion: VERSIONS[value.min_version],
+    maxVersion: VERSIONS[value.max_version],
     preferServerCiphers: value.prefer_server_cipher_suites,
     ...given({
       /** Certificate authorities of client certificates, PEM. */

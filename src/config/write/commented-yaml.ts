@@ -21,7 +21,7 @@ const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const;
 
 /** The configuration as YAML in which the schema's own descriptions explain each key, and a list of the other sections. */
 export function commentedYaml(value: Written, notes: Notes): string {
-  const shape = shapeOf(configSchema(), z.globalRegistry);
+  const shape = shapeOf(configSchema, z.globalRegistry);
   const document = new Document(value);
   if (isMap(document.contents)) {
     comment(document.contents, shape, [], { notes, described: new Set() });

@@ -14,7 +14,6 @@ type CertificatesOptions = {
 
 /** Seconds between two looks, however many clients connect. */
 const LOOK_EVERY = 1;
-const NAMES = ["cert", "key", "clientCa"] as const;
 
 /**
  * Renews the certificates of a server whose files were replaced. It is called before each handshake and looks at the files at most
@@ -46,13 +45,8 @@ export function followCertificates({
   };
 }
 
-function contentOf(files: CertificateFiles): Certificates {
-  const pairs = NAMES.flatMap((name) => {
-    const file = files[name];
-    return file === undefined ? [] : [[name, textOf(file)] as const];
-  });
-  return Object.fromEntries(pairs);
-}
+const contentOf = (files: CertificateFiles): Certificates =>
+  Object.fromEntries(Object.entries<string>(files).map(([name, file]) => [name, textOf(file)]));
 
 /** Throws a sentence that contains nothing of the file. A context of TLS accepts authorities that are none. */
 function textOf(file: string): string {

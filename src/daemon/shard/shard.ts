@@ -18,16 +18,8 @@ export function partOfShard({ index }: Shard): Part {
  * additional shard to n moves only one node in n + 1.
  */
 export function shardOf(name: string, total: number): number {
-  let best = 0;
-  let highest = -1;
-  for (let index = 0; index < total; index++) {
-    const hash = fractionOf(`${index} ${name}`);
-    if (hash > highest) {
-      highest = hash;
-      best = index;
-    }
-  }
-  return best;
+  const hashes = Array.from({ length: total }, (_, index) => fractionOf(`${index} ${name}`));
+  return hashes.indexOf(Math.max(...hashes));
 }
 
 /** The nodes of a shard: those that are pinned to it, and of the others those whose hash selects it. */

@@ -1,12 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
+import { readRegularFile, unreadable } from "../../config/read/sources.ts";
 import type { Log } from "../../runtime/events.ts";
 
 /** What a file says, or in words why it cannot be used. */
 export type Parsed<T> = { readonly content: T } | { readonly unusable: string };
-
-/** Bytes above which a file is not read: a state file of 5,000 nodes has 2 MB, and so has the fullest history. */
-const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Replaces a file. A crash leaves the old file or the new one, never a part: the new one is on the disk before it takes the name. */
 export async function replaceFile(file: string, text: string, moveFile: typeof rename = rename): Promise<void> {
@@ -52,7 +50,7 @@ type KeptFile<T> = {
 /** Reads a file that may be missing; one that cannot be used is logged, and replaced by the first write. */
 export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
   const { file, what, parse, textOf, nothing, onWrite, log, moveFile } = options;
-  const found = readBounded(file, parse);
+  const found = readExisting(file, parse);
   if (found !== undefined && "unusable" in found) log.warn({ file, why: found.unusable }, `${what} is ignored`);
   else if (found !== undefined) log.info({ file }, `continuing from ${what}`);
   const content = found !== undefined && "content" in found ? found.content : nothing;
@@ -91,15 +89,11 @@ export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
   };
 }
 
-function readBounded<T>(file: string, parse: (text: string) => Parsed<T>): Parsed<T> | undefined {
+function readExisting<T>(file: string, parse: (text: string) => Parsed<T>): Parsed<T> | undefined {
+  if (!existsSync(file)) return undefined;
   try {
-    const about = statSync(file, { throwIfNoEntry: false });
-    if (about === undefined) return undefined;
-    const bytes = about.size;
-    if (!about.isFile() && !about.isDirectory()) return { unusable: "it is not a regular file" };
-    if (bytes > MOST_BYTES) return { unusable: `it has ${bytes} bytes, more than ${MOST_BYTES}` };
-    return parse(readFileSync(file, "utf8"));
+    return parse(readRegularFile(file));
   } catch (error) {
-    return { unusable: wordsOf(error) };
+    return { unusable: unreadable(error) };
   }
 }

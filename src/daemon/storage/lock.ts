@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { createConnection, createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as after } from "node:timers/promises";
 import type { Shard } from "../shard/shard.ts";
 
@@ -58,14 +59,9 @@ function listening(server: Server, path: string): Promise<string | undefined> {
 
 /** What the process at a socket says; `undefined` when nobody listens there. */
 async function holderOf(path: string): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  let text = "";
-  const socket = createConnection(path)
-    .setEncoding("utf8")
-    .on("data", (part: string) => (text += part.slice(0, 200)))
-    .on("end", () => resolve(text.slice(0, 200)))
-    .on("error", () => resolve(undefined));
-  const said = await Promise.race([promise, after(ANSWER_MS, "an exporter that does not answer")]);
+  const socket = createConnection(path);
+  const silent = after(ANSWER_MS, "an exporter that does not answer");
+  const said = await Promise.race([text(socket).catch(() => undefined), silent]);
   socket.destroy();
-  return said;
+  return said?.slice(0, 200);
 }
