@@ -171,9 +171,7 @@ export const NATIVE_ALERTS: Alerts = {
     meaning:
       "The disk is too slow for the writes of the node: blocks are accepted late. Only LevelDB reports it; with PebbleDB the alert is silent.",
     confirm: "The panels Compaction stalls and Compaction traffic; the latency and throughput of the disk.",
-    commands: {
-      "call <node> /ext/health": "`longestProcessingBlock` of the chains grows while writes are delayed.",
-    },
+    commands: { "call <node> /ext/health": "`longestProcessingBlock` of the chains grows while writes are delayed." },
     action: "Move the database to a local NVMe disk, or stop what else uses the disk.",
     falseWhen: "The node is bootstrapping or has just been synced.",
   },

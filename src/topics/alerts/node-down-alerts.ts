@@ -178,11 +178,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     severity: "none",
     explainedBy: [
       ...(["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown", "AvaxApiNodeDown"] as const).map(
-        (alert) => ({
-          alert,
-          equal: SAME_NODE,
-          why: "The node does not answer.",
-        }),
+        (alert) => ({ alert, equal: SAME_NODE, why: "The node does not answer." }),
       ),
     ],
     expr: RESTARTING,

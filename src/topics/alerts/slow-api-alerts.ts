@@ -28,9 +28,7 @@ export const SLOW_API_ALERTS: Alerts = {
     meaning:
       "The node's API is overloaded, its machine lacks processor time or disk speed, or the network path is slow. A validator in this state also answers its peers late.",
     confirm: "`avax_poll_duration_seconds` by `api_endpoint`: all are slow, or only one.",
-    commands: {
-      "call <node> info.getNodeVersion": "The time until the answer: it is cheap for a healthy node.",
-    },
+    commands: { "call <node> info.getNodeVersion": "The time until the answer: it is cheap for a healthy node." },
     action: "Check CPU, disk latency and memory. Move public API traffic to another node; look for expensive requests.",
     falseWhen: "The path between exporter and node is slow, or a proxy in between is.",
   },

@@ -69,10 +69,7 @@ export const ALERT_LIMITS: readonly AlertLimit[] = [
 
 /** Every alert by topic; those that join several topics come first, those about the exporter itself last. */
 export function alertGroups(settings: AlertSettings = new Map()): readonly AlertGroup[] {
-  return DEFINED.map((each) => ({
-    ...each,
-    alerts: each.alerts.map((alert) => settled(alert, THRESHOLDS, settings)),
-  }));
+  return DEFINED.map((each) => ({ ...each, alerts: each.alerts.map((alert) => settled(alert, THRESHOLDS, settings)) }));
 }
 
 /** Every alert with the standard thresholds. */

@@ -40,9 +40,7 @@ export const evmSocket = topic(
         "The exporter cannot keep a subscription to new heads. No metric is missing on `/metrics`; only the time of a new block is less exact.",
       confirm:
         "The exporter's log at level debug shows the reason. `/ext/bc/<chain>/ws` must be reachable; some proxies must be configured for WebSockets.",
-      commands: {
-        "call <node> eth_blockNumber --chain=<chain>": "Answers over HTTP: only the WebSocket is blocked.",
-      },
+      commands: { "call <node> eth_blockNumber --chain=<chain>": "Answers over HTTP: only the WebSocket is blocked." },
       action:
         "Allow WebSockets between the exporter and the node (ws-enabled in the chain's configuration, Upgrade headers in the proxy), or set `evm.websocket: false`.",
       falseWhen: "The node is down or bootstrapping; other alerts report that.",

@@ -106,9 +106,7 @@ export const EXPORTER_ALERTS: Alerts = {
       "The configuration file was changed, and the exporter rejects it. New nodes are not monitored, and the next restart will fail.",
     confirm:
       "Run `avax-exporter check-config` on the file: it lists every problem with its line. The log has them too.",
-    commands: {
-      "check-config --config.file=<file>": "Every problem of the file with its line.",
-    },
+    commands: { "check-config --config.file=<file>": "Every problem of the file with its line." },
     action:
       "Correct the file and reload (SIGHUP, `POST /-/reload`). With `--config.enable-auto-reload` the file is enough.",
     falseWhen: "No known false positives.",

@@ -227,9 +227,7 @@ export const polling = topic(
           "Answers take longer than the interval, so figures are older than configured. The reason `overloaded` of `avax_polls_missed_total` shows that the exporter lacks CPU.",
         confirm:
           "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow. So does the status page.",
-        commands: {
-          "call <node> /ext/health": "Whether the answer is immediate or takes seconds.",
-        },
+        commands: { "call <node> /ext/health": "Whether the answer is immediate or takes seconds." },
         action:
           "Find out why the node is slow, or give the endpoint a longer interval or a shorter timeout. `overloaded`: give the exporter more CPU.",
         falseWhen:

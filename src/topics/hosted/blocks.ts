@@ -9,11 +9,7 @@ type Given = { readonly answers: ReadonlyMap<string, Proposals> };
 const { gauge, counter } = perRow(networkRows(["chain", "node_id"], ({ answers }: Given) => answers));
 
 export const hostedBlocks = hostedTopic(
-  {
-    id: "hosted-blocks",
-    about: "Does each watched validator propose blocks?",
-    needs: { answers: DataBlocks },
-  },
+  { id: "hosted-blocks", about: "Does each watched validator propose blocks?", needs: { answers: DataBlocks } },
   {
     blocks: counter(
       "avax_hosted_proposed_blocks_total",

@@ -176,10 +176,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     labels: { subnet: "S" },
   },
   avax_l1_validator_runway_seconds: {
-    data: {
-      sets: l1Of(["a", 100n, 0.000001043]),
-      fee: { price: 1e-9, timestamp: 1_795_258_735 },
-    },
+    data: { sets: l1Of(["a", 100n, 0.000001043]), fee: { price: 1e-9, timestamp: 1_795_258_735 } },
     context: { times: { sets: 1_795_259_208, fee: 1_795_259_208 } },
     labels: { subnet: "S", node_id: "a", validation_id: "validation-a" },
   },
@@ -202,10 +199,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   avax_node_newer_version_stake_ratio: {
     data: {
       version: { version: "avalanchego/1.14.2", vmVersions: {} },
-      peers: peersOf({
-        newer: { version: "avalanchego/1.14.3" },
-        same: { version: "avalanchego/1.14.2" },
-      }),
+      peers: peersOf({ newer: { version: "avalanchego/1.14.3" }, same: { version: "avalanchego/1.14.2" } }),
       sets: setOf({ newer: 4_000_000n, same: 3_000_000n, away: 3_000_000n }),
     },
   },
