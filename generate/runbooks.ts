@@ -3,6 +3,7 @@ import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
 import { machineCommands, placeholdersText } from "../src/topics/all/runbook-commands.ts";
 import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../src/topics/all/runbook-text.ts";
 import { code, page, table } from "./markdown.ts";
+import { recordedIn } from "../src/topics/define/recording.ts";
 
 /** The page of one alert. */
 export function runbook(alert: Alert): string {
@@ -12,7 +13,7 @@ export function runbook(alert: Alert): string {
     `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
     `Severity: ${severity}. ${SEVERITY_MEANS[severity]} ${waitingText(alert)}`,
     `\`\`\`promql\n${expr}\n\`\`\``,
-    ...(alert.records ?? []).map(
+    ...recordedIn(expr).map(
       (each) => `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.expr}\n\`\`\``,
     ),
     `## What it means\n\n${meaning}`,

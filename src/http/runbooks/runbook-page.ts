@@ -7,6 +7,7 @@ import { renderDocument } from "../pages/document.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { RUNBOOK_PAGE } from "../pages/page-files.ts";
 import { prose, TONES } from "../status-page/parts.ts";
+import { recordedIn } from "../../topics/define/recording.ts";
 
 /** Findings of the alert that are listed. */
 const LISTED = 20;
@@ -16,7 +17,7 @@ const LISTED = 20;
  * @param node the node that the reader came from
  */
 export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined, node?: string): string {
-  const { name, severity, expr, summary, description, records = [] } = alert;
+  const { name, severity, expr, summary, description } = alert;
   const found = diagnosis === undefined ? [] : findingsOf(name, diagnosis);
   const first = found.find((each) => node !== undefined && (each.node ?? each.labels["node"]) === node) ?? found[0];
   const labels = { ...(node === undefined ? {} : { node }), ...first?.labels };
@@ -37,7 +38,7 @@ export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined, no
       ${renderCauses(alert)}
       <h2>Expression</h2>
       <pre tabindex="0"><code>${expr}</code></pre>
-      ${records.map(
+      ${recordedIn(expr).map(
         (each) => safe`<p><code>${each.name}</code> is recorded. ${prose(each.about)}</p>
         <pre tabindex="0"><code>${each.expr}</code></pre>`,
       )}

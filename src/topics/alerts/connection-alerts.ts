@@ -42,7 +42,6 @@ export const CONNECTION_ALERTS: Alerts = {
   AvaxNodeCutOff: {
     severity: "critical",
     expr: `100 * max without (chain) (${CUT_OFF_STAKE}) and on (job, instance, node) ${validating}`,
-    records: [validating],
     whileSilent: `100 * max without (chain) (last_over_time(${CONNECTED_STAKE}[${REMEMBERED}]) < ${CUT_OFF_RATIO})`,
     labels: ["node", "network"],
     for: "5m",
@@ -67,7 +66,6 @@ export const CONNECTION_ALERTS: Alerts = {
     severity: "critical",
     // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
     expr: `${observers} unless ${connectedToAny} == 1 unless on (network, node_id) ${restarting}`,
-    records: [observers, connectedToAny, restarting],
     labels: ["network", "subnet", "node_id"],
     for: "10m",
     keepFiringFor: "6m",

@@ -48,7 +48,6 @@ const left = recording({
   about: "Time until the downtime budget of a polled node's validator is used up at its pace of the last 30 minutes.",
   expr: `max by (network, node_id) (quantile without (node, instance, job) (0.5, ${budget}) >= 0) / on (network, node_id) group_right () (${pace})`,
   labels: ["node", "network", "node_id"],
-  reads: [nodeIds],
 });
 const end = `max by (network, node_id) (${where(validator.metrics.end, { subnet: PRIMARY })})`;
 
@@ -72,7 +71,6 @@ export const CRASH_LOOP_ALERTS: Alerts = {
   AvaxNodeCrashLoopBudgetLow: {
     severity: "critical",
     expr: `max without (node_id) (${left} < ${usedUp} unless ${left} >= on (network, node_id) group_left () (${end} - time())) and ${LOOPS}`,
-    records: [left],
     labels: ["node", "network"],
     for: "0m",
     thresholds: [usedUp],

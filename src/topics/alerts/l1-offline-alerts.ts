@@ -31,7 +31,6 @@ export const L1_OFFLINE_ALERTS: Alerts = {
     severity: "critical",
     // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
     expr: `${offline} == 1 unless on (network, node_id) ${restarting}`,
-    records: [restarting],
     labels: ["network", "subnet", "node_id"],
     for: "10m",
     loses: "The validator neither votes nor signs for the L1, pays its fee all the same, and its uptime falls.",

@@ -36,7 +36,6 @@ const down = recording({
     "Nodes that do not answer, with their network, or with the last one of the day before where it is unknown now.",
   expr: `(max without (node_id) (${nodeIds}) or ${OF_NODE} ${up}) and ${OF_NODE} ${up} == 0`,
   labels: ["node", "network"],
-  reads: [nodeIds],
 });
 
 /** Nodes that are known not to validate: their ID is known, and it is in no watched set of a network that has been read. */
@@ -46,7 +45,6 @@ const notValidating = recording({
     "Configured nodes whose node ID is in no set of their network. A node of unknown ID or network is not among them.",
   expr: `${nodeIds} and on (network) ${referenceNode.metrics.node} unless ${OF_NODE} ${validating}`,
   labels: ["node", "network", "node_id"],
-  reads: [nodeIds, validating],
 });
 
 const left = recording({
@@ -55,7 +53,6 @@ const left = recording({
     "Downtime left of each configured node's validator when it was last known, where half of the budget is used and the reward is not lost.",
   expr: `${nodeIds} * on (network, node_id) group_left () min by (network, node_id) (${latest(budget)} >= 0 < ${LITTLE_BUDGET_RATIO} * ${latest(wholeBudget)})`,
   labels: ["node", "network", "node_id"],
-  reads: [nodeIds, budget, wholeBudget],
 });
 
 const unseen = recording({
@@ -63,7 +60,6 @@ const unseen = recording({
   about: "Nodes that do not answer, can be validators, and are connected to no other polled node.",
   expr: `${down} unless ${OF_NODE} (${notValidating} or ${seen})`,
   labels: ["node", "network"],
-  reads: [down, notValidating, seen],
 });
 
 const configured = nodeLabels.metrics.configured;
@@ -76,7 +72,6 @@ const lost = recording({
     "Nodes that do not answer and that no polled node is connected to, or did not when the exporter was last there, within five minutes.",
   expr: `${unseen} or ${OF_NODE} (${before} and ${OF_NODE} ${configured} or ${before} unless on (job, instance) ${configured}) and ${OF_NODE} last_over_time(${up}[5m]) == 0 unless ${OF_NODE} ${up}`,
   labels: ["node", "network"],
-  reads: [unseen],
 });
 
 /**
@@ -99,7 +94,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
     severity: "critical",
     // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
     expr: `${lost} unless ${OF_NODE} ${left} < ${littleBudget}`,
-    records: [lost, left],
     thresholds: [littleBudget],
     labels: ["node", "network"],
     for: RESTART,
@@ -126,7 +120,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
     severity: "critical",
     // Not `lost`: five minutes without the exporter must not become the two of an outage. Once it fires, it goes on that long.
     expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${unseen}`,
-    records: [left, unseen],
     labels: ["node", "network"],
     for: "2m",
     thresholds: [littleBudget],
@@ -143,7 +136,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxValidatorApiDown: {
     severity: "warning",
     expr: `${down} and ${OF_NODE} ${seen}`,
-    records: [down, seen],
     labels: ["node", "network"],
     for: RESTART,
     keepFiringFor: "5m",
@@ -161,7 +153,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxApiNodeDown: {
     severity: "warning",
     expr: `${down} and ${OF_NODE} ${notValidating}`,
-    records: [down, notValidating],
     labels: ["node", "network"],
     for: RESTART,
     keepFiringFor: "5m",

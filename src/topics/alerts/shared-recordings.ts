@@ -31,7 +31,6 @@ export const validating = recording({
   expr: `${nodeIds} and on (network, node_id) last_over_time(${validator.metrics.active}[${REMEMBERED}]) == 1`,
   labels: ["node", "network", "node_id"],
   shared: true,
-  reads: [nodeIds],
 });
 
 /** With less of the stake connected a node is cut off: a network that has lost less still has most of its nodes. */
@@ -53,7 +52,6 @@ export const observers = recording({
   expr: `count without (node, instance, job) ${WITNESSED}`,
   labels: OF_VALIDATOR,
   shared: true,
-  reads: [nodeIds],
 });
 
 export const connectedToAny = recording({
@@ -63,7 +61,6 @@ export const connectedToAny = recording({
   expr: `max without (node, instance, job) ${WITNESSED}`,
   labels: OF_VALIDATOR,
   shared: true,
-  reads: [nodeIds],
 });
 
 /** For whoever is paged: a validator that others are connected to loses nothing when its API is down. */
@@ -73,7 +70,6 @@ export const seen = recording({
   expr: `${nodeIds} and on (network, node_id) (${connectedToAny} == 1 or ${l1Offline.metrics.offline} == 0)`,
   labels: ["node", "network", "node_id"],
   shared: true,
-  reads: [nodeIds, connectedToAny],
 });
 
 /** For whoever is paged about a node that then dies: what was true of it is unknown, not over. */
@@ -91,7 +87,6 @@ export const restarting = recording({
   expr: `${nodeIds} and on (job, instance, node) min_over_time(${polling.metrics.up}[${RESTART}]) == 0`,
   labels: ["node", "network", "node_id"],
   shared: true,
-  reads: [nodeIds],
 });
 
 const named = validator.metrics.info;

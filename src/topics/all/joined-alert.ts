@@ -11,11 +11,10 @@ export function joined(alert: Alert): Alert {
   const { name, whileSilent } = alert;
   if (whileSilent !== undefined) {
     const expr = `${alert.expr} or ${whileSilent} and on (job, instance, node) ${stillPaged}{alertname="${name}"}`;
-    return { ...alert, expr, records: [...(alert.records ?? []), stillPaged] };
+    return { ...alert, expr };
   }
   if (!isOfValidator(alert)) return alert;
-  const { expr, records = [] } = alert;
-  return { ...alert, expr: withValidatorName(expr, validatorNames), records: [...records, validatorNames] };
+  return { ...alert, expr: withValidatorName(alert.expr, validatorNames) };
 }
 
 /** Whether an alert is about a polled node. */

@@ -1,4 +1,3 @@
-import type { Recording } from "./recording.ts";
 import type { Threshold } from "./threshold.ts";
 
 /**
@@ -47,8 +46,6 @@ export type Alert = Runbook & {
   readonly name: `Avax${string}`;
   readonly severity: Severity;
   readonly expr: string;
-  /** The recording rules that the expression names. */
-  readonly records?: readonly Recording[];
   /** The limits that a user may change. The expression and the texts have their places (`${threshold}`, `${threshold.words}`). */
   readonly thresholds?: readonly Threshold[];
   /** It compares exporters, is about the scrape job or reads what nodes export themselves, so an exporter cannot evaluate it. */

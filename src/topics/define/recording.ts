@@ -9,11 +9,19 @@ export type Recording<L extends string = string> = {
   readonly labels: readonly L[];
   /** Alerts of several groups read it: it is recorded once, in a group of its own. */
   readonly shared?: true;
-  /** The recorded series that it reads. */
-  readonly reads?: readonly Recording[];
   readonly toString: () => string;
 };
 
+/** Every recording rule that is declared, by name: an expression names those that it reads. */
+const DECLARED = new Map<string, Recording>();
+
 export function recording<const L extends string>(rule: Omit<Recording<L>, "toString">): Recording<L> {
-  return { ...rule, toString: () => rule.name };
+  const declared = { ...rule, toString: () => rule.name };
+  DECLARED.set(rule.name, declared);
+  return declared;
+}
+
+/** The recording rules that an expression names. */
+export function recordedIn(expr: string): readonly Recording[] {
+  return [...new Set(expr.match(/\b[a-z]+:avax_\w+:\w+/g))].flatMap((name) => DECLARED.get(name) ?? []);
 }

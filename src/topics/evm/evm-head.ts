@@ -106,7 +106,6 @@ export const evmHead = topic(
       AvaxPublicChainStalled: {
         severity: "warning",
         expr: `time() - ${where(newest, PUBLIC)} > ${publicStalled}`,
-        records: [newest],
         labels: ["network", "chain"],
         for: "2m",
         thresholds: [publicStalled],
@@ -129,7 +128,6 @@ export const evmHead = topic(
       AvaxEvmChainStalled: {
         severity: "critical",
         expr: `time() - ${newest} > on (job, network, chain) group_left (subnet) ${PAUSES} * ${usual} > ${stalled}`,
-        records: [newest, usual],
         labels: ["network", "chain", "subnet"],
         for: "2m",
         thresholds: [stalled],

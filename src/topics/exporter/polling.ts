@@ -207,7 +207,6 @@ export const polling = topic(
       AvaxNodePollsMissed: {
         severity: "warning",
         expr: `100 * (${ratio} > ${missedOften})`,
-        records: [ratio],
         labels: ["node", "network"],
         for: "5m",
         thresholds: [missedOften],

@@ -161,7 +161,6 @@ export const upgradeReadiness = comparingTopic(
       AvaxNodeUpgradeDue: {
         severity: "warning",
         expr: `(${left} >= ${imminent}) < ${due}`,
-        records: [left],
         labels: ["node", "network"],
         for: "15m",
         thresholds: [due],
@@ -183,7 +182,6 @@ export const upgradeReadiness = comparingTopic(
         labels: ["node", "network"],
         for: "5m",
         thresholds: [imminent],
-        records: [left],
         loses: "At the activation the node stops following the network, and its uptime falls.",
         summary: `{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}will fork off in {{ $value | humanizeDuration }}{{ end }}: ${NEEDED}`,
         description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
@@ -201,7 +199,6 @@ export const upgradeReadiness = comparingTopic(
         whileSilent: `max without (chain) (last_over_time(${lag.metrics.blocks}[1d])) > 0`,
         labels: ["node", "network"],
         for: "2m",
-        records: [left],
         keepFiringFor: "7m",
         explainedBy: [REPLACED],
         loses:

@@ -104,7 +104,6 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
     AvaxValidatorRenewalLost: {
       severity: "critical",
       expr: `${endsWithin(ending, validator.metrics)} and ${validator.metrics.nextPeriod} > 0 and on (network, subnet, node_id) ${budget} < 0`,
-      records: [budget],
       labels: ["network", "subnet", "node_id"],
       for: "5m",
       thresholds: [ending],
@@ -127,7 +126,6 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
     AvaxRewardLost: {
       severity: "warning",
       expr: `-${budget} > 0`,
-      records: [budget],
       labels: ["network", "subnet", "node_id"],
       for: "5m",
       explainedBy: [
@@ -152,7 +150,6 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
     AvaxDowntimeBudgetLow: {
       severity: "critical",
       expr: `(${budget} < ${littleBudget} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}) >= 0`,
-      records: [budget, wholeBudget],
       labels: ["network", "subnet", "node_id"],
       for: "5m",
       thresholds: [littleBudget],
@@ -170,7 +167,6 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
     AvaxUptimeBelowRequirement: {
       severity: "warning",
       expr: `100 * (-${medianOfObservers(verdict.margin)} > 0 and on (network, subnet, node_id) ${budget} <= ${INTACT_BUDGET_RATIO} * ${wholeBudget})`,
-      records: [budget, wholeBudget],
       labels: ["network", "subnet", "node_id"],
       for: "15m",
       explainedBy: [

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
+import { RECORDINGS } from "../../../src/topics/all/recordings.ts";
 import { get } from "../ask.ts";
 import { run } from "../running.ts";
 
@@ -11,8 +12,9 @@ test("a real node serves its own metrics in the text format of Prometheus, one o
   expect(healthy.body).toMatch(/^avalanche_snowman_last_accepted_height\{chain="P"\} \d+$/m);
   expect(healthy.body).toContain('avalanche_health_checks_failing{check="health",tag="all"} 0\n');
   expect((await get(url(2), "/ext/metrics")).body).not.toContain('{check="health",tag="all"} 0\n');
-  const read = ALERTS.flatMap(({ expr, records = [] }) => [expr, ...records.map((each) => each.expr)]);
-  const names = new Set(read.flatMap((expr) => [...expr.matchAll(/\bavalanche_\w+/g)].map(([name]) => name)));
+  const names = new Set(
+    [...ALERTS, ...RECORDINGS].flatMap(({ expr }) => [...expr.matchAll(/\bavalanche_\w+/g)].map(([name]) => name)),
+  );
   expect(names.size).toBeGreaterThan(9);
   expect([...names].filter((name) => !healthy.body.includes(`\n${name}`))).toEqual([]);
   const specified = await run({ nodes: 1, dialect: "spec" });
