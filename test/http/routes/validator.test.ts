@@ -83,13 +83,12 @@ describe("the page of a validator", () => {
   });
 
   it("lists the problems of the validator and of its node, with runbooks", async () => {
-    const others = problem({ labels: { node: "own", node_id: "NodeID-Other" }, summary: "another one" });
     const found = diagnosis([
       problem({ labels: { node_id: ID, network: "fuji" }, summary: "mine" }),
       problem({ labels: { node: "x" }, summary: "a cause" }, [
         consequence({ labels: { node: "own" }, summary: "my node" }),
       ]),
-      others,
+      problem({ labels: { node: "own", node_id: "NodeID-Other" }, summary: "another one" }),
     ]);
     const { text } = await get("/validator/own", { diagnosis: () => Promise.resolve(found) });
     const shown = textOf(text);
@@ -181,26 +180,16 @@ describe("the JSON", () => {
     const answer = await get(path);
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, body]);
   });
-  it("lists the validators", async () => {
-    expect(JSON.parse((await get("/api/v1/validator/")).text)).toMatchObject({
-      validators: [
-        { nodeId: ID, nodes: [{ node: "own" }], reward: { state: "at_risk" }, stakes: [{ budget: 40_608 }] },
-      ],
-    });
-  });
 });
 
 describe("a badge", () => {
+  const SVG = "image/svg+xml; charset=utf-8";
   // bcrypt of "secret" is not needed: no request has credentials.
   const web = { web: { users: { me: "$2b$04$abcdefghijklmnopqrstuuUY0m3LZsZk0xkqpWw7hTtCbwzQ0yHqK" }, headers: {} } };
 
   it("is an SVG with its text as label, kept for a minute", async () => {
-    const { status, headers, text } = await get("/badge/own.svg", { badges: "protected" });
-    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
-      200,
-      "image/svg+xml; charset=utf-8",
-      "private, max-age=60",
-    ]);
+    const { headers, text } = await get("/badge/own.svg", { badges: "protected" });
+    expect([headers["content-type"], headers["cache-control"]]).toEqual([SVG, "private, max-age=60"]);
     expect(text).toContain(`role="img" aria-label="Alpha: reward at risk"`);
     expect(text).toContain("<title>Alpha: reward at risk</title>");
     expect(text).not.toMatch(/<script|style=|on\w+=/);
@@ -215,11 +204,8 @@ describe("a badge", () => {
   });
   it("of an unknown name is an image without names", async () => {
     const { headers, text } = await get("/badge/alhpa.svg", { badges: "public" });
-    expect([headers["content-type"], text.includes("Alpha"), text.includes("validator: not known")]).toEqual([
-      "image/svg+xml; charset=utf-8",
-      false,
-      true,
-    ]);
+    expect([headers["content-type"], text.includes("Alpha")]).toEqual([SVG, false]);
+    expect(text).toContain("validator: not known");
   });
   it("escapes and shortens a name", async () => {
     const name = `${EVIL}${"x".repeat(100)}`;

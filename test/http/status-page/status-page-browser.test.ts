@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Diagnosis } from "../../../src/diagnosis/finding.ts";
 import { inBrowser, setSize } from "../browser-tests.ts";
-import { consequence, diagnosis, endpoint, problem, NOW, status, target } from "../fixtures.ts";
+import { diagnosis, endpoint, problem, NOW, status, target } from "../fixtures.ts";
 
 /** The status page in a real browser, with and without its script. */
 
@@ -76,17 +76,6 @@ test("without scripts the page is complete and the filter is a form", async () =
     true,
   ]);
   expect(await page.run(`document.querySelector("input").value`)).toBe("gone");
-});
-
-test("without scripts consequences are folded under their cause, and open with a click", async () => {
-  const { page } = tests;
-  current = diagnosis([problem({ labels: { node: "left" } }, [consequence({ summary: "left is unhealthy" })])]);
-  await page.send("Emulation.setScriptExecutionDisabled", { value: true });
-  await page.open(address);
-  expect(await text()).toContain("1 consequence");
-  expect(await text()).not.toContain("left is unhealthy");
-  await page.run(`document.querySelector('details[data-key="problem AvaxNodeLeftBehind left"] summary').click()`);
-  expect(await text()).toContain("left is unhealthy");
 });
 
 test("an update keeps what the reader looks at in its place, also when a pending problem fires", async () => {

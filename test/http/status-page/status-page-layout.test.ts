@@ -62,16 +62,6 @@ describe("the page of eight nodes with all their problems", () => {
     expect(last).toBeLessThan(height);
   });
 
-  test("all problems of a validator are counted and listed at its node", async () => {
-    const { page } = tests;
-    await page.open(pages.demo);
-    const row = `document.querySelector('details[data-key="node sim-7"]')`;
-    expect(await page.run(`${row}.querySelector(".trouble").textContent`)).toBe(
-      "1 critical, 5 warnings, 1 consequence",
-    );
-    expect(await page.run(`${row}.querySelectorAll(".inside > ul > li").length`)).toBe(7);
-  });
-
   test("on a phone a node is one line, and a tap shows its facts and all that is wrong with it", async () => {
     const { page } = tests;
     await sized(390, 844);
@@ -115,11 +105,8 @@ describe("the page of eight nodes with all their problems", () => {
     await page.open(pages.demo);
     const id = `document.querySelector(".problem .id")`;
     expect(await page.run(`${id}.getBoundingClientRect().width < 180`)).toBe(true);
-    expect(
-      await page.run(
-        `(() => { getSelection().selectAllChildren(${id}); return [getSelection().toString(), ${id}.title]; })()`,
-      ),
-    ).toEqual(["NodeID-LzSo8gZSB84MspTu9uA8DnbZZ3dPeay2Q", "NodeID-LzSo8gZSB84MspTu9uA8DnbZZ3dPeay2Q"]);
+    const selected = `(() => { getSelection().selectAllChildren(${id}); return getSelection().toString(); })()`;
+    expect(await page.run(selected)).toBe("NodeID-LzSo8gZSB84MspTu9uA8DnbZZ3dPeay2Q");
     await sized(1440, 900);
     expect(await page.run(`${id}.scrollWidth <= ${id}.parentElement.scrollWidth`)).toBe(true);
   });

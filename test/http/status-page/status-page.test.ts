@@ -10,7 +10,11 @@ import { ABOUT, NOW, consequence, diagnosis, endpoint, problem, status, target }
 const failing = (reason: Reason, message: string) =>
   endpoint({ state: "failing", failures: 3, lastSuccess: NOW - 185, error: { reason, message } });
 
-const pageOf = (shown: Status): string => renderStatusPage({ status: shown, about: ABOUT });
+type Page = Parameters<typeof renderStatusPage>[0];
+const pageOf = (shown: Status, over: Partial<Page> = {}): string =>
+  renderStatusPage({ status: shown, about: ABOUT, ...over });
+
+const FRESH = target({ endpoints: [endpoint(), endpoint({ state: "waiting", lastSuccess: undefined })] });
 
 /** The visible text, with collapsed spaces. */
 function words(page: string): string {
@@ -45,8 +49,7 @@ test("the headline counts nodes, the title repeats it, and the facts count faili
 });
 
 test("a node is not up in green before all of its endpoints have been polled", () => {
-  const fresh = target({ endpoints: [endpoint(), endpoint({ state: "waiting", lastSuccess: undefined })] });
-  expect(pageOf(status([fresh]))).toContain('<span class="badge unknown">Up</span>');
+  expect(pageOf(status([FRESH]))).toContain('<span class="badge unknown">Up</span>');
   expect(pageOf(status([target()]))).toContain('<span class="badge healthy">Up</span>');
 });
 
@@ -122,21 +125,13 @@ test.each([
   ["a lost reward", { downtimeLeft: -5 }, "Up Downtime left reward lost"],
   ["another client", { version: `<b>${"v".repeat(60)}` }, `Up Version &lt;b&gt;${"v".repeat(21)}`],
 ])("the row of a node shows facts: %s", (_, facts, expected) => {
-  const shown = {
-    status: status([target()]),
-    about: ABOUT,
-    diagnosis: diagnosis([], { overview: { "validator-1": facts } }),
-  };
-  expect(rowOf(renderStatusPage(shown), "validator-1").replace(/ +/g, " ").trim()).toBe(expected);
+  const page = pageOf(status([target()]), { diagnosis: diagnosis([], { overview: { "validator-1": facts } }) });
+  expect(rowOf(page, "validator-1").replace(/ +/g, " ").trim()).toBe(expected);
 });
 
 test("a watched validator has a link to its page", () => {
   const facts = { "validator-1": { validator: true } as const };
-  const page = renderStatusPage({
-    status: status([target()]),
-    about: ABOUT,
-    diagnosis: diagnosis([], { overview: facts }),
-  });
+  const page = pageOf(status([target()]), { diagnosis: diagnosis([], { overview: facts }) });
   expect(page).toContain('<a href="/validator/validator-1">');
   expect(page).not.toContain("noreferrer");
   expect(pageOf(status([target()]))).not.toContain("/validator/validator-1");
@@ -151,7 +146,7 @@ test("a node without another one of its network has no lag to compare", () => {
 test("pages link to the dashboard of a node and to a silence, where their addresses are known", () => {
   const about = { ...ABOUT, dashboards: "https://g.example", alertmanager: "https://am.example", note: "A demo." };
   const found = diagnosis([problem({ labels: { node: "validator-1", network: "fuji" } })]);
-  const page = renderStatusPage({ status: status([target()]), about, diagnosis: found });
+  const page = pageOf(status([target()]), { about, diagnosis: found });
   expect(page).toContain('href="https://g.example/d/avax-node?var-node=validator-1"');
   expect(page).toContain('href="https://g.example/d/avax-node?var-network=fuji&amp;var-node=validator-1"');
   const [, silence = ""] = /href="(https:\/\/am[^"]*)"/.exec(page) ?? [];
@@ -162,7 +157,7 @@ test("pages link to the dashboard of a node and to a silence, where their addres
 });
 
 test("the header contains the version, the networks and the time; the links to other formats are at the end", () => {
-  const page = renderStatusPage({ status: fleet, about: { ...ABOUT, telemetryPath: "/deep/metrics" } });
+  const page = pageOf(fleet, { about: { ...ABOUT, telemetryPath: "/deep/metrics" } });
   expect(words(page)).toContain(
     "avax-exporter 1.2.3 (abc1234) Validators Restarts Runbooks 2 of 4 nodes up, 1 unknown fuji : 4 nodes, network facts from validator-1 " +
       "2 endpoints failing running for 2 h 5 min as of 2026-05-28 20:26:40 UTC",
@@ -195,51 +190,37 @@ test("nodes that are only probed are counted", () => {
 /** It fires in a minute. */
 const pending = { ...problem({ state: "pending", since: NOW - 60 }) };
 const [WARNING, INFO] = [problem({ severity: "warning" }), problem({ severity: "info" })];
+const STATE = problem({ severity: "none" }, [consequence()]);
+
+const SOON = { ...pending, since: NOW - 90 };
 
 test.each([
-  [[], undefined, '<h1 class="unknown">No nodes configured</h1>'],
-  [[target()], undefined, '<h1 class="good">1 of 1 node up</h1>'],
-  [Array.from({ length: 1_200 }, () => target()), undefined, '<h1 class="good">1,200 of 1,200 nodes up</h1>'],
-  [[target({ endpoints: [failing("dns", "")] })], undefined, '<h1 class="warn">1 of 1 node up</h1>'],
-  [[target()], [], '<h1 class="good">No problems; 1 of 1 node up</h1>'],
-  [[target({ up: undefined })], [], '<h1 class="unknown">No problems; 0 of 1 node up, 1 unknown</h1>'],
-  [
-    [target({ endpoints: [endpoint(), endpoint({ state: "waiting", lastSuccess: undefined })] })],
-    [],
-    '<h1 class="unknown">First round of polls; 1 of 1 node up</h1>',
-  ],
-  [[target({ up: false })], [], '<h1 class="warn">1 node down; 0 of 1 node up</h1>'],
-  [[target()], [pending], '<h1 class="warn">1 critical problem, it pages in 1 min; 1 of 1 node up</h1>'],
+  [[], undefined, "unknown", "No nodes configured"],
+  [[target()], undefined, "good", "1 of 1 node up"],
+  [Array.from({ length: 1_200 }, () => target()), undefined, "good", "1,200 of 1,200 nodes up"],
+  [[target({ endpoints: [failing("dns", "")] })], undefined, "warn", "1 of 1 node up"],
+  [[target()], [], "good", "No problems; 1 of 1 node up"],
+  [[target({ up: undefined })], [], "unknown", "No problems; 0 of 1 node up, 1 unknown"],
+  [[FRESH], [], "unknown", "First round of polls; 1 of 1 node up"],
+  [[target({ up: false })], [], "warn", "1 node down; 0 of 1 node up"],
+  [[target()], [pending], "warn", "1 critical problem, it pages in 1 min; 1 of 1 node up"],
   [
     [target()],
-    [pending, { ...pending, since: NOW - 90 }, WARNING],
-    '<h1 class="warn">2 critical problems, the first pages in 30 s; 1 warning; 1 of 1 node up</h1>',
+    [pending, SOON, WARNING],
+    "warn",
+    "2 critical problems, the first pages in 30 s; 1 warning; 1 of 1 node up",
   ],
-  [
-    [target()],
-    [problem(), pending],
-    '<h1 class="bad">1 critical problem; 1 more, it pages in 1 min; 1 of 1 node up</h1>',
-  ],
-  [
-    [target()],
-    [problem({ state: "pending", since: NOW - 60, severity: "warning" })],
-    '<h1 class="warn">1 warning, it fires in 1 min; 1 of 1 node up</h1>',
-  ],
-  [
-    [target()],
-    [problem({ severity: "none" }, [consequence()])],
-    '<h1 class="warn">1 consequence of a state such as bootstrapping; 1 of 1 node up</h1>',
-  ],
-  [[target()], [INFO], '<h1 class="good">No urgent problems; 1 of 1 node up</h1>'],
-  [[target()], [WARNING, INFO], '<h1 class="warn">1 warning; 1 of 1 node up</h1>'],
-  [[target()], [problem(), WARNING], '<h1 class="bad">1 critical problem; 1 of 1 node up</h1>'],
-])("headline and colour of %#", (targets, problems, headline) => {
+  [[target()], [problem(), pending], "bad", "1 critical problem; 1 more, it pages in 1 min; 1 of 1 node up"],
+  [[target()], [{ ...pending, severity: "warning" } as const], "warn", "1 warning, it fires in 1 min; 1 of 1 node up"],
+  [[target()], [STATE], "warn", "1 consequence of a state such as bootstrapping; 1 of 1 node up"],
+  [[target()], [INFO], "good", "No urgent problems; 1 of 1 node up"],
+  [[target()], [WARNING, INFO], "warn", "1 warning; 1 of 1 node up"],
+  [[target()], [problem(), WARNING], "bad", "1 critical problem; 1 of 1 node up"],
+] as const)("headline and colour of %#", (targets, problems, tone, headline) => {
   const found = problems === undefined ? undefined : diagnosis(problems);
-  const page = renderStatusPage({ status: status(targets), about: ABOUT, diagnosis: found });
-  expect(page).toContain(headline);
-  const colour = { bad: "d92d20", warn: "dc8b00", good: "2e9e5b", unknown: "8a8f98" }[
-    /class="(\w+)"/.exec(headline)?.[1] as "bad"
-  ];
+  const page = pageOf(status(targets), { diagnosis: found });
+  expect(page).toContain(`<h1 class="${tone}">${headline}</h1>`);
+  const colour = { bad: "d92d20", warn: "dc8b00", good: "2e9e5b", unknown: "8a8f98" }[tone];
   expect(page).toContain(`fill=&#39;%23${colour}&#39;`);
 });
 
@@ -303,6 +284,13 @@ const large = {
   healthy: ids.map((id) => endpoint({ id, key: "C" })),
   hostile: ids.map((id) => ({ ...failing("rpc_error", `${id}${'"'.repeat(400)}`), id, key: "C" })),
 };
+const FACTS = {
+  version: "avalanchego/1.15.0",
+  lag: { chain: "C", blocks: 12, since: NOW - 90 },
+  peers: 1_100,
+  downtimeLeft: 90_000,
+  uptime: 0.987,
+};
 /** Every fact of a node, and problems with evidence and consequences at each. */
 const busy = diagnosis(
   Array.from({ length: 1_000 }, (_, index) =>
@@ -311,18 +299,7 @@ const busy = diagnosis(
     ]),
   ),
   {
-    overview: Object.fromEntries(
-      Array.from({ length: 1_000 }, (_, index) => [
-        `node-${index}`,
-        {
-          version: "avalanchego/1.15.0",
-          lag: { chain: "C", blocks: 12, since: NOW - 90 },
-          peers: 1_100,
-          downtimeLeft: 90_000,
-          uptime: 0.987,
-        },
-      ]),
-    ),
+    overview: Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`node-${index}`, FACTS])),
   },
 );
 
@@ -334,7 +311,7 @@ test.each([
   const thousand = status(
     Array.from({ length: 1_000 }, (_none, index) => target({ name: `node-${index}`, up, endpoints })),
   );
-  const page = renderStatusPage({ status: thousand, about: ABOUT, diagnosis: found });
+  const page = pageOf(thousand, { diagnosis: found });
   expect(page.match(/<b><bdi>node-\d+<\/bdi><\/b>/g)).toHaveLength(1_000);
   expect(Buffer.byteLength(page)).toBeLessThan(1_000_000);
 });
@@ -347,7 +324,7 @@ test("the healthy nodes of a large fleet are folded, unless a filter selects the
   expect(large.indexOf("Down</span>")).toBeLessThan(large.indexOf("30 healthy nodes"));
   expect(pageOf(fleetOf(30))).not.toContain("healthy nodes</summary>");
   const filter = { words: [], state: "healthy" as const };
-  expect(renderStatusPage({ status: fleetOf(31), about: ABOUT, filter })).not.toContain("healthy nodes</summary>");
+  expect(pageOf(fleetOf(31), { filter })).not.toContain("healthy nodes</summary>");
 });
 
 test("of a large fleet the nodes that need attention are expandable", () => {
