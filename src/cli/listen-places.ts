@@ -1,5 +1,3 @@
-import { quoted } from "../config/base/words.ts";
-import { overlapping } from "../http/server/listen-address.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
 
@@ -21,11 +19,7 @@ export function listenPlaces(flags: Flags, system: System, fallback: string): Pl
       ? { problem: `--web.systemd-socket: ${passed.problem}`, code: 1 }
       : { listen: [], sockets: passed.sockets };
   }
-  const listen = given ?? [fallback];
-  const [first, second] = overlapping(listen) ?? [];
-  return first === undefined || second === undefined
-    ? { listen, sockets: [] }
-    : { problem: `--web.listen-address: ${quoted(first)} already has the address ${quoted(second)}`, code: 2 };
+  return { listen: given ?? [fallback], sockets: [] };
 }
 
 /** What the flags say about the pages. */

@@ -30,20 +30,8 @@ export type Route = {
   readonly handle: (request: RouteRequest) => Reply | Promise<Reply>;
 };
 
-type Match =
-  | { readonly kind: "found"; readonly route: Route; readonly rest: string }
-  | { readonly kind: "wrong-method"; readonly allow: string }
-  | { readonly kind: "unknown" };
-
-export function matchRoute(routes: ReadonlyMap<string, Route>, method: string, path: string): Match {
-  const found = findRoute(routes, path);
-  if (found === undefined) return { kind: "unknown" };
-  const allowed: readonly string[] = found.route.methods ?? ["GET", "HEAD"];
-  return allowed.includes(method) ? { kind: "found", ...found } : { kind: "wrong-method", allow: allowed.join(", ") };
-}
-
 /** The route of a path: its own, else one that has the paths below its own. */
-function findRoute(routes: ReadonlyMap<string, Route>, path: string) {
+export function findRoute(routes: ReadonlyMap<string, Route>, path: string) {
   const exact = routes.get(path);
   if (exact !== undefined) return { route: exact, rest: "" };
   const slash = path.lastIndexOf("/") + 1;

@@ -15,19 +15,8 @@ test.each([
   [[], [":9750"]],
   [at(":1"), [":1"]],
   [at("127.0.0.1:1", "[::1]:1", "10.0.0.1:2"), ["127.0.0.1:1", "[::1]:1", "10.0.0.1:2"]],
-  [at("127.0.0.1:0", "127.0.0.1:0"), ["127.0.0.1:0", "127.0.0.1:0"]],
-  [at("0.0.0.0:1", "[::1]:1"), ["0.0.0.0:1", "[::1]:1"]],
 ])("%j", (args, listen) => {
   expect(places(args)).toEqual({ listen, sockets: [] });
-});
-
-test.each([
-  [at(":1", ":1"), '":1" already has the address ":1"'],
-  [at("a:1", "b:1", "A:1"), '"a:1" already has the address "A:1"'],
-  [at(":1", "127.0.0.1:1"), '":1" already has the address "127.0.0.1:1"'],
-  [at("127.0.0.1:1", "0.0.0.0:1"), '"127.0.0.1:1" already has the address "0.0.0.0:1"'],
-])("%j is refused", (args, problem) => {
-  expect(places(args)).toEqual({ problem: `--web.listen-address: ${problem}`, code: 2 });
 });
 
 test("one wrong address of several is refused", () => {

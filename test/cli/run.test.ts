@@ -19,7 +19,6 @@ it.each([
     ["--config.enable-auto-reload"],
     "--config.enable-auto-reload has no effect without --config.file or --web.config.file",
   ],
-  [["--web.listen-address=:1", "--web.listen-address=:1"], '--web.listen-address: ":1" already has the address ":1"'],
 ])("refuses %j in a sentence", async (args, sentence) => {
   expect(await refused(...args)).toEqual({ code: 2, err: `${sentence}\n` });
 });

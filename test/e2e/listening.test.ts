@@ -25,7 +25,7 @@ it("opens no address when one of them is taken", async () => {
   cleanUpAfter(() => new Promise((resolve) => taken.close(() => resolve())));
   const child = runExporter(["--web.listen-address=127.0.0.1:0", `--web.listen-address=127.0.0.1:${port}`]);
   expect(await child.exited).toBe(1);
-  expect(child.stderr()).toContain(`cannot listen on 127.0.0.1:${port}: the port is in use by another program\n`);
+  expect(child.stderr()).toContain(`cannot listen on 127.0.0.1:${port}: address already in use\n`);
 });
 
 /** The number of the file descriptor at which a server listens, which Node.js does not document. */

@@ -10,11 +10,7 @@ import { VALIDATOR_PAGE } from "../pages/page-files.ts";
 import { durationsOf, readQuestion } from "../validator-page/question.ts";
 import { problemsOf } from "../validator-page/problems-section.ts";
 import { answerOf, reasonsOf } from "../validator-page/words.ts";
-import {
-  renderAmbiguousValidator,
-  renderUnknownValidator,
-  renderValidatorList,
-} from "../validator-page/validator-list.ts";
+import { renderUnknownValidator, renderValidatorList } from "../validator-page/validator-list.ts";
 import { renderValidatorPage } from "../validator-page/validator-page.ts";
 import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 
@@ -44,7 +40,7 @@ function pageRoute({ validators, diagnosis, status, about, log }: HttpDependenci
       const found = findValidators(views, rest, network);
       const [view, ...others] = found;
       if (view === undefined) return html(404, renderUnknownValidator(rest, nearestValidators(views, rest), now));
-      if (others.length > 0) return html(300, renderAmbiguousValidator(rest, found, now));
+      if (others.length > 0) return html(300, renderValidatorList(found, now, rest));
       const question = readQuestion(query, "offline");
       const path = `/validator/${encodeURIComponent(rest)}`;
       const problems = await diagnosisOrNone({ diagnosis, log });

@@ -4,10 +4,8 @@ import { runbookPath, type AlertGroup } from "../../topics/all/alerts.ts";
 import { inWords, isImmediate, SEVERITY_MEANS } from "../../topics/all/runbook-text.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
 import { nearNames } from "../near-names.ts";
-import { renderDocument } from "../pages/document.ts";
 import { safe, type Html } from "../pages/html.ts";
-import { RUNBOOK_PAGE } from "../pages/page-files.ts";
-import { renderTop } from "./runbook-page.ts";
+import { runbookDocument } from "./runbook-page.ts";
 import { prose, TONES } from "../status-page/parts.ts";
 
 /** Characters of an unknown name that are repeated and compared. */
@@ -26,10 +24,7 @@ export function renderRunbookIndex(all: readonly AlertGroup[], search: string): 
   const groups = all
     .map((group) => ({ ...group, alerts: group.alerts.filter(isFound) }))
     .filter(({ alerts }) => alerts.length > 0);
-  const body = safe`${renderTop()}
-    <main id="content" class="runbook">
-      <h1>Runbooks</h1>
-      <p>Every alert with its meaning, confirmation, action and false positives.</p>
+  const content = safe`<p>Every alert with its meaning, confirmation, action and false positives.</p>
       <ul class="plain rows">${SEVERITIES.map(
         (severity) =>
           safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span> <span>${prose(SEVERITY_MEANS[severity])}</span></li>`,
@@ -38,9 +33,8 @@ export function renderRunbookIndex(all: readonly AlertGroup[], search: string): 
         <input type="search" name="q" value="${asked}" maxlength="${SEARCHED}" placeholder="What is wrong? disk, peers, stake" aria-label="Search the runbooks">
         <button>Search</button>
       </form>
-      ${groups.length === 0 ? safe`<p>No runbook has these words. <a href="/runbooks/">All runbooks</a></p>` : groups.map(renderGroup)}
-    </main>`;
-  return renderDocument({ title: "Runbooks", style: RUNBOOK_PAGE.style, body, narrow: true });
+      ${groups.length === 0 ? safe`<p>No runbook has these words. <a href="/runbooks/">All runbooks</a></p>` : groups.map(renderGroup)}`;
+  return runbookDocument("Runbooks", content);
 }
 
 function renderGroup({ about, alerts }: AlertGroup): Html {
@@ -61,11 +55,7 @@ export function renderUnknownRunbook(name: string, alerts: readonly Alert[]): st
     alerts.map((each) => each.name),
     bare,
   );
-  const body = safe`${renderTop()}
-    <main id="content" class="runbook">
-      <h1>Unknown runbook</h1>
-      <p>There is no alert <code><bdi>${shown}</bdi></code>. <a href="/runbooks/">All runbooks</a></p>
-      ${near.length === 0 ? "" : safe`<p>Names like it:</p><ul>${near.map((each) => safe`<li><a href="${runbookPath(each)}">${each}</a></li>`)}</ul>`}
-    </main>`;
-  return renderDocument({ title: "Unknown runbook", style: RUNBOOK_PAGE.style, body, narrow: true });
+  const content = safe`<p>There is no alert <code><bdi>${shown}</bdi></code>. <a href="/runbooks/">All runbooks</a></p>
+      ${near.length === 0 ? "" : safe`<p>Names like it:</p><ul>${near.map((each) => safe`<li><a href="${runbookPath(each)}">${each}</a></li>`)}</ul>`}`;
+  return runbookDocument("Unknown runbook", content);
 }

@@ -21,10 +21,7 @@ export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined, no
   const found = diagnosis === undefined ? [] : findingsOf(name, diagnosis);
   const first = found.find((each) => node !== undefined && (each.node ?? each.labels["node"]) === node) ?? found[0];
   const labels = { ...(node === undefined ? {} : { node }), ...first?.labels };
-  const body = safe`${renderTop()}
-    <main id="content" class="runbook">
-      <h1>${name}</h1>
-      <p class="facts"><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
+  const content = safe`<p class="facts"><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
         <span>${prose(SEVERITY_MEANS[severity])} ${waitingText(alert)}</span></p>
       <p class="lead">${prose(inWords(summary))}</p>
       <p>${prose(inWords(description))}</p>
@@ -41,13 +38,18 @@ export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined, no
       ${recordedIn(expr).map(
         (each) => safe`<p><code>${each.name}</code> is recorded. ${prose(each.about)}</p>
         <pre tabindex="0"><code>${each.expr}</code></pre>`,
-      )}
-    </main>`;
-  return renderDocument({ title: name, style: RUNBOOK_PAGE.style, body, narrow: true });
+      )}`;
+  return runbookDocument(name, content);
 }
 
-export function renderTop(): Html {
-  return safe`<header><nav class="top" aria-label="Pages"><a href="/">Status</a> <a href="/runbooks/">All runbooks</a></nav></header>`;
+/** The document of a runbook, or of the list of them. */
+export function runbookDocument(title: string, content: Html): string {
+  const body = safe`<header><nav class="top" aria-label="Pages"><a href="/">Status</a> <a href="/runbooks/">All runbooks</a></nav></header>
+    <main id="content" class="runbook">
+      <h1>${title}</h1>
+      ${content}
+    </main>`;
+  return renderDocument({ title, style: RUNBOOK_PAGE.style, body, narrow: true });
 }
 
 /** Problems and consequences of the alert. */

@@ -74,15 +74,9 @@ function urlOf(text: string): URL | undefined {
 }
 
 function foreign(header: string, value: string): string {
-  return (
-    `Refused: a page of another site made this browser send the request (${header}: ${quoted(value)}). ` +
-    "If the page is the exporter's own, behind a proxy, set --web.external-url to the address that the browser shows."
-  );
+  return `Refused: a page of another site made this browser send the request (${header}: ${quoted(value)}). If the page is the exporter's own, behind a proxy, set --web.external-url to the address that the browser shows.`;
 }
 
 function unknownHost(host: string): string {
-  return (
-    `Refused: a browser sent the request to ${quoted(host)}, which is not an address of the exporter that it knows. ` +
-    "Set --web.external-url to the address that the browser shows, or use the IP address, localhost or the name of the machine."
-  );
+  return `Refused: a browser sent the request to ${quoted(host)}, which is not an address of the exporter that it knows. Set --web.external-url to the address that the browser shows, or use the IP address, localhost or the name of the machine.`;
 }

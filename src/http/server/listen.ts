@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { isIPv6, type ListenOptions } from "node:net";
+import { getSystemErrorMessage } from "node:util";
 import { parseListenAddress } from "./listen-address.ts";
 
 /** Where a server listens: an address, or a socket that another program opened. */
@@ -31,21 +32,11 @@ export async function listen(server: Server, { text, options }: Place): Promise<
     server.listen(options);
     await once(server, "listening");
   } catch (error) {
-    const { code = "", message } = error as NodeJS.ErrnoException;
-    throw new Error(`cannot listen on ${text}: ${LISTEN_ERRORS[code] ?? message}`, { cause: error });
+    const { errno, message } = error as NodeJS.ErrnoException;
+    const why = errno === undefined ? message : getSystemErrorMessage(errno);
+    throw new Error(`cannot listen on ${text}: ${why}`, { cause: error });
   }
 }
-
-const LISTEN_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the port is in use by another program",
-  EACCES: "no permission to open the port",
-  EMFILE: "the process has used up its file descriptors (ulimit -n)",
-  EADDRNOTAVAIL: "this machine does not have the address",
-  ENOTFOUND: "the host name is unknown",
-  EBADF: "no listening socket has this number",
-  ERR_INVALID_FD_TYPE: "it is not a stream socket",
-  EINVAL: "no listening socket has this number",
-};
 
 /** Clients cannot connect to a wildcard address, so the loopback address replaces it. A passed Unix socket has its number. */
 export function addressOf(server: Server, { text, host }: Place, secure: boolean): string {

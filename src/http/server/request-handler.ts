@@ -4,7 +4,7 @@ import type { Authenticator } from "./basic-auth.ts";
 import { crossSiteRefusal, type OwnAddresses } from "./cross-site.ts";
 import type { HttpLog } from "../dependencies.ts";
 import { sendReply, startStream, textReply, type Reply } from "../reply.ts";
-import { matchRoute, splitTarget, type Route } from "../route.ts";
+import { findRoute, splitTarget, type Route } from "../route.ts";
 
 /** `undefined` when the request is accepted, else the seconds after which one is accepted again. */
 type RateLimit = (now: number) => number | undefined;
@@ -109,30 +109,28 @@ async function answer(
     if (Number(request.headers["content-length"] ?? 0) > BODY_LIMIT) {
       return textReply(413, "Request body too large.\n", { Connection: "close" });
     }
-    const match = matchRoute(routes, request.method ?? "", path);
-    const route = match.kind === "found" ? match.route : undefined;
+    const found = findRoute(routes, path);
+    const allowed: readonly string[] = found?.route.methods ?? ["GET", "HEAD"];
+    const route = allowed.includes(request.method ?? "") ? found?.route : undefined;
     // Before the login: guessed passwords count too. A flood of them must not make a supervisor restart the exporter.
     const wait = route?.showsNothing === true ? undefined : limit?.take(performance.now() / 1000);
     if (wait !== undefined)
       return textReply(429, "Too many requests, try again later.\n", { "Retry-After": String(Math.ceil(wait)) });
-    const isExcluded = route?.showsNothing === true && publicPaths.has(path);
-    const isPublic = isExcluded || route?.isPublic === true;
+    const isPublic = route?.isPublic === true || (route?.showsNothing === true && publicPaths.has(path));
     const verdict = isPublic
       ? "granted"
       : await authenticate(users, request.headers.authorization, request.socket.remoteAddress);
     if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
     if (verdict === "busy")
       return textReply(503, "Too many concurrent logins, try again later.\n", { "Retry-After": "5" });
-    if (match.kind === "unknown")
-      return textReply(404, `Not found. Available paths: ${[...routes.keys()].join(" ")}\n`);
-    if (match.kind === "wrong-method") {
-      return textReply(405, `Method not allowed. Allowed: ${match.allow}\n`, { Allow: match.allow });
-    }
-    const refused = match.route.acts === true ? crossSiteRefusal(request.headers, schemeOf(request), own) : undefined;
+    if (found === undefined) return textReply(404, `Not found. Available paths: ${[...routes.keys()].join(" ")}\n`);
+    const allow = allowed.join(", ");
+    if (route === undefined) return textReply(405, `Method not allowed. Allowed: ${allow}\n`, { Allow: allow });
+    const refused = route.acts === true ? crossSiteRefusal(request.headers, schemeOf(request), own) : undefined;
     if (refused !== undefined) return textReply(403, `${refused}\n`);
-    return await match.route.handle({
+    return await route.handle({
       query,
-      rest: match.rest,
+      rest: found.rest,
       header: (name) => [request.headers[name]].flat()[0],
       client: request.socket.remoteAddress ?? "",
       afterwards,

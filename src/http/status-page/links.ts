@@ -4,8 +4,6 @@ import { NOTHING, safe, type Html } from "../pages/html.ts";
 
 /** Links to the programs beside the exporter, where their addresses are known. */
 
-type Labels = Finding["labels"];
-
 /** The boards by the label that chooses one, each with its variable. */
 const BOARDS = [
   ["node", "node", "node"],
@@ -15,7 +13,7 @@ const BOARDS = [
 ] as const;
 
 /** The dashboard of what these labels are about. */
-export function boardLink({ dashboards }: About, labels: Labels): Html {
+export function boardLink({ dashboards }: About, labels: Finding["labels"]): Html {
   if (dashboards === undefined) return NOTHING;
   const [label, board, variable] = BOARDS.find(([each]) => labels[each] !== undefined) ?? BOARDS[3];
   const chosen = { network: labels["network"], [variable]: labels[label] };
@@ -25,9 +23,12 @@ export function boardLink({ dashboards }: About, labels: Labels): Html {
 }
 
 /** The form of Alertmanager that silences these findings of an alert: what their labels have in common. */
-export function silenceLink({ alertmanager }: About, alert: string, same: readonly Labels[]): Html {
-  if (alertmanager === undefined) return NOTHING;
-  const common = Object.entries(same[0] ?? {}).filter(([name, value]) => same.every((each) => each[name] === value));
-  const matchers = [["alertname", alert], ...common].map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+export function silenceLink({ alertmanager }: About, same: readonly Finding[]): Html {
+  const [first] = same;
+  if (alertmanager === undefined || first === undefined) return NOTHING;
+  const common = Object.entries(first.labels).filter(([name, value]) =>
+    same.every(({ labels }) => labels[name] === value),
+  );
+  const matchers = [["alertname", first.alert], ...common].map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return safe`<a href="${`${alertmanager}/#/silences/new?filter=${encodeURIComponent(`{${matchers.join(",")}}`)}`}" rel="noreferrer">Silence</a>`;
 }

@@ -4,7 +4,6 @@ import {
   COUNTED,
   severityWord,
   subjectOf,
-  type Consequence,
   type Counts,
   type Diagnosis,
   type Finding,
@@ -134,26 +133,18 @@ function renderInside(same: readonly Problem[], first: Problem, { diagnosis, abo
     <p><b>What to do:</b> ${prose(first.action)}</p>
     ${renderFollowing(same)}
     ${evidence.length === 0 ? NOTHING : safe`<p class="quiet">Evidence</p><ul class="proof">${evidence.map(renderEvidence)}</ul>`}
-    <p class="facts"><a href="${runbookLink(first)}">Runbook</a> ${boardLink(about, first.labels)} ${silenceLink(
-      about,
-      first.alert,
-      same.map(({ labels }) => labels),
-    )} <span>${first.alert} ${waiting(first)}</span></p>
+    <p class="facts"><a href="${runbookLink(first)}">Runbook</a> ${boardLink(about, first.labels)} ${silenceLink(about, same)} <span>${first.alert} ${waiting(first)}</span></p>
   </div>`;
 }
 
 /** Since when the condition is true, or when a pending one fires. The earliest of several problems counts. */
 function sinceOf(same: readonly Problem[], now: number): Html {
   const [first] = same;
-  const since = same.reduce<number | undefined>((least, each) => earlier(least, each.since), undefined);
-  if (first?.state !== "pending") return since === undefined ? NOTHING : safe`${when(since, lasting(now - since))}`;
+  const since = Math.min(...same.map((each) => each.since ?? Infinity));
+  if (first?.state !== "pending") return since === Infinity ? NOTHING : when(since, lasting(now - since));
   const wait = parseDuration(first.for);
-  if (since === undefined || wait === undefined) return safe`pending, fires after ${durationText(first.for)}`;
+  if (since === Infinity || wait === undefined) return safe`pending, fires after ${durationText(first.for)}`;
   return safe`<span class="minor">pending, </span>${when(since, `fires in ${lasting(Math.max(0, since + wait - now))}`)}`;
-}
-
-function earlier(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
 /** What follows from the problems, by reason. */
@@ -163,14 +154,11 @@ function renderFollowing(same: readonly Problem[]): Html {
   const shown = same.flatMap(({ consequences }) => consequences).slice(0, FOLLOWING);
   const more = total - shown.length;
   return safe`<p><b>${count(total, "consequence")}</b></p>
-    ${[...Map.groupBy(shown, ({ why }) => why)].map(([why, some]) => renderReason(why, some))}
+    ${[...Map.groupBy(shown, ({ why }) => why)].map(
+      ([why, some]) => safe`<p class="quiet">${prose(why)}</p>
+    <ul>${some.map(({ summary }) => safe`<li><bdi>${withIds(summary)}</bdi></li>`)}</ul>`,
+    )}
     ${more > 0 ? safe`<p class="quiet">and ${grouped(more)} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}`;
-}
-
-function renderReason(why: string, some: readonly Consequence[]): Html {
-  const lines = some.map(({ summary }) => safe`<li><bdi>${withIds(summary)}</bdi></li>`);
-  return safe`<p class="quiet">${prose(why)}</p>
-    <ul>${lines}</ul>`;
 }
 
 /** The runbook with the labels of this finding in its commands. */

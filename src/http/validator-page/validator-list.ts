@@ -8,9 +8,9 @@ import { answerOf, leftText, percent, shortId } from "./words.ts";
 /** Validators that are listed: a page of a large fleet stays below a megabyte. */
 const LISTED = 2_000;
 
-/** The list of all validators, those that need attention first. @param at Unix seconds */
-export function renderValidatorList(views: readonly ValidatorView[], at: number): string {
-  const headline = headlineOf(views);
+/** The list of all validators, those that need attention first, or of those that share a name. @param at Unix seconds */
+export function renderValidatorList(views: readonly ValidatorView[], at: number, name?: string): string {
+  const headline = name === undefined ? headlineOf(views) : `Several validators are called ${name.slice(0, 200)}`;
   return pageOf(
     headline,
     at,
@@ -29,15 +29,6 @@ export function renderUnknownValidator(text: string, suggestions: readonly strin
     <p>No watched validator and no polled node is called <code><bdi>${text.slice(0, 200)}</bdi></code>.</p>
     ${links.length === 0 ? NOTHING : safe`<p>The nearest names:</p><ul>${links}</ul>`}
     <p><a href="/validator/">All validators</a></p>`,
-  );
-}
-
-/** The page for a name that several validators share. */
-export function renderAmbiguousValidator(text: string, views: readonly ValidatorView[], at: number): string {
-  return pageOf(
-    "Several validators",
-    at,
-    safe`<h1>Several validators are called <bdi>${text.slice(0, 200)}</bdi></h1>${renderTable(views)}`,
   );
 }
 

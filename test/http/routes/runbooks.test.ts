@@ -110,7 +110,3 @@ test("a failed diagnosis leaves the runbook", async () => {
   expect([status, body.includes("<h1>AvaxNodeDown</h1>")]).toEqual([200, true]);
   expect(running.logged.at(-1)).toMatchObject({ level: "error", message: "diagnosis failed" });
 });
-
-test("deeper paths are not found", async () => {
-  expect((await ask(`${running.address}/runbooks/AvaxNodeDown/x`)).status).toBe(404);
-});

@@ -108,14 +108,6 @@ describe("the page of a validator", () => {
     expect(text).toContain("is not a duration such as 30m, 6h or 1d12h");
     expect(text).not.toContain("<script");
   });
-
-  it("escapes names", async () => {
-    const views = viewsOf([...STAKER, ...observed(EVIL, 0.9)].map((line) => line.replace("Alpha", EVIL)));
-    const { status, text } = await get(`/validator/${encodeURIComponent(EVIL)}`, {
-      validators: () => Promise.resolve(views),
-    });
-    expect([status, text.includes("<script"), text.includes("&lt;script&gt;")]).toEqual([200, false, true]);
-  });
 });
 
 describe("a name", () => {

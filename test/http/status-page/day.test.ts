@@ -51,13 +51,6 @@ it("says of problems of a silent node that they are unknown", () => {
   expect(text).toContain("01-15 08:00  unknown      30 s");
 });
 
-it("escapes what comes from nodes", () => {
-  const evil = '<script>alert("x")</script>';
-  const { markup } = renderDay(dayWith(() => [problem(evil)], 8, [evil]));
-  expect(markup).not.toContain("<script");
-  expect(markup).toContain("&lt;script&gt;");
-});
-
 it("is bounded and folded with many nodes and events", () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `node-${index}`);
   const { markup } = renderDay(
