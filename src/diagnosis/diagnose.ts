@@ -14,7 +14,7 @@ import { nodeOverviews, nodesById } from "./node-overview.ts";
 import type { Rule, Rules } from "./rules.ts";
 import type { Samples } from "./samples.ts";
 import { expand } from "./template.ts";
-import { continueTrack, untracked, type Track, type Tracked } from "./tracker.ts";
+import { continueTrack, type Track, type Tracked } from "./tracker.ts";
 
 /** Limits for one alert: listed findings, and findings with evidence. The counts include all. */
 const LISTED = 1_000;
@@ -42,23 +42,21 @@ export function diagnose(
 ) {
   const failed: Failures = new Map();
   const found = trueConditions(rules.rules, samples, failed);
-  const { settled = false } = before ?? {};
-  const { track, listed, ended } =
-    before === undefined
-      ? { track: NOTHING, listed: untracked(found), ended: NOTHING }
-      : continueTrack(before.track, { now: samples.now, found, failed, settled });
+  const continued = before && continueTrack(before.track, { ...before, now: samples.now, found, failed });
+  const listed: ReadonlyArray<Tracked<True>> =
+    continued?.listed ?? found.map((each) => ({ ...each, key: "", state: "firing" }));
   const groups = groupByCause(listed, rules.causes);
   const diagnosis = diagnosisOf(groups, rules, samples, who, failed);
   return {
     diagnosis,
-    track,
+    track: continued?.track ?? NOTHING,
     /** All problems, also those that the diagnosis does not list. */
     causes: groups.map(({ cause }) => cause),
     /** When each condition that is no longer in the track became false. */
-    ended,
+    ended: continued?.ended ?? NOTHING,
     nodes: nodeFacts(samples),
     /** Whether all nodes had been polled. */
-    settled,
+    settled: before?.settled ?? false,
   };
 }
 

@@ -62,10 +62,7 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
     if (known?.of !== of) known = { of, rules: rulesOf(of) };
     const { rules } = known;
     const lines = snapshot();
-    const linesOf: Lines = (family) => {
-      const text = ours.get(family);
-      return text === undefined ? lines(family) : [text];
-    };
+    const linesOf: Lines = (family) => (ours.has(family) ? [ours.get(family) ?? ""] : lines(family));
     const samples = samplesOf(linesOf, clock.now(), rules.recorded);
     settled ||= tracking?.settled() === true;
     const next = diagnose(rules, samples, who, track === undefined ? undefined : { track, settled });

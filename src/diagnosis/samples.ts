@@ -1,6 +1,6 @@
 import { evaluate, type Source } from "./promql/evaluate.ts";
 import { PromqlError, type Expression } from "./promql/expression.ts";
-import { labelsOf, readSamples, type Sample } from "./promql/sample.ts";
+import { labelOf, readSamples, type Sample } from "./promql/sample.ts";
 
 /**
  * The samples of one instant. Each family is parsed on demand and cached; recorded series are evaluated on demand and cached.
@@ -43,7 +43,7 @@ export function samplesOf(lines: Lines, now: number, recorded: Recorded = new Ma
     about(name, node) {
       const all = samples(name);
       if (node === undefined) return all;
-      const groups = byNode.get(name) ?? Map.groupBy(all, (sample) => labelsOf(sample).get("node") ?? "");
+      const groups = byNode.get(name) ?? Map.groupBy(all, (sample) => labelOf(sample, "node") ?? "");
       byNode.set(name, groups);
       // Samples without a node are facts of a network and concern all nodes.
       return [...(groups.get(node) ?? []), ...(groups.get("") ?? [])];

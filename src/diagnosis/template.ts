@@ -1,7 +1,7 @@
 import type { Source } from "./promql/evaluate.ts";
 import { evaluate } from "./promql/evaluate.ts";
 import { parse } from "./promql/parse.ts";
-import { labelsOf, type Labels, type Sample } from "./promql/sample.ts";
+import { labelOf, type Labels, type Sample } from "./promql/sample.ts";
 import { fixed, general, humanizeDuration, humanizePercentage } from "./humanize.ts";
 
 /**
@@ -97,7 +97,7 @@ function valueOf(operand: string, { labels, value, dot, position }: Scope): Valu
   if (operand === "$at") return defined(position);
   if (operand === ".") return defined(dot);
   const [, source, label = ""] = /^(\$labels|\.Labels)\.(\w+)$/.exec(operand) ?? [];
-  if (source !== undefined) return (source === "$labels" ? labels : labelsOf(sampleOf(dot))).get(label) ?? "";
+  if (source !== undefined) return (source === "$labels" ? labels.get(label) : labelOf(sampleOf(dot), label)) ?? "";
   if (!/^-?\d+(\.\d+)?$/.test(operand)) throw unsupported(operand);
   return Number(operand);
 }
@@ -114,9 +114,9 @@ const FUNCTIONS: Readonly<Record<string, Compute>> = {
   or: (given) => given.find(isTrue) ?? given.at(-1) ?? "",
   query: ([query], { samples }) => (samples === undefined ? [] : vectorOf(evaluate(parse(textOf(query)), samples))),
   first: ([samples]) => defined(vectorOf(samples)[0]),
-  label: ([name, sample]) => labelsOf(sampleOf(sample)).get(textOf(name)) ?? "",
+  label: ([name, sample]) => labelOf(sampleOf(sample), textOf(name)) ?? "",
   sortByLabel([name, samples]) {
-    const by = (sample: Sample): string => labelsOf(sample).get(textOf(name)) ?? "";
+    const by = (sample: Sample): string => labelOf(sample, textOf(name)) ?? "";
     return vectorOf(samples).toSorted((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0));
   },
 };

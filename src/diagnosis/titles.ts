@@ -58,12 +58,11 @@ function framed(summary: string, value = ""): string | undefined {
 export function distinctTitle(finding: Finding, others: readonly Finding[], { subnetNames }: Names): string {
   const { summary, labels } = finding;
   const alike = others.filter((each) => each.node === finding.node && each.labels["node_id"] === labels["node_id"]);
-  const told = TELLING.flatMap((label) => {
+  const telling = TELLING.filter((label) => alike.some((each) => each.labels[label] !== labels[label]));
+  const told = telling.flatMap((label) => {
     const value = labels[label];
-    const isTelling = value !== undefined && alike.some((each) => each.labels[label] !== value);
-    return isTelling && !summary.includes(value)
-      ? [`${label.replace("_id", " ID")} ${subnetNames[value] ?? value}`]
-      : [];
+    if (value === undefined || summary.includes(value)) return [];
+    return [`${label.replace("_id", " ID")} ${subnetNames[value] ?? value}`];
   });
   return told.length === 0 ? summary : `${summary} (${told.slice(0, TOLD).join(", ")})`;
 }

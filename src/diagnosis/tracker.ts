@@ -52,11 +52,6 @@ export function keyOf({ alert, labels }: Pick<Found, "alert" | "labels">): strin
   return key;
 }
 
-/** The tracked form where only one instant is known: every true condition counts as firing. */
-export function untracked<T extends Found>(found: readonly T[]): ReadonlyArray<Tracked<T>> {
-  return found.map((each) => ({ ...each, key: "", state: "firing" }));
-}
-
 /**
  * Continues the track with an evaluation, as Prometheus does with `for` and `keep_firing_for`. A condition that was not
  * evaluated is unknown: it stays in the track and is not listed.

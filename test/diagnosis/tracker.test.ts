@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
-import { continueTrack, keyOf, untracked, type Observed, type Track } from "../../src/diagnosis/tracker.ts";
+import { continueTrack, keyOf, type Observed, type Track } from "../../src/diagnosis/tracker.ts";
 
 const MODEL = ALERTS.find(({ keepFiringFor }) => keepFiringFor === undefined);
 const START = 1_800_000_000;
@@ -148,8 +148,4 @@ it("labels in another order are the same condition, and a node of unknown networ
   expect(keyOf({ alert: "AvaxDown", labels: { chain: "a", node: "C" } })).not.toBe(key);
   const ofNetwork = keyOf({ alert: "AvaxDown", labels: { network: "fuji" } });
   expect(keyOf({ alert: "AvaxDown", labels: { network: "local" } })).not.toBe(ofNetwork);
-});
-
-it("at one instant every condition fires, without a beginning", () => {
-  expect(untracked([A])).toEqual([{ ...A, key: "", state: "firing" }]);
 });

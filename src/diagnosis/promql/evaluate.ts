@@ -2,7 +2,7 @@ import type { Matcher } from "../../topics/define/selector.ts";
 import { aggregated } from "./aggregate.ts";
 import { combined, type Value } from "./binary.ts";
 import { presentOf, PromqlError, type Expression, type Selector } from "./expression.ts";
-import { labelsOf, type Sample } from "./sample.ts";
+import { labelOf, type Sample } from "./sample.ts";
 
 /** The samples of one instant. */
 export type Source = {
@@ -65,7 +65,7 @@ function selected({ name, matchers }: Selector, source: Source): readonly Sample
 
 function testOf(matcher: Matcher): (sample: Sample) => boolean {
   const matches = valueTest(matcher);
-  return (sample) => matches(labelsOf(sample).get(matcher.label) ?? "");
+  return (sample) => matches(labelOf(sample, matcher.label) ?? "");
 }
 
 /** The test of a matcher on a label's value. Expressions match the whole value. */

@@ -1,7 +1,7 @@
 import { medianOfObservers } from "../../topics/validators/reward-verdict-alerts.ts";
 import { parse } from "../promql/parse.ts";
 import { evaluate } from "../promql/evaluate.ts";
-import { labelsOf, type Sample } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../promql/sample.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";
@@ -43,7 +43,7 @@ export function factsOf(samples: Samples) {
     const tables = Object.entries(sources).map(([fact, source]) => {
       const value = evaluate(parse(String(source)), samples);
       const found = typeof value === "number" ? [] : value;
-      return [fact, Map.groupBy(found, (sample) => labelsOf(sample).get(label) ?? "")];
+      return [fact, Map.groupBy(found, (sample) => labelOf(sample, label) ?? "")];
     });
     return Object.fromEntries(tables) as Readonly<Record<F, Table>>;
   }
@@ -155,7 +155,7 @@ export function allOf(table: Table): readonly Sample[] {
 export function rowsOf(table: Table, about = "", wanted: Wanted = {}): readonly Sample[] {
   const conditions = Object.entries(wanted);
   const found = table.get(about) ?? [];
-  return found.filter((row) => conditions.every(([name, is]) => (labelsOf(row).get(name) ?? "") === (is ?? "")));
+  return found.filter((row) => conditions.every(([name, is]) => labelOf(row, name) === (is || undefined)));
 }
 
 /** The value of the first of these series. */

@@ -22,22 +22,11 @@ export function findValidators(
   return ways.find((found) => found.length > 0) ?? [];
 }
 
-/** The names and node IDs that are most similar to a text, best first. */
+/** The names and node IDs that are similar to a text, or contain at least three characters as it has them. */
 export function nearestValidators(views: readonly ValidatorView[], text: string): readonly string[] {
-  const names = new Set(views.flatMap(({ name, nodeId, nodes }) => [name, nodeId, ...nodes.map(({ node }) => node)]));
-  const left = new Set([...names].filter((each) => each !== undefined));
-  const found: string[] = [];
-  const lower = text.toLowerCase();
-  while (found.length < MOST_SUGGESTIONS) {
-    const next = nearest(text, [...left]) ?? [...left].find((each) => contains(each.toLowerCase(), lower));
-    if (next === undefined) break;
-    found.push(next);
-    left.delete(next);
-  }
-  return found;
-}
-
-/** A part of at least three characters, as the beginning of a node ID. */
-function contains(name: string, part: string): boolean {
-  return part.length >= 3 && name.includes(part);
+  const names = views.flatMap(({ name, nodeId, nodes }) => [name ?? [], nodeId ?? [], nodes.map(({ node }) => node)]);
+  const part = text.toLowerCase();
+  return [...new Set(names.flat())]
+    .filter((each) => nearest(text, [each]) === each || (part.length >= 3 && each.toLowerCase().includes(part)))
+    .slice(0, MOST_SUGGESTIONS);
 }
