@@ -4,7 +4,6 @@ import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
 import { delegations } from "../../../src/topics/validators/delegations.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
-import { validatorView } from "../../../src/topics/validators/validator-view.ts";
 import { YES_NO, redAbove, redBelow } from "../parts/format.ts";
 import {
   withSubnetNames,
@@ -18,6 +17,7 @@ import {
 import { type Row, lines, stat } from "../parts/panels.ts";
 import { LOST, rewardAtEnd } from "../parts/rewards.ts";
 import { TO_VALIDATOR, column, table, spans } from "../parts/table.ts";
+import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 
 const { metrics: staked } = validator;
 
@@ -95,15 +95,15 @@ export const validatorRow: Row = {
       "Observed validator uptimes",
       "How does the node judge the watched validators? Lowest and median uptime of the watched validators, as observed by each chosen node. Nodes differ, because each observes on its own.",
       [
-        [`min by (node) (${ofView(validatorView.metrics.uptime)})`, "{{node}} lowest"],
-        [`quantile by (node) (0.5, ${ofView(validatorView.metrics.uptime)})`, "{{node}} median"],
+        [`min by (node) (${ofView(rewardVerdict.metrics.uptime)})`, "{{node}} lowest"],
+        [`quantile by (node) (0.5, ${ofView(rewardVerdict.metrics.uptime)})`, "{{node}} median"],
       ],
       { unit: PercentUnit, zoomed: true, alerts: ["AvaxValidatorViewsDisagree"] },
     ),
     lines(
       "Disconnected watched validators",
       "Which watched validators does the node not see? Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
-      `sum by (node) (${ofView(validatorView.metrics.connected)} == bool 0)`,
+      `sum by (node) (${ofView(rewardVerdict.metrics.connected)} == bool 0)`,
       { decimals: 0, alerts: ["AvaxValidatorDisconnected"] },
     ),
   ],

@@ -4,7 +4,6 @@ import { where } from "../../../src/topics/define/selector.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
-import { validatorView } from "../../../src/topics/validators/validator-view.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { firing, firingTable } from "../parts/alert-panels.ts";
 import { type Mappings, orangeAbove, redAbove, redBelow, redOrangeBelow, YES_NO } from "../parts/format.ts";
@@ -30,7 +29,7 @@ import { LEAST_REWARDING_RATIO, uptime } from "../../../src/topics/validators/up
 
 const { metrics: staked } = validator;
 const budget = downtimeLeft(PRIMARY_VALIDATOR);
-const observed = median(ofPrimaryValidator(validatorView.metrics.uptime), "network, node_id");
+const observed = median(ofPrimaryValidator(rewardVerdict.metrics.uptime), "network, node_id");
 const attainable = median(ofPrimaryValidator(rewardVerdict.metrics.attainable), "network, node_id");
 const verdict = rewardState(PRIMARY_VALIDATOR);
 const VERDICT: Mappings = { 0: ["lost", "red"], 1: ["at risk", "orange"], 2: ["on track", "green"] };
@@ -114,7 +113,7 @@ export const verdictRow: Row = {
           shares("Uptime", observed, { width: 85, decimals: 2 }),
           shares("Required", ofPrimaryValidator(validatorRequirement.metrics.requirement), { width: 85, decimals: 0 }),
           shares("Attainable", attainable, { width: 100, decimals: 2 }),
-          shares("Connected by", `avg by (network, node_id) (${ofPrimaryValidator(validatorView.metrics.connected)})`, {
+          shares("Connected by", `avg by (network, node_id) (${ofPrimaryValidator(rewardVerdict.metrics.connected)})`, {
             width: 120,
             decimals: 0,
             thresholds: redBelow(1),
@@ -165,7 +164,7 @@ const { metrics: own } = networkVerdict;
 export const CHOSEN = `and on (instance, job, node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })}`;
 const VIEW = { ...NODE, ...PRIMARY_VALIDATOR } as const;
 
-const connected = where(validatorView.metrics.connected, VIEW);
+const connected = where(rewardVerdict.metrics.connected, VIEW);
 const least = (expr: string) => `min by (network, node_id) (${expr})`;
 /** Bars of a timeline. */
 const MOST_BARS = 20;
@@ -262,7 +261,7 @@ export const networkViewRow: Row = {
     lines(
       "Lowest observed uptime",
       "How low is the uptime in the worst view? Lowest uptime of each chosen validator that any polled node observed; the lowest ones. Nodes differ, because each observes on its own.",
-      withNames(top(least(where(validatorView.metrics.uptime, VIEW)), { ...OF_VALIDATORS, of: "lowest" })),
+      withNames(top(least(where(rewardVerdict.metrics.uptime, VIEW)), { ...OF_VALIDATORS, of: "lowest" })),
       { unit: PercentUnit, zoomed: true, alerts: ["AvaxValidatorViewsDisagree"] },
     ),
     lines(

@@ -15,7 +15,6 @@ import { networkVerdict } from "../../topics/validators/network-verdict.ts";
 import { uptimeError } from "../../topics/validators/observation.ts";
 import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
-import { validatorView } from "../../topics/validators/validator-view.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
 import { quantile } from "../promql/aggregate.ts";
@@ -171,7 +170,7 @@ function stakesOf(samples: Samples) {
 function awayOf(samples: Samples, up: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
   const because = (rows: readonly Sample[], labels: readonly string[], why: string, what = "") =>
     rows.map((row) => [keyIn(labels, row), `${why}${labelOf(row, what) ?? ""}`] as const);
-  const unseen = having(0, samples, validatorView.metrics.connected);
+  const unseen = having(0, samples, rewardVerdict.metrics.connected);
   const behind = samples.samples(lag.metrics.behindSince.name);
   // The later ones count more.
   return new Map([
@@ -195,7 +194,7 @@ function awayOf(samples: Samples, up: ReadonlyMap<string, number>): ReadonlyMap<
 
 /** The validators that no other polled node is connected to, by network and node ID. */
 function cutOffOf(samples: Samples): ReadonlySet<string> {
-  const { connected } = validatorView.metrics;
+  const { connected } = rewardVerdict.metrics;
   const seen = new Set(having(1, samples, connected).map((row) => keyIn(VALIDATOR, row)));
   const unseen = [...having(0, samples, connected), ...having(1, samples, l1Offline.metrics.offline)];
   return new Set(unseen.map((row) => keyIn(VALIDATOR, row)).filter((key) => !seen.has(key)));

@@ -18,7 +18,6 @@ import { rewardAddress } from "../../topics/validators/reward-address.ts";
 import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
 import { uptime } from "../../topics/validators/uptime.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
-import { validatorView } from "../../topics/validators/validator-view.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
 import type { Samples } from "../samples.ts";
@@ -75,8 +74,8 @@ export function factsOf(samples: Samples) {
     }),
     observed: by("node_id", {
       budget: verdict.budget,
-      uptime: validatorView.metrics.uptime,
-      connected: validatorView.metrics.connected,
+      uptime: rewardVerdict.metrics.uptime,
+      connected: rewardVerdict.metrics.connected,
     }),
     validator: by("node_id", {
       info: staked.info,

@@ -5,8 +5,8 @@ import { polling } from "../exporter/polling.ts";
 import { hostedValidator } from "../hosted/validator.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
 import { nodeLabels } from "../node/identity.ts";
-import { validatorView } from "../validators/validator-view.ts";
 import { validator } from "../validators/validator.ts";
+import { rewardVerdict } from "../validators/reward-verdict.ts";
 
 /** A node that restarts answers again within this time, bootstrapping included. */
 export const RESTART = "10m";
@@ -41,7 +41,7 @@ export const CONNECTED_STAKE = where(chains.metrics.connected, { chain: "P" });
 /** The same, where the node is cut off. */
 export const CUT_OFF_STAKE = `${CONNECTED_STAKE} < ${CUT_OFF_RATIO}`;
 
-const { connected } = validatorView.metrics;
+const { connected } = rewardVerdict.metrics;
 /** No node is a witness of itself, and a node that is cut off sees all others as disconnected. */
 const WITNESSED = `(${connected} unless on (job, instance, node, node_id) ${nodeIds} unless on (job, instance, node) ${CUT_OFF_STAKE})`;
 const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;

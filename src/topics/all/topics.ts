@@ -45,7 +45,6 @@ import { acps, txFees, upgrades } from "../network/upgrades.ts";
 import { subnetUptime, uptime } from "../validators/uptime.ts";
 import { waitingUtxos } from "../wallets/utxos.ts";
 import { validatorRequirement } from "../validators/validator-requirement.ts";
-import { validatorView } from "../validators/validator-view.ts";
 import { validator } from "../validators/validator.ts";
 import { validators } from "../validators/validators.ts";
 import { watchedAddresses } from "../wallets/watched-addresses.ts";
@@ -100,7 +99,6 @@ export const TOPICS: readonly Topic[] = [
   validator,
   rewardAddress,
   validatorRequirement,
-  validatorView,
   rewardVerdict,
   disagreement,
   l1Validator,

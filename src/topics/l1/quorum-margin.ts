@@ -7,7 +7,7 @@ import { comparingTopic } from "../define/topic.ts";
 import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { connectedTo, DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, stopRatio } from "./quorum.ts";
-import { isActive, isWeighed, weightOf } from "../stake.ts";
+import { isActive, isWeighed, totalWeight, weightOf } from "../stake.ts";
 
 const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];
@@ -97,7 +97,7 @@ const PARTS = 100_000_000;
 
 /** How many of the connected validators, heaviest first, a quorum does not need; `undefined` without a quorum. */
 function spareOf({ validators }: ValidatorSet, connected: ReadonlySet<string>, required: number): number | undefined {
-  const total = validators.reduce((sum, each) => sum + weightOf(each), 0n);
+  const total = totalWeight(validators);
   const needed = total * BigInt(Math.round(required * PARTS));
   const suffices = (left: bigint): boolean => left * BigInt(PARTS) >= needed;
   const weights = validators

@@ -3,7 +3,7 @@ import type { ConnectedPeers } from "../../api/peer.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { isActive, isWeighed, share, weightOf, type ValidatorSets } from "../stake.ts";
+import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../stake.ts";
 
 /** Share of the weight below which a chain's health check fails, by AvalancheGo's default. */
 export const DEFAULT_QUORUM_RATIO = 0.8;
@@ -75,15 +75,8 @@ export function connectedTo(
 /** The share of each set's weight for which `countsIn` holds; none of a set of which that is unknown. */
 function shares(sets: ValidatorSets, countsIn: (subnet: string) => ((validator: Validator) => boolean) | undefined) {
   return [...sets].map(([subnet, set]) => {
-    const { validators } = set;
     const counts = countsIn(subnet);
     if (counts === undefined || !isWeighed(set)) return [{ subnet }, undefined] as const;
-    let [part, total] = [0n, 0n];
-    for (const each of validators) {
-      const weight = weightOf(each);
-      total += weight;
-      if (counts(each)) part += weight;
-    }
-    return [{ subnet }, share(part, total)] as const;
+    return [{ subnet }, share(totalWeight(set.validators.filter(counts)), totalWeight(set.validators))] as const;
   });
 }

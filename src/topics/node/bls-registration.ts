@@ -59,35 +59,37 @@ export const blsRegistration = topic(
   }),
 );
 
-type Keys = { readonly subnet: string; readonly key: string; readonly registered_key: string };
+/** The key of the node, and the registered one. */
+type Keys = readonly [key: string, registered: string];
 
 /** Of the Primary Network the node's own check decides where it has a result. */
-function wrongKeys({ report, id, sets }: Data<typeof needs>, { times, time }: Context): readonly Keys[] {
-  const checked = report === undefined ? undefined : checkedKey(report);
-  const found = checked === undefined || checked === "right" ? [] : [checked];
+function wrongKeys({ report, id, sets }: Data<typeof needs>, { times, time }: Context) {
+  const checked = report === undefined ? undefined : checkedKeys(report);
+  const found = new Map<string, Keys>(checked === undefined || checked === "right" ? [] : [[PRIMARY, checked]]);
   const key = id?.nodePOP?.publicKey;
   for (const [subnet, { validators }] of sets ?? []) {
     if (key === undefined || (subnet === PRIMARY && checked !== undefined)) continue;
     for (const { nodeID, signer, publicKey, startTime } of validators) {
-      const registered = publicKey ?? signer?.publicKey;
+      const registered = publicKey ?? signer?.publicKey ?? key;
       // The key of a node can have changed before a validation that began after it was read.
       const isOlder = (startTime ?? 0) <= (times["id"] ?? time);
-      if (nodeID !== id?.nodeID || registered === undefined || !isOlder) continue;
-      if (registered.toLowerCase() !== key.toLowerCase()) found.push({ subnet, ...shortened(key, registered) });
+      if (nodeID === id?.nodeID && isOlder && registered.toLowerCase() !== key.toLowerCase())
+        found.set(subnet, [key, registered]);
     }
   }
-  return [...new Map(found.map((each) => [`${each.subnet} ${each.registered_key}`, each])).values()];
+  return [...found].map(([subnet, [own, registered]]) => ({
+    subnet,
+    key: shortened(own),
+    registered_key: shortened(registered),
+  }));
 }
 
-function checkedKey(report: HealthReport): Keys | "right" | undefined {
+function checkedKeys(report: HealthReport): Keys | "right" | undefined {
   const { error } = report.checks["bls"] ?? {};
   const [, key, registered] = typeof error === "string" ? (OTHER_KEY.exec(error) ?? []) : [];
-  if (key !== undefined && registered !== undefined) return { subnet: PRIMARY, ...shortened(key, registered) };
+  if (key !== undefined && registered !== undefined) return [key, registered];
   return nodeHealthOf(report).bls === "correct" ? "right" : undefined;
 }
 
 /** A key has 96 digits: the first eight tell two keys apart. */
-function shortened(key: string, registered: string): Omit<Keys, "subnet"> {
-  const [first, second] = [key, registered].map((each) => `${each.slice(0, 10)}…`);
-  return { key: first ?? "", registered_key: second ?? "" };
-}
+const shortened = (key: string): string => `${key.slice(0, 10)}…`;

@@ -1,5 +1,6 @@
 import { Peers, Upgrades } from "../../api/node/info.ts";
-import { PRIMARY, Validators, WatchedValidators } from "../../api/node/platform.ts";
+import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../api/node/platform.ts";
+import type { Value } from "../../exposition/sample.ts";
 import { gauges, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
@@ -10,6 +11,8 @@ import { rewardVerdictAlerts } from "./reward-verdict-alerts.ts";
 import { stakesOf } from "../stake.ts";
 import { attainableUptime, downtimeBudget, uptimeMargin, type Period } from "./verdict.ts";
 
+/** What each node reports of others. */
+const VIEW = "as observed by this node; its value for itself is not an observation";
 /** A node is always connected to itself, so its own uptime comes from its peers. */
 const SEEN =
   "as observed by this node, for itself by the median of its peers' stake: up to half a point of uptime too high or too low, because peers report whole percents, and absent while less than half of all stake reports";
@@ -23,7 +26,8 @@ const EXAMPLE_WORDS =
 export const rewardVerdict = topic(
   {
     id: "reward-verdict",
-    about: "Will each watched validator be rewarded, and how much downtime does it have left?",
+    about:
+      "What does each polled node observe of the watched validators: will they be rewarded, and how much downtime is left?",
     scope: "observer",
     needs,
     formulas: [
@@ -48,6 +52,16 @@ export const rewardVerdict = topic(
     ],
   },
   {
+    uptime: ofRecords(
+      "avax_validator_uptime_ratio",
+      `Uptime of a watched validator since its stake began, ${VIEW} (platform.getCurrentValidators with nodeIDs, \`uptime\`).`,
+      ({ uptime }) => uptime,
+    ),
+    connected: ofRecords(
+      "avax_validator_connected",
+      `1 while a watched validator is connected, ${VIEW} (platform.getCurrentValidators with nodeIDs, \`connected\`).`,
+      ({ connected }) => connected,
+    ),
     budget: ofPeriods(
       "avax_validator_downtime_budget_remaining_seconds",
       `Downtime that a watched validator has left before its reward is lost, at the time of the answer; negative when the reward is lost, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`, \`endTime\`; info.peers, \`observedUptime\`).`,
@@ -67,7 +81,24 @@ export const rewardVerdict = topic(
   rewardVerdictAlerts,
 );
 
-/** A figure of the period of each watched validator. */
+/** Records by subnet. Only of watched validators: a server can ignore `nodeIDs`, and the watch list can have changed since the answer. */
+function recordsOf({ answers }: Answers, { watch }: Context): ReadonlyArray<readonly [string, Validator]> {
+  const watched = new Set(watch);
+  return [...answers].flatMap(([subnet, { validators }]) =>
+    validators.filter(({ nodeID }) => watched.has(nodeID)).map((each) => [subnet, each] as const),
+  );
+}
+
+/** A figure of the records; those of L1s have a topic of their own. */
+function ofRecords(name: string, help: string, read: (validator: Validator) => Value) {
+  return gauges(name, help, ["subnet", "node_id"], (data: Answers, context: Context) =>
+    recordsOf(data, context)
+      .filter(([, { validationID }]) => validationID === undefined)
+      .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each)] as const),
+  );
+}
+
+/** A figure of the periods. */
 function ofPeriods(
   name: string,
   help: string,
@@ -78,17 +109,15 @@ function ofPeriods(
     // Without the node's ID its own record, which is not an observation, cannot be recognized.
     if (nodeId === undefined) return [];
     const helicon = heliconOf(data.upgrades);
-    return [...data.answers].flatMap(([subnet, { validators }]) =>
-      validators.flatMap((each) => {
-        const { nodeID, startTime: start, endTime: end } = each;
-        const isOwn = nodeID === nodeId;
-        const at = context.times[isOwn ? "peers" : "answers"] ?? context.time;
-        const uptime = isOwn ? ownUptime(data, subnet, nodeId) : each.uptime;
-        if (uptime === undefined || start === undefined || end === undefined || start > latestPast(at)) return [];
-        const requirement = data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, subnets);
-        return [[{ subnet, node_id: nodeID }, read({ start, end, at, uptime }, requirement)] as const];
-      }),
-    );
+    return recordsOf(data, context).flatMap(([subnet, each]) => {
+      const { nodeID, startTime: start, endTime: end } = each;
+      const isOwn = nodeID === nodeId;
+      const at = context.times[isOwn ? "peers" : "answers"] ?? context.time;
+      const uptime = isOwn ? ownUptime(data, subnet, nodeId) : each.uptime;
+      if (uptime === undefined || start === undefined || end === undefined || start > latestPast(at)) return [];
+      const requirement = data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, subnets);
+      return [[{ subnet, node_id: nodeID }, read({ start, end, at, uptime }, requirement)] as const];
+    });
   });
 }
 

@@ -30,11 +30,7 @@ export const validators = topic(
       "avax_validators_connected",
       `Validators that the network's reference node is connected to; absent where the records lack the field ${SOURCE} \`connected\`).`,
       ["subnet"],
-      ({ sets }) =>
-        each(sets, ({ connected }) => connected).map(([subnet, known]) => [
-          { subnet },
-          known.filter((is) => is).length,
-        ]),
+      ({ sets }) => sums(sets, ({ connected }) => (connected === undefined ? undefined : Number(connected))),
     ),
     stake: gauges(
       "avax_validators_stake_avax",
@@ -65,11 +61,7 @@ export const validators = topic(
       "avax_validators_delegators",
       `Delegators of all validators of the set; absent where the records lack the field ${SOURCE} \`delegatorCount\`).`,
       ["subnet"],
-      ({ sets }) =>
-        each(sets, ({ delegatorCount }) => delegatorCount).map(([subnet, known]) => [
-          { subnet },
-          known.reduce((a, b) => a + b, 0),
-        ]),
+      ({ sets }) => sums(sets, ({ delegatorCount }) => delegatorCount),
     ),
     uptime: gauges(
       "avax_validators_by_uptime",
@@ -121,6 +113,10 @@ function each<V>(
   return [...sets]
     .map(([subnet, { validators }]) => [subnet, validators.map(read).filter((value) => value !== undefined)] as const)
     .filter(([subnet, known]) => known.length > 0 && known.length === sets.get(subnet)?.validators.length);
+}
+
+function sums(sets: ValidatorSets, read: (validator: Validator) => number | undefined) {
+  return each(sets, read).map(([subnet, known]) => [{ subnet }, known.reduce((a, b) => a + b, 0)] as const);
 }
 
 function sum(amounts: readonly bigint[]): bigint {

@@ -145,7 +145,7 @@ const TENTH_DAY: Example = {
     sets: undefined,
     peers: undefined,
   },
-  context: { nodeId: "own", times: { answers: 1_786_114_800 } },
+  context: { nodeId: "own", watch: ["a"], times: { answers: 1_786_114_800 } },
   labels: { subnet: PRIMARY, node_id: "a" },
 };
 

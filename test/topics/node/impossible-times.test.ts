@@ -50,6 +50,9 @@ it.each([
 it("a period that ends before it begins is unknown, and no lost reward", () => {
   const stake = { nodeID: "NodeID-b", weight: "1", uptime: "100", startTime: `${T - 900}`, endTime: `${T - 9000}` };
   const sets = new Map([["primary", platformMethods.getCurrentValidators.result.parse({ validators: [stake] })]]);
-  expect(readTopic(rewardVerdict, { answers: sets, upgrades: new Map() }, context)).toEqual(new Map());
+  const watching = { ...context, watch: ["NodeID-b"] };
+  expect([...readTopic(rewardVerdict, { answers: sets, upgrades: new Map() }, watching).keys()]).toEqual([
+    'avax_validator_uptime_ratio{subnet="primary",node_id="NodeID-b"}',
+  ]);
   expect([...readTopic(impossibleTimes, { sets }, context).values()]).toEqual([1]);
 });

@@ -34,8 +34,9 @@ function verdictOf(
     peers: recordedPeers(recording),
     ...left,
   };
+  const validators = [...data.answers.values()].flatMap((set) => set.validators.map(({ nodeID }) => nodeID));
   const context = timed(
-    { nodeId: recordedNodeId(recording), subnets: SUBNETS, time },
+    { nodeId: recordedNodeId(recording), subnets: SUBNETS, time, validators },
     "answers",
     "upgrades",
     "sets",
@@ -66,12 +67,12 @@ describe("a validator of minutes, below 80 % and with hours left", () => {
   });
 
   it("not by the node's own average, which counts absent stake as 0 %", () => {
-    expect(only(verdictOf("local-young-validator", LOCAL_TIME, { sets: undefined }), YOUNG)).toEqual({});
+    expect(only(verdictOf("local-young-validator", LOCAL_TIME, { sets: undefined }), "budget", YOUNG)).toEqual({});
   });
 
   it("never by its own record of 100 %", () => {
     const samples = verdictOf("local-young-validator", LOCAL_TIME, { peers: undefined });
-    expect(only(samples, YOUNG)).toEqual({});
+    expect(only(samples, "budget", YOUNG)).toEqual({});
     expect(only(samples, "budget", "3gw7")).not.toEqual({});
   });
 });
@@ -86,12 +87,12 @@ describe("without what it needs", () => {
 
   it("a node that restarted has no verdict about itself until half of the stake reported", () => {
     const samples = verdictOf("local-1.14.2-just-restarted", RESTARTED_TIME);
-    expect(only(samples, recordedNodeId("local-1.14.2-just-restarted"))).toEqual({});
+    expect(only(samples, "budget", recordedNodeId("local-1.14.2-just-restarted"))).toEqual({});
     expect(only(samples, "budget", GENESIS)).not.toEqual({});
   });
 
   it("members of permissioned subnets and L1s have no verdict", () => {
-    const subnets = Object.keys(only(verdictOf("local-healthy-validator", LOCAL_TIME))).filter(
+    const subnets = Object.keys(only(verdictOf("local-healthy-validator", LOCAL_TIME), "budget")).filter(
       (name) => !name.includes('subnet="primary"'),
     );
     expect(subnets).toEqual([]);

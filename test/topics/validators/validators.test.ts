@@ -5,13 +5,13 @@ import { platformMethods } from "../../../src/api/node/platform.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
 import { rewardAddress } from "../../../src/topics/validators/reward-address.ts";
-import { validatorView } from "../../../src/topics/validators/validator-view.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
 import { S1, SUBNETS } from "../../support/local-network.ts";
 import { recorded } from "../../support/recordings.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
+import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 
 const schema = platformMethods.getCurrentValidators.result;
 const set = (recording: string, name: string) => recorded(recording, `platform.getCurrentValidators.${name}`, schema);
@@ -230,7 +230,7 @@ describe("validator", () => {
 describe("validator-view", () => {
   it("leaves out validators that are not watched", () => {
     const answers = new Map([["primary", set("custom-stake-lost", "primary")]]);
-    expect(readTopic(validatorView, { answers }, contextOf({ validators: ["NodeID-stranger"] }))).toEqual(new Map());
+    expect(readTopic(rewardVerdict, { answers }, contextOf({ validators: ["NodeID-stranger"] }))).toEqual(new Map());
   });
 });
 
@@ -254,7 +254,7 @@ describe("l1-validator", () => {
 });
 
 describe("any set", () => {
-  const topics = [validators, validator, validatorView, l1Validator, rewardAddress];
+  const topics = [validators, validator, rewardVerdict, l1Validator, rewardAddress];
   it.each(topics)("is read by $id without a defect", (topic) => {
     fc.assert(
       fc.property(anyValidators, anyValidators, anyPeers, (primary, other, peers) => {
