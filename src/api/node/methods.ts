@@ -37,43 +37,34 @@ export type Callable = {
   readonly probe: (api: Api, chain: string, dialect: Dialect) => Promise<void>;
 };
 
-const nothing = (): Promise<void> => Promise.resolve();
-
 type Described = Pick<Method<never, unknown>, "name" | "path" | "about"> & {
   readonly params: z.ZodType;
   readonly writes?: boolean;
 };
 
-function callable({ name, path, about, params, writes }: Described, more: Partial<Callable> = {}): Callable {
-  const plain = { get: false, perChain: false, hasDialects: false, spelling: () => ({ name, path }), probe: nothing };
-  return { name, about, params, writes: writes === true, ...plain, ...more };
+function callable({ name, path, about, params, writes = false }: Described, more: Partial<Callable> = {}): Callable {
+  return {
+    ...{ name, about, params, writes, get: false, perChain: false, hasDialects: false },
+    spelling: () => ({ name, path }),
+    probe: () => Promise.resolve(),
+    ...more,
+  };
 }
 
-/** A method of both dialects: by its name in the specification, and by its name on real nodes. */
+/** Methods of both dialects: by their names in the specification, and by their names on real nodes. */
 function inBothDialects(
-  key: string,
   methods: (chain: string, dialect: Dialect) => Readonly<Record<string, Described>>,
   more: Partial<Callable>,
 ): readonly Callable[] {
-  const methodIn = (chain: string, dialect: Dialect): Described => {
-    const found = methods(chain, dialect)[key];
-    if (found === undefined) throw new Error(`no method ${key}`);
-    return found;
-  };
-  const real = (chain: string): Described => methodIn(chain, "avalanchego");
-  return [
-    callable(methodIn("C", "spec"), { ...more, hasDialects: true, spelling: methodIn }),
-    // The name on real nodes selects their dialect.
-    callable(real("C"), { ...more, spelling: real }),
-  ];
-}
-
-async function probeLedger(api: Api, _chain: string, dialect: Dialect): Promise<void> {
-  await isServed(api.call(ledgerMethods(dialect).getUTXOs, [{ addresses: [], sourceChain: "P" }]));
-}
-
-async function probeAdmin(api: Api, chain: string, dialect: Dialect): Promise<void> {
-  await isServed(api.call(adminMethods(chain, dialect).getVMConfig, []));
+  return Object.entries(methods("C", "spec")).flatMap(([key, declared]) => {
+    const methodIn = (chain: string, dialect: Dialect): Described => methods(chain, dialect)[key] ?? declared;
+    const real = (chain: string): Described => methodIn(chain, "avalanchego");
+    return [
+      callable(declared, { ...more, hasDialects: true, spelling: methodIn }),
+      // The name on real nodes selects their dialect.
+      callable(real("C"), { ...more, spelling: real }),
+    ];
+  });
 }
 
 /** Resolves also for an error of the method itself: it proves that the method is served. */
@@ -86,9 +77,6 @@ async function isServed(answer: Promise<unknown>): Promise<void> {
 }
 
 const tag = z.object({ tag: z.union([z.string(), z.array(z.string())]).optional() });
-
-const ADMIN = ["getVMConfig", "setLogLevel", "startCPUProfiler", "stopCPUProfiler", "memoryProfile", "lockProfile"];
-const LEDGER = ["getUTXOs", "getAtomicTxStatus", "getAtomicTx", "issueTx"];
 
 const ALL: readonly Callable[] = [
   ...Object.values(healthResources).map(({ name, path, about }) =>
@@ -106,8 +94,14 @@ const ALL: readonly Callable[] = [
     perChain: true,
     spelling: (chain) => ({ name: validatorsMethod.name, path: `/ext/bc/${chain}/validators` }),
   }),
-  ...ADMIN.flatMap((key) => inBothDialects(key, adminMethods, { perChain: true, probe: probeAdmin })),
-  ...LEDGER.flatMap((key) => inBothDialects(key, (_chain, dialect) => ledgerMethods(dialect), { probe: probeLedger })),
+  ...inBothDialects(adminMethods, {
+    perChain: true,
+    probe: (api, chain, dialect) => isServed(api.call(adminMethods(chain, dialect).getVMConfig, [])),
+  }),
+  ...inBothDialects((_chain, dialect) => ledgerMethods(dialect), {
+    probe: (api, _chain, dialect) =>
+      isServed(api.call(ledgerMethods(dialect).getUTXOs, [{ addresses: [], sourceChain: "P" }])),
+  }),
 ];
 
 /** Every declared method by name. */

@@ -127,24 +127,21 @@ type Head = { readonly height: number; readonly head: BlockRun["head"] };
 
 /** Height of the last accepted block. A server of the specification has it in its health report, or only as its last block. */
 async function headOf(api: Api, facts: TargetFacts, previous: BlockRun | undefined): Promise<Head> {
-  const found = await ifServed(previous?.head === "health" || previous?.head === "search", async () => {
-    const { height } = await api.call(platformMethods.getHeight, {});
-    return { height, head: "rpc" };
-  });
+  const { head = "rpc", to = 0 } = previous ?? {};
+  const byMethod = async (): Promise<Head> => ({ ...(await api.call(platformMethods.getHeight, {})), head: "rpc" });
   return (
-    found ??
-    (await ifServed(previous?.head === "search", () => headOfHealth(api, facts))) ?? {
-      height: await lastBlock(api, previous?.to ?? 0),
+    (head === "rpc" ? await ifServed(byMethod()) : undefined) ??
+    (head === "search" ? undefined : await ifServed(headOfHealth(api, facts))) ?? {
+      height: await lastBlock(api, to),
       head: "search",
     }
   );
 }
 
-/** `undefined` where the server lacks the method or the path. @param lacks whether that is known already */
-async function ifServed(lacks: boolean, ask: () => Promise<Head>): Promise<Head | undefined> {
-  if (lacks) return undefined;
+/** `undefined` where the server lacks the method or the path. */
+async function ifServed(asked: Promise<Head>): Promise<Head | undefined> {
   try {
-    return await ask();
+    return await asked;
   } catch (error) {
     if (error instanceof ApiError && isMissing(error.failure)) return undefined;
     throw error;
