@@ -13,7 +13,7 @@ const GUARDED = [
   { name: "@noble/hashes", where: ["src/config/base/identifiers.ts"] },
   {
     name: "@scure/base",
-    where: ["src/api/base58.ts", "src/config/base/identifiers.ts", "simulator/encoding/ids.ts"],
+    where: ["src/api/cb58.ts", "src/config/base/identifiers.ts", "simulator/encoding/ids.ts"],
   },
   { name: "ical-generator", where: ["src/http/routes/calendar.ts"] },
   { name: "bcryptjs", where: ["src/http/server/basic-auth.ts"] },

@@ -1,11 +1,24 @@
 import { createHash } from "node:crypto";
-import { base58Bytes } from "./base58.ts";
+import { base58 } from "@scure/base";
 
 /** IDs of the network as texts: base58 of the bytes and of the last four bytes of their SHA-256. */
 
 const CHECKSUM_BYTES = 4;
 const NODE_ID_PREFIX = "NodeID-";
 const NODE_ID_BYTES = 20;
+
+/** Longer than any ID of the network: decoding takes the square of the length. */
+const LONGEST = 64;
+
+/** The bytes of a base58 text; `undefined` for a character outside the alphabet, and for more than 64 characters. */
+export function base58Bytes(text: string): Uint8Array | undefined {
+  if (text.length > LONGEST) return undefined;
+  try {
+    return base58.decode(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Whether the text is cb58 of so many bytes, its checksum included. */
 export function isCb58(text: string, size: number): boolean {

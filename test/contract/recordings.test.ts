@@ -5,10 +5,8 @@ import { evmMethods, validatorsMethod } from "../../src/api/node/evm.ts";
 import { healthMethods, healthResources } from "../../src/api/node/health.ts";
 import { infoMethods } from "../../src/api/node/info.ts";
 import { ledgerMethods } from "../../src/api/node/ledger.ts";
-import { balanceMethods } from "../../src/api/node/platform-balance.ts";
+import { stateMethods } from "../../src/api/node/platform-state.ts";
 import { blockMethods } from "../../src/api/node/platform-blocks.ts";
-import { chainMethods } from "../../src/api/node/platform-chains.ts";
-import { supplyMethods } from "../../src/api/node/platform-supply.ts";
 import { platformMethods } from "../../src/api/node/platform.ts";
 import { clientOf, failureOf } from "../support/clients.ts";
 import { RECORDINGS, recordingOf, type RecordedAnswer } from "../support/recordings.ts";
@@ -22,7 +20,7 @@ type Any = Method<unknown, unknown>;
 const METHODS = new Map(
   [
     ...[healthMethods, infoMethods, evmMethods, { validatorsMethod }],
-    ...[platformMethods, supplyMethods, chainMethods, balanceMethods, blockMethods],
+    ...[platformMethods, stateMethods, blockMethods],
     ...[adminMethods("C", "spec"), adminMethods("C", "avalanchego")],
     ...[ledgerMethods("spec"), ledgerMethods("avalanchego")],
   ].flatMap((methods) => Object.values(methods as Readonly<Record<string, Any>>).map((each) => [each.name, each])),

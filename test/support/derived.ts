@@ -1,6 +1,6 @@
 import { healthResources } from "../../src/api/node/health.ts";
 import { infoMethods, type Uptime } from "../../src/api/node/info.ts";
-import { feeMethods } from "../../src/api/node/platform-fee.ts";
+import { stateMethods } from "../../src/api/node/platform-state.ts";
 import { platformMethods } from "../../src/api/node/platform.ts";
 import type { Context } from "../../src/topics/define/metric.ts";
 import { S1, S2 } from "./local-network.ts";
@@ -40,7 +40,7 @@ export const recordedUptime = (recording: string): Uptime =>
   recorded(recording, "info.uptime", infoMethods.uptime.result);
 export const recordedReport = (recording: string) => recorded(recording, "health.get", healthResources.health.result);
 export const recordedFee = (recording: string) =>
-  recorded(recording, "platform.getValidatorFeeState", feeMethods.getValidatorFeeState.result);
+  recorded(recording, "platform.getValidatorFeeState", stateMethods.getValidatorFeeState.result);
 export const recordedNodeId = (recording: string): string => recordedInfo(recording, "getNodeID").nodeID;
 
 /** A context with the same time for every answer. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { base58Bytes } from "../base58.ts";
+import { base58Bytes } from "../cb58.ts";
 import { inDialect, isMissing, type Dialect, type InDialect } from "./dialect.ts";
 import { ApiError, keyedEndpoint, methodsAt, type Api, type TargetFacts } from "../endpoint.ts";
-import { balanceMethods } from "./platform-balance.ts";
+import { stateMethods } from "./platform-state.ts";
 import { decodeUtxo } from "./utxo.ts";
 import { walletsOf } from "./wallets.ts";
 import { count, list, toAvax, type InvalidRows } from "../wire.ts";
@@ -146,7 +146,7 @@ const KNOWN_ASSETS: Readonly<Record<string, string>> = {
 
 /** Asset ID of AVAX in hex: from the P-Chain, else from `KNOWN_ASSETS`. */
 async function avaxAsset(api: Api, { network }: TargetFacts): Promise<string | undefined> {
-  const answer = await api.call(balanceMethods.getStakingAssetID, {}).catch((error: unknown) => {
+  const answer = await api.call(stateMethods.getStakingAssetID, {}).catch((error: unknown) => {
     // The method is not in the specification: a server can lack it.
     if (error instanceof ApiError && isMissing(error.failure)) return undefined;
     throw error;

@@ -6,11 +6,8 @@ import { evmMethods, rpcPath, validatorsMethod } from "./evm.ts";
 import { healthMethods, healthResources } from "./health.ts";
 import { infoMethods } from "./info.ts";
 import { ledgerMethods } from "./ledger.ts";
-import { balanceMethods } from "./platform-balance.ts";
+import { stateMethods } from "./platform-state.ts";
 import { blockMethods } from "./platform-blocks.ts";
-import { chainMethods } from "./platform-chains.ts";
-import { feeMethods } from "./platform-fee.ts";
-import { supplyMethods } from "./platform-supply.ts";
 import { PLATFORM_PATH, platformMethods } from "./platform.ts";
 
 /** Every method of the node specification by name, for the command `call`. */
@@ -84,7 +81,7 @@ const ALL: readonly Callable[] = [
   ),
   ...Object.values(healthMethods).map((each) => callable(each)),
   ...Object.values(infoMethods).map((each) => callable(each)),
-  ...[platformMethods, supplyMethods, feeMethods, chainMethods, balanceMethods, blockMethods].flatMap((methods) =>
+  ...[platformMethods, stateMethods, blockMethods].flatMap((methods) =>
     Object.values(methods).map((each: Described) => callable(each)),
   ),
   ...Object.values(evmMethods).map((each: Described) =>

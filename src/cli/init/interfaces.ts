@@ -5,7 +5,7 @@ import { evmMethods } from "../../api/node/evm.ts";
 import { healthResources } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import { ledgerMethods } from "../../api/node/ledger.ts";
-import { supplyMethods } from "../../api/node/platform-supply.ts";
+import { stateMethods } from "../../api/node/platform-state.ts";
 import type { Failure } from "../../api/reasons.ts";
 
 /** The interfaces of a node that metrics need, each with one request that shows whether the node serves it. */
@@ -56,7 +56,7 @@ const OTHERS: readonly Probe[] = [
   {
     name: "P-Chain API",
     serves: (id) => id.startsWith("platform."),
-    ask: (api) => api.call(supplyMethods.getTimestamp, {}),
+    ask: (api) => api.call(stateMethods.getTimestamp, {}),
   },
   {
     name: "C-Chain RPC",

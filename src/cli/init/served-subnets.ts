@@ -1,7 +1,7 @@
 import { evmMethods, rpcPath } from "../../api/node/evm.ts";
 import type { HealthReport } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
-import { chainMethods } from "../../api/node/platform-chains.ts";
+import { stateMethods } from "../../api/node/platform-state.ts";
 import { platformMethods, type Validator } from "../../api/node/platform.ts";
 import { bounded } from "../../api/transport/failures.ts";
 import { isChainCheck } from "../../topics/labels.ts";
@@ -25,7 +25,7 @@ export async function servedSubnets(
     .slice(0, MOST_CHAINS);
   const ids = (await Promise.all(named.map((name) => chainId(name, attempt)))).filter((each) => each !== undefined);
   if (ids.length === 0) return { subnets: [], unknownChains: [] };
-  const { value } = await attempt((api) => api.call(chainMethods.getBlockchains, {}));
+  const { value } = await attempt((api) => api.call(stateMethods.getBlockchains, {}));
   const known = new Map((value?.blockchains ?? []).map((each) => [each.id, each]));
   const chains = await Promise.all(
     ids.flatMap(({ id, alias }) => {

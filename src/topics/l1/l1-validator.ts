@@ -1,4 +1,4 @@
-import { ValidatorFeeState, type ValidatorFee } from "../../api/node/platform-fee.ts";
+import { ValidatorFeeState, type ValidatorFee } from "../../api/node/platform-state.ts";
 import { Validators, type Validator } from "../../api/node/platform.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { gauge, gauges, infos } from "../define/metric.ts";

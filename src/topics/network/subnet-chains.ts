@@ -1,4 +1,4 @@
-import { Blockchains, BlockchainStatus, type Blockchain } from "../../api/node/platform-chains.ts";
+import { Blockchains, BlockchainStatus, type Blockchain } from "../../api/node/platform-state.ts";
 import { chainLabel } from "../labels.ts";
 import { gauge, gauges, infos, states } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";

@@ -1,4 +1,4 @@
-import { CurrentSupply, PlatformTimestamp } from "../../api/node/platform-supply.ts";
+import { CurrentSupply, PlatformTimestamp } from "../../api/node/platform-state.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
 import { latestPast, past } from "../past.ts";

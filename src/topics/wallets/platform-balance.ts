@@ -1,4 +1,4 @@
-import { PlatformBalances } from "../../api/node/platform-balance.ts";
+import { PlatformBalances } from "../../api/node/platform-state.ts";
 import { walletName } from "../../api/node/wallets.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";

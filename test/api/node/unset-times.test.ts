@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { healthMethods } from "../../../src/api/node/health.ts";
-import { feeMethods } from "../../../src/api/node/platform-fee.ts";
-import { supplyMethods } from "../../../src/api/node/platform-supply.ts";
+import { stateMethods } from "../../../src/api/node/platform-state.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { moment } from "../../../src/api/hosted/data-fields.ts";
 
@@ -17,9 +16,9 @@ it.each(UNIX)("validators, and a hosted service, have no time at %s", (time) => 
 });
 
 it.each(RFC)("the clock and the fees of the P-Chain, and a health check, have no time at %s", (timestamp) => {
-  expect(supplyMethods.getTimestamp.result.parse({ timestamp })).toEqual({ timestamp: undefined });
+  expect(stateMethods.getTimestamp.result.parse({ timestamp })).toEqual({ timestamp: undefined });
   const state = { excess: "0", price: "1", timestamp };
-  expect(feeMethods.getValidatorFeeState.result.parse(state)).toMatchObject({ timestamp: undefined });
+  expect(stateMethods.getValidatorFeeState.result.parse(state)).toMatchObject({ timestamp: undefined });
   const check = { timestamp, timeOfFirstFailure: timestamp };
   const report = healthMethods.health.result.parse({ healthy: true, checks: { C: check } });
   expect(report.checks["C"]).toEqual({ timestamp: undefined, timeOfFirstFailure: undefined });

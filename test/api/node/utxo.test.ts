@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeUtxo } from "../../../src/api/node/utxo.ts";
-import { base58Bytes } from "../../../src/api/base58.ts";
+import { base58Bytes } from "../../../src/api/cb58.ts";
 import { recordedAnswer, recordingOf } from "../../support/recordings.ts";
 
 /** Bytes of a cb58 ID as hex, without the checksum. */

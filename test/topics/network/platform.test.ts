@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Waiting } from "../../../src/api/node/ledger.ts";
-import { balanceMethods, PlatformBalances } from "../../../src/api/node/platform-balance.ts";
-import { Blockchains, BlockchainStatus } from "../../../src/api/node/platform-chains.ts";
-import { CurrentSupply } from "../../../src/api/node/platform-supply.ts";
+import {
+  stateMethods,
+  PlatformBalances,
+  Blockchains,
+  BlockchainStatus,
+  CurrentSupply,
+} from "../../../src/api/node/platform-state.ts";
 import type { VmConfig } from "../../../src/api/node/admin.ts";
 import { evmConfig, evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
 import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
@@ -66,7 +70,7 @@ describe("wallets", () => {
   const read = (balance: unknown) =>
     readTopic(
       platformBalance,
-      { balances: new Map([[WALLET, balanceMethods.getBalance.result.parse(balance)]]) },
+      { balances: new Map([[WALLET, stateMethods.getBalance.result.parse(balance)]]) },
       context,
     );
 

@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { endpoint, keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
+import { platformMethod, PRIMARY, subnetIds } from "./platform.ts";
+import { walletsOf } from "./wallets.ts";
+import { count, list, map, navax, timestamp, uint64 } from "../wire.ts";
+
+/** P-Chain API: supply, chain time, the fee of L1 validators, blockchains, and balances of watched addresses. */
+
+const supplyResult = z.object({
+  /** nAVAX on the Primary Network, the smallest unit of the asset elsewhere. */
+  supply: uint64,
+});
+
+const feeState = z.object({
+  /** AVAX per second and validator (nAVAX on the wire). */
+  price: navax,
+  excess: count.optional(),
+  /** Chain time of the P-Chain, at which the balances apply. Unix seconds. */
+  timestamp,
+});
+export type ValidatorFee = z.infer<typeof feeState>;
+
+const blockchain = z.object({ id: z.string(), name: z.string(), subnetID: z.string(), vmID: z.string() });
+export type Blockchain = z.infer<typeof blockchain>;
+
+const amounts = z.object({
+  /** Totals, nAVAX on the wire; the specification has them only in its example. */
+  unlocked: navax.optional(),
+  lockedStakeable: navax.optional(),
+  lockedNotStakeable: navax.optional(),
+  /** By asset ID. */
+  unlockeds: map(uint64),
+  lockedStakeables: map(uint64),
+  lockedNotStakeables: map(uint64),
+  utxoIDs: list(z.unknown()),
+});
+
+/** AVAX; `undefined` if the answer has several assets and no totals. */
+type PlatformBalance = {
+  readonly unlocked: number | undefined;
+  readonly lockedStakeable: number | undefined;
+  readonly lockedNotStakeable: number | undefined;
+  /** UTXOs that refer to the address. */
+  readonly utxos: number;
+};
+
+const balanceResult = amounts.transform((found): PlatformBalance => ({
+  unlocked: found.unlocked ?? onlyAsset(found.unlockeds),
+  lockedStakeable: found.lockedStakeable ?? onlyAsset(found.lockedStakeables),
+  lockedNotStakeable: found.lockedNotStakeable ?? onlyAsset(found.lockedNotStakeables),
+  utxos: found.utxoIDs.length,
+}));
+
+/** The P-Chain has AVAX and, rarely, assets of elastic subnets: a single asset is taken for AVAX. */
+function onlyAsset(byAsset: Readonly<Record<string, bigint>>): number | undefined {
+  const values = Object.values(byAsset);
+  if (values.length > 1) return undefined;
+  return navax.parse(String(values[0] ?? 0n));
+}
+
+export const stateMethods = {
+  getCurrentSupply: platformMethod(
+    "platform.getCurrentSupply",
+    "Upper bound of the supply of a staking asset: burnt tokens and fees are not subtracted.",
+    z.object({ subnetID: z.string().optional() }),
+    supplyResult,
+  ),
+  getTimestamp: platformMethod(
+    "platform.getTimestamp",
+    "Chain time of the P-Chain, which advances with its blocks.",
+    z.object({}),
+    z.object({ timestamp }),
+    { beyond: true },
+  ),
+  getValidatorFeeState: platformMethod(
+    "platform.getValidatorFeeState",
+    "Current fee of an L1 validator per second, and the chain time at which balances apply.",
+    z.object({}),
+    feeState,
+    { beyond: true },
+  ),
+  getBlockchains: platformMethod(
+    "platform.getBlockchains",
+    "Every blockchain except the P-Chain (large: all ever created).",
+    z.object({}),
+    z.object({ blockchains: list(blockchain) }),
+  ),
+  getBlockchainStatus: platformMethod(
+    "platform.getBlockchainStatus",
+    "Status of a blockchain on this node: Validating, Created, Preferred, Syncing or Unknown.",
+    z.object({ blockchainID: z.string() }),
+    z.object({ status: z.string() }),
+  ),
+  getBalance: platformMethod(
+    "platform.getBalance",
+    "Balance of addresses together, by asset (deprecated as of v1.9.12).",
+    z.object({ addresses: z.array(z.string()) }),
+    balanceResult,
+  ),
+  getStakingAssetID: platformMethod(
+    "platform.getStakingAssetID",
+    "Asset ID of the staking asset: AVAX, or that of a subnet.",
+    z.object({ subnetID: z.string().optional() }),
+    z.object({ assetID: z.string() }),
+    { beyond: true },
+  ),
+};
+
+/** `undefined` without a staking asset: for a permissioned subnet or an L1 the node reports "not found". */
+export type Supply = { readonly supply: bigint | undefined };
+
+const NO_STAKING_ASSET = /not found/i;
+
+/** Keyed by `primary` and subnet ID. */
+export const CurrentSupply = keyedEndpoint<Supply>({
+  id: "platform.getCurrentSupply",
+  about: "Supply of AVAX and of each configured elastic subnet's staking asset.",
+  scope: "network",
+  every: 300,
+  keys: subnetIds,
+  ask: (api, subnet) =>
+    subnet === PRIMARY
+      ? api.call(stateMethods.getCurrentSupply, {})
+      : orFact<Supply>(api.call(stateMethods.getCurrentSupply, { subnetID: subnet }), NO_STAKING_ASSET, {
+          supply: undefined,
+        }),
+});
+
+export const PlatformTimestamp = methodEndpoint(stateMethods.getTimestamp, {
+  scope: "node",
+  every: 30,
+  optional: true,
+});
+
+/** Polled only if a subnet is configured: only L1 validators pay this fee. */
+export const ValidatorFeeState = methodEndpoint(stateMethods.getValidatorFeeState, {
+  scope: "network",
+  every: 60,
+  optional: true,
+  when: ({ subnets }) => subnets.length > 0,
+});
+
+/** Blockchains of the configured subnets; `total` counts all records of the answer. */
+type SubnetBlockchains = { readonly total: number; readonly blockchains: readonly Blockchain[] };
+
+/** Polled only if a subnet is configured: the answer has every blockchain ever created. */
+export const Blockchains = endpoint<SubnetBlockchains>({
+  id: "platform.getBlockchains",
+  about: "Blockchains of the configured subnets.",
+  scope: "network",
+  every: 3600,
+  timeout: 30,
+  when: ({ subnets }) => subnets.length > 0,
+  ask: async (api, _key, { subnets }) => {
+    const { blockchains } = await api.call(stateMethods.getBlockchains, {});
+    const wanted = new Set(subnets.map(({ id }) => id));
+    return { total: blockchains.length, blockchains: blockchains.filter(({ subnetID }) => wanted.has(subnetID)) };
+  },
+});
+
+/** Keyed by blockchain ID or alias. `P` is always Syncing on a real node: no transaction created it. */
+export const BlockchainStatus = keyedEndpoint({
+  id: "platform.getBlockchainStatus",
+  about: "Status of each chain on this node: validated, followed, or not run.",
+  scope: "node",
+  every: 60,
+  keys: ({ chains }) => chains.map(({ id }) => id),
+  ask: (api, blockchainID) => api.call(stateMethods.getBlockchainStatus, { blockchainID }),
+});
+
+/** Keyed by watched `P-…` address: an answer for several addresses would be their sum. */
+export const PlatformBalances = keyedEndpoint<PlatformBalance>({
+  id: "platform.getBalance",
+  about: "Balance of each watched P-Chain address.",
+  scope: "network",
+  every: 60,
+  keys: (facts) => walletsOf(facts, "P-").map(({ address }) => address),
+  ask: (api, address) => api.call(stateMethods.getBalance, { addresses: [address] }),
+});
