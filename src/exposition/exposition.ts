@@ -50,10 +50,7 @@ export function createExposition(families: readonly Family[]) {
   }
 
   return {
-    /**
-     * Replaces the lines of one family and target; "" removes them.
-     * @throws RangeError for an unknown family, TypeError when the text does not end with a line break
-     */
+    /** Replaces the lines of one family and target; "" removes them. @throws RangeError for an unknown family */
     set(name: string, target: string, text: string, count: number): void {
       const family = held.get(name);
       if (family === undefined) throw new RangeError(`${name} is not a family of this exposition`);
@@ -63,7 +60,6 @@ export function createExposition(families: readonly Family[]) {
         family.targets.delete(target);
         return;
       }
-      if (!text.endsWith("\n")) throw new TypeError(`the lines of ${name} do not end in a line break`);
       if (before === undefined) family.sorted = false;
       family.targets.set(target, { text, series: count });
     },

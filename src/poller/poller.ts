@@ -104,7 +104,7 @@ export function createPoller({
   const states = createTopicStates(log);
   const collector = createCollector(store, states, exposition, log, events);
   const nodes = createNodeCollector(catalogue, part, state, store, collector);
-  const services = createServices({ catalogue, store, collector, clock, connect });
+  const services = createServices(catalogue, store, collector, clock, connect);
   const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: Outcome): void => {
     if ("service" in target) {
       logService(log, lines.limit, target, poll, outcome);

@@ -70,11 +70,10 @@ describe("an exposition", () => {
     expect(await text(exposition)).not.toContain("} 1\n");
   });
 
-  test("rejects a name of two families, an unknown family and lines without a final line break", () => {
+  test("rejects a name of two families, and an unknown family", () => {
     expect(() => createExposition([...FAMILIES, ...FAMILIES])).toThrow("two families have one name");
     const exposition = createExposition(FAMILIES);
     expect(() => exposition.set("avax_down", "a", "avax_down 1\n", 1)).toThrow(RangeError);
-    expect(() => exposition.set("avax_up", "a", "avax_up 1", 1)).toThrow(TypeError);
   });
 
   test("appends the caller's families before the EOF mark, omits empty ones, and has only those that are wanted", async () => {

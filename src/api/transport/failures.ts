@@ -1,32 +1,23 @@
-import type { Failure, Reason } from "../reasons.ts";
+import { REASON_NAMES, type Failure, type Reason } from "../reasons.ts";
 
 /** Maps the error codes of libraries and the statuses of servers to the closed set of reasons. */
 
-const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
-  ECONNREFUSED: "refused",
-  ENOTFOUND: "dns",
-  EAI_AGAIN: "dns",
-  EAI_FAIL: "dns",
-  EAI_NODATA: "dns",
-  ETIMEDOUT: "timeout",
-  UND_ERR_CONNECT_TIMEOUT: "timeout",
-  UND_ERR_HEADERS_TIMEOUT: "timeout",
-  UND_ERR_BODY_TIMEOUT: "timeout",
-  UND_ERR_ABORTED: "timeout",
-  ECONNRESET: "reset",
-  EPIPE: "reset",
-  UND_ERR_SOCKET: "reset",
-  UND_ERR_CLOSED: "reset",
-  UND_ERR_DESTROYED: "reset",
-  EHOSTUNREACH: "unreachable",
-  ENETUNREACH: "unreachable",
-  EADDRNOTAVAIL: "unreachable",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "not_json",
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: "too_large",
-  UND_ERR_HEADERS_OVERFLOW: "too_large",
-  EPROTO: "tls",
-  EMFILE: "descriptors",
-  ENFILE: "descriptors",
+const CODES: Readonly<Partial<Record<Reason, readonly string[]>>> = {
+  refused: ["ECONNREFUSED"],
+  dns: ["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA"],
+  timeout: [
+    "ETIMEDOUT",
+    "UND_ERR_CONNECT_TIMEOUT",
+    "UND_ERR_HEADERS_TIMEOUT",
+    "UND_ERR_BODY_TIMEOUT",
+    "UND_ERR_ABORTED",
+  ],
+  reset: ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_CLOSED", "UND_ERR_DESTROYED"],
+  unreachable: ["EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"],
+  not_json: ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH"],
+  too_large: ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "UND_ERR_HEADERS_OVERFLOW"],
+  tls: ["EPROTO"],
+  descriptors: ["EMFILE", "ENFILE"],
 };
 /** Prefix of the HTTP parser's codes. Some of its errors have no code. */
 const NOT_HTTP = "HPE_";
@@ -61,18 +52,15 @@ const MESSAGES: Partial<Record<Reason, string>> = {
 function reasonOf(code: string): Reason {
   if (TLS_CODE.test(code)) return "tls";
   if (code.startsWith(NOT_HTTP)) return "not_json";
-  return REASON_OF_CODE[code] ?? "internal";
+  return REASON_NAMES.find((reason) => CODES[reason]?.includes(code)) ?? "internal";
 }
 
 /** The first code in an error, its causes, or the errors of an attempt on several addresses. */
 function codeOf(error: unknown, depth = 0): string | undefined {
   if (typeof error !== "object" || error === null || depth > 5) return undefined;
-  if (error instanceof AggregateError) {
-    for (const each of error.errors) {
-      const code = codeOf(each, depth + 1);
-      if (code !== undefined) return code;
-    }
-  }
+  const inner = error instanceof AggregateError ? error.errors.map((each) => codeOf(each, depth + 1)) : [];
+  const first = inner.find((code) => code !== undefined);
+  if (first !== undefined) return first;
   if ("code" in error && typeof error.code === "string") return error.code;
   if (error instanceof Error && error.name === "HTTPParserError") return NOT_HTTP;
   return "cause" in error ? codeOf(error.cause, depth + 1) : undefined;

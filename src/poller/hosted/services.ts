@@ -11,19 +11,17 @@ import type { Store } from "../poll/store.ts";
 import { isRoundComplete } from "../poll/poll.ts";
 import { createServiceTarget, serviceKey, viewOf } from "./service-target.ts";
 
-type ServicesOptions = {
-  readonly catalogue: Catalogue;
-  readonly store: Store;
-  readonly collector: Collector;
-  readonly clock: Clock;
-  readonly connect: Connect;
-};
-
 /** Store owner and exposition target of the record of the services. */
 const RECORD = "hosted record";
 
 /** The hosted services as targets of the poller, and the reading of their answers. */
-export function createServices({ catalogue, store, collector, clock, connect }: ServicesOptions) {
+export function createServices(
+  catalogue: Catalogue,
+  store: Store,
+  collector: Collector,
+  clock: Clock,
+  connect: Connect,
+) {
   const targets = SERVICES.map((service) => createServiceTarget(service, clock, store, connect));
   let names: HostedRecord["names"] = new Map();
 

@@ -62,8 +62,7 @@ type Parts = {
 
 /** Reconciles the nodes with the configuration and with their identities, and chooses a reference node for each network. */
 export function createReconciler(parts: Parts) {
-  const { catalogue, part, state, store, states, runner, subscriptions, clock } = parts;
-  const { log, limit, createTarget, closeTarget } = parts;
+  const { catalogue, part, state, store, states, runner, subscriptions, clock, log, limit } = parts;
   const endpoints = nodeEndpoints(catalogue);
   const chainEndpoints = catalogue.endpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
   const commonFacts: Parameters<typeof factsReader>[3] = new Map();
@@ -123,9 +122,15 @@ export function createReconciler(parts: Parts) {
   function delegate(network: Network): void {
     const reference = referenceOf(state, network);
     if (reference === undefined) return;
-    const served = new Set(reference.facts.evmChains.map(({ id }) => id));
-    const delegates = delegatesOf(network.members, served);
-    for (const member of network.members) {
+    const { members } = network;
+    const served = new Set(chainsOf(reference));
+    const delegates = new Map<string, NodeTarget | undefined>();
+    for (const chain of new Set(members.flatMap(chainsOf)).difference(served)) {
+      const serving = members.filter((member) => chainsOf(member).includes(chain));
+      const holder = serving.find(({ up }) => up === true) ?? serving.find(({ delegated }) => delegated.has(chain));
+      delegates.set(chain, holder ?? serving[0]);
+    }
+    for (const member of members) {
       const chains = [...delegates].filter(([, holder]) => holder === member).map(([id]) => id);
       if (chains.length === member.delegated.size && chains.every((id) => member.delegated.has(id))) continue;
       member.delegated = new Set(chains);
@@ -219,7 +224,7 @@ export function createReconciler(parts: Parts) {
       );
       for (const target of gone) {
         state.targets.delete(target.config.name);
-        void closeTarget(target);
+        void parts.closeTarget(target);
         forget(target, byName.get(target.config.name));
       }
       regroup();
@@ -227,7 +232,7 @@ export function createReconciler(parts: Parts) {
       // A change of any other section can add polls to every node.
       state.joining = (isOnlyNodes ? joining : nodes).length;
       state.joinedAt = clock.now();
-      const targets = nodes.map((node) => state.targets.get(node.name) ?? createTarget(node));
+      const targets = nodes.map((node) => state.targets.get(node.name) ?? parts.createTarget(node));
       // What remains is no longer configured.
       state.remembered.clear();
       state.targets.clear();
@@ -237,6 +242,8 @@ export function createReconciler(parts: Parts) {
     },
   };
 }
+
+const chainsOf = ({ facts }: NodeTarget): readonly string[] => facts.evmChains.map(({ id }) => id);
 
 /** The facts without those that only the topics of networks read. */
 function ofNodeAlone(facts: TargetFacts): object {
@@ -284,20 +291,4 @@ function questionsOf(
   if (endpoint.byChain === true)
     return { owner, keys: endpoint.keys(facts).filter((chain) => isReference || delegated.has(chain)) };
   return { owner, keys: isReference ? endpoint.keys(networkFacts(config, facts)) : [] };
-}
-
-/** The node that is polled about each chain that the reference node does not serve. */
-function delegatesOf(members: readonly NodeTarget[], served: ReadonlySet<string>): ReadonlyMap<string, NodeTarget> {
-  const delegates = new Map<string, NodeTarget>();
-  for (const member of members) {
-    for (const { id } of member.facts.evmChains)
-      if (!served.has(id)) delegates.set(id, better(delegates.get(id), member, id));
-  }
-  return delegates;
-}
-
-function better(chosen: NodeTarget | undefined, candidate: NodeTarget, chain: string): NodeTarget {
-  if (chosen === undefined) return candidate;
-  if (chosen.up === true) return chosen;
-  return candidate.up === true || candidate.delegated.has(chain) ? candidate : chosen;
 }

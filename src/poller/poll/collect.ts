@@ -43,10 +43,15 @@ export function createCollector(
   const readings = new Map<string, Map<string, Reading>>();
   let round = 0;
 
-  /** A read threw, which is a defect of the exporter. Only the series of this metric are absent. */
-  function failed(topic: string, metric: string, error: unknown): void {
-    log.error({ topic, metric, err: error }, "defect in a metric");
-    events.defect("metric", topic);
+  /** `undefined` where a function of a topic throws, which is a defect of the exporter: only what it gives is absent. */
+  function guarded<T>(topic: Topic, metric: string, run: () => T): T | undefined {
+    try {
+      return run();
+    } catch (error) {
+      log.error({ topic: topic.id, metric, err: error }, "defect in a metric");
+      events.defect("metric", topic.id);
+      return undefined;
+    }
   }
 
   /** Whether anything that a topic reads has changed since it was last `read` or `compared`. */
@@ -74,15 +79,12 @@ export function createCollector(
     map: (samples: Samples) => Samples = (samples) => samples,
   ): void {
     for (const metric of metricsOf(topic)) {
-      try {
-        const samples = metric.read(data as never, context as never) as Samples;
-        const { text, series, duplicates } = renderSamples(metric, base, map(samples));
-        if (duplicates > 0) events.duplicates(metric.name, duplicates);
-        exposition.set(metric.name, target, text, series);
-      } catch (error) {
-        failed(topic.id, metric.name, error);
-        exposition.set(metric.name, target, "", 0);
-      }
+      const rendered = guarded(topic, metric.name, () =>
+        renderSamples(metric, base, map(metric.read(data as never, context as never) as Samples)),
+      );
+      const { text = "", series = 0, duplicates = 0 } = rendered ?? {};
+      if (duplicates > 0) events.duplicates(metric.name, duplicates);
+      exposition.set(metric.name, target, text, series);
     }
   }
 
@@ -101,7 +103,8 @@ export function createCollector(
   /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
   function compared(topic: Topic, target: string, nodes: readonly View[], reference: string | undefined, now: number) {
     const [first] = nodes;
-    if (first === undefined || topic.compare === undefined) return undefined;
+    const { compare } = topic;
+    if (first === undefined || compare === undefined) return undefined;
     const answers = nodes.map(({ ownerOf }) => answersOf(topic, ownerOf, now));
     const members = nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, answers[index] ?? []) }));
     const context: Moment = {
@@ -111,28 +114,24 @@ export function createCollector(
     const inputs = [reference, ...nodes.map(({ facts }) => facts), ...answers.flat()];
     const before = states.get(topic, target);
     if (!isChanged(topic, target, inputs, "compared")) return { members, context, state: before };
-    try {
-      const state = topic.compare(before as never, { members } as never, context as never);
+    return guarded(topic, "compare", () => {
+      const state = compare(before as never, { members } as never, context as never);
       states.put(topic, target, state);
       return { members, context, state };
-    } catch (error) {
-      failed(topic.id, "compare", error);
-      return undefined;
-    }
+    });
   }
 
   return {
     /** Counts a new answer in a topic that counts. */
     advance(topic: Topic, { facts, target, ownerOf }: View, now: number): void {
       const gathered = gather(topic, answersOf(topic, ownerOf, now));
-      if (gathered === undefined || topic.next === undefined) return;
-      try {
+      const { next } = topic;
+      if (gathered === undefined || next === undefined) return;
+      guarded(topic, "next", () => {
         const before = states.get(topic, target);
         const context = contextOf(facts, gathered);
-        states.put(topic, target, topic.next(before as never, gathered.data as never, context as never));
-      } catch (error) {
-        failed(topic.id, "next", error);
-      }
+        states.put(topic, target, next(before as never, gathered.data as never, context as never));
+      });
     },
     /** Begins a reading of everything. What is not read until `end` is no longer exported. */
     begin: () => void round++,

@@ -106,8 +106,10 @@ export function pollId({ id }: Pick<Polled<unknown>, "id">, key: string): string
   return key === "" ? id : `${id} ${key}`;
 }
 
+type Slots = Pick<Plan, "every" | "phase">;
+
 /** The state of a poll after an event. @param now Unix seconds */
-export function step(plan: Pick<Plan, "every" | "phase">, state: PollState, event: PollEvent, now: number): PollState {
+export function step(plan: Slots, state: PollState, event: PollEvent, now: number): PollState {
   const { every, phase } = plan;
   switch (event.is) {
     case "started": {
@@ -121,11 +123,11 @@ export function step(plan: Pick<Plan, "every" | "phase">, state: PollState, even
     }
     case "answered": {
       const { settled } = event;
-      const ok = { ...state, last: { is: "ok" }, failures: 0, attemptedAt: now, succeededAt: now, settled } as const;
       const slot = settled
         ? nextSlot(now + (SETTLED_INTERVALS - 1) * every, every, phase)
         : slotAfter(plan, state, now);
-      return { ...ok, wait: ended(state, slot, now) };
+      const ok = { last: { is: "ok" }, failures: 0, attemptedAt: now, succeededAt: now, settled } as const;
+      return { ...state, ...ok, wait: ended(state, slot, now) };
     }
     case "failed": {
       const { failure, unsupported, at } = event;
@@ -148,7 +150,7 @@ export function step(plan: Pick<Plan, "every" | "phase">, state: PollState, even
 }
 
 /** The slot after the running attempt, or after now. */
-export function slotAfter({ every, phase }: Pick<Plan, "every" | "phase">, { wait }: PollState, now: number): number {
+export function slotAfter({ every, phase }: Slots, { wait }: PollState, now: number): number {
   return wait.is === "running" && wait.next > now ? wait.next : nextSlot(now, every, phase);
 }
 
@@ -240,11 +242,7 @@ export type Policy = {
 };
 
 /** Replaces the state of a poll after an event: the only place that does. */
-export function apply(
-  poll: Pick<Poll, "state"> & { readonly plan: Pick<Plan, "every" | "phase"> },
-  event: PollEvent,
-  now: number,
-): void {
+export function apply(poll: { readonly plan: Slots; state: PollState }, event: PollEvent, now: number): void {
   poll.state = step(poll.plan, poll.state, event, now);
 }
 

@@ -4,7 +4,6 @@ import type { Config, NodeConfig, ProbeModule } from "../../config/config.ts";
 import { ALWAYS_PROBED } from "../../config/schema/probe-section.ts";
 import type { Catalogue } from "../../topics/define/catalogue.ts";
 import { partOf } from "../../topics/define/part.ts";
-import type { Clock } from "../../runtime/clock.ts";
 import { createPoller, type PollerOptions } from "../poller.ts";
 import type { Log } from "../../runtime/events.ts";
 import type { EndpointStatus, Status } from "../poll/status.ts";
@@ -52,7 +51,8 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   });
   try {
     poller.apply(configOf(config, module, catalogue));
-    for (poller.tick(); poller.busy() && left() > -GRACE; poller.tick()) await pause(clock, BEAT);
+    for (poller.tick(); poller.busy() && left() > -GRACE; poller.tick())
+      await new Promise<void>((resolve) => clock.after(BEAT, resolve));
     poller.collect();
     const status = poller.status();
     const polls = status.targets[0]?.endpoints ?? [];
@@ -80,12 +80,6 @@ function within(connect: Connect, left: () => number): Connect {
     const client = connect(...given);
     return { ...client, within: (timeout, ask) => client.within(Math.max(LEAST, Math.min(timeout, left())), ask) };
   };
-}
-
-function pause(clock: Clock, seconds: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  clock.after(seconds, () => resolve(undefined));
-  return promise;
 }
 
 function failuresOf(
