@@ -55,27 +55,6 @@ describe("the first round", () => {
 });
 
 describe("the cadence", () => {
-  it("is kept over two hours, with no two equal requests at once", async () => {
-    const bench = await started(["a", "b"]);
-    const node = bench.node("a");
-    node.asked.length = 0;
-    await bench.run(7200);
-    const times = (name: string) => node.asked.filter((each) => each.name === name).map(({ at }) => at);
-    for (const [name, every] of [
-      ["GET /ext/health", 15],
-      ["info.peers", 30],
-      ["info.getNodeVersion", 300],
-      ["platform.getHeight", 15],
-    ] as const) {
-      const at = times(name);
-      expect(at, name).toHaveLength(7200 / every);
-      for (let poll = 1; poll < at.length; poll++)
-        expect((at[poll] ?? 0) - (at[poll - 1] ?? 0), name).toBeCloseTo(every, 3);
-    }
-    expect(node.overlaps + bench.node("b").overlaps).toBe(0);
-    expect(await bench.missed()).toBe(0);
-  });
-
   it("survives a node that answers slower than the cadence", async () => {
     const bench = await started(["a"]);
     bench.node("a").hanging = true;
@@ -104,17 +83,6 @@ describe("a failing node", () => {
     await bench.run(135);
     expect(await bench.value('avax_node_ready{node="a"}')).toBeUndefined();
     expect(await bench.value('avax_node_configured{node="a",node_id="NodeID-a"}')).toBe(1);
-  });
-
-  it("keeps its series through one and two failures", async () => {
-    const bench = await started(["a"], 60);
-    bench.node("a").failing.set("GET /ext/health", TIMEOUT);
-    await bench.run(31);
-    expect(await bench.value(HEALTHY)).toBe(1);
-    bench.node("a").failing.clear();
-    await bench.run(15);
-    expect(await bench.value(HEALTHY)).toBe(1);
-    expect(await bench.value('avax_poll_failures_total{node="a",reason="timeout"}')).toBe(2);
   });
 
   it("is down after half a minute without an answer, and its series expire after the third deadline", async () => {

@@ -107,15 +107,15 @@ describe("the asset", () => {
     expect(await WaitingUtxos.ask(none, KEY, elsewhere, undefined)).toMatchObject({ utxos: 0, avax: 0 });
   });
 
-  it("is requested once", async () => {
-    const api = scriptedApi(byName({ "ledger.getUTXOs": one(), "platform.getStakingAssetID": { assetID: ASSET } }));
+  it.each([
+    ["ledger", []],
+    ["avax", ["ledger.getUTXOs"]],
+  ])("is requested once, and the dialect %s is found once", async (service, missing) => {
+    const method = `${service}.getUTXOs`;
+    const api = scriptedApi(byName({ [method]: one(), "platform.getStakingAssetID": { assetID: ASSET } }));
     const first = await WaitingUtxos.ask(api, KEY, facts, undefined);
     await WaitingUtxos.ask(api, KEY, facts, first);
-    expect(api.asked.map(({ name }) => name)).toEqual([
-      "ledger.getUTXOs",
-      "platform.getStakingAssetID",
-      "ledger.getUTXOs",
-    ]);
+    expect(api.asked.map(({ name }) => name)).toEqual([...missing, method, "platform.getStakingAssetID", method]);
   });
 
   it.each([

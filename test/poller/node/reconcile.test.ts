@@ -56,35 +56,6 @@ describe("the polls of a node", () => {
     expect(new Set([...first.polls.values()].map(({ plan: { phase } }) => phase)).size).toBe(first.polls.size);
   });
 
-  it("stay the same objects when they did not change", () => {
-    const node = target();
-    plan(node);
-    const before = new Map(node.polls);
-    const states = [...before.values()].map(({ state }) => state);
-    expect(plan(node)).toEqual({ added: [], removed: [] });
-    for (const [id, poll] of before) expect(node.polls.get(id)).toBe(poll);
-    expect([...node.polls.values()].map(({ state }) => state)).toEqual(states);
-  });
-
-  it("keep their results when cadence and deadline change", () => {
-    const node = target();
-    plan(node);
-    const before = node.polls.get("health");
-    const known = before?.state;
-    if (before !== undefined && known !== undefined)
-      before.state = { ...known, succeededAt: 7, wait: { is: "due", at: NOW + 14 } };
-    expect(plan(node, configOf(["a"], { endpoints: { health: { every: 5, timeout: 3 } } }))).toEqual({
-      added: [],
-      removed: [],
-    });
-    const after = node.polls.get("health");
-    expect(after).toBe(before);
-    expect(after).toMatchObject({ plan: { every: 5, timeout: 3 }, state: { succeededAt: 7 } });
-    const wait = after?.state.wait;
-    expect(wait?.is === "due" ? wait.at : Infinity).toBeLessThanOrEqual(NOW + 5);
-    expect(after?.plan.phase).toBeLessThan(5);
-  });
-
   it("cover each configured chain, subnet and alias, and end when it is no longer configured", () => {
     const config = configOf(["a"], { subnets: SUBNETS });
     const node = target(contextOf({ subnets: SUBNETS }));
@@ -96,13 +67,6 @@ describe("the polls of a node", () => {
     expect(added).toEqual([]);
     expect(removed.map(({ plan: { key } }) => key)).toContain(PERM1);
     expect(ids(node).filter((id) => id.includes(S1))).toEqual([]);
-  });
-
-  it("follow the switches of endpoints", () => {
-    const node = target();
-    plan(node, configOf(["a"], { endpoints: { "info.peers": { enabled: false } } }));
-    expect(ids(node)).not.toContain("info.peers");
-    expect(plan(node).added.map(({ plan: { endpoint } }) => endpoint.id)).toEqual(["info.peers"]);
   });
 
   it("exclude the network while it is unknown", () => {

@@ -72,19 +72,6 @@ describe("a probe", () => {
     expect(logged).toEqual([]);
   });
 
-  it("calls the methods of a logger that needs its object, as pino does", async () => {
-    const failing = fakeNode("a", { failing: new Map([["info.peers", REFUSED]]) });
-    const logger = { lines: [] as string[] };
-    function write(this: typeof logger, _data: object, message: string): void {
-      this.lines.push(message);
-    }
-    const { probed } = await probeOf(failing, {
-      log: Object.assign(logger, { debug: write, info: write, warn: write, error: write }),
-    });
-    expect(probed.success).toBe(false);
-    expect(logger.lines).toContain("poll failed");
-  });
-
   it("sends each question of the module once, and no other", async () => {
     const node = fakeNode("a");
     await probeOf(node, { module: module("health", "info.peers") });
