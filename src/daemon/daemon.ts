@@ -48,6 +48,8 @@ export type Daemon = Pick<
   /** Polls the nodes and the hosted services. */
   readonly poller: Poller;
   readonly own: ExporterMetrics;
+  /** A reload ended. */
+  readonly reloaded: (ok: boolean) => void;
   readonly exposition: Exposition;
   /** Diagnoses the current state. */
   readonly doctor: Doctor;
@@ -83,7 +85,7 @@ export function createDaemon({
   const exposition = createExposition(catalogue.families);
   let current = config;
   let alertGroups = alertGroupsWith(config.alerts);
-  const metrics: ExporterMetrics = createExporterMetrics({
+  const own: ExporterMetrics = createExporterMetrics({
     ...about,
     shard,
     probing: () => probing.running(),
@@ -93,13 +95,6 @@ export function createDaemon({
   });
   let settled = false;
   const watch = createWatching({ file: watching ? storage?.history : undefined, settled: () => settled, log });
-  const own: ExporterMetrics = {
-    ...metrics,
-    reloaded(ok, at) {
-      metrics.reloaded(ok, at);
-      if (watching) watch.reloaded(ok, at);
-    },
-  };
   storage?.onWrite(own.stored);
   const { events, probes } = own;
   const probing: Probing = createProbing({ catalogue: whole, config: () => current, clock, log, events, probes });
@@ -140,8 +135,9 @@ export function createDaemon({
     polling.collect();
     return exposition.lines;
   };
+  const samples = () => samplesOf(snapshot(), clock.now());
   poller.apply(config);
-  metrics.reloaded(true, clock.now());
+  own.reloaded(true, clock.now());
   const doctor: Doctor = createDoctor({
     snapshot,
     // One round of polls is busy by nature.
@@ -167,9 +163,9 @@ export function createDaemon({
   /** Reads what has changed, then joins and compresses once. */
   async function scrape(options: ScrapeOptions): Promise<Buffer> {
     const started = clock.elapsed();
-    polling.collect();
     if (options.only === undefined || [...OF_NODES].some((name) => options.only?.has(name)))
       own.restarts(nodePlans(restartsNow(), { down: USUAL_DOWN }));
+    else polling.collect();
     const all = await exporterExposition(own.registry);
     const extra = exporterMetrics ? all : all.filter(({ family }) => OF_NODES.has(family.name));
     const body = await exposition.scrape({ ...options, extra });
@@ -178,21 +174,22 @@ export function createDaemon({
   }
   const shared = sharedScrapes(scrape);
   // One shard does not see the nodes of the others.
-  const restartsNow = () => restartFacts(samplesOf(exposition.lines, clock.now()), shard.total === 1);
+  const restartsNow = () => restartFacts(samples(), shard.total === 1);
 
   return {
     poller,
     own,
+    reloaded(ok) {
+      own.reloaded(ok, clock.now());
+      if (watching) watch.reloaded(ok, clock.now());
+    },
     exposition,
     alertGroups: () => alertGroups,
     doctor,
     history: () => ({ history: watch.history(), now: clock.now() }),
-    validators: onDemand(clock, () => validatorViews(samplesOf(snapshot(), clock.now()))),
-    calendar: onDemand(clock, () => calendarOf(samplesOf(snapshot(), clock.now()))),
-    restarts: onDemand(clock, () => {
-      polling.collect();
-      return restartsNow();
-    }),
+    validators: onDemand(clock, () => validatorViews(samples())),
+    calendar: onDemand(clock, () => calendarOf(samples())),
+    restarts: onDemand(clock, restartsNow),
     probe: probing.probe,
     modules: probing.modules,
     fleet: () => fleetNodes(current, poller.status()),

@@ -36,28 +36,13 @@ type ExporterMetricsOptions = Build & {
 };
 
 /** Creates the registry of the daemon's metrics about itself. */
-export function createExporterMetrics({
-  version,
-  revision,
-  buildDate,
-  nodeVersion,
-  shard,
-  series,
-  probing,
-  storing = false,
-  startedAt,
-}: ExporterMetricsOptions): ExporterMetrics {
+export function createExporterMetrics(options: ExporterMetricsOptions): ExporterMetrics {
+  const { version, revision, buildDate, nodeVersion, shard, series, probing, storing = false, startedAt } = options;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const metrics = metricsIn(registry, {
-    series,
-    probesRunning: probing,
-    utilization: loopUtilization(),
-  });
-  metrics.build.set(
-    { version, revision, ...(buildDate === undefined ? {} : { build_date: buildDate }), node_js_version: nodeVersion },
-    1,
-  );
+  const metrics = metricsIn(registry, { series, probesRunning: probing, utilization: loopUtilization() });
+  const built = buildDate === undefined ? {} : { build_date: buildDate };
+  metrics.build.set({ version, revision, ...built, node_js_version: nodeVersion }, 1);
   metrics.shard.set({ index: String(shard.index), total: String(shard.total) }, 1);
   metrics.shards.set(shard.total);
   metrics.start.set(startedAt);

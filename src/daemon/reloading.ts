@@ -4,7 +4,6 @@ import { placesOf, type Reads } from "../config/read/recorded-sources.ts";
 import type { CertificateFiles } from "../config/web/load-web-config.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
-import { systemClock } from "../runtime/clock.ts";
 import type { Daemon } from "./daemon.ts";
 import { nodeSources } from "../config/read/sources.ts";
 import { loadAhead } from "./following/load-ahead.ts";
@@ -31,7 +30,7 @@ export type Reloading = {
 export function createReloading(
   source: SettingsSource,
   first: Settings,
-  daemon: Pick<Daemon, "own"> & { readonly poller: Pick<Daemon["poller"], "apply"> },
+  daemon: Pick<Daemon, "reloaded"> & { readonly poller: Pick<Daemon["poller"], "apply"> },
   log: Log,
   unreachable?: (paths: readonly string[]) => Promise<string | undefined>,
 ): Reloading {
@@ -39,7 +38,7 @@ export function createReloading(
   let { reads } = first;
 
   function failed(message: string): ReloadResult {
-    daemon.own.reloaded(false, systemClock.now());
+    daemon.reloaded(false);
     log.error({ problem: message.split("\n")[0] }, "reload failed: the old configuration stays");
     return { ok: false, message };
   }
@@ -60,7 +59,7 @@ export function createReloading(
         ? problemText(next.problems)
         : ((cause === "files" ? opened(current.web, next.web) : undefined) ?? secure(server, next.web));
     if (refused !== undefined || "problems" in next) return failed(refused ?? "");
-    daemon.own.reloaded(true, systemClock.now());
+    daemon.reloaded(true);
     current = next;
     daemon.poller.apply(next.configured.config);
     for (const warning of next.configured.warnings) log.warn(warning, "configuration warning");

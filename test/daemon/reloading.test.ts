@@ -22,7 +22,7 @@ function reloading(config: string, web: string, hung?: Parameters<typeof createR
   const first = loadSettings(source);
   if ("problems" in first) throw new Error("the test's own files are wrong");
   const [reloaded, apply, secure] = [vi.fn(), vi.fn(), vi.fn()];
-  const daemon = { own: { reloaded }, poller: { apply } } as unknown as Parameters<typeof createReloading>[2];
+  const daemon = { reloaded, poller: { apply } } as unknown as Parameters<typeof createReloading>[2];
   const made = createReloading(source, first, daemon, LOG, hung);
   const oks = () => reloaded.mock.calls.map(([ok]: unknown[]) => ok);
   return { ...made, secure, apply, oks, configFile, webFile, server: { secure } };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dataApiOf } from "./data-api.ts";
-import { camelKeys, duration, flag, given, integer, listOf, mapOf, section, text } from "./fields.ts";
+import { camelKeys, duration, flag, given, integer, listOf, listOrNone, mapOf, section, text } from "./fields.ts";
 import { DATA_API_SECTION, METRICS_API_SECTION } from "./hosted-section.ts";
 import { labelsOnSeries, nodeSection, type NodeSection } from "./node-section.ts";
 import { probeSection } from "./probe-section.ts";
@@ -26,8 +26,8 @@ const evmSection = z
 
 const endpoint = z
   .strictObject({
-    every: duration("Time between two polls.", [1, "1s"], [604_800, "1w"]).optional(),
-    timeout: duration("Deadline of each request of a poll.", [0.1, "100ms"], [3600, "1h"]).optional(),
+    every: duration("Time between two polls.", "1s", "1w").optional(),
+    timeout: duration("Deadline of each request of a poll.", "100ms", "1h").optional(),
     enabled: flag("Whether it is polled.").optional(),
   })
   .nullable()
@@ -43,10 +43,10 @@ const alertValue = z.union([z.string(), z.number()], { error: "a value such as 2
 export const configSchema = z
   .strictObject({
     nodes: listOf("The polled nodes.", nodeSection),
-    node_files: z
-      .array(text("File name or pattern."))
-      .nullish()
-      .describe("Files or patterns such as nodes.d/*.yaml, relative to this file, each holding a list of nodes."),
+    node_files: listOrNone(
+      "Files or patterns such as nodes.d/*.yaml, relative to this file, each holding a list of nodes.",
+      text("File name or pattern."),
+    ),
     subnets: listOf("Subnets and L1s, with their chains.", subnetSection),
     watch: section(watchSection),
     evm: section(evmSection),

@@ -62,41 +62,32 @@ export function file(description: string, kind: "secret" | "pem", tag: Tag = {})
     .register(tags, { ...tag, file: kind });
 }
 
-/** A limit, and its text in messages. */
-type Bound = readonly [value: number, text: string];
+const DURATIONS = "15s, 5m or 1h30m";
+const SIZES = "32MiB, 10MB or 1048576";
 
 /** A text that is parsed to a number between two limits. */
 function measure<T extends string | number>(
   input: z.ZodType<T, T>,
-  what: string,
   examples: string,
   parse: (text: string) => number | undefined,
 ) {
-  return (description: string, [least, leastText]: Bound, [most, mostText]: Bound) =>
-    input
+  return (description: string, least: string, most: string) => {
+    const [from = 0, to = 0] = [parse(least), parse(most)];
+    return input
       .transform((value, context) => {
         const parsed = parse(String(value));
-        const isWithin = parsed !== undefined && parsed >= least && parsed <= most;
-        return isWithin ? parsed : reject(context, `${what} from ${leastText} to ${mostText} such as ${examples}`);
+        if (parsed !== undefined && parsed >= from && parsed <= to) return parsed;
+        return reject(context, `a value from ${least} to ${most} such as ${examples}`);
       })
-      .describe(`${description} From ${leastText} to ${mostText}, such as ${examples}.`);
+      .describe(`${description} From ${least} to ${most}, such as ${examples}.`);
+  };
 }
 
 /** A duration. Output: seconds. */
-export const duration = measure(
-  z.string({ error: "a duration such as 15s, 5m or 1h30m" }),
-  "a duration",
-  "15s, 5m or 1h30m",
-  parseDuration,
-);
+export const duration = measure(z.string({ error: `a duration such as ${DURATIONS}` }), DURATIONS, parseDuration);
 
 /** A size, as text or as a number of bytes. Output: bytes. */
-export const size = measure(
-  z.union([z.string(), z.number()], { error: "a size such as 32MiB, 10MB or 1048576" }),
-  "a size",
-  "32MiB, 10MB or 1048576",
-  parseSize,
-);
+export const size = measure(z.union([z.string(), z.number()], { error: `a size such as ${SIZES}` }), SIZES, parseSize);
 
 export function integer(description: string, least: number, most: number) {
   const error = `a whole number from ${least} to ${most}`;
@@ -124,6 +115,11 @@ export function listOf<T extends z.ZodType>(description: string, item: T) {
     .nullish()
     .transform((items) => items ?? [])
     .describe(description);
+}
+
+/** A list whose absence means something else than an empty list. */
+export function listOrNone<T extends z.ZodType>(description: string, item: T) {
+  return z.array(item).nullish().describe(description);
 }
 
 /** A mapping by names. An empty key is an empty mapping. */

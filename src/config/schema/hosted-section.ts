@@ -10,6 +10,7 @@ import {
   given,
   integer,
   listOf,
+  listOrNone,
   matching,
   secret,
   section,
@@ -66,12 +67,10 @@ export const DATA_API_SECTION = z
     network: choice("Network whose data is requested; testnet is another name of fuji.", ["mainnet", "fuji", "testnet"])
       .prefault("mainnet")
       .transform((name) => (name === "testnet" ? "fuji" : name)),
-    wallets: z
-      .array(bech32Address("Address in bech32."))
-      .nullish()
-      .describe(
-        "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are requested. Default: those of watch.addresses on this network.",
-      ),
+    wallets: listOrNone(
+      "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are requested. Default: those of watch.addresses on this network.",
+      bech32Address("Address in bech32."),
+    ),
     utxo_chains: setOf("Chains whose UTXOs are requested. Default: p-chain.", choice("Chain.", CHAIN_WORDS), [
       "p-chain",
     ]),
@@ -82,22 +81,18 @@ export const DATA_API_SECTION = z
     ),
     avax_asset_id: id("Asset ID of AVAX. Default: that of the network.", "an asset ID").optional(),
     chains: setOf("EVM chains whose status and features are requested.", chainId("EVM chain ID.")),
-    accounts: z
-      .array(
-        z
-          .strictObject({
-            address: hexAddress("Address of the account."),
-            chains: z
-              .array(chainId("EVM chain ID."))
-              .min(1, { error: "a list of EVM chain IDs" })
-              .describe("EVM chains to poll."),
-          })
-          .describe("A watched account."),
-      )
-      .nullish()
-      .describe(
-        "Accounts on EVM chains whose activity and holdings are requested. Default: the addresses 0x… of watch.addresses on the C-Chain, and on those of their chains that `chains` lists here.",
-      ),
+    accounts: listOrNone(
+      "Accounts on EVM chains whose activity and holdings are requested. Default: the addresses 0x… of watch.addresses on the C-Chain, and on those of their chains that `chains` lists here.",
+      z
+        .strictObject({
+          address: hexAddress("Address of the account."),
+          chains: z
+            .array(chainId("EVM chain ID."))
+            .min(1, { error: "a list of EVM chain IDs" })
+            .describe("EVM chains to poll."),
+        })
+        .describe("A watched account."),
+    ),
     tokens: listOf("ERC-20 tokens whose amounts are counted.", onChain("A token.", "Address of the token.")),
     contracts: listOf("Contracts whose deployment is requested.", onChain("A contract.", "Address of the contract.")),
     collections: listOf(
@@ -114,12 +109,10 @@ export const DATA_API_SECTION = z
         .describe("A collection."),
     ),
     currency: choice("Currency of prices and values.", CURRENCIES).prefault("usd"),
-    validators: z
-      .array(nodeId("Node ID."))
-      .nullish()
-      .describe(
-        "Node IDs whose staking periods, rewards and blocks are requested. Default: watch.validators, and those of watch.validators_by_network on this network; without any other request, node_id of the nodes.",
-      ),
+    validators: listOrNone(
+      "Node IDs whose staking periods, rewards and blocks are requested. Default: watch.validators, and those of watch.validators_by_network on this network; without any other request, node_id of the nodes.",
+      nodeId("Node ID."),
+    ),
   })
   .superRefine(oneKey, always)
   .describe("The hosted Data API. Not polled without this section.")

@@ -9,6 +9,7 @@ import {
   eachOnce,
   file,
   integer,
+  listOrNone,
   mapOf,
   secret,
   sentence,
@@ -68,12 +69,10 @@ export const nodeSection = z
     dialect: choice("Spelling of admin and ledger methods; auto detects it.", ["auto", "spec", "avalanchego"]).prefault(
       "auto",
     ),
-    subnets: z
-      .array(text("Name or ID of a configured subnet."))
-      .nullish()
-      .describe(
-        "Names or IDs of the configured subnets that this node serves. Default: all without a network or with the node's.",
-      ),
+    subnets: listOrNone(
+      "Names or IDs of the configured subnets that this node serves. Default: all without a network or with the node's.",
+      text("Name or ID of a configured subnet."),
+    ),
     primary_chains: z
       .array(choice("P, X or C.", ["P", "X", "C"]))
       .prefault(["P", "X", "C"])
@@ -92,8 +91,8 @@ export const nodeSection = z
     ).prefault(16),
     max_response_size: size(
       "Maximum size of an answer; a larger one, or one with more JSON values than a 32nd of it, fails its poll.",
-      [1024, "1KiB"],
-      [2 ** 30, "1GiB"],
+      "1KiB",
+      "1GiB",
     ).prefault("32MiB"),
   })
   .superRefine(oneCredential, always)

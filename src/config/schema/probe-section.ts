@@ -72,12 +72,10 @@ export const probeSection = z
       1,
       1000,
     ).prefault(50),
-    timeout: duration("Timeout of a probe whose request has no timeout.", [1, "1s"], [300, "5m"]).prefault("10s"),
-    timeout_offset: duration(
-      "Part of the request's timeout that is reserved for the response.",
-      [0, "0s"],
-      [10, "10s"],
-    ).prefault("500ms"),
+    timeout: duration("Timeout of a probe whose request has no timeout.", "1s", "5m").prefault("10s"),
+    timeout_offset: duration("Part of the request's timeout that is reserved for the response.", "0s", "10s").prefault(
+      "500ms",
+    ),
     modules: z
       .record(moduleName, probeModule)
       .nullish()

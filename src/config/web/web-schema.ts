@@ -1,7 +1,19 @@
 import { z } from "zod";
 import type { DeepReadonly } from "../config.ts";
 import { parseDuration } from "../base/units.ts";
-import { always, choice, file, flag, given, integer, matching, reject, sentence, text } from "../schema/fields.ts";
+import {
+  always,
+  choice,
+  file,
+  flag,
+  given,
+  integer,
+  listOrNone,
+  matching,
+  reject,
+  sentence,
+  text,
+} from "../schema/fields.ts";
 import { exactlyOne } from "../schema/auth-fields.ts";
 import { tags } from "../schema/shape.ts";
 import { isRecord } from "../base/tree.ts";
@@ -57,27 +69,19 @@ const tlsServer = z
     key_file: file("Key of the certificate, PEM.", "pem").optional(),
     client_ca_file: file("Certificate authorities of client certificates, PEM.", "pem").optional(),
     client_auth_type: choice("Policy for client certificates.", CLIENT_AUTH_TYPES).prefault("NoClientCert"),
-    client_allowed_sans: z
-      .array(text("Name."))
-      .nullish()
-      .describe("Allowed names; a client certificate must have one of them."),
+    client_allowed_sans: listOrNone("Allowed names; a client certificate must have one of them.", text("Name.")),
     min_version: choice("Oldest TLS version.", keys(VERSIONS)).prefault("TLS12"),
     max_version: choice("Newest TLS version.", keys(VERSIONS)).prefault("TLS13"),
-    cipher_suites: z
-      .array(
-        choice(
-          "Cipher suite, in Go's spelling.",
-          keys(CIPHER_SUITES),
-          "a cipher suite such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
-        ),
-      )
-      .nullish()
-      .describe("Allowed cipher suites."),
+    cipher_suites: listOrNone(
+      "Allowed cipher suites.",
+      choice(
+        "Cipher suite, in Go's spelling.",
+        keys(CIPHER_SUITES),
+        "a cipher suite such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+      ),
+    ),
     prefer_server_cipher_suites: flag("Whether the server's order of cipher suites decides.").prefault(true),
-    curve_preferences: z
-      .array(choice("Curve, in Go's spelling.", keys(CURVES)))
-      .nullish()
-      .describe("Curves, in order."),
+    curve_preferences: listOrNone("Curves, in order.", choice("Curve, in Go's spelling.", keys(CURVES))),
   })
   .superRefine((value: unknown, context) => {
     if (!isRecord(value)) return;
@@ -193,7 +197,7 @@ export const webSchema = z
       .record(z.string(), bcryptHash)
       .nullish()
       .describe("Users and the bcrypt hashes of their passwords."),
-    auth_excluded_paths: z.array(excludedPath).nullish().describe("Paths that are served without a login."),
+    auth_excluded_paths: listOrNone("Paths that are served without a login.", excludedPath),
     rate_limit: rateLimit.nullish(),
   })
   .transform((value) => ({

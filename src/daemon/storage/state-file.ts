@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isNodeId } from "../../api/cb58.ts";
 import { notForgotten, type Memory } from "../../poller/poll/memory.ts";
 import type { Parsed } from "./files.ts";
 
@@ -13,8 +12,7 @@ const stateFile = z.object({
     z.object({
       name: z.string(),
       address: z.string(),
-      // What a node answered before IDs were checked is forgotten.
-      nodeId: z.string().refine(isNodeId).optional().catch(undefined),
+      nodeId: z.string().optional(),
       networkName: z.string().optional(),
       confirmedAt: seconds,
     }),

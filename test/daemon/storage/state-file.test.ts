@@ -20,12 +20,6 @@ describe("the text of a state file", () => {
     expect(stateText(memory)).toMatch(/^\{"version":1,.*\}\n$/);
   });
 
-  it("is read without what is not a node ID: it was written before IDs were checked", () => {
-    const { nodeId: _, ...unnamed } = NODE;
-    const memory = { nodes: [{ ...NODE, nodeId: "__proto__" }, NODE], states: [] };
-    expect(readState(stateText(memory), NOW)).toEqual({ content: { nodes: [unnamed, NODE], states: [] } });
-  });
-
   it("is read without what was not confirmed for 30 days", () => {
     const old = NOW - 30 * DAY;
     const memory = {
