@@ -35,7 +35,7 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
       THRESHOLDS.map((each) => [
         code(each.limit.name),
         alerts
-          .filter(({ thresholds = [] }) => thresholds.includes(each))
+          .filter(({ thresholds }) => thresholds.includes(each))
           .map(({ name }) => link(name))
           .join(", "),
         each.about,

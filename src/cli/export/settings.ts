@@ -48,7 +48,7 @@ function settingsHelp(): string {
 }
 
 function aboutOf(each: Threshold): string {
-  const alerts = ALERTS.filter(({ thresholds = [] }) => thresholds.includes(each)).map(({ name }) => name);
+  const alerts = ALERTS.filter(({ thresholds }) => thresholds.includes(each)).map(({ name }) => name);
   const { least, most, standard, unit } = each.limit;
   return `${alerts.join(", ")}: fires ${each.about}. ${inWords(standard, unit)} (${written(least, unit)} to ${written(most, unit)}).`;
 }

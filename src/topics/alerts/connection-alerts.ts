@@ -96,7 +96,6 @@ export const CONNECTION_ALERTS: Alerts = {
     expr: `${count} < on (network) group_left () ${FEW_PEERS_RATIO} * quantile by (network) (0.5, ${count}) or (${count} < ${peers}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
     labels: ["node", "network"],
     for: "10m",
-    thresholds: [peers],
     explainedBy: [...NODE_BROKEN, NETWORK_HALTED, DISCONNECTED],
     summary: "{{ $labels.node }} has only {{ $value }} peers",
     description: `For 10 minutes the node has had fewer than ${peers.words} peers in a network of twice as many validators, or less than half of what the median node has.`,

@@ -58,7 +58,6 @@ export const CRASH_LOOP_ALERTS: Alerts = {
     expr: LOOPS,
     labels: ["node", "network"],
     for: "0m",
-    thresholds: [outages],
     noPage: "The downtime budget lasts for days at this pace; AvaxNodeCrashLoopBudgetLow pages where it does not.",
     explainedBy: [
       ...NODE_AWAY.filter(({ alert }) => alert !== "AvaxNodeRestarting"),
@@ -73,7 +72,6 @@ export const CRASH_LOOP_ALERTS: Alerts = {
     expr: `max without (node_id) (${left} < ${usedUp} unless ${left} >= on (network, node_id) group_left () (${end} - time())) and ${LOOPS}`,
     labels: ["node", "network"],
     for: "0m",
-    thresholds: [usedUp],
     loses: "The downtime budget, and with it the reward of the whole period, within days.",
     explainedBy: [REPLACED],
     summary: "{{ $labels.node }} keeps crashing: reward lost in {{ $value | humanizeDuration }}",

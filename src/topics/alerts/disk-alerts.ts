@@ -49,7 +49,6 @@ export const DISK_ALERTS: Alerts = {
     expr: `100 * (${diskRatio} < ${full} or (last_over_time(${diskRatio}[1d]) < ${full} and on (job, instance, node) ${up} == 0))`,
     labels: ["node", "network"],
     for: "2m",
-    thresholds: [full],
     keepFiringFor: "7m",
     loses: "The node stops itself below 3 % and stays down until the disk has room.",
     summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops below 3 %',
@@ -67,7 +66,6 @@ export const DISK_ALERTS: Alerts = {
     expr: `100 * (${diskRatio} < ${low})`,
     labels: ["node", "network"],
     for: "5m",
-    thresholds: [low],
     explainedBy: [DISK_FULL, ...NODE_AWAY],
     summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
     description: "Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
@@ -83,7 +81,6 @@ export const DISK_ALERTS: Alerts = {
     expr: `predict_linear(${diskBytes}[6h], ${filled}) < 0 and ${diskBytes} offset 5h and ${diskRatio} < ${trend}`,
     labels: ["node", "network"],
     for: "1h",
-    thresholds: [filled, trend],
     explainedBy: [
       DISK_FULL,
       { alert: "AvaxNodeDiskLow", equal: SAME_NODE, why: "The disk is low already." },

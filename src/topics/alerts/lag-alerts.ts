@@ -21,7 +21,6 @@ export const LAG_ALERTS: Alerts = {
     whileSilent: `max without (chain) (time() - last_over_time(${behindSince}[${REMEMBERED}]) and last_over_time(${blocks}[${REMEMBERED}]) > 0)`,
     labels: ["node", "network"],
     for: "2m",
-    thresholds: [behind],
     loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
     explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISCONNECTED],
     summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",

@@ -94,7 +94,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
     severity: "critical",
     // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
     expr: `${lost} unless ${OF_NODE} ${left} < ${littleBudget}`,
-    thresholds: [littleBudget],
     labels: ["node", "network"],
     for: RESTART,
     loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
@@ -122,7 +121,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
     expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${unseen}`,
     labels: ["node", "network"],
     for: "2m",
-    thresholds: [littleBudget],
     loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
     explainedBy: [REPLACED],
     summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",

@@ -21,7 +21,6 @@ export const SLOW_API_ALERTS: Alerts = {
     expr: `${perSecond(sumOf(duration))} / ${perSecond(countOf(duration))} > ${slow} and ${up} == 1`,
     labels: ["node", "network"],
     for: "10m",
-    thresholds: [slow],
     explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
     summary: "{{ $labels.node }} answers slowly: {{ $value | humanizeDuration }} on average",
     description: "A poll fails when its answer takes as long as its deadline, 10 s for most.",

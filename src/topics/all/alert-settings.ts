@@ -1,7 +1,7 @@
 import { parseDuration } from "../../config/base/units.ts";
 import type { Alert } from "../define/alert.ts";
 import { written, type AlertLimit } from "../../config/base/alert-limit.ts";
-import { durationInWords, withThresholds, type Threshold } from "../define/threshold.ts";
+import { durationInWords, withThresholds } from "../define/threshold.ts";
 
 /** A week: an alert that waits longer is none. Seconds. */
 const LONGEST_DURATION = 7 * 86_400;
@@ -17,8 +17,8 @@ export function durationLimit(alert: Pick<Alert, "name" | "for">): AlertLimit {
 }
 
 /** An alert whose expression and texts have the values of its thresholds and its duration. */
-export function settled(alert: Alert, thresholds: readonly Threshold[], settings: AlertSettings): Alert {
-  const filled = (text: string): string => withThresholds(text, thresholds, settings);
+export function settled(alert: Alert, settings: AlertSettings): Alert {
+  const filled = (text: string): string => withThresholds(text, settings);
   const { name, standard } = durationLimit(alert);
   const seconds = settings.get(name);
   return {

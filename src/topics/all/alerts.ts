@@ -58,7 +58,7 @@ const DEFINED: readonly AlertGroup[] = [
 
 /** Every threshold, in the order of the alerts. */
 export const THRESHOLDS: readonly Threshold[] = [
-  ...new Set(DEFINED.flatMap(({ alerts }) => alerts.flatMap(({ thresholds = [] }) => thresholds))),
+  ...new Set(DEFINED.flatMap(({ alerts }) => alerts.flatMap(({ thresholds }) => thresholds))),
 ];
 
 /** Every value of the alerts that a user may change, as plain data. */
@@ -69,7 +69,7 @@ export const ALERT_LIMITS: readonly AlertLimit[] = [
 
 /** Every alert by topic; those that join several topics come first, those about the exporter itself last. */
 export function alertGroups(settings: AlertSettings = new Map()): readonly AlertGroup[] {
-  return DEFINED.map((each) => ({ ...each, alerts: each.alerts.map((alert) => settled(alert, THRESHOLDS, settings)) }));
+  return DEFINED.map((each) => ({ ...each, alerts: each.alerts.map((alert) => settled(alert, settings)) }));
 }
 
 /** Every alert with the standard thresholds. */

@@ -111,7 +111,6 @@ export const platformBlocks = reducer(
       expr: `time() - ${time} > ${stalled}`,
       labels: ["network"],
       for: "5m",
-      thresholds: [stalled],
       explainedBy: [NETWORK_HALTED, WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.network }} has had no P-Chain block for {{ $value | humanizeDuration }}",
       description: "The reference node of the network has no newer one.",

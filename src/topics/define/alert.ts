@@ -1,4 +1,4 @@
-import type { Threshold } from "./threshold.ts";
+import { thresholdsIn, type Threshold } from "./threshold.ts";
 
 /**
  * How urgent an alert is. `critical` pages: act now or lose money or blocks. `warning` is a ticket: act this week. `info` is for
@@ -46,8 +46,8 @@ export type Alert = Runbook & {
   readonly name: `Avax${string}`;
   readonly severity: Severity;
   readonly expr: string;
-  /** The limits that a user may change. The expression and the texts have their places (`${threshold}`, `${threshold.words}`). */
-  readonly thresholds?: readonly Threshold[];
+  /** The limits that a user may change: those with a place in the expression (`${threshold}`). The texts can have their words. */
+  readonly thresholds: readonly Threshold[];
   /** It compares exporters, is about the scrape job or reads what nodes export themselves, so an exporter cannot evaluate it. */
   readonly ofPrometheus?: true;
   /** Of a page about a node: its figure from the last samples before the node stopped answering. Once sent, it lasts until the node answers. */
@@ -69,8 +69,12 @@ export type Alert = Runbook & {
 };
 
 /** Alerts as they are declared: by name. */
-export type Alerts = Readonly<Record<Alert["name"], Omit<Alert, "name">>>;
+export type Alerts = Readonly<Record<Alert["name"], Omit<Alert, "name" | "thresholds">>>;
 
 export function alertsOf(declared: Alerts): readonly Alert[] {
-  return Object.entries(declared).map(([name, alert]) => ({ name: name as Alert["name"], ...alert }));
+  return Object.entries(declared).map(([name, alert]) => ({
+    name: name as Alert["name"],
+    thresholds: thresholdsIn(alert.expr),
+    ...alert,
+  }));
 }

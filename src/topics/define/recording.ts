@@ -16,6 +16,8 @@ export type Recording<L extends string = string> = {
 const DECLARED = new Map<string, Recording>();
 
 export function recording<const L extends string>(rule: Omit<Recording<L>, "toString">): Recording<L> {
+  if ((DECLARED.get(rule.name)?.expr ?? rule.expr) !== rule.expr)
+    throw new Error(`two recordings are called ${rule.name}`);
   const declared = { ...rule, toString: () => rule.name };
   DECLARED.set(rule.name, declared);
   return declared;

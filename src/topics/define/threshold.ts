@@ -17,6 +17,9 @@ const END = "\u{e001}";
 const WORDS = "\u{e002}";
 const PLACE = /\u{e000}([a-z0-9-]+)(\u{e002}?)\u{e001}/gu;
 
+/** Every threshold that is declared, by name. */
+const DECLARED = new Map<string, Threshold>();
+
 /** A threshold; in a template it is its place, which `withThresholds` fills. */
 export function threshold(
   name: string,
@@ -24,29 +27,26 @@ export function threshold(
   about: string,
   limits: Omit<AlertLimit, "name" | "unit">,
 ): Threshold {
-  return {
-    limit: { name, unit, ...limits },
-    about,
-    words: `${BEGIN}${name}${WORDS}${END}`,
-    toString: () => `${BEGIN}${name}${END}`,
-  };
+  if (DECLARED.has(name)) throw new Error(`two thresholds are called ${name}`);
+  const limit = { name, unit, ...limits };
+  const declared = { limit, about, words: `${BEGIN}${name}${WORDS}${END}`, toString: () => `${BEGIN}${name}${END}` };
+  DECLARED.set(name, declared);
+  return declared;
 }
 
-/**
- * A text with the values of its thresholds.
- * @param values by name, in the unit of the threshold; without one it has its standard
- * @throws Error for a place of a threshold that no alert declares
- */
-export function withThresholds(
-  text: string,
-  thresholds: readonly Threshold[],
-  values: ReadonlyMap<string, number>,
-): string {
-  return text.replaceAll(PLACE, (_place, name: string, words: string) => {
-    const found = thresholds.find(({ limit }) => limit.name === name)?.limit;
-    if (found === undefined) throw new Error(`no alert declares the threshold ${name}`);
-    const value = values.get(name) ?? found.standard;
-    return words === "" ? String(value) : inWords(value, found.unit);
+/** The thresholds with a place in a text. */
+export function thresholdsIn(text: string): readonly Threshold[] {
+  const names = [...text.matchAll(PLACE)].map(([, name = ""]) => name);
+  return [...new Set(names)].flatMap((name) => DECLARED.get(name) ?? []);
+}
+
+/** A text with the values of its thresholds. @param values by name, in the unit of the threshold; without one it has its standard */
+export function withThresholds(text: string, values: ReadonlyMap<string, number>): string {
+  return text.replaceAll(PLACE, (place: string, name: string, words: string) => {
+    const limit = DECLARED.get(name)?.limit;
+    if (limit === undefined) return place;
+    const value = values.get(name) ?? limit.standard;
+    return words === "" ? String(value) : inWords(value, limit.unit);
   });
 }
 

@@ -46,7 +46,6 @@ export const evmBacklog = topic(
       expr: `${blocks} > ${behind}`,
       labels: ["node", "network", "chain"],
       for: "5m",
-      thresholds: [behind],
       explainedBy: NODE_OUT,
       summary: "{{ $labels.node }} has {{ $value }} accepted blocks of {{ $labels.chain }} to execute",
       description: "It accepts blocks faster than it executes them. Its API serves the state before these blocks.",

@@ -108,7 +108,6 @@ export const evmHead = topic(
         expr: `time() - ${where(newest, PUBLIC)} > ${publicStalled}`,
         labels: ["network", "chain"],
         for: "2m",
-        thresholds: [publicStalled],
         noPage:
           "An operator cannot restart a public network; a validator that stands still alone pages as AvaxNodeLagging.",
         summary: "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
@@ -130,7 +129,6 @@ export const evmHead = topic(
         expr: `time() - ${newest} > on (job, network, chain) group_left (subnet) ${PAUSES} * ${usual} > ${stalled}`,
         labels: ["network", "chain", "subnet"],
         for: "2m",
-        thresholds: [stalled],
         loses: "The chain has stopped: it accepts no transactions until its validators are brought back.",
         explainedBy: [
           {

@@ -33,7 +33,6 @@ export const apiCertificate = topic(
       expr: `${expiry} - time() < ${soon}`,
       labels: ["node", "network"],
       for: "1h",
-      thresholds: [soon],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has {{ $value | humanizeDuration }} left on its API certificate",
       description:

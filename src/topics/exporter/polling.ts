@@ -171,7 +171,6 @@ export const polling = topic(
         expr: `time() - ${lastSuccess} > ${stale} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
         labels: ["node", "network", "api_endpoint"],
         for: "5m",
-        thresholds: [stale],
         explainedBy: [EXPORTER_OVERLOADED],
         summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
         description: "The last poll that ended did not fail.",
@@ -209,7 +208,6 @@ export const polling = topic(
         expr: `100 * (${ratio} > ${missedOften})`,
         labels: ["node", "network"],
         for: "5m",
-        thresholds: [missedOften],
         explainedBy: [
           ...NODE_OUT,
           EXPORTER_OVERLOADED,

@@ -59,7 +59,6 @@ export const l1ValidatorView = topic(
       expr: `100 * (quantile without (node, instance, job) (0.5, ${uptime}) < ${required}) and on (network, subnet, validation_id) time() - ${l1Validator.metrics.start} > ${YOUNG}`,
       labels: ["network", "subnet", "node_id", "validation_id"],
       for: "15m",
-      thresholds: [required],
       noPage:
         "The uptime of an L1 rises and falls by hours; AvaxL1ValidatorOffline pages for a validator that is offline.",
       explainedBy: [

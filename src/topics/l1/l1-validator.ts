@@ -143,7 +143,6 @@ export const l1Validator = reducer(
         expr: `(${runway} >= ${last}) < ${short} unless ${active} == 0 and ${watched}`,
         labels: ["network", "subnet", "node_id", "validation_id"],
         for: "10m",
-        thresholds: [short],
         summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
         description:
           "It is the balance of validation {{ $labels.validation_id }} of {{ $labels.subnet }}. Without balance it is inactive.",
@@ -159,7 +158,6 @@ export const l1Validator = reducer(
         expr: `(${runway} < ${last} or ${active} == 0) and ${watched}`,
         labels: ["network", "subnet", "node_id", "validation_id"],
         for: "5m",
-        thresholds: [last],
         loses:
           "Without balance the validator neither votes nor signs, and its weight counts against the quorum of the L1.",
         summary:
@@ -178,7 +176,6 @@ export const l1Validator = reducer(
         expr: `count without (node_id, validation_id) ((${runway} < ${short} or ${active} == 0) unless ${watched})`,
         labels: ["network", "subnet"],
         for: "10m",
-        thresholds: [short],
         noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
         summary: `${SUBNET} has little balance left for {{ $value }} of its validators`,
         description: `They are not yours, and have a balance for less than ${short.words}, or none ({{ $labels.network }}).`,

@@ -163,7 +163,6 @@ export const upgradeReadiness = comparingTopic(
         expr: `(${left} >= ${imminent}) < ${due}`,
         labels: ["node", "network"],
         for: "15m",
-        thresholds: [due],
         explainedBy: [...NODE_AWAY],
         summary: `{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: ${NEEDED}`,
         description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
@@ -181,7 +180,6 @@ export const upgradeReadiness = comparingTopic(
         whileSilent: `last_over_time(${parting}[1d]) - time() and on (job, instance, node) last_over_time(${ready}[1d]) == 0`,
         labels: ["node", "network"],
         for: "5m",
-        thresholds: [imminent],
         loses: "At the activation the node stops following the network, and its uptime falls.",
         summary: `{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}will fork off in {{ $value | humanizeDuration }}{{ end }}: ${NEEDED}`,
         description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
@@ -224,7 +222,6 @@ export const upgradeReadiness = comparingTopic(
         expr: `100 * (1 - ${readyStake} - ignoring (upgrade_time) (${where(stake, { upgrade_time: "unknown" })} or ignoring (upgrade_time) 0 * ${readyStake}) > ${stakeLeft}) and on (job, instance, network) time() > ${time}`,
         labels: ["network"],
         for: "1h",
-        thresholds: [stakeLeft],
         explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
         summary:
           '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',

@@ -84,7 +84,6 @@ export const benched = comparingTopic(
       expr: `100 * (${stake} > ${benchedBy} or (${observed} > ${benchedBy} and ${nodes} >= ${BENCHED_BY}))`,
       labels: ["node", "network", "chain"],
       for: "10m",
-      thresholds: [benchedBy],
       explainedBy: [
         ...NODE_OUT,
         NETWORK_HALTED,
@@ -163,7 +162,6 @@ export const benching = topic(
       expr: `100 * (${stake} > ${benchingStake})`,
       labels: ["node", "network", "chain"],
       for: "10m",
-      thresholds: [benchingStake],
       explainedBy: [...NODE_OUT, NETWORK_HALTED],
       summary: '{{ $labels.node }} benches {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
       description: "Its queries to these validators failed.",

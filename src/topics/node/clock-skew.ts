@@ -40,7 +40,6 @@ export const clockSkew = topic(
       expr: `abs(${skew}) > ${wrong} unless on (job, instance) (${mostAreWrong(skew.name)})`,
       labels: ["node", "network"],
       for: "10m",
-      thresholds: [wrong],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has a clock that is off by at least {{ $value | humanizeDuration }}",
       description: "It differs that much from the exporter's clock.",
@@ -61,7 +60,6 @@ export const clockSkew = topic(
       expr: mostAreWrong(skew.name),
       labels: [],
       for: "10m",
-      thresholds: [wrong],
       summary: "{{ $labels.instance }} has a wrong clock: {{ $value }} nodes differ from it",
       description: `They are more than half, and differ by more than ${wrong.words}. Many wrong clocks are one: the exporter's.`,
       meaning:

@@ -102,7 +102,6 @@ export const health = topic(
       expr: `time() - max without (check, subnet) (${lastRun}) > ${frozen} and ${healthy} == 1`,
       labels: ["node", "network"],
       for: "5m",
-      thresholds: [frozen],
       explainedBy: [...NODE_BROKEN],
       summary: "{{ $labels.node }} reports healthy: checks are {{ $value | humanizeDuration }} old",
       description: "The node answers healthy=true without a new check: the answer is outdated.",

@@ -58,7 +58,6 @@ export const outdated = topic(
       expr: `100 * (${newer} > ${newerStake})`,
       labels: ["node", "network"],
       for: "30m",
-      thresholds: [newerStake],
       explainedBy: [
         ...NODE_AWAY,
         LEFT_BEHIND,

@@ -150,7 +150,6 @@ export const delegations = reducer(
     AvaxDelegationEndingSoon: {
       severity: "warning",
       expr: `100 * ${largeShare} and (${largeEnd} - time() < ${ending}) and (${largeEnd} - time() > 0)`,
-      thresholds: [ending],
       labels: ["node", "network"],
       for: "15m",
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of its weight leaves soon',

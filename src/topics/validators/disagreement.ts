@@ -67,7 +67,6 @@ export const disagreement = comparingTopic(
       expr: `100 * (${uptime} > ${apart})`,
       labels: ["network", "node_id"],
       for: "15m",
-      thresholds: [apart],
       explainedBy: [],
       summary: '{{ or $labels.name $labels.node_id }}: uptimes differ by {{ $value | printf "%.1f" }} points',
       description: "Polled nodes of {{ $labels.network }} observe different uptimes.",

@@ -106,7 +106,6 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
       expr: `${endsWithin(ending, validator.metrics)} and ${validator.metrics.nextPeriod} > 0 and on (network, subnet, node_id) ${budget} < 0`,
       labels: ["network", "subnet", "node_id"],
       for: "5m",
-      thresholds: [ending],
       loses: "The validator's place: from the end of its cycle it earns nothing until it is staked again.",
       summary: `${NAME} will be removed in {{ $value | humanizeDuration }}: uptime too low`,
       description:
@@ -152,7 +151,6 @@ export function rewardVerdictAlerts(verdict: Verdict): Alerts {
       expr: `(${budget} < ${littleBudget} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}) >= 0`,
       labels: ["network", "subnet", "node_id"],
       for: "5m",
-      thresholds: [littleBudget],
       loses: "The reward of the whole period, and that of delegations, with the next long outage.",
       summary: `${NAME} loses its reward after {{ $value | humanizeDuration }} of downtime`,
       description: "That is left until the end of the period ({{ $labels.subnet }}, {{ $labels.network }}).",

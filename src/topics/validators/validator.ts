@@ -203,7 +203,6 @@ export const validator = reducer(
       expr: `${endsWithin(ending, { start, end })} unless ${nextPeriod} > 0`,
       labels: ["network", "subnet", "node_id"],
       for: "10m",
-      thresholds: [ending],
       summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
       description:
         "The period of {{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }}) does not renew automatically.",

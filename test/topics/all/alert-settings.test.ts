@@ -25,7 +25,7 @@ describe("thresholds", () => {
     ({ name, most, standard, least }) => {
       const value = standard === most ? least : most;
       const changed = having({ [name]: value });
-      const declaring = ALERTS.filter(({ thresholds = [] }) => thresholds.some(({ limit }) => limit.name === name));
+      const declaring = ALERTS.filter(({ thresholds }) => thresholds.some(({ limit }) => limit.name === name));
       expect(declaring.length).toBeGreaterThan(0);
       for (const alert of declaring) {
         const after = changed.find((each) => each.name === alert.name);
@@ -51,7 +51,7 @@ describe("thresholds", () => {
       text: JSON.stringify({ ...alert, thresholds: undefined }),
     }));
     expect(texts.filter(({ text }) => /[\u{e000}-\u{e002}]/u.test(text)).map(({ name }) => name)).toEqual([]);
-    for (const { expr } of recordingsOf(ALERTS)) expect(withThresholds(expr, [], new Map())).toBe(expr);
+    for (const { expr } of recordingsOf(ALERTS)) expect(withThresholds(expr, new Map())).toBe(expr);
   });
 });
 
