@@ -11,52 +11,45 @@ const AGGREGATIONS: ReadonlySet<string> = new Set("avg count group max min quant
 const ALL: Labelling = { keep: false, labels: [] };
 const NONE: Labelling = { keep: true, labels: [] };
 
-type Token = {
-  readonly kind: "word" | "number" | "duration" | "string" | "symbol" | "end";
-  /** The source text, of a string with its quotes. */
-  readonly text: string;
-};
-
-const PATTERN =
-  /\s*(?:(?<duration>(?:\d+(?:ms|[smhdwy]))+\b)|(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<word>[a-zA-Z_:][\w:]*)|(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<symbol>==|!=|=~|!~|<=|>=|[-+*/<>=(){}[\],]))/y;
+/** Numbers and durations, words, strings, symbols. */
+const TOKEN =
+  /\s*(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[\da-z]*|[a-zA-Z_:][\w:]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[=!]~|[=!<>]=|[-+*/<>=(){}[\],])/gy;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
 
-/** What is not parsed yet, the next token last. */
-type Tokens = Token[];
-
-const END: Token = { kind: "end", text: "the end" };
+/** What is not parsed yet, the next token last. Strings have their quotes; after the last token comes an empty one. */
+type Tokens = string[];
 
 /** @throws PromqlError for an invalid expression */
 export function parse(text: string): Expression {
   const tokens = tokensOf(text).reverse();
   const expression = binary(tokens, 0);
-  if (tokens.length > 0) throw new PromqlError(`${JSON.stringify(peek(tokens).text)} is not expected in ${text}`);
+  if (tokens.length > 0) throw new PromqlError(`${JSON.stringify(peek(tokens))} is not expected in ${text}`);
   return expression;
 }
 
-function peek(tokens: Tokens): Token {
-  return tokens.at(-1) ?? END;
+function peek(tokens: Tokens): string {
+  return tokens.at(-1) ?? "";
 }
 
-function next(tokens: Tokens): Token {
-  return tokens.pop() ?? END;
+function next(tokens: Tokens): string {
+  return tokens.pop() ?? "";
 }
 
 /** Consumes the next token if it is this word or symbol. */
 function take(tokens: Tokens, text: string): boolean {
-  return peek(tokens).text === text && tokens.pop() !== undefined;
+  return peek(tokens) === text && tokens.pop() !== undefined;
 }
 
 function expect(tokens: Tokens, text: string): void {
-  if (!take(tokens, text)) throw new PromqlError(`expected ${text}, not ${JSON.stringify(peek(tokens).text)}`);
+  if (!take(tokens, text)) throw new PromqlError(`expected ${text}, not ${JSON.stringify(peek(tokens))}`);
 }
 
 /** Parses operators of at least this precedence. All are left-associative. */
 function binary(tokens: Tokens, least: number): Expression {
   let left = signed(tokens);
   for (;;) {
-    const operator = peek(tokens).text;
+    const operator = peek(tokens);
     const precedence = PRECEDENCE.get(operator);
     if (precedence === undefined || precedence < least) return left;
     next(tokens);
@@ -75,20 +68,20 @@ function matchingOf(tokens: Tokens, operator: string): Omit<Binary, "operator" |
   const on = take(tokens, "on");
   const matching = on || take(tokens, "ignoring") ? { keep: on, labels: labels(tokens) } : ALL;
   const many = take(tokens, "group_left") ? "left" : take(tokens, "group_right") ? "right" : undefined;
-  const include = many !== undefined && peek(tokens).text === "(" ? labels(tokens) : [];
+  const include = many !== undefined && peek(tokens) === "(" ? labels(tokens) : [];
   if (many !== undefined && SET_OPERATORS.has(operator)) throw new PromqlError(`${operator} takes no grouping`);
   return { matching, many, include };
 }
 
 function primary(tokens: Tokens): Expression {
-  const { kind, text } = next(tokens);
+  const text = next(tokens);
   if (text === "(") {
     const inner = binary(tokens, 0);
     expect(tokens, ")");
     return inner;
   }
-  if (kind === "number") return { kind: "number", value: Number(text) };
-  if (kind !== "word") throw new PromqlError(`${JSON.stringify(text)} is not expected`);
+  if (/^[\d.]/.test(text)) return { kind: "number", value: Number(text) };
+  if (!/^[a-zA-Z_:]/.test(text)) throw new PromqlError(`${JSON.stringify(text)} is not expected`);
   if (AGGREGATIONS.has(text)) return aggregate(tokens, text);
   if (take(tokens, "(")) return { kind: "call", name: text, parameters: list(tokens, ")", () => binary(tokens, 0)) };
   return { kind: "selector", name: text, matchers: take(tokens, "{") ? matchers(tokens) : [] };
@@ -97,7 +90,7 @@ function primary(tokens: Tokens): Expression {
 /** Parses ranges and offsets after an expression. */
 function withHistory(tokens: Tokens, of: Expression): Expression {
   if (take(tokens, "[")) {
-    while (!take(tokens, "]")) if (next(tokens).kind === "end") throw new PromqlError("expected ]");
+    while (!take(tokens, "]")) if (next(tokens) === "") throw new PromqlError("expected ]");
   } else if (take(tokens, "offset")) next(tokens);
   else return of;
   return withHistory(tokens, { kind: "history", of });
@@ -119,17 +112,17 @@ function grouping(tokens: Tokens): Labelling {
 
 function labels(tokens: Tokens): readonly string[] {
   expect(tokens, "(");
-  return list(tokens, ")", () => next(tokens).text);
+  return list(tokens, ")", () => next(tokens));
 }
 
 function matchers(tokens: Tokens): readonly Matcher[] {
   return list(tokens, "}", () => {
-    const label = next(tokens).text;
-    const operator = next(tokens).text;
+    const label = next(tokens);
+    const operator = next(tokens);
     const value = next(tokens);
-    if (!isMatching(operator) || value.kind !== "string")
-      throw new PromqlError(`${label}${operator}${value.text} is not a matcher`);
-    return { label, operator, value: unquoted(value.text) };
+    if (!isMatching(operator) || !/^["']/.test(value))
+      throw new PromqlError(`${label}${operator}${value} is not a matcher`);
+    return { label, operator, value: unquoted(value) };
   });
 }
 
@@ -138,26 +131,17 @@ function list<T>(tokens: Tokens, end: string, item: () => T): T[] {
   const items: T[] = [];
   while (!take(tokens, end)) {
     items.push(item());
-    if (!take(tokens, ",") && peek(tokens).text !== end) expect(tokens, end);
+    if (!take(tokens, ",") && peek(tokens) !== end) expect(tokens, end);
   }
   return items;
 }
 
 /** @throws PromqlError at an invalid token */
 function tokensOf(text: string): Tokens {
-  const tokens: Tokens = [];
-  const end = text.trimEnd().length;
-  for (let at = 0; at < end;) {
-    PATTERN.lastIndex = at;
-    const groups = PATTERN.exec(text)?.groups;
-    const [kind, found] =
-      Object.entries(groups ?? {}).find((each) => (each[1] as string | undefined) !== undefined) ?? [];
-    if (kind === undefined || found === undefined)
-      throw new PromqlError(`cannot read ${JSON.stringify(text.slice(at))}`);
-    at = PATTERN.lastIndex;
-    tokens.push({ kind: kind as Token["kind"], text: found });
-  }
-  return tokens;
+  const tokens = text.match(TOKEN) ?? [];
+  const rest = text.slice(tokens.join("").length).trim();
+  if (rest !== "") throw new PromqlError(`cannot read ${JSON.stringify(rest)}`);
+  return tokens.map((token) => token.trimStart());
 }
 
 function unquoted(text: string): string {

@@ -62,14 +62,7 @@ function unescaped(value: string): string {
 
 /** Parses the sample lines of a text exposition. */
 export function readSamples(lines: string): readonly Sample[] {
-  const samples: Sample[] = [];
-  for (let at = 0; at < lines.length;) {
-    const found = lines.indexOf("\n", at);
-    const end = found < 0 ? lines.length : found;
-    if (end > at && lines[at] !== "#") samples.push(readLine(lines.slice(at, end)));
-    at = end + 1;
-  }
-  return samples;
+  return lines.split("\n").flatMap((line) => (line === "" || line.startsWith("#") ? [] : readLine(line)));
 }
 
 function readLine(line: string): Sample {

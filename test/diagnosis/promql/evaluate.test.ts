@@ -41,7 +41,6 @@ test.each([
   ["quoted", ['quoted{node=x,text=a "b", \\ and\nmore} 1']],
   ["high", ["high{node=x} Infinity", "high{node=y} -Infinity"]],
   ["time()", 1000],
-  ["nothing", []],
   ["max without (chain) (a)", ["{node=x} 5", "{node=y} NaN"]],
   ["sum by (node, missing) (a)", ["{node=x} 6", "{node=y} NaN"]],
   ["topk(1, high)", ["high{node=x} Infinity"]],
@@ -62,7 +61,6 @@ test.each([
   ['a * on (node) group_left (chain) a{chain="C"}', "* matches several series"],
   ["topk(b, a)", "topk takes a number"],
   ["stddev(a)", "stddev is not evaluated here"],
-  ["last_over_time(a[5m:1m])[1m]", "it needs history"],
   ["sum(1)", "sum takes samples, not a number"],
   ["1 and a", "and takes no numbers"],
 ])("%s cannot be evaluated", (text, why) => {
