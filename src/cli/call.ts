@@ -66,21 +66,14 @@ export async function call(flags: Flags, system: System, args: readonly string[]
   const client = createClient(plan.connection);
   try {
     return "method" in what
-      ? await send(client, plan, what, flags, loaded.loaded.config, system)
+      ? await send(client, plan, what, flags, system)
       : await poll(client, plan, what, flags.chain !== undefined, loaded.loaded.config, system);
   } finally {
     await client.close().catch(() => undefined);
   }
 }
 
-async function send(
-  client: Client,
-  plan: Plan,
-  request: Request,
-  flags: Flags,
-  config: Config,
-  system: System,
-): Promise<ExitCode> {
+async function send(client: Client, plan: Plan, request: Request, flags: Flags, system: System): Promise<ExitCode> {
   try {
     const answer = client.within(plan.timeout, (api) => ask(api, plan, request));
     const result = await waiting(system, `asking ${plan.node}`, answer);
@@ -91,19 +84,15 @@ async function send(
     const { reason, message, rpcMessage } = error.failure;
     const { name } = request.method;
     const remedy = remedyFor(plan.connection.url, error.failure);
-    const hint = hintFor(error.failure, name, flags, config) || (remedy === undefined ? "" : `; ${remedy}`);
+    const hint = hintFor(error.failure, name, flags) || (remedy === undefined ? "" : `; ${remedy}`);
     system.err(`${plan.node}: ${reason}: ${rpcMessage === undefined ? message : `${name}: ${rpcMessage}`}${hint}\n`);
     return 1;
   }
 }
 
-/** What is probably meant by a method or a chain that the node does not have. */
-function hintFor({ reason, status }: Failure, name: string, { chain, ...flags }: Flags, config: Config): string {
-  if (reason === "unsupported" && !METHODS.has(name)) return didYouMean(name, suggested(flags));
-  if (status !== 404 || chain === undefined || configuredChain(chain, config) !== undefined) return "";
-  const names = config.subnets.flatMap(({ chains }) => chains.map((each) => each.name ?? each.id));
-  if (names.length === 0) return `; chain ${quoted(chain)}: with --config.file the names of its chains can be used`;
-  return `; configured chains: ${["C", ...names].join(", ")}`;
+/** What is probably meant by a method that the node does not have. */
+function hintFor({ reason }: Failure, name: string, flags: Flags): string {
+  return reason === "unsupported" && !METHODS.has(name) ? didYouMean(name, suggested(flags)) : "";
 }
 
 /** Prints the requests of one poll of an endpoint with their answers. */
@@ -134,8 +123,6 @@ function help(args: readonly string[], system: System): ExitCode {
 function planned([node, name, text, ...rest]: readonly string[], flags: Flags, config: Config): Plan | Problem {
   if (node === undefined || name === undefined) return { problem: "a node and a method are required" };
   if (rest.length > 0) return { problem: `unexpected argument ${quoted(rest[0] ?? "")} after the parameters` };
-  if (methodNamed(node) !== undefined && URL.canParse(name))
-    return { problem: `the node comes before the method: call ${name} ${node}` };
   const mistyped = mistypedMethod(name, flags);
   if (mistyped !== undefined) return { problem: mistyped };
   const target = targetOf(node, config);

@@ -21,13 +21,6 @@ const PAGES = [
   "alertmanager-url",
   "web.external-url",
 ] as const;
-const PAGES_OF_RUN = [
-  "web.systemd-socket",
-  "web.config.file",
-  "web.calendar-token-file",
-  "web.disable-exporter-metrics",
-  "web.enable-debug",
-] as const;
 const FROM_PROMETHEUS = [
   "prometheus",
   "prometheus.auth-file",
@@ -47,7 +40,11 @@ const TABLE = {
       "config.file",
       ...AUTO_RELOAD,
       ...PAGES,
-      ...PAGES_OF_RUN,
+      "web.systemd-socket",
+      "web.config.file",
+      "web.calendar-token-file",
+      "web.disable-exporter-metrics",
+      "web.enable-debug",
       "storage.path",
       ...SHARD,
       "log.level",
@@ -107,7 +104,7 @@ const TABLE = {
     ],
   },
   report: {
-    about: "Print a report of the last week from Prometheus: availability, rewards, incidents, due dates.",
+    about: "Print a report of the last week from Prometheus: availability, rewards, incidents.",
     flags: FROM_PROMETHEUS,
     examples: ["report --prometheus=http://127.0.0.1:9090", "report --prometheus=http://10.0.0.9:9090 --format=html"],
   },
@@ -150,8 +147,8 @@ const TABLE = {
   healthcheck: {
     about: "Ask a running exporter whether it is alive, for containers: exit code 0 or 1.",
     words: "[URL]",
-    flags: ["web.listen-address"],
-    examples: ["healthcheck", "healthcheck --web.listen-address=:9800", "healthcheck https://avax.example.org"],
+    flags: [],
+    examples: ["healthcheck", "healthcheck https://avax.example.org"],
   },
   simulate: {
     about: "Run the simulated network without the exporter.",

@@ -1,37 +1,23 @@
 import { quoted } from "../config/base/words.ts";
-import { parseListenAddress } from "../http/server/listen-address.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
+import { LOCAL_EXPORTER } from "./running-exporter.ts";
 import { plainAddress } from "./urls.ts";
 import { noAnswer, refuse } from "./text/refuse.ts";
 
-const DEFAULT_LISTEN = ":9750";
 const PATH = "/-/healthy";
 /** Milliseconds. A container's runtime waits longer. */
 const LIMIT = 4_000;
 
 /** Asks a running exporter whether it is alive: 0 when it answers, 1 when it does not. */
-export async function healthcheck(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
-  const base =
-    args.length === 0
-      ? addressOf(flags["web.listen-address"]?.[0] ?? DEFAULT_LISTEN)
-      : args.length === 1
-        ? plainAddress(args[0] ?? "")
-        : undefined;
-  if (base === undefined)
+export async function healthcheck(_flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
+  const [base, ...others] = args.length === 0 ? [LOCAL_EXPORTER] : args.map(plainAddress);
+  if (base === undefined || others.length > 0)
     return refuse(system, "healthcheck", "expected one URL without credentials, such as http://127.0.0.1:9750");
   const url = `${base}${PATH}`;
   const fault = await faultOf(url);
   if (fault === undefined) return 0;
   return refuse(system, "healthcheck", `${quoted(url)} ${fault}`, 1);
-}
-
-/** The address at which this machine reaches a listener; one on all interfaces is asked on the local one. */
-function addressOf(listen: string): string | undefined {
-  const { host, port } = parseListenAddress(listen) ?? {};
-  if (port === undefined) return undefined;
-  const name = host === undefined || host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 /** Why the address shows no living exporter. A demand for a login is an answer of a living one. */

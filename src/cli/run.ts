@@ -1,5 +1,5 @@
 import { nodesOf, type Shard } from "../daemon/shard/shard.ts";
-import { createDaemon, type Daemon } from "../daemon/daemon.ts";
+import { createDaemon } from "../daemon/daemon.ts";
 import { limitSockets } from "../api/transport/connector.ts";
 import { openFilesLimit } from "../daemon/descriptors.ts";
 import type { Flags } from "./flags.ts";
@@ -105,7 +105,6 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     onComplete() {
       daemon.poller.collect();
       log.info({ series: daemon.exposition.series() }, "first round of polls is complete");
-      logUnknownValidators(daemon, storage !== undefined, log);
     },
   });
   lock?.release();
@@ -151,21 +150,6 @@ function calendarTokenOf(file: string | undefined): Pick<Plan, "calendarToken"> 
   } catch (error) {
     return { problem: `--web.calendar-token-file: cannot read ${file}: ${unreadable(error)}` };
   }
-}
-
-/** Node names in one line of the log. */
-const MOST_NAMES = 20;
-
-/** Logs the nodes whose validators nothing watches: they are down and have never answered this exporter. */
-function logUnknownValidators({ poller }: Daemon, isStoring: boolean, log: Log): void {
-  const { targets } = poller.status();
-  const unknown = targets.filter(({ validatorUnknown }) => validatorUnknown).map(({ name }) => name);
-  if (unknown.length === 0) return;
-  const remedy = isStoring ? "set node_id" : "set node_id or --storage.path";
-  log.info(
-    { nodes: unknown.slice(0, MOST_NAMES).join(" "), count: unknown.length, remedy },
-    "the validator of a node is not known until the node answers once",
-  );
 }
 
 /**

@@ -203,11 +203,6 @@ describe("a configured name", () => {
       { chain: "C" },
     ]);
   });
-
-  it("is listed when the node lacks the chain", async () => {
-    const { err } = await here(url(1), "eth_chainId", "--chain=two", `--config.file=${join(folder, "config.yaml")}`);
-    expect(err).toMatch(/: http_status: HTTP 404: .*; configured chains: C, one\n$/);
-  });
 });
 
 describe("an error", () => {
@@ -260,7 +255,6 @@ describe("a call that cannot be understood", () => {
     [["http://127.0.0.1:1", "evm.head", "{}"], "evm.head is an endpoint and takes no parameters"],
     [["http://127.0.0.1:1", "admin_setLogLevl"], 'unknown method "admin_setLogLevl"; call --help lists all methods'],
     [["http://127.0.0.1:1", "admin_setLogLevl", "--allow-write"], 'did you mean "admin_setLogLevel"?'],
-    [["info.peers", "http://127.0.0.1:1"], "the node comes before the method: call http://127.0.0.1:1 info.peers"],
     [["http://127.0.0.1:1", "platform.getBlockByHeight", '{"hight":1}'], 'did you mean "height"?'],
     [["http://127.0.0.1:1", "platform.getBlockByHeight", '{"height":1,"encoding":"yaml"}'], "encoding"],
     [["http://127.0.0.1:1", "eth_getBalance", '["0x00"]'], "invalid parameters of eth_getBalance"],

@@ -47,15 +47,6 @@ test.for([
   expect(asked).toEqual(["/-/healthy"]);
 });
 
-test.for([":PORT", "0.0.0.0:PORT", "127.0.0.1:PORT"])(
-  "an exporter that listens on %s is asked on this machine",
-  async (listen) => {
-    const { port, asked } = await answering(200);
-    const { code } = await healthcheck(`--web.listen-address=${listen.replace("PORT", String(port))}`);
-    expect([code, asked]).toEqual([0, ["/-/healthy"]]);
-  },
-);
-
 test("where nothing listens it fails with the cause", async () => {
   const { port, close } = await answering(200);
   await close();

@@ -35,8 +35,6 @@ export function reportOf(answers: Answers, period: Period) {
     leaving: leavingOf(states),
     /** AVAX of delegations that end before the uptime can suffice; `undefined` where that is unknown. */
     unrewarded: states.unrewarded.map(valueOf)[0],
-    balances: balancesOf(states),
-    upgrades: upgradesOf(states, period),
     /** Pages and tickets that were sent; `undefined` where this Prometheus has no rules of the exporter. */
     incidents,
     totals: { ...availabilityOf(states.up, states.known, nodes.length, period), ...countsOf(incidents, period) },
@@ -67,7 +65,7 @@ function availabilityOf(up: readonly Track[], known: readonly Track[], nodes: nu
 }
 
 function nodesOf(states: States, { length, step }: Period) {
-  const values = valuesOf(states, ["up", "known", "upBefore", "knownBefore", "ready"], "node");
+  const values = valuesOf(states, ["up", "known"], "node");
   // The network of a node is absent until the node has answered for the first time.
   const networks = namesOf(
     states.nodes.toSorted((a, b) => ((a.labels["network"] ?? "") < (b.labels["network"] ?? "") ? -1 : 1)),
@@ -80,18 +78,16 @@ function nodesOf(states: States, { length, step }: Period) {
   );
   return names
     .map((node) => {
-      const { up = 0, known = 0, upBefore = 0, knownBefore, ready } = values.get(node) ?? {};
+      const { up = 0, known = 0 } = values.get(node) ?? {};
       return {
         node,
         network: networks.get(node),
-        availability: ratio(up, known),
-        availabilityBefore: ratio(upBefore, knownBefore),
+        availability: known === 0 ? undefined : up / known,
         /** Time without an answer, as far as it is known. */
         down: (known - up) * step,
         /** Time without samples. */
         unknown: Math.max(0, length - known * step),
         version: versions.get(node)?.replace(/^avalanchego\//, ""),
-        isReady: ready === undefined ? undefined : ready === 1,
       };
     })
     .toSorted((a, b) => (a.availability ?? -1) - (b.availability ?? -1) || (a.node < b.node ? -1 : 1));
@@ -162,35 +158,6 @@ function leavingOf({ delegated }: States): readonly number[] {
   return ([7, 30, 90] as const).map((days) => within(days).reduce((sum, range) => sum + (stakes.get(range) ?? 0), 0));
 }
 
-function balancesOf(states: States) {
-  const KEY = ["network", "subnet", "node_id", "validation_id"] as const;
-  const runway = byLabels(states.runway, ...KEY);
-  const subnets = namesOf(states.subnets, "name", "network", "subnet");
-  const names = namesOf(states.names, "name", "network", "node_id");
-  return states.balance
-    .map((track) => {
-      const { labels } = track;
-      return {
-        subnet: subnets.get(keyOf(labels, ["network", "subnet"])) ?? labels["subnet"] ?? "",
-        validator: names.get(keyOf(labels, ["network", "node_id"])) ?? labels["node_id"] ?? "",
-        network: labels["network"] ?? "",
-        /** AVAX. */
-        balance: valueOf(track),
-        runway: runway.get(keyOf(labels, KEY)),
-      };
-    })
-    .toSorted((a, b) => (a.runway ?? Infinity) - (b.runway ?? Infinity) || (a.validator < b.validator ? -1 : 1));
-}
-
-function upgradesOf(states: States, { until }: Period) {
-  const stake = byLabels(states.readyStake, "network");
-  return states.upgrades.flatMap((track) => {
-    const at = valueOf(track);
-    const network = track.labels["network"] ?? "";
-    return at === undefined || at <= until ? [] : [{ network, at, readyStake: stake.get(network) }];
-  });
-}
-
 /** A label by the values of others. */
 function namesOf(tracks: readonly Track[], label: string, ...names: readonly string[]) {
   return new Map(tracks.map(({ labels }) => [keyOf(labels, names), labels[label]]));
@@ -222,8 +189,4 @@ function keyOf(labels: Track["labels"], names: readonly string[]): string {
 function valueOf({ samples }: Track): number | undefined {
   const value = samples[0]?.[1];
   return value === undefined || Number.isNaN(value) ? undefined : value;
-}
-
-function ratio(part: number, whole: number | undefined): number | undefined {
-  return whole === undefined || whole === 0 ? undefined : part / whole;
 }

@@ -3,7 +3,7 @@ import type { Severity } from "../../topics/define/alert.ts";
 import { lengthOf, subjectOf } from "./incidents.ts";
 import { startOf } from "./period.ts";
 import type { Report, RewardState, Totals, ValidatorRow } from "./build.ts";
-import { avaxText, lengthText, pointsText, shareText, shortId, timeText, UNKNOWN } from "./words.ts";
+import { avaxText, lengthText, shareText, shortId, timeText, UNKNOWN } from "./words.ts";
 
 /** A report as tables, which text and HTML render alike. */
 export type Document = { readonly title: string; readonly subtitle: string; readonly sections: readonly Section[] };
@@ -39,8 +39,6 @@ export function documentOf(report: Report, most: number): Document {
     incidents("Pages", "critical", report),
     incidents("Tickets", "warning", report),
     validators(report),
-    upgrades(report),
-    balances(report),
   ];
   return {
     title: `Avalanche report: ${lengthText(period.length)} to ${timeText(period.until)} UTC`,
@@ -108,29 +106,18 @@ const TONES: Readonly<Record<RewardState, Tone>> = {
 function nodes({ nodes: rows }: Report): Section {
   return {
     title: "Nodes, least available first",
-    columns: [
-      name("Node"),
-      name("Network"),
-      right("Answered"),
-      right("Change"),
-      right("Down"),
-      right("No data"),
-      left("Version"),
-    ],
-    rows: rows.map(({ node, network, availability, availabilityBefore, down, unknown, version }) => [
+    columns: [name("Node"), name("Network"), right("Answered"), right("Down"), right("No data"), left("Version")],
+    rows: rows.map(({ node, network, availability, down, unknown, version }) => [
       node,
       network ?? UNKNOWN,
       availability !== undefined && availability < 1
         ? toned(shareText(availability), "warning")
         : shareText(availability),
-      pointsText(availability, availabilityBefore),
       lengthText(down),
       unknown === 0 ? "0 min" : toned(lengthText(unknown), "warning"),
       version ?? UNKNOWN,
     ]),
-    notes: [
-      "Answered: share of the known time; time without data counts neither as up nor as down. Change: in points, to the period before.",
-    ],
+    notes: ["Answered: share of the known time; time without data counts neither as up nor as down."],
   };
 }
 
@@ -188,40 +175,6 @@ function validators({ validators: rows, period }: Report): Section | undefined {
 function budgetText({ left: rest, whole }: ValidatorRow): string {
   if (rest === undefined) return UNKNOWN;
   return `${rest < 0 ? `${lengthText(-rest)} over` : lengthText(rest)}${whole === undefined ? "" : ` of ${lengthText(whole)}`}`;
-}
-
-function upgrades({ upgrades: rows, nodes: all, period }: Report): Section {
-  const late = all.filter(({ isReady }) => isReady === false).map(({ node }) => node);
-  return {
-    title: "Upgrades due",
-    columns: [name("Network"), left("Activates"), right("In"), right("Stake that is ready")],
-    rows: rows.map(({ network, at, readyStake }) => [
-      network,
-      timeText(at),
-      lengthText(at - period.until),
-      shareText(readyStake),
-    ]),
-    notes: [
-      rows.length === 0 ? "None announced." : "",
-      late.length > 0 ? `Not ready: ${listed(late, MOST_NAMES)}.` : "",
-    ].filter((note) => note !== ""),
-  };
-}
-
-function balances({ balances: rows }: Report): Section | undefined {
-  if (rows.length === 0) return undefined;
-  return {
-    title: "L1 balances, shortest first",
-    columns: [name("L1"), name("Validator"), name("Network"), right("Balance"), right("Lasts")],
-    rows: rows.map(({ subnet, validator, network, balance, runway }) => [
-      subnet,
-      shortId(validator),
-      network,
-      avaxText(balance),
-      runway === 0 ? toned("used up", "bad") : lengthText(runway),
-    ]),
-    notes: [],
-  };
 }
 
 function nameOf({ name: given, nodeId }: ValidatorRow): string {

@@ -1,7 +1,4 @@
 import type { Metric } from "../../topics/define/metric.ts";
-import { l1Validator } from "../../topics/l1/l1-validator.ts";
-import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
-import { subnets } from "../../topics/network/subnet-chains.ts";
 import { identity, nodeLabels } from "../../topics/node/identity.ts";
 import { delegations } from "../../topics/validators/delegations.ts";
 import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
@@ -29,7 +26,6 @@ export function queriesOf({ length, step, reach }: Period, more: Matchers) {
   const one = (by: string, expr: string): string => `max by (${by}) (${expr})`;
   const median = (expr: string): string => `quantile by (network, node_id) (0.5, ${expr})`;
   const ofValidator = (metric: Named): string => one("network, node_id", recent(metric, PRIMARY));
-  const ofL1 = (metric: Named): string => one("network, subnet, node_id, validation_id", recent(metric));
   // A second less than the period, so that releases which include its first moment and others count the same points.
   const points = `(max by (node) (last_over_time(${selecting(polling.metrics.up, {}, more)}[${reach}s])))[${length - 1}s:${step}s]`;
   const budget = selecting(rewardVerdict.metrics.budget, PRIMARY, more);
@@ -41,9 +37,6 @@ export function queriesOf({ length, step, reach }: Period, more: Matchers) {
     knownBefore: `count_over_time(${points} ${earlier})`,
     nodes: one("node, network", `last_over_time(${configured}[${length}s])`),
     versions: one("node, version", recent(identity.metrics.node)),
-    ready: one("node", recent(upgradeReadiness.metrics.ready)),
-    upgrades: one("network", recent(upgradeReadiness.metrics.time)),
-    readyStake: one("network", recent(upgradeReadiness.metrics.readyStake)),
     names: one("network, node_id, name", recent(validator.metrics.info)),
     inSet: ofValidator(validator.metrics.active),
     margin: median(recent(rewardVerdict.metrics.margin, PRIMARY)),
@@ -57,9 +50,6 @@ export function queriesOf({ length, step, reach }: Period, more: Matchers) {
     nextPeriod: ofValidator(validator.metrics.nextPeriod),
     delegated: `sum by (remaining) (${one("node, remaining", recent(delegations.metrics.ending))})`,
     unrewarded: `sum(${one("node", recent(delegations.metrics.unrewarded))})`,
-    balance: ofL1(l1Validator.metrics.balance),
-    runway: ofL1(l1Validator.metrics.runway),
-    subnets: one("network, subnet, name", recent(subnets.metrics.info)),
   } as const;
 }
 
@@ -75,10 +65,4 @@ export function episodesQuery({ step }: Pick<Period, "step">, more: Matchers): s
   const also = orWithout(more);
   const firing = selecting(ALERTS, { ...OURS, alertstate: "firing" }, also);
   return `last_over_time(${selecting(SINCE, OURS, also)}[${step}s]) and ignoring (alertstate) last_over_time(${firing}[${step}s])`;
-}
-
-/** The number of series of `episodesQuery` in the period before a time, which limits how many points each can have. */
-export function alertCountQuery({ length }: Pick<Period, "length">, more: Matchers): string {
-  const firing = selecting(ALERTS, { ...OURS, alertstate: "firing" }, orWithout(more));
-  return `count(count_over_time(${firing}[${length}s]))`;
 }

@@ -24,13 +24,6 @@ export function shareText(ratio: number | undefined): string {
   return `${percent === 100 ? "100" : percent.toFixed(2)} %`;
 }
 
-/** A difference of two shares in points: `-0.68`. */
-export function pointsText(now: number | undefined, earlier: number | undefined): string {
-  if (now === undefined || earlier === undefined) return "";
-  const points = Math.round((now - earlier) * 10_000) / 100;
-  return points === 0 ? "0" : `${points > 0 ? "+" : ""}${points.toFixed(2)}`;
-}
-
 export function avaxText(amount: number | undefined): string {
   if (amount === undefined) return UNKNOWN;
   const digits = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2;
