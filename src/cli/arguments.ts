@@ -127,7 +127,7 @@ function readFlag(
 export function helpText(name: CommandName | "program"): string {
   const isProgram = name === "program";
   const command = isProgram ? "run" : name;
-  const { words = "", about, exitCodes } = COMMANDS[command];
+  const { words = "", about } = COMMANDS[command];
   const commands = isProgram ? COMMAND_NAMES.map((each) => [each, COMMANDS[each].about] as const) : [];
   const scenarios = flagsOf(command).includes("scenario")
     ? ["Scenarios:", ...table(Object.entries(SCENARIOS).map(([each, scenario]) => [each, scenario.about])), ""]
@@ -136,7 +136,6 @@ export function helpText(name: CommandName | "program"): string {
     ...wrapped(`Usage: avax-exporter ${isProgram ? "[command] [flags]" : `${name} [flags] ${words}`}`, "  ", ""),
     "",
     ...(isProgram ? [] : [...wrapped(about, ""), ""]),
-    ...(exitCodes === undefined || isProgram ? [] : [...wrapped(`Exit codes: ${exitCodes}`, ""), ""]),
     ...flagLines(command),
     "",
     ...(isProgram

@@ -4,8 +4,6 @@ type Command = {
   readonly about: string;
   /** Its positional arguments, for help texts and completion; absent when it takes none. */
   readonly words?: string;
-  /** What its exit codes mean, where there are more than success and failure. */
-  readonly exitCodes?: string;
   readonly flags: readonly FlagName[];
   readonly examples: readonly string[];
 };
@@ -56,21 +54,12 @@ const TABLE = {
     about: "Write a configuration for the nodes at the URLs, from their answers.",
     words: "[URL...]",
     flags: ["output", "doctor.timeout", "stack", "receiver"],
-    examples: [
-      "init",
-      "init --stack --receiver=telegram http://127.0.0.1:9650",
-      "init http://10.0.0.1:9650 http://10.0.0.2:9650",
-      "init https://node.example.org --output=fuji.yaml",
-    ],
+    examples: ["init", "init --stack http://10.0.0.1:9650 http://10.0.0.2:9650"],
   },
   "check-config": {
     about: "Check the configuration; print every problem with file, line and column.",
     flags: ["config.file", "web.config.file", "shard.total"],
-    examples: [
-      "check-config --config.file=mine.yaml",
-      "check-config --config.file=mine.yaml --web.config.file=web.yaml",
-      "check-config --config.file=mine.yaml --shard.total=3",
-    ],
+    examples: ["check-config --config.file=mine.yaml", "check-config --web.config.file=web.yaml"],
   },
   once: {
     about: "Poll everything once and print the metrics; fails when a configured poll failed.",
@@ -78,15 +67,10 @@ const TABLE = {
     examples: ["once --config.file=mine.yaml"],
   },
   doctor: {
-    about: "Poll once and report each problem with its evidence and its remedy.",
-    exitCodes: "0 no problems, 1 critical problems or warnings, 2 the nodes or the exporter could not be examined.",
+    about: "Report problems with evidence and remedy; exit code 0 for none, 1 for some, 2 if it could not look.",
     words: "[URL...]",
     flags: ["config.file", "doctor.timeout", "since", "exporter"],
-    examples: [
-      "doctor http://10.0.0.1:9650 http://10.0.0.2:9650",
-      "doctor --config.file=mine.yaml",
-      "doctor --since=24h --exporter=http://127.0.0.1:9750",
-    ],
+    examples: ["doctor http://10.0.0.1:9650 http://10.0.0.2:9650", "doctor --since=24h"],
   },
   "restart-plan": {
     about: "Ask a running exporter which nodes can be restarted now, and in which order.",
@@ -111,10 +95,7 @@ const TABLE = {
   backtest: {
     about: "Print what the alerts would have sent in the last 30 days with your thresholds, from a Prometheus.",
     flags: [...FROM_PROMETHEUS, "step", "set", "config.file"],
-    examples: [
-      "backtest --prometheus=http://127.0.0.1:9090 --set=peers=8",
-      "backtest --prometheus=http://10.0.0.9:9090 --since=7d",
-    ],
+    examples: ["backtest --prometheus=http://127.0.0.1:9090 --set=peers=8"],
   },
   export: {
     about: "Print rules, dashboards, Alertmanager's configuration or runbooks with your settings.",
@@ -130,14 +111,7 @@ const TABLE = {
       "rules.format",
       "output",
     ],
-    examples: [
-      "export rules --job=avax-exporter --set=disk-low=20%",
-      "export rules --config.file=config.yaml --output=rules.yaml",
-      "export rules --set=help",
-      "export dashboards --output=dashboards",
-      "export dashboards fleet --exporter-url=https://avax.example.org",
-      "export runbooks --output=runbooks",
-    ],
+    examples: ["export rules --job=avax-exporter --set=disk-low=20%", "export dashboards --output=dashboards"],
   },
   "test-notification": {
     about: "Send a harmless page, a ticket and their resolution through Alertmanager.",

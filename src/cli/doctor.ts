@@ -4,7 +4,6 @@ import type { Report } from "../diagnosis/finding.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
 import { configured, polled } from "../daemon/settings.ts";
-import { problemText } from "../config/base/problem.ts";
 import { examine, type Step } from "../daemon/examine.ts";
 import { paint } from "../diagnosis/wording.ts";
 import { dayText, printedDay } from "./text/day-text.ts";
@@ -14,7 +13,7 @@ import { barOf, waiting } from "./text/progress.ts";
 import { urlsOf } from "./urls.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { isColoured } from "./text/printable.ts";
-import { refuse } from "./text/refuse.ts";
+import { refuse, refuseFile } from "./text/refuse.ts";
 
 /** Default timeout, seconds. */
 const DEFAULT_TIMEOUT = { least: 30, perNode: 0.09 };
@@ -23,11 +22,7 @@ const DEFAULT_TIMEOUT = { least: 30, perNode: 0.09 };
 export async function doctor(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
   if (flags.since !== undefined || flags.exporter !== undefined) return doctorSince(flags, system, args);
   const config = chosen(flags, system, args);
-  if ("usage" in config) return refuse(system, "doctor", config.usage);
-  if ("problems" in config) {
-    system.err(config.problems);
-    return 2;
-  }
+  if (config === undefined) return 2;
   const report = await examined(config, flags["doctor.timeout"], system);
   system.out(reportOf(report, isColoured(system)));
   const { critical, warning } = report.diagnosis.counts;
@@ -64,14 +59,19 @@ function timeoutFor({ nodes }: Config): number {
   return Math.max(DEFAULT_TIMEOUT.least, nodes.length * DEFAULT_TIMEOUT.perNode);
 }
 
-type Refusal = { readonly usage: string } | { readonly problems: string };
-
-/** The nodes at the URLs, else those of the configuration, else the node of this machine. */
-function chosen(flags: Flags, system: System, args: readonly string[]): Config | Refusal {
-  if (args.length > 0 && flags["config.file"] !== undefined) return { usage: "pass URLs or --config.file, not both" };
-  if (args.length > 0) return nodesAt(args);
-  const loaded = configured(flags["config.file"], system);
-  return loaded.ok ? polled(loaded.loaded.config) : { problems: problemText(loaded.problems) };
+/** The nodes at the URLs, else those of the configuration, else the node of this machine; it prints why there are none. */
+function chosen(flags: Flags, system: System, args: readonly string[]): Config | undefined {
+  const file = flags["config.file"];
+  if (args.length > 0) {
+    const found = file === undefined ? nodesAt(args) : { usage: "pass URLs or --config.file, not both" };
+    if (!("usage" in found)) return found;
+    refuse(system, "doctor", found.usage);
+    return undefined;
+  }
+  const loaded = configured(file, system);
+  if (loaded.ok) return polled(loaded.loaded.config);
+  refuseFile(system, loaded.problems);
+  return undefined;
 }
 
 /** A node for each URL, named by its host and port. */

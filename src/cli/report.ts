@@ -65,7 +65,7 @@ export async function printFromPrometheus(
     const { found, document } = await make({ client, url, since, until });
     const text =
       format === "json"
-        ? `${JSON.stringify(found, finite, 2)}\n`
+        ? `${JSON.stringify(found, null, 2)}\n`
         : format === "html"
           ? htmlOf(document(MOST_ROWS.html))
           : textOf(document(MOST_ROWS.text));
@@ -78,11 +78,6 @@ export async function printFromPrometheus(
       return failed(`cannot write ${quoted(output)}: ${unreadable(error)}`);
     throw error;
   }
-}
-
-/** JSON has no infinity; null would be unknown. */
-function finite(_key: string, value: unknown): unknown {
-  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 
 type Authorization = { readonly value: string | undefined } | { readonly problem: string };

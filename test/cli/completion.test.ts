@@ -15,7 +15,6 @@ const offered = (line: string) => candidates(line.split(" ")).map(([word]) => wo
 it.each<[string, readonly string[]]>([
   ["do", ["doctor"]],
   ["--web.l", ["--web.listen-address="]],
-  ["--web.s", ["--web.systemd-socket"]],
   ["doctor --", ["--config.file=", "--doctor.timeout=", "--since=", "--exporter=", "--version=", "--help"]],
   ["run --log.level=", ["debug", "info", "warn", "error"].map((level) => `--log.level=${level}`)],
   ["--log.level w", ["warn"]],
@@ -25,14 +24,12 @@ it.each<[string, readonly string[]]>([
   ["demo --scenario=1=slow,2=hug", ["--scenario=1=slow,2=huge"]],
   ["demo --scenario 1=slow,2=hug", ["1=slow,2=huge"]],
   ["completion ", ["bash", "zsh", "fish"]],
-  ["init ", ["http://127.0.0.1:9650"]],
   ["export da", ["dashboards"]],
   ["call http://127.0.0.1:9650 info.getNodeI", ["info.getNodeID", "info.getNodeIP"]],
   ["call --config.file=a.yaml mine evm.h", ["evm.head"]],
   ["call mine admin_set", []],
   ["call --allow-write mine admin_set", ["admin_setLogLevel"]],
   ["check-config x", []],
-  ["nothing x", []],
   ["--what=", []],
 ])("%j is completed", (line, words) => {
   expect(offered(line)).toEqual(words);

@@ -58,12 +58,8 @@ it("what is refused is shown without password and query", () => {
 it.each([
   ["nodes", "3", 3],
   ["nodes", "0", '--nodes: "0" is not a number from 1 to 5000'],
-  ["nodes", "5001", '--nodes: "5001" is not a number from 1 to 5000'],
-  ["nodes", "2.5", '--nodes: "2.5" is not a number from 1 to 5000'],
   ["speed", "0.5", 0.5],
   ["speed", "0", '--speed: "0" is not a factor above 0'],
-  ["speed", "fast", '--speed: "fast" is not a factor above 0'],
-  ["port", "0", 0],
   ["port", "65536", '--port: "65536" is not a number from 0 to 65535'],
   ["dialect", "spec", "spec"],
   ["dialect", "latin", '--dialect: "latin" is not avalanchego or spec'],

@@ -106,7 +106,7 @@ describe("an address without a node", () => {
     const { code, out, err, file } = await init(url);
     expect([code, err, file]).toEqual([1, none, undefined]);
     expect(out.replaceAll(/\s+/g, " ")).toContain(
-      'error expected JSON, found "<html> <h1>It works</h1> </html>"; the HTTP',
+      'error not_json: expected JSON, found "<html> <h1>It works</h1> </html>"; the HTTP',
     );
   });
 
@@ -116,7 +116,7 @@ describe("an address without a node", () => {
     const { code, out } = await init(front.url);
     expect(code).toBe(1);
     expect(out.replaceAll(/\s+/g, " ")).toContain(
-      "error TLS failed: self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca; for an authority of your own write the node with tls.ca_file into a configuration file",
+      "error tls: TLS failed: self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca; for an authority of your own write the node with tls.ca_file into a configuration file",
     );
   });
 

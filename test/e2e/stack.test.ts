@@ -110,8 +110,8 @@ it(
     expect(test.written.out.replaceAll(/after \d+ s/g, "after … s")).toBe(
       [
         `Alertmanager ${at("9093")} accepted a test page and a test ticket.`,
-        "  page and ticket: accepted by webhook after … s",
-        "  their resolution: accepted by webhook after … s",
+        "  page and ticket: accepted after … s",
+        "  their resolution: accepted after … s",
         "Look at the receiver: a page, a ticket and both resolutions must be there.\n",
       ].join("\n"),
     );
@@ -134,7 +134,7 @@ it("test-notification fails where the service refuses, and where nothing answers
     const { system, written } = writtenSystem();
     return [await execute(["test-notification", `--alertmanager=${at(port)}`], system), written.err];
   };
-  expect(await test("9093")).toEqual([1, expect.stringMatching(/: page and ticket: \d requests? to webhook failed; /)]);
+  expect(await test("9093")).toEqual([1, expect.stringMatching(/: page and ticket: \d requests? failed; /)]);
   expect(await test("9090")).toEqual([
     1,
     expect.stringMatching(/: connection refused \(ECONNREFUSED\); pass the address/),

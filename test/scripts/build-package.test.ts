@@ -62,12 +62,9 @@ test("the package installs alone, runs nothing at its installation and asks for 
 test.for([
   "LICENSE",
   "README.md",
-  "config.example.yaml",
-  "config.schema.json",
   "deploy/systemd/avax-exporter.service",
   "docs/runbooks/AvaxNodeDown.md",
   "grafana/alerts/rules.yaml",
-  "grafana/dashboards/fleet.json",
 ])("the package contains %s as it is in the repository", async (path) => {
   expect(await readFile(installed(path), "utf8")).toBe(await readFile(join(ROOT, path), "utf8"));
 });

@@ -59,7 +59,7 @@ function subnetsOf(surveys: readonly Survey[]): readonly Subnet[] {
         id: chain.id,
         name: unused(literal(chain.name), chainNames),
         evm: chain.isEvm,
-        ...(isEvmChainId(chain.evmChainId) ? { evm_chain_id: chain.evmChainId } : {}),
+        ...(Number.isSafeInteger(chain.evmChainId) ? { evm_chain_id: chain.evmChainId } : {}),
       })),
     };
   });
@@ -110,10 +110,6 @@ export function nodeNames(surveys: ReadonlyArray<Pick<Survey, "url" | "network">
 /** A text of a node in the notation of the file, where `${` begins a variable. */
 function literal(text: string): string {
   return text.replaceAll("${", () => "$${");
-}
-
-function isEvmChainId(id: number | undefined): boolean {
-  return id !== undefined && id >= 1 && Number.isSafeInteger(id);
 }
 
 /** The name, with a number where it is used already. */

@@ -2,7 +2,7 @@ import { healthResources } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import { platformMethods } from "../../api/node/platform.ts";
 import { ApiError } from "../../api/endpoint.ts";
-import { isConnectionLost, REASONS, type Failure, type Reason } from "../../api/reasons.ts";
+import { isConnectionLost, type Failure, type Reason } from "../../api/reasons.ts";
 import { remedyFor } from "../../api/remedy.ts";
 import { createClient } from "../../api/transport/client.ts";
 import { bounded } from "../../api/transport/failures.ts";
@@ -100,10 +100,6 @@ const shown = (text: string | undefined): string | undefined => (text === undefi
 
 /** Why a URL has no node, with the remedy. */
 function problemOf(url: string, failure: Failure): string {
-  const { reason, message } = failure;
   const remedy = remedyFor(url, failure);
-  return `${EXACT.includes(reason) ? message : `${reason}: ${REASONS[reason]}`}${remedy === undefined ? "" : `; ${remedy}`}`;
+  return `${failure.reason}: ${failure.message}${remedy === undefined ? "" : `; ${remedy}`}`;
 }
-
-/** Reasons whose message tells more than their text. */
-const EXACT: readonly Reason[] = ["http_status", "not_json", "schema", "tls", "unauthorized"];

@@ -5,7 +5,6 @@ import {
 } from "../../topics/validators/reward-verdict-alerts.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import type { Answers } from "./collect.ts";
-import { lengthOf } from "./incidents.ts";
 import type { Episode } from "./notice.ts";
 import { before, startOf, type Period } from "./period.ts";
 import type { Track } from "./prometheus.ts";
@@ -37,23 +36,17 @@ export function reportOf(answers: Answers, period: Period) {
     unrewarded: states.unrewarded.map(valueOf)[0],
     /** Pages and tickets that were sent; `undefined` where this Prometheus has no rules of the exporter. */
     incidents,
-    totals: { ...availabilityOf(states.up, states.known, nodes.length, period), ...countsOf(incidents, period) },
+    totals: { ...availabilityOf(states.up, states.known, nodes.length, period), ...countsOf(incidents) },
     totalsBefore: {
       ...availabilityOf(states.upBefore, states.knownBefore, nodes.length, before(period)),
-      ...countsOf(hadRules ? answers.incidentsBefore : undefined, before(period)),
+      ...countsOf(hadRules ? answers.incidentsBefore : undefined),
     },
   };
 }
 
-function countsOf(incidents: readonly Episode[] | undefined, { until }: Period) {
-  if (incidents === undefined) return { pages: undefined, tickets: undefined, longest: undefined };
-  const pages = incidents.filter(({ severity }) => severity === "critical").length;
-  const lengths = incidents.map((incident) => lengthOf(incident, until));
-  return {
-    pages,
-    tickets: incidents.length - pages,
-    longest: lengths.length === 0 ? undefined : Math.max(...lengths),
-  };
+function countsOf(incidents: readonly Episode[] | undefined) {
+  const pages = incidents?.filter(({ severity }) => severity === "critical").length;
+  return { pages, tickets: incidents === undefined || pages === undefined ? undefined : incidents.length - pages };
 }
 
 function availabilityOf(up: readonly Track[], known: readonly Track[], nodes: number, { length, step }: Period) {

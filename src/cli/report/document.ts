@@ -71,10 +71,6 @@ function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leavin
     ["No data, all nodes together", ({ unknown }) => lengthText(unknown)],
     ["Pages", ({ pages }) => String(pages ?? UNKNOWN)],
     ["Tickets", ({ tickets }) => String(tickets ?? UNKNOWN)],
-    [
-      "Longest of them",
-      ({ pages, longest }) => (pages === undefined ? UNKNOWN : longest === undefined ? "none" : lengthText(longest)),
-    ],
   ];
   const states = (["safe", "at risk", "lost", "unknown"] as const).flatMap((state) => rewards(state, stakes));
   return {

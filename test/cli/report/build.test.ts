@@ -55,7 +55,6 @@ it("a validator that left its set is not listed, and odd values are unknown", ()
     unknown: undefined,
     pages: 0,
     tickets: 0,
-    longest: undefined,
   });
 });
 

@@ -214,7 +214,6 @@ Nodes answered, of the known time            99.09 %  99.85 %
 No data, all nodes together               3 h 58 min    0 min
 Pages                                              1        1
 Tickets                                            1        0
-Longest of them                                  2 d   30 min
 Rewards: safe                      1 (1,234.50 AVAX)
 Rewards: at risk                       1 (2.25 AVAX)
 Rewards: lost                                      1
