@@ -169,106 +169,85 @@ const CHAIN = "/v1/chains/([^/]+)";
 const NETWORK = "/v1/networks/([^/]+)";
 
 export const DATA_ROUTES: readonly Route[] = [
-  { pattern: route("/v1/chains"), units: 1, answer: chains },
-  {
-    pattern: route(CHAIN),
-    units: 1,
-    answer: ({ parts: [id = ""], view }) =>
-      CHAIN_IDS.includes(id) ? { whole: chainRecord(view, id) } : refuse(`Unsupported chainId ${id}`, 404),
-  },
-  {
-    pattern: route(`${CHAIN}/addresses/([^/]+)/transactions`),
-    units: 20,
-    answer: onChain((id, address, request) =>
+  route("/v1/chains", 1, chains),
+  route(CHAIN, 1, ({ parts: [id = ""], view }) =>
+    CHAIN_IDS.includes(id) ? { whole: chainRecord(view, id) } : refuse(`Unsupported chainId ${id}`, 404),
+  ),
+  route(
+    `${CHAIN}/addresses/([^/]+)/transactions`,
+    20,
+    onChain((id, address, request) =>
       lazy("transactions", withinBlocks(transactionsOf(request.view, id, address), request)),
     ),
-  },
-  ...(["listErc20", "listErc721", "listErc1155"] as const).map((list) => ({
-    pattern: route(`${CHAIN}/addresses/([^/]+)/transactions:${list}`),
-    units: 20,
-    answer: transfers(list),
-  })),
-  {
-    pattern: route(`${CHAIN}/contracts/([^/]+)/transactions:getDeployment`),
-    units: 20,
-    answer: onChain((id, address, { view, query }) => ({
+  ),
+  ...(["listErc20", "listErc721", "listErc1155"] as const).map((list) =>
+    route(`${CHAIN}/addresses/([^/]+)/transactions:${list}`, 20, transfers(list)),
+  ),
+  route(
+    `${CHAIN}/contracts/([^/]+)/transactions:getDeployment`,
+    20,
+    onChain((id, address, { view, query }) => ({
       whole: deploymentOf(view, id, address, query.get("currency") ?? "usd"),
     })),
-  },
-  {
-    // The specification names the path alone.
-    pattern: route(`${CHAIN}/transactions/([^/]+)`),
-    units: 20,
-    answer: onChain((id, hash, { view }) => ({ whole: deploymentOf(view, id, hash, "usd") })),
-  },
-  {
-    pattern: route(`${CHAIN}/addresses/([^/]+)/balances:listErc721`),
-    units: 20,
-    answer: onChain((id, address, { view }) =>
-      all(
-        "erc721TokenBalances",
-        erc721Balances(view, id, address),
-        { nativeTokenBalance: nativeBalance(view, id, address) },
-        500,
-      ),
-    ),
-  },
-  {
-    pattern: route(`${CHAIN}/nfts/collections/([^/]+)/tokens`),
-    units: 20,
-    answer: onChain((_, address, { view }) => ({
-      list: "tokens",
-      length: collectionSize(view, address),
-      items: (from, to) =>
-        Array.from({ length: Math.min(to, collectionSize(view, address)) - from }, (_each, i) =>
-          nft(view, address, from + i),
-        ),
-      beside: {},
-      maxSize: 100,
-    })),
-  },
-  { pattern: route(`${CHAIN}/nfts/collections/([^/]+)/tokens/([^/]+)`), units: 20, answer: oneToken },
-  { pattern: route(`${NETWORK}/blockchains/([^/]+)/utxos`), units: 100, answer: utxos },
-  { pattern: route(`${NETWORK}/rewards`), units: 100, answer: rewards },
-  { pattern: route(`${NETWORK}/rewards:listPending`), units: 100, answer: pending },
-  { pattern: route(`${NETWORK}/validators/([^/]+)`), units: 20, answer: validators },
-  { pattern: route(`${NETWORK}/blockchains/([^/]+)/nodes/([^/]+)/blocks`), units: 20, answer: blocks },
+  ),
+  // The specification names the path alone.
+  route(
+    `${CHAIN}/transactions/([^/]+)`,
+    20,
+    onChain((id, hash, { view }) => ({ whole: deploymentOf(view, id, hash, "usd") })),
+  ),
+  route(
+    `${CHAIN}/addresses/([^/]+)/balances:listErc721`,
+    20,
+    onChain((id, address, { view }) => {
+      const balance = { nativeTokenBalance: nativeBalance(view, id, address) };
+      return all("erc721TokenBalances", erc721Balances(view, id, address), balance, 500);
+    }),
+  ),
+  route(
+    `${CHAIN}/nfts/collections/([^/]+)/tokens`,
+    20,
+    onChain((_, address, { view }) => {
+      const length = collectionSize(view, address);
+      const items = (from: number, to: number) =>
+        Array.from({ length: Math.min(to, length) - from }, (_each, i) => nft(view, address, from + i));
+      return { list: "tokens", length, items, beside: {}, maxSize: 100 };
+    }),
+  ),
+  route(`${CHAIN}/nfts/collections/([^/]+)/tokens/([^/]+)`, 20, oneToken),
+  route(`${NETWORK}/blockchains/([^/]+)/utxos`, 100, utxos),
+  route(`${NETWORK}/rewards`, 100, rewards),
+  route(`${NETWORK}/rewards:listPending`, 100, pending),
+  route(`${NETWORK}/validators/([^/]+)`, 20, validators),
+  route(`${NETWORK}/blockchains/([^/]+)/nodes/([^/]+)/blocks`, 20, blocks),
 ];
 
 /** @param lag delay of the series in seconds */
 export function metricRoutes(lag: () => number): readonly Route[] {
   return [
-    {
-      pattern: route("/v2/chains/([^/]+)/metrics/([^/]+)"),
-      units: 100,
-      answer({ parts: [chainId = "", metric = ""], query, view }) {
-        const interval = query.get("timeInterval") ?? "day";
-        if (!(METRICS as readonly string[]).includes(metric))
-          return refuse([`metric must be one of ${METRICS.join(", ")}`]);
-        if (!isSubject(chainId)) return refuse(`Chain ${chainId} not found`, 404);
-        if (!["hour", "day", "week", "month"].includes(interval))
-          return refuse(["timeInterval must be one of hour, day, week, month"]);
-        if (interval !== "day" && isDaily(metric))
-          return refuse(`timeInterval ${interval} is not supported for ${metric}`);
-        const from = Number(query.get("startTimestamp") ?? 0);
-        const to = Number(query.get("endTimestamp") ?? Infinity);
-        const points = pointsOf(view, chainId, metric, interval as Interval, { lag: lag(), from, to });
-        return { ...all("results", points, {}, 2160), defaultSize: 100 };
-      },
-    },
-    {
-      pattern: route("/v1/avg_tps/([^/]+)"),
-      units: 100,
-      answer({ parts: [chainId = ""], view }) {
-        if (!isSubject(chainId)) return refuse(`Chain ${chainId} not found`, 404);
-        const points = pointsOf(view, chainId, "avgTps", "day", { lag: lag() });
-        const lastRun = view.now - lag() - (view.now % 900);
-        return { ...all("results", points, { status: 200, lastRun }), defaultSize: 100 };
-      },
-    },
+    route("/v2/chains/([^/]+)/metrics/([^/]+)", 100, ({ parts: [chainId = "", metric = ""], query, view }) => {
+      const interval = query.get("timeInterval") ?? "day";
+      if (!(METRICS as readonly string[]).includes(metric))
+        return refuse([`metric must be one of ${METRICS.join(", ")}`]);
+      if (!isSubject(chainId)) return refuse(`Chain ${chainId} not found`, 404);
+      if (!["hour", "day", "week", "month"].includes(interval))
+        return refuse(["timeInterval must be one of hour, day, week, month"]);
+      if (interval !== "day" && isDaily(metric))
+        return refuse(`timeInterval ${interval} is not supported for ${metric}`);
+      const from = Number(query.get("startTimestamp") ?? 0);
+      const to = Number(query.get("endTimestamp") ?? Infinity);
+      const points = pointsOf(view, chainId, metric, interval as Interval, { lag: lag(), from, to });
+      return { ...all("results", points, {}, 2160), defaultSize: 100 };
+    }),
+    route("/v1/avg_tps/([^/]+)", 100, ({ parts: [chainId = ""], view }) => {
+      if (!isSubject(chainId)) return refuse(`Chain ${chainId} not found`, 404);
+      const points = pointsOf(view, chainId, "avgTps", "day", { lag: lag() });
+      const lastRun = view.now - lag() - (view.now % 900);
+      return { ...all("results", points, { status: 200, lastRun }), defaultSize: 100 };
+    }),
   ];
 }
 
-function route(path: string): RegExp {
-  return new RegExp(`^${path}$`);
+function route(path: string, units: number, answer: Route["answer"]): Route {
+  return { pattern: new RegExp(`^${path}$`), units, answer };
 }

@@ -1,3 +1,4 @@
+import { atomicTransactions } from "../../simulator/node/ledger.ts";
 import type { Simulation } from "../../simulator/simulate.ts";
 import type { RecordedAnswer, Recording } from "../support/recordings.ts";
 import type { Question } from "./ask.ts";
@@ -23,7 +24,11 @@ export function translated(
       const id = ids[key];
       return id === undefined || name === undefined ? done : done.replaceAll(id, name);
     }, text);
-    return chained.replace(/NodeID-(?!1111)\w+/g, () =>
+    const own = Object.entries(ids)
+      .filter(([key]) => /^C_(EX|IM)PORT/.test(key))
+      .reduce((done, [, id]) => done.replaceAll(id, atomicTransactions(1)[0] ?? ""), chained)
+      .replace(/C-(local|custom)1\w+/g, simulation.wallets[0]?.c ?? "");
+    return own.replace(/NodeID-(?!1111)\w+/g, () =>
       recorded.name.endsWith("node1") ? roles.asked : (others.shift() ?? roles.asked),
     );
   };

@@ -42,37 +42,21 @@ export const DASH: ValueMapping = {
   options: { match: SpecialValueMatch.Null, result: { text: "–", color: "text", index: 99 } },
 };
 
-/** Red below the limit of an alert. */
-export function redBelow(limit: number): readonly Threshold[] {
-  return [
-    { value: null, color: "red" },
-    { value: limit, color: "green" },
-  ];
+/** The colours of values, from the lowest on: the first one, then each with the value at which it begins. */
+function steps(lowest: Color, ...others: ReadonlyArray<readonly [from: number, color: Color]>): readonly Threshold[] {
+  return [{ value: null, color: lowest }, ...others.map(([value, color]) => ({ value, color }))];
 }
 
-/** Red above the limit of an alert. */
-export function redAbove(limit: number): readonly Threshold[] {
-  return [
-    { value: null, color: "green" },
-    { value: limit, color: "red" },
-  ];
-}
+/** Red on the wrong side of the limit of an alert, orange on that of a warning. */
+export const redBelow = (limit: number) => steps("red", [limit, "green"]);
+export const redAbove = (limit: number) => steps("green", [limit, "red"]);
+export const orangeBelow = (limit: number) => steps("orange", [limit, "green"]);
+export const orangeAbove = (limit: number) => steps("green", [limit, "orange"]);
+export const redOrangeBelow = (critical: number, warning: number) =>
+  steps("red", [critical, "orange"], [warning, "green"]);
 
-/** Orange below the limit of a warning. */
-export function orangeBelow(limit: number): readonly Threshold[] {
-  return [
-    { value: null, color: "orange" },
-    { value: limit, color: "green" },
-  ];
-}
-
-/** Orange above the limit of a warning. */
-export function orangeAbove(limit: number): readonly Threshold[] {
-  return [
-    { value: null, color: "green" },
-    { value: limit, color: "orange" },
-  ];
-}
+export const GREEN = steps("green");
+export const DEFAULT_THRESHOLDS = steps("blue");
 
 /**
  * The same limits as lines of a chart: Grafana draws a line in the colour of the steps from its value on, unless these are
@@ -83,14 +67,3 @@ export function asLines(steps: readonly Threshold[]): readonly Threshold[] {
 }
 
 const BAD: ReadonlySet<string> = new Set(["red", "orange", "yellow"]);
-
-/** Red below the limit of a critical alert, orange below that of a warning. */
-export function redOrangeBelow(critical: number, warning: number): readonly Threshold[] {
-  return [
-    { value: null, color: "red" },
-    { value: critical, color: "orange" },
-    { value: warning, color: "green" },
-  ];
-}
-
-export const DEFAULT_THRESHOLDS: readonly Threshold[] = [{ value: null, color: "blue" }];

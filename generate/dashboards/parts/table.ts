@@ -32,7 +32,7 @@ export type LabelColumn = {
 /** A column of figures: its heading, its query, and its format. */
 export type Column = { readonly title: string; readonly expr: string } & Format;
 
-type Format = {
+export type Format = {
   readonly unit?: string;
   readonly decimals?: number;
   readonly width?: number;

@@ -6,10 +6,10 @@ import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts"
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { firing, firingTable } from "../parts/alert-panels.ts";
-import { type Mappings, orangeAbove, redAbove, redBelow, redOrangeBelow, YES_NO } from "../parts/format.ts";
+import { GREEN, type Mappings, orangeAbove, redAbove, redBelow, redOrangeBelow, YES_NO } from "../parts/format.ts";
 import { type Row, lines, stat, timeline } from "../parts/panels.ts";
 import { downtimeLeft, rewardAtEnd, rewardState } from "../parts/rewards.ts";
-import { column, table, usual, spans, shares } from "../parts/table.ts";
+import { column, table, usual, spans, shares, type Format } from "../parts/table.ts";
 import {
   median,
   NODE,
@@ -47,7 +47,7 @@ export const verdictRow: Row = {
       "On track",
       "How many validators will be paid? Chosen validators whose reward is neither lost nor at risk.",
       `sum(${verdict} == bool 2)`,
-      { thresholds: [{ value: null, color: "green" }] },
+      { thresholds: GREEN },
     ),
     stat(
       "At risk",
@@ -170,6 +170,10 @@ const least = (expr: string) => `min by (network, node_id) (${expr})`;
 const MOST_BARS = 20;
 const OF_VALIDATORS = { by: "network, node_id" } as const;
 
+/** A figure about each chosen node as the network sees it. */
+const seen = (title: string, figure: string, format: Format = {}) =>
+  column(title, `${figure} ${CHOSEN}`, { width: 120, decimals: 0, ...format });
+
 export const networkViewRow: Row = {
   title: "Network view",
   collapsed: true,
@@ -185,30 +189,20 @@ export const networkViewRow: Row = {
         labels: usual("node"),
         sortedBy: "Rewarding",
         columns: [
-          column("Rewarding", `${ofNode(own.required)} ${CHOSEN}`, {
-            width: 120,
-            decimals: 1,
-            thresholds: redBelow(LEAST_REWARDING_RATIO),
-          }),
-          column("Stake at 80 %", `${where(own.stakeAbove, { ...NODE, threshold: "0.8" })} ${CHOSEN}`, {
-            width: 120,
-            decimals: 1,
-          }),
-          column("Stake at 90 %", `${where(own.stakeAbove, { ...NODE, threshold: "0.9" })} ${CHOSEN}`, {
-            width: 120,
-            decimals: 1,
-          }),
-          column("Observing", `${ofNode(own.observing)} ${CHOSEN}`, { width: 120, decimals: 1 }),
-          column("Min uptime", `${ofNode(own.least)} ${CHOSEN}`, { width: 120, decimals: 0 }),
-          column("Median uptime", `${ofNode(own.median)} ${CHOSEN}`, { width: 120, decimals: 0 }),
-          column("Max uptime", `${ofNode(own.most)} ${CHOSEN}`, { width: 120, decimals: 0 }),
-          column("Node reports", `${ofNode(uptime.metrics.rewarding)} ${CHOSEN}`, { width: 120, decimals: 1 }),
-          column("Overstated", `${ofNode(own.overstatement)} ${CHOSEN}`, {
+          seen("Rewarding", ofNode(own.required), { decimals: 1, thresholds: redBelow(LEAST_REWARDING_RATIO) }),
+          seen("Stake at 80 %", where(own.stakeAbove, { ...NODE, threshold: "0.8" }), { decimals: 1 }),
+          seen("Stake at 90 %", where(own.stakeAbove, { ...NODE, threshold: "0.9" }), { decimals: 1 }),
+          seen("Observing", ofNode(own.observing), { decimals: 1 }),
+          seen("Min uptime", ofNode(own.least)),
+          seen("Median uptime", ofNode(own.median)),
+          seen("Max uptime", ofNode(own.most)),
+          seen("Node reports", ofNode(uptime.metrics.rewarding), { decimals: 1 }),
+          seen("Overstated", ofNode(own.overstatement), {
             width: 135,
             decimals: 1,
             thresholds: redAbove(CLAIM_TOLERANCE_RATIO),
           }),
-          column("Budget used", `${ofNode(own.spent)} ${CHOSEN}`, { decimals: 1, thresholds: redAbove(1), width: 130 }),
+          seen("Budget used", ofNode(own.spent), { width: 130, decimals: 1, thresholds: redAbove(1) }),
         ],
       },
     ),
