@@ -1,8 +1,9 @@
-import { request as open } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import { ask as askServer } from "../http/ask.ts";
 
 export type Answer = {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 };
 
@@ -15,24 +16,12 @@ export type Question = {
 };
 
 /** Sends one request on a new connection; rejects without a complete answer. */
-export function ask(url: string, { method, path, body, headers }: Question): Promise<Answer> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const type =
-      body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-    const call = open({ hostname, port, method, path, agent: false, headers: { ...type, ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const names = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-        const found = Object.fromEntries(names) as Record<string, string>;
-        resolve({ status: response.statusCode ?? 0, headers: found, body: Buffer.concat(chunks).toString("utf8") });
-      });
-    });
-    call.on("error", reject);
-    call.end(body);
-  });
+export async function ask(url: string, { method, path, body, headers }: Question): Promise<Answer> {
+  const type =
+    body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  const sent = { method, headers: { ...type, ...headers }, tls: { path }, ...(body !== undefined && { body }) };
+  const answer = await askServer(url, sent);
+  return { ...answer, body: answer.body.toString("utf8") };
 }
 
 export const get = (url: string, path: string): Promise<Answer> => ask(url, { method: "GET", path });

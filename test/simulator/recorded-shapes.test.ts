@@ -114,7 +114,7 @@ function skipped({ name }: RecordedAnswer): boolean {
     ) ||
     // Blocks are compared by kind below: their content by height depends on the history of the network.
     /getBlock(ByHeight\.\d+|ByHeight\.last)?(\.hex)?$/.test(name) ||
-    // Has addresses of the recorded network; compared by value in platform.test.ts.
+    // Has addresses of the recorded network.
     name.startsWith("platform.getBalance")
   );
 }

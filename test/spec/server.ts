@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { HOSTED_FIELDS } from "../../generate/fields/hosted-fields.ts";
 import { NODE_FIELDS } from "../../generate/fields/node-fields.ts";
 import { fieldsOf, filled, valuesAt } from "../../generate/fields/values.ts";
+import { bodyOf, listenOn } from "../e2e/support/recording-server.ts";
 
 /**
  * A node and the two hosted services as the specifications have them, with the values of the tables of fields, and strict: every
@@ -133,14 +133,10 @@ export async function startServer(): Promise<{ url: string; refused: string[]; c
     return [200, (calls as readonly Json[]).map((call) => replyTo(pathname, call, refused))];
   };
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    let body = "";
-    request.setEncoding("utf8").on("data", (text: string) => (body += text));
-    request.on("end", () => {
+    void bodyOf(request).then((body) => {
       const [status, json] = answer(request, body);
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, refused, close: () => void server.close() };
+  return { url: `http://127.0.0.1:${await listenOn(server)}`, refused, close: () => void server.close() };
 }

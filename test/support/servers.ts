@@ -1,6 +1,7 @@
-import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttp, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttps } from "node:https";
-import { createServer as createTcp, type AddressInfo, type Socket } from "node:net";
+import { createServer as createTcp, type Server, type Socket } from "node:net";
+import { bodyOf, listenOn } from "../e2e/support/recording-server.ts";
 import { answerTo } from "./answer-id.ts";
 import { afterThisTest } from "./cleanup.ts";
 
@@ -69,11 +70,9 @@ export function always(
 }
 
 function collect(request: IncomingMessage, response: ServerResponse, received: Received[], answer: Answer): void {
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () => {
+  void bodyOf(request).then((body) => {
     const { method = "", url = "", headers } = request;
-    const whole = { method, url, headers, body: Buffer.concat(chunks).toString("utf8") };
+    const whole = { method, url, headers, body };
     received.push(whole);
     const end = response.end.bind(response) as (text?: unknown) => ServerResponse;
     response.end = (text?: unknown) => end(typeof text === "string" ? answerTo(whole.body, text) : text);
@@ -81,11 +80,7 @@ function collect(request: IncomingMessage, response: ServerResponse, received: R
   });
 }
 
-function listening(
-  server: Server | ReturnType<typeof createTcp>,
-  received: readonly Received[],
-  scheme: string,
-): Promise<Serving> {
+async function listening(server: Server, received: readonly Received[], scheme: string): Promise<Serving> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on("connection", (socket: Socket) => {
@@ -98,10 +93,6 @@ function listening(
     for (const socket of sockets) socket.destroy();
     await closed;
   });
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      resolve({ url: `${scheme}://127.0.0.1:${port}`, port, received, connections: () => connections });
-    });
-  });
+  const port = await listenOn(server);
+  return { url: `${scheme}://127.0.0.1:${port}`, port, received, connections: () => connections };
 }

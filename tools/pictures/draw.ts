@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
+import { bodyOf, closeServer, listenOn } from "../../test/e2e/support/recording-server.ts";
 import { PAGE, PUBLIC } from "./bundle.ts";
 import { withFewColours } from "./few-colours.ts";
 import type { Choice, Dashboard, Span, Theme } from "./page/dashboard.ts";
@@ -59,13 +59,11 @@ export async function drawPicture(picture: Picture, prometheus: string): Promise
       report.failed.push(...(said.failed ?? []));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOn(server);
   try {
     await screenshot(`http://127.0.0.1:${port}/`, picture);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await closeServer(server);
   }
   await withFewColours(picture.file);
   if (!reported) report.failed.push("the page did not come to its end");
@@ -102,12 +100,6 @@ async function answer(
   response
     .writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" })
     .end(await readFile(file));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let body = "";
-  for await (const chunk of request) body += String(chunk);
-  return body;
 }
 
 async function screenshot(url: string, picture: Picture): Promise<void> {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { demoConfig } from "../../src/cli/demo.ts";
+import { closeServer, listenOn } from "../../test/e2e/support/recording-server.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { Log } from "../../src/runtime/events.ts";
 import { simulate, type ScenarioName, type Simulation, type SimulatorOptions } from "../../simulator/simulate.ts";
@@ -87,7 +87,7 @@ export async function startWorld(stories: readonly Story[], clock: FastClock): P
     daemon,
     close: async () => {
       stop();
-      server.close();
+      await server.close();
       await daemon.poller.close();
       await Promise.all(simulations.map((simulation) => simulation.close()));
     },
@@ -159,7 +159,7 @@ function suffixed(subnet: Config["subnets"][number], by: string): Config["subnet
 async function serveStamped(
   daemon: Daemon,
   clock: FastClock,
-): Promise<{ readonly address: string; readonly close: () => void }> {
+): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
   const server = createServer((_request, response) => {
     void daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined }).then(({ chunks }) => {
       const stamp = ` ${Math.floor(clock.now())}`;
@@ -169,12 +169,5 @@ async function serveStamped(
       response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { address: `127.0.0.1:${await listenOn(server)}`, close: () => closeServer(server) };
 }

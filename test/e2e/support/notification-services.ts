@@ -1,9 +1,9 @@
 import { copyFile, writeFile } from "node:fs/promises";
-import { createServer as createMailServer, type AddressInfo, type Socket } from "node:net";
-import { once } from "node:events";
+import { createServer as createMailServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { serveHook } from "./alertmanager.ts";
+import { listenOn } from "./recording-server.ts";
 import { runAlertmanager } from "./run-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -45,8 +45,7 @@ export async function startNotifying(example: Example) {
     return path.startsWith("/pagerduty") ? 202 : 200;
   });
   const mail = createMailServer((socket) => receiveMail(socket, (body) => messages.push({ to: "mail", body })));
-  await once(mail.listen(0, "127.0.0.1"), "listening");
-  const smarthost = `127.0.0.1:${(mail.address() as AddressInfo).port}`;
+  const smarthost = `127.0.0.1:${await listenOn(mail)}`;
 
   const secret = async (name: string, text: string): Promise<string> => {
     await writeFile(join(folder.path, name), text);

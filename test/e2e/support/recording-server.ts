@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server as SocketServer } from "node:net";
 import { answerTo } from "../../support/answer-id.ts";
 import { answer, type RecordedAnswer, type Recording } from "./recording.ts";
 
@@ -86,10 +86,13 @@ export type Player = (method: string, target: string, body: string) => Answered;
 export type Answered = { readonly question: Question; readonly reply: Reply };
 
 /** Listens on the loopback interface and resolves with the port. */
-export function listenOn(server: Server, port = 0): Promise<number> {
+export function listenOn(server: SocketServer, port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, "127.0.0.1", () => {
+      server.removeListener("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
   });
 }
 

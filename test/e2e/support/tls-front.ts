@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { createServer } from "node:tls";
 import { selfSigned } from "../../support/certificates.ts";
+import { listenOn } from "./recording-server.ts";
 
 export type TlsFront = { readonly url: string; readonly close: () => Promise<void> };
 
@@ -26,10 +27,8 @@ export async function startTlsFront(url: string, days: number): Promise<TlsFront
   });
   // A client that closes during the handshake is no fault of the scene.
   server.on("tlsClientError", () => undefined);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `https://127.0.0.1:${await listenOn(server)}`,
     async close() {
       const closed = once(server, "close");
       server.close();

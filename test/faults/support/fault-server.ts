@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import { answerTo } from "../../support/answer-id.ts";
@@ -7,6 +7,7 @@ import type { Keys } from "../../support/certificates.ts";
 import {
   bodyOf,
   createPlayer,
+  listenOn,
   type Answered,
   type Player,
   type Question,
@@ -120,7 +121,7 @@ export async function startFaultServer(
     if (next.closed === true && !wasClosed) await closed(server, sockets);
     if (wasClosed && next.closed !== true) {
       server = listener();
-      await listen(server, port);
+      await listenOn(server, port);
     }
     if (cuts) for (const socket of sockets) socket.destroy();
   }
@@ -169,19 +170,9 @@ async function listenBelowEphemeral(server: Server): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     const port = LOWEST + Math.floor(Math.random() * PORTS);
     try {
-      return await listen(server, port);
+      return await listenOn(server, port);
     } catch (error) {
       if (attempt === 20) throw error;
     }
   }
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.removeListener("error", reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }
