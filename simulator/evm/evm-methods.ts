@@ -139,13 +139,10 @@ const ALWAYS: Readonly<Record<string, EvmMethod>> = {
   eth_getProof: getProof,
   eth_baseFee: (view, chain) => ok(hex(nextBaseFee(view, chain))),
   eth_maxPriorityFeePerGas: () => ok(hex(TIP)),
-  eth_gasPrice: (view, chain) => ok(hex(nextBaseFee(view, chain) + TIP)),
   eth_blockNumber: (view, chain) => ok(hex(headOf(view, chain))),
-  eth_syncing: () => ok(false),
   eth_chainId: (view, chain) => ok(hex(chainIdOf(view, chain))),
   eth_getChainConfig: getChainConfig,
   net_version: (view, chain) => ok(view.dialect === "spec" ? "1" : String(chainIdOf(view, chain))),
-  net_listening: () => ok(true),
   net_peerCount: peerCount,
   web3_clientVersion: clientVersion,
 };

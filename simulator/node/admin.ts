@@ -1,10 +1,25 @@
 import { chainRoute, gate } from "../world/chains.ts";
 import { behaviourAt, heliconActive } from "../world/network.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
-import { VM_CONFIG } from "./vm-config.ts";
 import { BAD_ARGUMENT, fail, NOT_FOUND, ok, textParam, type Interface, type Method, type View } from "../world/wire.ts";
 
 /** EVM admin API: always on in the specification; on a real node off by default and removed by Helicon. */
+
+/** Some settings of an EVM chain, as AvalancheGo 1.14 and 1.15 print all of them. */
+const VM_CONFIG = {
+  "eth-apis": "eth eth-filter net web3 internal-eth internal-blockchain internal-transaction internal-tx-pool".split(
+    " ",
+  ),
+  "continuous-profiler-dir": "",
+  "rpc-gas-cap": 50000000,
+  "trie-clean-cache": 512,
+  "pruning-enabled": true,
+  "commit-interval": 4096,
+  "tx-pool-global-slots": 5120,
+  "log-level": "warn",
+  "state-sync-enabled": null,
+  "batch-request-limit": 1000,
+};
 
 const LEVELS: ReadonlySet<string> = new Set(["trace", "debug", "info", "warn", "error", "crit"]);
 

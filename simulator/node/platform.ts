@@ -1,12 +1,12 @@
 import { getBlock, getBlockByHeight } from "../world/blocks.ts";
 import { chainRoute, chainState, gate, namedChain } from "../world/chains.ts";
-import { isL1, PRIMARY, SUBNET_EVM } from "../world/genesis.ts";
+import { PRIMARY, SUBNET_EVM } from "../world/genesis.ts";
 import { goJson, goTime } from "../encoding/gotime.ts";
 import { addressFault, chainAddress, isId, makeId } from "../encoding/ids.ts";
 import { heightOf } from "../world/heights.ts";
 import { chainClock } from "../world/l1.ts";
 import { VALIDATOR_PRICE } from "../world/l1-balances.ts";
-import { rosterAt, stakeOf } from "../world/network.ts";
+import { stakeOf } from "../world/network.ts";
 import { seatsOf } from "../world/quorum.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
 import { getCurrentValidators, getL1Validator } from "../world/validators.ts";
@@ -117,26 +117,6 @@ const getBalance: Method = (view, params) => {
   });
 };
 
-const getSubnet: Method = (view, params) => {
-  const { world } = view.network;
-  const { subnets, chainIds, settings, members } = world;
-  const id = textParam(params, "subnetID");
-  if (id === undefined || (id !== "" && !isId(id))) return fail(BAD_ARGUMENT);
-  const subnet = subnets.find((candidate) => candidate.id === id);
-  if (subnet === undefined) return fail("not found");
-  const l1 = isL1(world, subnet.chain);
-  return ok({
-    isPermissioned: !l1,
-    controlKeys: [`P-${members[0]?.owner ?? ""}`],
-    threshold: "1",
-    locktime: "0",
-    subnetTransformationTxID: PRIMARY,
-    conversionID: l1 ? makeId(settings.seed, "conversion", subnet.chain) : PRIMARY,
-    managerChainID: l1 ? chainIds[subnet.chain] : PRIMARY,
-    managerAddress: l1 ? "0x0feedc0de0000000000000000000000000000000" : null,
-  });
-};
-
 const getStakingAssetID: Method = ({ network }, params) => {
   const subnet = textParam(params, "subnetID");
   if (subnet === undefined || (subnet !== "" && !isId(subnet))) return fail(BAD_ARGUMENT);
@@ -145,25 +125,7 @@ const getStakingAssetID: Method = ({ network }, params) => {
     : fail(`failed fetching subnet transformation for ${subnet}: not found`);
 };
 
-const getTotalStake: Method = (view) => {
-  const total = u64(rosterAt(view.network, view.at).exact);
-  return ok({ stake: total, weight: total });
-};
-
-const getFeeState: Method = (view) => ok({ capacity: 991_824, excess: 8176, price: 1, timestamp: clock(view) });
-const getFeeConfig: Method = () =>
-  ok({
-    weights: [1, 1000, 1000, 4],
-    maxCapacity: 1_000_000,
-    maxPerSecond: 100_000,
-    targetPerSecond: 50_000,
-    minPrice: 1,
-    excessConversionConstant: 2_164_043,
-  });
 const getValidatorFeeState: Method = (view) => ok({ excess: 26_956, price: VALIDATOR_PRICE, timestamp: clock(view) });
-const getValidatorFeeConfig: Method = () =>
-  ok({ capacity: 20_000, target: 10_000, minPrice: VALIDATOR_PRICE, excessConversionConstant: 1_246_488_515 });
-
 const specified: Service["methods"] = {
   getBalance,
   getBlock,
@@ -176,18 +138,13 @@ const specified: Service["methods"] = {
 
 const old: Service["methods"] = {
   ...specified,
-  getFeeConfig,
-  getFeeState,
   getHeight,
   getL1Validator,
-  getProposedHeight: getHeight,
   getStakingAssetID,
-  getSubnet,
   getTimestamp,
-  getTotalStake,
 };
 
-const current: Service["methods"] = { ...old, getValidatorFeeConfig, getValidatorFeeState };
+const current: Service["methods"] = { ...old, getValidatorFeeState };
 
 /** Serves the path of the P-Chain under each of its aliases. */
 export const platform: Interface = (request, view) => {

@@ -51,51 +51,41 @@ export type SimulatorOptions = {
 /** Unix seconds of 9999-12-01: means "not scheduled". */
 export const UNSCHEDULED = 253_399_622_400;
 
-export type Settings = {
-  readonly nodes: number;
-  readonly validators: number;
-  readonly peersPerNode: number;
-  readonly delegators: number;
-  readonly network: { readonly id: number; readonly name: string };
-  readonly version: string;
-  readonly seed: number;
-  readonly tidy: boolean;
-  readonly heliconTime: number;
-  readonly upgradeLead: number;
-  readonly quorum: boolean;
-  readonly equalStakes: boolean;
-  readonly secondL1: boolean;
-  readonly stakeSeconds: number | undefined;
+const DEFAULTS = {
+  nodes: 5,
+  peersPerNode: Number.POSITIVE_INFINITY,
+  delegators: 3,
+  network: { id: 12345, name: "local" },
+  version: "1.15.0",
+  seed: 1,
+  tidy: false,
+  heliconTime: UNSCHEDULED,
+  upgradeLead: 3600,
+  quorum: false,
+  equalStakes: false,
+  secondL1: false,
+};
+
+/** What the network is made of: the options with all defaults. */
+export type Settings = Required<Pick<SimulatorOptions, keyof typeof DEFAULTS | "validators">> & {
+  readonly stakeSeconds?: number;
   /** Time at which simulated and real time are equal: Unix milliseconds, whole seconds. */
   readonly start: number;
   readonly dialects: ReadonlyArray<Dialect>;
   readonly versions: ReadonlyArray<string>;
 };
 
-/** The options with all defaults. @param start time of the real clock, Unix milliseconds */
+/** @param start time of the real clock, Unix milliseconds */
 export function settle(options: SimulatorOptions, start: number): Settings {
-  const nodes = options.nodes ?? 5;
-  const validators = options.validators ?? Math.max(nodes, 12);
+  const given = { ...DEFAULTS, ...options };
   const override = (i: number) => options.overrides?.find(({ node }) => node === i + 1);
-  const version = options.version ?? "1.15.0";
+  const ofEach = <A>(make: (i: number) => A): readonly A[] => Array.from({ length: given.nodes }, (_, i) => make(i));
   return {
-    nodes,
-    validators,
-    peersPerNode: options.peersPerNode ?? Number.POSITIVE_INFINITY,
-    delegators: options.delegators ?? 3,
-    network: options.network ?? { id: 12345, name: "local" },
-    version,
-    seed: options.seed ?? 1,
-    tidy: options.tidy ?? false,
-    heliconTime: options.heliconTime ?? UNSCHEDULED,
-    upgradeLead: options.upgradeLead ?? 3600,
-    quorum: options.quorum ?? false,
-    equalStakes: options.equalStakes ?? false,
-    secondL1: options.secondL1 ?? false,
-    stakeSeconds: options.stakeSeconds,
+    ...given,
+    validators: options.validators ?? Math.max(given.nodes, 12),
     start: Math.floor(start / 1000) * 1000,
-    dialects: Array.from({ length: nodes }, (_, i) => override(i)?.dialect ?? options.dialect ?? "avalanchego"),
-    versions: Array.from({ length: nodes }, (_, i) => override(i)?.version ?? version),
+    dialects: ofEach((i) => override(i)?.dialect ?? options.dialect ?? "avalanchego"),
+    versions: ofEach((i) => override(i)?.version ?? given.version),
   };
 }
 

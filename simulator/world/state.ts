@@ -1,37 +1,29 @@
 import type { ChainName } from "./genesis.ts";
 import { heightOf, networkHeight } from "./heights.ts";
-import { balanceOf } from "./l1.ts";
-import { linked, rosterAt, segmentAt, versionAt, type Network } from "./network.ts";
+import { rosterAt, segmentAt, type Network } from "./network.ts";
 import type { ScenarioName } from "./scenarios.ts";
 
 /** State of the network, for tests. Weights and balances in nAVAX, times in Unix seconds. */
 export type NetworkState = {
   readonly time: number;
   readonly heights: Readonly<Record<ChainName, number>>;
-  readonly totalStake: bigint;
   readonly validators: ReadonlyArray<{
     readonly nodeId: string;
     readonly weight: bigint;
     readonly delegatorWeight: bigint;
     readonly delegators: number;
-    readonly startTime: number;
     readonly endTime: number;
   }>;
   readonly nodes: ReadonlyArray<{
     readonly name: string;
     readonly nodeId: string;
-    readonly version: string;
     readonly scenarios: ReadonlyArray<ScenarioName>;
     readonly since: number;
     readonly heights: Readonly<Record<ChainName, number>>;
-    /** Number of connected members, not limited by `peersPerNode`. */
-    readonly connected: number;
   }>;
   readonly l1: ReadonlyArray<{
     readonly validationId: string;
     readonly nodeId: string;
-    readonly weight: number;
-    readonly balance: number;
   }>;
 };
 
@@ -50,13 +42,11 @@ export function stateAt(network: Network, at: number): NetworkState {
   return {
     time: at / 1000,
     heights: byChain((chain) => networkHeight(network, chain, at)),
-    totalStake: roster.exact,
     validators: roster.validators.map(({ nodeId, weight, delegated, delegators, stake }) => ({
       nodeId,
       weight: BigInt(weight),
       delegatorWeight: BigInt(delegated),
       delegators,
-      startTime: stake.start,
       endTime: stake.end,
     })),
     nodes: world.members.slice(0, world.settings.nodes).map(({ nodeId, index }) => {
@@ -64,19 +54,14 @@ export function stateAt(network: Network, at: number): NetworkState {
       return {
         name: nodeName(index),
         nodeId,
-        version: versionAt(network, index, at),
         scenarios: names,
         since: from / 1000,
         heights: byChain((chain) => heightOf(network, index, chain, at)),
-        connected: world.members.filter((member) => member.index !== index && linked(network, index, member.index, at))
-          .length,
       };
     }),
     l1: world.validations.map((validation) => ({
       validationId: validation.validationId,
       nodeId: world.members[validation.member]?.nodeId ?? "",
-      weight: validation.weight,
-      balance: balanceOf(network, 0, validation, at),
     })),
   };
 }
