@@ -43,6 +43,11 @@ export function textReply(
   return { status, headers: { "Content-Type": contentType, ...headers }, chunks: [Buffer.from(text)] };
 }
 
+/** The server has no place for the request now. @param seconds after which it can be sent again */
+export function laterReply(text: string, seconds: number, status: 429 | 503 = 503): Reply {
+  return textReply(status, `${text}, try again later.\n`, { "Retry-After": String(Math.ceil(seconds)) });
+}
+
 /** An HTML document with the policy that allows its style and script. */
 export function pageReply(status: number, page: string, contentSecurityPolicy: string): Reply {
   return textReply(status, page, { "Content-Security-Policy": contentSecurityPolicy }, "text/html; charset=utf-8");

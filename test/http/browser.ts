@@ -115,17 +115,18 @@ async function pageOf(socket: WebSocket): Promise<Page> {
       throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
+  const load = async (begin: () => Promise<unknown>) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    loaded = resolve;
+    await begin();
+    await promise;
+  };
   for (const domain of ["Page", "Runtime", "Log"]) await send(`${domain}.enable`);
   return {
     send,
     run,
     errors,
-    async open(url) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      loaded = resolve;
-      await send("Page.navigate", { url });
-      await promise;
-    },
+    open: (url) => load(() => send("Page.navigate", { url })),
     async until(expression) {
       // Polled from here, because a page without scripts has no timers.
       for (const end = Date.now() + TIMEOUT_MS; !(await run<boolean>(`Boolean(${expression})`));) {
@@ -133,12 +134,7 @@ async function pageOf(socket: WebSocket): Promise<Page> {
         await new Promise((resolve) => setTimeout(resolve, 30));
       }
     },
-    async leave(expression) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      loaded = resolve;
-      // No result arrives when the page is left.
-      await run(expression).catch(() => undefined);
-      await promise;
-    },
+    // No result arrives when the page is left.
+    leave: (expression) => load(() => run(expression).catch(() => undefined)),
   };
 }

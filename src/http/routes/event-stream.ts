@@ -1,6 +1,6 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { HttpDependencies, HttpLog } from "../dependencies.ts";
-import { textReply, type Sink } from "../reply.ts";
+import { laterReply, type Sink } from "../reply.ts";
 import type { Route } from "../route.ts";
 
 export const LISTENERS = 50;
@@ -14,7 +14,7 @@ export function eventsRoute({ diagnosis, log }: HttpDependencies): Route {
     path: "/api/v1/events",
     handle: () =>
       events.full()
-        ? textReply(503, "Too many listeners, try again later.\n", { "Retry-After": "30" })
+        ? laterReply("Too many listeners", 30)
         : {
             status: 200,
             headers: { "Content-Type": "text/event-stream" },

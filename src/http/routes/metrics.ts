@@ -1,5 +1,5 @@
 import type { HttpDependencies } from "../dependencies.ts";
-import { expositionReply, textReply } from "../reply.ts";
+import { expositionReply, laterReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { createPlaces, shareOf } from "../places.ts";
 import { nearNames } from "../near-names.ts";
@@ -23,14 +23,9 @@ export function metricsRoute({ metrics, selectable, about }: HttpDependencies, m
       const fault = only === undefined ? undefined : filterFault(only, selectable());
       if (fault !== undefined) return textReply(400, fault);
       const place = places.take(client);
-      if (typeof place === "string") {
-        const scrapes =
-          place === "all"
-            ? `${maxRequests} concurrent scrapes`
-            : `${shareOf(maxRequests)} concurrent scrapes from one address`;
-        const why = `Limit of ${scrapes} reached, try again later.\n`;
-        return textReply(503, why, { "Retry-After": "5" });
-      }
+      if (place === "all") return laterReply(`Limit of ${maxRequests} concurrent scrapes reached`, 5);
+      if (place === "share")
+        return laterReply(`Limit of ${shareOf(maxRequests)} concurrent scrapes from one address reached`, 5);
       afterwards(place);
       return expositionReply(
         await metrics({ accept: header("accept"), acceptEncoding: header("accept-encoding"), only }),

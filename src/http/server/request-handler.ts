@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import type { Authenticator } from "./basic-auth.ts";
+import type { ServerLimits } from "./create-server.ts";
 import { crossSiteRefusal, type OwnAddresses } from "./cross-site.ts";
 import type { HttpLog } from "../dependencies.ts";
-import { sendReply, startStream, textReply, type Reply } from "../reply.ts";
+import { laterReply, sendReply, startStream, textReply, type Reply } from "../reply.ts";
 import { findRoute, splitTarget, type Route } from "../route.ts";
 
 /** `undefined` when the request is accepted, else the seconds after which one is accepted again. */
@@ -51,10 +52,8 @@ type HandlerOptions = {
   /** Functions that end the open streams. */
   readonly streams: Set<() => void>;
   readonly own: OwnAddresses;
-  /** Milliseconds within which a client must read a reply. */
-  readonly replyMs: number;
-  /** Milliseconds without progress after which a reply is ended. */
-  readonly stallMs: number;
+  /** Milliseconds within which a client must read a reply, and without progress after which it is ended. */
+  readonly limits: Pick<ServerLimits, "replyMs" | "stallMs">;
 };
 
 /** Bytes of a request body that are accepted and discarded, because no route reads one. */
@@ -78,7 +77,7 @@ export function createRequestHandler(options: HandlerOptions) {
         options.streams.add(end);
         response.once("close", () => options.streams.delete(end));
       } else {
-        endWhenUnread(response, options);
+        endWhenUnread(response, options.limits);
         sendReply(response, reply, request.method !== "HEAD");
       }
     } catch (error) {
@@ -91,7 +90,7 @@ export function createRequestHandler(options: HandlerOptions) {
 }
 
 /** A reader that makes no progress, or too little, must not keep its reply in memory and its place among the scrapes. */
-function endWhenUnread(response: ServerResponse, { replyMs, stallMs }: HandlerOptions): void {
+function endWhenUnread(response: ServerResponse, { replyMs, stallMs }: HandlerOptions["limits"]): void {
   const deadline = setTimeout(() => response.destroy(), replyMs);
   response.once("close", () => clearTimeout(deadline));
   // Node.js starts this time again while the socket's queue of writes shrinks.
@@ -114,15 +113,13 @@ async function answer(
     const route = allowed.includes(request.method ?? "") ? found?.route : undefined;
     // Before the login: guessed passwords count too. A flood of them must not make a supervisor restart the exporter.
     const wait = route?.showsNothing === true ? undefined : limit?.take(performance.now() / 1000);
-    if (wait !== undefined)
-      return textReply(429, "Too many requests, try again later.\n", { "Retry-After": String(Math.ceil(wait)) });
+    if (wait !== undefined) return laterReply("Too many requests", wait, 429);
     const isPublic = route?.isPublic === true || (route?.showsNothing === true && publicPaths.has(path));
     const verdict = isPublic
       ? "granted"
       : await authenticate(users, request.headers.authorization, request.socket.remoteAddress);
     if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
-    if (verdict === "busy")
-      return textReply(503, "Too many concurrent logins, try again later.\n", { "Retry-After": "5" });
+    if (verdict === "busy") return laterReply("Too many concurrent logins", 5);
     if (found === undefined) return textReply(404, `Not found. Available paths: ${[...routes.keys()].join(" ")}\n`);
     const allow = allowed.join(", ");
     if (route === undefined) return textReply(405, `Method not allowed. Allowed: ${allow}\n`, { Allow: allow });

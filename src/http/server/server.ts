@@ -80,8 +80,7 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
       hostname: options.hostname,
       externalUrl: options.externalUrl,
     }),
-    replyMs: limits.replyMs,
-    stallMs: limits.stallMs,
+    limits,
   });
   const replaceTls = (next: TlsSettings | undefined): void => {
     // All have the same settings: what the first accepts, the others accept.

@@ -7,9 +7,8 @@ import { count } from "../status-page/count.ts";
 import { prose } from "../status-page/parts.ts";
 import { note, pill, sectionOf } from "./page.ts";
 
-/** Kinds of problems that are listed, and problems of one kind. */
+/** Kinds of problems that are listed. */
 const LISTED = 8;
-const OF_A_KIND = 5;
 
 /** The current problems about the validator and its polled nodes. */
 export function renderProblems(diagnosis: Diagnosis | undefined, view: ValidatorView): Html {
@@ -40,10 +39,8 @@ function renderKind(same: readonly OwnProblem[]): Html {
   const [first] = same;
   if (first === undefined) return NOTHING;
   const { severity, action, because, alert, runbookPath } = first;
-  const more = same.length - OF_A_KIND;
   return safe`<li>
-    ${same.slice(0, OF_A_KIND).map(({ summary }) => safe`<p class="what">${pill(TONES[severity], severityWord(severity))} <b><bdi>${summary}</bdi></b></p>`)}
-    ${more > 0 ? safe`<p class="quiet">and ${more} more</p>` : NOTHING}
+    ${same.map(({ summary }) => safe`<p class="what">${pill(TONES[severity], severityWord(severity))} <b><bdi>${summary}</bdi></b></p>`)}
     <p class="quiet todo">${because === undefined ? safe`${prose(action)}` : safe`Follows from: <bdi>${because}</bdi>`} <a href="${runbookPath}">Runbook ${alert}</a></p>
   </li>`;
 }

@@ -19,34 +19,30 @@ const REBOUND = "rebound.example.com:9750";
 const refused = (headers: IncomingHttpHeaders, scheme: "http" | "https" = "http", own = OWN) =>
   crossSiteRefusal(headers, scheme, own);
 
-describe("a request of a program passes at any address", () => {
-  test.each([
-    ["Prometheus", { host: "avax.monitoring.svc.cluster.local:9750", "user-agent": "Prometheus/3.5.0" }],
-    ["curl", { host: "exporter.example.com:9750", "user-agent": "curl/8.5.0", accept: "*/*" }],
-    ["kubelet", { host: "10.1.2.3:9750", "user-agent": "kube-probe/1.33" }],
-    ["a program without Host (HTTP 1.0)", {}],
-  ] as const)("%s", (_, headers) => {
-    expect(refused(headers)).toBeUndefined();
-  });
+test.each([
+  ["Prometheus", { host: "avax.monitoring.svc.cluster.local:9750", "user-agent": "Prometheus/3.5.0" }],
+  ["curl", { host: "exporter.example.com:9750", "user-agent": "curl/8.5.0", accept: "*/*" }],
+  ["kubelet", { host: "10.1.2.3:9750", "user-agent": "kube-probe/1.33" }],
+  ["a program without Host (HTTP 1.0)", {}],
+] as const)("a request of a program passes at any address: %s", (_, headers) => {
+  expect(refused(headers)).toBeUndefined();
 });
 
-describe("a browser passes at an address of the exporter", () => {
-  test.each([
-    ["10.0.0.5:9750"],
-    ["[fd00::5]:9750"],
-    ["localhost:9750"],
-    ["localhost.:9750"],
-    ["exporter.localhost"],
-    ["avax-exporter:9750"],
-    ["mon.example.net:9750"],
-    ["BOX.example.net:9750"],
-    ["avax.example.org"],
-  ])("%s", (host) => {
-    expect(refused({ ...BROWSER, host })).toBeUndefined();
-    expect(refused({ ...BROWSER, host, origin: `http://${host}`, referer: `http://${host}/` })).toBeUndefined();
-    expect(refused({ ...BROWSER, host, "sec-fetch-site": "none" })).toBeUndefined();
-    expect(refused({ ...BROWSER, host, "sec-fetch-site": "same-origin" })).toBeUndefined();
-  });
+test.each([
+  "10.0.0.5:9750",
+  "[fd00::5]:9750",
+  "localhost:9750",
+  "localhost.:9750",
+  "exporter.localhost",
+  "avax-exporter:9750",
+  "mon.example.net:9750",
+  "BOX.example.net:9750",
+  "avax.example.org",
+])("a browser passes at an address of the exporter: %s", (host) => {
+  expect(refused({ ...BROWSER, host })).toBeUndefined();
+  expect(refused({ ...BROWSER, host, origin: `http://${host}`, referer: `http://${host}/` })).toBeUndefined();
+  expect(refused({ ...BROWSER, host, "sec-fetch-site": "none" })).toBeUndefined();
+  expect(refused({ ...BROWSER, host, "sec-fetch-site": "same-origin" })).toBeUndefined();
 });
 
 describe("a page of another site is refused", () => {
@@ -77,13 +73,11 @@ describe("a page of another site is refused", () => {
   });
 });
 
-describe("the scheme of the exporter belongs to its origin", () => {
-  test("without TLS and with it, with the default port and without", () => {
-    expect(refused({ host: "10.0.0.5", origin: "https://10.0.0.5" }, "https")).toBeUndefined();
-    expect(refused({ host: "10.0.0.5:443", origin: "https://10.0.0.5" }, "https")).toBeUndefined();
-    expect(refused({ host: "10.0.0.5", origin: "http://10.0.0.5" }, "https")).toContain("(Origin: ");
-    expect(refused({ host: "10.0.0.5", origin: "https://10.0.0.5" }, "http")).toContain("(Origin: ");
-  });
+test("the scheme of the exporter belongs to its origin, with the default port and without", () => {
+  expect(refused({ host: "10.0.0.5", origin: "https://10.0.0.5" }, "https")).toBeUndefined();
+  expect(refused({ host: "10.0.0.5:443", origin: "https://10.0.0.5" }, "https")).toBeUndefined();
+  expect(refused({ host: "10.0.0.5", origin: "http://10.0.0.5" }, "https")).toContain("(Origin: ");
+  expect(refused({ host: "10.0.0.5", origin: "https://10.0.0.5" }, "http")).toContain("(Origin: ");
 });
 
 describe("behind a proxy, the address of --web.external-url is the exporter's own", () => {
