@@ -107,13 +107,9 @@ function loopUtilization(): () => number {
 
 type Families = typeof EXPORTER_FAMILIES;
 type MetricOf<F> =
-  F extends ExporterFamily<infer L, "gauge">
-    ? Gauge<L>
-    : F extends ExporterFamily<infer L, "counter">
-      ? Counter<L>
-      : F extends ExporterFamily<infer L, "histogram">
-        ? Histogram<L>
-        : never;
+  F extends ExporterFamily<infer L, infer T>
+    ? { readonly gauge: Gauge<L>; readonly counter: Counter<L>; readonly histogram: Histogram<L> }[T]
+    : never;
 
 /** A prom-client metric for each declared family; the functions in `live` are called at each scrape. */
 function metricsIn(

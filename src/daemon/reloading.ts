@@ -6,6 +6,7 @@ import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import type { Daemon } from "./daemon.ts";
 import { nodeSources } from "../config/read/sources.ts";
+import { wordsOf } from "./storage/files.ts";
 import { loadAhead } from "./following/load-ahead.ts";
 import { loadSettings, type Settings, type SettingsSource } from "./settings.ts";
 import { problemText } from "../config/base/problem.ts";
@@ -44,7 +45,7 @@ export function createReloading(
   }
 
   // Polls and scrapes wait while it is read: a thousand nodes take some 0.4 s.
-  const reload = async (server: Pick<Running, "secure">, cause: ReloadCause): Promise<ReloadResult> => {
+  const reload = async (server: Pick<Running, "secure">, cause: ReloadCause = "request"): Promise<ReloadResult> => {
     const found = await loadAhead(
       (sources) => loadSettings(source, sources),
       nodeSources(source.env),
@@ -54,11 +55,15 @@ export function createReloading(
     if ("hung" in found) return failed(`${found.hung} cannot be read: its file system does not answer`);
     const next = found.loaded;
     ({ reads } = next);
-    const refused =
-      "problems" in next
-        ? problemText(next.problems)
-        : ((cause === "files" ? opened(current.web, next.web) : undefined) ?? secure(server, next.web));
-    if (refused !== undefined || "problems" in next) return failed(refused ?? "");
+    if ("problems" in next) return failed(problemText(next.problems));
+    const lost = cause === "files" ? opened(current.web, next.web) : undefined;
+    if (lost !== undefined) return failed(lost);
+    try {
+      server.secure(next.web);
+    } catch (error) {
+      // A change that needs a restart.
+      return failed(wordsOf(error));
+    }
     daemon.reloaded(true);
     current = next;
     daemon.poller.apply(next.configured.config);
@@ -71,7 +76,7 @@ export function createReloading(
     masked: () => current.configured.masked(),
     reads: () => reads,
     certificates: () => current.certificates,
-    reload: (server, cause = "request") => reload(server, cause),
+    reload,
   };
 }
 
@@ -87,14 +92,4 @@ function opened(before: WebSecurity | undefined, after: WebSecurity | undefined)
   const gone = guards(before).filter((name) => !guards(after).includes(name));
   if (gone.length === 0) return undefined;
   return `${gone.join(", ")} are gone from the web configuration: send SIGHUP or POST /-/reload if that is intended`;
-}
-
-/** Changes certificates, users and headers. Returns a sentence about a change that needs a restart. */
-function secure(server: Pick<Running, "secure">, web: WebSecurity | undefined): string | undefined {
-  try {
-    server.secure(web);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

@@ -28,7 +28,7 @@ export function recordedSources(sources: Sources): { readonly sources: Sources; 
       },
       glob(pattern, folder) {
         const matches = sources.glob(pattern, folder);
-        reads[pattern] = { digest: matchesDigest(matches), folder };
+        reads[pattern] = { digest: [...matches].sort().join("\n"), folder };
         return matches;
       },
     },
@@ -37,13 +37,9 @@ export function recordedSources(sources: Sources): { readonly sources: Sources; 
 }
 
 /** Of a text above the limit of files it is that of a file that cannot be read. */
-export function digestOf(text: string): string {
+function digestOf(text: string): string {
   if (text.length > MAX_FILE_BYTES) return UNREADABLE;
   return createHash("sha256").update(text).digest("base64");
-}
-
-export function matchesDigest(matches: readonly string[]): string {
-  return [...matches].sort().join("\n");
 }
 
 /** The places on whose mounts the reads depend. */
