@@ -33,6 +33,24 @@ export function checkUnique(
   }
 }
 
+/** Adds a problem for every text of a list that is not the name or ID of something that is configured under subnets. */
+export function checkNames(
+  root: unknown,
+  path: Path,
+  what: string,
+  known: readonly unknown[],
+  findings: Findings,
+): void {
+  const list = valueAt(root, path);
+  const names = known.filter((name) => typeof name === "string");
+  for (const [index, name] of Array.isArray(list) ? list.entries() : []) {
+    const at = [...path, index];
+    if (typeof name !== "string" || names.includes(name) || isComplained(findings, at)) continue;
+    const help = didYouMean(name, names) || "; configure it under subnets";
+    complain(findings, at, `unknown ${what} ${quotedAsWritten(findings, at, name)}${help}`);
+  }
+}
+
 /** Rules about nodes that concern several values: unique names, references to subnets, suspicious URLs. */
 export function checkNodes(root: unknown, findings: Findings): void {
   const nodes = itemsAt(root, ["nodes"]);
@@ -41,23 +59,11 @@ export function checkNodes(root: unknown, findings: Findings): void {
   if (isRecord(root) && Array.isArray(list) && list.length === 0 && !isHosted)
     complain(findings, ["nodes"], "nothing to watch: add a node with name and url under nodes", "key");
   checkUnique(nodes, "name", "node name", findings);
-  const known = itemsAt(root, ["subnets"])
-    .flatMap(({ value: { name, id } }) => [name, id])
-    .filter((name) => typeof name === "string");
+  const known = itemsAt(root, ["subnets"]).flatMap(({ value: { name, id } }) => [name, id]);
   for (const node of nodes) {
-    checkSubnets(node, known, findings);
+    checkNames(root, [...node.path, "subnets"], "subnet", known, findings);
     warnOfUrl(node, findings);
   }
-}
-
-function checkSubnets({ path, value }: Item, known: readonly string[], findings: Findings): void {
-  if (!Array.isArray(value["subnets"])) return;
-  value["subnets"].forEach((name: unknown, index) => {
-    const at = [...path, "subnets", index];
-    if (typeof name !== "string" || known.includes(name) || isComplained(findings, at)) return;
-    const help = didYouMean(name, known) || "; configure it under subnets";
-    complain(findings, at, `unknown subnet ${quotedAsWritten(findings, at, name)}${help}`);
-  });
 }
 
 function warnOfUrl({ path, value: { url } }: Item, findings: Findings): void {

@@ -1,5 +1,5 @@
 import { OWN_LABEL } from "../schema/node-section.ts";
-import { checkNodes, checkUnique, itemsAt } from "./check-nodes.ts";
+import { checkNames, checkNodes, checkUnique, itemsAt } from "./check-nodes.ts";
 import { checkProbe } from "./check-probe.ts";
 import { complain, type Findings, isComplained, isRecord, valueAt } from "../base/tree.ts";
 import { didYouMean, fieldName, quoted, quotedAsWritten, shownKey } from "../base/words.ts";
@@ -74,16 +74,8 @@ function checkAddresses(root: unknown, findings: Findings): void {
   checkUnique(named, "name", "wallet name", findings, ({ name, address }) => name ?? address);
   const chains = itemsAt(root, ["subnets"])
     .flatMap(({ path }) => itemsAt(root, [...path, "chains"]))
-    .flatMap(({ value }) => ["C", value["name"], value["id"]])
-    .filter((name) => typeof name === "string");
-  for (const { path, value } of addresses) {
-    const wanted: unknown = value["chains"];
-    for (const [index, name] of Array.isArray(wanted) ? wanted.entries() : []) {
-      if (typeof name !== "string" || name === "C" || chains.includes(name)) continue;
-      const help = didYouMean(name, chains) || "; use C or a chain under subnets";
-      complain(findings, [...path, "chains", index], `unknown chain ${quoted(name)}${help}`);
-    }
-  }
+    .flatMap(({ value: { name, id } }) => [name, id]);
+  for (const { path } of addresses) checkNames(root, [...path, "chains"], "chain", ["C", ...chains], findings);
 }
 
 /** Checks the names, values and order of the thresholds in the section `alerts`. */
