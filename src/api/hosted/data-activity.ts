@@ -1,34 +1,11 @@
 import { z } from "zod";
-import {
-  added,
-  amount,
-  blockTime,
-  inTokens,
-  maybeField,
-  maybeTokens,
-  newest,
-  recipient,
-  sender,
-} from "./data-fields.ts";
+import { added, amount, blockTime, inTokens, maybeField, maybeTokens, recipient, sender } from "./data-fields.ts";
+import { newEvents, type Followed } from "./followed.ts";
 import type { Resource } from "../endpoint.ts";
-import {
-  getResource,
-  hostedEndpoint,
-  listing,
-  onChainKeys,
-  PAGE_SIZE,
-  pageOf,
-  partsOf,
-  type Dated,
-  type Query,
-  type Wanted,
-} from "./hosted.ts";
+import { getResource, hostedEndpoint, onChainKeys, pageOf, partsOf, type Query, type Wanted } from "./hosted.ts";
 import { count, textOrNumber } from "../wire.ts";
 
-/**
- * Data API: activity of an account. The first answer sets the starting point, and every later one counts the events after it:
- * the counts are counters, and one small page per poll is enough.
- */
+/** Data API: activity of an account. */
 
 /** Decimals of every EVM chain's own coin. */
 const COIN_DECIMALS = 18;
@@ -36,15 +13,17 @@ const COIN_DECIMALS = 18;
 /** When it was, from whom and to whom. */
 const event = { blockNumber: count, blockTimestamp: blockTime, from: sender, to: recipient };
 
-const native = z.object({
-  nativeTransaction: z.object({
-    ...event,
-    value: maybeField(amount),
-    gasUsed: maybeField(amount),
-    gasPrice: maybeField(amount),
-    txStatus: maybeField(textOrNumber),
-  }),
-});
+const native = z
+  .object({
+    nativeTransaction: z.object({
+      ...event,
+      value: maybeField(amount),
+      gasUsed: maybeField(amount),
+      gasPrice: maybeField(amount),
+      txStatus: maybeField(textOrNumber),
+    }),
+  })
+  .transform(({ nativeTransaction }) => nativeTransaction);
 /** Without one of them, a transaction is counted and the sums over it are unknown. */
 const OF_TRANSACTION = ["value", "gasUsed", "gasPrice", "txStatus"].map((field) => `nativeTransaction.${field}`);
 
@@ -74,14 +53,6 @@ export function transfersOf(standard: Standard): Resource<z.output<ReturnType<ty
   return getResource(`${PATH}:listErc${number}`, about, transferPage(item));
 }
 
-type Followed = Dated & {
-  /** Only later events are counted. Unix seconds. */
-  readonly since: number;
-  readonly lastBlock: number | undefined;
-  /** Time of the newest event. Unix seconds. */
-  readonly lastAt: number | undefined;
-};
-
 /** Counts since the first answer; amounts in the chain's own coin. */
 export type Transactions = Followed & {
   readonly sent: number;
@@ -100,28 +71,9 @@ export type Transfers = Followed & {
   readonly tokens: ReadonlyMap<string, { readonly in: number | undefined; readonly out: number | undefined }>;
 };
 
-/** Query parameters for the blocks after the last one in `previous`. */
-function rangeOf(previous: Followed | undefined): Query {
-  return previous?.lastBlock === undefined ? [PAGE_SIZE] : [PAGE_SIZE, ["startBlock", String(previous.lastBlock + 1)]];
-}
-
-type Event = { readonly blockNumber: number; readonly blockTimestamp: number };
-
-/** The events of an answer that count, and the new position after them. */
-function advance<E extends Event>(previous: Followed | undefined, events: readonly E[], dated: Dated) {
-  const since = previous?.since ?? dated.at;
-  const after = previous?.lastBlock ?? -1;
-  const fresh = events.filter(({ blockNumber }) => blockNumber > after);
-  const counted = previous === undefined ? [] : fresh.filter(({ blockTimestamp }) => blockTimestamp >= since);
-  const position: Followed = {
-    ...dated,
-    truncated: previous !== undefined && dated.truncated,
-    since,
-    lastBlock: newest([previous?.lastBlock, ...fresh.map(({ blockNumber }) => blockNumber)]),
-    lastAt: newest([previous?.lastAt, ...fresh.map(({ blockTimestamp }) => blockTimestamp)]),
-  };
-  return { counted, position };
-}
+const laterBlocks = ({ lastBlock }: Partial<Followed> = {}): Query =>
+  lastBlock === undefined ? [] : [["startBlock", String(lastBlock + 1)]];
+const newestFirst = (previous?: Followed): Query => [...laterBlocks(previous), ["sortOrder", "desc"]];
 
 export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions, {
   id: "data.transactions",
@@ -132,11 +84,8 @@ export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions
   follows: true,
   async ask(api, key, { maxPages }, previous) {
     const [chainId, address] = partsOf(key);
-    const most = previous === undefined ? 1 : maxPages;
-    const query: Query = [...rangeOf(previous), ["sortOrder", "desc"]];
-    const { rows, dated } = await listing(api, AddressTransactions, { chainId, address }, most, query);
-    const events = rows.map(({ nativeTransaction }) => nativeTransaction);
-    const { counted, position } = advance(previous, events, dated);
+    const parts = { chainId, address };
+    const { counted, position } = await newEvents(api, AddressTransactions, parts, maxPages, previous, newestFirst);
     const own = address.toLowerCase();
     const sent = counted.filter(({ from }) => from === own);
     const received = counted.filter(({ to }) => to === own);
@@ -145,15 +94,15 @@ export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions
       ...position,
       sent: before.sent + sent.length,
       received: before.received + received.length,
-      failed: added(before.failed, sent.map(failuresOf)),
-      coinsOut: added(before.coinsOut, sent.map(movedBy)),
-      coinsIn: added(before.coinsIn, received.map(movedBy)),
-      fees: added(before.fees, sent.map(feeOf)),
+      failed: added(before.failed, sent, failuresOf),
+      coinsOut: added(before.coinsOut, sent, movedBy),
+      coinsIn: added(before.coinsIn, received, movedBy),
+      fees: added(before.fees, sent, feeOf),
     };
   },
 });
 
-type Native = z.output<typeof native>["nativeTransaction"];
+type Native = z.output<typeof native>;
 
 /** 1 of a failed transaction. */
 function failuresOf({ txStatus }: Native): 0 | 1 | undefined {
@@ -183,9 +132,8 @@ function transfersEndpoint(standard: Standard) {
     follows: true,
     async ask(api, key, wanted, previous) {
       const [chainId, address] = partsOf(key);
-      const most = previous === undefined ? 1 : wanted.maxPages;
-      const { rows, dated } = await listing(api, resource, { chainId, address }, most, rangeOf(previous));
-      const { counted, position } = advance(previous, rows, dated);
+      const parts = { chainId, address };
+      const { counted, position } = await newEvents(api, resource, parts, wanted.maxPages, previous, laterBlocks);
       const own = address.toLowerCase();
       return {
         ...position,
@@ -216,7 +164,10 @@ function addAmounts(
     const sum = token === undefined ? undefined : sums.get(token);
     if (token === undefined || sum === undefined) continue;
     const moved = maybeTokens(value, erc20Token?.decimals);
-    sums.set(token, { in: added(sum.in, [to === own ? moved : 0]), out: added(sum.out, [from === own ? moved : 0]) });
+    sums.set(token, {
+      in: to === own ? added(sum.in, [moved], (value) => value) : sum.in,
+      out: from === own ? added(sum.out, [moved], (value) => value) : sum.out,
+    });
   }
   return sums;
 }

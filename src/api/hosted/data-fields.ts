@@ -61,9 +61,12 @@ export function bounded(text: string | undefined, longest = 40): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : line;
 }
 
-/** The sum of a counter and what was added to it; unknown from the first unknown value on. */
-export function added(sum: number | undefined, values: ReadonlyArray<number | undefined>): number | undefined {
-  return values.reduce((all, value) => (all === undefined || value === undefined ? undefined : all + value), sum);
+/** The sum of a counter and what `read` gives of each row; unknown from the first unknown value on. */
+export function added<R>(sum: number | undefined, rows: readonly R[], read: (row: R) => number | undefined) {
+  return rows.reduce<number | undefined>((all, row) => {
+    const value = read(row);
+    return all === undefined || value === undefined ? undefined : all + value;
+  }, sum);
 }
 
 /** The newest known time. */

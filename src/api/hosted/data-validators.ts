@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { added, blockTime, maybeField, moment, newest } from "./data-fields.ts";
+import { added, blockTime, maybeField, moment } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
-import { getResource, hostedEndpoint, keyOf, listing, PAGE_SIZE, pageOf, partsOf, type Dated } from "./hosted.ts";
+import { newEvents, type Followed } from "./followed.ts";
+import { getResource, hostedEndpoint, keyOf, listing, pageOf, partsOf } from "./hosted.ts";
 import { count, float, navax, percent } from "../wire.ts";
 
 /** Data API: staking periods and proposed blocks of a node. */
@@ -74,7 +75,6 @@ export type Validations = AnswerOf<typeof DataValidators>;
 
 const block = z.object({
   blockNumber: count,
-  blockHash: z.string(),
   blockTimestamp: blockTime,
   txCount: maybeField(count),
   blockSizeBytes: maybeField(float),
@@ -86,18 +86,12 @@ export const ProposedBlocks = getResource(
   pageOf("blocks", block, ["txCount", "blockSizeBytes"]),
 );
 
-/** Counts start at the first answer: earlier blocks do not count. */
-export type Proposals = Dated & {
-  /** Only later blocks count. Unix seconds. */
-  readonly since: number;
+export type Proposals = Followed & {
   readonly blocks: number;
   readonly transactions: number | undefined;
   readonly bytes: number | undefined;
-  readonly lastBlock: number | undefined;
-  readonly lastHeight: number | undefined;
-  /** Hashes of the blocks at time `lastBlock`, which the next answer can repeat. */
-  readonly edge: readonly string[];
 };
+const NO_BLOCKS = { blocks: 0, transactions: 0, bytes: 0 };
 
 export const DataBlocks = hostedEndpoint<Proposals>(ProposedBlocks, {
   id: "data.blocks",
@@ -109,45 +103,18 @@ export const DataBlocks = hostedEndpoint<Proposals>(ProposedBlocks, {
   follows: true,
   async ask(api, key, { network, maxPages }, previous) {
     const [blockchainId, nodeId] = partsOf(key);
-    const from = previous?.lastBlock;
-    // Servers differ in whether startTimestamp is inclusive: request one second more and skip known hashes.
-    const range = from === undefined ? [] : [["startTimestamp", String(from - 1)] as const];
     const parts = { network, blockchainId, nodeId };
-    const most = previous === undefined ? 1 : maxPages;
-    const { rows: blocks, dated } = await listing(api, ProposedBlocks, parts, most, [PAGE_SIZE, ...range]);
-    return follow(previous, blocks, { ...dated, truncated: previous !== undefined && dated.truncated });
+    const { counted, position } = await newEvents(api, ProposedBlocks, parts, maxPages, previous, (before) =>
+      before?.lastAt === undefined ? [] : [["startTimestamp", String(before.lastAt - 1)]],
+    );
+    // A block that comes while pages are read moves others to the next page.
+    const each = [...new Map(counted.map((found) => [found.blockNumber, found])).values()];
+    const { blocks, transactions, bytes } = previous ?? NO_BLOCKS;
+    return {
+      ...position,
+      blocks: blocks + each.length,
+      transactions: added(transactions, each, ({ txCount }) => txCount),
+      bytes: added(bytes, each, ({ blockSizeBytes }) => blockSizeBytes),
+    };
   },
 });
-
-function follow(
-  previous: Proposals | undefined,
-  answer: ReadonlyArray<z.output<typeof block>>,
-  dated: Dated,
-): Proposals {
-  const since = previous?.since ?? dated.at;
-  const { blocks, transactions, bytes } = previous ?? { blocks: 0, transactions: 0, bytes: 0 };
-  const known = new Set(previous?.edge);
-  const after = previous?.lastBlock ?? -Infinity;
-  const fresh = [...new Map(answer.map((each) => [each.blockHash, each])).values()].filter(
-    ({ blockHash, blockTimestamp }) => blockTimestamp >= after && !known.has(blockHash),
-  );
-  const counted = previous === undefined ? [] : fresh.filter(({ blockTimestamp }) => blockTimestamp >= since);
-  const lastBlock = newest([previous?.lastBlock, ...fresh.map(({ blockTimestamp }) => blockTimestamp)]);
-  const edge = fresh.filter(({ blockTimestamp }) => blockTimestamp === lastBlock).map(({ blockHash }) => blockHash);
-  return {
-    ...dated,
-    since,
-    blocks: blocks + counted.length,
-    transactions: added(
-      transactions,
-      counted.map(({ txCount }) => txCount),
-    ),
-    bytes: added(
-      bytes,
-      counted.map(({ blockSizeBytes }) => blockSizeBytes),
-    ),
-    lastBlock,
-    lastHeight: newest([previous?.lastHeight, ...fresh.map(({ blockNumber }) => blockNumber)]),
-    edge: lastBlock === previous?.lastBlock ? [...(previous?.edge ?? []), ...edge] : edge,
-  };
-}

@@ -28,11 +28,7 @@ function byType(rewards: ReadonlyArray<{ readonly type: string; readonly coins: 
     const those = rewards.filter(
       (payment) => ((TYPES as readonly string[]).includes(payment.type) ? payment.type : "other") === type,
     );
-    const coins = added(
-      0,
-      those.map((payment) => payment.coins),
-    );
-    return { kind: type.toLowerCase(), coins, count: those.length };
+    return { kind: type.toLowerCase(), coins: added(0, those, ({ coins }) => coins), count: those.length };
   });
 }
 

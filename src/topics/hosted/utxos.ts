@@ -19,7 +19,7 @@ function stateOf({ staked, until }: Utxo, at: number): "staked" | "locked" | "fr
 function byState({ utxos, at }: Utxos, read: (utxo: Utxo) => number | undefined) {
   return (["free", "staked", "locked"] as const).map((state) => {
     const those = utxos.filter((each) => stateOf(each, at) === state);
-    return [{ state }, added(0, those.map(read))] as const;
+    return [{ state }, added(0, those, read)] as const;
   });
 }
 

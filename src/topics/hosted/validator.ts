@@ -52,10 +52,7 @@ function lastCompleted(answer: Validations): Validation | undefined {
 }
 
 function total(answer: Validations, kind: "validationRewardAmount" | "delegationRewardAmount"): Value {
-  return added(
-    0,
-    completed(answer).map(({ rewards }) => rewards?.[kind]),
-  );
+  return added(0, completed(answer), ({ rewards }) => rewards?.[kind]);
 }
 
 /** Whether a completed period was paid; `undefined` while the service does not report it. */
