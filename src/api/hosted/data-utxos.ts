@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amount, maybeField, maybeTokens, moment } from "./data-fields.ts";
-import { getResource, hostedEndpoint, keyOf, listing, PAGE_SIZE, pageOf, partsOf, type Dated } from "./hosted.ts";
+import type { AnswerOf } from "../endpoint.ts";
+import { getResource, hostedEndpoint, keyOf, listing, PAGE_SIZE, pageOf, partsOf } from "./hosted.ts";
 import { count } from "../wire.ts";
 
 /** Data API: unspent outputs of an address on the P-, X- and C-Chain. */
@@ -41,14 +42,8 @@ export const UtxosByAddress = getResource(
   pageOf("utxos", utxo, ["asset.amount", "asset.denomination", "blockTimestamp", "timestamp"]),
 );
 
-/** `utxos` holds AVAX only: amounts of other assets cannot be added to it. */
-export type Utxos = Dated & {
-  readonly utxos: readonly Utxo[];
-  /** Number of outputs of other assets. */
-  readonly others: number;
-};
-
-export const DataUtxos = hostedEndpoint<Utxos>(UtxosByAddress, {
+/** `utxos` holds AVAX only: amounts of other assets cannot be added to it. `others` is the number of outputs of other assets. */
+export const DataUtxos = hostedEndpoint(UtxosByAddress, {
   id: "data.utxos",
   units: 100,
   priority: 2,
@@ -67,3 +62,4 @@ export const DataUtxos = hostedEndpoint<Utxos>(UtxosByAddress, {
     return { ...dated, utxos: avax, others: unspent.length - avax.length };
   },
 });
+export type Utxos = AnswerOf<typeof DataUtxos>;

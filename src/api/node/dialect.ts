@@ -19,21 +19,13 @@ export async function inDialect<A>(
   known: Dialect | undefined,
   ask: (dialect: Dialect) => Promise<A>,
 ): Promise<A> {
-  const [first, second] = order(configured, known);
+  const first = configured === "auto" ? (known ?? "spec") : configured;
   try {
     return await ask(first);
   } catch (error) {
-    if (second === undefined || !(error instanceof ApiError) || !isMissing(error.failure)) throw error;
-    return ask(second);
+    if (configured !== "auto" || !(error instanceof ApiError) || !isMissing(error.failure)) throw error;
+    return ask(first === "spec" ? "avalanchego" : "spec");
   }
-}
-
-function order(
-  configured: NodeOptions["dialect"],
-  known: Dialect | undefined,
-): readonly [first: Dialect, second: Dialect | undefined] {
-  if (configured !== "auto") return [configured, undefined];
-  return known === "avalanchego" ? ["avalanchego", "spec"] : ["spec", "avalanchego"];
 }
 
 /** Whether the server lacks the method or the path. */

@@ -59,16 +59,7 @@ const RECENT = 24;
 const ANY_ACCOUNT = "0x0000000000000000000000000000000000000000";
 const OUTSIDE = /historical proof query not allowed(?:.*window of (\d+) blocks)?/i;
 
-type ProofWindow = {
-  /** Whether there are proofs for a block 24 before the head. */
-  readonly recent: boolean;
-  /** Whether there are proofs for block 1. */
-  readonly first: boolean;
-  /** Size of the window in blocks, if the server reports it. */
-  readonly window: number | undefined;
-};
-
-export const EvmProof = keyedEndpoint<ProofWindow>({
+export const EvmProof = keyedEndpoint({
   id: "evm.proof",
   about: "Blocks for which eth_getProof returns a proof.",
   scope: "node",
@@ -80,7 +71,7 @@ export const EvmProof = keyedEndpoint<ProofWindow>({
   ask: probeProof,
 });
 
-async function probeProof(api: Api, chain: string, { evm }: TargetFacts): Promise<ProofWindow> {
+async function probeProof(api: Api, chain: string, { evm }: TargetFacts) {
   const path = rpcPath(chain);
   const height = await api.call({ ...evmMethods.blockNumber, path }, []);
   const at = (block: number) => call(evmMethods.proof, ANY_ACCOUNT, [], hex(block));
@@ -93,8 +84,10 @@ async function probeProof(api: Api, chain: string, { evm }: TargetFacts): Promis
     return { served: false, window: refused?.[1] === undefined ? undefined : Number(refused[1]) };
   });
   return {
+    /** Whether there are proofs for a block 24 before the head, and for block 1. */
     recent: windows[0]?.served === true,
     first: windows[1]?.served === true,
+    /** Size of the window in blocks, if the server reports it. */
     window: windows.find(({ window }) => window !== undefined)?.window,
   };
 }

@@ -27,20 +27,6 @@ export const toGwei = (amount: bigint): number => scaled(amount, 9);
 const MOST = 2n ** 63n;
 const gas = wei.refine((amount) => amount <= MOST, "beyond 2^63").transform(Number);
 
-/** A block header with the number of transactions. */
-export type Block = {
-  readonly number: number;
-  readonly hash: string;
-  readonly parentHash: string | undefined;
-  /** Unix seconds; with milliseconds if the header has them. */
-  readonly time: number;
-  readonly gasLimit: number;
-  readonly gasUsed: number;
-  /** Wei. */
-  readonly baseFee: bigint | undefined;
-  readonly transactions: number;
-};
-
 const fields = z.object({
   number: height,
   hash: z.string(),
@@ -57,21 +43,20 @@ const header = fields.refine(({ gasUsed, gasLimit }) => gasUsed <= gasLimit, {
   path: ["gasUsed"],
 });
 
-/** A block; `undefined` for null: the server does not have it. */
-export const block = header.nullable().transform((found): Block | undefined => {
+/** A block with the number of its transactions; `undefined` for null: the server does not have it. */
+export const block = header.nullable().transform((found) => {
   if (found === null) return undefined;
-  const { number, hash, parentHash, timestamp, timestampMilliseconds, gasLimit, gasUsed } = found;
+  const { timestamp, timestampMilliseconds, baseFeePerGas, transactions, ...rest } = found;
   return {
-    number,
-    hash,
-    parentHash,
+    ...rest,
+    /** Unix seconds; with milliseconds if the header has them. */
     time: timestampMilliseconds === undefined ? timestamp : timestampMilliseconds / 1000,
-    gasLimit,
-    gasUsed,
-    baseFee: found.baseFeePerGas ?? undefined,
-    transactions: found.transactions.length,
+    /** Wei. */
+    baseFee: baseFeePerGas ?? undefined,
+    transactions: transactions.length,
   };
 });
+export type Block = NonNullable<z.output<typeof block>>;
 
 const FORK = /^([A-Za-z0-9]{1,40}?)(?:Block)?Time(?:stamp)?$/;
 

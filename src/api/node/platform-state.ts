@@ -35,16 +35,8 @@ const amounts = z.object({
   utxoIDs: list(z.unknown()),
 });
 
-/** AVAX; `undefined` if the answer has several assets and no totals. */
-type PlatformBalance = {
-  readonly unlocked: number | undefined;
-  readonly lockedStakeable: number | undefined;
-  readonly lockedNotStakeable: number | undefined;
-  /** UTXOs that refer to the address. */
-  readonly utxos: number;
-};
-
-const balanceResult = amounts.transform((found): PlatformBalance => ({
+/** AVAX; `undefined` if the answer has several assets and no totals. `utxos` refer to the address. */
+const balanceResult = amounts.transform((found) => ({
   unlocked: found.unlocked ?? onlyAsset(found.unlockeds),
   lockedStakeable: found.lockedStakeable ?? onlyAsset(found.lockedStakeables),
   lockedNotStakeable: found.lockedNotStakeable ?? onlyAsset(found.lockedNotStakeables),
@@ -140,11 +132,8 @@ export const ValidatorFeeState = methodEndpoint(stateMethods.getValidatorFeeStat
   when: ({ subnets }) => subnets.length > 0,
 });
 
-/** Blockchains of the configured subnets; `total` counts all records of the answer. */
-type SubnetBlockchains = { readonly total: number; readonly blockchains: readonly Blockchain[] };
-
-/** Polled only if a subnet is configured: the answer has every blockchain ever created. */
-export const Blockchains = endpoint<SubnetBlockchains>({
+/** Polled only if a subnet is configured: the answer has every blockchain ever created, which `total` counts. */
+export const Blockchains = endpoint({
   id: "platform.getBlockchains",
   about: "Blockchains of the configured subnets.",
   scope: "network",
@@ -169,7 +158,7 @@ export const BlockchainStatus = keyedEndpoint({
 });
 
 /** Keyed by watched `P-…` address: an answer for several addresses would be their sum. */
-export const PlatformBalances = keyedEndpoint<PlatformBalance>({
+export const PlatformBalances = keyedEndpoint({
   id: "platform.getBalance",
   about: "Balance of each watched P-Chain address.",
   scope: "network",
