@@ -8,7 +8,7 @@ import type { Config, HostedConfig } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";
-import { HOSTED_TOPICS } from "../../src/topics/all/hosted-topics.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
 import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import {
   createHostedServices,
@@ -59,7 +59,7 @@ export function hostedBench(
 ): HostedBench {
   const clock = world?.clock ?? fakeClock({ start: 1_799_971_200 + 7 * 3600 });
   const services = world?.services ?? createHostedServices({ start: clock.now(), ...options });
-  const catalogue = catalogueOf(HOSTED_TOPICS);
+  const catalogue = catalogueOf(TOPICS.filter(({ scope }) => scope === "hosted"));
   const exposition = createExposition(catalogue.families);
   const logged: string[] = [];
   const defects: string[] = [];

@@ -1,7 +1,6 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import type { Alerts, Runbook } from "../define/alert.ts";
 import { NODE_AWAY, REPLACED, SAME_NODE } from "../define/causes.ts";
-import { withNodeId } from "../define/join.ts";
 import { recording } from "../define/recording.ts";
 import { where } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
@@ -41,7 +40,8 @@ const RUNBOOK = {
     "The network path between exporter and node breaks again and again: the node's own log shows no start. Or the node is restarted on purpose that often.",
 } as const satisfies Runbook;
 
-const pace = withNodeId(`1 - avg_over_time(${up}[30m]) > 0`, nodeIds);
+/** With the node ID: of one node, where a scrape job has given several the same name. */
+const pace = `(1 - avg_over_time(${up}[30m]) > 0) * on (job, instance, node) group_left (node_id) topk by (job, instance, node) (1, ${nodeIds})`;
 const budget = where(rewardVerdict.metrics.budget, { subnet: PRIMARY });
 const left = recording({
   name: "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m",

@@ -8,19 +8,20 @@ import { LITTLE_BUDGET_RATIO, littleBudget, verdictRecordings } from "../validat
 import { rewardVerdict } from "../validators/reward-verdict.ts";
 import { nodeIds, REMEMBERED, RESTART, seen, validating } from "./shared-recordings.ts";
 
-/** Commands that show whether a node is down, and for whom. */
-const COMMANDS: Runbook["commands"] = {
-  "call <node> /ext/health/liveness":
-    "The same failure with its reason: `refused` means that the process is not running, `timeout` a machine or firewall problem, `dns` a wrong name.",
-  "call <any-node> info.peers":
-    "If the node is missing in another node's list, or its `lastReceived` is old, it is down for the whole network.",
+const DOWN: Runbook = {
+  meaning:
+    "The exporter cannot reach the node's API. The node is down, its API is down, or the network path to it is broken.",
+  confirm:
+    "The exporter's status page shows the last error. Request the node's `/ext/health` with curl from the exporter's machine. Check `avax_validator_connected` on another node.",
+  commands: {
+    "call <node> /ext/health/liveness":
+      "The same failure with its reason: `refused` means that the process is not running, `timeout` a machine or firewall problem, `dns` a wrong name.",
+    "call <any-node> info.peers":
+      "If the node is missing in another node's list, or its `lastReceived` is old, it is down for the whole network.",
+  },
+  action: "Start the node, or fix the network path: --http-host, firewall, proxy, credentials.",
+  falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",
 };
-const MEANING =
-  "The exporter cannot reach the node's API. The node is down, its API is down, or the network path to it is broken.";
-const CONFIRM =
-  "The exporter's status page shows the last error. Request the node's `/ext/health` with curl from the exporter's machine. Check `avax_validator_connected` on another node.";
-const ACTION = "Start the node, or fix the network path: --http-host, firewall, proxy, credentials.";
-const FALSE = "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.";
 
 const { up } = polling.metrics;
 /** Nodes that are down, or were within the time of a restart. */
@@ -109,11 +110,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     summary: `{{ $labels.node }} is down: ${whose("others are up, its uptime falls", "so are all nodes of {{ $labels.network }}", "no node answers the exporter")}`,
     description:
       "For 10 minutes {{ $labels.node }} has not answered, and no polled node has been connected to its validator. The status page shows the last error.",
-    meaning: MEANING,
-    confirm: CONFIRM,
-    commands: COMMANDS,
-    action: ACTION,
-    falseWhen: FALSE,
+    ...DOWN,
   },
   AvaxNodeDownBudgetLow: {
     severity: "critical",
@@ -125,11 +122,10 @@ export const NODE_DOWN_ALERTS: Alerts = {
     explainedBy: [REPLACED],
     summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",
     description: `It has less than ${littleBudget.words}, and less than half, of its downtime budget.`,
-    meaning: `${MEANING} Most of the validator's downtime budget is used up already.`,
-    confirm: `${CONFIRM} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,
-    commands: COMMANDS,
-    action: `${ACTION} Or move the validator to another machine; two nodes must never run with the same keys.`,
-    falseWhen: FALSE,
+    ...DOWN,
+    meaning: `${DOWN.meaning} Most of the validator's downtime budget is used up already.`,
+    confirm: `${DOWN.confirm} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,
+    action: `${DOWN.action} Or move the validator to another machine; two nodes must never run with the same keys.`,
   },
   AvaxValidatorApiDown: {
     severity: "warning",
@@ -141,11 +137,9 @@ export const NODE_DOWN_ALERTS: Alerts = {
     explainedBy: [REPLACED, DISK_FULL],
     summary: "API of {{ $labels.node }} is down; the validator is connected",
     description: "Another polled node is connected to its validator: the uptime is counted.",
+    ...DOWN,
     meaning:
       "The network sees the validator, the exporter does not: its API, or the network path to it, is broken. No uptime is lost, but problems that only the node itself reports stay unseen, such as a full disk or lost votes.",
-    confirm: CONFIRM,
-    commands: COMMANDS,
-    action: ACTION,
     falseWhen: "Another machine runs with the same keys: see AvaxNodeIdDuplicated.",
   },
   AvaxApiNodeDown: {
@@ -157,19 +151,15 @@ export const NODE_DOWN_ALERTS: Alerts = {
     explainedBy: [REPLACED, DISK_FULL],
     summary: "{{ $labels.node }} does not answer; it is not a validator",
     description: "It is in no validator set that the exporter reads: no reward is at stake.",
-    meaning: `${MEANING} Applications that use its API are cut off.`,
-    confirm: CONFIRM,
-    commands: COMMANDS,
-    action: ACTION,
+    ...DOWN,
+    meaning: `${DOWN.meaning} Applications that use its API are cut off.`,
     falseWhen: "It validates a subnet that is not in the exporter's configuration: add the subnet.",
   },
   AvaxNodeRestarting: {
     severity: "none",
-    explainedBy: [
-      ...(["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown", "AvaxApiNodeDown"] as const).map(
-        (alert) => ({ alert, equal: SAME_NODE, why: "The node does not answer." }),
-      ),
-    ],
+    explainedBy: (["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown", "AvaxApiNodeDown"] as const).map(
+      (alert) => ({ alert, equal: SAME_NODE, why: "The node does not answer." }),
+    ),
     expr: RESTARTING,
     labels: ["node", "network"],
     for: "0m",

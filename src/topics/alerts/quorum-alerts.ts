@@ -1,4 +1,4 @@
-import type { Alerts } from "../define/alert.ts";
+import type { Alerts, Cause, Runbook } from "../define/alert.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import { referenceNode } from "../network/reference-node.ts";
 import { quorumMargin } from "../l1/quorum-margin.ts";
@@ -7,6 +7,16 @@ import { CUT_OFF_STAKE } from "./shared-recordings.ts";
 
 /** What brings weight back: balances do not while the P-Chain, which books them, stands still. */
 const REMEDY = `{{ if printf "avax_subnet_active_weight_ratio{network=%q,subnet=%q} < 1 and on (network) avax_subnet_connected_weight_ratio{network=%q,subnet=\\"primary\\"} >= ${DEFAULT_STOP_RATIO}" $labels.network $labels.subnet $labels.network | query }}Part of the weight has no balance: top it up.{{ else }}Bring back validators that are offline.{{ end }}`;
+
+const QUORUM_LOST: Cause = {
+  alert: "AvaxSubnetQuorumLost",
+  equal: ["job", "instance", "network", "subnet"],
+  why: "The quorum is lost already.",
+};
+const MEMBERS: Runbook["commands"] = {
+  [`call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`]:
+    "`weight` and `connected` of each validator; of an L1 also `balance`.",
+};
 
 const { connected } = quorum.metrics;
 const { requirement, spare } = quorumMargin.metrics;
@@ -44,23 +54,14 @@ export const QUORUM_ALERTS: Alerts = {
     expr: `100 * (${connected} < 1 and on (job, instance, network, subnet) ${spare} == 0)`,
     labels: ["network", "subnet"],
     for: "30m",
-    explainedBy: [
-      {
-        alert: "AvaxSubnetQuorumLost",
-        equal: ["job", "instance", "network", "subnet"],
-        why: "The quorum is lost already.",
-      },
-    ],
+    explainedBy: [QUORUM_LOST],
     summary: `${SUBNET}: its chains stop with the next validator that fails`,
     description:
       '{{ $value | printf "%.1f" }} % of the weight is active and connected ({{ $labels.network }}), and the heaviest connected validator is needed.',
     meaning: `A validator is offline or inactive, and the rest has no reserve. Below ${DEFAULT_QUORUM_RATIO * 100} % of the weight, by default, the nodes report themselves unhealthy; below ${DEFAULT_STOP_RATIO * 100} % the chains stop.`,
     confirm:
       "`avax_subnet_quorum_spare_validators` is 0: the number of validators, the heaviest first, that can fail without the loss of the quorum.",
-    commands: {
-      [`call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`]:
-        "`weight` and `connected` of each validator; of an L1 also `balance`.",
-    },
+    commands: MEMBERS,
     action:
       "Bring back the validators that are offline, or top up those without balance. Restart no other validator until then.",
     falseWhen: "One validator has so much weight that the subnet never has a reserve.",
@@ -70,22 +71,13 @@ export const QUORUM_ALERTS: Alerts = {
     expr: `100 * (${connected} < ${SIGNATURE_RATIO}) unless on (job, instance, network, subnet) ${stopped}`,
     labels: ["network", "subnet"],
     for: "15m",
-    explainedBy: [
-      {
-        alert: "AvaxSubnetQuorumLost",
-        equal: ["job", "instance", "network", "subnet"],
-        why: "With the quorum the signatures are lost, too.",
-      },
-    ],
+    explainedBy: [QUORUM_LOST],
     summary: `${SUBNET}: only {{ $value | printf "%.1f" }} % of the weight can sign messages`,
     description: `Messages to other chains need the signatures of ${SIGNATURE_RATIO * 100} % ({{ $labels.network }}).`,
     meaning:
       "The subnet requires less for consensus than for signatures: its chains go on, but messages to other chains are not signed.",
     confirm: "`avax_subnet_connected_weight_ratio` and `avax_subnet_quorum_requirement_ratio` of the subnet.",
-    commands: {
-      [`call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`]:
-        "`weight` and `connected` of each validator; of an L1 also `balance`.",
-    },
+    commands: MEMBERS,
     action: "Bring back the validators that are offline, the heaviest first, or top up those without balance.",
     falseWhen: "The subnet sends no messages to other chains.",
   },

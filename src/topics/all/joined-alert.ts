@@ -1,7 +1,6 @@
 import type { Alert, Cause } from "../define/alert.ts";
 import { EXPORTER_BLIND } from "../define/causes.ts";
 import { stillPaged, validatorNames } from "../alerts/shared-recordings.ts";
-import { withValidatorName } from "../define/join.ts";
 
 /**
  * An alert about a validator gets the labels `name` and `node`. One about a polled node gets no `node_id`: what the exporter learns
@@ -14,7 +13,7 @@ export function joined(alert: Alert): Alert {
     return { ...alert, expr };
   }
   if (!isOfValidator(alert)) return alert;
-  return { ...alert, expr: withValidatorName(alert.expr, validatorNames) };
+  return { ...alert, expr: `(${alert.expr}) * on (network, node_id) group_left (name, node) ${validatorNames}` };
 }
 
 /** Whether an alert is about a polled node. */

@@ -17,7 +17,16 @@ import { evmWallets } from "../wallets/evm-wallets.ts";
 import { fork } from "../chains/fork.ts";
 import { health } from "../node/health.ts";
 import { chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../node/identity.ts";
-import { HOSTED_TOPICS } from "./hosted-topics.ts";
+import { chainMetrics, legacyAvgTps } from "../hosted/chain-metrics.ts";
+import { hostedTransactions, hostedTransfers } from "../hosted/activity.ts";
+import { hostedAddresses } from "../exporter/hosted-addresses.ts";
+import { hostedBlocks } from "../hosted/blocks.ts";
+import { hostedChains } from "../hosted/chains.ts";
+import { hostedCollections, hostedContracts, hostedHoldings, hostedNfts } from "../hosted/holdings.ts";
+import { hostedAddressRewards, hostedNodeRewards } from "../hosted/rewards.ts";
+import { hostedUtxos } from "../hosted/utxos.ts";
+import { hostedValidator } from "../hosted/validator.ts";
+import { hosted } from "../exporter/hosted-service.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
 import { l1ValidatorView } from "../l1/l1-validator-view.ts";
 import { l1Validator } from "../l1/l1-validator.ts";
@@ -118,5 +127,20 @@ export const TOPICS: readonly Topic[] = [
   waitingUtxos,
   evmConfig,
   evmConfigChanges,
-  ...HOSTED_TOPICS,
+  hosted,
+  chainMetrics,
+  legacyAvgTps,
+  hostedChains,
+  hostedValidator,
+  hostedBlocks,
+  hostedNodeRewards,
+  hostedAddressRewards,
+  hostedAddresses,
+  hostedUtxos,
+  hostedHoldings,
+  hostedTransactions,
+  hostedTransfers,
+  hostedContracts,
+  hostedCollections,
+  hostedNfts,
 ];

@@ -1,5 +1,5 @@
 import type { Reason } from "../../api/reasons.ts";
-import type { Sample } from "../../exposition/sample.ts";
+import { gauge, gauges, type Metric } from "../define/metric.ts";
 
 /** Why a probe was refused: a closed set, because it is a label value. */
 export const REFUSALS = ["busy", "forbidden", "malformed", "module"] as const;
@@ -22,25 +22,15 @@ export type ProbeResult = {
 
 export type ProbeFailure = { readonly endpoint: string; readonly reason: Reason; readonly polls: number };
 
-function family(
-  name: string,
-  help: string,
-  labels: readonly string[],
-  read: (probed: ProbeResult) => readonly Sample[],
-) {
-  return { name, help, type: "gauge", labels, read } as const;
-}
-
 /** The families about a probe itself, which follow those of its node. */
-export const PROBE_FAMILIES = [
-  family(
+export const PROBE_FAMILIES: ReadonlyArray<Metric<ProbeResult, string, void>> = [
+  gauge(
     "probe_success",
     "1 when every poll of the module succeeded; an optional endpoint that the node lacks does not count.",
-    [],
-    ({ success }) => [[{}, success]],
+    ({ success }) => success,
   ),
-  family("probe_duration_seconds", "Duration of the probe.", [], ({ seconds }) => [[{}, seconds]]),
-  family(
+  gauge("probe_duration_seconds", "Duration of the probe.", ({ seconds }) => seconds),
+  gauges(
     "probe_failed_polls",
     "Failed polls of the probe; absent when all succeeded.",
     ["api_endpoint", "reason"],

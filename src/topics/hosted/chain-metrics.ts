@@ -7,16 +7,14 @@ import {
   type ChainMetric,
   type LegacySeries,
 } from "../../api/hosted/chain-metrics.ts";
-import { partsOf } from "../../api/hosted/hosted.ts";
 import type { SeriesEnd } from "../../api/hosted/series-end.ts";
-import { gauges, type Moment } from "../define/metric.ts";
+import { gauges, perRow, type Moment, type Rows } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { where } from "../define/selector.ts";
 import { hostedTopic } from "../define/topic.ts";
-import type { Sample } from "../../exposition/sample.ts";
+import { rowsOf } from "./dated.ts";
 
-const LABELS = ["evm_chain_id", "interval", "window"] as const;
-type L = (typeof LABELS)[number];
+type Windows<P> = { readonly complete: P; readonly current: P };
 type Given = { readonly [M in ChainMetric]?: ReadonlyMap<string, SeriesEnd> | undefined };
 
 /** wei per coin and per gwei. */
@@ -27,26 +25,23 @@ const needs = Object.fromEntries(CHAIN_METRIC_NAMES.map((name) => [name, maybe(C
   readonly [M in ChainMetric]: ReturnType<typeof maybe<(typeof CHAIN_METRIC_ENDPOINTS)[M]>>;
 };
 
-/** Samples of the last complete interval and of the current one, for each chain. */
-function windows<X extends string>(
-  answers: ReadonlyMap<string, SeriesEnd> | undefined,
-  read: (labels: Readonly<Record<L, string>>, point: SeriesEnd["current"]) => Sample<X>,
-): ReadonlyArray<Sample<X>> {
-  return [...(answers ?? [])].flatMap(([key, { complete, current }]) => {
-    const [evm_chain_id, interval] = partsOf(key);
-    return [
-      read({ evm_chain_id, interval, window: "complete" }, complete),
-      read({ evm_chain_id, interval, window: "current" }, current),
-    ];
-  });
-}
+/** The last complete interval and the current one of each row. */
+const windows = <D, L extends string, P>({ labels, of }: Rows<D, L, Windows<P>>): Rows<D, L | "window", P> => ({
+  labels: [...labels, "window"],
+  of: (data, context) =>
+    of(data, context).flatMap(([row, { complete, current }]) => [
+      [{ ...row, window: "complete" }, complete],
+      [{ ...row, window: "current" }, current],
+    ]),
+});
+
+const seriesOf = (metric: ChainMetric) => windows(rowsOf(["evm_chain_id", "interval"], (data: Given) => data[metric]));
 
 const family = (name: string, metric: ChainMetric, help: string, unit = 1) =>
-  gauges<Given, L, Moment>(
+  perRow(seriesOf(metric)).gauge(
     name,
     `${help}, in the last complete interval and in the current one (${chainMetric(metric).name}, \`value\`).`,
-    LABELS,
-    (data) => windows(data[metric], (labels, point) => [labels, point === undefined ? undefined : point.value / unit]),
+    (point) => (point === undefined ? undefined : point.value / unit),
   );
 
 /** One day can be missing while the service computes it, but not two. Seconds. */
@@ -109,10 +104,12 @@ export const chainMetrics = hostedTopic(
     dataTime: gauges(
       "avax_hosted_chain_metric_timestamp_seconds",
       "Beginning of the interval of a Metrics API figure, by the service's name of the metric (Metrics API, `timestamp`).",
-      ["metric", ...LABELS],
-      (data: Given) =>
+      ["metric", "evm_chain_id", "interval", "window"],
+      (data: Given, context: Moment) =>
         CHAIN_METRIC_NAMES.flatMap((metric) =>
-          windows<L | "metric">(data[metric], (labels, point) => [{ metric, ...labels }, point?.time]),
+          seriesOf(metric)
+            .of(data, context)
+            .map(([labels, point]) => [{ metric, ...labels }, point?.time] as const),
         ),
     ),
   },
@@ -140,13 +137,8 @@ export const chainMetrics = hostedTopic(
 
 type Legacy = { readonly series: ReadonlyMap<string, LegacySeries> };
 
-const legacyWindows =
-  (read: (point: SeriesEnd["current"]) => number | undefined) =>
-  ({ series }: Legacy) =>
-    [...series].flatMap(([evm_chain_id, { complete, current }]) => [
-      [{ evm_chain_id, window: "complete" }, read(complete)] as const,
-      [{ evm_chain_id, window: "current" }, read(current)] as const,
-    ]);
+const legacySeries = rowsOf(["evm_chain_id"], ({ series }: Legacy) => series);
+const legacy = perRow(windows(legacySeries));
 
 export const legacyAvgTps = hostedTopic(
   {
@@ -155,23 +147,20 @@ export const legacyAvgTps = hostedTopic(
     needs: { series: MetricsLegacyAvgTps },
   },
   {
-    tps: gauges(
+    tps: legacy.gauge(
       "avax_hosted_chain_legacy_average_transaction_rate",
       `Average transactions per second of a day, for the last complete day and the current one (${LegacyAvgTps.name}, \`value\`).`,
-      ["evm_chain_id", "window"],
-      legacyWindows((point) => point?.value),
+      (point) => point?.value,
     ),
-    dataTime: gauges(
+    dataTime: legacy.gauge(
       "avax_hosted_chain_legacy_timestamp_seconds",
       `Beginning of the day of the legacy average transaction rate (${LegacyAvgTps.name}, \`timestamp\`).`,
-      ["evm_chain_id", "window"],
-      legacyWindows((point) => point?.time),
+      (point) => point?.time,
     ),
-    lastRun: gauges(
+    lastRun: perRow(legacySeries).gauge(
       "avax_hosted_chain_legacy_last_run_timestamp_seconds",
       `When the service last updated the legacy series (${LegacyAvgTps.name}, \`lastRun\`).`,
-      ["evm_chain_id"],
-      ({ series }: Legacy) => [...series].map(([evm_chain_id, { lastRun }]) => [{ evm_chain_id }, lastRun] as const),
+      ({ lastRun }) => lastRun,
     ),
   },
 );
