@@ -23,6 +23,8 @@ const written = (groups: ReadonlyArray<Group<Found>>): readonly string[] =>
     [cause, ...consequences.map(({ finding }) => finding)].map(nameOf).join(" <- "),
   );
 
+const inFleet = (...findings: readonly Found[]): readonly string[] => written(grouped(findings, FLEET));
+
 const nameOf = ({ alert: name, labels }: Found): string =>
   `${name.slice(4)}{${Object.entries(labels)
     .map(([label, value]) => `${label}=${value}`)
@@ -72,24 +74,11 @@ describe("findings are grouped by cause", () => {
   });
 
   it("of several roots the most urgent counts: by severity, then by the order of the alerts, then by labels", () => {
-    expect(
-      written(
-        grouped(
-          [found("AvaxStarting", { node: "a" }), found("AvaxLate", { node: "a" }), found("AvaxStale", { node: "a" })],
-          FLEET,
-        ),
-      ),
-    ).toEqual(["Starting{node=a} <- Late{node=a} <- Stale{node=a}"]);
-    expect(
-      written(
-        grouped(
-          [found("AvaxStarting", { node: "a" }), found("AvaxStale", { node: "a" }), found("AvaxCutOff", { node: "a" })],
-          FLEET,
-        ),
-      ),
-    ).toEqual(["CutOff{node=a} <- Stale{node=a}"]);
+    const onA = (...names: readonly Alert["name"][]) => inFleet(...names.map((name) => found(name, { node: "a" })));
+    expect(onA("AvaxStarting", "AvaxLate", "AvaxStale")).toEqual(["Starting{node=a} <- Late{node=a} <- Stale{node=a}"]);
+    expect(onA("AvaxStarting", "AvaxStale", "AvaxCutOff")).toEqual(["CutOff{node=a} <- Stale{node=a}"]);
     const down = ["c", "a", "b"].map((node) => found("AvaxDown", { node, network: "n" }));
-    expect(written(grouped([found("AvaxNoReference", { network: "n" }), ...down], FLEET))).toEqual([
+    expect(inFleet(found("AvaxNoReference", { network: "n" }), ...down)).toEqual([
       "Down{node=a,network=n} <- NoReference{network=n}",
       "Down{node=b,network=n}",
       "Down{node=c,network=n}",
@@ -148,13 +137,11 @@ describe("findings are grouped by cause", () => {
   });
 
   it("a state heads a group only with consequences, and comes last", () => {
-    const findings = [
-      found("AvaxStarting", { node: "a" }),
-      found("AvaxStarting", { node: "b" }),
-      found("AvaxLate", { node: "b" }),
-      found("AvaxStale", { node: "c" }),
-    ];
-    expect(written(grouped(findings, FLEET))).toEqual(["Stale{node=c}", "Starting{node=b} <- Late{node=b}"]);
+    const starting = ["a", "b"].map((node) => found("AvaxStarting", { node }));
+    expect(inFleet(...starting, found("AvaxLate", { node: "b" }), found("AvaxStale", { node: "c" }))).toEqual([
+      "Stale{node=c}",
+      "Starting{node=b} <- Late{node=b}",
+    ]);
   });
 
   it("a state with a cause is not listed, but passes on its cause", () => {
@@ -281,25 +268,12 @@ test("whatever the relations and findings: all are listed once, under a root, in
 });
 
 test("a pending cause explains pending findings alone, and pending findings come last", () => {
-  const found = (name: Alert["name"], severity: Severity, node: string, state: "firing" | "pending"): Found => ({
-    alert: name,
-    severity,
-    labels: { node },
-    state,
-  });
+  type State = NonNullable<Found["state"]>;
+  const pair = (node: string, down: State, stale: State): readonly Found[] => [
+    { ...found("AvaxDown", { node }), state: down },
+    { ...found("AvaxStale", { node }), state: stale },
+  ];
   expect(
-    written(
-      grouped(
-        [
-          found("AvaxDown", "critical", "a", "pending"),
-          found("AvaxStale", "warning", "a", "firing"),
-          found("AvaxDown", "critical", "b", "pending"),
-          found("AvaxStale", "warning", "b", "pending"),
-          found("AvaxDown", "critical", "c", "firing"),
-          found("AvaxStale", "warning", "c", "pending"),
-        ],
-        FLEET,
-      ),
-    ),
+    inFleet(...pair("a", "pending", "firing"), ...pair("b", "pending", "pending"), ...pair("c", "firing", "pending")),
   ).toEqual(["Down{node=c} <- Stale{node=c}", "Stale{node=a}", "Down{node=a}", "Down{node=b} <- Stale{node=b}"]);
 });

@@ -19,6 +19,8 @@ type Step = {
   readonly settled?: boolean;
 };
 
+const at = (after: number, ...found: readonly Observed[]): Step => ({ after, found });
+
 /** What each evaluation lists: subject, state, and seconds from the start to the beginning. */
 function evaluated(steps: readonly Step[], before: Track<Observed> = new Map()): readonly unknown[] {
   let track = before;
@@ -34,15 +36,7 @@ const B = observed({ node: "b" });
 
 describe("a condition", () => {
   it("is pending until its `for` has passed, each series by itself", () => {
-    expect(
-      evaluated([
-        { after: 0, found: [A] },
-        { after: 200, found: [A, B] },
-        { after: 299, found: [A, B] },
-        { after: 300, found: [A, B] },
-        { after: 500, found: [B, A] },
-      ]),
-    ).toEqual([
+    expect(evaluated([at(0, A), at(200, A, B), at(299, A, B), at(300, A, B), at(500, B, A)])).toEqual([
       ["a pending 0"],
       ["a pending 0", "b pending 200"],
       ["a pending 0", "b pending 200"],
@@ -52,36 +46,33 @@ describe("a condition", () => {
   });
 
   it("that is pending does not fire because the clock was set an hour ahead", () => {
-    const found = [A];
-    expect(evaluated([0, 15, 3615, 3914, 3915].map((after) => ({ after, found })))).toEqual([
+    expect(evaluated([0, 15, 3615, 3914, 3915].map((after) => at(after, A)))).toEqual([
       ...["a pending 0", "a pending 0", "a pending 3615", "a pending 3615", "a firing 3615"].map((each) => [each]),
     ]);
   });
 
   it("fires at once without a wait", () => {
-    expect(evaluated([{ after: 7, found: [observed({ node: "a" }, { for: "0m" })] }])).toEqual([["a firing 7"]]);
+    expect(evaluated([at(7, observed({ node: "a" }, { for: "0m" }))])).toEqual([["a firing 7"]]);
   });
 
   it("begins again after it has ended", () => {
-    expect(
-      evaluated([
-        { after: 0, found: [A] },
-        { after: 300, found: [A] },
-        { after: 315, found: [] },
-        { after: 330, found: [A] },
-      ]),
-    ).toEqual([["a pending 0"], ["a firing 0"], [], ["a pending 330"]]);
+    expect(evaluated([at(0, A), at(300, A), at(315), at(330, A)])).toEqual([
+      ["a pending 0"],
+      ["a firing 0"],
+      [],
+      ["a pending 330"],
+    ]);
   });
 
   it("is unknown, not ended, where it could not be evaluated or not all nodes have been polled", () => {
     expect(
       evaluated([
-        { after: 0, found: [A], settled: false },
-        { after: 100, found: [], settled: false },
-        { after: 200, found: [], failed: ["AvaxDown"] },
-        { after: 300, found: [A] },
-        { after: 315, found: [], failed: ["AvaxOther"] },
-        { after: 330, found: [A] },
+        { ...at(0, A), settled: false },
+        { ...at(100), settled: false },
+        { ...at(200), failed: ["AvaxDown"] },
+        at(300, A),
+        { ...at(315), failed: ["AvaxOther"] },
+        at(330, A),
       ]),
     ).toEqual([["a pending 0"], [], [], ["a firing 0"], [], ["a pending 330"]]);
   });
@@ -90,17 +81,17 @@ describe("a condition", () => {
     const kept = observed({ node: "a" }, { for: "1m", keepFiringFor: "2m" });
     expect(
       evaluated([
-        { after: 0, found: [kept] },
-        { after: 15, found: [] },
-        { after: 30, found: [kept] },
-        { after: 90, found: [kept] },
-        { after: 105, found: [] },
-        { after: 224, found: [] },
-        { after: 225, found: [] },
-        { after: 240, found: [kept] },
-        { after: 300, found: [kept] },
-        { after: 400, found: [] },
-        { after: 410, found: [kept] },
+        at(0, kept),
+        at(15),
+        at(30, kept),
+        at(90, kept),
+        at(105),
+        at(224),
+        at(225),
+        at(240, kept),
+        at(300, kept),
+        at(400),
+        at(410, kept),
       ]),
     ).toEqual([
       ["a pending 0"],
@@ -118,26 +109,19 @@ describe("a condition", () => {
   });
 
   it("does not begin in the future when the clock is set back", () => {
-    expect(
-      evaluated([
-        { after: 0, found: [A] },
-        { after: -3_600, found: [A] },
-        { after: -3_300, found: [A] },
-      ]),
-    ).toEqual([["a pending 0"], ["a pending -3600"], ["a firing -3600"]]);
+    expect(evaluated([at(0, A), at(-3_600, A), at(-3_300, A)])).toEqual([
+      ["a pending 0"],
+      ["a pending -3600"],
+      ["a firing -3600"],
+    ]);
   });
 
   it("continues what an earlier process knew", () => {
     const before: Track<Observed> = new Map([[keyOf(A), { since: START - 900, fired: true }]]);
-    expect(
-      evaluated(
-        [
-          { after: 0, found: [B], settled: false },
-          { after: 15, found: [A, B] },
-        ],
-        before,
-      ),
-    ).toEqual([["b pending 0"], ["a firing -900", "b pending 0"]]);
+    expect(evaluated([{ ...at(0, B), settled: false }, at(15, A, B)], before)).toEqual([
+      ["b pending 0"],
+      ["a firing -900", "b pending 0"],
+    ]);
   });
 });
 
