@@ -116,7 +116,7 @@ function ofPeriods(
       const uptime = isOwn ? ownUptime(data, subnet, nodeId) : each.uptime;
       if (uptime === undefined || start === undefined || end === undefined || start > latestPast(at)) return [];
       const requirement = data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, subnets);
-      return [[{ subnet, node_id: nodeID }, read({ start, end, at, uptime }, requirement)] as const];
+      return [[{ subnet, node_id: nodeID }, read({ start, end, at: Math.min(at, end), uptime }, requirement)] as const];
     });
   });
 }
