@@ -46,10 +46,8 @@ export function readArguments(args: readonly string[]): Call | Misunderstood {
     const { repeats }: Flag<unknown> = FLAGS[name];
     if (values.length > 1 && repeats !== true && !COMMON.includes(name))
       return misunderstood(`--${name} is given more than once`);
-    const read = readFlag(
-      name,
-      values.map(({ value }) => value),
-    );
+    const written = values.map(({ value }) => value);
+    const read = readFlag(name, written);
     if ("problem" in read) return misunderstood(read.problem);
     flags[name] = read.value;
   }

@@ -173,11 +173,9 @@ function targetOf(node: string, { nodes, subnets }: Config): Target | Problem {
     return { connection: { ...found, expectNodeId: found.nodeId }, dialect: found.dialect, settings: found };
   const url = plainAddress(node);
   if (url === undefined) {
-    const guess = didYouMean(
-      node,
-      nodes.map(({ name }) => name),
-    );
-    return { problem: `${quotedAddress(node)} is neither a URL without credentials nor a configured node${guess}` };
+    const names = nodes.map(({ name }) => name);
+    const found = quotedAddress(node);
+    return { problem: `${found} is neither a URL without credentials nor a configured node${didYouMean(node, names)}` };
   }
   const connection = { url, headers: {}, connections: 1, maxResponseBytes: 256 * 1024 * 1024 };
   const settings = { ...defaultNode(node, url), subnets: subnets.map(({ id }) => id) };

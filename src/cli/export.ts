@@ -47,13 +47,8 @@ export function exportFiles(flags: Flags, system: System, args: readonly string[
     return usage('--job and the values of --selector must have text, without "{{"');
   const files = filesOf(what, flags, alertGroups(given.settings));
   const chosen = name === undefined ? files : files.filter((file) => shortened(file.name) === shortened(name));
-  if (chosen.length === 0)
-    return usage(
-      noSuch(
-        name ?? "",
-        files.map((file) => shortened(file.name)),
-      ),
-    );
+  const names = files.map((file) => shortened(file.name));
+  if (chosen.length === 0) return usage(noSuch(name ?? "", names));
   return deliver(what, chosen, flags.output, system);
 }
 

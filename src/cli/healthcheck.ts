@@ -5,7 +5,6 @@ import { LOCAL_EXPORTER } from "./running-exporter.ts";
 import { plainAddress } from "./urls.ts";
 import { noAnswer, refuse } from "./text/refuse.ts";
 
-const PATH = "/-/healthy";
 /** Milliseconds. A container's runtime waits longer. */
 const LIMIT = 4_000;
 
@@ -14,10 +13,9 @@ export async function healthcheck(_flags: Flags, system: System, args: readonly 
   const [base, ...others] = args.length === 0 ? [LOCAL_EXPORTER] : args.map(plainAddress);
   if (base === undefined || others.length > 0)
     return refuse(system, "healthcheck", "expected one URL without credentials, such as http://127.0.0.1:9750");
-  const url = `${base}${PATH}`;
+  const url = `${base}/-/healthy`;
   const fault = await faultOf(url);
-  if (fault === undefined) return 0;
-  return refuse(system, "healthcheck", `${quoted(url)} ${fault}`, 1);
+  return fault === undefined ? 0 : refuse(system, "healthcheck", `${quoted(url)} ${fault}`, 1);
 }
 
 /** Why the address shows no living exporter. A demand for a login is an answer of a living one. */

@@ -18,7 +18,7 @@ import { foundLines, noteLines, prometheusJob, unansweredLines } from "./init/wo
 import { urlsOf } from "./urls.ts";
 import { waiting } from "./text/progress.ts";
 import { isColoured } from "./text/printable.ts";
-import { refuse } from "./text/refuse.ts";
+import { refuse, refuseFile } from "./text/refuse.ts";
 import { askSending } from "./stack/sending.ts";
 import { EXPORTER_CONFIG, refusedFolder, stackSteps, writeStack } from "./stack/stack.ts";
 
@@ -45,30 +45,27 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   const file = stack === undefined ? (flags.output ?? DEFAULT_FILE) : `${stack}/${EXPORTER_CONFIG}`;
   const isPrinted = file === STANDARD_OUTPUT;
   const say = isPrinted ? system.err : system.out;
-  if (!isPrinted && existsSync(file)) {
-    system.err(existing(file));
-    return 1;
-  }
+  if (!isPrinted && existsSync(file))
+    return refuse(
+      system,
+      "init",
+      `${file} exists and is not replaced\nMove it away, or write another file with --output=FILE, or print with --output=-.`,
+      1,
+    );
   say(`Surveying ${amount(urls.length, "URL")} with requests that only read.\n\n`);
   const asked = await waiting(system, "surveying", Promise.all(urls.map(({ url }) => survey(url, TIMEOUT))));
   const surveys = distinct(asked.filter((each): each is Survey => !("problem" in each)));
   const now = systemClock.now();
   const draft = draftOf(surveys, noteLines);
   say(surveyText(asked, surveys, draft.names, now));
-  if (surveys.length === 0) {
-    system.err("avax-exporter init: no node answers, so nothing was written\n");
-    return 1;
-  }
+  if (surveys.length === 0) return refuse(system, "init", "no node answers, so nothing was written", 1);
   const text = `${header(surveys.length, now)}${commentedYaml(draft.value, draft.notes)}`;
   const config = checked(file, text, system);
   if (config === undefined) return 1;
   if (isPrinted) system.out(text);
   else {
     const failure = stack === undefined ? create(file, text) : await createStack(stack, text, flags, system);
-    if (failure !== undefined) {
-      system.err(failure);
-      return 1;
-    }
+    if (failure !== undefined) return refuse(system, "init", failure, 1);
     say(`Wrote ${file}: valid, ${amount(config.nodes.length, "node")}.\n\n`);
   }
   const report = await examined(config, flags["doctor.timeout"], system);
@@ -78,18 +75,16 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   return 0;
 }
 
-/** Asks who gets the alerts and writes the folder. The reason if that fails. */
+/** Asks who gets the alerts and writes the folder. The reason if that fails, in a sentence. */
 async function createStack(
   folder: string,
   config: string,
   { receiver }: Flags,
   { ask, owner }: System,
 ): Promise<string | undefined> {
-  if (ask === undefined || owner === undefined) return "avax-exporter init: --stack needs a process of its own\n";
+  if (ask === undefined || owner === undefined) return "--stack needs a process of its own";
   const sending = await askSending(receiver, ask);
-  const problem =
-    "problem" in sending ? sending.problem : writeStack(config, sending, { folder: resolve(folder), ...owner });
-  return problem === undefined ? undefined : `avax-exporter init: ${problem}\n`;
+  return "problem" in sending ? sending.problem : writeStack(config, sending, { folder: resolve(folder), ...owner });
 }
 
 function surveyText(
@@ -136,30 +131,20 @@ function checked(file: string, text: string, system: System): Config | undefined
     system.err(problemText(result.loaded.warnings));
     return result.loaded.config;
   }
-  system.err(problemText(result.problems));
-  system.err("avax-exporter init: the answers make no valid configuration, so nothing was written\n");
+  refuseFile(system, result.problems);
+  refuse(system, "init", "the answers make no valid configuration, so nothing was written");
   return undefined;
 }
 
-/** Creates the file, unless it exists. The reason if it cannot be created. */
+/** Creates the file, unless it exists. The reason if it cannot be created, in a sentence. */
 function create(file: string, text: string): string | undefined {
   try {
     writeFileSync(file, text, { flag: "wx", mode: 0o644 });
     return undefined;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EEXIST") return existing(file);
-    const why = code === "ENOENT" ? "no such folder" : unreadable(error);
-    return `avax-exporter init: ${quoted(file)} cannot be written: ${why}\n`;
+    const isFolderAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
+    return `${quoted(file)} cannot be written: ${isFolderAbsent ? "no such folder" : unreadable(error)}`;
   }
-}
-
-function existing(file: string): string {
-  return [
-    `avax-exporter init: ${file} exists and is not replaced`,
-    "Move it away, or write another file with --output=FILE, or print with --output=-.",
-    "",
-  ].join("\n");
 }
 
 /** How the user started the program: who reads the README in a clone has no `avax-exporter` in PATH. */

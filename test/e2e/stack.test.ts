@@ -144,7 +144,7 @@ it("test-notification fails where the service refuses, and where nothing answers
 it.each<readonly [readonly string[], readonly string[], string]>([
   [["--stack=x", "--output=y"], [], "--stack names the folder: omit --output"],
   [["--receiver=slack"], [], "--receiver belongs to --stack"],
-  [["--stack"], [], "no service gets the alerts: pass --receiver, slack, telegram, discord"],
+  [["--stack"], [], '"" is not a service: pass --receiver, slack, telegram, discord'],
   [["--stack"], ["slak"], '"slak" is not a service; did you mean "slack"?'],
   [["--stack", "--receiver=slack"], ["hooks"], "URL of the incoming webhook: it is not an http(s) URL"],
   [["--stack", "--receiver=telegram"], ["1:x"], "Number of the chat: no answer"],

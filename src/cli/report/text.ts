@@ -28,10 +28,8 @@ function sectionLines({ title, columns, rows, notes }: Section): readonly string
 function tableLines(columns: readonly Column[], rows: Section["rows"]): readonly string[] {
   if (rows.length === 0) return [];
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(plain))];
-  const widths = fitting(
-    columns,
-    columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0))),
-  );
+  const wanted = columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  const widths = fitting(columns, wanted);
   return cells.map((row) =>
     columns
       .map(({ align }, at) => padded(row[at] ?? "", widths[at] ?? 0, align === "right"))

@@ -10,13 +10,10 @@ export async function askSending(
 ): Promise<Sending | { readonly problem: string }> {
   const word = chosen ?? (await ask(`Service that gets the alerts (${SERVICE_NAMES.join(", ")})`, false));
   const service = SERVICE_NAMES.find((name) => name === word);
-  if (service === undefined)
-    return {
-      problem:
-        word === undefined || word === ""
-          ? `no service gets the alerts: pass --receiver, ${oneOf(SERVICE_NAMES)}`
-          : `${quoted(word)} is not a service${didYouMean(word, SERVICE_NAMES) || `: expected ${oneOf(SERVICE_NAMES)}`}`,
-    };
+  if (service === undefined) {
+    const hint = didYouMean(word ?? "", SERVICE_NAMES) || `: pass --receiver, ${oneOf(SERVICE_NAMES)}`;
+    return { problem: `${quoted(word ?? "")} is not a service${hint}` };
+  }
   const answers: string[] = [];
   for (const { ask: question, isSecret, problem } of SERVICES[service].questions) {
     const answer = await ask(question, isSecret);
