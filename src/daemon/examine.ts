@@ -68,16 +68,16 @@ export async function examine(
   const total = config.nodes.length;
   const report = (): void => onStep?.({ name, done: name === "polling" ? polledNodes(daemon) : total, total });
   const reporting = setInterval(report, STEP_EVERY);
-  const everything = Promise.all([pollAll(daemon, config, finished.signal), daemon.poller.firstHostedRound()])
-    .then(() => {
-      name = "comparing";
-      report();
-      return pollComparedAgain(daemon, config, clock, finished.signal);
-    })
-    .then(() => true);
+  const everything = async (): Promise<boolean> => {
+    await Promise.all([pollAll(daemon, config, finished.signal), daemon.poller.firstHostedRound()]);
+    name = "comparing";
+    report();
+    await pollComparedAgain(daemon, config, clock, finished.signal);
+    return true;
+  };
   const timeIsUp = pause(limit * 1000, false, { signal: finished.signal }).catch(() => false);
   try {
-    const complete = await Promise.race([everything, timeIsUp]);
+    const complete = await Promise.race([everything(), timeIsUp]);
     finished.abort();
     name = "diagnosing";
     report();

@@ -37,6 +37,19 @@ it("the start is exported as Unix seconds", async () => {
   expect(start?.values).toEqual([{ labels: {}, value: 1_795_259_208.5 }]);
 });
 
+it("the last write is absent without a state file, 1 from the start with one, and 0 after a failure", async () => {
+  const valuesOf = async (storing: boolean, ...outcomes: readonly boolean[]) => {
+    const { registry, stored } = createExporterMetrics({ ...OPTIONS, storing });
+    for (const ok of outcomes) stored(ok);
+    const metric = await registry.getSingleMetric(EXPORTER_FAMILIES.storageOk.name)?.get();
+    return metric?.values.map(({ value }) => value);
+  };
+  expect(await valuesOf(false)).toEqual([]);
+  expect(await valuesOf(true)).toEqual([1]);
+  expect(await valuesOf(true, true, false)).toEqual([0]);
+  expect(await valuesOf(true, false, true)).toEqual([1]);
+});
+
 it("the utilization is that of the time since the last scrape, and of five seconds at least", async () => {
   let [idle, active] = [0, 0];
   vi.spyOn(performance, "now").mockImplementation(() => idle + active);

@@ -25,6 +25,9 @@ const onChain = (description: string, what: string) =>
   z.strictObject({ chain: chainId("EVM chain ID."), address: hexAddress(what) }).describe(description);
 
 const CHAIN_WORDS = ["p-chain", "x-chain", "c-chain"] as const;
+const chainsOf = (what: string) =>
+  setOf(`Chains whose ${what} are requested. Default: p-chain.`, choice("Chain.", CHAIN_WORDS), ["p-chain"]);
+
 const CURRENCIES = [
   ...(["usd", "eur", "aud", "cad", "chf", "clp", "cny", "czk", "dkk", "gbp", "hkd", "huf", "jpy", "nzd"] as const),
 ] as const;
@@ -71,14 +74,8 @@ export const DATA_API_SECTION = z
       "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are requested. Default: those of watch.addresses on this network.",
       bech32Address("Address in bech32."),
     ),
-    utxo_chains: setOf("Chains whose UTXOs are requested. Default: p-chain.", choice("Chain.", CHAIN_WORDS), [
-      "p-chain",
-    ]),
-    block_chains: setOf(
-      "Chains whose proposed blocks are requested. Default: p-chain.",
-      choice("Chain.", CHAIN_WORDS),
-      ["p-chain"],
-    ),
+    utxo_chains: chainsOf("UTXOs"),
+    block_chains: chainsOf("proposed blocks"),
     avax_asset_id: id("Asset ID of AVAX. Default: that of the network.", "an asset ID").optional(),
     chains: setOf("EVM chains whose status and features are requested.", chainId("EVM chain ID.")),
     accounts: listOrNone(

@@ -7,8 +7,6 @@ import { readState, stateText } from "../../../src/daemon/storage/state-file.ts"
 import { openStorage, type Storage } from "../../../src/daemon/storage/storage.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../../../src/poller/poll/memory.ts";
 import { ALONE, type Shard } from "../../../src/daemon/shard/shard.ts";
-import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
-import { createExporterMetrics } from "../../../src/daemon/exporter-metrics.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
 
 const NODE_ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
@@ -185,30 +183,5 @@ describe("the directory", () => {
         /^--storage\.path: cannot write to the directory ".*\/file\/state" \(ENOTDIR: .*\): give it to the user of the exporter$/,
       ) as string,
     });
-  });
-});
-
-describe("the metric of the last write", () => {
-  const valuesOf = async (storing: boolean, ...outcomes: readonly boolean[]) => {
-    const own = createExporterMetrics({
-      version: "1",
-      revision: "r",
-      nodeVersion: "v",
-      shard: ALONE,
-      series: () => 0,
-      probing: () => 0,
-      storing,
-      startedAt: 0,
-    });
-    for (const ok of outcomes) own.stored(ok);
-    const metric = await own.registry.getSingleMetric(EXPORTER_FAMILIES.storageOk.name)?.get();
-    return metric?.values.map(({ value }) => value);
-  };
-
-  it("is absent without a state file, 1 from the start with one, and 0 after a failure", async () => {
-    expect(await valuesOf(false)).toEqual([]);
-    expect(await valuesOf(true)).toEqual([1]);
-    expect(await valuesOf(true, true, false)).toEqual([0]);
-    expect(await valuesOf(true, false, true)).toEqual([1]);
   });
 });
