@@ -60,31 +60,12 @@ test("the page has a content security policy", async () => {
 
 const jsonAt = async (path: string): Promise<unknown> => JSON.parse((await get(path)).text);
 
-test("the status is JSON without unknown values", async () => {
+test("status and findings are JSON without unknown values", async () => {
   const shown = await jsonAt("/api/v1/status");
-  expect(shown).toMatchObject({
-    now: NOW,
-    targets: [{ name: "validator-1", up: true, endpoints: [{ id: "health" }] }],
-  });
+  expect(shown).toMatchObject({ now: NOW, targets: [{ name: "validator-1", endpoints: [{ id: "health" }] }] });
   expect(shown).not.toHaveProperty("targets.0.endpoints.0.lastSuccess");
-});
-
-test("the findings are JSON: each problem with its consequences, and the counts", async () => {
-  found = diagnosis([
-    problem({}, [consequence({ alert: "AvaxNodeUnhealthy", severity: "warning" })]),
-    problem({ alert: "AvaxNodeDown", state: "pending", since: NOW - 90 }),
-  ]);
-  expect(await jsonAt("/api/v1/findings")).toMatchObject({
-    at: NOW,
-    problems: [
-      {
-        alert: "AvaxNodeLeftBehind",
-        consequences: [{ alert: "AvaxNodeUnhealthy", explainedBy: "AvaxNodeLeftBehind" }],
-      },
-      { alert: "AvaxNodeDown", state: "pending", since: NOW - 90, consequences: [] },
-    ],
-    counts: { critical: 1, warning: 0, info: 0, pending: 1, consequences: 1 },
-  });
+  found = diagnosis([problem({}, [consequence()])]);
+  expect(await jsonAt("/api/v1/findings")).toEqual(JSON.parse(JSON.stringify(found)));
 });
 
 test("the configuration and the health are plain text", async () => {
