@@ -59,14 +59,6 @@ describe("the head", () => {
     });
   });
 
-  it("after Helicon, with a transaction that waits", async () => {
-    const heads = await answers("custom-helicon-active", EvmHead, ["C"]);
-    expect(only(readTopic(evmHead, { heads }, context), "txpool")).toEqual({
-      'avax_evm_txpool_transactions{chain="C",state="pending"}': 1,
-      'avax_evm_txpool_transactions{chain="C",state="queued"}': 0,
-    });
-  });
-
   it("is absent for a pool that the node does not serve, which is not polled again at once", async () => {
     const api = recordedApi("local-1.14.2-just-restarted");
     const first = await EvmHead.ask(api, "C", context, undefined);
@@ -79,17 +71,6 @@ describe("the head", () => {
     const later = (txpoolMissing: number) => EvmHead.ask(api, "C", context, { ...second, txpoolMissing });
     expect((await later(RETRY_AFTER_POLLS - 1)).txpoolMissing).toBe(RETRY_AFTER_POLLS);
     expect((await later(RETRY_AFTER_POLLS)).txpoolMissing).toBe(0);
-  });
-
-  it("of a chain that does not exist is a failure", async () => {
-    await expect(answers("custom-bootstrapping", EvmHead, ["C"])).rejects.toThrow("HTTP 404");
-  });
-
-  it("stands at 0 on the node that was left behind", async () => {
-    const heads = await answers("custom-left-behind", EvmHead, ["C"]);
-    const samples = readTopic(evmHead, { heads }, context);
-    expect(heads.get("C")?.height).toBe(0);
-    expect(samples.get('avax_chain_head_timestamp_seconds{chain="C"}')).toBe(1_607_144_400);
   });
 });
 

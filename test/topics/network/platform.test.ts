@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Waiting } from "../../../src/api/node/ledger.ts";
-import {
-  stateMethods,
-  PlatformBalances,
-  Blockchains,
-  BlockchainStatus,
-  CurrentSupply,
-} from "../../../src/api/node/platform-state.ts";
+import { CurrentSupply, stateMethods } from "../../../src/api/node/platform-state.ts";
 import type { VmConfig } from "../../../src/api/node/admin.ts";
 import { evmConfig, evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
 import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
 import { chainStatus, subnetChains } from "../../../src/topics/network/subnet-chains.ts";
 import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
 import { watchedAddresses } from "../../../src/topics/wallets/watched-addresses.ts";
-import { L1ONE, PERM1, S1, SUBNETS } from "../../support/local-network.ts";
+import { L1ONE, S1, SUBNETS } from "../../support/local-network.ts";
 import { rpcError, scriptedApi } from "../../support/scripted-api.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
@@ -35,10 +29,6 @@ describe("supply", () => {
 });
 
 describe("blockchains", () => {
-  it("are not polled without a configured subnet", () => {
-    expect(Blockchains.keys(contextOf())).toEqual([]);
-  });
-
   it("have bounded names and numbers", () => {
     const many = Array.from({ length: 100 }, (_, i) => ({
       id: `id${i}`,
@@ -59,10 +49,6 @@ describe("blockchains", () => {
   it("exports an unknown status as such", () => {
     const samples = readTopic(chainStatus, { statuses: new Map([["C", { status: "Dreaming" }]]) }, context);
     expect(samples.get('avax_chain_state{chain="C",subnet="primary",state="unknown_state"}')).toBe(1);
-  });
-
-  it("are polled for the status of each chain of the node", () => {
-    expect(BlockchainStatus.keys(context)).toEqual(["P", "X", "C", PERM1, L1ONE]);
   });
 });
 
@@ -92,10 +78,6 @@ describe("wallets", () => {
     expect(samples.get('avax_wallet_platform_balance_avax{wallet="treasury",state="unlocked"}')).toBe(7.5);
     expect(samples.has('avax_wallet_platform_balance_avax{wallet="treasury",state="locked_stakeable"}')).toBe(false);
     expect(samples.get('avax_wallet_platform_balance_avax{wallet="treasury",state="locked"}')).toBe(0);
-  });
-
-  it("are polled one by one", () => {
-    expect(PlatformBalances.keys(context)).toEqual([WALLET]);
   });
 
   it("have the limits of the configuration", () => {

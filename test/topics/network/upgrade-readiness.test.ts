@@ -15,7 +15,6 @@ import {
   recordedReport,
   recordedSets,
   recordedUpgrades,
-  RESTARTED_TIME,
 } from "../../support/derived.ts";
 import { contextOf, only, readTopic } from "../../support/topics.ts";
 
@@ -93,17 +92,6 @@ describe("two minutes after Helicon", () => {
 });
 
 describe("with no upgrade ahead", () => {
-  it("every node is ready, for any last upgrade of its release", () => {
-    const samples = read(LOCAL_TIME, member("local-healthy-validator", LOCAL_TIME));
-    expect(samples.get(ready("local-healthy-validator"))).toBe(1);
-    expect(samples.get(READY_STAKE)).toBe(1);
-    expect(only(samples, "upgrade_timestamp")).toEqual({});
-    const older = read(RESTARTED_TIME, member("local-1.14.2-validator", RESTARTED_TIME));
-    expect(older.get(ready("local-1.14.2-validator"))).toBe(1);
-    expect(older.get(READY_STAKE)).toBe(1);
-    expect(older.get("avax_network_upgrade_timestamp_seconds")).toBe(1_607_144_400);
-  });
-
   it("a node with a date of its own leaves the network", () => {
     const own = member("local-healthy-validator", LOCAL_TIME);
     const alone = {

@@ -137,16 +137,6 @@ describe("node-network", () => {
     ).toEqual(expected === undefined ? [] : [`avax_node_bls_state{state="${expected}"}`]);
     expect(Object.keys(states)).toHaveLength(expected === undefined ? 0 : 5);
   });
-
-  it("of messages of another shape is empty", () => {
-    const odd = Object.fromEntries(
-      ["network", "diskspace", "router", "futureupgrade", "bootstrapped", "bls"].map((name) => [
-        name,
-        { message: [1] },
-      ]),
-    );
-    expect(readTopic(nodeNetwork, { report: made(odd) }, contextOf())).toEqual(new Map());
-  });
 });
 
 describe("any report", () => {

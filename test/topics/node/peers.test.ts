@@ -105,21 +105,6 @@ describe("topByName", () => {
       ["a", 2],
       ["other", 1],
     ]);
-    expect(
-      topByName(
-        [
-          ["other", 9],
-          ["b", 3],
-          ["a", 2],
-          ["c", 1],
-        ],
-        2,
-      ),
-    ).toEqual([
-      ["b", 3],
-      ["a", 2],
-      ["other", 10],
-    ]);
     expect(topByName([["other", 1]], 2)).toEqual([["other", 1]]);
   });
   it("keeps the sum and repeats no name", () => {

@@ -200,20 +200,6 @@ describe("validator", () => {
     expect(state).toEqual(new Map());
   });
 
-  it("keeps only those of the last hour from a year of replaced nodes", () => {
-    let state: unknown;
-    for (let day = 0; day < 365; day++) {
-      const nodeID = `NodeID-${day}`;
-      state = nextState(
-        validator,
-        { sets: made(record({ nodeID })) },
-        contextOf({ nodeId: nodeID, time: TIME + day * 86_400 }),
-        state,
-      );
-    }
-    expect([...(state as ReadonlyMap<string, unknown>).keys()]).toEqual(["primary NodeID-364"]);
-  });
-
   it("of a subnet that is no longer configured is dropped too", () => {
     const records = new Map([[S1, schema.parse({ validators: [record({})] })]]);
     const state = nextState(
