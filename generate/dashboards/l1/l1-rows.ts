@@ -1,8 +1,13 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { l1Validator, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
 import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
-import { quorumMargin } from "../../../src/topics/l1/quorum-margin.ts";
-import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, quorum, SIGNATURE_RATIO } from "../../../src/topics/l1/quorum.ts";
+import {
+  DEFAULT_QUORUM_RATIO,
+  DEFAULT_STOP_RATIO,
+  quorum,
+  quorumMargin,
+  SIGNATURE_RATIO,
+} from "../../../src/topics/l1/quorum.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
 import {
   withSubnetNames,

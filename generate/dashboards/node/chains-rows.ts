@@ -7,10 +7,8 @@ import { type Mappings, redAbove, PLAIN_SECONDS, YES_NO, GWEI } from "../parts/f
 import { withSubnetNames, NODE_CHAIN, standingStill, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
-import { evmBacklog } from "../../../src/topics/evm/evm-backlog.ts";
-import { evmHead } from "../../../src/topics/evm/evm-head.ts";
-import { evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
-import { evmProof } from "../../../src/topics/evm/evm-proof.ts";
+import { evmBacklog, evmHead } from "../../../src/topics/evm/evm-head.ts";
+import { evmIdentity, evmProof } from "../../../src/topics/evm/evm-identity.ts";
 import { evmSocket } from "../../../src/topics/exporter/evm-socket.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { chainStatus } from "../../../src/topics/network/subnet-chains.ts";

@@ -1,8 +1,7 @@
 import type { Alerts, Cause, Runbook } from "../define/alert.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import { referenceNode } from "../network/reference-node.ts";
-import { quorumMargin } from "../l1/quorum-margin.ts";
-import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, quorum, SIGNATURE_RATIO, STOP } from "../l1/quorum.ts";
+import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, quorum, quorumMargin, SIGNATURE_RATIO, STOP } from "../l1/quorum.ts";
 import { CUT_OFF_STAKE } from "./shared-recordings.ts";
 
 /** What brings weight back: balances do not while the P-Chain, which books them, stands still. */

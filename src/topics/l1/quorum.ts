@@ -1,9 +1,13 @@
 import { Peers } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
-import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
-import { gauges, type Context } from "../define/metric.ts";
-import { topic } from "../define/topic.ts";
-import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../stake.ts";
+import { PRIMARY, type Validator, Validators } from "../../api/node/platform.ts";
+import { type Context, gauges } from "../define/metric.ts";
+import { comparingTopic, topic } from "../define/topic.ts";
+import { isActive, isWeighed, share, totalWeight, type ValidatorSets, weightOf } from "../stake.ts";
+import { Health } from "../../api/node/health.ts";
+import type { ComparedData } from "../define/needs.ts";
+import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
+import { chainsOf } from "../node/health-messages.ts";
 
 /** Share of the weight below which a chain's health check fails, by AvalancheGo's default. */
 export const DEFAULT_QUORUM_RATIO = 0.8;
@@ -79,4 +83,108 @@ function shares(sets: ValidatorSets, countsIn: (subnet: string) => ((validator: 
     if (counts === undefined || !isWeighed(set)) return [{ subnet }, undefined] as const;
     return [{ subnet }, share(totalWeight(set.validators.filter(counts)), totalWeight(set.validators))] as const;
   });
+}
+
+const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
+type Members = ComparedData<typeof needs>["members"];
+type ValidatorSet = { readonly validators: readonly Validator[] };
+
+/** By subnet: the share that consensus requires, and how many validators can go offline. */
+type State = {
+  readonly required: ReadonlyMap<string, number>;
+  readonly spare: ReadonlyMap<string, number | undefined>;
+};
+
+export const quorumMargin = comparingTopic(
+  {
+    id: "quorum-margin",
+    about: "What share of each configured subnet does consensus require, and how many validators can go offline?",
+    needs,
+    start: (): State => ({ required: new Map(), spare: new Map() }),
+    compare(_state: State, { members }: ComparedData<typeof needs>, { networkSubnets, reference }): State {
+      const required = requirementsOf(members, [PRIMARY, ...networkSubnets]);
+      return { required, spare: sparesOf(members, required, reference) };
+    },
+    formulas: [
+      {
+        metric: "avax_subnet_quorum_spare_validators",
+        formula: `number of active and connected validators that can be removed, the heaviest first, while the share of all weight without which chains stop (${DEFAULT_STOP_RATIO * 100} % by default) stays connected`,
+        example:
+          "Weights 10, 5, 5, 70 and 10, all connected but the last: 90 % is connected. Without the 70, 20 % is left, so none can go offline.",
+        result: 0,
+      },
+    ],
+  },
+  {
+    requirement: gauges(
+      "avax_subnet_quorum_requirement_ratio",
+      `Share of the weight of the Primary Network or a configured subnet that health checks require to be connected: the highest that a failing chain check of any polled node names, else AvalancheGo's default of ${DEFAULT_QUORUM_RATIO}; chains stop later, below 1.25 times this minus 0.25 (health API, chain check: \`error\`, "required at least").`,
+      ["subnet"],
+      ({ state }) => [...state.required].map(([subnet, ratio]) => [{ subnet }, ratio]),
+    ),
+    spare: gauges(
+      "avax_subnet_quorum_spare_validators",
+      "Active and connected validators of the Primary Network or a configured subnet that can go offline, the heaviest first, before so little of the weight is connected to the network's reference node that chains stop (1.25 times `avax_subnet_quorum_requirement_ratio` minus 0.25); absent when they have stopped (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
+      ["subnet"],
+      ({ state }) => [...state.spare].map(([subnet, spare]) => [{ subnet }, spare]),
+    ),
+  },
+);
+
+/** By subnet, the highest requirement that a check of any node names: nodes can be configured differently. */
+function requirementsOf(members: Members, subnets: readonly string[]): ReadonlyMap<string, number> {
+  const named = new Map<string, number>();
+  for (const {
+    facts,
+    answers: { report, ids },
+  } of members) {
+    if (report === undefined) continue;
+    for (const { check, requiredRatio } of chainsOf(report.value)) {
+      if (requiredRatio === undefined) continue;
+      const subnet = checkedChain(facts, comparedIds(ids), check)?.subnet;
+      if (subnet !== undefined) named.set(subnet, Math.max(requiredRatio, named.get(subnet) ?? 0));
+    }
+  }
+  return new Map(subnets.map((subnet) => [subnet, named.get(subnet) ?? DEFAULT_QUORUM_RATIO]));
+}
+
+/** The reference node is the one by whose peers `avax_subnet_connected_weight_ratio` is counted. */
+function sparesOf(
+  members: Members,
+  requirements: ReadonlyMap<string, number>,
+  reference: string | undefined,
+): State["spare"] {
+  const own = members.find(({ facts }) => facts.node === reference);
+  const peers = own?.answers.peers?.value;
+  if (own === undefined || peers === undefined) return new Map();
+  return new Map(
+    [...requirements].flatMap(([subnet, required]) => {
+      const set = own.answers.sets?.get(subnet)?.value;
+      const connected = connectedTo(peers, own.facts, subnet);
+      return set === undefined || connected === undefined || !isWeighed(set)
+        ? []
+        : [[subnet, spareOf(set, connected, stopRatio(required))]];
+    }),
+  );
+}
+
+/** Parts of a share: a check names its percentage with six decimals. */
+const PARTS = 100_000_000;
+
+/** How many of the connected validators, heaviest first, a quorum does not need; `undefined` without a quorum. */
+function spareOf({ validators }: ValidatorSet, connected: ReadonlySet<string>, required: number): number | undefined {
+  const total = totalWeight(validators);
+  const needed = total * BigInt(Math.round(required * PARTS));
+  const suffices = (left: bigint): boolean => left * BigInt(PARTS) >= needed;
+  const weights = validators
+    .filter((each) => isActive(each) && connected.has(each.nodeID))
+    .map(weightOf)
+    .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+  let left = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (total === 0n || !suffices(left)) return undefined;
+  for (const [count, weight] of weights.entries()) {
+    left -= weight;
+    if (!suffices(left)) return count;
+  }
+  return weights.length;
 }

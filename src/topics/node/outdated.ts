@@ -88,19 +88,14 @@ export const outdated = topic(
   }),
 );
 
-/** A version like `avalanchego/1.14.2`: client and version numbers. */
-type Release = { readonly client: string; readonly numbers: readonly [number, number, number] };
-
-/** `undefined` for a text in another format, which is neither newer nor older. */
-export function releaseOf(version: string): Release | undefined {
-  const [, client, major, minor, patch] = /^([a-z-]+)\/v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?![\d.])/i.exec(version) ?? [];
-  return client === undefined
-    ? undefined
-    : { client: client.toLowerCase(), numbers: [Number(major), Number(minor), Number(patch)] };
+/** Client and release of a version like `avalanchego/1.14.2`; `undefined` for another format, which is neither newer nor older. */
+function releaseOf(version: string) {
+  const [, client, release] = /^([a-z-]+)\/v?(\d{1,6}\.\d{1,6}\.\d{1,6})(?![\d.])/i.exec(version) ?? [];
+  return client === undefined || release === undefined ? undefined : { client: client.toLowerCase(), release };
 }
+type Release = NonNullable<ReturnType<typeof releaseOf>>;
 
 function isNewer(theirs: Release | undefined, own: Release): boolean {
   if (theirs?.client !== own.client) return false;
-  const different = theirs.numbers.findIndex((number, i) => number !== own.numbers[i]);
-  return different !== -1 && (theirs.numbers[different] ?? 0) > (own.numbers[different] ?? 0);
+  return theirs.release.localeCompare(own.release, "en", { numeric: true }) > 0;
 }

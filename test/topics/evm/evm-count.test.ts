@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EvmBlocks, type Followed } from "../../../src/api/node/evm-follower.ts";
-import { counted, type Count } from "../../../src/topics/evm/evm-count.ts";
+import { type Count, counted } from "../../../src/topics/evm/evm-blocks.ts";
 import { blockOf, fakeChain } from "../../support/evm-chain.ts";
 import { contextOf } from "../../support/topics.ts";
 

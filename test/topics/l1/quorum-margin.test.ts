@@ -4,8 +4,7 @@ import { healthMethods } from "../../../src/api/node/health.ts";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods, type Validator } from "../../../src/api/node/platform.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
-import { quorumMargin } from "../../../src/topics/l1/quorum-margin.ts";
-import { quorum } from "../../../src/topics/l1/quorum.ts";
+import { quorum, quorumMargin } from "../../../src/topics/l1/quorum.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
 import {
   answered,
