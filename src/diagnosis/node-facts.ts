@@ -1,7 +1,7 @@
 import { polling } from "../topics/exporter/polling.ts";
 import { labelOf, type Sample } from "./promql/sample.ts";
 import { identity } from "../topics/node/identity.ts";
-import { readiness } from "../topics/node/readiness.ts";
+import { readiness } from "../topics/node/health.ts";
 import type { Samples } from "./samples.ts";
 
 /** What the samples say about a node. Unknown is `undefined`. */

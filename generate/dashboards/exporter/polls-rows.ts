@@ -3,7 +3,7 @@ import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { bucketOf, countOf, sumOf, where } from "../../../src/topics/define/selector.ts";
-import { referenceNode } from "../../../src/topics/network/reference-node.ts";
+import { referenceNode } from "../../../src/topics/network/subnet-chains.ts";
 import { redBelow, YES_NO, redAbove } from "../parts/format.ts";
 import { column, table, usual, shares, spans } from "../parts/table.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";

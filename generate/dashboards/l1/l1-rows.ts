@@ -1,6 +1,5 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
-import { l1Validator, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
-import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
+import { l1Offline, l1Validator, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
 import {
   DEFAULT_QUORUM_RATIO,
   DEFAULT_STOP_RATIO,
@@ -32,7 +31,7 @@ import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { evmBlocks } from "../../../src/topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { lag, LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
-import { subnetHealth } from "../../../src/topics/node/readiness.ts";
+import { subnetHealth } from "../../../src/topics/node/health.ts";
 import { chainStatus, subnetChains } from "../../../src/topics/network/subnet-chains.ts";
 import { peers } from "../../../src/topics/node/peers.ts";
 import { subnetUptime } from "../../../src/topics/validators/uptime.ts";

@@ -2,7 +2,7 @@ import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { lag } from "../../../src/topics/chains/lag.ts";
 import { platformBlocks } from "../../../src/topics/chains/platform-blocks.ts";
 import { where } from "../../../src/topics/define/selector.ts";
-import { referenceNode } from "../../../src/topics/network/reference-node.ts";
+import { referenceNode } from "../../../src/topics/network/subnet-chains.ts";
 import { UPTIME_RANGES } from "../../../src/topics/labels.ts";
 import { validators, END_RANGES } from "../../../src/topics/validators/validators.ts";
 import { type Row, bars, lines, stat } from "../parts/panels.ts";

@@ -1,8 +1,7 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { bootstrapped, chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { lag, LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
-import { health, CHECKS_FROZEN_AFTER } from "../../../src/topics/node/health.ts";
-import { liveness, readiness } from "../../../src/topics/node/readiness.ts";
+import { CHECKS_FROZEN_AFTER, health, liveness, readiness } from "../../../src/topics/node/health.ts";
 import { LEAST_REWARDING_RATIO, uptime } from "../../../src/topics/validators/uptime.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { firing, firingTable } from "../parts/alert-panels.ts";

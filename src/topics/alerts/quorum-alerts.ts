@@ -1,6 +1,6 @@
 import type { Alerts, Cause, Runbook } from "../define/alert.ts";
 import { SUBNET } from "../define/alert-texts.ts";
-import { referenceNode } from "../network/reference-node.ts";
+import { referenceNode } from "../network/subnet-chains.ts";
 import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, quorum, quorumMargin, SIGNATURE_RATIO, STOP } from "../l1/quorum.ts";
 import { CUT_OFF_STAKE } from "./shared-recordings.ts";
 

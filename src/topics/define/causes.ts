@@ -11,7 +11,7 @@ export const SAME_NODE = ["job", "instance", "node"] as const;
 export const SAME_VALIDATOR_NODE = ["network", "node"] as const;
 
 /** A cause at the node of the alert. */
-const atNode = (alert: Cause["alert"], why: string, outranked?: string): Cause => ({
+export const atNode = (alert: Cause["alert"], why: string, outranked?: string): Cause => ({
   alert,
   equal: SAME_NODE,
   why,

@@ -1,13 +1,14 @@
-import { Health, isFailing, type HealthReport } from "../../api/node/health.ts";
-import { gauge, gauges, type Context, type Moment } from "../define/metric.ts";
+import { Health, type HealthReport, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
+import { type Context, gauge, gauges, type Moment } from "../define/metric.ts";
 import { failingChecks } from "../define/alert-texts.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { matchersOf, where } from "../define/selector.ts";
 import { topic } from "../define/topic.ts";
-import { DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
+import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
 import { latestPast, past } from "../past.ts";
 import { threshold } from "../define/threshold.ts";
+import { isChainCheck } from "../labels.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
@@ -82,7 +83,7 @@ export const health = topic(
         ...NODE_BROKEN,
         NETWORK_HALTED,
         DISCONNECTED,
-        { alert: "AvaxNodeLagging", equal: SAME_NODE, why: "A stalled chain fails its check." },
+        atNode("AvaxNodeLagging", "A stalled chain fails its check."),
       ],
       summary: `{{ $labels.node }} reports itself unhealthy${failingChecks(`${passing}{node=%q,instance=%q,job=%q,${matchersOf(REPORTED).join(",")}}`, OF_NODE)}`,
       description: "Checks of the node, or of its P-, X- or C-Chain, fail.",
@@ -175,4 +176,55 @@ function ofChecks(name: string, help: string, read: (check: Check, latest: numbe
         return [labels, read(entry[1], latest)] as const;
       });
   });
+}
+
+export const readiness = topic(
+  { id: "readiness", about: "Has the node finished starting?", scope: "node", needs: { report: Readiness } },
+  {
+    ready: gauge(
+      "avax_node_ready",
+      "1 once the node has finished starting; stays 1 until it restarts (health API readiness, `healthy`).",
+      ({ report }) => report.healthy,
+    ),
+  },
+);
+
+export const liveness = topic(
+  { id: "liveness", about: "Is the node's API available?", scope: "node", needs: { report: Liveness } },
+  {
+    live: gauge(
+      "avax_node_live",
+      "1 when the node's API is available (health API liveness, `healthy`).",
+      ({ report }) => report.healthy,
+    ),
+  },
+);
+
+export const subnetHealth = topic(
+  {
+    id: "subnet-health",
+    about: "Are the chains of each configured subnet healthy on this node?",
+    scope: "node",
+    needs: { reports: SubnetHealth },
+  },
+  {
+    healthy: gauges(
+      "avax_subnet_healthy",
+      "1 when the global checks and those of this subnet pass; absent when the node has no check for it (health API with tag, `healthy`).",
+      ["subnet"],
+      ({ reports }) =>
+        [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report) ? report.healthy : undefined]),
+    ),
+    known: gauges(
+      "avax_subnet_health_known",
+      "0 when the node has no check for this subnet: it does not track it, or the ID is mistyped (health API with tag, `checks`).",
+      ["subnet"],
+      ({ reports }) => [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report)]),
+    ),
+  },
+);
+
+/** For an unknown tag the node answers with the global checks only, which would read as healthy. */
+function hasChainCheck(report: { readonly checks: Readonly<Record<string, unknown>> }): boolean {
+  return Object.keys(report.checks).some(isChainCheck);
 }

@@ -3,7 +3,7 @@ import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { share, stakesOf } from "../stake.ts";
-import { LEFT_BEHIND, NODE_AWAY, SAME_NODE } from "../define/causes.ts";
+import { atNode, LEFT_BEHIND, NODE_AWAY } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** With more stake than this on a newer release, a node is outdated. */
@@ -61,16 +61,8 @@ export const outdated = topic(
       explainedBy: [
         ...NODE_AWAY,
         LEFT_BEHIND,
-        {
-          alert: "AvaxNodeUpgradeNotReady",
-          equal: SAME_NODE,
-          why: "The newer release has the upgrade that the node lacks.",
-        },
-        {
-          alert: "AvaxNodeUpgradeDue",
-          equal: SAME_NODE,
-          why: "The newer release has the upgrade that the node lacks.",
-        },
+        atNode("AvaxNodeUpgradeNotReady", "The newer release has the upgrade that the node lacks."),
+        atNode("AvaxNodeUpgradeDue", "The newer release has the upgrade that the node lacks."),
       ],
       summary: '{{ $labels.node }} is outdated: {{ $value | printf "%.1f" }} % of stake runs a newer release',
       description: `More than ${newerStake.words} of the stake has run a newer release for 30 minutes.`,

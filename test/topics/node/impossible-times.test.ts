@@ -4,7 +4,7 @@ import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { health } from "../../../src/topics/node/health.ts";
-import { impossibleTimes } from "../../../src/topics/node/impossible-times.ts";
+import { impossibleTimes } from "../../../src/topics/node/clock-skew.ts";
 import { peers } from "../../../src/topics/node/peers.ts";
 import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { contextOf, readTopic } from "../../support/topics.ts";
