@@ -1,5 +1,6 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
-import { l1Offline, l1Validator, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
+import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
+import { l1Validator, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
 import {
   DEFAULT_QUORUM_RATIO,
   DEFAULT_STOP_RATIO,

@@ -11,7 +11,7 @@ import {
   REPLACED,
   WRONG_KEY,
 } from "../define/causes.ts";
-import { l1Offline } from "../l1/l1-validator.ts";
+import { l1Offline } from "../l1/l1-offline.ts";
 import { restarting } from "./shared-recordings.ts";
 
 const OF_VALIDATOR = { equal: ["network", "node_id"] } as const;

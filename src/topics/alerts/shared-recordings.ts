@@ -3,7 +3,7 @@ import { where } from "../define/selector.ts";
 import { chains } from "../chains/chains.ts";
 import { polling } from "../exporter/polling.ts";
 import { hostedValidator } from "../hosted/validator.ts";
-import { l1Offline } from "../l1/l1-validator.ts";
+import { l1Offline } from "../l1/l1-offline.ts";
 import { nodeLabels } from "../node/identity.ts";
 import { validator } from "../validators/validator.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";

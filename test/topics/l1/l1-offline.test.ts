@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { l1Offline } from "../../../src/topics/l1/l1-validator.ts";
+import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
 import { answered, recordedNodeId, recordedPeers, recordedSets } from "../../support/derived.ts";
 import { S1, S2, SUBNETS } from "../../support/local-network.ts";
 import { contextOf, readTopic } from "../../support/topics.ts";
