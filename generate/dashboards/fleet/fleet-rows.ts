@@ -8,7 +8,7 @@ import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../../../src/to
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
+import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict.ts";
 import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
 import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
 import { firing, firingTable, orNone } from "../parts/alert-panels.ts";

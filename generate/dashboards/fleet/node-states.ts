@@ -1,8 +1,7 @@
 import { health } from "../../../src/topics/node/health.ts";
 import { lag, LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { LITTLE_BUDGET, LITTLE_BUDGET_RATIO } from "../../../src/topics/validators/reward-verdict-alerts.ts";
-import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
+import { LITTLE_BUDGET, LITTLE_BUDGET_RATIO, rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import { firing } from "../parts/alert-panels.ts";
 import type { Mappings } from "../parts/format.ts";

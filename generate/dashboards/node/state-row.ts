@@ -23,7 +23,7 @@ import {
 import { identity } from "../../../src/topics/node/identity.ts";
 import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
-import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
+import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { downtimeLeft } from "../parts/rewards.ts";
 

@@ -5,8 +5,8 @@ import {
   INTACT_BUDGET_RATIO,
   LITTLE_BUDGET,
   LITTLE_BUDGET_RATIO,
-} from "../../../src/topics/validators/reward-verdict-alerts.ts";
-import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
+  rewardVerdict,
+} from "../../../src/topics/validators/reward-verdict.ts";
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";

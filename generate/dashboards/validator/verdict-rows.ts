@@ -1,8 +1,7 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { where } from "../../../src/topics/define/selector.ts";
-import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict-alerts.ts";
-import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
+import { LITTLE_BUDGET, rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { firing, firingTable } from "../parts/alert-panels.ts";

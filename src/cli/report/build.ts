@@ -1,8 +1,4 @@
-import {
-  INTACT_BUDGET_RATIO,
-  LITTLE_BUDGET,
-  LITTLE_BUDGET_RATIO,
-} from "../../topics/validators/reward-verdict-alerts.ts";
+import { INTACT_BUDGET_RATIO, LITTLE_BUDGET, LITTLE_BUDGET_RATIO } from "../../topics/validators/reward-verdict.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import type { Answers } from "./collect.ts";
 import type { Episode } from "./notice.ts";

@@ -1,4 +1,3 @@
-import { medianOfObservers } from "../../topics/validators/reward-verdict-alerts.ts";
 import { parse } from "../promql/parse.ts";
 import { evaluate } from "../promql/evaluate.ts";
 import { labelOf, type Sample } from "../promql/sample.ts";
@@ -15,7 +14,7 @@ import { identity, nodeLabels } from "../../topics/node/identity.ts";
 import { delegations } from "../../topics/validators/delegations.ts";
 import { networkVerdict } from "../../topics/validators/network-verdict.ts";
 import { rewardAddress } from "../../topics/validators/reward-address.ts";
-import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
+import { medianOfObservers, rewardVerdict } from "../../topics/validators/reward-verdict.ts";
 import { uptime } from "../../topics/validators/uptime.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";

@@ -1,4 +1,4 @@
-import { rewardStateOf } from "../../topics/validators/reward-verdict-alerts.ts";
+import { rewardStateOf } from "../../topics/validators/reward-verdict.ts";
 import { budgetAfterOutage, isRewarded } from "../../topics/validators/verdict.ts";
 import type { StakeView } from "./stakes.ts";
 

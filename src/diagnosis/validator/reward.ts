@@ -1,5 +1,5 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { isBelowRequirement, rewardStateOf } from "../../topics/validators/reward-verdict-alerts.ts";
+import { isBelowRequirement, rewardStateOf } from "../../topics/validators/reward-verdict.ts";
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
 import { labelOf } from "../promql/sample.ts";
 import { rowsOf, valueOf, type Facts } from "./facts.ts";

@@ -1,4 +1,4 @@
-import type { RewardState } from "../../topics/validators/reward-verdict-alerts.ts";
+import type { RewardState } from "../../topics/validators/reward-verdict.ts";
 
 /** `none`: there is no reward to wait for. */
 export type VerdictState = RewardState | "unknown" | "none";

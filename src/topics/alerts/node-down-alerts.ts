@@ -4,8 +4,7 @@ import { recording, type Recording } from "../define/recording.ts";
 import { polling } from "../exporter/polling.ts";
 import { nodeLabels } from "../node/identity.ts";
 import { referenceNode } from "../network/subnet-chains.ts";
-import { LITTLE_BUDGET_RATIO, littleBudget, verdictRecordings } from "../validators/reward-verdict-alerts.ts";
-import { rewardVerdict } from "../validators/reward-verdict.ts";
+import { LITTLE_BUDGET_RATIO, littleBudget, rewardVerdict, verdictRecordings } from "../validators/reward-verdict.ts";
 import { nodeIds, REMEMBERED, RESTART, seen, validating } from "./shared-recordings.ts";
 
 const DOWN: Runbook = {

@@ -85,10 +85,6 @@ describe("two minutes after Helicon", () => {
     // All but its own two million of 10,004,600.
     expect(samples.get(READY_STAKE)).toBeCloseTo(8_004_600 / 10_004_600, 12);
   });
-
-  it("its own schedule is enough to detect that", () => {
-    expect(read(LEFT_TIME, member("custom-left-behind", LEFT_TIME)).get(ready("custom-left-behind"))).toBe(0);
-  });
 });
 
 describe("with no upgrade ahead", () => {

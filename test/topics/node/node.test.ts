@@ -40,30 +40,10 @@ describe("upgrades, proposals and fees", () => {
 describe("polling", () => {
   it("exports the record, and nothing before the first poll", () => {
     const failures = new Map([["timeout", 2]] as const);
+    const polled = { optional: false, supported: true, lastSuccess: undefined, up: undefined, failures: new Map() };
     const endpoints = [
-      {
-        id: "health",
-        optional: false,
-        every: 15,
-        up: false,
-        supported: true,
-        lastSuccess: 1000.5,
-        polls: 9,
-        seconds: 1.5,
-        failures,
-      },
-      {
-        id: "extra",
-        optional: true,
-        every: 60,
-        up: undefined,
-        supported: false,
-        lastSuccess: undefined,
-        polls: 1,
-        seconds: 0.25,
-        failures: new Map(),
-        invalidRows: 4,
-      },
+      { ...polled, id: "health", every: 15, up: false, lastSuccess: 1000.5, polls: 9, seconds: 1.5, failures },
+      { ...polled, id: "extra", every: 60, optional: true, supported: false, polls: 1, seconds: 0.25, invalidRows: 4 },
     ];
     expect(
       object(

@@ -67,16 +67,6 @@ describe("a validator that left the set", () => {
     expect(left(readTopic(validator, { sets: setsOf([], SUBNET) }, at(END + 60), state))).toEqual({});
   });
 
-  it("is still in the set of its L1 without balance", () => {
-    const member = record({ validationID: "v", balance: "0", endTime: undefined });
-    const subnets = [{ id: SUBNET, name: "l1", chains: [] }];
-    const context = contextOf({ nodeId: X, subnets, time: END });
-    const data = { sets: setsOf([member], SUBNET) };
-    const samples = readTopic(validator, data, context, nextState(validator, data, context));
-    expect(samples.get(`avax_validator_in_set{subnet="${SUBNET}",node_id="NodeID-x"}`)).toBe(1);
-    expect(left(samples)).toEqual({});
-  });
-
   it("left at the time of the answer about its own set, however old those about others are", () => {
     const sets = new Map([...setsOf([]), ...setsOf([], SUBNET)]);
     const state = nextState(validator, present(), at(START));

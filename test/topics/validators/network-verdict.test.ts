@@ -199,16 +199,6 @@ describe("five equal validators after 50 of 100 days at 100 %", () => {
     expect(readAmongFive("a", { b: "100", c: "100" }, { own })).toMatchObject(absent);
   });
 
-  it("one dies: the others still say that nothing was used", () => {
-    const uptimes = { b: "100", c: "100", d: "100" };
-    expect(readAmongFive("a", uptimes)).toEqual({
-      rewarding: 0.8,
-      observing: 0.6,
-      used: 0,
-      ...known,
-    });
-  });
-
   it("one is cut off: it counts its own stake and claims nothing about its budget", () => {
     const absent = { used: undefined, remaining: undefined, margin: undefined };
     expect(readAmongFive("a", {})).toEqual({ rewarding: 0.2, observing: 0, ...absent });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { platformMethods } from "../../../src/api/node/platform.ts";
-import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
+import { isBelowRequirement, rewardStateOf, rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import {
   LOCAL_TIME,
@@ -160,4 +160,31 @@ describe("requirements", () => {
     expect(Object.values(samples)).toEqual([0.8, 0.9, 0.7, 0.7]);
     expect(Object.values(only(read(), "requirement"))).toEqual([0.8, 0.9]);
   });
+});
+
+const YEAR = 6_307_200;
+
+it.each([
+  [-0.001, YEAR, "lost"],
+  [0, YEAR, "at_risk"],
+  [86_399.999, YEAR, "at_risk"],
+  [86_400, YEAR, "safe"],
+  // A two-day stake never has a day of budget: half of the whole is its limit.
+  [17_279, 34_560, "at_risk"],
+  [17_280, 34_560, "safe"],
+  [17_280, undefined, "at_risk"],
+  [86_400, undefined, "safe"],
+] as const)("with %s s of %s s the reward is %s", (budget, whole, state) => {
+  expect(rewardStateOf(budget, whole)).toBe(state);
+});
+
+it.each([
+  [-0.01, 3_000_000, YEAR, true],
+  [0, 3_000_000, YEAR, false],
+  // Young: more than nine tenths of the budget are left.
+  [-0.07, 34_284, 34_559.8, false],
+  [undefined, 3_000_000, YEAR, false],
+  [-0.01, 3_000_000, undefined, false],
+] as const)("a margin of %s with %s s of %s s is too low: %s", (margin, budget, whole, expected) => {
+  expect(isBelowRequirement(margin, budget, whole)).toBe(expected);
 });

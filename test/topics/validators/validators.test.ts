@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
-import type { Context } from "../../../src/topics/define/metric.ts";
 import { rewardAddress } from "../../../src/topics/validators/reward-address.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
@@ -180,24 +179,6 @@ describe("validator", () => {
       'avax_validator_in_set{subnet="primary",node_id="NodeID-api"}': 0,
     });
     expect(active({ sets: new Map([[S1, schema.parse({ validators: [] })]]) })).toEqual({});
-  });
-
-  it("stays after it left its set while it is watched, and for an hour after that", () => {
-    const at = (time: number, nodeId: string) => contextOf({ nodeId, time });
-    const gone = 'avax_validator_in_set{subnet="primary",node_id="NodeID-x"}';
-    const read = (context: Context, state: unknown) =>
-      only(readTopic(validator, { sets: made() }, context, state), "in_set");
-    let state = nextState(validator, { sets: made(record({})) }, at(TIME, "NodeID-x"));
-    for (let minute = 1; minute <= 600; minute++)
-      state = nextState(validator, { sets: made() }, at(TIME + minute * 60, "NodeID-x"), state);
-    expect(read(at(TIME + 36_060, "NodeID-x"), state)).toEqual({ [gone]: 0 });
-    // A reload that changes the node's settings: its ID is unknown until it answers again.
-    state = nextState(validator, { sets: made() }, at(TIME + 36_060, "NodeID-y"), state);
-    expect(read(at(TIME + 36_120, "NodeID-y"), state)).toEqual({});
-    state = nextState(validator, { sets: made() }, at(TIME + 36_120, "NodeID-x"), state);
-    expect(read(at(TIME + 36_180, "NodeID-x"), state)).toEqual({ [gone]: 0 });
-    state = nextState(validator, { sets: made() }, at(TIME + 36_120 + 3600, "NodeID-y"), state);
-    expect(state).toEqual(new Map());
   });
 
   it("of a subnet that is no longer configured is dropped too", () => {

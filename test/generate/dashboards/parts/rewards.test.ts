@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rewardState } from "../../../../generate/dashboards/parts/rewards.ts";
-import { isBelowRequirement, rewardStateOf } from "../../../../src/topics/validators/reward-verdict-alerts.ts";
+import { isBelowRequirement, rewardStateOf } from "../../../../src/topics/validators/reward-verdict.ts";
 import { evaluated } from "./evaluated.ts";
 
 const OF = 'network="n",subnet="primary",node_id="NodeID-1"';
