@@ -247,21 +247,18 @@ export function canonicalNumber(value: number): string {
 
 /** The HELP and TYPE lines of a family; without help only the TYPE line. */
 export function renderHeader(family: Family, format: Format): string {
-  const { name, type } = format === "openmetrics" ? openMetricsFamily(family) : textFamily(family);
+  const { name, type } = inFormat(family, format);
   const help = escapeText(family.help);
   // Only OpenMetrics escapes quotes in help texts.
   const escaped = format === "openmetrics" ? help.replaceAll('"', '\\"') : help;
   return `${escaped === "" ? "" : `# HELP ${name} ${escaped}\n`}# TYPE ${name} ${type}\n`;
 }
 
-/** An info is a gauge in both formats: for the type `info` of OpenMetrics the OpenTelemetry collector drops `_info` from the names of series. */
-function textFamily({ name, type }: Family): { name: string; type: string } {
-  return { name, type: type === "info" ? "gauge" : type };
-}
-
-/** In OpenMetrics the name of a counter lacks the suffix of its samples. */
-function openMetricsFamily(family: Family): { name: string; type: string } {
-  const { name, type } = family;
-  if (type !== "counter") return textFamily(family);
+/** Name and type as a format has them. */
+function inFormat({ name, type }: Family, format: Format): { name: string; type: string } {
+  // For the type `info` of OpenMetrics the OpenTelemetry collector drops `_info` from the names of series.
+  if (type === "info") return { name, type: "gauge" };
+  if (type !== "counter" || format === "text") return { name, type };
+  // In OpenMetrics the name of a counter lacks the suffix of its samples.
   return name.endsWith("_total") ? { name: name.slice(0, -"_total".length), type } : { name, type: "unknown" };
 }

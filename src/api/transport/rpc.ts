@@ -210,11 +210,9 @@ function statusError(reply: Reply): ApiError {
  * the page of a gateway.
  */
 function errorMessage(body: string): string | undefined {
-  if (!body.trimStart().startsWith("{")) return undefined;
   try {
     const { message } = JSON.parse(body) as { readonly message?: unknown };
-    if (typeof message === "string") return message;
-    const texts = Array.isArray(message) ? message.filter((each): each is string => typeof each === "string") : [];
+    const texts = [message].flat().filter((each) => typeof each === "string");
     return texts.length === 0 ? undefined : texts.join("; ");
   } catch {
     return undefined;

@@ -18,19 +18,19 @@ export function logService(
   const before = failureOf(poll)?.reason;
   const failure = "failure" in outcome ? outcome.failure : undefined;
   if (before === failure?.reason) return;
-  const others = [...polls.values()].filter(({ id }) => id !== poll.id).map((each) => failureOf(each)?.reason);
-  const note = (level: "info" | "warn", reason: Reason, data: object, message: string) => {
-    if (others.includes(reason)) return;
-    if (limit(`${message} ${JSON.stringify(named)} ${reason}`)) log[level]({ ...named, reason, ...data }, message);
-  };
-  if (before !== undefined && failure === undefined)
-    note("info", before, {}, "polls of a hosted service succeed again");
-  // A service that lacks an optional endpoint does not fail.
-  const isMissing = failure?.status === 404 && poll.plan.endpoint.optional === true;
-  if (failure !== undefined && !isMissing) {
-    const { reason, message: error } = failure;
-    note("warn", reason, { endpoint: poll.plan.endpoint.id, error }, "polls of a hosted service fail");
+  const isAlone = (reason: Reason, message: string): boolean =>
+    !polls.values().some((each) => each.id !== poll.id && failureOf(each)?.reason === reason) &&
+    limit(`${message} ${JSON.stringify(named)} ${reason}`);
+  const { id: endpoint, optional } = poll.plan.endpoint;
+  if (failure === undefined) {
+    if (before !== undefined && isAlone(before, "again"))
+      log.info({ ...named, reason: before }, "polls of a hosted service succeed again");
+    return;
   }
+  const { reason, message: error, status } = failure;
+  // A service that lacks an optional endpoint does not fail.
+  if (!(status === 404 && optional === true) && isAlone(reason, "fail"))
+    log.warn({ ...named, reason, endpoint, error }, "polls of a hosted service fail");
 }
 
 function failureOf({ state: { last } }: Pick<Poll, "state">): Failure | undefined {

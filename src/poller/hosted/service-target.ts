@@ -1,5 +1,4 @@
 import type { Client, Connect } from "../../api/transport/client.ts";
-import type { Connection } from "../../api/transport/connection.ts";
 import { ApiError, settingsOf, type Answer, type Resource } from "../../api/endpoint.ts";
 import { HOSTED_ENDPOINTS, unitsPerDay } from "../../api/hosted/hosted-endpoints.ts";
 import type { HostedApi, HostedEndpoint, Priority, Query, Service } from "../../api/hosted/hosted.ts";
@@ -66,7 +65,6 @@ export function viewOf(owner: string, network: string): View {
 }
 
 export function createServiceTarget(service: Service, clock: Clock, store: Store, connect: Connect): ServiceTarget {
-  const endpoints = HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service);
   const polls = new Map<string, HostedPoll>();
   /** Pages of running polls that wait for the budget; they go before any new poll. */
   const waiting: Array<{ readonly units: number; readonly go: () => void }> = [];
@@ -76,6 +74,21 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
   let pausedUntil = 0;
   let pauses = 0;
   let troubles = 0;
+
+  /** One poll for each question about what is wanted. */
+  function desired(wanted: HostedConfig["wanted"]): ReadonlyArray<Plan<HostedEndpoint<unknown>>> {
+    return HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service).flatMap((endpoint) => {
+      const { enabled, ...planned } = settingsOf(endpoint, settings[endpoint.id]);
+      const keys = new Set(enabled ? endpoint.keys(wanted) : []);
+      const plan = { endpoint, owner: serviceKey(service), ...planned };
+      return [...keys].map((key) => ({ ...plan, key, phase: fractionOf(`${endpoint.id} ${key}`) * plan.every }));
+    });
+  }
+
+  function open({ url, key, keyHeader }: HostedConfig): Client {
+    const headers = key === undefined ? {} : { [keyHeader]: key };
+    return connect({ url, headers, maxResponseBytes: MAX_RESPONSE, connections: AT_ONCE }, () => undefined);
+  }
 
   /** Takes units; false when the budget or a pause does not allow it. */
   function pay(units: number): boolean {
@@ -206,9 +219,9 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
       if (config === undefined || (active !== undefined && isElsewhere(active.config, config)))
         void disconnect(config?.wanted.network);
       if (config === undefined) return;
-      active = { config, client: active?.client ?? connect(connectionOf(config), () => undefined) };
+      active = { config, client: active?.client ?? open(config) };
       budget = refilled(budget ?? newBudget(config.budget, now), now, config.budget);
-      const { removed } = reconcilePolls(polls, desiredOf(service, endpoints, config, settings), now, () => now);
+      const { removed } = reconcilePolls(polls, desired(config.wanted), now, () => now);
       for (const { plan } of removed) store.delete(plan.owner, plan.endpoint, plan.key);
     },
     isPaused: () => pausedUntil > clock.now() && target.underWay.size === 0,
@@ -249,28 +262,9 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
   return target;
 }
 
-function desiredOf(
-  service: Service,
-  endpoints: ReadonlyArray<HostedEndpoint<unknown>>,
-  { wanted }: HostedConfig,
-  settings: Config["endpoints"],
-): ReadonlyArray<Plan<HostedEndpoint<unknown>>> {
-  return endpoints.flatMap((endpoint) => {
-    const { enabled, every, timeout } = settingsOf(endpoint, settings[endpoint.id]);
-    const keys = new Set(enabled ? endpoint.keys(wanted) : []);
-    const planned = { endpoint, owner: serviceKey(service), every, timeout };
-    return [...keys].map((key) => ({ ...planned, key, phase: fractionOf(`${endpoint.id} ${key}`) * every }));
-  });
-}
-
 /** Whether another key, address or network needs another connection. */
 function isElsewhere(a: HostedConfig, b: HostedConfig): boolean {
   return a.url !== b.url || a.key !== b.key || a.keyHeader !== b.keyHeader || a.wanted.network !== b.wanted.network;
-}
-
-function connectionOf({ url, key, keyHeader }: HostedConfig): Connection {
-  const headers = key === undefined ? {} : { [keyHeader]: key };
-  return { url, headers, maxResponseBytes: MAX_RESPONSE, connections: AT_ONCE };
 }
 
 /** The header of keys at the public service, which is the default, and that of the specification. */
