@@ -265,30 +265,26 @@ export function desiredPolls(
   config: Config,
   isReference: boolean,
 ): ReadonlyArray<Plan<Endpoint<unknown>>> {
+  const { node, network } = target.facts;
   return endpoints.flatMap((endpoint) => {
     const { enabled, ...settings } = settingsOf(endpoint, config.endpoints[endpoint.id]);
-    if (!enabled) return [];
-    const { owner, keys } = questionsOf(endpoint, target, config, isReference);
-    return keys.map((key) => {
-      const phase = fractionOf(`${target.config.name} ${pollId(endpoint, key)}`) * settings.every;
+    // The series of a network need its label.
+    if (!enabled || (endpoint.scope !== "node" && network === undefined)) return [];
+    const owner = endpoint.scope === "network" ? networkKey(network ?? "") : nodeKey(node);
+    return keysOf(endpoint, target, config, isReference).map((key) => {
+      const phase = fractionOf(`${node} ${pollId(endpoint, key)}`) * settings.every;
       return { endpoint, key, owner, ...settings, phase };
     });
   });
 }
 
-function questionsOf(
+function keysOf(
   endpoint: Endpoint<unknown>,
   { facts, delegated }: NodeTarget,
   config: Config,
   isReference: boolean,
-): { readonly owner: string; readonly keys: readonly string[] } {
-  const { node, network } = facts;
-  if (endpoint.scope === "node") return { owner: nodeKey(node), keys: endpoint.keys(facts) };
-  // The series of a network need its label.
-  if (network === undefined) return { owner: "", keys: [] };
-  if (endpoint.scope === "observer") return { owner: nodeKey(node), keys: endpoint.keys(facts) };
-  const owner = networkKey(network);
-  if (endpoint.byChain === true)
-    return { owner, keys: endpoint.keys(facts).filter((chain) => isReference || delegated.has(chain)) };
-  return { owner, keys: isReference ? endpoint.keys(networkFacts(config, facts)) : [] };
+): readonly string[] {
+  if (endpoint.scope !== "network") return endpoint.keys(facts);
+  if (endpoint.byChain === true) return endpoint.keys(facts).filter((chain) => isReference || delegated.has(chain));
+  return isReference ? endpoint.keys(networkFacts(config, facts)) : [];
 }

@@ -65,9 +65,9 @@ export function createCollector(
       return true;
     }
     known.round = round;
-    if (isSame(known.inputs, inputs)) return false;
+    const before = known.inputs;
     known.inputs = inputs;
-    return true;
+    return before.length !== inputs.length || before.some((each, index) => each !== inputs[index]);
   }
 
   function render(
@@ -176,10 +176,6 @@ export function createCollector(
       }
     },
   };
-}
-
-function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((each, index) => each === b[index]);
 }
 
 /** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */
