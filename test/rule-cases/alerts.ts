@@ -27,7 +27,6 @@ export const ALERTS_CASES: AlertCases = {
       [IN_SET]: "1x5 stale _x4 1x20",
       [REFERENCE]: "1x5 stale _x4 1x20",
     },
-    silentAt: "15m",
     silent: {
       // Taken out of the configuration six minutes after it was stopped.
       'avax_node_up{node="e",network="n"}': "1x3 0x5 stale",

@@ -1,5 +1,13 @@
 import type { RecordingCase } from "./case.ts";
 
+/** Two nodes that are not connected to the validator that is the third one. */
+const DISCONNECTED = {
+  'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
+  'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
+  'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
+  'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x5",
+};
+
 export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
   // The exporter restarts in the third minute, while a is down.
   "node:avax_node_configured:known": {
@@ -127,21 +135,11 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     samples: { '{node="a",network="n",node_id="NodeID-A"}': 36000 },
   },
   "validator:avax_validator_connected:count": {
-    series: {
-      'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
-      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
-      'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
-      'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x5",
-    },
+    series: DISCONNECTED,
     samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 2 },
   },
   "validator:avax_validator_connected:max": {
-    series: {
-      'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
-      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
-      'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
-      'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x5",
-    },
+    series: DISCONNECTED,
     samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 0 },
   },
   "node:avax_polls_missed:ratio_increase15m": {

@@ -4,11 +4,6 @@ import { polling } from "../exporter/polling.ts";
 import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../node/network.ts";
 import { threshold } from "../define/threshold.ts";
 
-/** A trend is an alert when the disk is full after this time. Seconds. */
-const FILLED_WITHIN = 4 * 86_400;
-/** With more free disk than this no trend of some hours is an alert. */
-const TREND_RATIO = 0.4;
-
 const full = threshold("disk-full", "share", "below this share of free disk; the node stops itself below 3 %", {
   standard: FULL_DISK_RATIO,
   least: 0.03,
@@ -26,17 +21,22 @@ const filled = threshold(
   "disk-filled-within",
   "seconds",
   "when the disk is full within this time at the pace of the last 6 hours",
-  { standard: FILLED_WITHIN, least: 3_600, most: 30 * 86_400 },
+  { standard: 4 * 86_400, least: 3_600, most: 30 * 86_400 },
 );
 
 const trend = threshold("disk-trend", "share", "below this share of free disk alone, however fast the disk fills", {
-  standard: TREND_RATIO,
+  standard: 0.4,
   least: 0.05,
   most: 1,
 });
 
 const DISK_COMMANDS: Runbook["commands"] = {
   "call <node> /ext/health": "Check `diskspace`: `availableDiskPercentage` and `availableDiskBytes`.",
+};
+const GROWTH: Pick<Runbook, "confirm" | "commands"> = {
+  confirm:
+    "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
+  commands: DISK_COMMANDS,
 };
 
 const { diskRatio, diskBytes } = nodeNetwork.metrics;
@@ -70,9 +70,7 @@ export const DISK_ALERTS: Alerts = {
     summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
     description: "Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
     meaning: "The disk of the database fills up. There are days left to enlarge it.",
-    confirm:
-      "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
-    commands: DISK_COMMANDS,
+    ...GROWTH,
     action: "Enlarge the disk, or delete old snapshots and logs. An archive node: prune it, and resync from scratch.",
     falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
   },
@@ -89,9 +87,7 @@ export const DISK_ALERTS: Alerts = {
     summary: `{{ $labels.node }}: the disk will be full within ${filled.words}`,
     description: "This is the pace of the last 6 hours. Below 3 % the node stops itself.",
     meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
-    confirm:
-      "`avax_node_disk_available_bytes` over the last week, and `df` on the node's machine for the disk of --db-dir.",
-    commands: DISK_COMMANDS,
+    ...GROWTH,
     action: "Find what grows: the database, logs, snapshots. Enlarge the disk before the node stops itself.",
     falseWhen: "A snapshot or a compaction used much of the disk for some hours.",
   },

@@ -44,17 +44,12 @@ export function whole<D, L extends string, A extends Dated>({ labels, of }: Rows
   return { labels, of: (data: D, context: Moment) => of(data, context).filter(([, { truncated }]) => !truncated) };
 }
 
-/** The earliest of some times; `undefined` without any, and where one is unknown: it can be earlier. */
-export function earliest(times: ReadonlyArray<number | undefined>): number | undefined {
-  return extreme(times, Math.min);
-}
-
-/** The latest of some times; `undefined` without any, and where one is unknown. */
-export function latest(times: ReadonlyArray<number | undefined>): number | undefined {
-  return extreme(times, Math.max);
-}
-
-function extreme(times: ReadonlyArray<number | undefined>, of: (a: number, b: number) => number): number | undefined {
-  const known = times.filter((time) => time !== undefined);
-  return known.length < times.length || known.length === 0 ? undefined : known.reduce((a, b) => of(a, b));
-}
+/** The first or last of some times; `undefined` without any, and where one is unknown: it can be the one. */
+const extreme =
+  (of: (...times: number[]) => number) =>
+  (times: ReadonlyArray<number | undefined>): number | undefined => {
+    const known = times.filter((time) => time !== undefined);
+    return known.length < times.length || known.length === 0 ? undefined : of(...known);
+  };
+export const earliest = extreme(Math.min);
+export const latest = extreme(Math.max);

@@ -51,9 +51,9 @@ function lastCompleted(answer: Validations): Validation | undefined {
   return end === undefined ? undefined : ended.find(({ endTimestamp }) => endTimestamp === end);
 }
 
-function total(answer: Validations, kind: "validationRewardAmount" | "delegationRewardAmount"): Value {
-  return added(0, completed(answer), ({ rewards }) => rewards?.[kind]);
-}
+/** Rewards for the stake itself, and as the fee on delegations. */
+const byKind = (read: (amount: "validationRewardAmount" | "delegationRewardAmount") => Value) =>
+  (["validation", "delegation"] as const).map((kind) => [{ kind }, read(`${kind}RewardAmount`)] as const);
 
 /** Whether a completed period was paid; `undefined` while the service does not report it. */
 function wasRewarded(period: Validation | undefined): Value {
@@ -124,22 +124,13 @@ export const hostedValidator = hostedTopic(
       "avax_hosted_validator_potential_reward_avax",
       `Reward of the running period if its uptime is sufficient, for the stake itself and as the fee on delegations (${SOURCE} \`potentialRewards\`).`,
       ["kind"],
-      (answer) => {
-        const rewards = runningOf(answer)?.potentialRewards;
-        return [
-          [{ kind: "validation" }, rewards?.validationRewardAmount] as const,
-          [{ kind: "delegation" }, rewards?.delegationRewardAmount] as const,
-        ];
-      },
+      (answer) => byKind((amount) => runningOf(answer)?.potentialRewards?.[amount]),
     ),
     earned: ofAll.gauges(
       "avax_hosted_validator_earned_reward_avax",
       `Rewards of all completed periods on the Primary Network, for the stake itself and as the fee on delegations (${SOURCE} \`rewards\`).`,
       ["kind"],
-      (answer) => [
-        [{ kind: "validation" }, total(answer, "validationRewardAmount")] as const,
-        [{ kind: "delegation" }, total(answer, "delegationRewardAmount")] as const,
-      ],
+      (answer) => byKind((amount) => added(0, completed(answer), ({ rewards }) => rewards?.[amount])),
     ),
     unrewarded: ofAll.gauge(
       "avax_hosted_validator_unrewarded_periods",

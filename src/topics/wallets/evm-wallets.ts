@@ -1,14 +1,12 @@
 import { EvmBalances, walletsOn } from "../../api/node/evm-facts.ts";
 import { toCoins } from "../../api/node/evm-wire.ts";
 import { chainLabel } from "../labels.ts";
-import { gauges, type Context } from "../define/metric.ts";
+import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import type { Value } from "../../exposition/sample.ts";
 import { watchedAddresses } from "./watched-addresses.ts";
 import { WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
 
 const { low } = watchedAddresses.metrics;
-type Balances = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
 export const evmWallets = topic(
   {
@@ -22,7 +20,16 @@ export const evmWallets = topic(
       "avax_wallet_evm_balance_avax",
       "Balance of a watched address on an EVM chain, in AVAX or the chain's own coin (eth_getBalance, `result`).",
       ["chain", "wallet"],
-      ({ balances }, context) => rows(balances, context),
+      ({ balances }, context) =>
+        [...balances].flatMap(([id, byAddress]) =>
+          walletsOn(context, id).map(({ address, name }) => {
+            const wei = byAddress.get(address);
+            return [
+              { chain: chainLabel(context, id), wallet: name },
+              wei === undefined ? undefined : toCoins(wei),
+            ] as const;
+          }),
+        ),
     ),
   },
   ({ balance }) => ({
@@ -45,15 +52,3 @@ export const evmWallets = topic(
     },
   }),
 );
-
-function rows(
-  balances: Balances,
-  context: Context,
-): ReadonlyArray<readonly [{ chain: string; wallet: string }, Value]> {
-  return [...balances].flatMap(([id, byAddress]) =>
-    walletsOn(context, id).map(({ address, name }) => {
-      const wei = byAddress.get(address);
-      return [{ chain: chainLabel(context, id), wallet: name }, wei === undefined ? undefined : toCoins(wei)] as const;
-    }),
-  );
-}

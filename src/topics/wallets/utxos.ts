@@ -1,11 +1,19 @@
 import { WaitingUtxos, type Waiting } from "../../api/node/ledger.ts";
 import { walletName } from "../../api/node/wallets.ts";
-import { gauges, type Context } from "../define/metric.ts";
+import { perRow, type Context } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
 
 const SOURCE = "(ledger.getUTXOs,";
-const LABELS = ["wallet", "source_chain"] as const;
+type Given = { readonly waiting: ReadonlyMap<string, Waiting> };
+
+const { gauge } = perRow({
+  labels: ["wallet", "source_chain"],
+  of: ({ waiting }: Given, context: Context) =>
+    [...waiting.values()].map(
+      (each) => [{ wallet: walletName(context, each.address), source_chain: each.source }, each] as const,
+    ),
+});
 
 export const waitingUtxos = topic(
   {
@@ -15,23 +23,20 @@ export const waitingUtxos = topic(
     needs: { waiting: WaitingUtxos },
   },
   {
-    count: gauges(
+    count: gauge(
       "avax_wallet_import_utxos",
       `UTXOs of any asset that a watched wallet exported to the C-Chain and has not imported yet, by source chain ${SOURCE} \`utxos\`).`,
-      LABELS,
-      ({ waiting }, context) => rows(waiting, context, ({ utxos }) => utxos),
+      ({ utxos }) => utxos,
     ),
-    avax: gauges(
+    avax: gauge(
       "avax_wallet_import_avax",
       `AVAX in the UTXOs that a watched wallet has not imported to the C-Chain yet; absent while the asset ID of AVAX is unknown, a UTXO cannot be read, or there are more than one poll reads ${SOURCE} amounts in \`utxos\`; platform.getStakingAssetID).`,
-      LABELS,
-      ({ waiting }, context) => rows(waiting, context, ({ avax, truncated }) => (truncated ? undefined : avax)),
+      ({ avax, truncated }) => (truncated ? undefined : avax),
     ),
-    truncated: gauges(
+    truncated: gauge(
       "avax_wallet_import_utxos_truncated",
       `1 when there are more UTXOs than one poll reads, so that the count is a lower bound ${SOURCE} pages).`,
-      LABELS,
-      ({ waiting }, context) => rows(waiting, context, ({ truncated }) => truncated),
+      ({ truncated }) => truncated,
     ),
   },
   ({ count }) => ({
@@ -55,9 +60,3 @@ export const waitingUtxos = topic(
     },
   }),
 );
-
-function rows<V>(waiting: ReadonlyMap<string, Waiting>, context: Context, read: (each: Waiting) => V) {
-  return [...waiting.values()].map(
-    (each) => [{ wallet: walletName(context, each.address), source_chain: each.source }, read(each)] as const,
-  );
-}

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { CHAIN_METRIC_NAMES, CHAIN_METRICS } from "../../../src/api/hosted/chain-metrics.ts";
 import { SUBJECTS } from "../../support/hosted-client.ts";
 import { ACCOUNT, ALL_DATA, hostedBench, hostedConfig, NODE } from "../../support/hosted.ts";
 import { NOW, TODAY } from "./case.ts";
@@ -63,18 +62,6 @@ describe("every path of the two services", () => {
       expect((of("avax_hosted_answer_timestamp_seconds") ?? Infinity) - NOW, labels).toBeLessThan(60);
       expect(of("avax_hosted_answer_truncated"), labels).toBe(0);
     }
-  });
-});
-
-describe.each(CHAIN_METRIC_NAMES)("metric %s", (metric) => {
-  it("is polled only for intervals that the service has", async () => {
-    const bench = hostedBench();
-    bench.poller.apply(hostedConfig({ metrics: { metricChains: ["total"], intervals: ["hour", "week", "month"] } }));
-    await bench.run(60);
-    const asked = bench.services.requests().filter(({ url }) => url.includes(`/${metric}?`));
-    expect(asked.map(({ status }) => status)).toEqual(
-      CHAIN_METRICS[metric].intervals === "every" ? [200, 200, 200] : [],
-    );
   });
 });
 
