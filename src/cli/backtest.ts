@@ -30,7 +30,7 @@ export async function backtest(flags: Flags, system: System): Promise<ExitCode> 
 }
 
 /** The figures of a period. @param isChanged whether the groups are other than the shipped ones */
-export async function backtested(
+async function backtested(
   client: PrometheusClient,
   scope: Scope,
   groups: typeof ALERT_GROUPS,

@@ -17,7 +17,7 @@ import type { FlagName, Flags } from "./flags.ts";
 import { refuse } from "./text/refuse.ts";
 
 /** What can be exported. */
-export const EXPORTS = ["rules", "dashboards", "alertmanager", "runbooks"] as const;
+const EXPORTS = ["rules", "dashboards", "alertmanager", "runbooks"] as const;
 type Export = (typeof EXPORTS)[number];
 
 /** A file that is exported, by its name in a folder. */

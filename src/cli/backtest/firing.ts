@@ -35,7 +35,7 @@ export function createConditions(step: number) {
 }
 
 /** How Prometheus evaluates a rule, all in seconds. */
-export type Timing = {
+type Timing = {
   readonly step: number;
   /** `for` */
   readonly hold: number;

@@ -10,7 +10,7 @@ export type Backtest = ReturnType<typeof summaryOf>;
 export type Counts = ReturnType<typeof countsOf>;
 
 /** What was evaluated. */
-export type Evaluated = {
+type Evaluated = {
   readonly scope: Omit<Scope, "matchers">;
   readonly covered: readonly Run[];
   /** The alerts with the user's thresholds. */

@@ -4,7 +4,7 @@ import { RUNBOOK_INDEX, RUNBOOKS } from "../../topics/all/alerts.ts";
 import { forOurs, withMatchers } from "../../topics/define/with-matchers.ts";
 
 /** What a user sets of the dashboards. */
-export type DashboardOptions = {
+type DashboardOptions = {
   /** The job that is chosen when a dashboard opens. */
   readonly job?: string | undefined;
   /** Further matchers of every series. */
