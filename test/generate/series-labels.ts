@@ -1,30 +1,17 @@
 import { SET_OPERATORS, type Expression, type Labelling } from "../../src/diagnosis/promql/expression.ts";
 import { parse } from "../../src/diagnosis/promql/parse.ts";
-import { metricsOf } from "../../src/topics/define/catalogue.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
-import { TOPICS } from "../../src/topics/all/topics.ts";
-import { NATIVE_FAMILIES } from "../../src/topics/node/native-families.ts";
-import { EXPORTER_FAMILIES } from "../../src/topics/exporter/exporter-families.ts";
-import { labelsOf as labelsOfMetric } from "../../generate/reference.ts";
+import { VOCABULARY } from "./vocabulary.ts";
 
-/** Labels of series by name, those of a histogram or summary under the names of their series too. */
+/** Labels of series by name. */
 export type SeriesLabels = ReadonlyMap<string, readonly string[]>;
 
 /** The labels that each alert can carry when it fires, those of a scrape included: from its expression, not from a case of it. */
 export function alertLabels(): ReadonlyMap<string, readonly string[]> {
-  let known: SeriesLabels = new Map(
-    [
-      ...TOPICS.flatMap((topic) => metricsOf(topic).map((each) => [each.name, labelsOfMetric(topic, each)] as const)),
-      ...Object.values(NATIVE_FAMILIES).map(({ name, labels }) => [name, [...labels, "node", "network"]] as const),
-      ...Object.values(EXPORTER_FAMILIES).map(({ name, labels }) => [name, labels] as const),
-      // What Prometheus writes for each alert; those of a page about a node have its labels.
-      ["ALERTS", ["alertname", "alertstate", "severity", "node", "network"]] as const,
-    ].flatMap(([name, labels]) => {
-      const all = [...labels, "instance", "job"];
-      return [[name, all] as const, ...["_bucket", "_sum", "_count"].map((end) => [name + end, all] as const)];
-    }),
-  );
+  // What Prometheus writes for each alert; those of a page about a node have its labels.
+  const ofAlerts = ["alertname", "alertstate", "severity", "node", "network", "instance", "job"];
+  let known: SeriesLabels = new Map([...VOCABULARY, ["ALERTS", ofAlerts]]);
   for (const { name, expr } of RECORDINGS) known = new Map([...known, [name, resultLabels(expr, known)]]);
   return new Map(ALERTS.map(({ name, expr }) => [name, resultLabels(expr, known)]));
 }

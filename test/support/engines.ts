@@ -23,14 +23,18 @@ export type Bench = {
   readonly nodes: Map<string, FakeNode>;
   /** The node with a name. @throws if there is none */
   readonly node: (name: string) => FakeNode;
-  /** Lets the seconds pass, with a tick in each. */
-  readonly run: (seconds: number) => Promise<void>;
+  /** Lets the seconds pass, with a tick in each, or every so many. */
+  readonly run: (seconds: number, every?: number) => Promise<void>;
+  /** A scrape now. */
+  readonly text: () => Promise<string>;
   /** `name{labels}` → value, as in a scrape now. */
   readonly series: () => Promise<ReadonlyMap<string, number>>;
   readonly value: (series: string) => Promise<number | undefined>;
   /** Polls that were missed, of all nodes. */
   readonly missed: () => Promise<number>;
   readonly logged: string[];
+  /** The same with their data. */
+  readonly details: string[];
   readonly counted: { polls: number; defects: string[]; duplicates: number };
 };
 
@@ -39,16 +43,23 @@ type BenchOptions = FakeClockOptions &
     readonly catalogue?: Catalogue;
     /** Replaces the fake nodes of the names. */
     readonly nodes?: Map<string, FakeNode>;
+    readonly clock?: FakeClock;
+    /** In place of fake nodes. */
+    readonly connect?: PollerOptions["connect"];
   };
 
 export function benchOf(names: readonly string[], options: BenchOptions = {}): Bench {
   const { catalogue = coreCatalogue(), part, nodesOf, memory } = options;
-  const clock = fakeClock(options);
+  const clock = options.clock ?? fakeClock(options);
   const nodes = options.nodes ?? new Map(names.map((name) => [name, fakeNode(name)]));
   const exposition = createExposition(catalogue.families);
   const logged: string[] = [];
+  const details: string[] = [];
   const counted = { polls: 0, defects: [] as string[], duplicates: 0 };
-  const note = (_data: object, message: string) => void logged.push(message);
+  const note = (data: object, message: string) => {
+    logged.push(message);
+    details.push(`${message} ${JSON.stringify(data)}`);
+  };
   const poller = createPoller({
     catalogue,
     exposition,
@@ -62,12 +73,13 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
     ...(part === undefined ? {} : { part }),
     ...(nodesOf === undefined ? {} : { nodesOf }),
     ...(memory === undefined ? {} : { memory }),
-    connect: fakeConnect(nodes, clock),
+    connect: options.connect ?? fakeConnect(nodes, clock),
   });
-  const series = async () => {
+  const text = async () => {
     poller.collect();
-    return seriesOf((await exposition.scrape({ format: "text", gzip: false })).toString());
+    return (await exposition.scrape({ format: "text", gzip: false })).toString();
   };
+  const series = async () => seriesOf(await text());
   return {
     poller,
     clock,
@@ -77,12 +89,13 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
       if (found === undefined) throw new Error(`no node ${name}`);
       return found;
     },
-    async run(seconds) {
-      for (let second = 0; second < seconds; second++) {
+    async run(seconds, every = 1) {
+      for (let passed = 0; passed < seconds; passed += every) {
         poller.tick();
-        await clock.pass(1);
+        await clock.pass(every);
       }
     },
+    text,
     series,
     value: async (name) => valueOf(await series(), name),
     missed: async () => {
@@ -91,6 +104,7 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
       return counters.reduce((sum, [, value]) => sum + value, 0);
     },
     logged,
+    details,
     counted,
   };
 }

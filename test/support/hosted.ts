@@ -6,18 +6,16 @@ import { statusFailure, waitOf } from "../../src/api/transport/failures.ts";
 import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted/hosted.ts";
 import type { Config, HostedConfig } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
-import { createExposition } from "../../src/exposition/exposition.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";
 import { TOPICS } from "../../src/topics/all/topics.ts";
-import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import {
   createHostedServices,
   type HostedServiceOptions,
   type HostedServices,
   type RequestRecord,
 } from "../../simulator/hosted/hosted-service.ts";
-import { seriesOf } from "./engines.ts";
-import { fakeClock, type FakeClock } from "./fake-clock.ts";
+import { benchOf, type Bench } from "./engines.ts";
+import { fakeClock } from "./fake-clock.ts";
 
 /** A whole body, or a function that returns the page for a token (`undefined` for the first page). */
 export type Body = Readonly<Record<string, unknown>> | ((token: string | undefined) => object);
@@ -28,17 +26,8 @@ export function pageOf(body: Body, token?: string): unknown {
 }
 
 /** A poller of the simulated hosted services on a fake clock, without sockets. */
-export type HostedBench = {
-  readonly poller: Poller;
-  readonly clock: FakeClock;
+export type HostedBench = Omit<Bench, "nodes" | "node" | "missed" | "details"> & {
   readonly services: HostedServices;
-  /** Advances the clock by so many seconds, with a tick each second, or each `every` seconds. */
-  readonly run: (seconds: number, every?: number) => Promise<void>;
-  readonly series: () => Promise<ReadonlyMap<string, number>>;
-  readonly text: () => Promise<string>;
-  readonly value: (series: string) => Promise<number | undefined>;
-  readonly logged: string[];
-  readonly defects: string[];
   /** Bodies instead of the simulated ones, by path. */
   readonly instead: Map<string, Body>;
   /** Seconds. */
@@ -59,46 +48,16 @@ export function hostedBench(
 ): HostedBench {
   const clock = world?.clock ?? fakeClock({ start: 1_799_971_200 + 7 * 3600 });
   const services = world?.services ?? createHostedServices({ start: clock.now(), ...options });
+  const connect = (connection: Connection) => clientOf(bench, connection);
   const catalogue = catalogueOf(TOPICS.filter(({ scope }) => scope === "hosted"));
-  const exposition = createExposition(catalogue.families);
-  const logged: string[] = [];
-  const defects: string[] = [];
-  const note = (data: object, message: string) => void logged.push(`${message} ${JSON.stringify(data)}`);
-  const poller = createPoller({
-    catalogue,
-    exposition,
-    clock,
-    log: { debug: note, info: note, warn: note, error: note },
-    events: {
-      polled: () => undefined,
-      defect: (_place, what) => void defects.push(what),
-      duplicates: (metric) => void defects.push(`twice in ${metric}`),
-    },
-    connect: (connection) => clientOf(bench, connection),
-  });
-  const text = async () => {
-    poller.collect();
-    return (await exposition.scrape({ format: "text", gzip: false })).toString();
-  };
-  const series = async () => seriesOf(await text());
+  const base = benchOf([], { catalogue, clock, connect });
   const bench: HostedBench = {
-    poller,
-    clock,
+    ...base,
+    logged: base.details,
     services,
-    logged,
-    defects,
     instead: new Map(),
     latency: 0.05,
     overlaps: 0,
-    text,
-    series,
-    value: async (name) => (await series()).get(name),
-    async run(seconds, every = 1) {
-      for (let passed = 0; passed < seconds; passed += every) {
-        poller.tick();
-        await clock.pass(every);
-      }
-    },
   };
   return bench;
 }

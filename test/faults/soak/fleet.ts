@@ -7,7 +7,7 @@ import { createFleetRecord, NONE, together, type Figures, type FleetRecord } fro
 import { readScrape, sumOf } from "./scrape.ts";
 import { pick, pickIndices, seeded, SOAK_FAULTS } from "./soak-faults.ts";
 import { startNodes, type SoakNodes } from "./start-nodes.ts";
-import { check, growingLine, mb, type Check } from "./verdict.ts";
+import { check, growingTable, mb, type Check } from "./verdict.ts";
 
 /**
  * A fleet with faults in real time, at the default intervals and deadlines: one exporter polls nodes of the size of the main
@@ -56,7 +56,7 @@ export async function runFleet(options: FleetOptions, print: (line: string) => v
     const { exporter, nodes } = fleet;
     await exporter.delays();
     await nodes.cost();
-    print(growingLine(TITLES, TITLES));
+    const shows = growingTable(print);
     let all = NONE;
     for (let minute = 0; minute < options.minutes;) {
       const until = Math.min(minute + LINE_EVERY, options.minutes);
@@ -64,7 +64,7 @@ export async function runFleet(options: FleetOptions, print: (line: string) => v
       const found = await watch(fleet, until - minute);
       minute = until;
       all = together(all, found);
-      print(await line(fleet, minute, found, { ms: performance.now() - began, cpu: exporter.cpu() - cpu }));
+      shows(await lineOf(fleet, minute, found, { ms: performance.now() - began, cpu: exporter.cpu() - cpu }));
     }
     const defects = sumOf(readScrape(await exporter.scrape("gzip")), "avax_exporter_defects_total");
     await exporter.stop();
@@ -119,38 +119,24 @@ async function move({ options, nodes, record, random, faulty }: Fleet): Promise<
   }
 }
 
-const TITLES = ["minutes", "judged", " polls/s", "missed", "failed", "down", "stale"].concat([
-  "delay p99 ms",
-  "delay max ms",
-  "CPU %",
-  "   RSS MB",
-  "sockets",
-  "nodes' delay max ms",
-]);
-
 /** One line: the figures since the line before, of the nodes that were well. Staleness is in intervals of the endpoint. */
-async function line(
+async function lineOf(
   { exporter, nodes }: Fleet,
-  minute: number,
-  found: Figures,
+  minutes: number,
+  { judged, polls, missed, failed, down, stale }: Figures,
   took: { readonly ms: number; readonly cpu: number },
-): Promise<string> {
+) {
   const [delays, { longestDelay }] = await Promise.all([exporter.delays(), nodes.cost()]);
-  return growingLine(TITLES, [
-    minute,
-    found.judged,
-    (found.polls / (took.ms / 1000)).toFixed(1),
-    found.missed,
-    found.failed,
-    found.down,
-    found.stale.toFixed(2),
-    delays.p99.toFixed(1),
-    delays.longest.toFixed(1),
-    ((took.cpu / took.ms) * 100).toFixed(1),
-    mb(exporter.resident()),
-    exporter.opened().sockets,
-    longestDelay.toFixed(1),
-  ]);
+  return {
+    ...{ minutes, judged, " polls/s": (polls / (took.ms / 1000)).toFixed(1), missed, failed, down },
+    stale: stale.toFixed(2),
+    "delay p99 ms": delays.p99.toFixed(1),
+    "delay max ms": delays.longest.toFixed(1),
+    "CPU %": ((took.cpu / took.ms) * 100).toFixed(1),
+    "   RSS MB": mb(exporter.resident()),
+    sockets: exporter.opened().sockets,
+    "nodes' delay max ms": longestDelay.toFixed(1),
+  };
 }
 
 function judged(

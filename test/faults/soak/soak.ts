@@ -9,7 +9,7 @@ import { byNode, grownOf, readScrape, shrunk, sumOf, type Scrape } from "./scrap
 import { slowerAt, soakConfig } from "./soak-config.ts";
 import { seeded, SOAK_FAULTS } from "./soak-faults.ts";
 import { startNodes, type SoakNodes } from "./start-nodes.ts";
-import { check, growingLine, mb, type Check } from "./verdict.ts";
+import { check, growingTable, mb, type Check } from "./verdict.ts";
 import { createWeather, type Weather } from "./weather.ts";
 
 /**
@@ -100,7 +100,6 @@ export async function runSoak(options: SoakOptions, print: (line: string) => voi
     await calm(soak, initial.series);
     const before = await calm(soak);
     print(`begins with ${heldText(before)}`);
-    print(growingLine(TITLES, TITLES));
     await faults(soak, options.hours, true);
     const end = await calm(soak, before.series);
     print(`ends with   ${heldText(end)}`);
@@ -147,6 +146,7 @@ async function startAll(
 async function faults(soak: Soak, hours: number, shown: boolean): Promise<void> {
   const { now, weather, listener, random, options } = soak;
   const began = now();
+  const shows = growingTable(soak.print);
   const lines = Math.max(6, Math.round(hours));
   for (let line = 1; line <= lines; line++) {
     const until = began + (line / lines) * hours * 3600;
@@ -160,7 +160,7 @@ async function faults(soak: Soak, hours: number, shown: boolean): Promise<void> 
       await look(soak);
       await after((Math.max(0, Math.min(next, until) - now()) / options.speed) * 1000);
     }
-    if (shown) soak.print(await hourLine(soak, (line / lines) * hours, before));
+    if (shown) shows(await hourOf(soak, (line / lines) * hours, before));
   }
   listener.leave();
   await weather.clear(now);
@@ -240,19 +240,6 @@ function differing(before: ReadonlyMap<string, number>, now: ReadonlyMap<string,
   });
 }
 
-const TITLES = [
-  "  hour",
-  "faulty",
-  "begun",
-  "series",
-  "objects MB",
-  "code MB",
-  " RSS MB",
-  "sockets",
-  "files",
-  "timers",
-].concat(["  polls", " failed", "missed", "well down", "events", " CPU %", "nodes' CPU %", "longest delay ms"]);
-
 type Cost = { readonly at: number; readonly cpu: number; readonly nodes: number };
 const costOf = ({ exporter, nodes }: Soak): Cost => ({
   at: performance.now(),
@@ -260,7 +247,8 @@ const costOf = ({ exporter, nodes }: Soak): Cost => ({
   nodes: nodes.cpu(),
 });
 
-async function hourLine(soak: Soak, hour: number, before: Cost): Promise<string> {
+/** The line of an hour by the titles of its columns. */
+async function hourOf(soak: Soak, hour: number, before: Cost) {
   const { exporter, weather, seen, listener } = soak;
   const cost = costOf(soak);
   const share = (now: number, was: number): string => (((now - was) / (cost.at - before.at)) * 100).toFixed(0);
@@ -268,26 +256,24 @@ async function hourLine(soak: Soak, hour: number, before: Cost): Promise<string>
   seen.longestDelay = Math.max(seen.longestDelay, longest);
   const { objects, code, resident, sockets, files, timers } = await sampleOf(exporter);
   const sum = (family: string): number => (seen.last === undefined ? 0 : sumOf(seen.last, family));
-  return growingLine(TITLES, [
-    hour.toFixed(2),
-    weather.faults().length,
-    [...weather.begun.values()].reduce((all, count) => all + count, 0),
-    seen.last?.values.size ?? 0,
-    mb(objects),
-    mb(code),
-    mb(resident),
-    sockets,
-    files,
-    timers,
-    sum("avax_poll_duration_seconds_count"),
-    sum("avax_poll_failures_total"),
-    sum("avax_polls_missed_total"),
-    seen.down.length,
-    listener.events(),
-    share(cost.cpu, before.cpu),
-    share(cost.nodes, before.nodes),
-    longest.toFixed(0),
-  ]);
+  return {
+    "  hour": hour.toFixed(2),
+    faulty: weather.faults().length,
+    begun: [...weather.begun.values()].reduce((all, count) => all + count, 0),
+    series: seen.last?.values.size ?? 0,
+    "objects MB": mb(objects),
+    "code MB": mb(code),
+    " RSS MB": mb(resident),
+    ...{ sockets, files, timers },
+    "  polls": sum("avax_poll_duration_seconds_count"),
+    " failed": sum("avax_poll_failures_total"),
+    missed: sum("avax_polls_missed_total"),
+    "well down": seen.down.length,
+    events: listener.events(),
+    " CPU %": share(cost.cpu, before.cpu),
+    "nodes' CPU %": share(cost.nodes, before.nodes),
+    "longest delay ms": longest.toFixed(0),
+  };
 }
 
 const total = (series: ReadonlyMap<string, number>): number =>

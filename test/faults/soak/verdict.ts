@@ -28,9 +28,18 @@ export function tableLines(rows: ReadonlyArray<readonly string[]>): readonly str
   );
 }
 
-/** A line of a table that is printed while it grows: right-aligned cells, as wide as their titles. */
-export function growingLine(titles: readonly string[], cells: ReadonlyArray<string | number>): string {
-  return titles.map((title, column) => String(cells[column] ?? "").padStart(title.length)).join("  ");
+/** Prints a table line by line: right-aligned cells, as wide as their titles, which the first line has above it. */
+export function growingTable(print: (line: string) => void) {
+  let begun = false;
+  return (cells: Readonly<Record<string, string | number>>): void => {
+    if (!begun) print(Object.keys(cells).join("  "));
+    begun = true;
+    print(
+      Object.entries(cells)
+        .map(([title, cell]) => String(cell).padStart(title.length))
+        .join("  "),
+    );
+  };
 }
 
 /** "12.3", in millions of bytes. */
