@@ -12,20 +12,9 @@ import { baseFeeOf, chainIdOf, hash, headOf, hex, isNewEngine, type EvmChain } f
 /** Time of the forks of a local network, all active from the start. */
 const SINCE = 1_607_144_400;
 const C_FORKS = [
-  "apricotPhase1BlockTimestamp",
-  "apricotPhase2BlockTimestamp",
-  "apricotPhase3BlockTimestamp",
-  "apricotPhase4BlockTimestamp",
-  "apricotPhase5BlockTimestamp",
-  "apricotPhase6BlockTimestamp",
-  "apricotPhasePost6BlockTimestamp",
-  "apricotPhasePre6BlockTimestamp",
-  "banffBlockTimestamp",
-  "cortinaBlockTimestamp",
-  "durangoBlockTimestamp",
-  "etnaTimestamp",
-  "fortunaTimestamp",
-  "graniteTimestamp",
+  ...["1", "2", "3", "4", "5", "6", "Post6", "Pre6"].map((phase) => `apricotPhase${phase}BlockTimestamp`),
+  ...["banff", "cortina", "durango"].map((name) => `${name}BlockTimestamp`),
+  ...["etna", "fortuna", "granite"].map((name) => `${name}Timestamp`),
 ];
 const BLOCK_FORKS = ["berlin", "byzantium", "constantinople", "eip150", "eip155", "eip158", "homestead", "istanbul"];
 const LATER_FORKS = ["london", "muirGlacier", "petersburg"];

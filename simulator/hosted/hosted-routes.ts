@@ -227,8 +227,7 @@ export function metricRoutes(lag: () => number): readonly Route[] {
   return [
     route("/v2/chains/([^/]+)/metrics/([^/]+)", 100, ({ parts: [chainId = "", metric = ""], query, view }) => {
       const interval = query.get("timeInterval") ?? "day";
-      if (!(METRICS as readonly string[]).includes(metric))
-        return refuse([`metric must be one of ${METRICS.join(", ")}`]);
+      if (!METRICS.includes(metric)) return refuse([`metric must be one of ${METRICS.join(", ")}`]);
       if (!isSubject(chainId)) return refuse(`Chain ${chainId} not found`, 404);
       if (!["hour", "day", "week", "month"].includes(interval))
         return refuse(["timeInterval must be one of hour, day, week, month"]);

@@ -3,12 +3,6 @@ import { CHAIN_IDS, type HostedView } from "./hosted-world.ts";
 
 /** Simulated Metrics API: time series, newest point first. */
 
-export const METRICS = [
-  ...["activeAddresses", "activeSenders", "cumulativeTxCount", "cumulativeAddresses", "cumulativeContracts"],
-  ...["cumulativeDeployers", "contracts", "deployers", "gasUsed", "txCount", "avgGps", "maxGps", "avgTps", "maxTps"],
-  ...["avgGasPrice", "maxGasPrice", "feesPaid"],
-] as const;
-
 /** Whether a metric is available only by day. */
 export const isDaily = (metric: string): boolean => /^(cumulative|max|avg)|^(contracts|deployers)$/.test(metric);
 export const isSubject = (chainId: string): boolean =>
@@ -33,6 +27,7 @@ const SIZE: Readonly<Record<string, number>> = {
   maxGasPrice: 5e12,
   feesPaid: 1.2345678901234567e21,
 };
+export const METRICS = Object.keys(SIZE);
 
 const SECONDS = { hour: 3600, day: 86_400, week: 604_800 } as const;
 export type Interval = keyof typeof SECONDS | "month";

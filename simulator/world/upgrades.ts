@@ -3,31 +3,11 @@ import { since, type View } from "./wire.ts";
 
 /** The upgrade schedule of info.upgrades. */
 
-/** Upgrades before Helicon. */
-const EARLY = [
-  "apricotPhase1Time",
-  "apricotPhase2Time",
-  "apricotPhase3Time",
-  "apricotPhase4Time",
-  "apricotPhase4MinPChainHeight",
-  "apricotPhase5Time",
-  "apricotPhasePre6Time",
-  "apricotPhase6Time",
-  "apricotPhasePost6Time",
-  "banffTime",
-  "cortinaTime",
-  "cortinaXChainStopVertexID",
-  "durangoTime",
-  "etnaTime",
-  "fortunaTime",
-  "graniteTime",
-] as const;
-type Upgrade = (typeof EARLY)[number];
-
 /** All upgrades of a local network are active from the start. */
 const LOCAL_TIME = "2020-12-05T05:00:00Z";
 
-const MAINNET: Readonly<Partial<Record<Upgrade, string | number>>> = {
+/** Upgrades before Helicon, in the order of a node. */
+const MAINNET = {
   apricotPhase1Time: "2021-03-31T14:00:00Z",
   apricotPhase2Time: "2021-05-10T11:00:00Z",
   apricotPhase3Time: "2021-08-24T14:00:00Z",
@@ -46,6 +26,9 @@ const MAINNET: Readonly<Partial<Record<Upgrade, string | number>>> = {
   graniteTime: "2025-11-19T16:00:00Z",
 };
 
+type Upgrade = keyof typeof MAINNET;
+const EARLY = Object.keys(MAINNET) as readonly Upgrade[];
+
 const LOCAL: Readonly<Partial<Record<Upgrade, string | number>>> = {
   apricotPhase4MinPChainHeight: 0,
   cortinaXChainStopVertexID: "11111111111111111111111111111111LpoYY",
@@ -57,7 +40,7 @@ const INTRODUCED: Readonly<Partial<Record<Upgrade, string>>> = { fortunaTime: "1
 /** All keys in the order of a node. @param helicon Unix seconds */
 export function schedule(view: View, helicon: number): Readonly<Record<string, string | number>> {
   const mainnet = view.network.world.settings.network.id === 1;
-  const times = mainnet ? MAINNET : LOCAL;
+  const times: typeof LOCAL = mainnet ? MAINNET : LOCAL;
   const sent = EARLY.filter((key) => view.dialect === "spec" || since(view, INTRODUCED[key] ?? "1.11.11"));
   return {
     ...Object.fromEntries(sent.map((key) => [key, times[key] ?? LOCAL_TIME])),

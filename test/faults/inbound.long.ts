@@ -53,10 +53,7 @@ async function own(name: string): Promise<number> {
 }
 
 /** A connection with everything that it received. */
-async function dial(
-  bytes = "",
-  address = daemon.address,
-): Promise<{ readonly socket: Socket; readonly text: () => string; readonly closed: Promise<unknown> }> {
+async function dial(bytes = "", address = daemon.address) {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
   open.add(socket);
@@ -134,14 +131,8 @@ const TESTS: Readonly<Record<InboundId, () => Promise<void>>> = {
     await stillServes();
   },
   async descriptors() {
-    const limited = [
-      "-c",
-      'ulimit -n 100; exec "$@"',
-      "sh",
-      process.execPath,
-      PROGRAM,
-      "--web.listen-address=127.0.0.1:0",
-    ];
+    const own = [process.execPath, PROGRAM, "--web.listen-address=127.0.0.1:0"];
+    const limited = ["-c", 'ulimit -n 100; exec "$@"', "sh", ...own];
     const child = startChild("sh", [...limited, "--log.format=json", `--config.file=${config}`], {});
     const [, address = ""] = await written(child, /"address":"(http:[^"]+)"/);
     const dialled = await many(200, () => dial("", address));
@@ -265,25 +256,11 @@ const TESTS: Readonly<Record<InboundId, () => Promise<void>>> = {
     await stillServes();
   },
   async paths() {
-    for (const path of [
-      "/../../etc/passwd",
-      "/%00",
-      "/__proto__",
-      "/constructor",
-      "//metrics",
-      "/%2e%2e/",
-      "/metrics/..",
-      "/%ff",
-      "/?q=%",
-      "http://x/metrics",
-    ])
-      expect([200, 400, 404], path).toContain(await answerTo(get(path)));
-    for (const query of [
-      "/metrics?name[]=__proto__",
-      "/probe?target=__proto__&module=constructor",
-      "/sd?module=__proto__",
-    ])
-      expect([200, 400, 403], query).toContain(await answerTo(get(query)));
+    const odd =
+      "/../../etc/passwd /%00 /__proto__ /constructor //metrics /%2e%2e/ /metrics/.. /%ff /?q=% http://x/metrics";
+    for (const path of odd.split(" ")) expect([200, 400, 404], path).toContain(await answerTo(get(path)));
+    const queries = "/metrics?name[]=__proto__ /probe?target=__proto__&module=constructor /sd?module=__proto__";
+    for (const query of queries.split(" ")) expect([200, 400, 403], query).toContain(await answerTo(get(query)));
     await stillServes();
   },
 };

@@ -2,7 +2,7 @@ import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { describe, expect, test } from "vitest";
 import { cb58, digest } from "../../../simulator/encoding/ids.ts";
 import type { SimulatorOptions } from "../../../simulator/simulate.ts";
-import { refusal, result } from "../ask.ts";
+import { result } from "../ask.ts";
 import { run } from "../running.ts";
 
 /** Keys of validators as a client of a real node reads them: the library decodes and verifies, and shares no code with the answers. */
@@ -71,29 +71,15 @@ describe.each<readonly [string, SimulatorOptions]>([
   });
 });
 
-describe("unsigned integers of 64 bits", () => {
-  const encoding = "json";
-
-  test("are arguments as text, as numbers, and absent for 0", async () => {
-    const { url } = await run();
-    const heightOf = async (height: unknown) =>
-      (await result<{ block: { height: number } }>(url(1), "platform.getBlockByHeight", { height, encoding })).block
-        .height;
-    expect(await heightOf("12")).toBe(12);
-    expect(await heightOf(12)).toBe(12);
-    expect(await heightOf(null)).toBe(0);
-    expect(await heightOf(undefined)).toBe(0);
-  });
-
-  test.each(["", "-1", "twelve", "1.5", -1, 1.5, "18446744073709551616", true, [1]])(
-    "%j is not one",
-    async (height) => {
-      const { url } = await run();
-      expect(await refusal(url(1), "platform.getBlockByHeight", { height, encoding })).toMatch(
-        /^couldn't unmarshal an argument/,
-      );
-    },
-  );
+test.each([
+  ["12", 12],
+  [12, 12],
+  [null, 0],
+  [undefined, 0],
+])("%j is an unsigned integer of 64 bits: %d", async (height, expected) => {
+  const { url } = await run();
+  const question = { height, encoding: "json" };
+  expect(await result(url(1), "platform.getBlockByHeight", question)).toMatchObject({ block: { height: expected } });
 });
 
 test("a block is encoded as hex with and without checksum, as the node's Go client asks", async () => {
