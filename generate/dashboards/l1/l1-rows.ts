@@ -1,6 +1,6 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
-import { l1Validator, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
+import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 import {
   DEFAULT_QUORUM_RATIO,
   DEFAULT_STOP_RATIO,
@@ -23,8 +23,8 @@ import {
   ofNodeChain,
 } from "../parts/selectors.ts";
 import { type Row, lines, stat, timeline } from "../parts/panels.ts";
-import { RUN_OUT } from "../parts/rewards.ts";
-import { orangeBelow, redAbove, redBelow, redOrangeBelow, YES_NO, GWEI } from "../parts/format.ts";
+import { RUNWAY } from "../parts/rewards.ts";
+import { orangeBelow, redAbove, redBelow, YES_NO, GWEI } from "../parts/format.ts";
 import { l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { TO_L1, TO_VALIDATOR, column, dates, subnetName, table, usual, spans, shares } from "../parts/table.ts";
@@ -88,8 +88,7 @@ export const quorumRow: Row = {
       {
         unit: Seconds,
         decimals: 1,
-        thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
-        mappings: RUN_OUT,
+        ...RUNWAY,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical", "AvaxL1BalancesShort"],
       },
     ),
@@ -128,7 +127,7 @@ export const quorumRow: Row = {
       {
         unit: Seconds,
         in: "d",
-        thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
+        thresholds: RUNWAY.thresholds,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
       },
     ),
@@ -167,8 +166,7 @@ export const membersRow: Row = {
           column("Balance (AVAX)", ofSubnet(member.balance), { width: 125, decimals: 4 }),
           spans("Runway", ofSubnet(l1Validator.metrics.runway), {
             width: 105,
-            mappings: RUN_OUT,
-            thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
+            ...RUNWAY,
           }),
           shares("Uptime", `${median(where(l1ValidatorView.metrics.uptime, VIEW), LINE)} ${OF_L1}`, {
             width: 85,

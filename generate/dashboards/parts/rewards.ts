@@ -1,4 +1,5 @@
 import { where } from "../../../src/topics/define/selector.ts";
+import { LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
 import {
@@ -10,7 +11,7 @@ import {
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
-import type { Mappings } from "./format.ts";
+import { redOrangeBelow, type Mappings } from "./format.ts";
 import { median } from "./selectors.ts";
 
 type Matchers = { readonly network: string; readonly subnet: "primary"; readonly node_id?: string };
@@ -46,5 +47,6 @@ export function rewardState(matchers: Matchers): string {
 
 export const LOST: Mappings = { 0: ["lost", "red"] };
 
-/** Of a balance or its runway. */
-export const RUN_OUT: Mappings = { 0: ["run out", "red"] };
+const RUN_OUT: Mappings = { 0: ["run out", "red"] };
+/** The runway of a balance. */
+export const RUNWAY = { mappings: RUN_OUT, thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY) } as const;

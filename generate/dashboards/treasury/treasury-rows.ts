@@ -1,10 +1,10 @@
 import { Seconds, DatetimeISO } from "@grafana/grafana-foundation-sdk/units";
 import { hostedNodeRewards, hostedAddressRewards } from "../../../src/topics/hosted/rewards.ts";
-import { l1Validator, LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
+import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
 import { type Row, stat, lines } from "../parts/panels.ts";
-import { rewardAtEnd, RUN_OUT, LOST } from "../parts/rewards.ts";
-import { redAbove, redOrangeBelow, YES_NO, redBelow } from "../parts/format.ts";
+import { rewardAtEnd, RUNWAY, LOST } from "../parts/rewards.ts";
+import { redAbove, YES_NO, redBelow } from "../parts/format.ts";
 import { PRIMARY, ofNetwork, NETWORK, top, withSubnetNames, withNames, ofPrimary } from "../parts/selectors.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
@@ -133,8 +133,7 @@ export const balancesRow: Row = {
         unit: Seconds,
         decimals: 1,
         noValue: "no L1",
-        mappings: RUN_OUT,
-        thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
+        ...RUNWAY,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
       },
     ),
@@ -187,8 +186,7 @@ export const l1Row: Row = {
             width: 120,
           }),
           spans("Runway", `min by (network, subnet) (${ofNetwork(l1Validator.metrics.runway)})`, {
-            mappings: RUN_OUT,
-            thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
+            ...RUNWAY,
             width: 125,
           }),
           column("Run out", `sum by (network, subnet) (${active} == bool 0)`, { thresholds: redAbove(1), width: 75 }),
