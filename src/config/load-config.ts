@@ -1,4 +1,4 @@
-import { maskedUrl } from "../api/url-tokens.ts";
+import { maskedUrl } from "../api/secrets.ts";
 import { warnOfDemand } from "./check-demand.ts";
 import { checkReferences, type Known } from "./check/check-references.ts";
 import type { Config } from "./config.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../../src/api/transport/client.ts";
 import type { Connection } from "../../src/api/transport/connection.ts";
 import { ApiError, type Api, type Resource } from "../../src/api/endpoint.ts";
-import { hideSecrets } from "../../src/api/transport/hide-secrets.ts";
+import { hideSecrets } from "../../src/api/secrets.ts";
 import { statusFailure, waitOf } from "../../src/api/transport/failures.ts";
 import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted/hosted.ts";
 import type { Config, HostedConfig } from "../../src/config/config.ts";

@@ -5,7 +5,7 @@ import { startDeadline, type Deadline } from "./deadline.ts";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
 import { bounded, connectionFailure } from "./failures.ts";
-import { hideSecrets } from "./hide-secrets.ts";
+import { hideSecrets } from "../secrets.ts";
 import { createInFlight, MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
 import { batchResults, batchText, bodyOf, requestText, resultOf, validated, withDate, type Reply } from "./rpc.ts";

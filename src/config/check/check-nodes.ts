@@ -1,5 +1,5 @@
 import { complain, isComplained, isRecord, placeOf, valueAt, warn, type Findings, type Path } from "../base/tree.ts";
-import { tokensOf } from "../../api/url-tokens.ts";
+import { tokensOf } from "../../api/secrets.ts";
 import { didYouMean, quotedAsWritten } from "../base/words.ts";
 
 export type Item = { readonly path: Path; readonly value: Readonly<Record<string, unknown>> };

@@ -1,5 +1,5 @@
 import type { FleetNode, HttpDependencies } from "../dependencies.ts";
-import { maskedUrl } from "../../api/url-tokens.ts";
+import { maskedUrl } from "../../api/secrets.ts";
 import { jsonReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 

@@ -3,7 +3,7 @@ import { ApiError, settingsOf, type Answer, type Resource } from "../../api/endp
 import { HOSTED_ENDPOINTS, unitsPerDay } from "../../api/hosted/hosted-endpoints.ts";
 import type { HostedApi, HostedEndpoint, Priority, Query, Service } from "../../api/hosted/hosted.ts";
 import type { Failure } from "../../api/reasons.ts";
-import { maskedUrl } from "../../api/url-tokens.ts";
+import { maskedUrl } from "../../api/secrets.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ServiceRecord } from "../../topics/exporter/hosted-record.ts";

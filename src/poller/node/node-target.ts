@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
-import { maskedUrl } from "../../api/url-tokens.ts";
+import { maskedUrl } from "../../api/secrets.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
 import type { RememberedNode } from "../poll/memory.ts";

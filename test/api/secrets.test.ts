@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maskedUrl } from "../../src/api/url-tokens.ts";
+import { maskedUrl } from "../../src/api/secrets.ts";
 
 const CHAIN = "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5";
 
