@@ -142,16 +142,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     series: DISCONNECTED,
     samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 0 },
   },
-  "node:avax_polls_missed:ratio_increase15m": {
-    series: {
-      'avax_polls_missed_total{node="a",network="n",reason="running"}': "0+1x20",
-      'avax_polls_missed_total{node="a",network="n",reason="overloaded"}': "0+1x20",
-      'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x20",
-      'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="info.peers"}': "0+4x20",
-    },
-    at: "20m",
-    samples: { '{node="a",network="n"}': 0.25 },
-  },
   "chain:avax_chain_head_timestamp_seconds:max": {
     series: {
       'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x9",

@@ -2,7 +2,6 @@ import type { Reason } from "../../api/reasons.ts";
 import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.ts";
 import { counters, gauge, perRow, summaries } from "../define/metric.ts";
 import { EXPORTER_OVERLOADED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
-import { recording } from "../define/recording.ts";
 import { countOf, where } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
 import { topic } from "../define/topic.ts";
@@ -110,126 +109,117 @@ export const polling = topic(
       ({ record: { missed } }) => MISSED_REASONS.map((reason) => [{ reason }, missed[reason]] as const),
     ),
   },
-  ({ up, endpointUp, supported, lastSuccess, interval, duration, missed }) => {
-    const ratio = recording({
-      name: "node:avax_polls_missed:ratio_increase15m",
-      about:
-        "Polls of a node that were skipped, or whose answer was read too late, within 15 minutes, as a share of those sent.",
-      expr: `sum without (reason) (increase(${missed}[15m])) / sum without (api_endpoint) (increase(${countOf(duration).name}[15m]))`,
+  ({ up, endpointUp, supported, lastSuccess, interval, duration, missed }) => ({
+    AvaxHealthNotServed: {
+      severity: "warning",
+      expr: `${where(supported, { api_endpoint: "health" })} == 0`,
+      labels: ["node", "network", "api_endpoint"],
+      for: "15m",
+      explainedBy: [...NODE_OUT],
+      summary: "{{ $labels.node }} does not serve the health API",
+      description: "It answers, but its health is not monitored.",
+      meaning:
+        "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
+      confirm: "The status page of the exporter lists the endpoint as not supported.",
+      commands: {
+        "call <node> /ext/health": "`http_status` with 404: the health API is disabled or blocked by the proxy.",
+        "call <node> info.getNodeID": "Answers: the node itself is running.",
+      },
+      action:
+        "Your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: silence this alert.",
+      falseWhen: "The node is a public API server that is polled for comparison only.",
+    },
+    AvaxEndpointFailing: {
+      severity: "warning",
+      expr: `${endpointUp} == 0 and ignoring (api_endpoint) ${up} == 1`,
+      labels: ["node", "network", "api_endpoint"],
+      for: "15m",
+      explainedBy: [
+        ...NODE_OUT,
+        {
+          alert: "AvaxChainNotRun",
+          equal: SAME_NODE,
+          only: { api_endpoint: "=~evm\\..+" },
+          why: "Polls of a chain that the node does not run fail.",
+        },
+      ],
+      summary: "{{ $labels.node }}: polls of {{ $labels.api_endpoint }} fail",
+      description: "They fail for at least one chain or subnet. Their series are missing on /metrics.",
+      meaning:
+        "The node answers other requests, but not this one as expected. The metrics of this endpoint are not monitored now.",
+      confirm:
+        "The status page shows the last error: `http_status` 404 means that this API is disabled, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
+      commands: {
+        "call <node> <api_endpoint>":
+          "The requests of one poll with their answers, and the same error. An endpoint about chains or subnets is polled for each of them; `--chain` selects one.",
+      },
+      action:
+        "Enable the API, wait for the chain, or set `enabled: false` for the endpoint. Report a `schema` error with the answer.",
+      falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
+    },
+    AvaxDataStale: {
+      severity: "warning",
+      expr: `time() - ${lastSuccess} > ${stale} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
+      labels: ["node", "network", "api_endpoint"],
+      for: "5m",
+      explainedBy: [EXPORTER_OVERLOADED],
+      summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
+      description: "The last poll that ended did not fail.",
+      meaning: `No poll of this endpoint has succeeded for three of its intervals, and for at least ${stale.words}, and none failed. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
+      confirm:
+        "Compare `avax_endpoint_last_success_timestamp_seconds` with the current time. The status page shows whether polls fail, with the error. `avax_polls_missed_total` counts skipped polls.",
+      commands: {
+        "call <node> /ext/health":
+          "An immediate answer: the exporter is slow. An error or a long wait: the node is the cause.",
+      },
+      action:
+        "The node is too slow, or the exporter lacks CPU: see AvaxNodePollsMissed. Otherwise restart the exporter and report the defect.",
+      falseWhen: "No known false positives: the configured interval is taken into account.",
+    },
+    AvaxExporterOutOfDescriptors: {
+      severity: "critical",
+      expr: `count without (node, network, reason) (increase(${where(missed, { reason: "descriptors" })}[5m]) > 0)`,
+      labels: [],
+      for: "5m",
+      loses: "Sight of these nodes: whether they are down is unknown.",
+      summary: "{{ $labels.instance }} has no file descriptors left: {{ $value }} nodes are not polled",
+      description: "Its file descriptors are used up. No node is reported as down because of it.",
+      meaning:
+        "Each poll and each client of the exporter takes a descriptor. The limit of the process is too low for its nodes.",
+      confirm: "`process_open_fds` and `process_max_fds` of the exporter.",
+      commands: {
+        "call <any-node> info.getNodeID": "The node answers: only the exporter's process lacks descriptors.",
+      },
+      action:
+        "Raise the limit (`LimitNOFILE`, `ulimit -n`, `--ulimit nofile`) to 200 plus four for each node, and restart the exporter.",
+      falseWhen: "No known false positives.",
+    },
+    AvaxNodePollsMissed: {
+      severity: "warning",
+      expr: `100 * (sum without (reason) (increase(${missed}[15m])) / sum without (api_endpoint) (increase(${countOf(duration).name}[15m])) > ${missedOften})`,
       labels: ["node", "network"],
-    });
-    return {
-      AvaxHealthNotServed: {
-        severity: "warning",
-        expr: `${where(supported, { api_endpoint: "health" })} == 0`,
-        labels: ["node", "network", "api_endpoint"],
-        for: "15m",
-        explainedBy: [...NODE_OUT],
-        summary: "{{ $labels.node }} does not serve the health API",
-        description: "It answers, but its health is not monitored.",
-        meaning:
-          "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
-        confirm: "The status page of the exporter lists the endpoint as not supported.",
-        commands: {
-          "call <node> /ext/health": "`http_status` with 404: the health API is disabled or blocked by the proxy.",
-          "call <node> info.getNodeID": "Answers: the node itself is running.",
+      for: "5m",
+      explainedBy: [
+        ...NODE_OUT,
+        EXPORTER_OVERLOADED,
+        {
+          ...EXPORTER_OVERLOADED,
+          alert: "AvaxExporterOutOfDescriptors",
+          why: "The exporter has no file descriptors left.",
         },
-        action:
-          "Your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: silence this alert.",
-        falseWhen: "The node is a public API server that is polled for comparison only.",
-      },
-      AvaxEndpointFailing: {
-        severity: "warning",
-        expr: `${endpointUp} == 0 and ignoring (api_endpoint) ${up} == 1`,
-        labels: ["node", "network", "api_endpoint"],
-        for: "15m",
-        explainedBy: [
-          ...NODE_OUT,
-          {
-            alert: "AvaxChainNotRun",
-            equal: SAME_NODE,
-            only: { api_endpoint: "=~evm\\..+" },
-            why: "Polls of a chain that the node does not run fail.",
-          },
-        ],
-        summary: "{{ $labels.node }}: polls of {{ $labels.api_endpoint }} fail",
-        description: "They fail for at least one chain or subnet. Their series are missing on /metrics.",
-        meaning:
-          "The node answers other requests, but not this one as expected. The metrics of this endpoint are not monitored now.",
-        confirm:
-          "The status page shows the last error: `http_status` 404 means that this API is disabled, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
-        commands: {
-          "call <node> <api_endpoint>":
-            "The requests of one poll with their answers, and the same error. An endpoint about chains or subnets is polled for each of them; `--chain` selects one.",
-        },
-        action:
-          "Enable the API, wait for the chain, or set `enabled: false` for the endpoint. Report a `schema` error with the answer.",
-        falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
-      },
-      AvaxDataStale: {
-        severity: "warning",
-        expr: `time() - ${lastSuccess} > ${stale} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
-        labels: ["node", "network", "api_endpoint"],
-        for: "5m",
-        explainedBy: [EXPORTER_OVERLOADED],
-        summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
-        description: "The last poll that ended did not fail.",
-        meaning: `No poll of this endpoint has succeeded for three of its intervals, and for at least ${stale.words}, and none failed. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
-        confirm:
-          "Compare `avax_endpoint_last_success_timestamp_seconds` with the current time. The status page shows whether polls fail, with the error. `avax_polls_missed_total` counts skipped polls.",
-        commands: {
-          "call <node> /ext/health":
-            "An immediate answer: the exporter is slow. An error or a long wait: the node is the cause.",
-        },
-        action:
-          "The node is too slow, or the exporter lacks CPU: see AvaxNodePollsMissed. Otherwise restart the exporter and report the defect.",
-        falseWhen: "No known false positives: the configured interval is taken into account.",
-      },
-      AvaxExporterOutOfDescriptors: {
-        severity: "critical",
-        expr: `count without (node, network, reason) (increase(${where(missed, { reason: "descriptors" })}[5m]) > 0)`,
-        labels: [],
-        for: "5m",
-        loses: "Sight of these nodes: whether they are down is unknown.",
-        summary: "{{ $labels.instance }} has no file descriptors left: {{ $value }} nodes are not polled",
-        description: "Its file descriptors are used up. No node is reported as down because of it.",
-        meaning:
-          "Each poll and each client of the exporter takes a descriptor. The limit of the process is too low for its nodes.",
-        confirm: "`process_open_fds` and `process_max_fds` of the exporter.",
-        commands: {
-          "call <any-node> info.getNodeID": "The node answers: only the exporter's process lacks descriptors.",
-        },
-        action:
-          "Raise the limit (`LimitNOFILE`, `ulimit -n`, `--ulimit nofile`) to 200 plus four for each node, and restart the exporter.",
-        falseWhen: "No known false positives.",
-      },
-      AvaxNodePollsMissed: {
-        severity: "warning",
-        expr: `100 * (${ratio} > ${missedOften})`,
-        labels: ["node", "network"],
-        for: "5m",
-        explainedBy: [
-          ...NODE_OUT,
-          EXPORTER_OVERLOADED,
-          {
-            ...EXPORTER_OVERLOADED,
-            alert: "AvaxExporterOutOfDescriptors",
-            why: "The exporter has no file descriptors left.",
-          },
-        ],
-        summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
-        description:
-          "Within 15 minutes the previous poll was still running, or the exporter was too busy to read the answer.",
-        meaning:
-          "Answers take longer than the interval, so figures are older than configured. The reason `overloaded` of `avax_polls_missed_total` shows that the exporter lacks CPU.",
-        confirm:
-          "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow. So does the status page.",
-        commands: { "call <node> /ext/health": "Whether the answer is immediate or takes seconds." },
-        action:
-          "Find out why the node is slow, or give the endpoint a longer interval or a shorter timeout. `overloaded`: give the exporter more CPU.",
-        falseWhen:
-          "The node disappeared without closing its connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
-      },
-    };
-  },
+      ],
+      summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
+      description:
+        "Within 15 minutes the previous poll was still running, or the exporter was too busy to read the answer.",
+      meaning:
+        "Answers take longer than the interval, so figures are older than configured. The reason `overloaded` of `avax_polls_missed_total` shows that the exporter lacks CPU.",
+      confirm:
+        "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow. So does the status page.",
+      commands: { "call <node> /ext/health": "Whether the answer is immediate or takes seconds." },
+      action:
+        "Find out why the node is slow, or give the endpoint a longer interval or a shorter timeout. `overloaded`: give the exporter more CPU.",
+      falseWhen:
+        "The node disappeared without closing its connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
+    },
+  }),
 );
