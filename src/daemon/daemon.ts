@@ -1,6 +1,6 @@
 import { EXPORTER_FAMILIES } from "../topics/exporter/exporter-families.ts";
-import type { Config, NodeConfig } from "../config/config.ts";
-import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
+import type { Config } from "../config/config.ts";
+import { createDoctor } from "../diagnosis/doctor.ts";
 import { onDemand } from "../diagnosis/on-demand.ts";
 import { samplesOf } from "../diagnosis/samples.ts";
 import { restartFacts } from "../diagnosis/restart/facts.ts";
@@ -10,7 +10,7 @@ import { validatorViews } from "../diagnosis/validator/validator-views.ts";
 import { createExposition, type Exposition, type ScrapeOptions } from "../exposition/exposition.ts";
 import { negotiate } from "../http/negotiate.ts";
 import { exporterExposition } from "./exporter-exposition.ts";
-import type { HttpDependencies } from "../http/dependencies.ts";
+import type { ScrapeRequest } from "../http/dependencies.ts";
 import { catalogueOf } from "../topics/define/catalogue.ts";
 import { alertGroupsWith } from "../topics/all/alerts.ts";
 import { TOPICS } from "../topics/all/topics.ts";
@@ -18,10 +18,10 @@ import { partOf } from "../topics/define/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
 import { createPoller, type Poller } from "../poller/poller.ts";
-import { createExporterMetrics, type ExporterMetrics } from "./exporter-metrics.ts";
+import { createExporterMetrics } from "./exporter-metrics.ts";
 import { ALONE, nodesOf, partOfShard, type Shard } from "./shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
-import { createProbing, type Probing } from "./probing.ts";
+import { createProber } from "./prober.ts";
 import type { Build } from "./version.ts";
 import type { Storage } from "./storage/storage.ts";
 import { createWatching } from "./watching.ts";
@@ -32,28 +32,7 @@ const { reloadOk, reloadAt, utilization, restartSafe, restartBlocked } = EXPORTE
 /** Facts of nodes, which are exported also where those of the process are not. */
 const OF_NODES: ReadonlySet<string> = new Set([restartSafe.name, restartBlocked.name]);
 
-export type Daemon = Pick<
-  HttpDependencies,
-  | "metrics"
-  | "selectable"
-  | "history"
-  | "fleet"
-  | "probe"
-  | "modules"
-  | "validators"
-  | "calendar"
-  | "restarts"
-  | "alertGroups"
-> & {
-  /** Polls the nodes and the hosted services. */
-  readonly poller: Poller;
-  readonly own: ExporterMetrics;
-  /** A reload ended. */
-  readonly reloaded: (ok: boolean) => void;
-  readonly exposition: Exposition;
-  /** Diagnoses the current state. */
-  readonly doctor: Doctor;
-};
+export type Daemon = ReturnType<typeof createDaemon>;
 
 type DaemonOptions = Build & {
   readonly config: Config;
@@ -78,17 +57,17 @@ export function createDaemon({
   watching = false,
   clock = systemClock,
   ...about
-}: DaemonOptions): Daemon {
+}: DaemonOptions) {
   const part = partOfShard(shard);
   const whole = catalogueOf(TOPICS);
   const catalogue = partOf(whole, part);
   const exposition = createExposition(catalogue.families);
   let current = config;
   let alertGroups = alertGroupsWith(config.alerts);
-  const own: ExporterMetrics = createExporterMetrics({
+  const own = createExporterMetrics({
     ...about,
     shard,
-    probing: () => probing.running(),
+    probing: (): number => prober.running(),
     series: () => exposition.series(),
     storing: storage !== undefined,
     startedAt: clock.now(),
@@ -97,7 +76,7 @@ export function createDaemon({
   const watch = createWatching({ file: watching ? storage?.history : undefined, settled: () => settled, log });
   storage?.onWrite(own.stored);
   const { events, probes } = own;
-  const probing: Probing = createProbing({ catalogue: whole, config: () => current, clock, log, events, probes });
+  const prober = createProber({ catalogue: whole, config: () => current, clock, log, events, probes });
   const polling = createPoller({
     catalogue,
     exposition,
@@ -105,7 +84,8 @@ export function createDaemon({
     log,
     events,
     part,
-    nodesOf: (next) => polledNodes(next, shard),
+    // Nodes that are probed on request are not polled as well.
+    nodesOf: (next) => (next.probe.only ? [] : nodesOf(next, shard)),
     ...(storage === undefined ? {} : { memory: storage.memory }),
   });
   const poller: Poller = {
@@ -113,7 +93,7 @@ export function createDaemon({
     apply(next) {
       current = next;
       alertGroups = alertGroupsWith(next.alerts);
-      own.addModules(probing.modules());
+      own.addModules(prober.modules());
       polling.apply(next);
     },
     tick() {
@@ -138,11 +118,15 @@ export function createDaemon({
   const samples = () => samplesOf(snapshot(), clock.now());
   poller.apply(config);
   own.reloaded(true, clock.now());
-  const doctor: Doctor = createDoctor({
+  const doctor = createDoctor({
     snapshot,
     // One round of polls is busy by nature.
     own: () =>
-      Promise.all([reloadOk, reloadAt, ...(watching ? [utilization] : [])].map(({ name }) => ownLines(own, name))),
+      Promise.all(
+        [reloadOk, reloadAt, ...(watching ? [utilization] : [])].map(
+          async ({ name }) => [name, await own.registry.getSingleMetricAsString(name)] as const,
+        ),
+      ),
     alerts: () => alertGroups.flatMap((group) => group.alerts),
     clock,
     who: "this exporter",
@@ -179,7 +163,8 @@ export function createDaemon({
   return {
     poller,
     own,
-    reloaded(ok) {
+    /** A reload ended. */
+    reloaded(ok: boolean) {
       own.reloaded(ok, clock.now());
       if (watching) watch.reloaded(ok, clock.now());
     },
@@ -190,16 +175,16 @@ export function createDaemon({
     validators: onDemand(clock, () => validatorViews(samples())),
     calendar: onDemand(clock, () => calendarOf(samples())),
     restarts: onDemand(clock, restartsNow),
-    probe: probing.probe,
-    modules: probing.modules,
+    probe: prober.probe,
+    modules: prober.modules,
     fleet: () => fleetNodes(current, poller.status()),
     selectable: () => selectable,
-    async metrics({ accept, acceptEncoding, only }) {
+    async metrics({ accept, acceptEncoding, only }: ScrapeRequest) {
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
       const wanted =
         only === undefined ? undefined : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
       const body = wanted === undefined ? await shared({ format, gzip }) : await scrape({ format, gzip, only: wanted });
-      return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks: [body] };
+      return { contentType, contentEncoding: gzip ? ("gzip" as const) : undefined, chunks: [body] };
     },
   };
 }
@@ -213,13 +198,4 @@ function sharedScrapes(scrape: (options: ScrapeOptions) => Promise<Buffer>): typ
     underWay.set(form, known);
     return known;
   };
-}
-
-/** Nodes that are probed on request are not polled as well. */
-function polledNodes(config: Config, shard: Shard): readonly NodeConfig[] {
-  return config.probe.only ? [] : nodesOf(config, shard);
-}
-
-async function ownLines({ registry }: ExporterMetrics, name: string): Promise<readonly [string, string]> {
-  return [name, await registry.getSingleMetricAsString(name)];
 }

@@ -5,23 +5,6 @@ import type { RestartPlan } from "../diagnosis/restart/plan.ts";
 import type { Build } from "./version.ts";
 import { REFUSALS, type ProbeEvents } from "../topics/exporter/probe-events.ts";
 
-/** The daemon's metrics about itself, in prom-client. */
-export type ExporterMetrics = {
-  readonly registry: Registry;
-  readonly events: PollEvents;
-  readonly probes: ProbeEvents;
-  /** Creates the counters of probe modules with the value 0. */
-  readonly addModules: (names: readonly string[]) => void;
-  /** @param seconds until the last byte was ready; @param bytes as sent */
-  readonly scraped: (format: string, seconds: number, bytes: number) => void;
-  /** @param at Unix seconds */
-  readonly reloaded: (ok: boolean, at: number) => void;
-  /** Sets which nodes can be restarted now, and why the others have to wait. */
-  readonly restarts: (nodes: RestartPlan["nodes"]) => void;
-  /** A write of the state file ended. */
-  readonly stored: (ok: boolean) => void;
-};
-
 type ExporterMetricsOptions = Build & {
   /** Index of this process among those that share the nodes, from 0, and their number. */
   readonly shard: { readonly index: number; readonly total: number };
@@ -35,8 +18,8 @@ type ExporterMetricsOptions = Build & {
   readonly startedAt: number;
 };
 
-/** Creates the registry of the daemon's metrics about itself. */
-export function createExporterMetrics(options: ExporterMetricsOptions): ExporterMetrics {
+/** Creates the daemon's metrics about itself, in prom-client. */
+export function createExporterMetrics(options: ExporterMetricsOptions) {
   const { version, revision, buildDate, nodeVersion, shard, series, probing, storing = false, startedAt } = options;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -51,34 +34,40 @@ export function createExporterMetrics(options: ExporterMetricsOptions): Exporter
   else metrics.storageOk.remove();
   for (const place of DEFECT_PLACES) metrics.defects.inc({ place }, 0);
   for (const reason of REFUSALS) metrics.probesRefused.inc({ reason }, 0);
+  const events: PollEvents = {
+    polled: (seconds) => metrics.pollDuration.observe(seconds),
+    defect: (place) => metrics.defects.inc({ place }),
+    duplicates: (_metric, count) => metrics.duplicates.inc(count),
+  };
+  const probes: ProbeEvents = {
+    ended(module, seconds, success) {
+      metrics.probes.inc({ module });
+      if (!success) metrics.probeFailures.inc({ module });
+      metrics.probeDuration.observe(seconds);
+    },
+    refused: (reason) => metrics.probesRefused.inc({ reason }),
+  };
   return {
     registry,
-    events: {
-      polled: (seconds) => metrics.pollDuration.observe(seconds),
-      defect: (place) => metrics.defects.inc({ place }),
-      duplicates: (_metric, count) => metrics.duplicates.inc(count),
-    },
-    probes: {
-      ended(module, seconds, success) {
-        metrics.probes.inc({ module });
-        if (!success) metrics.probeFailures.inc({ module });
-        metrics.probeDuration.observe(seconds);
-      },
-      refused: (reason) => metrics.probesRefused.inc({ reason }),
-    },
-    addModules(names) {
+    events,
+    probes,
+    /** Creates the counters of probe modules with the value 0. */
+    addModules(names: readonly string[]) {
       for (const module of names)
         for (const counter of [metrics.probes, metrics.probeFailures]) counter.inc({ module }, 0);
     },
-    scraped(format, seconds, bytes) {
+    /** @param seconds until the last byte was ready; @param bytes as sent */
+    scraped(format: string, seconds: number, bytes: number) {
       metrics.scrapeDuration.observe({ format }, seconds);
       metrics.scrapeSize.set({ format }, bytes);
     },
-    reloaded(ok, at) {
+    /** @param at Unix seconds */
+    reloaded(ok: boolean, at: number) {
       metrics.reloadOk.set(ok ? 1 : 0);
       if (ok) metrics.reloadAt.set(at);
     },
-    restarts(nodes) {
+    /** Sets which nodes can be restarted now, and why the others have to wait. */
+    restarts(nodes: RestartPlan["nodes"]) {
       metrics.restartSafe.reset();
       metrics.restartBlocked.reset();
       for (const { node, network = "", block } of nodes) {
@@ -86,7 +75,8 @@ export function createExporterMetrics(options: ExporterMetricsOptions): Exporter
         if (block !== undefined) metrics.restartBlocked.set({ network, node, reason: block.reason }, 1);
       }
     },
-    stored: (ok) => metrics.storageOk.set(ok ? 1 : 0),
+    /** A write of the state file ended. */
+    stored: (ok: boolean) => metrics.storageOk.set(ok ? 1 : 0),
   };
 }
 

@@ -1,23 +1,15 @@
 import type { Config, HostPattern, NodeConfig, ProbeConfig } from "../config/config.ts";
 import { defaultNode } from "../config/default-config.ts";
 import { PROBE_MODULES } from "../config/schema/probe-section.ts";
-import type { ProbeEvents, Refusal } from "../topics/exporter/probe-events.ts";
+import { renderSamples } from "../exposition/exposition.ts";
+import type { Exposition, ProbeRefusal, ProbeRequest } from "../http/dependencies.ts";
+import { negotiate } from "../http/negotiate.ts";
+import { PROBE_FAMILIES, type ProbeEvents, type Refusal } from "../topics/exporter/probe-events.ts";
 import { probe, type Probed, type ProbeOptions } from "../poller/probe/probe.ts";
 
-/** A request to `/probe`. */
-export type ProbeQuestion = {
-  readonly target: string;
-  /** The first module when left out. */
-  readonly module: string | undefined;
-  /** The timeout of the client, seconds. */
-  readonly timeout: number | undefined;
-};
+export type ProbeQuestion = Pick<ProbeRequest, "target" | "module" | "timeout">;
 
-type ProbeAnswer = { readonly probed: Probed } | { readonly refused: Refusal; readonly why: string };
-
-export type Prober = ReturnType<typeof createProber>;
-
-export type ProberOptions = Omit<ProbeOptions, "config" | "node" | "module" | "limit"> & {
+type ProberOptions = Omit<ProbeOptions, "config" | "node" | "module" | "limit"> & {
   /** The current configuration. */
   readonly config: () => Config;
   readonly probes: ProbeEvents;
@@ -31,41 +23,48 @@ export function createProber({ config, probes, ...options }: ProberOptions) {
   /** Probes in progress, and when each ends at the latest. */
   const running = new Set<{ readonly of: string; readonly end: number; readonly probed: Promise<Probed> }>();
 
-  function refusal(refused: Refusal, why: string): ProbeAnswer {
+  function refusal(refused: Refusal, why: string): ProbeRefusal {
     probes.refused(refused);
     return { refused, why };
+  }
+
+  async function ask({ target, module: wanted, timeout }: ProbeQuestion): Promise<{ probed: Probed } | ProbeRefusal> {
+    const now = config();
+    const { modules, concurrency } = now.probe;
+    const name = wanted ?? DEFAULT_MODULE;
+    const module = Object.hasOwn(modules, name) ? modules[name] : undefined;
+    if (module === undefined) return refusal("module", `Unknown module. Modules: ${Object.keys(modules).join(", ")}`);
+    const found = probeTarget(now, target);
+    if ("refused" in found) return refusal(found.refused, found.why);
+    const { node } = found;
+    const limit = limitOf(now.probe, timeout);
+    const end = options.clock.elapsed() + limit;
+    const of = `${name} ${node.name} ${node.url}`;
+    // A client with a shorter timeout would not get the answer in time.
+    const shared = [...running].find((each) => each.of === of && each.end <= end);
+    if (shared !== undefined) return { probed: await shared.probed };
+    if (running.size >= concurrency) return refusal("busy", `Limit of ${concurrency} probes at once reached.`);
+    const own = { of, end, probed: probe({ ...options, config: now, node, module, limit }) };
+    running.add(own);
+    try {
+      const probed = await own.probed;
+      probes.ended(name, probed.seconds, probed.success);
+      return { probed };
+    } finally {
+      running.delete(own);
+    }
   }
 
   return {
     /** Names of the modules, the default one first. */
     modules: () => Object.keys(config().probe.modules),
-    /** Probes in progress. */
+    /** Number of probes in progress. */
     running: () => running.size,
-    async ask({ target, module: wanted, timeout }: ProbeQuestion): Promise<ProbeAnswer> {
-      const now = config();
-      const { modules, concurrency } = now.probe;
-      const name = wanted ?? DEFAULT_MODULE;
-      const module = Object.hasOwn(modules, name) ? modules[name] : undefined;
-      if (module === undefined) return refusal("module", `Unknown module. Modules: ${Object.keys(modules).join(", ")}`);
-      const found = probeTarget(now, target);
-      if ("refused" in found) return refusal(found.refused, found.why);
-      const { node } = found;
-      const limit = limitOf(now.probe, timeout);
-      const end = options.clock.elapsed() + limit;
-      const of = `${name} ${node.name} ${node.url}`;
-      // A client with a shorter timeout would not get the answer in time.
-      const shared = [...running].find((each) => each.of === of && each.end <= end);
-      if (shared !== undefined) return { probed: await shared.probed };
-      if (running.size >= concurrency) return refusal("busy", `Limit of ${concurrency} probes at once reached.`);
-      const own = { of, end, probed: probe({ ...options, config: now, node, module, limit }) };
-      running.add(own);
-      try {
-        const probed = await own.probed;
-        probes.ended(name, probed.seconds, probed.success);
-        return { probed };
-      } finally {
-        running.delete(own);
-      }
+    ask,
+    /** Answers `/probe`. */
+    probe: async (request: ProbeRequest): Promise<Exposition | ProbeRefusal> => {
+      const answer = await ask(request);
+      return "refused" in answer ? answer : expose(answer.probed, request);
     },
   };
 }
@@ -114,3 +113,30 @@ function matches({ host, port }: HostPattern, url: URL): boolean {
   const parts = host.split("*").map((part) => part.replace(/[.[\]]/g, "\\$&"));
   return asked === port && new RegExp(`^${parts.join("[^.]+")}$`).test(url.hostname);
 }
+
+async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRequest): Promise<Exposition> {
+  const { format, gzip, contentType } = debug ? negotiate(undefined, undefined) : negotiate(accept, acceptEncoding);
+  const extra = PROBE_FAMILIES.map((each) => ({ family: each, text: renderSamples(each, {}, each.read(probed)).text }));
+  const body = await probed.exposition.scrape({ format, gzip, extra });
+  if (!debug) return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks: [body] };
+  const report = Buffer.from(reportOf(probed));
+  return { contentType: "text/plain; charset=utf-8", contentEncoding: undefined, chunks: [report, body] };
+}
+
+/** The result of a probe as text, for `debug`. */
+function reportOf({ success, seconds, polls, failures }: Probed): string {
+  const unpolled = failures.filter(({ endpoint }) => !polls.some(({ id }) => id === endpoint));
+  return [
+    `The probe ${success ? "succeeded" : "failed"} in ${seconds.toFixed(3)} s.`,
+    "",
+    ...polls.map(({ id, key, state, error }) => {
+      const words = error === undefined ? "" : `: ${error.reason}: ${error.message}`;
+      return `${STATES[state].padEnd(14)}${id}${key === "" ? "" : ` ${key}`}${words}`;
+    }),
+    ...unpolled.map(({ endpoint, reason }) => `${"not polled".padEnd(14)}${endpoint}: ${reason}`),
+    "",
+    "",
+  ].join("\n");
+}
+
+const STATES = { ok: "answered", failing: "failed", waiting: "too late", unsupported: "unsupported" } as const;

@@ -1,7 +1,6 @@
 import type { HttpDependencies } from "../http/dependencies.ts";
 import type { Running } from "../http/server/server.ts";
-import { placesOf, type Reads } from "../config/read/recorded-sources.ts";
-import type { CertificateFiles } from "../config/web/load-web-config.ts";
+import { placesOf } from "../config/read/recorded-sources.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import type { Daemon } from "./daemon.ts";
@@ -16,16 +15,7 @@ export type ReloadCause = "request" | "files";
 
 type ReloadResult = Awaited<ReturnType<HttpDependencies["reload"]>>;
 
-export type Reloading = {
-  /** Loads the settings again. If they have problems, the old ones stay and `message` lists the problems. Never rejects. */
-  readonly reload: (server: Pick<Running, "secure">, cause?: ReloadCause) => ReturnType<HttpDependencies["reload"]>;
-  /** The configuration in force, with its secrets masked. */
-  readonly masked: () => string;
-  /** What the last load read, whether it succeeded or not. */
-  readonly reads: () => Reads;
-  /** Files of the certificates in force. */
-  readonly certificates: () => CertificateFiles;
-};
+export type Reloading = ReturnType<typeof createReloading>;
 
 /** Reloads the settings of a running daemon. `first`: the settings that it was started with. */
 export function createReloading(
@@ -34,7 +24,7 @@ export function createReloading(
   daemon: Pick<Daemon, "reloaded"> & { readonly poller: Pick<Daemon["poller"], "apply"> },
   log: Log,
   unreachable?: (paths: readonly string[]) => Promise<string | undefined>,
-): Reloading {
+) {
   let current = first;
   let { reads } = first;
 
@@ -73,9 +63,13 @@ export function createReloading(
   };
 
   return {
+    /** The configuration in force, with its secrets masked. */
     masked: () => current.configured.masked(),
+    /** What the last load read, whether it succeeded or not. */
     reads: () => reads,
+    /** Files of the certificates in force. */
     certificates: () => current.certificates,
+    /** Loads the settings again. If they have problems, the old ones stay and `message` lists the problems. Never rejects. */
     reload,
   };
 }

@@ -2,11 +2,11 @@ import type { Continued, True } from "../diagnosis/diagnose.ts";
 import { keyOf, type Track } from "../diagnosis/tracker.ts";
 import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/history.ts";
 import type { Log } from "../runtime/events.ts";
-import type { HistoryFile } from "./storage/storage.ts";
+import type { Storage } from "./storage/storage.ts";
 
 type WatchingOptions = {
   /** Default: the history ends with the process. */
-  readonly file: HistoryFile | undefined;
+  readonly file: Storage["history"] | undefined;
   /** Whether all nodes have been polled. */
   readonly settled: () => boolean;
   readonly log: Log;

@@ -39,16 +39,11 @@ type KeptFileOptions<T> = {
   readonly moveFile?: typeof rename | undefined;
 };
 
-/** A file that outlives the process. It is written whole, and only when its text differs from the last one. */
-type KeptFile<T> = {
-  /** What the process before this one wrote. */
-  readonly content: T;
-  /** Writes a content, after the write that is under way. A failure is logged once, until a write succeeds. Never rejects. */
-  readonly write: (content: T) => Promise<void>;
-};
-
-/** Reads a file that may be missing; one that cannot be used is logged, and replaced by the first write. */
-export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
+/**
+ * A file that outlives the process. It may be missing; one that cannot be used is logged, and replaced by the first write. It is
+ * written whole, and only when its text differs from the last one.
+ */
+export function openKeptFile<T>(options: KeptFileOptions<T>) {
   const { file, what, parse, textOf, nothing, onWrite, log, moveFile } = options;
   const found = readExisting(file, parse);
   if (found !== undefined && "unusable" in found) log.warn({ file, why: found.unusable }, `${what} is ignored`);
@@ -81,8 +76,10 @@ export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
   }
 
   return {
+    /** What the process before this one wrote. */
     content,
-    write(next) {
+    /** Writes a content, after the write that is under way. A failure is logged once, until a write succeeds. Never rejects. */
+    write(next: T): Promise<void> {
       wanted = textOf(next);
       return (working ??= work().finally(() => (working = undefined)));
     },

@@ -12,24 +12,7 @@ import { readState, stateText } from "./state-file.ts";
 import { openKeptFile, wordsOf } from "./files.ts";
 
 /** The state file of a process, and the file of its history. */
-export type Storage = {
-  /** What the process before this one learned. */
-  readonly memory: Memory;
-  readonly history: HistoryFile;
-  /** Calls `listener` after each write; `ok`: the last write of each file succeeded. */
-  readonly onWrite: (listener: (ok: boolean) => void) => void;
-  /** Must be called once a second. Writes the memory if it changed, at most every 30 s. */
-  readonly tick: (memory: () => Memory) => void;
-  /** Writes what changed since, and ends. Never rejects. */
-  readonly close: (memory: Memory) => Promise<void>;
-};
-
-export type HistoryFile = {
-  /** What the processes before this one recorded. */
-  readonly history: History;
-  /** Writes what changed, after the writes before it; nothing once the storage was closed. */
-  readonly write: (history: History) => void;
-};
+export type Storage = Exclude<ReturnType<typeof openStorage>, { readonly problem: string }>;
 
 type StorageOptions = {
   /** The value of `--storage.path`. */
@@ -47,13 +30,7 @@ const WRITE_EVERY = 30;
 const ALIVE_EVERY = 60;
 
 /** Opens `state.json` and `history.ndjson` in a directory, or returns a sentence about a directory that cannot be written. */
-export function openStorage({
-  folder,
-  shard,
-  clock,
-  log,
-  moveFile,
-}: StorageOptions): Storage | { readonly problem: string } {
+export function openStorage({ folder, shard, clock, log, moveFile }: StorageOptions) {
   const suffix = shard.total === 1 ? "" : `-${shard.index}`;
   const file = join(folder, `state${suffix}.json`);
   const fault = folderFault(folder, `${file}.tmp`);
@@ -91,10 +68,13 @@ export function openStorage({
   let latest = history.content;
   let closed = false;
   return {
+    /** What the process before this one learned. */
     memory: state.content,
     history: {
+      /** What the processes before this one recorded. */
       history: history.content,
-      write(next) {
+      /** Writes what changed, after the writes before it; nothing once the storage was closed. */
+      write(next: History): void {
         // A diagnosis that was under way can end after the files: a write that begins then is cut off by the end of the process.
         if (closed) return;
         latest = next;
@@ -102,13 +82,16 @@ export function openStorage({
         void history.write(aliveAt === undefined ? next : { ...next, aliveAt: aliveAt - (aliveAt % ALIVE_EVERY) });
       },
     },
-    onWrite: (next) => void (listener = next),
-    tick(memory) {
+    /** Calls the listener after each write; `ok`: the last write of each file succeeded. */
+    onWrite: (next: (ok: boolean) => void) => void (listener = next),
+    /** Must be called once a second. Writes the memory if it changed, at most every 30 s. */
+    tick(memory: () => Memory): void {
       if (closed || clock.elapsed() < nextAt) return;
       nextAt = clock.elapsed() + WRITE_EVERY;
       void state.write(memory());
     },
-    async close(memory) {
+    /** Writes what changed since, and ends. Never rejects. */
+    async close(memory: Memory): Promise<void> {
       closed = true;
       await Promise.all([state.write(memory), latest.running ? history.write(latest) : undefined]);
     },
