@@ -2,21 +2,19 @@ import { isIPv6 } from "node:net";
 
 /** Counts the running requests of each client, so that one of them leaves places to the others. */
 export type Places = {
-  /** Takes a place; the function that gives it back, or why there is none: `all` are taken, or the client has its share. */
-  readonly take: (client: string) => (() => void) | "all" | "share";
+  /** Takes a place; the function that gives it back. `undefined` when all are taken, or by this client half of them. */
+  readonly take: (client: string) => (() => void) | undefined;
 };
 
 /** @param most places of all clients together; 0 for no limit */
 export function createPlaces(most: number): Places {
   const taken = new Map<string, number>();
-  const share = shareOf(most);
   let all = 0;
   return {
     take(address) {
       const client = clientOf(address);
       const own = taken.get(client) ?? 0;
-      if (most > 0 && all >= most) return "all";
-      if (most > 0 && own >= share) return "share";
+      if (most > 0 && (all >= most || own >= Math.ceil(most / 2))) return undefined;
       all++;
       taken.set(client, own + 1);
       return () => {
@@ -27,11 +25,6 @@ export function createPlaces(most: number): Places {
       };
     },
   };
-}
-
-/** Places that one client can take: half of them. */
-export function shareOf(most: number): number {
-  return Math.ceil(most / 2);
 }
 
 /** The client of an address: that address, or of IPv6 its network of 64 bits, in which one host has any number of addresses. */

@@ -27,10 +27,8 @@ export function renderRestartPage(plan: RestartPlan, question: Question, version
     "/api/v1/restart",
   );
   const form = renderForm(question, {
-    action: "/restart",
     parameter: "down",
     label: "Down for",
-    example: "10m",
     others: safe`<label>Leave out version <input name="version" value="${version}" maxlength="60" size="8" placeholder="1.15.0" autocomplete="off"></label>`,
   });
   const each = note("Each for itself: after a restart the others wait until it is back.");
@@ -38,7 +36,7 @@ export function renderRestartPage(plan: RestartPlan, question: Question, version
     headline,
     at,
     safe`<h1>${headline}</h1>
-    ${sectionOf("now", `Which node can go down for ${span(down)}?`, [each, table, form])}
+    ${sectionOf("down", `Which node can go down for ${span(down)}?`, [each, table, form])}
     ${renderOrder(plan)}
     ${renderDeadlines(plan)}`,
   );

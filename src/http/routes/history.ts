@@ -13,7 +13,8 @@ export function historyRoute({ history, fleet }: Pick<HttpDependencies, "history
     handle({ query }) {
       const { history: recorded, now } = history();
       const since = readSince(query.get("since") ?? "24h", now);
-      if (typeof since === "string") return textReply(400, `since: ${since}\n`);
+      if (since === undefined)
+        return textReply(400, "since must be a duration such as 24h, or a Unix time that is not in the future\n");
       const node = query.get("node") ?? undefined;
       if (node !== undefined && !recorded.nodes.has(node) && !fleet().some(({ name }) => name === node))
         return textReply(400, `node: ${quoted(node)} is not a configured node\n`);
@@ -25,12 +26,10 @@ export function historyRoute({ history, fleet }: Pick<HttpDependencies, "history
 /** Seconds: the history has a day, and an answer with more slots would have only unknown ones. */
 const MOST = 2 * DAY;
 
-/** Unix seconds, or what is wrong. */
-function readSince(text: string, now: number): number | string {
+/** Unix seconds. */
+function readSince(text: string, now: number): number | undefined {
   const time = /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
-  const duration = parseDuration(text);
-  if (duration === 0) return `${quoted(text)} must be longer than 0s`;
+  const duration = parseDuration(text) || undefined;
   const since = time ?? (duration === undefined ? undefined : now - duration);
-  if (since === undefined) return `${quoted(text)} is neither a duration such as 24h nor a Unix time`;
-  return since > now ? `${quoted(text)} is in the future` : since;
+  return since === undefined || since > now ? undefined : since;
 }

@@ -1,7 +1,7 @@
 import type { HttpDependencies } from "../dependencies.ts";
 import { expositionReply, laterReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
-import { createPlaces, shareOf } from "../places.ts";
+import { createPlaces } from "../places.ts";
 import { nearNames } from "../near-names.ts";
 import { quoted } from "../../config/base/words.ts";
 
@@ -23,9 +23,11 @@ export function metricsRoute({ metrics, selectable, about }: HttpDependencies, m
       const fault = only === undefined ? undefined : filterFault(only, selectable());
       if (fault !== undefined) return textReply(400, fault);
       const place = places.take(client);
-      if (place === "all") return laterReply(`Limit of ${maxRequests} concurrent scrapes reached`, 5);
-      if (place === "share")
-        return laterReply(`Limit of ${shareOf(maxRequests)} concurrent scrapes from one address reached`, 5);
+      if (place === undefined)
+        return laterReply(
+          `Limit of ${maxRequests} concurrent scrapes, or of half as many from one address, reached`,
+          5,
+        );
       afterwards(place);
       return expositionReply(
         await metrics({ accept: header("accept"), acceptEncoding: header("accept-encoding"), only }),

@@ -5,7 +5,7 @@ import { findValidators, nearestValidators } from "../../diagnosis/validator/fin
 import type { HttpDependencies } from "../dependencies.ts";
 import { jsonReply, pageReply, textReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";
-import { renderBadge, renderUnknownBadge } from "../validator-page/badge.ts";
+import { renderBadge } from "../validator-page/badge.ts";
 import { VALIDATOR_PAGE } from "../pages/page-files.ts";
 import { durationsOf, readQuestion } from "../validator-page/question.ts";
 import { problemsOf } from "../validator-page/problems-section.ts";
@@ -33,21 +33,16 @@ function pageRoute({ validators, diagnosis, status, about, log }: HttpDependenci
     path: "/validator/",
     below: true,
     async handle({ query, rest }) {
-      const network = networkOf(query);
       const views = await validators();
       const { now } = status();
       if (rest === "") return html(200, renderValidatorList(views, now));
-      const found = findValidators(views, rest, network);
+      const found = findValidators(views, rest, networkOf(query));
       const [view, ...others] = found;
       if (view === undefined) return html(404, renderUnknownValidator(rest, nearestValidators(views, rest), now));
       if (others.length > 0) return html(300, renderValidatorList(found, now, rest));
       const question = readQuestion(query, "offline");
-      const path = `/validator/${encodeURIComponent(rest)}`;
       const problems = await diagnosisOrNone({ diagnosis, log });
-      return html(
-        question.why === undefined ? 200 : 400,
-        renderValidatorPage({ view, diagnosis: problems, question, path, network, about }),
-      );
+      return html(question.why === undefined ? 200 : 400, renderValidatorPage(view, problems, question, about));
     },
   };
 }
@@ -103,7 +98,9 @@ function badgeRoute({ validators, badges }: HttpDependencies): Route {
     async handle({ query, rest }) {
       const name = rest.endsWith(".svg") ? rest.slice(0, -".svg".length) : "";
       const [view, ...others] = findValidators(await validators(), name, networkOf(query));
-      return view === undefined || others.length > 0 ? image(404, renderUnknownBadge()) : image(200, renderBadge(view));
+      return others.length > 0
+        ? image(404, renderBadge(undefined))
+        : image(view === undefined ? 404 : 200, renderBadge(view));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type Server, type ServerOptions as HttpOptions } from "node:http";
-import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
+import { createServer as createHttpsServer, Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { TlsSettings } from "../../config/web/web-schema.ts";
@@ -22,38 +22,37 @@ export const LIMITS = {
 
 export type ServerLimits = Readonly<typeof LIMITS>;
 
-export type Created = {
-  readonly server: Server | HttpsServer;
-  /** Throws, and changes nothing, when the settings are invalid or need a restart. */
-  readonly replaceTls: (tls: TlsSettings | undefined) => void;
-};
-
 /** A server that does not listen yet. `onHandshake` is called before each handshake of TLS, which uses what it replaces. */
 export function createServer(
-  tls: TlsSettings | undefined,
+  tls: () => TlsSettings | undefined,
   limits: ServerLimits,
   log: HttpLog,
   onHandshake: () => void,
-): Created {
+): Server {
+  const settings = tls();
   const common: HttpOptions = {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(limits.headersMs, 5_000),
   };
-  const created =
-    tls === undefined ? createPlainServer(common) : createTlsServer(common, tls, limits, log, onHandshake);
-  created.server.maxConnections = limits.connections;
-  return created;
-}
-
-function createPlainServer(common: HttpOptions): Created {
-  return {
-    server: createHttpServer(common),
-    replaceTls(next) {
-      if (next !== undefined) throw new Error("TLS cannot be switched on while running: restart the exporter");
-    },
-  };
+  const server =
+    settings === undefined
+      ? createHttpServer(common)
+      : createHttpsServer({ ...common, handshakeTimeout: limits.handshakeMs, ...tlsOptions(settings) });
+  server.maxConnections = limits.connections;
+  if (!(server instanceof HttpsServer)) return server;
+  boundHandshakes(server, Math.ceil(limits.connections / 4));
+  // Prepended, so that the handshake of this very connection has the certificate of now.
+  server.prependListener("connection", onHandshake);
+  // Prepended, so that no request of a refused client is parsed.
+  server.prependListener("secureConnection", (socket: TLSSocket) => {
+    const why = refusal(tls(), socket);
+    if (why === undefined) return;
+    log.warn({ client: socket.remoteAddress, why }, "client refused");
+    socket.destroy();
+  });
+  return server;
 }
 
 /**
@@ -75,36 +74,4 @@ function boundHandshakes(server: HttpsServer, most: number): void {
     oldest[1].destroy();
   });
   server.on("secureConnection", (socket: TLSSocket) => open.delete(keyOf(socket)));
-}
-
-function createTlsServer(
-  common: HttpOptions,
-  first: TlsSettings,
-  limits: ServerLimits,
-  log: HttpLog,
-  onHandshake: () => void,
-): Created {
-  let tls = first;
-  const server = createHttpsServer({ ...common, handshakeTimeout: limits.handshakeMs, ...tlsOptions(tls) });
-  boundHandshakes(server, Math.ceil(limits.connections / 4));
-  // Prepended, so that the handshake of this very connection has the certificate of now.
-  server.prependListener("connection", onHandshake);
-  // Prepended, so that no request of a refused client is parsed.
-  server.prependListener("secureConnection", (socket: TLSSocket) => {
-    const why = refusal(tls, socket);
-    if (why === undefined) return;
-    log.warn({ client: socket.remoteAddress, why }, "client refused");
-    socket.destroy();
-  });
-  return {
-    server,
-    replaceTls(next) {
-      if (next === undefined) throw new Error("TLS cannot be switched off while running: restart the exporter");
-      if (next.clientAuth !== tls.clientAuth) {
-        throw new Error("client_auth_type cannot change while running: restart the exporter");
-      }
-      server.setSecureContext(tlsOptions(next));
-      tls = next;
-    },
-  };
 }

@@ -1,14 +1,16 @@
+import type { Server } from "node:http";
+import { Server as HttpsServer } from "node:https";
 import { setTimeout as after } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { TlsSettings, WebSecurity } from "../../config/web/web-schema.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { createRoutes } from "../routes/routes.ts";
 import { createAuthenticator } from "./basic-auth.ts";
-import { createServer, LIMITS, type Created, type ServerLimits } from "./create-server.ts";
+import { createServer, LIMITS, type ServerLimits } from "./create-server.ts";
 import { ownAddresses } from "./cross-site.ts";
 import { addressOf, listen, placesOf } from "./listen.ts";
 import { createRateLimit, createRequestHandler, type Policy } from "./request-handler.ts";
-import { requiresLogin } from "./web-security.ts";
+import { requiresLogin, tlsOptions } from "./web-security.ts";
 
 export type ServerOptions = {
   /** `host:port`, `:port` or `[IPv6]:port`, one or several. */
@@ -50,6 +52,8 @@ export type Certificates = Partial<Pick<TlsSettings, "cert" | "key" | "clientCa"
 const MAX_REQUESTS = 40;
 /** Connections at each address in any case: for a scraper, a browser and a probe. */
 const FEWEST = 8;
+const NEEDS_RESTART =
+  "TLS cannot be switched on or off, nor client_auth_type change, while running: restart the exporter";
 const NO_LOGIN =
   "--web.enable-debug requires basic_auth_users, or client_auth_type RequireAndVerifyClientCert, in the file of --web.config.file: heap snapshots hold credentials";
 
@@ -83,8 +87,10 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
     limits,
   });
   const replaceTls = (next: TlsSettings | undefined): void => {
+    if (next?.clientAuth !== tls?.clientAuth) throw new Error(NEEDS_RESTART);
     // All have the same settings: what the first accepts, the others accept.
-    for (const each of created) each.replaceTls(next);
+    for (const { server } of created)
+      if (next !== undefined && server instanceof HttpsServer) server.setSecureContext(tlsOptions(next));
     tls = next;
   };
   const renew: Running["renew"] = (certificates) => {
@@ -94,7 +100,7 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
     return true;
   };
   const onHandshake = (): void => options.onHandshake?.({ renew });
-  const created = places.map((place) => ({ place, ...createServer(tls, limits, log, onHandshake) }));
+  const created = places.map((place) => ({ place, server: createServer(() => tls, limits, log, onHandshake) }));
   const running = new Set<Promise<void>>();
   for (const { server } of created) {
     server.on("request", (request, response) => {
@@ -131,7 +137,7 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
   };
 }
 
-function closedOf({ server }: Created): Promise<void> {
+function closedOf({ server }: { readonly server: Server }): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 

@@ -39,15 +39,16 @@ export function requiresLogin(web: WebSecurity | undefined): boolean {
 }
 
 /** The reason to refuse a client after its handshake; `undefined` when it is accepted. */
-export function refusal(tls: TlsSettings, socket: TLSSocket): string | undefined {
+export function refusal(tls: TlsSettings | undefined, socket: TLSSocket): string | undefined {
   const certificate = socket.getPeerX509Certificate();
-  const mustBeGiven = tls.clientAuth === "RequireAnyClientCert" || tls.clientAuth === "RequireAndVerifyClientCert";
-  const mustBeTrusted = tls.clientAuth === "VerifyClientCertIfGiven" || tls.clientAuth === "RequireAndVerifyClientCert";
+  const { clientAuth, clientAllowedSans: allowed } = tls ?? {};
+  const mustBeGiven = clientAuth === "RequireAnyClientCert" || clientAuth === "RequireAndVerifyClientCert";
+  const mustBeTrusted = clientAuth === "VerifyClientCertIfGiven" || clientAuth === "RequireAndVerifyClientCert";
   if (certificate === undefined) return mustBeGiven ? "no client certificate" : undefined;
   if (mustBeTrusted && !socket.authorized) return "the client certificate is not trusted";
-  if (tls.clientAllowedSans === undefined) return undefined;
+  if (allowed === undefined) return undefined;
   const names = alternativeNames(certificate.subjectAltName ?? "");
-  return names.some((name) => tls.clientAllowedSans?.includes(name) === true)
+  return names.some((name) => allowed.includes(name))
     ? undefined
     : "the client certificate has no allowed alternative name";
 }

@@ -1,22 +1,15 @@
 import { outageOf, type OutageAnswer } from "../../diagnosis/validator/outages.ts";
 import type { StakeView } from "../../diagnosis/validator/stakes.ts";
+import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { known, note, pill, sectionOf, tableOf } from "./page.ts";
 import { durationsOf, renderForm, type Question } from "./question.ts";
 import { instant, leftText } from "./words.ts";
 
-type Outages = {
-  readonly stake: StakeView;
-  readonly at: number;
-  readonly title: string;
-  readonly question: Question;
-  readonly path: string;
-  readonly network: string | undefined;
-};
-
 /** If the validator goes offline now: is it still paid? */
-export function renderOutages({ stake, at, title, question, path, network }: Outages): Html {
+export function renderOutages(stake: StakeView, view: ValidatorView, question: Question): Html {
+  const { at, network } = view;
   if (stake.left !== undefined || stake.reward.state === "none") return NOTHING;
   const answers = durationsOf(question).map((seconds) => outageOf(stake, at, seconds));
   const table = tableOf(answers, [
@@ -32,14 +25,17 @@ export function renderOutages({ stake, at, title, question, path, network }: Out
     ["Observers agree", agreeing],
   ]);
   const form = renderForm(question, {
-    action: `${path}#offline`,
     parameter: "offline",
     label: "Another duration",
-    example: "6h",
     others: network === undefined ? NOTHING : safe`<input type="hidden" name="network" value="${network}">`,
   });
   const limit = `${limitOf(stake, at)} An outage lasts until the other validators are connected to the node again.`;
-  return sectionOf("offline", `If ${title} goes offline now, is it still paid?`, [table, note(limit), form], "offline");
+  return sectionOf(
+    "offline",
+    `If ${titleOf(view)} goes offline now, is it still paid?`,
+    [table, note(limit), form],
+    "offline",
+  );
 }
 
 function paid({ paid, state }: OutageAnswer): Html {

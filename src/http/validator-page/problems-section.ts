@@ -12,19 +12,19 @@ const LISTED = 8;
 
 /** The current problems about the validator and its polled nodes. */
 export function renderProblems(diagnosis: Diagnosis | undefined, view: ValidatorView): Html {
-  const list =
-    diagnosis === undefined
-      ? note("Unknown: the diagnosis failed, see the log of the exporter.")
-      : renderList(problemsOf(diagnosis, view));
-  return sectionOf("problems", "Current problems", [list]);
-}
-
-function renderList(problems: readonly OwnProblem[]): Html {
-  if (problems.length === 0) return note("No problems about this validator.");
+  const problems = diagnosis === undefined ? [] : problemsOf(diagnosis, view);
   const kinds = [...Map.groupBy(problems, ({ alert }) => alert).values()];
   const more = kinds.slice(LISTED).flat().length;
-  return safe`<ul class="problems">${kinds.slice(0, LISTED).map(renderKind)}</ul>
-    ${more > 0 ? safe`<p class="quiet">and ${count(more, "problem")} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}`;
+  const none =
+    diagnosis === undefined
+      ? "Unknown: the diagnosis failed, see the log of the exporter."
+      : "No problems about this validator.";
+  return sectionOf("problems", "Current problems", [
+    problems.length === 0 ? note(none) : safe`<ul class="problems">${kinds.slice(0, LISTED).map(renderKind)}</ul>`,
+    more > 0
+      ? safe`<p class="quiet">and ${count(more, "problem")} more: <a href="/api/v1/findings">findings as JSON</a></p>`
+      : NOTHING,
+  ]);
 }
 
 const TONES = {

@@ -26,19 +26,17 @@ export function durationsOf({ seconds }: Question): readonly number[] {
 }
 
 type Form = {
-  readonly action: string;
   readonly parameter: "offline" | "down";
   readonly label: string;
-  readonly example: string;
   /** The inputs after that of the duration. */
   readonly others: Html;
 };
 
-/** The form that asks the question again. */
-export function renderForm({ text, why }: Question, { action, parameter, label, example, others }: Form): Html {
+/** The form that asks the page again. Its answer is in the section with the ID of the parameter. */
+export function renderForm({ text, why }: Question, { parameter, label, others }: Form): Html {
   const wrong = why === undefined ? NOTHING : safe` aria-invalid="true" aria-describedby="why"`;
-  return safe`<form method="get" action="${action}">
-    <label>${label} <input id="duration" name="${parameter}" value="${text}" maxlength="40" size="8" placeholder="${example}" autocomplete="off"${wrong}></label>
+  return safe`<form method="get" action="#${parameter}">
+    <label>${label} <input id="duration" name="${parameter}" value="${text}" maxlength="40" size="8" placeholder="6h" autocomplete="off"${wrong}></label>
     ${others}
     <button>Answer</button>
     ${why === undefined ? NOTHING : safe`<p class="wrong" id="why">${why}</p>`}

@@ -14,20 +14,13 @@ import type { Question } from "./question.ts";
 import { renderDelegations, renderStake, renderUpgrade } from "./stake-section.ts";
 import { answerOf, leftText, percent, reasonsOf } from "./words.ts";
 
-type ValidatorPage = {
-  readonly view: ValidatorView;
-  /** Without it the page has no problems. */
-  readonly diagnosis: Diagnosis | undefined;
-  readonly question: Question;
-  /** Path of this page without its query. */
-  readonly path: string;
-  /** The network of the query, which a form has to keep. */
-  readonly network: string | undefined;
-  readonly about: About;
-};
-
-/** The page of one validator: one document without a script. */
-export function renderValidatorPage({ view, diagnosis, question, path, network, about }: ValidatorPage): string {
+/** The page of one validator: one document without a script. Without the diagnosis its problems are unknown. */
+export function renderValidatorPage(
+  view: ValidatorView,
+  diagnosis: Diagnosis | undefined,
+  question: Question,
+  about: About,
+): string {
   const { at } = view;
   const stake = mainStake(view);
   const title = titleOf(view);
@@ -44,7 +37,7 @@ export function renderValidatorPage({ view, diagnosis, question, path, network, 
     ${sectionOf("paid", `Will ${title} be paid?`, paid, `verdict ${view.reward.state}`)}
     <div class="pair narrow-wide">
       ${whenStaked((own) => renderDowntime(own, at))}
-      ${whenStaked((own) => renderOutages({ stake: own, at, title, question, path, network }))}
+      ${whenStaked((own) => renderOutages(own, view, question))}
     </div>
     <div class="pair">
       ${whenStaked((own) => renderStake(own, at))}

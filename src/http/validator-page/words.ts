@@ -67,20 +67,10 @@ function budgetText({ budget = 0, attainable, requirement, end }: StakeView, tit
 }
 
 function uptimeText({ uptime, requirement, observers }: StakeView): string {
+  if (uptime === undefined) return "";
   const counted = observers.filter((each) => each.uptime !== undefined);
-  const others = counted.filter(({ isSelf }) => !isSelf).map(({ node }) => node);
-  const peers = counted.some(({ isSelf }) => isSelf) ? ["the peers of its own node"] : [];
-  const by = [...named(others), ...peers].join(", ");
   const required = requirement === undefined ? "" : `; ${percent(requirement)} is required`;
-  const median = counted.length > 1 ? "median of " : "by ";
-  return uptime === undefined ? "" : `Its uptime is ${percent(uptime)} (${median}${by})${required}.`;
-}
-
-/** Observers that are named in a sentence. */
-const NAMED = 5;
-
-function named(nodes: readonly string[]): readonly string[] {
-  return nodes.length <= NAMED ? nodes : [...nodes.slice(0, NAMED), `${nodes.length - NAMED} more nodes`];
+  return `Its uptime is ${percent(uptime)} (median of ${count(counted.length, "observer")})${required}.`;
 }
 
 /** What qualifies the verdict. */
@@ -110,22 +100,22 @@ function remarksOf(stake: StakeView): readonly string[] {
 
 function afterLeaving({ subnet, left, reward }: StakeView, title: string): string {
   const when = left?.at === undefined ? "" : ` on ${instant(left.at)}`;
-  switch (reward.reason) {
-    case "left_early":
-      return `${title} left the validator set${when}, before its announced end. It was removed, or its record was replaced.`;
-    case "paid":
-      return `Its staking period ended${when}. The Data API reports that it was rewarded.`;
-    case "denied":
-      return `Its staking period ended${when}. The Data API reports that its reward was denied.`;
-    default:
-      return subnet === "primary"
-        ? `Its staking period ended${when}. Whether it was rewarded is unknown here: look up the node ID in an explorer, or configure data_api.`
-        : `Its membership ended${when}.`;
-  }
+  if (reward.reason === "left_early")
+    return `${title} left the validator set${when}, before its announced end. It was removed, or its record was replaced.`;
+  const outcome = OUTCOMES[reward.reason] ?? (subnet === "primary" ? OUTCOME_UNKNOWN : "");
+  return `Its staking period ended${when}.${outcome}`;
 }
 
-function withoutStake({ reward, nodes, network, ...view }: ValidatorView): string {
-  const title = titleOf({ ...view, nodes });
+const OUTCOMES: Partial<Record<VerdictReason, string>> = {
+  paid: " The Data API reports that it was rewarded.",
+  denied: " The Data API reports that its reward was denied.",
+};
+const OUTCOME_UNKNOWN =
+  " Whether it was rewarded is unknown here: look up the node ID in an explorer, or configure data_api.";
+
+function withoutStake(view: ValidatorView): string {
+  const { reward, network } = view;
+  const title = titleOf(view);
   switch (reward.reason) {
     case "no_node_id":
       return `Unknown: ${title} has not answered yet, so its node ID is unknown. Set node_id in the configuration to watch it while it is down.`;

@@ -95,7 +95,7 @@ test("one address takes half of the places, and a scrape from another one is ser
   expect([third.status, third.headers["retry-after"], third.body.toString()]).toEqual([
     503,
     "5",
-    "Limit of 2 concurrent scrapes from one address reached, try again later.\n",
+    "Limit of 4 concurrent scrapes, or of half as many from one address, reached, try again later.\n",
   ]);
   expect((await from("127.0.0.2", url)).status).toBe(200);
   open();

@@ -39,7 +39,7 @@ describe("the page of a validator", () => {
     expect(shown).toContain(
       "Reward at risk Alpha has 11 h 16 min of downtime left until its period ends on 2027-01-16 08:00 UTC. With more, its reward is lost.",
     );
-    expect(shown).toContain("Its uptime is 83 % (median of a, b); 80 % is required.");
+    expect(shown).toContain("Its uptime is 83 % (median of 2 observers); 80 % is required.");
     expect(shown).toContain("10 min yes, but at risk 11 h 6 min 2 of 2");
     expect(shown).toContain("7 h yes, but at risk 4 h 16 min 2 of 2");
     expect(shown).toContain("1 d no exceeded by 12 h 43 min 2 of 2");

@@ -188,15 +188,14 @@ test("a key of another certificate, and what is no certificate, are faults witho
 
 test("changes that need a restart are refused", async () => {
   const { secure } = await start();
-  expect(() => secure(undefined)).toThrow("TLS cannot be switched off while running: restart the exporter");
-  expect(() => secure({ tls: settings({ clientAuth: "RequestClientCert" }) })).toThrow(
-    "client_auth_type cannot change while running: restart the exporter",
-  );
-  expect(await statusWith()).toBe(200);
   const plain = await startWith();
-  expect(() => plain.secure({ tls: settings() })).toThrow(
-    "TLS cannot be switched on while running: restart the exporter",
-  );
+  for (const change of [
+    () => secure(undefined),
+    () => secure({ tls: settings({ clientAuth: "RequestClientCert" }) }),
+    () => plain.secure({ tls: settings() }),
+  ])
+    expect(change).toThrow("while running: restart the exporter");
+  expect(await statusWith()).toBe(200);
 });
 
 test("cipher suites and curves get OpenSSL's names; suites of TLS 1.3 are not configurable", () => {

@@ -68,7 +68,7 @@ it("without scripts the form asks about another outage", async () => {
   await page.leave(`document.querySelector("#duration").value = "2 h"; document.querySelector("button").click()`);
   expect(await page.run("[location.pathname, location.search, location.hash]")).toEqual([
     "/validator/own",
-    "?offline=2+h",
+    "?offline=2+h&network=fuji",
     "#offline",
   ]);
   expect(await page.run(`document.querySelector("mark").textContent`)).toBe("2 h");
