@@ -13,23 +13,12 @@ export type Group<T> = { readonly cause: T; readonly consequences: ReadonlyArray
 export type Explained<T> = { readonly finding: T; readonly by: Cause };
 
 /** The relations of all alerts, causes before their consequences. */
-export type Causes = ReadonlyArray<{
-  readonly alert: Alert["name"];
-  /** Position among all alerts. */
-  readonly order: number;
-  readonly relations: readonly Relation[];
-}>;
+export type Causes = ReturnType<typeof causesOf>;
 
 type Labels = Finding["labels"];
 
-type Relation = {
-  readonly cause: Cause;
-  /** Whether it holds for a finding with these labels. */
-  readonly covers: (labels: Labels) => boolean;
-};
-
 /** Reads the relations of the alerts. Those within a circle, which would explain nothing, are left out; so are causes that name others. */
-export function causesOf(alerts: readonly Alert[]): Causes {
+export function causesOf(alerts: readonly Alert[]) {
   const explainedBy = new Map(alerts.map(({ name, explainedBy: causes = [] }) => [name, causes]));
   const origins = new Map(alerts.map(({ name }) => [name, originsOf(name, explainedBy)]));
   return (

@@ -1,6 +1,6 @@
 import { nodeOf, type Entry, type PastEvent, type PastProblem } from "./entry.ts";
 import type { History } from "./history.ts";
-import { SLOT, slotsOf, stripsOf, unknownOf } from "./strip.ts";
+import { stripsOf, unknownOf } from "./strip.ts";
 
 /** What happened, as `/api/v1/history` answers. Times are Unix seconds. */
 export type Day = Readonly<ReturnType<typeof dayOf>>;
@@ -11,29 +11,19 @@ export type DayProblem = Readonly<ReturnType<typeof problemOf>>;
 /** Another event of the history. */
 export type DayEvent = Readonly<ReturnType<typeof eventOf>>;
 
-type Asked = {
-  readonly now: number;
-  readonly since: number;
-  /** Only this node; entries without a node are left out. */
-  readonly node?: string | undefined;
-  /** The nodes with a strip; default: all. */
-  readonly strips?: "touched";
-};
-
 /** Seconds of a day. */
 export const DAY = 86_400;
 
-/** What happened since `since`. */
-export function dayOf(history: History, { now, since, node, strips }: Asked) {
-  const entries = history.entries.filter(
-    (entry) => (entry.to ?? now) >= since && (node === undefined || nodeOf(entry) === node),
-  );
-  const problems = entries.filter((entry) => entry.kind === "problem");
-  const events = entries.filter((entry) => entry.kind !== "problem");
-  const touched = new Set([...problems, ...events].flatMap((entry) => nodeOf(entry) ?? []));
-  const names = [...history.nodes.keys()].filter((name) => strips !== "touched" || touched.has(name)).sort(byNumber());
-  const slots = slotsOf(since, now);
-  const wanted = node === undefined ? names : names.filter((name) => name === node);
+type Asked = { readonly now: number; readonly since: number; readonly node?: string | undefined };
+
+/** What happened since `since`; with `node` only what happened to it. */
+export function dayOf(history: History, { now, since, node }: Asked) {
+  const isWanted = (name: string | undefined): boolean => node === undefined || name === node;
+  const entries = history.entries
+    .filter((entry) => (entry.to ?? now) >= since && isWanted(nodeOf(entry)))
+    .sort((a, b) => b.from - a.from || b.id - a.id);
+  // `sim-2` comes before `sim-10`.
+  const names = [...history.nodes.keys()].filter(isWanted).sort(new Intl.Collator("en", { numeric: true }).compare);
   return {
     now,
     /** The requested beginning. */
@@ -42,23 +32,13 @@ export function dayOf(history: History, { now, since, node, strips }: Asked) {
     from: Math.max(since, history.completeSince ?? now),
     /** Whether there was too much to keep. */
     cut: history.cut,
-    problems: newestFirst(problems).map((entry) => problemOf(entry, now)),
-    events: newestFirst(events).map((entry) => eventOf(entry, now)),
+    /** Newest first. */
+    problems: entries.filter((entry) => entry.kind === "problem").map((entry) => problemOf(entry, now)),
+    events: entries.filter((entry) => entry.kind !== "problem").map((entry) => eventOf(entry, now)),
     /** Oldest first. */
-    unknown: unknownOf(history, since, now).filter((each) => node === undefined || (each.node ?? node) === node),
-    slotSeconds: SLOT,
-    slotsFrom: slots.from,
-    strips: [...stripsOf(history, wanted, slots)].map(([name, states]) => ({ node: name, slots: states })),
+    unknown: unknownOf(history, since, now).filter((each) => each.node === undefined || isWanted(each.node)),
+    ...stripsOf(history, names, since, now),
   };
-}
-
-/** `sim-2` comes before `sim-10`. Made when it is needed: it takes 3 MB of memory. */
-function byNumber(): (a: string, b: string) => number {
-  return new Intl.Collator("en", { numeric: true }).compare;
-}
-
-function newestFirst<T extends Entry>(entries: readonly T[]): readonly T[] {
-  return entries.toSorted((a, b) => b.from - a.from || b.id - a.id);
 }
 
 function timesOf({ from, to, ...entry }: Entry, now: number) {

@@ -18,11 +18,10 @@ export function observeNodes(
     const known = before.get(node);
     after.set(node, nextState(known, fact, draft.at));
     if (known !== undefined) addChanges(node, known, fact, draft);
-    const open = silent.get(node);
-    if (!fact.up && open === undefined) draft.add({ kind: "unanswered", node, from: draft.at });
-    if (fact.up && open !== undefined) draft.change({ ...open, to: Math.max(open.from, draft.at) });
+    if (!fact.up && !silent.has(node)) draft.add({ kind: "unanswered", node, from: draft.at });
   }
-  for (const [node, open] of silent) if (!facts.has(node)) draft.change({ ...open, to: Math.max(open.from, draft.at) });
+  for (const [node, open] of silent)
+    if (facts.get(node)?.up !== false) draft.change({ ...open, to: Math.max(open.from, draft.at) });
   return after;
 }
 

@@ -20,55 +20,20 @@ import { quantile } from "../promql/aggregate.ts";
 import { labelOf, type Sample } from "../promql/sample.ts";
 import type { Samples } from "../samples.ts";
 
-/** What is known of a node that can be restarted. Unknown is `undefined`. */
-export type RestartNode = {
-  readonly node: string;
-  readonly network: string | undefined;
-  readonly nodeId: string | undefined;
-  readonly version: string | undefined;
-  readonly up: boolean | undefined;
-  /** Why it is not back: what its restart, or another one, has to wait for. */
-  readonly away: string | undefined;
-  /** Whether no other node is connected to it: its weight is missing already. */
-  readonly isCutOff: boolean;
-  readonly stakes: readonly RestartStake[];
-};
+/** What the restart of nodes depends on. Unknown is `undefined`. */
+export type RestartFacts = Readonly<ReturnType<typeof restartFacts>>;
 
-/** A membership in the Primary Network, a subnet or an L1. Unknown is `undefined`. */
-export type RestartStake = {
-  readonly subnet: string;
-  /** Share of all weight that it brings to the quorum. */
-  readonly share: number | undefined;
-  /** Seconds of downtime left, by the median of its observers; `none` where no uptime is required. */
-  readonly budget: number | "none" | undefined;
-  /** The largest error of the budget. Seconds. */
-  readonly tolerance: number;
-  readonly end: number | undefined;
-  /** Seconds until the balance of an L1 validation is used up; `none` where there is no balance. */
-  readonly runway: number | "none" | undefined;
-};
+/** What is known of a node that can be restarted. */
+export type RestartNode = RestartFacts["nodes"][number];
+
+/** A membership in the Primary Network, a subnet or an L1. */
+export type RestartStake = RestartNode["stakes"][number];
 
 /** The quorum of a subnet: shares of all weight. */
-export type RestartQuorum = {
-  readonly network: string;
-  readonly subnet: string;
-  readonly name: string;
-  readonly connected: number | undefined;
-  readonly required: number | undefined;
-  /** Whether its validators are known. */
-  readonly isKnown: boolean;
-};
+export type RestartQuorum = ReturnType<typeof quorumsOf> extends Map<string, infer Q> ? Q : never;
 
-export type RestartFacts = {
-  readonly at: number;
-  /** Whether this process sees every node of the fleet. */
-  readonly isWhole: boolean;
-  readonly nodes: readonly RestartNode[];
-  /** By `keyOf`. */
-  readonly quorums: ReadonlyMap<string, RestartQuorum>;
-  /** The next upgrade of each network. */
-  readonly upgrades: ReadonlyMap<string, { readonly at: number; readonly name: string | undefined }>;
-};
+/** Where no uptime is required, or a balance is not. */
+const NONE = "none" as const;
 
 /** A chain that is behind for less time is caught between two blocks. Seconds. */
 const BEHIND_FOR = 60;
@@ -83,8 +48,8 @@ const STAKE = ["network", "subnet", "node_id"];
 
 type Metric = { readonly name: string };
 
-/** What the restart of nodes depends on, from the samples on /metrics. */
-export function restartFacts(samples: Samples, isWhole: boolean): RestartFacts {
+/** From the samples on /metrics. @param isWhole whether this process sees every node of the fleet */
+export function restartFacts(samples: Samples, isWhole: boolean) {
   const up = valuesBy(["node"], samples, polling.metrics.up);
   const infos = new Map(samples.samples(identity.metrics.node.name).map((row) => [labelOf(row, "node"), row]));
   const [stakes, away, cutOff] = [stakesOf(samples), awayOf(samples, up), cutOffOf(samples)];
@@ -100,12 +65,16 @@ export function restartFacts(samples: Samples, isWhole: boolean): RestartFacts {
         nodeId,
         version: labelOf(infos.get(node), "version"),
         up: isUp === undefined ? undefined : isUp === 1,
+        /** Why it is not back: what its restart, or another one, has to wait for. */
         away: away.get(node) ?? (nodeId === undefined ? undefined : away.get(key)),
+        /** Whether no other node is connected to it: its weight is missing already. */
         isCutOff: isUp === 0 && cutOff.has(key),
         stakes: stakes.get(key)?.map(({ stake }) => stake) ?? [],
       };
     }),
+    /** By `keyOf`. */
     quorums: quorumsOf(samples),
+    /** The next upgrade of each network. */
     upgrades: upgradesOf(samples),
   };
 }
@@ -127,10 +96,10 @@ function having(value: number, { samples }: Samples, { name }: Metric): readonly
 /** The memberships of each watched validator, by network and node ID. */
 function stakesOf(samples: Samples) {
   const { metrics: staked } = validator;
-  const values = (metric: Metric) => valuesBy(STAKE, samples, metric);
+  const valuesOf = (metric: Metric) => valuesBy(STAKE, samples, metric);
   const groups = ({ name }: Metric) => Map.groupBy(samples.samples(name), (row) => keyIn(STAKE, row));
-  const [shares, ends, starts] = [values(staked.activeShare), values(staked.end), values(staked.start)];
-  const required = values(validatorRequirement.metrics.requirement);
+  const [shares, ends, starts] = [valuesOf(staked.activeShare), valuesOf(staked.end), valuesOf(staked.start)];
+  const required = valuesOf(validatorRequirement.metrics.requirement);
   const [budgets, runways] = [groups(rewardVerdict.metrics.budget), groups(l1Validator.metrics.runway)];
   const active = new Set(having(1, samples, l1Validator.metrics.active).map((row) => keyIn(STAKE, row)));
   const own = valuesBy(["node"], samples, networkVerdict.metrics.median);
@@ -145,20 +114,20 @@ function stakesOf(samples: Samples) {
     // A node observes itself by its peers, who report whole percents.
     const selfAlone = observed.every((each) => nodes.has(keyIn(["node", "node_id"], each)));
     const median = selfAlone ? own.get(labelOf(observed[0], "node") ?? "") : undefined;
-    const budget = quantile(
-      0.5,
-      observed.map(({ value }) => value),
-    );
-    const stake: RestartStake = {
+    const values = observed.map(({ value }) => value);
+    const budget = values.length > 0 ? quantile(0.5, values) : undefined;
+    const stake = {
       subnet,
+      /** Share of all weight that it brings to the quorum. */
       share: shares.get(key),
-      budget: observed.length > 0 ? budget : isRequired ? undefined : "none",
+      /** Seconds of downtime left, by the median of its observers. */
+      budget: budget ?? (isRequired ? undefined : NONE),
+      /** The largest error of the budget. Seconds. */
       tolerance:
         median === undefined ? 0 : uptimeError(median) * Math.max(0, samples.now - (starts.get(key) ?? samples.now)),
       end: ends.get(key),
-      runway: active.has(key)
-        ? runways.get(key)?.reduce((least, { value }) => Math.min(least, value), Infinity)
-        : "none",
+      /** Seconds until the balance of an L1 validation is used up. */
+      runway: active.has(key) ? runways.get(key)?.reduce((least, { value }) => Math.min(least, value), Infinity) : NONE,
     };
     return { validator: keyIn(VALIDATOR, row), stake };
   });
@@ -199,7 +168,7 @@ function cutOffOf(samples: Samples): ReadonlySet<string> {
   return new Set(unseen.map((row) => keyIn(VALIDATOR, row)).filter((key) => !seen.has(key)));
 }
 
-function quorumsOf(samples: Samples): RestartFacts["quorums"] {
+function quorumsOf(samples: Samples) {
   const connected = valuesBy(QUORUM, samples, quorum.metrics.connected);
   const sets = valuesBy(QUORUM, samples, validators.metrics.count);
   const named = new Map(samples.samples(subnets.metrics.info.name).map((row) => [keyIn(QUORUM, row), row]));
@@ -211,6 +180,7 @@ function quorumsOf(samples: Samples): RestartFacts["quorums"] {
       name: subnet === PRIMARY ? "the Primary Network" : (labelOf(named.get(key), "name") ?? subnet),
       connected: connected.get(key),
       required: row.value,
+      /** Whether its validators are known. */
       isKnown: sets.has(key),
     };
   });
@@ -218,7 +188,7 @@ function quorumsOf(samples: Samples): RestartFacts["quorums"] {
 }
 
 /** Activations in the schedule of the reference node, and the time that most stake announces. */
-function upgradesOf({ samples, now }: Samples): RestartFacts["upgrades"] {
+function upgradesOf({ samples, now }: Samples) {
   // Of a network the first one is set last; of equal times the one of the schedule, which has a name.
   const all = [upgradeReadiness.metrics.time, upgrades.metrics.activation].flatMap(({ name }) => samples(name));
   const ahead = all.filter(({ value }) => value > now).sort((a, b) => b.value - a.value);

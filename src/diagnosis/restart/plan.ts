@@ -34,25 +34,7 @@ export type NodePlan = {
   readonly block?: Block | undefined;
 };
 
-export type RestartPlan = {
-  readonly at: number;
-  readonly down: number;
-  readonly version: string | undefined;
-  readonly nodes: readonly NodePlan[];
-  /** What is to be waited for before a batch begins: nodes that are not back. */
-  readonly away: ReadonlyArray<{ readonly node: string; readonly why: string }>;
-  /** Nodes that go down together, one batch after the other. `from` is the earliest time. */
-  readonly batches: ReadonlyArray<{ readonly from: number; readonly nodes: readonly string[] }>;
-  /** Nodes that no batch can hold as things are. */
-  readonly left: ReadonlyArray<{ readonly node: string; readonly block: Block }>;
-  /** The next upgrade of each network, and whether its nodes are restarted before it. */
-  readonly deadlines: ReadonlyArray<{
-    readonly network: string;
-    readonly upgrade: string | undefined;
-    readonly at: number;
-    readonly fits: boolean;
-  }>;
-};
+export type RestartPlan = Readonly<ReturnType<typeof planOf>>;
 
 /** An outage of some nodes together: the sums of those that were chosen, so that one more costs no look at each. */
 type Outage = {
@@ -71,7 +53,7 @@ const ROUNDING = 1e-9;
  * Which nodes can go down now, and in which order all of them can. What is unknown has to wait. The order takes for granted that
  * between two batches every node comes back and that nothing else changes: ask again after each batch.
  */
-export function planOf(facts: RestartFacts, question: RestartQuestion): RestartPlan {
+export function planOf(facts: RestartFacts, question: RestartQuestion) {
   const { at, nodes } = facts;
   const { down, version } = question;
   const wanted = nodes.filter((node) => !isDone(node, question));
@@ -81,9 +63,13 @@ export function planOf(facts: RestartFacts, question: RestartQuestion): RestartP
     down,
     version,
     nodes: nodePlans(facts, question),
+    /** What is to be waited for before a batch begins: nodes that are not back. */
     away: nodes.filter(isAway).map((each) => ({ node: each.node, why: each.away ?? "" })),
+    /** Nodes that go down together, one batch after the other. `from` is the earliest time. */
     batches: batches.map((batch) => ({ from: batch.from, nodes: batch.nodes.map(({ node }) => node) })),
+    /** Nodes that no batch can hold as things are. */
     left: left.map(({ node, block }) => ({ node: node.node, block })),
+    /** The next upgrade of each network, and whether its nodes are restarted before it. */
     deadlines: [...facts.upgrades].map(([network, { at: activation, name }]) => {
       const of = (node: RestartNode): boolean => node.network === network;
       const last = batches.findLast((batch) => batch.nodes.some(of));
@@ -182,7 +168,7 @@ function* blocks(facts: RestartFacts, node: RestartNode, outage: Outage, away: r
   for (const quorum of quorums) if (quorum?.subnet !== PRIMARY) yield quorumBlock(node, quorum, outage);
   // The order begins with all that are away: they do not wait for each other.
   if (!isAway(node)) for (const other of away) yield otherBlock(node, other);
-  yield crowdBlock(node, outage);
+  if (outage.room.get(network) === 0) yield blocked("other_node", "Half of the nodes of the network are down.");
   for (const quorum of quorums) if (quorum?.subnet === PRIMARY) yield quorumBlock(node, quorum, outage);
   for (const stake of stakes) yield endBlock(node, stake, outage);
   for (const stake of stakes) yield balanceBlock(facts, node, stake, outage);
@@ -204,18 +190,10 @@ function budgetBlock({ node }: RestartNode, { subnet, budget, tolerance, end }: 
     return blocked("unknown", `How much downtime ${node} has left is unknown.`);
   // A reward that is lost has nothing more to lose.
   if (budget + tolerance < 0) return undefined;
-  const after = budgetAfterOutage(budget - tolerance, {
-    from: outage.from,
-    seconds: outage.down,
-    end: end ?? Infinity,
-  });
-  const error = tolerance === 0 ? "" : `, give or take ${span(tolerance)}`;
-  return after >= 0
-    ? undefined
-    : blocked(
-        "budget",
-        `${node} has ${span(budget)} of downtime left${error}: an outage of ${span(outage.down)} costs its reward.`,
-      );
+  const { from, down: seconds } = outage;
+  if (budgetAfterOutage(budget - tolerance, { from, seconds, end: end ?? Infinity }) >= 0) return undefined;
+  const left = `${span(budget)} of downtime left${tolerance === 0 ? "" : `, give or take ${span(tolerance)}`}`;
+  return blocked("budget", `${node} has ${left}: an outage of ${span(seconds)} costs its reward.`);
 }
 
 function quorumBlock(node: RestartNode, quorum: RestartQuorum | undefined, { shares }: Outage): Block | undefined {
@@ -234,22 +212,15 @@ function quorumBlock(node: RestartNode, quorum: RestartQuorum | undefined, { sha
 
 /** Two networks do not wait for each other. */
 function otherBlock(node: RestartNode, other: RestartNode): Block | undefined {
-  const isOther = other.node !== node.node && (other.nodeId === undefined || other.nodeId !== node.nodeId);
+  const isOther = other.nodeId === undefined || other.nodeId !== node.nodeId;
   const concerns = other.network === undefined || other.network === node.network;
   return isOther && concerns ? blocked("other_node", `${other.node} ${other.away ?? "is away"}.`) : undefined;
 }
 
-function crowdBlock({ network }: RestartNode, { room }: Outage): Block | undefined {
-  return (room.get(network) ?? 1) > 0 ? undefined : blocked("other_node", "Half of the nodes of the network are down.");
-}
-
 function endBlock({ node }: RestartNode, { end }: RestartStake, { from, down }: Outage): Block | undefined {
-  return end === undefined || end < from || end > from + down
-    ? undefined
-    : {
-        ...blocked("stake_end", `The stake of ${node} ends within the outage, and the network judges its uptime then.`),
-        until: end + 1,
-      };
+  if (end === undefined || end < from || end > from + down) return undefined;
+  const why = `The stake of ${node} ends within the outage, and the network judges its uptime then.`;
+  return { reason: "stake_end", why, until: end + 1 };
 }
 
 function balanceBlock({ at }: RestartFacts, { node }: RestartNode, stake: RestartStake, { from, down }: Outage) {

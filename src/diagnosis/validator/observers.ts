@@ -3,7 +3,6 @@ import { within } from "../../topics/validators/delegations.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
 import { labelOf, type Sample } from "../promql/sample.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Table } from "./facts.ts";
-import type { Observer } from "./validator-view.ts";
 
 /** The network and node ID that series are about, and the polled nodes with this ID. */
 export type Subject = {
@@ -17,6 +16,9 @@ const MOST_OBSERVERS = 100;
 
 type Observations = { readonly uptime: Table; readonly connected: Table; readonly budget?: Table };
 
+/** A polled node's view of the validator. The validator's own node reports what its peers observe. */
+export type Observer = ReturnType<typeof observersOf>[number];
+
 /**
  * The polled nodes that observe a staker, lowest downtime budget first, then lowest uptime. A validation of an L1 is observed by the
  * L1's own chain, without a budget.
@@ -26,14 +28,14 @@ export function observersOf(
   { uptime, connected, budget }: Observations,
   { network, nodeId, ownNodes }: Subject,
   validation: { readonly subnet: string; readonly validation_id?: string },
-): readonly Observer[] {
+) {
   const valuesOfNodes = (table: Table | undefined): ReadonlyMap<string, number> => {
     const rows = table === undefined ? [] : rowsOf(table, nodeId, { network, ...validation });
     return new Map(rows.map((row) => [labelOf(row, "node") ?? "", row.value]));
   };
   const [budgets, uptimes, connections] = [valuesOfNodes(budget), valuesOfNodes(uptime), valuesOfNodes(connected)];
   return [...new Set([...budgets.keys(), ...uptimes.keys(), ...connections.keys()])]
-    .map((node): Observer => {
+    .map((node) => {
       const isSelf = ownNodes.has(node);
       return {
         node,

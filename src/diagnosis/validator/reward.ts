@@ -1,10 +1,38 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { isBelowRequirement, rewardStateOf } from "../../topics/validators/reward-verdict.ts";
+import { isBelowRequirement, rewardStateOf, type RewardState } from "../../topics/validators/reward-verdict.ts";
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
 import { labelOf } from "../promql/sample.ts";
 import { rowsOf, valueOf, type Facts } from "./facts.ts";
 import type { Subject } from "./observers.ts";
-import type { Verdict, VerdictState } from "./validator-view.ts";
+
+/** `none`: there is no reward to wait for. */
+export type VerdictState = RewardState | "unknown" | "none";
+
+export type VerdictReason =
+  /** The downtime budget decides. */
+  | "budget"
+  /** It would not be rewarded if the period ended now. */
+  | "below_requirement"
+  /** Too little stake observed enough uptime of the node. */
+  | "rewarding_stake"
+  | "left_early"
+  | "ended"
+  | "paid"
+  | "denied"
+  /** A member of a permissioned subnet, or of an elastic one whose requirement is not configured. */
+  | "no_reward"
+  | "only_l1"
+  | "not_in_set"
+  | "not_a_validator"
+  /** No answer about the validator set. */
+  | "no_set"
+  | "no_node_id"
+  | "no_requirement"
+  | "no_observer"
+  /** Only the node itself observes, and less than half of all stake has reported to it. */
+  | "silent_peers";
+
+export type Verdict = { readonly state: VerdictState; readonly reason: VerdictReason };
 
 /** The period of a stake has paid out when the Data API lists a completed one that ended no longer before. Seconds. */
 const SAME_END = 3600;

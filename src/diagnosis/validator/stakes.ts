@@ -2,9 +2,8 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { quantile } from "../promql/aggregate.ts";
 import { labelOf } from "../promql/sample.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
-import { observersOf, toleranceOf, type Subject } from "./observers.ts";
+import { observersOf, toleranceOf, type Observer, type Subject } from "./observers.ts";
 import { rewardOf } from "./reward.ts";
-import type { Observer } from "./validator-view.ts";
 
 /** Maximum of listed validations: a node ID can have any number of them. */
 const MOST_VALIDATIONS = 50;

@@ -3,9 +3,8 @@ import { labelOf, type Sample } from "../promql/sample.ts";
 import type { Samples } from "../samples.ts";
 import { allOf, factsOf, rowsOf, valueOf, type Facts } from "./facts.ts";
 import { ownNodeOf, type OwnNode } from "./observers.ts";
-import { worstFirst, worstOf } from "./reward.ts";
+import { worstFirst, worstOf, type Verdict } from "./reward.ts";
 import { l1ViewsOf, stakesOf, type L1View } from "./stakes.ts";
-import type { Verdict } from "./validator-view.ts";
 
 /** A validator, or a polled node of which the ID or the network is not known yet. */
 type Candidate = {

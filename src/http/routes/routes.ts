@@ -58,7 +58,7 @@ function landingRoute({ status, diagnosis, history, about, log }: HttpDependenci
     async handle({ query }) {
       const found = await diagnosisOrNone({ diagnosis, log });
       const { history: recorded, now } = history();
-      const day = recorded.running ? dayOf(recorded, { now, since: now - DAY, strips: "touched" }) : undefined;
+      const day = recorded.running ? dayOf(recorded, { now, since: now - DAY }) : undefined;
       const page = renderStatusPage({ status: status(), diagnosis: found, day, about, filter: readFilter(query) });
       return pageReply(200, page, STATUS_PAGE.policy);
     },

@@ -1,5 +1,5 @@
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
-import type { VerdictState } from "../../diagnosis/validator/validator-view.ts";
+import type { VerdictState } from "../../diagnosis/validator/reward.ts";
 import { safe } from "../pages/html.ts";
 import { answerOf } from "./words.ts";
 

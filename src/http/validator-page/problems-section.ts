@@ -1,7 +1,7 @@
 import type { Severity } from "../../topics/define/alert.ts";
 import { type Diagnosis, type Finding, severityWord } from "../../diagnosis/finding.ts";
 import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
-import type { VerdictState } from "../../diagnosis/validator/validator-view.ts";
+import type { VerdictState } from "../../diagnosis/validator/reward.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { prose } from "../status-page/parts.ts";

@@ -53,8 +53,8 @@ describe("problems", () => {
       { at: 60, causes: [] },
       { at: 75, causes: [] },
     ]);
-    const slots = { from: START - 1800, to: START + 75 };
-    expect(stripsOf(history, ["a"], slots).get("a")).toEqual(["unknown", "unknown", "ok"]);
+    const { strips } = stripsOf(history, ["a"], START - 1800, START + 75);
+    expect(strips).toEqual([{ node: "a", slots: ["unknown", "unknown", "ok"] }]);
   });
 
   it("stay open as consequences, and where their alert could not be evaluated", () => {

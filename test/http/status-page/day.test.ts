@@ -16,7 +16,7 @@ function dayWith(causesAt: (minute: number) => readonly Cause[], minutes = 120, 
   for (let minute = 0; minute <= minutes; minute += 4)
     history = observe(history, evaluation({ at: minute * 60, causes: causesAt(minute), nodes }));
   const now = START + minutes * 60;
-  return dayOf(history, { now, since: now - DAY, strips: "touched" });
+  return dayOf(history, { now, since: now - DAY });
 }
 
 it("has a strip with a text alternative for each node with an event, and what happened", () => {
@@ -39,7 +39,7 @@ it("says of problems of a silent node that they are unknown", () => {
     observe(NO_HISTORY, evaluation({ at: 0, causes: [problem("a")] })),
     evaluation({ at: 30, causes: [], nodes: { a: { up: false } } }),
   );
-  const day = dayOf(silent, { now: START + 3_600, since: START, strips: "touched" });
+  const day = dayOf(silent, { now: START + 3_600, since: START });
   const { markup } = renderDay(day);
   expect(markup).toContain("<small>1 problem, 0 open, 1 unknown</small>");
   expect(markup).toContain('<span class="quiet">unknown since 15 Jan 08:00</span>');
