@@ -52,7 +52,7 @@ export function readArguments(args: readonly string[]): Call | Misunderstood {
     flags[name] = read.value;
   }
   if (words[0] !== undefined && COMMANDS[command].words === undefined)
-    return misunderstood(`unexpected argument ${quoted(words[0])} of ${command}${namedAsFile(words[0])}`);
+    return misunderstood(`unexpected argument ${quoted(words[0])} of ${command}`);
   // Each value was parsed by its own flag.
   return { command, flags, args: words, ...(operands.length === 0 ? { isDefault: true } : {}) };
 }
@@ -197,11 +197,6 @@ function noSuchFlag(spelt: string): string {
 }
 
 function noSuchCommand(word: string): string {
-  const guess =
-    namedAsFile(word) || didYouMean(word, COMMAND_NAMES) || `; the commands are ${COMMAND_NAMES.join(", ")}`;
+  const guess = didYouMean(word, COMMAND_NAMES) || `; the commands are ${COMMAND_NAMES.join(", ")}`;
   return `unknown command ${quoted(word)}${guess}`;
-}
-
-function namedAsFile(word: string): string {
-  return /\.(ya?ml|json)$/.test(word) ? `; pass a configuration as --config.file=${word}` : "";
 }

@@ -13,7 +13,7 @@ import { TxFee } from "../api/node/info.ts";
 import type { Config } from "../config/config.ts";
 import { parseDuration } from "../config/base/units.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
-import { defaultConfig } from "../config/default-config.ts";
+import { defaultConfig, defaultNode } from "../config/default-config.ts";
 import { NOTHING_WANTED } from "../api/hosted/hosted.ts";
 import { PUBLIC_BUDGET } from "../config/schema/hosted-section.ts";
 import { tokenOf } from "../../simulator/hosted/hosted-evm.ts";
@@ -101,8 +101,6 @@ const HOT_WALLET = { address: DEMO_ACCOUNT, name: "hot-wallet", low: 1, chains: 
 /** The configuration that watches a whole simulated network. */
 export function demoConfig(simulation: Simulation): Config {
   const base = defaultConfig();
-  const [node] = base.nodes;
-  if (node === undefined) return base;
   return {
     ...base,
     ...demoHosted(simulation),
@@ -111,9 +109,7 @@ export function demoConfig(simulation: Simulation): Config {
     evm: { ...base.evm, websocket: true, proofProbe: true },
     endpoints: { [VmConfigs.id]: { enabled: true }, [TxFee.id]: { enabled: true } },
     nodes: simulation.nodes.map(({ name, url }, index) => ({
-      ...node,
-      name,
-      url,
+      ...defaultNode(name, url),
       labels: { site: SITES[index % SITES.length] ?? "" },
       subnets: simulation.subnets.map(({ id }) => id),
     })),

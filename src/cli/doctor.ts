@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { defaultConfig } from "../config/default-config.ts";
+import { defaultConfig, defaultNode } from "../config/default-config.ts";
 import type { Report } from "../diagnosis/finding.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
@@ -76,12 +76,7 @@ function chosen(flags: Flags, system: System, args: readonly string[]): Config |
 
 /** A node for each URL, named by its host and port. */
 export function nodesAt(args: readonly string[]): Config | { readonly usage: string } {
-  const config = defaultConfig();
-  const [model] = config.nodes;
   const urls = urlsOf(args);
   if ("usage" in urls) return urls;
-  const nodes = urls.flatMap(({ url, host, path }) =>
-    model === undefined ? [] : [{ ...model, name: `${host}${path}`, url }],
-  );
-  return { ...config, nodes };
+  return { ...defaultConfig(), nodes: urls.map(({ url, host, path }) => defaultNode(`${host}${path}`, url)) };
 }

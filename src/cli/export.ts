@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Matcher } from "../topics/define/selector.ts";
+import { given } from "../config/schema/fields.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
 import { unreadable } from "../config/read/sources.ts";
 import { amount } from "../diagnosis/wording.ts";
@@ -41,11 +42,11 @@ export function exportFiles(flags: Flags, system: System, args: readonly string[
   if (rest.length > 0) return usage(`unexpected argument ${quoted(rest.join(" "))}`);
   const wrong = CHANGING.find((each) => flags[each] !== undefined && !TAKEN[what].includes(each));
   if (wrong !== undefined) return usage(`--${wrong} does not change ${what}`);
-  const given = settingsOf("export", flags, system);
-  if ("code" in given) return given.code;
+  const set = settingsOf("export", flags, system);
+  if ("code" in set) return set.code;
   if (flags.job === "" || matchersOf(flags).some(({ value }) => value.includes("{{")))
     return usage('--job and the values of --selector must have text, without "{{"');
-  const files = filesOf(what, flags, alertGroups(given.settings));
+  const files = filesOf(what, flags, alertGroups(set.settings));
   const chosen = name === undefined ? files : files.filter((file) => shortened(file.name) === shortened(name));
   const names = files.map((file) => shortened(file.name));
   if (chosen.length === 0) return usage(noSuch(name ?? "", names));
@@ -96,12 +97,7 @@ function filesOf(what: Export, flags: Flags, groups: readonly AlertGroup[]): rea
   const written = headOf(what, flags);
   switch (what) {
     case "rules": {
-      const grafana = flags["dashboard-url"];
-      const options = {
-        matchers,
-        ...(runbooks === undefined ? {} : { runbooks }),
-        ...(grafana === undefined ? {} : { dashboards: grafana }),
-      };
+      const options = { matchers, ...given({ runbooks, dashboards: flags["dashboard-url"] }) };
       return [{ name: "rules.yaml", text: rulesIn(flags["rules.format"] ?? "prometheus", groups, options, written) }];
     }
     case "dashboards":

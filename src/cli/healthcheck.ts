@@ -14,16 +14,12 @@ export async function healthcheck(_flags: Flags, system: System, args: readonly 
   if (base === undefined || others.length > 0)
     return refuse(system, "healthcheck", "expected one URL without credentials, such as http://127.0.0.1:9750");
   const url = `${base}/-/healthy`;
-  const fault = await faultOf(url);
-  return fault === undefined ? 0 : refuse(system, "healthcheck", `${quoted(url)} ${fault}`, 1);
-}
-
-/** Why the address shows no living exporter. A demand for a login is an answer of a living one. */
-async function faultOf(url: string): Promise<string | undefined> {
+  const failed = (fault: string): ExitCode => refuse(system, "healthcheck", `${quoted(url)} ${fault}`, 1);
   try {
     const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(LIMIT), redirect: "manual" });
-    return ok || status === 401 ? undefined : `answered with the status ${status}`;
+    // A demand for a login is an answer of a living exporter.
+    return ok || status === 401 ? 0 : failed(`answered with the status ${status}`);
   } catch (error) {
-    return `did not answer: ${noAnswer(error, LIMIT)}`;
+    return failed(`did not answer: ${noAnswer(error, LIMIT)}`);
   }
 }

@@ -57,11 +57,9 @@ export async function printFromPrometheus(
   if (url === undefined) return usage("--prometheus is missing, such as --prometheus=http://127.0.0.1:9090");
   if (since < LEAST || since > LONGEST) return usage("--since is a duration from 1h to 366d");
   const failed = (problem: string): ExitCode => refuse(system, command, problem, 1);
-  const authorization = authorizationOf(flags["prometheus.auth-file"]);
-  if ("problem" in authorization) return failed(authorization.problem);
   const timeout = (flags["report.timeout"] ?? DEFAULT_TIMEOUT) * 1000;
   try {
-    const client = prometheusAt({ url, timeout, authorization: authorization.value });
+    const client = prometheusAt({ url, timeout, authorization: authorizationOf(flags["prometheus.auth-file"]) });
     const { found, document } = await make({ client, url, since, until });
     const text =
       format === "json"
@@ -80,18 +78,18 @@ export async function printFromPrometheus(
   }
 }
 
-type Authorization = { readonly value: string | undefined } | { readonly problem: string };
+/** The value of the header `authorization`. Throws a `PrometheusError`. */
+function authorizationOf(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  const secret = contentOf(file).trim();
+  if (secret === "" || /[\r\n]/.test(secret)) throw new PrometheusError(`${quoted(file)} must have one line`);
+  return secret.includes(":") ? `Basic ${Buffer.from(secret).toString("base64")}` : `Bearer ${secret}`;
+}
 
-/** The value of the header `authorization`. */
-function authorizationOf(file: string | undefined): Authorization {
-  if (file === undefined) return { value: undefined };
+function contentOf(file: string): string {
   try {
-    const secret = readFileSync(file, "utf8").trim();
-    if (secret === "" || /[\r\n]/.test(secret)) return { problem: `${quoted(file)} must have one line` };
-    return {
-      value: secret.includes(":") ? `Basic ${Buffer.from(secret).toString("base64")}` : `Bearer ${secret}`,
-    };
+    return readFileSync(file, "utf8");
   } catch (error) {
-    return { problem: `cannot read ${quoted(file)}: ${unreadable(error)}` };
+    throw new PrometheusError(`cannot read ${quoted(file)}: ${unreadable(error)}`);
   }
 }

@@ -43,11 +43,6 @@ it.each<[readonly string[], string]>([
   [["call", "a", "m", "--allow-write", "--allow-write"], "--allow-write is given more than once"],
   [["call", "a", "m", "--call.timeot=3s"], "unknown flag --call.timeot; did you mean --call.timeout?"],
   [["chek-config"], 'unknown command "chek-config"; did you mean "check-config"?'],
-  [["mine.yaml"], 'unknown command "mine.yaml"; pass a configuration as --config.file=mine.yaml'],
-  [
-    ["check-config", "mine.yaml"],
-    'unexpected argument "mine.yaml" of check-config; pass a configuration as --config.file=mine.yaml',
-  ],
   [["run", "x"], 'unexpected argument "x" of run'],
   [["status"], `unknown command "status"; the commands are ${COMMAND_NAMES.join(", ")}`],
 ])("%j is refused with a sentence", (args, problem) => {

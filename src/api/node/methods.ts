@@ -65,7 +65,7 @@ function inBothDialects(
 }
 
 /** Resolves also for an error of the method itself: it proves that the method is served. */
-async function isServed(answer: Promise<unknown>): Promise<void> {
+export async function isServed(answer: Promise<unknown>): Promise<void> {
   try {
     await answer;
   } catch (error) {

@@ -73,19 +73,14 @@ function countsOf(name: string, { outcomes, short }: Evaluation, during: During)
 
 function countsOfOutcomes(some: readonly Outcome[], { from, until }: During) {
   const lengths = some.map((each) => lengthOf({ ...each, from: Math.max(from, each.from) }, until));
-  const isSent = ({ sentAt }: Outcome): boolean => sentAt !== undefined && sentAt > from;
+  const held: Record<string, number> = {};
+  for (const { sentAt, heldBy } of some)
+    if (sentAt === undefined && heldBy !== undefined) held[heldBy] = (held[heldBy] ?? 0) + 1;
   return {
     fired: some.length,
-    sent: some.filter(isSent).length,
+    sent: some.filter(({ sentAt }) => sentAt !== undefined && sentAt > from).length,
     /** By the alert that held them back; those that were sent later count as sent alone. */
-    held: Object.fromEntries(
-      [
-        ...Map.groupBy(
-          some.filter(({ sentAt }) => sentAt === undefined),
-          ({ heldBy }) => heldBy,
-        ),
-      ].flatMap(([cause, held]) => (cause === undefined ? [] : [[cause, held.length] as const])),
-    ),
+    held,
     seconds: lengths.reduce((sum, length) => sum + length, 0),
     longest: lengths.length === 0 ? undefined : Math.max(...lengths),
   };

@@ -91,19 +91,13 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
  * so these nodes are numbered within their network.
  */
 export function nodeNames(surveys: ReadonlyArray<Pick<Survey, "url" | "network">>): readonly string[] {
-  const urls = surveys.map(({ url }) => new URL(url));
+  const hosts = Map.groupBy(surveys, ({ url }) => new URL(url).hostname);
   const names = new Set<string>();
-  return surveys.map(({ network }, index) => {
-    const url = urls[index];
-    if (url === undefined) return unused("node", names);
-    const start = literal(network ?? "node");
-    if (LOOPBACK.test(url.hostname)) {
-      let number = 1;
-      while (names.has(`${start}-${number}`)) number += 1;
-      return unused(`${start}-${number}`, names);
-    }
-    const isShared = urls.filter(({ hostname }) => hostname === url.hostname).length > 1;
-    return unused(`${isShared ? url.host : url.hostname}${isShared ? url.pathname.replace(/\/+$/, "") : ""}`, names);
+  return surveys.map(({ url, network }) => {
+    const { host, hostname, pathname } = new URL(url);
+    if (LOOPBACK.test(hostname)) return numbered(literal(network ?? "node"), names, 1);
+    const isShared = (hosts.get(hostname)?.length ?? 0) > 1;
+    return unused(isShared ? `${host}${pathname.replace(/\/+$/, "")}` : hostname, names);
   });
 }
 
@@ -114,8 +108,15 @@ function literal(text: string): string {
 
 /** The name, with a number where it is used already. */
 function unused(name: string, names: Set<string>): string {
-  let free = name;
-  for (let number = 2; names.has(free); number += 1) free = `${name}-${number}`;
-  names.add(free);
-  return free;
+  if (names.has(name)) return numbered(name, names, 2);
+  names.add(name);
+  return name;
+}
+
+/** The name with the first free number. */
+function numbered(name: string, names: Set<string>, first: number): string {
+  let number = first;
+  while (names.has(`${name}-${number}`)) number += 1;
+  names.add(`${name}-${number}`);
+  return `${name}-${number}`;
 }

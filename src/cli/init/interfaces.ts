@@ -1,10 +1,11 @@
 import { adminMethods } from "../../api/node/admin.ts";
 import { inDialect } from "../../api/node/dialect.ts";
-import { ApiError, type Api, type Method } from "../../api/endpoint.ts";
+import type { Api } from "../../api/endpoint.ts";
 import { evmMethods } from "../../api/node/evm.ts";
 import { healthResources } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import { ledgerMethods } from "../../api/node/ledger.ts";
+import { isServed } from "../../api/node/methods.ts";
 import { stateMethods } from "../../api/node/platform-state.ts";
 import type { Failure } from "../../api/reasons.ts";
 
@@ -15,7 +16,7 @@ export type Outcome<T> = { readonly value?: T; readonly failure?: Failure };
 /** Runs requests with a deadline. */
 export type Attempt = <T>(ask: (api: Api) => Promise<T>) => Promise<Outcome<T>>;
 
-/** An interface, or a single method that servers can lack, and why it does not answer. */
+/** An interface, and why it does not answer. */
 export type InterfaceState = {
   readonly name: string;
   /** Whether it serves the endpoint with this ID. */
@@ -27,27 +28,14 @@ export type InterfaceState = {
 
 type Probe = Omit<InterfaceState, "failure"> & { readonly ask: (api: Api) => Promise<unknown> };
 
-const probe = <R>(method: Method<object, R>): Probe => ({
-  name: method.name,
-  serves: (id) => id === method.name,
-  ask: (api) => api.call(method, {}),
-});
-
-/** Methods of the info API that some servers leave out. */
-const INFO = [
-  probe(infoMethods.getNodeVersion),
-  probe(infoMethods.getNetworkID),
-  probe(infoMethods.getNetworkName),
-  probe(infoMethods.getNodeID),
-  probe(infoMethods.getNodeIP),
-  probe(infoMethods.getVMs),
-  probe(infoMethods.peers),
-  probe(infoMethods.upgrades),
-];
-
 export const ADMIN = "admin API";
 
-const OTHERS: readonly Probe[] = [
+const PROBES: readonly Probe[] = [
+  {
+    name: "info API",
+    serves: (id) => id.startsWith("info."),
+    ask: (api) => api.call(infoMethods.getNodeVersion, {}),
+  },
   {
     name: "health API",
     serves: (id) => id.startsWith("health"),
@@ -81,24 +69,7 @@ const OTHERS: readonly Probe[] = [
   },
 ];
 
-/** The state of every interface. Methods of the info API are listed one by one unless all fail. */
+/** The state of every interface. */
 export async function interfaceStates(attempt: Attempt): Promise<readonly InterfaceState[]> {
-  const stateOf = async ({ ask, ...each }: Probe): Promise<InterfaceState> => ({
-    ...each,
-    failure: (await attempt(ask)).failure,
-  });
-  const [info, others] = await Promise.all([Promise.all(INFO.map(stateOf)), Promise.all(OTHERS.map(stateOf))]);
-  const failing = info.filter(({ failure }) => failure !== undefined);
-  const whole = { name: "info API", serves: (id: string) => id.startsWith("info.") };
-  const isOff = failing.length === INFO.length;
-  return [{ ...whole, failure: isOff ? failing[0]?.failure : undefined }, ...(isOff ? [] : failing), ...others];
-}
-
-/** Resolves also for an error of the method itself, which proves that the node serves it. */
-async function isServed(answer: Promise<unknown>): Promise<void> {
-  try {
-    await answer;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.failure.reason !== "rpc_error") throw error;
-  }
+  return Promise.all(PROBES.map(async ({ ask, ...each }) => ({ ...each, failure: (await attempt(ask)).failure })));
 }
