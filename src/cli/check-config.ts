@@ -1,9 +1,11 @@
 import { nodeSources } from "../config/read/sources.ts";
 import { amount } from "../diagnosis/wording.ts";
 import { configured, loadWeb } from "../daemon/settings.ts";
-import { problemText, type Problem, type Result } from "../config/base/problem.ts";
+import { problemText, type Result } from "../config/base/problem.ts";
 import type { Flags } from "./flags.ts";
 import type { Config } from "../config/config.ts";
+import type { Loaded } from "../config/load-config.ts";
+import type { LoadedWeb } from "../config/web/load-web-config.ts";
 import { nodesOf } from "../daemon/shard/shard.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { refuse } from "./text/refuse.ts";
@@ -24,10 +26,10 @@ export function checkConfig(flags: Flags, system: System): ExitCode {
   return main?.ok === false || web?.ok === false ? 1 : 0;
 }
 
-type Checked = Result<{ readonly warnings: readonly Problem[]; readonly config?: Config }>;
+type Checked = Result<Partial<Loaded & LoadedWeb>>;
 
 function printResult(file: string, result: Checked, { out, err }: System): void {
-  const problems = result.ok ? result.loaded.warnings : result.problems;
+  const problems = result.ok ? (result.loaded.warnings ?? []) : result.problems;
   err(problemText(problems));
   if (!result.ok) return err(`${file}: ${amount(problems.length, "problem")}\n`);
   const { config } = result.loaded;

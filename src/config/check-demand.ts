@@ -10,18 +10,17 @@ import { quoted } from "./base/words.ts";
 export function warnOfDemand(config: Config, findings: Findings): void {
   warnOfSubnets(config, findings);
   warnOfWallets(config, findings);
-  const ofNetwork = config.nodes.filter(
-    ({ network }) => (network ?? config.dataApi?.wanted.network) === config.dataApi?.wanted.network,
-  );
+  const { nodes, dataApi, metricsApi } = config;
   // The validators of polled nodes are asked about once their IDs are known.
-  if (config.dataApi !== undefined && isNothing(config.dataApi.wanted) && ofNetwork.length === 0)
+  const hasNode = nodes.some(({ network }) => network === undefined || network === dataApi?.wanted.network);
+  if (dataApi !== undefined && isNothing(dataApi.wanted) && !hasNode)
     warn(
       findings,
       ["data_api"],
       "nothing is requested: poll a node of this network, name validators under watch or here, or list chains, wallets or accounts",
     );
-  if (config.dataApi !== undefined) warnOfBudget("data", config.dataApi, config, findings);
-  if (config.metricsApi !== undefined) warnOfBudget("metrics", config.metricsApi, config, findings);
+  warnOfBudget("data", dataApi, config, findings);
+  warnOfBudget("metrics", metricsApi, config, findings);
 }
 
 function warnOfSubnets({ nodes, subnets }: Config, findings: Findings): void {
@@ -45,17 +44,18 @@ function warnOfWallets({ nodes, watch, dataApi }: Config, findings: Findings): v
 /** Warns when the scheduled requests exceed 90 % of the daily budget. */
 function warnOfBudget(
   service: Service,
-  { budget, wanted }: HostedConfig,
+  hosted: HostedConfig | undefined,
   { endpoints }: Config,
   findings: Findings,
 ): void {
+  if (hosted === undefined) return;
+  const { budget, wanted } = hosted;
   const allowed = Math.round(Math.min(budget.perDay, budget.perMinute * 1440) * 0.9);
   const scheduled = Math.round(unitsPerDay(service, wanted, endpoints));
   if (scheduled <= allowed) return;
-  const section = service === "data" ? "data_api" : "metrics_api";
   warn(
     findings,
-    [section],
+    [`${service}_api`],
     `polls need about ${scheduled} units a day, the budget allows ${allowed}: data will be late; poll less often (endpoints), request less, or raise the budget to what your key allows`,
   );
 }

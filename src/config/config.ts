@@ -16,9 +16,6 @@ export type SubnetConfig = Config["subnets"][number];
 /** One hosted service: its URL, its request budget and the data to request. */
 export type HostedConfig = NonNullable<Config["dataApi"] | Config["metricsApi"]>;
 
-/** Changes to the defaults of one endpoint. */
-export type EndpointSettings = Config["endpoints"][string];
-
 /** Settings of `/probe`. */
 export type ProbeConfig = Config["probe"];
 

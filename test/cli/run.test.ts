@@ -33,7 +33,7 @@ it("prints the problems of both files at once", async () => {
     code: 1,
     err: [
       `${config}:2:5: url is missing; it must be a URL such as http://127.0.0.1:9650\n`,
-      `${web}:2:15: basic_auth_users.prometheus must be a bcrypt hash with a cost of 17 at most, as printed by htpasswd -nB after the colon; found text\n`,
+      `${web}:2:15: basic_auth_users.prometheus must be a bcrypt hash with a cost of 14 at most, as printed by htpasswd -nB after the colon; found text\n`,
     ].join(""),
   });
 });

@@ -70,10 +70,8 @@ export const clientTls = z
   })
   .superRefine((value: unknown, context) => {
     if (!isRecord(value)) return;
-    if (value["cert_file"] !== undefined && value["key_file"] === undefined)
-      sentence(context, ["cert_file"], "cert_file requires key_file");
-    if (value["key_file"] !== undefined && value["cert_file"] === undefined)
-      sentence(context, ["key_file"], "key_file requires cert_file");
+    for (const [one, other] of [["cert_file", "key_file"] as const, ["key_file", "cert_file"] as const])
+      if (value[one] !== undefined && value[other] === undefined) sentence(context, [one], `${one} requires ${other}`);
   }, always)
   .describe("TLS for the node.")
   .transform((value): TlsOptions =>

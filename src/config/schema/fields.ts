@@ -94,9 +94,9 @@ export function integer(description: string, least: number, most: number) {
   return z.int({ error }).min(least, { error }).max(most, { error }).describe(description);
 }
 
-export function ratio(description: string) {
-  const error = "a number from 0 to 1, such as 0.8 for 80 %";
-  return z.number({ error }).min(0, { error }).max(1, { error }).describe(description);
+/** A number from 0. `error` describes the expected value. */
+export function number(description: string, most: number, error: string) {
+  return z.number({ error }).min(0, { error }).max(most, { error }).describe(description);
 }
 
 export function flag(description: string) {

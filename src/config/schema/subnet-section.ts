@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { camelKeys, flag, integer, listOf, ratio, text } from "./fields.ts";
+import { camelKeys, flag, integer, listOf, number, text } from "./fields.ts";
 import { id } from "./identifier-fields.ts";
 
 const chain = z
@@ -18,7 +18,11 @@ export const subnetSection = z
     id: id("Subnet ID.", "a subnet ID"),
     name: text("Name of the subnet, for references and pages. Default: the subnet ID.").optional(),
     network: text("Network of the subnet. Default: any.").optional(),
-    uptime_requirement: ratio("Required uptime of the validators of an elastic subnet, 0 to 1.").optional(),
+    uptime_requirement: number(
+      "Required uptime of the validators of an elastic subnet, 0 to 1.",
+      1,
+      "a number from 0 to 1, such as 0.8 for 80 %",
+    ).optional(),
     chains: listOf("Chains of the subnet.", chain),
   })
   .describe("A subnet or L1.")

@@ -1,20 +1,17 @@
 import { z } from "zod";
 import type { Wallet } from "../../api/endpoint.ts";
-import { camelKeys, eachOnce, integer, listOf, mapOf, text } from "./fields.ts";
+import { camelKeys, eachOnce, integer, listOf, mapOf, number, text } from "./fields.ts";
 import { address, nodeId, platformAddress } from "./identifier-fields.ts";
-
-const LOW_EXPECTED = "a number of coins such as 2.5, not below 0";
 
 const watchedAddress = z
   .strictObject({
     address: address("P-… (P-Chain), C-… (UTXOs waiting for import to C) or 0x… (EVM)."),
     name: text("Name of the wallet: the label `wallet`. Default: the address.").optional(),
-    low: z
-      .number({ error: LOW_EXPECTED })
-      .min(0, { error: LOW_EXPECTED })
-      .max(1e12, { error: LOW_EXPECTED })
-      .optional()
-      .describe("Low-balance threshold in AVAX, or in the chain's own coin."),
+    low: number(
+      "Low-balance threshold in AVAX, or in the chain's own coin.",
+      1e12,
+      "a number of coins such as 2.5, not below 0",
+    ).optional(),
     chains: listOf("EVM chains to poll, by alias or ID; only for 0x…. Default: C.", text("Alias or ID of a chain.")),
   })
   .describe("A watched wallet.")

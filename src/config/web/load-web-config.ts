@@ -1,14 +1,13 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { parseTree } from "../check/parse-tree.ts";
-import type { Problem, Result } from "../base/problem.ts";
+import type { Result } from "../base/problem.ts";
 import { readYamlFile } from "../read/read-yaml.ts";
 import type { Sources } from "../read/sources.ts";
-import { complain, inOrder, newFindings, trusted, valueAt, warn } from "../base/tree.ts";
+import { complain, newFindings, trusted, valueAt } from "../base/tree.ts";
 import { webSchema, type TlsSettings, type WebSecurity } from "./web-schema.ts";
 
-type LoadedWeb = {
+export type LoadedWeb = {
   readonly web: WebSecurity;
-  readonly warnings: readonly Problem[];
   readonly certificates: CertificateFiles;
 };
 
@@ -16,9 +15,6 @@ type LoadedWeb = {
 export type CertificateFiles = Readonly<Partial<Record<keyof typeof FILES, string>>>;
 
 const FILES = { cert: "cert_file", key: "key_file", clientCa: "client_ca_file" } as const;
-
-/** A check of a bcrypt hash with this cost takes about a second, and twice as long with each one more. */
-const COSTLY = 14;
 
 /**
  * Reads a web configuration file and the certificates that it names. The result lists all problems; file content never causes an
@@ -38,15 +34,7 @@ export function loadWebConfig(
   const fault = web?.tls && tlsFault(web.tls);
   if (fault !== undefined) complain(findings, ["tls_server_config"], `tls_server_config: ${fault}`);
   if (web === undefined || fault !== undefined) return { ok: false, problems: trusted(findings) };
-  for (const [name, hash] of Object.entries(web.users))
-    if (Number(hash.slice(4, 6)) > COSTLY)
-      warn(
-        findings,
-        ["basic_auth_users", name],
-        `the hash has the cost ${hash.slice(4, 6)}: each check of a password takes seconds; 10 to ${COSTLY} are usual`,
-      );
-  const warnings = inOrder(findings.warnings, findings.files);
-  return { ok: true, loaded: { web, warnings, certificates: certificateFiles(value, path) } };
+  return { ok: true, loaded: { web, certificates: certificateFiles(value, path) } };
 }
 
 function certificateFiles(value: unknown, path: string): CertificateFiles {
