@@ -94,8 +94,6 @@ type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValu
 /** UTF-16 units to which label values are truncated, because nodes choose some of them. */
 const LONGEST_LABEL_VALUE = 200;
 
-const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
-
 /**
  * Characters to check: the three escapes, surrogates, which may be unpaired, and those of `UNPRINTABLE`, roughly: characters beyond
  * Latin-1 are all checked.
@@ -108,7 +106,6 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * Renders the sample lines of one family and target; "" without samples. The labels of `base` come first; a sample's label of
  * the same name replaces them. Undefined values are omitted, booleans are 1 and 0, and labels with an empty value are omitted.
  * A repeated label set is dropped and counted in `duplicates`.
- * @throws TypeError for an invalid label name
  */
 export function renderSamples(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Rendered {
   const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
@@ -146,7 +143,6 @@ function arrange(base: Labels, samples: Samples, reserved: string | undefined): 
   const own = all.filter((name) => name !== reserved);
   const isReplaced = own.some((name) => Object.hasOwn(base, name));
   const names = isReplaced ? [...new Set([...Object.keys(base), ...own])] : own;
-  for (const name of names) checkName(name);
   return isReplaced ? { prefix: "", names, base } : { prefix: writeBase(base), names, base: {} };
 }
 
@@ -159,17 +155,11 @@ function sameNames(names: readonly string[], samples: Samples): boolean {
   return true;
 }
 
-function checkName(name: string): void {
-  if (!LABEL_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a label name`);
-}
-
 const bases = new WeakMap<Labels, string>();
 
 /** The same labels of a node begin all its lines. */
 function writeBase(base: Labels): string {
-  const names = Object.keys(base);
-  for (const name of names) checkName(name);
-  const text = bases.get(base) ?? writeLabels({ prefix: "", names, base }, {});
+  const text = bases.get(base) ?? writeLabels({ prefix: "", names: Object.keys(base), base }, {});
   bases.set(base, text);
   return text;
 }

@@ -98,7 +98,6 @@ export function createPoller({
     networks: new Map(),
     remembered: new Map(),
     joining: 0,
-    joinedAt: startedAt,
   };
   const store = createStore();
   const states = createTopicStates(log);

@@ -1,4 +1,4 @@
-import { REASON_NAMES, type Failure, type Reason } from "../reasons.ts";
+import { REASON_NAMES, REASONS, type Failure, type Reason } from "../reasons.ts";
 
 /** Maps the error codes of libraries and the statuses of servers to the closed set of reasons. */
 
@@ -29,6 +29,7 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
   const reason = code === undefined ? "internal" : reasonOf(code);
   const text = error instanceof Error ? bounded(error.message) : "";
   const messages: Partial<Record<Reason, string>> = {
+    refused: `connection refused (${code})`,
     too_large:
       code === "UND_ERR_HEADERS_OVERFLOW"
         ? "the headers of the answer are too large"
@@ -37,17 +38,8 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
     not_json: "the reply is not HTTP",
     internal: error instanceof Error ? `${error.name}: ${text}` : "unknown error",
   };
-  return { reason, message: messages[reason] ?? `${MESSAGES[reason] ?? reason} (${code})` };
+  return { reason, message: messages[reason] ?? `${REASONS[reason]} (${code})` };
 }
-
-const MESSAGES: Partial<Record<Reason, string>> = {
-  refused: "connection refused",
-  dns: "the host name does not resolve",
-  timeout: "no answer before the deadline",
-  reset: "the connection was closed before the answer was complete",
-  unreachable: "no route to the host",
-  descriptors: "the exporter has no file descriptor left",
-};
 
 function reasonOf(code: string): Reason {
   if (TLS_CODE.test(code)) return "tls";

@@ -147,23 +147,12 @@ export function validated<R>(schema: z.ZodType<R>, value: unknown, root = "", mo
   throw schemaError(checked.error.issues, root);
 }
 
-/** Invalid fields that a failure names. */
-const MOST_NAMED = 3;
-
-/** The failure that names the first invalid fields, with their path from `root`; a field of many rows once, with their number. */
-function schemaError(issues: readonly z.core.$ZodIssue[], root: string): ApiError {
-  // A number stands in the path of a row where other paths have a name.
-  const fieldOf = ({ path, message }: z.core.$ZodIssue) =>
-    [...path.map((part) => (typeof part === "number" ? "" : String(part))), message].join(".");
-  const byField = [...Map.groupBy(issues, fieldOf).values()];
-  const problems = byField.slice(0, MOST_NAMED).map(([first, ...others]) => {
-    const field = [root, ...(first?.path ?? []).map(String)].filter((part) => part !== "").join(".");
-    const rows = others.length === 0 ? "" : ` (in ${1 + others.length} rows)`;
-    return `${field === "" ? "" : `${field}: `}${first?.message}${rows}`;
-  });
-  const more = byField.length - problems.length;
-  const message = bounded(problems.join("; "), 400) + (more > 0 ? ` (and ${more} more)` : "");
-  return new ApiError({ reason: "schema", message });
+/** The failure that names the first invalid field, with its path from `root`, and the number of the others. */
+function schemaError([first, ...others]: readonly z.core.$ZodIssue[], root: string): ApiError {
+  const field = [root, ...(first?.path ?? []).map(String)].filter((part) => part !== "").join(".");
+  const problem = bounded(`${field === "" ? "" : `${field}: `}${first?.message}`, 400);
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  return new ApiError({ reason: "schema", message: problem + more });
 }
 
 /** Messages of Go's RPC server for a missing method; the standard has the code -32601. */
@@ -201,22 +190,7 @@ function notJson(reply: Reply): ApiError {
 function statusError(reply: Reply): ApiError {
   const { status, headers } = reply;
   const text = beginningOf(reply);
-  const shown = shownText(reply, errorMessage(text) ?? text);
-  return new ApiError(statusFailure(status, text.slice(0, 300), waitOf(headers), shown));
-}
-
-/**
- * The message in an error body of a hosted service: `message` is a text or a list of texts. `undefined` for any other body, such as
- * the page of a gateway.
- */
-function errorMessage(body: string): string | undefined {
-  try {
-    const { message } = JSON.parse(body) as { readonly message?: unknown };
-    const texts = [message].flat().filter((each) => typeof each === "string");
-    return texts.length === 0 ? undefined : texts.join("; ");
-  } catch {
-    return undefined;
-  }
+  return new ApiError(statusFailure(status, text.slice(0, 300), waitOf(headers), shownText(reply, text)));
 }
 
 /** A text of the server for a message: short and without secrets. */

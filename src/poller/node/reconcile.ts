@@ -28,19 +28,9 @@ import {
 import type { Subscriptions } from "./subscriptions.ts";
 import { factsReader, networkFacts } from "./target-facts.ts";
 
-/**
- * Added polls are spread over so many seconds per node of the last change of the configuration, to avoid a burst: in the first round
- * after it, and later, when nodes return or have another identity.
- */
-const FIRST_ROUND = { perNode: 0.03, most: 45 };
-const LATER = { perNode: 0.015, most: 15 };
-
-/** Seconds over which added polls are spread. The polls of the first round come in two waves: some need the identity of the node. */
-export function spreadAt(now: number, { joining, joinedAt }: Pick<State, "joining" | "joinedAt">): number {
-  const secondsOf = ({ perNode, most }: typeof LATER): number => Math.min(most, joining * perNode);
-  const first = secondsOf(FIRST_ROUND);
-  return now < joinedAt + 2 * first ? first : secondsOf(LATER);
-}
+/** Added polls are spread over so many seconds per node of the last change of the configuration, to avoid a burst. */
+const SPREAD_PER_NODE = 0.03;
+const LONGEST_SPREAD = 45;
 
 /** Tolerated time behind another node: a lag of a block or two between polls is normal. Seconds. */
 const BEHIND_FOR = 60;
@@ -72,7 +62,7 @@ export function createReconciler(parts: Parts) {
     const config = configOf(state);
     const now = clock.now();
     const reference = isReference(state, target);
-    const spread = spreadAt(now, state);
+    const spread = Math.min(LONGEST_SPREAD, state.joining * SPREAD_PER_NODE);
     const desired = desiredPolls(target, endpoints, config, reference);
     const firstAt = ({ phase, every }: Plan): number => now + (spread * phase) / every;
     const { added, removed } = reconcilePolls(target.polls, desired, now, firstAt);
@@ -231,7 +221,6 @@ export function createReconciler(parts: Parts) {
       const joining = nodes.filter(({ name }) => !state.targets.has(name));
       // A change of any other section can add polls to every node.
       state.joining = (isOnlyNodes ? joining : nodes).length;
-      state.joinedAt = clock.now();
       const targets = nodes.map((node) => state.targets.get(node.name) ?? parts.createTarget(node));
       // What remains is no longer configured.
       state.remembered.clear();

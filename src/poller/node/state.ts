@@ -79,8 +79,6 @@ export type State = {
   readonly remembered: Map<string, RememberedNode>;
   /** Number of nodes with new polls after the last configuration; their first polls are spread over time. */
   joining: number;
-  /** When that configuration was applied. Unix seconds. */
-  joinedAt: number;
 };
 
 /** The applied configuration. @throws before one is applied */

@@ -26,7 +26,8 @@ export type PollState = {
     /** `next` is the slot after this attempt; `again`: it is sent once more as soon as it has ended. */
     | { readonly is: "running"; readonly next: number; readonly again: boolean };
   readonly last:
-    | { readonly is: "untried" }
+    /** Not polled yet. */
+    | { readonly is: "waiting" }
     | { readonly is: "ok" }
     | { readonly is: "failing"; readonly failure: Failure }
     /** The target lacks this optional endpoint. */
@@ -91,7 +92,7 @@ export function heldFor({ every }: Pick<Plan, "every">, { settled }: Pick<PollSt
 export function newPoll<E extends Polled<unknown>>(plan: Plan<E>, at: number): Poll<E> {
   const state: PollState = {
     wait: { is: "due", at },
-    last: { is: "untried" },
+    last: { is: "waiting" },
     failures: 0,
     attemptedAt: undefined,
     succeededAt: undefined,

@@ -1,6 +1,6 @@
 import type { Failure, Reason } from "../../api/reasons.ts";
 import type { EndpointRecord } from "../../topics/exporter/poll-record.ts";
-import { intervalOf, tallyOf, type Poll, type Tally } from "./poll.ts";
+import { intervalOf, tallyOf, type Poll, type PollState, type Tally } from "./poll.ts";
 
 /** The state of the daemon's polls, for the status page, `/api/v1/status` and the polling topic. Times are Unix seconds. */
 export type Status = {
@@ -35,13 +35,10 @@ export type TargetStatus = {
   readonly endpoints: readonly EndpointStatus[];
 };
 
-/** `waiting`: not polled yet; `unsupported`: the target does not have this optional endpoint. */
-export type EndpointState = "waiting" | "ok" | "failing" | "unsupported";
-
 export type EndpointStatus = {
   readonly id: string;
   readonly key: string;
-  readonly state: EndpointState;
+  readonly state: PollState["last"]["is"];
   readonly every: number;
   readonly lastAttempt: number | undefined;
   readonly lastSuccess: number | undefined;
@@ -70,7 +67,7 @@ export function endpointRecords(
       const { plan, state } = poll;
       every = Math.max(every, intervalOf(plan, state));
       if (truncated(poll)) cut++;
-      if (state.last.is === "untried") untried++;
+      if (state.last.is === "waiting") untried++;
       else if (state.last.is === "unsupported") unsupported++;
       else oldest = Math.min(oldest, state.succeededAt ?? -Infinity);
       if (state.last.is === "failing") failing++;
@@ -101,15 +98,13 @@ export function failuresOf(tallies: ReadonlyMap<string, Tally>): ReadonlyMap<Rea
   return sums;
 }
 
-const STATES = { untried: "waiting", ok: "ok", failing: "failing", unsupported: "unsupported" } as const;
-
 /** The poll as the status page shows it. */
 export function endpointStatus({ plan, state }: Poll): EndpointStatus {
   const { wait, last, failures, attemptedAt, succeededAt } = state;
   return {
     id: plan.endpoint.id,
     key: plan.key,
-    state: STATES[last.is],
+    state: last.is,
     every: intervalOf(plan, state),
     lastAttempt: attemptedAt,
     lastSuccess: succeededAt,

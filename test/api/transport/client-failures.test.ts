@@ -47,7 +47,7 @@ describe("the status", () => {
   });
 
   it.each([
-    ['{"message":"no Route matched with those values"}', 'HTTP 503: "no Route matched with those values"'],
+    ['{"message":"no Route"}', 'HTTP 503: "{"message":"no Route"}"'],
     ['{"status":"DOWN","checks":{}}', 'HTTP 503: "{"status":"DOWN","checks":{}}"'],
     ["[]", 'HTTP 503: "[]"'],
     ["null", 'HTTP 503: "null"'],
@@ -143,7 +143,7 @@ describe("the body", () => {
     expect(await failureOf(client.within(5, nodeId))).toEqual({ reason: "schema", message });
   });
 
-  it("names three invalid fields by path, with the number of rows of each, and counts the others", async () => {
+  it("names the first invalid field by path, and counts the others", async () => {
     const of = (more: object) => ({ nodeID: "N", startTime: "1", weight: "1", ...more });
     const odd = [{ nodeID: 5 }, { startTime: "x" }, { endTime: [] }];
     const validators = [...Array.from({ length: 6 }, () => of({ weight: "-1" })), of({}), ...odd.map(of)];
@@ -151,8 +151,7 @@ describe("the body", () => {
     const failure = await failureOf(client.within(5, (api) => api.call(platformMethods.getCurrentValidators, {})));
     expect(failure).toEqual({
       reason: "schema",
-      message:
-        "result.validators.0.weight: not an unsigned 64-bit integer (in 6 rows); result.validators.7.nodeID: Invalid input: expected string, received number; result.validators.8.startTime: not an unsigned 64-bit integer (and 1 more)",
+      message: "result.validators.0.weight: not an unsigned 64-bit integer (and 8 more)",
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { nodeEndpoints } from "../../../src/topics/define/catalogue.ts";
-import { desiredPolls, spreadAt } from "../../../src/poller/node/reconcile.ts";
+import { desiredPolls } from "../../../src/poller/node/reconcile.ts";
 import { reconcilePolls } from "../../../src/poller/poll/poll.ts";
 import { networkKey, nodeKey, type NodeTarget } from "../../../src/poller/node/state.ts";
 import { configOf, coreCatalogue } from "../../support/engines.ts";
@@ -85,20 +85,5 @@ describe("the polls of a node", () => {
     const { added, removed } = plan(node, CONFIG, true);
     expect(removed.map(({ plan: { owner } }) => owner)).toEqual(added.map(() => networkKey("local")));
     expect(new Set(added.map(({ plan: { owner } }) => owner))).toEqual(new Set([networkKey("fuji")]));
-  });
-});
-
-describe("added polls are spread", () => {
-  it.each([
-    ["one node: hardly", 1, 0.03, 0.015],
-    ["a hundred nodes", 100, 3, 1.5],
-    ["a thousand nodes", 1000, 30, 15],
-    ["more: no longer", 5000, 45, 15],
-    ["no new node: at once", 0, 0, 0],
-  ])("%s", (_, joining, first, later) => {
-    const at = (passed: number) => spreadAt(1000 + passed, { joining, joinedAt: 1000 });
-    // The second wave of the first round begins when the first one has ended.
-    for (const passed of joining === 0 ? [] : [0, first, 1.99 * first]) expect(at(passed)).toBeCloseTo(first, 9);
-    for (const passed of [2 * first, 3600]) expect(at(passed)).toBeCloseTo(later, 9);
   });
 });

@@ -25,7 +25,7 @@ const after = (event: PollEvent, now = NOW + 3, state = RUNNING): PollState => s
 
 describe("a poll", () => {
   it("is due at its first time, runs, and is due at the next slot", () => {
-    expect(START).toMatchObject({ wait: { is: "due", at: NOW + 2 }, last: { is: "untried" }, attemptedAt: undefined });
+    expect(START).toMatchObject({ wait: { is: "due", at: NOW + 2 }, last: { is: "waiting" }, attemptedAt: undefined });
     // The slots are NOW + 4, NOW + 19, …: the first one is served too, because it follows closely.
     expect(RUNNING.wait).toEqual({ is: "running", next: NOW + 19, again: false });
     expect(after(answered)).toEqual({
