@@ -1,65 +1,61 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
-import { Health, type HealthReport } from "../../api/node/health.ts";
+import { Health } from "../../api/node/health.ts";
 import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
-import { chainsOf, type ChainHealth } from "../node/health-messages.ts";
-import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
-import { chainRows } from "../labels.ts";
-import { gauges, type Context } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { chainIds, idsOf } from "../checked-chains.ts";
+import { labelledChains } from "../node/health-messages.ts";
+import { chainLabel, chainRows } from "../labels.ts";
+import { gauges, perRow, type Context } from "../define/metric.ts";
+import { maybe, type Data } from "../define/needs.ts";
 import { where } from "../define/selector.ts";
 import { topic } from "../define/topic.ts";
 import { CUT_OFF, DUPLICATED, NODE_AWAY, SAME_NODE, WRONG_KEY } from "../define/causes.ts";
 
 const SOURCE = "(health API, chain check:";
 
+const needs = { report: Health, ids: chainIds };
+
+const ofCheck = perRow({
+  labels: ["chain"],
+  of: ({ report, ids }: Data<typeof needs>, context: Context) =>
+    labelledChains(context, report, idsOf(ids)).map(([chain, figures]) => [{ chain }, figures] as const),
+});
+
 export const chains = topic(
   {
     id: "chains",
     about: "Does each chain decide blocks on this node, and is it connected to enough stake?",
     scope: "node",
-    needs: { report: Health, ids: chainIds },
+    needs,
   },
   {
-    processing: ofChecks(
+    processing: ofCheck.gauge(
       "avax_chain_processing_blocks",
       `Blocks issued and not yet decided ${SOURCE} \`processingBlocks\`).`,
       ({ processing }) => processing,
     ),
-    longestProcessing: ofChecks(
+    longestProcessing: ofCheck.gauge(
       "avax_chain_longest_processing_block_seconds",
       `How long the oldest undecided block has been processing; 0 without an undecided block ${SOURCE} \`longestProcessingBlock\`).`,
       ({ longestProcessing }) => longestProcessing,
     ),
-    acceptanceTime: ofChecks(
+    acceptanceTime: ofCheck.gauge(
       "avax_chain_average_acceptance_duration_seconds",
       `Average time from issuing a block to accepting it; only from some releases ${SOURCE} \`avgAcceptanceTime\`).`,
       ({ acceptanceTime }) => acceptanceTime,
     ),
-    connected: ofChecks(
+    connected: ofCheck.gauge(
       "avax_chain_connected_stake_ratio",
       `Share of the chain's stake that this node is connected to ${SOURCE} \`percentConnected\`).`,
       ({ connectedRatio }) => connectedRatio,
     ),
-    disconnected: ofChecks(
+    disconnected: ofCheck.gauge(
       "avax_chain_disconnected_validators",
       `Validators of the chain that this node is not connected to; members of an L1 without balance are not counted ${SOURCE} \`disconnectedValidators\`).`,
       ({ disconnected }) => disconnected,
     ),
   },
 );
-
-type Checked = { readonly report: HealthReport; readonly ids: Parameters<typeof idsOf>[0] };
-
-function rows({ report, ids }: Checked, context: Context, read: (chain: ChainHealth) => number | undefined) {
-  const known = idsOf(ids);
-  return chainsOf(report).map((chain) => [{ chain: checkLabel(context, known, chain.check) }, read(chain)] as const);
-}
-
-/** A figure of the chains' health checks. */
-function ofChecks(name: string, help: string, read: (chain: ChainHealth) => number | undefined) {
-  return gauges(name, help, ["chain"], (data: Checked, context: Context) => rows(data, context, read));
-}
 
 export const bootstrapped = topic(
   {
@@ -163,15 +159,12 @@ export const chainHeight = topic(
       "Height of the last accepted block (platform.getHeight, `height`, for P; eth_blockNumber, `result`, for EVM chains; else health API, chain check: `lastAcceptedHeight`, up to 30 s old).",
       ["chain"],
       ({ report, ids, height, heads }, context) => {
-        const checked = report === undefined ? [] : rows({ report, ids }, context, (chain) => chain.height);
-        const heights = new Map(checked.map(([{ chain }, value]) => [chain, value]));
+        const checked = report === undefined ? [] : labelledChains(context, report, idsOf(ids));
+        const heights = new Map(checked.map(([chain, figures]) => [chain, figures.height]));
         if (height !== undefined) heights.set("P", height.height);
-        for (const [{ chain }, value] of chainRows(heads ?? NO_HEADS, context, (head) => head.height))
-          heights.set(chain, value);
+        for (const [id, head] of heads ?? []) heights.set(chainLabel(context, id), head.height);
         return [...heights].map(([chain, value]) => [{ chain }, value] as const);
       },
     ),
   },
 );
-
-const NO_HEADS: ReadonlyMap<string, never> = new Map<string, never>();

@@ -1,12 +1,12 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
 import { Validators } from "../../api/node/platform.ts";
-import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
+import { chainIds, comparedIds } from "../checked-chains.ts";
+import { labelledChains } from "../node/health-messages.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainLabel } from "../labels.ts";
-import { chainsOf } from "../node/health-messages.ts";
 import { share, stakesOf } from "../stake.ts";
 
 const needs = { report: Health, ids: chainIds, heads: EvmHead, sets: Validators };
@@ -83,10 +83,9 @@ function headsOf(members: Members): ReadonlyMap<string, ReadonlyMap<Interface, R
     ofChain.set(by, (ofChain.get(by) ?? new Map<string, Head>()).set(node, head));
   };
   for (const { facts, answers } of members) {
-    const ids = comparedIds(answers.ids);
-    for (const { check, height, lastId } of answers.report === undefined ? [] : chainsOf(answers.report.value))
-      if (height !== undefined && lastId !== undefined)
-        add(checkLabel(facts, ids, check), "check", facts.node, { height, id: lastId });
+    const checked = answers.report && labelledChains(facts, answers.report.value, comparedIds(answers.ids));
+    for (const [chain, { height, lastId: id }] of checked ?? [])
+      if (height !== undefined && id !== undefined) add(chain, "check", facts.node, { height, id });
     for (const [chain, { value }] of answers.heads ?? []) {
       const { height, hash } = value.checkpoint;
       if (hash !== undefined) add(chainLabel(facts, chain), "evm", facts.node, { height, id: hash });
@@ -95,15 +94,8 @@ function headsOf(members: Members): ReadonlyMap<string, ReadonlyMap<Interface, R
   return found;
 }
 
-type Side = {
-  readonly chain: string;
-  readonly nodes: string;
-  readonly height: number;
-  readonly stake: number | undefined;
-};
-
 /** The sides of each fork: of the interface that shows it at the lower height. */
-function forks(state: State, members: Members): readonly Side[] {
+function forks(state: State, members: Members) {
   return [...state].flatMap(([chain, by]) => {
     const [first] = [...by.values()]
       .filter((heads) => heads.fork !== undefined)

@@ -4,8 +4,8 @@ import { Health } from "../../api/node/health.ts";
 import { Upgrades } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { heliconOf } from "../validators/validator-requirement.ts";
-import { chainsOf } from "../node/health-messages.ts";
-import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
+import { chainIds, comparedIds } from "../checked-chains.ts";
+import { labelledChains } from "../node/health-messages.ts";
 import { chainLabel } from "../labels.ts";
 import { doubtedHeight, type Doubted } from "./doubted-height.ts";
 import {
@@ -190,12 +190,11 @@ function readingsOf({ members }: ComparedData<typeof needs>): ReadonlyMap<string
       add(chain, { height, kind: "asked", mark: answeredAt, took: 0, askedAt, answeredAt });
     const { report, height, heads } = answers;
     if (report !== undefined) {
-      const ids = comparedIds(answers.ids);
-      const { askedAt, answeredAt } = report;
-      for (const { check, height: accepted, checkedAt, took = 0 } of chainsOf(report.value)) {
-        if (accepted === undefined || checkedAt === undefined) continue;
-        const chain = checkLabel(facts, ids, check);
-        add(chain, { height: accepted, kind: "checked", mark: checkedAt, took, askedAt, answeredAt });
+      const { value, askedAt, answeredAt } = report;
+      for (const [chain, check] of labelledChains(facts, value, comparedIds(answers.ids))) {
+        const { height: accepted, checkedAt: mark, took = 0 } = check;
+        if (accepted !== undefined && mark !== undefined)
+          add(chain, { height: accepted, kind: "checked", mark, took, askedAt, answeredAt });
       }
     }
     if (height !== undefined) asked("P", height.value.height, height);

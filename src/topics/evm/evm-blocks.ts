@@ -102,25 +102,26 @@ function counting(name: `${string}_total`, help: string, read: (count: Count) =>
   return counters(name, help, ["chain"], (data: Counts, context: Context) => rows(data, context, read));
 }
 
-/** Counts of one chain since the exporter began to follow it. Immutable. */
-export type Count = {
-  readonly tip: Tip;
-  readonly blocks: number;
-  readonly transactions: number;
-  readonly gas: number;
-  /** Base fee times gas used, wei. */
-  readonly fees: bigint;
-  /** Blocks that were not read. */
-  readonly skipped: number;
-  /** Number of times that another history replaced the followed one. */
-  readonly histories: number;
-  readonly intervals: HistogramValue;
-};
-
 /** Upper bounds of the times between two blocks, seconds. */
 const BOUNDS = [0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30, 60, 300, 3600] as const;
 
 const NO_INTERVALS: HistogramValue = { buckets: BOUNDS.map((bound) => [bound, 0] as const), sum: 0, count: 0 };
+
+const NOTHING = {
+  blocks: 0,
+  transactions: 0,
+  gas: 0,
+  /** Base fee times gas used, wei. */
+  fees: 0n,
+  /** Blocks that were not read. */
+  skipped: 0,
+  /** Number of times that another history replaced the followed one. */
+  histories: 0,
+  intervals: NO_INTERVALS,
+};
+
+/** Counts of one chain since the exporter began to follow it. Immutable. */
+export type Count = Readonly<typeof NOTHING> & { readonly tip: Tip };
 
 /**
  * The count after some blocks in ascending order. The very first block is where counting begins and is not counted. Blocks at
@@ -131,7 +132,7 @@ export function counted(before: Count | undefined, blocks: readonly Block[]): Co
   // A new history has no gap behind it, at whatever height it continues.
   let begun = false;
   for (const block of blocks) {
-    if (count === undefined) count = beginning(block);
+    if (count === undefined) count = { ...NOTHING, tip: tipOf(block) };
     else if (block.number > count.tip.number) {
       count = advanced(count, block, begun);
     } else if (block.number === count.tip.number ? block.hash !== count.tip.hash : block.time > count.tip.time) {
@@ -140,19 +141,6 @@ export function counted(before: Count | undefined, blocks: readonly Block[]): Co
     }
   }
   return count;
-}
-
-function beginning(block: Block): Count {
-  return {
-    tip: tipOf(block),
-    blocks: 0,
-    transactions: 0,
-    gas: 0,
-    fees: 0n,
-    skipped: 0,
-    histories: 0,
-    intervals: NO_INTERVALS,
-  };
 }
 
 function advanced(count: Count, block: Block, begun: boolean): Count {

@@ -3,16 +3,17 @@ import { toGwei } from "../../api/node/evm-wire.ts";
 import { setTime } from "../../api/wire.ts";
 import { latestPast, past } from "../past.ts";
 import { chainLabel, chainRows } from "../labels.ts";
-import { gauges } from "../define/metric.ts";
+import { gauges, perRow, type Context } from "../define/metric.ts";
+import type { Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { evmPauses } from "./evm-pauses.ts";
 import { where } from "../define/selector.ts";
 import { recording } from "../define/recording.ts";
 import { threshold } from "../define/threshold.ts";
 import { Health } from "../../api/node/health.ts";
-import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
+import { chainIds, idsOf } from "../checked-chains.ts";
+import { labelledChains } from "../node/health-messages.ts";
 import { NODE_OUT } from "../define/causes.ts";
-import { chainsOf } from "../node/health-messages.ts";
 
 /** A chain has stopped after this many of its usual pauses, and not before ten minutes. */
 const PAUSES = 2;
@@ -42,12 +43,19 @@ const stalled = threshold(
   { standard: 600, least: 30, most: 86_400 },
 );
 
+const needs = { heads: EvmHead };
+
+const ofHead = perRow({
+  labels: ["chain"],
+  of: ({ heads }: Data<typeof needs>, context: Context) => chainRows(heads, context, (head) => head),
+});
+
 export const evmHead = topic(
   {
     id: "evm-head",
     about: "When was the last block of each EVM chain made, what does gas cost, and how many transactions wait?",
     scope: "node",
-    needs: { heads: EvmHead },
+    needs,
   },
   {
     time: gauges(
@@ -59,44 +67,31 @@ export const evmHead = topic(
           past(setTime(head.time), latestPast(context.times["heads"] ?? context.time)),
         ),
     ),
-    gasLimit: gauges(
+    gasLimit: ofHead.gauge(
       "avax_evm_gas_limit",
       "Gas limit of the last block (eth_getBlockByNumber latest, `gasLimit`).",
-      ["chain"],
-      ({ heads }, context) => chainRows(heads, context, ({ head }) => head.gasLimit),
+      ({ head }) => head.gasLimit,
     ),
-    baseFee: gauges(
+    baseFee: ofHead.gauge(
       "avax_evm_base_fee_gwei",
       "Base fee of the next block, in gwei: nAVAX, or a billionth of the chain's own coin (eth_baseFee, `result`).",
-      ["chain"],
-      ({ heads }, context) =>
-        chainRows(heads, context, ({ baseFee }) => (baseFee === undefined ? undefined : toGwei(baseFee))),
+      ({ baseFee }) => (baseFee === undefined ? undefined : toGwei(baseFee)),
     ),
-    priorityFee: gauges(
+    priorityFee: ofHead.gauge(
       "avax_evm_priority_fee_gwei",
       "Suggested tip for a transaction, in gwei (eth_maxPriorityFeePerGas, `result`).",
-      ["chain"],
-      ({ heads }, context) =>
-        chainRows(heads, context, ({ priorityFee }) => (priorityFee === undefined ? undefined : toGwei(priorityFee))),
+      ({ priorityFee }) => (priorityFee === undefined ? undefined : toGwei(priorityFee)),
     ),
-    txpool: gauges(
+    txpool: ofHead.gauges(
       "avax_evm_txpool_transactions",
       "Transactions in this node's pool that wait for a block (`pending`) or for another transaction (`queued`); absent where the node does not serve it (txpool_status, `pending`, `queued`).",
-      ["chain", "state"],
-      ({ heads }, context) =>
-        [...heads].flatMap(([id, { txpool }]) =>
-          txpool === undefined
-            ? []
-            : (["pending", "queued"] as const).map(
-                (state) => [{ chain: chainLabel(context, id), state }, txpool[state]] as const,
-              ),
-        ),
+      ["state"],
+      ({ txpool }) => (["pending", "queued"] as const).map((state) => [{ state }, txpool?.[state]]),
     ),
-    batchLimit: gauges(
+    batchLimit: ofHead.gauge(
       "avax_evm_batch_calls",
       "Current number of calls in one request: less than configured where the server limits batches, 1 where it rejects them (the exporter's own record).",
-      ["chain"],
-      ({ heads }, context) => chainRows(heads, context, ({ batchLimit }) => batchLimit),
+      ({ batchLimit }) => batchLimit,
     ),
   },
   ({ time }) => {
@@ -183,12 +178,10 @@ export const evmBacklog = topic(
       "Blocks that an EVM chain has accepted and not executed yet, at least 0: the accepted height is up to 30 s older than the executed one, so a few blocks are not seen; 0 where blocks are executed before they are accepted, as before Helicon (health API, chain check: `lastAcceptedHeight`, minus eth_blockNumber, `result`).",
       ["chain"],
       ({ report, ids, heads }, context) => {
-        const accepted = new Map(
-          chainsOf(report).map(({ check, height }) => [checkLabel(context, idsOf(ids), check), height]),
-        );
+        const accepted = new Map(labelledChains(context, report, idsOf(ids)));
         return [...heads].map(([id, { height }]) => {
           const chain = chainLabel(context, id);
-          const known = accepted.get(chain);
+          const known = accepted.get(chain)?.height;
           return [{ chain }, known === undefined ? undefined : Math.max(0, known - height)];
         });
       },

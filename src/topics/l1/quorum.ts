@@ -87,23 +87,26 @@ function shares(sets: ValidatorSets, countsIn: (subnet: string) => ((validator: 
 
 const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];
-type ValidatorSet = { readonly validators: readonly Validator[] };
 
 /** By subnet: the share that consensus requires, and how many validators can go offline. */
-type State = {
-  readonly required: ReadonlyMap<string, number>;
-  readonly spare: ReadonlyMap<string, number | undefined>;
-};
+type State = ReadonlyMap<string, { readonly required: number; readonly spare: number | undefined }>;
 
 export const quorumMargin = comparingTopic(
   {
     id: "quorum-margin",
     about: "What share of each configured subnet does consensus require, and how many validators can go offline?",
     needs,
-    start: (): State => ({ required: new Map(), spare: new Map() }),
+    start: (): State => new Map(),
     compare(_state: State, { members }: ComparedData<typeof needs>, { networkSubnets, reference }): State {
-      const required = requirementsOf(members, [PRIMARY, ...networkSubnets]);
-      return { required, spare: sparesOf(members, required, reference) };
+      const named = requirementsOf(members);
+      // By the peers of this node `avax_subnet_connected_weight_ratio` is counted.
+      const own = members.find(({ facts }) => facts.node === reference);
+      return new Map(
+        [PRIMARY, ...networkSubnets].map((subnet) => {
+          const required = named.get(subnet) ?? DEFAULT_QUORUM_RATIO;
+          return [subnet, { required, spare: own && spareOf(own, subnet, stopRatio(required)) }];
+        }),
+      );
     },
     formulas: [
       {
@@ -120,59 +123,38 @@ export const quorumMargin = comparingTopic(
       "avax_subnet_quorum_requirement_ratio",
       `Share of the weight of the Primary Network or a configured subnet that health checks require to be connected: the highest that a failing chain check of any polled node names, else AvalancheGo's default of ${DEFAULT_QUORUM_RATIO}; chains stop later, below 1.25 times this minus 0.25 (health API, chain check: \`error\`, "required at least").`,
       ["subnet"],
-      ({ state }) => [...state.required].map(([subnet, ratio]) => [{ subnet }, ratio]),
+      ({ state }) => [...state].map(([subnet, { required }]) => [{ subnet }, required]),
     ),
     spare: gauges(
       "avax_subnet_quorum_spare_validators",
       "Active and connected validators of the Primary Network or a configured subnet that can go offline, the heaviest first, before so little of the weight is connected to the network's reference node that chains stop (1.25 times `avax_subnet_quorum_requirement_ratio` minus 0.25); absent when they have stopped (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
       ["subnet"],
-      ({ state }) => [...state.spare].map(([subnet, spare]) => [{ subnet }, spare]),
+      ({ state }) => [...state].map(([subnet, { spare }]) => [{ subnet }, spare]),
     ),
   },
 );
 
 /** By subnet, the highest requirement that a check of any node names: nodes can be configured differently. */
-function requirementsOf(members: Members, subnets: readonly string[]): ReadonlyMap<string, number> {
+function requirementsOf(members: Members): ReadonlyMap<string, number> {
   const named = new Map<string, number>();
-  for (const {
-    facts,
-    answers: { report, ids },
-  } of members) {
-    if (report === undefined) continue;
-    for (const { check, requiredRatio } of chainsOf(report.value)) {
+  for (const { facts, answers } of members)
+    for (const { check, requiredRatio } of answers.report === undefined ? [] : chainsOf(answers.report.value)) {
       if (requiredRatio === undefined) continue;
-      const subnet = checkedChain(facts, comparedIds(ids), check)?.subnet;
+      const subnet = checkedChain(facts, comparedIds(answers.ids), check)?.subnet;
       if (subnet !== undefined) named.set(subnet, Math.max(requiredRatio, named.get(subnet) ?? 0));
     }
-  }
-  return new Map(subnets.map((subnet) => [subnet, named.get(subnet) ?? DEFAULT_QUORUM_RATIO]));
-}
-
-/** The reference node is the one by whose peers `avax_subnet_connected_weight_ratio` is counted. */
-function sparesOf(
-  members: Members,
-  requirements: ReadonlyMap<string, number>,
-  reference: string | undefined,
-): State["spare"] {
-  const own = members.find(({ facts }) => facts.node === reference);
-  const peers = own?.answers.peers?.value;
-  if (own === undefined || peers === undefined) return new Map();
-  return new Map(
-    [...requirements].flatMap(([subnet, required]) => {
-      const set = own.answers.sets?.get(subnet)?.value;
-      const connected = connectedTo(peers, own.facts, subnet);
-      return set === undefined || connected === undefined || !isWeighed(set)
-        ? []
-        : [[subnet, spareOf(set, connected, stopRatio(required))]];
-    }),
-  );
+  return named;
 }
 
 /** Parts of a share: a check names its percentage with six decimals. */
 const PARTS = 100_000_000;
 
-/** How many of the connected validators, heaviest first, a quorum does not need; `undefined` without a quorum. */
-function spareOf({ validators }: ValidatorSet, connected: ReadonlySet<string>, required: number): number | undefined {
+/** How many of the validators that a node is connected to, heaviest first, a quorum does not need; `undefined` without a quorum. */
+function spareOf({ facts, answers }: Members[number], subnet: string, required: number): number | undefined {
+  const set = answers.sets?.get(subnet)?.value;
+  const connected = answers.peers && connectedTo(answers.peers.value, facts, subnet);
+  if (set === undefined || connected === undefined || !isWeighed(set)) return undefined;
+  const { validators } = set;
   const total = totalWeight(validators);
   const needed = total * BigInt(Math.round(required * PARTS));
   const suffices = (left: bigint): boolean => left * BigInt(PARTS) >= needed;

@@ -118,17 +118,11 @@ export const impossibleTimes = topic(
         const checks = Object.values(report?.checks ?? {}).flatMap((each) => [each.timestamp, each.timeOfFirstFailure]);
         const stakes = [...(sets?.values() ?? [])].flatMap(({ validators }) => validators);
         const starts = stakes.map(({ startTime }) => startTime);
+        const blocks = [...(heads?.values() ?? [])].map(({ head }) => head.time);
         return [
           [{ api_endpoint: Health.id }, report && late(checks, latestCheck(report, context))],
           [{ api_endpoint: Peers.id }, answer && agesOf(answer, latestMessage(answer, context)).unknown],
-          [
-            { api_endpoint: EvmHead.id },
-            heads &&
-              late(
-                [...heads.values()].map(({ head }) => head.time),
-                at("heads"),
-              ),
-          ],
+          [{ api_endpoint: EvmHead.id }, heads && late(blocks, at("heads"))],
           [
             { api_endpoint: WatchedValidators.id },
             sets && late(starts, at("sets")) + stakes.filter(({ wrongPeriod }) => wrongPeriod).length,

@@ -1,3 +1,4 @@
+import type { TargetFacts } from "../../api/endpoint.ts";
 import type { HealthReport } from "../../api/node/health.ts";
 import {
   countOf,
@@ -9,6 +10,7 @@ import {
   ratioOfPercent,
   setTime,
 } from "../../api/wire.ts";
+import { checkLabel } from "../checked-chains.ts";
 import { isChainCheck } from "../labels.ts";
 import { perAnswer } from "../per-answer.ts";
 
@@ -64,7 +66,7 @@ function requiredBy({ error, message }: HealthReport["checks"][string]): number 
 /** Maximum of tracked chains with series; a node has a few, an archive of L1s perhaps a hundred. */
 const MOST_CHAINS = 100;
 
-/** The chains of a health report. Heights are those of the check's last run, up to 30 s before the answer. */
+/** The chains of a health report, in seconds and ratios; figures that a message lacks are `undefined`. Heights are those of the check's last run, up to 30 s before the answer. */
 export const chainsOf = perAnswer((report: HealthReport) =>
   Object.entries(report.checks)
     .filter(([name]) => isChainCheck(name))
@@ -94,8 +96,10 @@ export const chainsOf = perAnswer((report: HealthReport) =>
     }),
 );
 
-/** Figures of one chain's health check, in seconds and ratios; `undefined` where the message lacks them. */
-export type ChainHealth = ReturnType<typeof chainsOf>[number];
+/** The same with their labels. */
+export function labelledChains(facts: TargetFacts, report: HealthReport, ids: Parameters<typeof checkLabel>[1]) {
+  return chainsOf(report).map((chain) => [checkLabel(facts, ids, chain.check), chain] as const);
+}
 
 /** Figures of the node-wide checks, in seconds, bytes and ratios; `undefined` where the messages lack them. */
 export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
