@@ -36,8 +36,6 @@ export const CHANGED_ALERTS: Alerts = {
   AvaxNodeAddressChanged: {
     severity: "warning",
     expr: `increase(${publicIp.metrics.changes}[1h]) > 0`,
-    labels: ["node", "network"],
-    for: "0m",
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} has another advertised address than an hour ago",
     description: "The node began to advertise another address within the last 60 minutes.",
@@ -51,7 +49,6 @@ export const CHANGED_ALERTS: Alerts = {
     severity: "warning",
     expr: `${weight} and changes(${weight}[1h]) > 0 and on (network, subnet, node_id) ${validator.metrics.active}`,
     labels: ["network", "subnet", "node_id", "validation_id"],
-    for: "0m",
     summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET} changed to {{ $value }}`,
     description: "The weight of validation {{ $labels.validation_id }} changed within the last 60 minutes.",
     meaning:

@@ -1,14 +1,11 @@
 import type { Alerts } from "../define/alert.ts";
 import {
-  atValidator,
-  CUT_OFF,
-  DISCONNECTED,
-  DISK_FULL,
   DUPLICATED,
-  LEFT_BEHIND,
+  DISCONNECTED,
   NETWORK_HALTED,
   NODE_BROKEN,
   REPLACED,
+  VALIDATOR_CUT_OFF,
   WRONG_KEY,
 } from "../define/causes.ts";
 import { where } from "../define/selector.ts";
@@ -43,7 +40,6 @@ export const CONNECTION_ALERTS: Alerts = {
     severity: "critical",
     expr: `100 * max without (chain) (${CUT_OFF_STAKE}) and on (job, instance, node) ${validating}`,
     whileSilent: `100 * max without (chain) (last_over_time(${CONNECTED_STAKE}[${REMEMBERED}]) < ${CUT_OFF_RATIO})`,
-    labels: ["node", "network"],
     for: "5m",
     keepFiringFor: "7m",
     loses: "The validator is offline for the network: its downtime budget is used up.",
@@ -70,7 +66,7 @@ export const CONNECTION_ALERTS: Alerts = {
     for: "10m",
     keepFiringFor: "6m",
     explainedBy: [
-      ...atValidator(REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISK_FULL),
+      ...VALIDATOR_CUT_OFF,
       {
         ...NETWORK_HALTED,
         names: true,
@@ -94,7 +90,6 @@ export const CONNECTION_ALERTS: Alerts = {
   AvaxNodeFewPeers: {
     severity: "warning",
     expr: `${count} < on (network) group_left () ${FEW_PEERS_RATIO} * quantile by (network) (0.5, ${count}) or (${count} < ${peers}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
-    labels: ["node", "network"],
     for: "10m",
     explainedBy: [...NODE_BROKEN, NETWORK_HALTED, DISCONNECTED],
     summary: "{{ $labels.node }} has only {{ $value }} peers",

@@ -56,8 +56,6 @@ export const CRASH_LOOP_ALERTS: Alerts = {
   AvaxNodeCrashLoop: {
     severity: "warning",
     expr: LOOPS,
-    labels: ["node", "network"],
-    for: "0m",
     noPage: "The downtime budget lasts for days at this pace; AvaxNodeCrashLoopBudgetLow pages where it does not.",
     explainedBy: [
       ...NODE_AWAY.filter(({ alert }) => alert !== "AvaxNodeRestarting"),
@@ -70,8 +68,6 @@ export const CRASH_LOOP_ALERTS: Alerts = {
   AvaxNodeCrashLoopBudgetLow: {
     severity: "critical",
     expr: `max without (node_id) (${left} < ${usedUp} unless ${left} >= on (network, node_id) group_left () (${end} - time())) and ${LOOPS}`,
-    labels: ["node", "network"],
-    for: "0m",
     loses: "The downtime budget, and with it the reward of the whole period, within days.",
     explainedBy: [REPLACED],
     summary: "{{ $labels.node }} keeps crashing: reward lost in {{ $value | humanizeDuration }}",

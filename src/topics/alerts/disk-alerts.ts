@@ -47,7 +47,6 @@ export const DISK_ALERTS: Alerts = {
   AvaxNodeDiskFull: {
     severity: "critical",
     expr: `100 * (${diskRatio} < ${full} or (last_over_time(${diskRatio}[1d]) < ${full} and on (job, instance, node) ${up} == 0))`,
-    labels: ["node", "network"],
     for: "2m",
     keepFiringFor: "7m",
     loses: "The node stops itself below 3 % and stays down until the disk has room.",
@@ -64,7 +63,6 @@ export const DISK_ALERTS: Alerts = {
   AvaxNodeDiskLow: {
     severity: "warning",
     expr: `100 * (${diskRatio} < ${low})`,
-    labels: ["node", "network"],
     for: "5m",
     explainedBy: [DISK_FULL, ...NODE_AWAY],
     summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
@@ -77,7 +75,6 @@ export const DISK_ALERTS: Alerts = {
   AvaxNodeDiskFilling: {
     severity: "warning",
     expr: `predict_linear(${diskBytes}[6h], ${filled}) < 0 and ${diskBytes} offset 5h and ${diskRatio} < ${trend}`,
-    labels: ["node", "network"],
     for: "1h",
     explainedBy: [
       DISK_FULL,

@@ -1,16 +1,6 @@
 import type { Alerts } from "../define/alert.ts";
 import { SUBNET } from "../define/alert-texts.ts";
-import {
-  atValidator,
-  CUT_OFF,
-  DISCONNECTED,
-  DISK_FULL,
-  DUPLICATED,
-  LEFT_BEHIND,
-  NETWORK_HALTED,
-  REPLACED,
-  WRONG_KEY,
-} from "../define/causes.ts";
+import { DISCONNECTED, NETWORK_HALTED, VALIDATOR_CUT_OFF } from "../define/causes.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
 import { restarting } from "./shared-recordings.ts";
 
@@ -35,7 +25,7 @@ export const L1_OFFLINE_ALERTS: Alerts = {
     for: "10m",
     loses: "The validator neither votes nor signs for the L1, pays its fee all the same, and its uptime falls.",
     explainedBy: [
-      ...atValidator(REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISK_FULL),
+      ...VALIDATOR_CUT_OFF,
       { ...DISCONNECTED, where: { subnet: "primary" }, ...OF_VALIDATOR },
       NETWORK_HALTED,
       QUORUM_LOST,

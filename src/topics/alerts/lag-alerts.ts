@@ -19,7 +19,6 @@ export const LAG_ALERTS: Alerts = {
     severity: "critical",
     expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${behind}`,
     whileSilent: `max without (chain) (time() - last_over_time(${behindSince}[${REMEMBERED}]) and last_over_time(${blocks}[${REMEMBERED}]) > 0)`,
-    labels: ["node", "network"],
     for: "2m",
     loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
     explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISCONNECTED],
@@ -40,7 +39,6 @@ export const LAG_ALERTS: Alerts = {
   AvaxNodeHeightUnconfirmed: {
     severity: "warning",
     expr: `max without (chain) (${unconfirmed} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0)`,
-    labels: ["node", "network"],
     for: "5m",
     explainedBy: [REPLACED],
     summary: "{{ $labels.node }} reports a height that no other node has",

@@ -94,7 +94,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
     severity: "critical",
     // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
     expr: `${lost} unless ${OF_NODE} ${left} < ${littleBudget}`,
-    labels: ["node", "network"],
     for: RESTART,
     loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
     explainedBy: [
@@ -115,7 +114,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
     severity: "critical",
     // Not `lost`: five minutes without the exporter must not become the two of an outage. Once it fires, it goes on that long.
     expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${unseen}`,
-    labels: ["node", "network"],
     for: "2m",
     loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
     explainedBy: [REPLACED],
@@ -129,7 +127,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxValidatorApiDown: {
     severity: "warning",
     expr: `${down} and ${OF_NODE} ${seen}`,
-    labels: ["node", "network"],
     for: RESTART,
     keepFiringFor: "5m",
     noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
@@ -144,7 +141,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxApiNodeDown: {
     severity: "warning",
     expr: `${down} and ${OF_NODE} ${notValidating}`,
-    labels: ["node", "network"],
     for: RESTART,
     keepFiringFor: "5m",
     explainedBy: [REPLACED, DISK_FULL],
@@ -160,8 +156,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
       (alert) => ({ alert, equal: SAME_NODE, why: "The node does not answer." }),
     ),
     expr: RESTARTING,
-    labels: ["node", "network"],
-    for: "0m",
     summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
     description: "It is never sent: it holds back what follows from a restart.",
     meaning:

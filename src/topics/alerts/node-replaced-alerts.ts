@@ -10,8 +10,6 @@ export const NODE_REPLACED_ALERTS: Alerts = {
   AvaxNodeReplaced: {
     severity: "critical",
     expr: `${polling.metrics.idMatches} == 0 or time() - ${nodeChanges.metrics.changed} < ${REPLACED_FOR}`,
-    labels: ["node", "network"],
-    for: "0m",
     keepFiringFor: "10m",
     loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
     summary: "{{ $labels.node }} answers with another node ID",

@@ -1,4 +1,4 @@
-import { recording } from "../define/recording.ts";
+import { sharedRecording } from "../define/recording.ts";
 import { where } from "../define/selector.ts";
 import { chains } from "../chains/chains.ts";
 import { polling } from "../exporter/polling.ts";
@@ -17,20 +17,18 @@ export const REMEMBERED = "1d";
 const configured = where(nodeLabels.metrics.configured, { network: "!=", node_id: "!=" });
 
 /** For whoever restarts the exporter during an outage: a node that does not answer is still the same validator of the same network. */
-export const nodeIds = recording({
+export const nodeIds = sharedRecording({
   name: "node:avax_node_configured:known",
   about: "Configured nodes with their node ID, or with the last one of the day before where it is unknown now.",
   expr: `${configured} or on (job, instance, node) topk by (job, instance, node) (1, last_over_time(${configured}[${REMEMBERED}]))`,
   labels: ["node", "network", "node_id"],
-  shared: true,
 });
 
-export const validating = recording({
+export const validating = sharedRecording({
   name: "node:avax_node_configured:validating",
   about: "Configured nodes whose node ID is in a validator set of their network.",
   expr: `${nodeIds} and on (network, node_id) last_over_time(${validator.metrics.active}[${REMEMBERED}]) == 1`,
   labels: ["node", "network", "node_id"],
-  shared: true,
 });
 
 /** With less of the stake connected a node is cut off: a network that has lost less still has most of its nodes. */
@@ -46,53 +44,48 @@ const { connected } = rewardVerdict.metrics;
 const WITNESSED = `(${connected} unless on (job, instance, node, node_id) ${nodeIds} unless on (job, instance, node) ${CUT_OFF_STAKE})`;
 const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;
 
-export const observers = recording({
+export const observers = sharedRecording({
   name: "validator:avax_validator_connected:count",
   about: "Nodes that watch a validator, the validator itself and nodes that are cut off left out.",
   expr: `count without (node, instance, job) ${WITNESSED}`,
   labels: OF_VALIDATOR,
-  shared: true,
 });
 
-export const connectedToAny = recording({
+export const connectedToAny = sharedRecording({
   name: "validator:avax_validator_connected:max",
   about:
     "1 while a node that watches a validator is connected to it, the validator itself and nodes that are cut off left out.",
   expr: `max without (node, instance, job) ${WITNESSED}`,
   labels: OF_VALIDATOR,
-  shared: true,
 });
 
 /** For whoever is paged: a validator that others are connected to loses nothing when its API is down. */
-export const seen = recording({
+export const seen = sharedRecording({
   name: "node:avax_validator_connected:seen",
   about: "Configured nodes that another polled node is connected to as a validator of the Primary Network or of an L1.",
   expr: `${nodeIds} and on (network, node_id) (${connectedToAny} == 1 or ${l1Offline.metrics.offline} == 0)`,
   labels: ["node", "network", "node_id"],
-  shared: true,
 });
 
 /** For whoever is paged about a node that then dies: what was true of it is unknown, not over. */
-export const stillPaged = recording({
+export const stillPaged = sharedRecording({
   name: "node:avax_node_up:paged",
   about: "Pages about nodes that have stopped answering since they were sent, by the name of the alert.",
   expr: `max without (alertstate, severity) (ALERTS{alertstate="firing",severity="critical"}) and on (job, instance, node) ${polling.metrics.up} == 0`,
   labels: ["node", "network", "alertname"],
-  shared: true,
 });
 
-export const restarting = recording({
+export const restarting = sharedRecording({
   name: "node:avax_node_up:restarting",
   about: `Nodes that are down, or were within ${RESTART}, with their node ID.`,
   expr: `${nodeIds} and on (job, instance, node) min_over_time(${polling.metrics.up}[${RESTART}]) == 0`,
   labels: ["node", "network", "node_id"],
-  shared: true,
 });
 
 const named = validator.metrics.info;
 const onOne = (expr: string): string => `topk by (network, node_id) (1, ${expr})`;
 
-export const validatorNames = recording({
+export const validatorNames = sharedRecording({
   name: "validator:avax_validator_info:name",
   about: "Name of each validator and of the polled node that it is, as far as they are known; one series a validator.",
   expr: [
@@ -103,5 +96,4 @@ export const validatorNames = recording({
     `group by (network, node_id) (${connected} or ${hostedValidator.metrics.lastRewarded})`,
   ].join(" or on (network, node_id) "),
   labels: ["network", "node_id", "name", "node"],
-  shared: true,
 });

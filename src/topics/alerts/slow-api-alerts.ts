@@ -19,7 +19,6 @@ export const SLOW_API_ALERTS: Alerts = {
   AvaxNodeApiSlow: {
     severity: "warning",
     expr: `${perSecond(sumOf(duration))} / ${perSecond(countOf(duration))} > ${slow} and ${up} == 1`,
-    labels: ["node", "network"],
     for: "10m",
     explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
     summary: "{{ $labels.node }} answers slowly: {{ $value | humanizeDuration }} on average",

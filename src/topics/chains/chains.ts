@@ -112,7 +112,6 @@ export const bootstrapped = topic(
       ],
       expr: `${done} == 0`,
       labels: ["node", "network", "chain"],
-      for: "0m",
       summary: "{{ $labels.node }} is bootstrapping {{ $labels.chain }}",
       description: "It is never sent: it holds back what follows from it on this chain.",
       meaning: "The chain serves no requests and follows no blocks until it is bootstrapped.",
@@ -126,8 +125,6 @@ export const bootstrapped = topic(
     AvaxNodeBootstrapping: {
       severity: "none",
       expr: `count without (chain) (${where(done, { chain: "=~P|X|C" })} == 0)`,
-      labels: ["node", "network"],
-      for: "0m",
       keepFiringFor: "5m",
       explainedBy: [WRONG_KEY, DUPLICATED, CUT_OFF],
       summary: "{{ $labels.node }} is bootstrapping the Primary Network",

@@ -52,9 +52,9 @@ export type Alert = Runbook & {
   readonly ofPrometheus?: true;
   /** Of a page about a node: its figure from the last samples before the node stopped answering. Once sent, it lasts until the node answers. */
   readonly whileSilent?: string;
-  /** Labels of its result, without those of the scrape and those that `joined` adds. */
+  /** Labels of its result, without those of the scrape and those that `joined` adds; `node` and `network` where none are declared. */
   readonly labels: readonly string[];
-  /** Prometheus duration; "0m" fires at once. */
+  /** Prometheus duration; "0m" fires at once, and is what one without it has. */
   readonly for: string;
   /** How long it fires on after its condition has ended; a Prometheus duration. */
   readonly keepFiringFor?: string;
@@ -68,11 +68,20 @@ export type Alert = Runbook & {
   readonly description: string;
 };
 
+/** What most alerts are: about one polled node, and firing at once. */
+const USUAL = { labels: ["node", "network"], for: "0m" } as const satisfies Partial<Alert>;
+
 /** Alerts as they are declared: by name. */
-export type Alerts = Readonly<Record<Alert["name"], Omit<Alert, "name" | "thresholds">>>;
+export type Alerts = Readonly<
+  Record<
+    Alert["name"],
+    Omit<Alert, "name" | "thresholds" | keyof typeof USUAL> & Partial<Pick<Alert, keyof typeof USUAL>>
+  >
+>;
 
 export function alertsOf(declared: Alerts): readonly Alert[] {
   return Object.entries(declared).map(([name, alert]) => ({
+    ...USUAL,
     name: name as Alert["name"],
     thresholds: thresholdsIn(alert.expr),
     ...alert,

@@ -88,6 +88,9 @@ export const DISK_FULL = atNode("AvaxNodeDiskFull", "The node stops itself when 
  */
 export const NODE_BROKEN: readonly Cause[] = [...NODE_AWAY, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISK_FULL];
 
+/** What keeps the polled node that the validator of the alert is from the network, though it answers. */
+export const VALIDATOR_CUT_OFF = atValidator(REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISK_FULL);
+
 /** Everything that takes a node of the alert out of service. */
 export const NODE_OUT: readonly Cause[] = [...NODE_BROKEN, BOOTSTRAPPING];
 

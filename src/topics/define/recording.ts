@@ -7,7 +7,7 @@ export type Recording<L extends string = string> = {
   readonly expr: string;
   /** Labels of its series, without those of the scrape. */
   readonly labels: readonly L[];
-  /** Alerts of several groups read it: it is recorded once, in a group of its own. */
+  /** In the group of what several groups read. */
   readonly shared?: true;
   readonly toString: () => string;
 };
@@ -21,6 +21,11 @@ export function recording<const L extends string>(rule: Omit<Recording<L>, "toSt
   const declared = { ...rule, toString: () => rule.name };
   DECLARED.set(rule.name, declared);
   return declared;
+}
+
+/** One that alerts of several groups read: it is recorded once, in a group of its own. */
+export function sharedRecording<const L extends string>(rule: Omit<Recording<L>, "toString">): Recording<L> {
+  return recording({ ...rule, shared: true });
 }
 
 /** The recording rules that an expression names. */

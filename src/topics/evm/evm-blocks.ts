@@ -70,7 +70,6 @@ export const evmBlocks = reducer(
       severity: "warning",
       expr: `increase(${histories}[15m]) > 0`,
       labels: ["network", "chain"],
-      for: "0m",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "Block history of {{ $labels.chain }} changed",
       description:

@@ -73,7 +73,6 @@ export const evmConfigChanges = reducer(
       severity: "info",
       expr: `increase(${changes}[1h]) > 0`,
       labels: ["node", "network", "chain"],
-      for: "0m",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }}: configuration of {{ $labels.chain }} changed",
       description: "Its settings, or fork times of one release, changed within the last 60 minutes.",

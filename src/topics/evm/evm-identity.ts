@@ -49,7 +49,6 @@ export const evmIdentity = topic(
       severity: "warning",
       expr: `${matches} == 0`,
       labels: ["node", "network", "chain"],
-      for: "0m",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} serves the wrong EVM chain as {{ $labels.chain }}",
       description: "The EVM chain ID is not the expected one (C is 43114 on the main network, 43113 on Fuji).",

@@ -31,7 +31,6 @@ export const apiCertificate = topic(
     AvaxNodeApiCertificateExpiring: {
       severity: "warning",
       expr: `${expiry} - time() < ${soon}`,
-      labels: ["node", "network"],
       for: "1h",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has {{ $value | humanizeDuration }} left on its API certificate",

@@ -19,7 +19,6 @@ export const EXPORTER_ALERTS: Alerts = {
     ofPrometheus: true,
     expr: "vector(1)",
     labels: [],
-    for: "0m",
     summary: "Alerting works (value {{ $value }})",
     description: "It fires all the time (value {{ $value }}): a dead man's switch reports its silence.",
     meaning:
@@ -134,7 +133,6 @@ export const EXPORTER_ALERTS: Alerts = {
     severity: "warning",
     expr: `increase(${defects.name}[15m]) > 0`,
     labels: ["place"],
-    for: "0m",
     summary: '{{ $labels.instance }}: {{ $value | printf "%.0f" }} errors in the exporter itself ({{ $labels.place }})',
     description: "It caught them within 15 minutes. What they concern is missing, the rest goes on.",
     meaning:

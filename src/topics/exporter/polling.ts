@@ -197,7 +197,6 @@ export const polling = topic(
     AvaxNodePollsMissed: {
       severity: "warning",
       expr: `100 * (sum without (reason) (increase(${missed}[15m])) / sum without (api_endpoint) (increase(${countOf(duration).name}[15m])) > ${missedOften})`,
-      labels: ["node", "network"],
       for: "5m",
       explainedBy: [
         ...NODE_OUT,

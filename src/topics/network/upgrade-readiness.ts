@@ -161,7 +161,6 @@ export const upgradeReadiness = comparingTopic(
       AvaxNodeUpgradeDue: {
         severity: "warning",
         expr: `(${left} >= ${imminent}) < ${due}`,
-        labels: ["node", "network"],
         for: "15m",
         explainedBy: [...NODE_AWAY],
         summary: `{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: ${NEEDED}`,
@@ -178,7 +177,6 @@ export const upgradeReadiness = comparingTopic(
         severity: "critical",
         expr: `${left} < ${imminent} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} >= 0)`,
         whileSilent: `last_over_time(${parting}[1d]) - time() and on (job, instance, node) last_over_time(${ready}[1d]) == 0`,
-        labels: ["node", "network"],
         for: "5m",
         loses: "At the activation the node stops following the network, and its uptime falls.",
         summary: `{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}will fork off in {{ $value | humanizeDuration }}{{ end }}: ${NEEDED}`,
@@ -195,7 +193,6 @@ export const upgradeReadiness = comparingTopic(
         severity: "critical",
         expr: `${most} > 0 and on (job, instance, node) ${left} <= 0`,
         whileSilent: `max without (chain) (last_over_time(${lag.metrics.blocks}[1d])) > 0`,
-        labels: ["node", "network"],
         for: "2m",
         keepFiringFor: "7m",
         explainedBy: [REPLACED],

@@ -45,7 +45,6 @@ export const clockSkew = topic(
     AvaxNodeClockWrong: {
       severity: "warning",
       expr: `abs(${skew}) > ${wrong} unless on (job, instance) (${mostAreWrong(skew.name)})`,
-      labels: ["node", "network"],
       for: "10m",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has a clock that is off by at least {{ $value | humanizeDuration }}",
@@ -135,7 +134,6 @@ export const impossibleTimes = topic(
     AvaxNodeTimesImpossible: {
       severity: "warning",
       expr: `sum without (api_endpoint) (${count}) > 0`,
-      labels: ["node", "network"],
       for: "10m",
       explainedBy: [
         ...NODE_AWAY,

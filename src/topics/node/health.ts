@@ -77,7 +77,6 @@ export const health = topic(
     AvaxNodeUnhealthy: {
       severity: "warning",
       expr: `count without (check, subnet) (${where(passing, REPORTED)} == 0) or ${healthy} == 0 unless on (job, instance, node) ${passing} == 0`,
-      labels: ["node", "network"],
       for: "10m",
       explainedBy: [
         ...NODE_BROKEN,
@@ -101,7 +100,6 @@ export const health = topic(
     AvaxHealthFrozen: {
       severity: "warning",
       expr: `time() - max without (check, subnet) (${lastRun}) > ${frozen} and ${healthy} == 1`,
-      labels: ["node", "network"],
       for: "5m",
       explainedBy: [...NODE_BROKEN],
       summary: "{{ $labels.node }} reports healthy: checks are {{ $value | humanizeDuration }} old",

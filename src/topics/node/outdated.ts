@@ -56,7 +56,6 @@ export const outdated = topic(
     AvaxNodeOutdated: {
       severity: "warning",
       expr: `100 * (${newer} > ${newerStake})`,
-      labels: ["node", "network"],
       for: "30m",
       explainedBy: [
         ...NODE_AWAY,

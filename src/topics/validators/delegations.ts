@@ -150,7 +150,6 @@ export const delegations = reducer(
     AvaxDelegationEndingSoon: {
       severity: "warning",
       expr: `100 * ${largeShare} and (${largeEnd} - time() < ${ending}) and (${largeEnd} - time() > 0)`,
-      labels: ["node", "network"],
       for: "15m",
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of its weight leaves soon',
       description: `The next large delegation ends within ${ending.words}. The validator loses its fees and this part of its vote.`,
@@ -168,7 +167,6 @@ export const delegations = reducer(
     AvaxDelegationsUnrewarded: {
       severity: "warning",
       expr: `${lost} > 0`,
-      labels: ["node", "network"],
       for: "15m",
       explainedBy: NODE_OUT,
       summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} AVAX of delegations end unrewarded',

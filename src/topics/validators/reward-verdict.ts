@@ -10,7 +10,7 @@ import { heliconOf, requirementOf, validatorRequirement } from "./validator-requ
 import { stakesOf } from "../stake.ts";
 import { attainableUptime, downtimeBudget, isRewarded, type Period, uptimeMargin } from "./verdict.ts";
 import type { Alerts, Runbook } from "../define/alert.ts";
-import { recording } from "../define/recording.ts";
+import { sharedRecording } from "../define/recording.ts";
 import { endsWithin, validator } from "./validator.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -88,19 +88,17 @@ const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;
 /** The figures of the verdict, aggregated over all observers. */
 export function verdictRecordings({ budget }: Pick<Verdict, "budget">) {
   return {
-    budget: recording({
+    budget: sharedRecording({
       name: "validator:avax_validator_downtime_budget_remaining_seconds:median",
       about: "Downtime that a validator has left before its reward is lost: the median of the observing nodes.",
       expr: medianOfObservers(budget),
       labels: OF_VALIDATOR,
-      shared: true,
     }),
-    wholeBudget: recording({
+    wholeBudget: sharedRecording({
       name: "validator:avax_validator_downtime_budget_seconds:max",
       about: "Whole downtime budget of a validator, the same from every exporter.",
       expr: `max without (node, instance, job) (${validatorRequirement.metrics.wholeBudget})`,
       labels: OF_VALIDATOR,
-      shared: true,
     }),
   };
 }

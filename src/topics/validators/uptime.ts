@@ -44,7 +44,6 @@ export const uptime = topic(
     AvaxUptimeRewardAtRisk: {
       severity: "warning",
       expr: `100 * (${networkVerdict.metrics.required} < ${LEAST_REWARDING_RATIO} and ${networkVerdict.metrics.spent} >= ${HARDLY_SPENT_RATIO})`,
-      labels: ["node", "network"],
       for: "15m",
       explainedBy: [
         ...NODE_OUT,
