@@ -46,9 +46,10 @@ const NATIVE_METRICS = "/ext/metrics";
  */
 export function nativeTargets(nodes: readonly FleetNode[]): readonly TargetGroup[] {
   return nodes.map((node) => {
-    const { protocol, pathname } = new URL(node.url);
+    const { protocol, hostname, port, pathname } = new URL(node.url);
+    const portOfScheme = protocol === "https:" ? "443" : "80";
     return {
-      targets: [addressOf(node.url)],
+      targets: [`${hostname}:${port === "" ? portOfScheme : port}`],
       labels: {
         ...node.labels,
         node: node.name,
@@ -89,10 +90,4 @@ function metaOf({ name, url, network, reportedNetwork, credentials }: FleetNode)
     __meta_avax_network: network ?? reportedNetwork,
     __meta_avax_credentials: credentials.length === 0 ? "none" : credentials.join(","),
   };
-}
-
-/** Host and port of a URL, including the scheme's default port. */
-function addressOf(url: string): string {
-  const { hostname, port, protocol } = new URL(url);
-  return `${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`;
 }

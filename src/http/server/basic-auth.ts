@@ -44,7 +44,7 @@ export function createAuthenticator(
   const granted = new Set<string>();
   const denied = new Set<string>();
   const turnedAway = new Set<string>();
-  const queue = createQueue(WAITING_LIMIT, CLIENT_LIMIT);
+  const queue = createQueue();
 
   return async (users, authorization, address = "") => {
     const [anyHash] = Object.values(users);
@@ -98,7 +98,7 @@ function addBounded(members: Set<string>, member: string, most: number): void {
 }
 
 /** Runs jobs one at a time, of each client in turn. `undefined` when too many are queued, of all clients (but `AGAIN`) or of this one. */
-function createQueue(most: number, mostOfClient: number) {
+function createQueue() {
   const waiting = new Map<string, Array<() => Promise<void>>>();
   let size = 0;
   let working = false;
@@ -118,7 +118,8 @@ function createQueue(most: number, mostOfClient: number) {
 
   return async <A>(client: string, job: () => Promise<A>): Promise<A | undefined> => {
     const own = waiting.get(client) ?? [];
-    if (client === AGAIN ? own.length >= AGAIN_LIMIT : size >= most || own.length >= mostOfClient) return undefined;
+    if (own.length >= (client === AGAIN ? AGAIN_LIMIT : CLIENT_LIMIT)) return undefined;
+    if (client !== AGAIN && size >= WAITING_LIMIT) return undefined;
     size += 1;
     const { promise, resolve, reject } = Promise.withResolvers<A>();
     waiting.set(client, [...own, () => job().then(resolve, reject)]);

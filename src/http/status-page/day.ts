@@ -7,10 +7,8 @@ import { count } from "./count.ts";
 import { TONES, when } from "./parts.ts";
 
 /** Nodes with a strip, and entries; the rest is counted. */
-const ROWS = 40;
+const ROWS = 20;
 const ENTRIES = 100;
-/** Rows that are shown without a click. */
-const OPEN_ROWS = 12;
 /** Times in the text alternative of a strip. */
 const SPANS = 12;
 
@@ -41,12 +39,9 @@ function renderStrips(day: Day): Html {
     .slice(0, ROWS);
   if (rows.length === 0) return NOTHING;
   const more = touched.size - rows.length;
-  const strips = rows.map(({ node, slots }) => renderStrip(node, slots, day));
-  const rest = strips.slice(OPEN_ROWS);
   return safe`<div class="strips">
     <p class="axis"><span>${clock(day.slotsFrom)}</span><span>now</span></p>
-    ${strips.slice(0, OPEN_ROWS)}
-    ${rest.length === 0 ? NOTHING : safe`<details data-key="day strips"><summary class="plain">${count(rest.length, "more node")}</summary>${rest}</details>`}
+    ${rows.map(({ node, slots }) => renderStrip(node, slots, day))}
     <p class="legend">${[...STATES].reverse().map((state) => safe`<span><i class="state ${state}"></i>${state}</span> `)}${more > 0 ? safe`<span>${count(more, "more node")}: <a href="/api/v1/history">history as JSON</a></span>` : NOTHING}</p>
   </div>`;
 }
@@ -102,7 +97,7 @@ function renderEntry(entry: DayProblem | DayEvent): Html {
 
 /** `22 Nov 14:05`, in UTC. */
 function clock(time: number): string {
-  const [, , day = "", month = "", , at = ""] =
-    /^(\w+), (\d+) (\w+) (\d+) ([\d:]{5})/.exec(new Date(time * 1000).toUTCString()) ?? [];
-  return `${day} ${month} ${at}`;
+  // `Sat, 22 Nov 2025 14:05:00 GMT`
+  const text = new Date(time * 1000).toUTCString();
+  return text.slice(5, 11) + text.slice(16, 22);
 }

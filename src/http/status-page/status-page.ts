@@ -1,3 +1,4 @@
+import { span } from "../../config/base/age.ts";
 import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { Day } from "../../diagnosis/history/day.ts";
 import type { Status } from "../../poller/poll/status.ts";
@@ -5,13 +6,13 @@ import type { About } from "../dependencies.ts";
 import { renderDocument } from "../pages/document.ts";
 import { count } from "./count.ts";
 import { renderDay } from "./day.ts";
-import type { Tone } from "./headline.ts";
+import { headlineOf, toneOf, type Tone } from "./headline.ts";
 import { type Condition, CONDITIONS, type StatusView, viewStatus } from "./status-view.ts";
 import { NOTHING, safe, trusted, type Html } from "../pages/html.ts";
 import { STATUS_PAGE } from "../pages/page-files.ts";
 import { type Filter, filterProblems, filterView, isEmpty } from "./status-filter.ts";
 import { renderProblems } from "./status-problems.ts";
-import { pollFacts, renderNodes, renderServices } from "./status-targets.ts";
+import { renderNodes, renderServices } from "./status-targets.ts";
 
 /** The input of the page. Without a diagnosis it shows only the polls. */
 type StatusPage = {
@@ -29,12 +30,14 @@ const EVERYTHING: Filter = { words: [], state: undefined };
 export function renderStatusPage(page: StatusPage): string {
   const { status, diagnosis, about, filter = EVERYTHING } = page;
   const view = viewStatus(status, diagnosis);
-  const body = safe`${renderHeader(status, view, about)}
+  const headline = headlineOf(view.nodes, status.probed ?? 0, diagnosis);
+  const tone = toneOf(view.nodes, diagnosis);
+  const body = safe`${renderHeader(status, view, about, safe`<h1 class="${tone}">${headline}</h1>`)}
     ${renderForm(filter)}
     ${renderContent(page, view, filter)}
     ${renderFooter(about)}
     <script>${trusted(STATUS_PAGE.script)}</script>`;
-  return renderDocument({ title: view.headline, style: STATUS_PAGE.style, body, colour: COLOURS[view.tone] });
+  return renderDocument({ title: headline, style: STATUS_PAGE.style, body, colour: COLOURS[tone] });
 }
 
 /** The page's icon: a dot in the colour of the headline. */
@@ -46,8 +49,9 @@ function renderContent({ status, diagnosis, day, about }: StatusPage, whole: Sta
   const subnetNames = diagnosis?.subnetNames ?? {};
   // Nothing tells whether the only polled node of a network lags.
   const alone = new Set(status.networks.filter(({ nodes }) => nodes === 1).map(({ name }) => name));
-  const around = { now: status.now, about, subnetNames, alone };
   const view = filterView(whole, filter);
+  const withNetwork = new Set(view.nodes.map(({ target }) => target.network)).size > 1;
+  const around = { now: status.now, about, subnetNames, alone, withNetwork };
   const filtered = !isEmpty(filter);
   const problems = diagnosis === undefined ? [] : filterProblems(diagnosis, filter, view);
   const none = view.nodes.length + view.services.length + problems.length === 0;
@@ -60,8 +64,9 @@ function renderContent({ status, diagnosis, day, about }: StatusPage, whole: Sta
   </main>`;
 }
 
-function renderHeader(status: Status, view: StatusView, { version, revision, note }: About): Html {
+function renderHeader(status: Status, view: StatusView, { version, revision, note }: About, title: Html): Html {
   const { now, shard, networks, startedAt } = status;
+  const failing = [...view.nodes, ...view.services].reduce((sum, each) => sum + each.failing, 0);
   const made = new Date(now * 1000).toISOString();
   return safe`<header>
     <div class="top">
@@ -69,12 +74,13 @@ function renderHeader(status: Status, view: StatusView, { version, revision, not
       <nav aria-label="Pages"><a href="/validator/">Validators</a> <a href="/restart">Restarts</a> <a href="/runbooks/">Runbooks</a></nav>
     </div>
     <div id="summary">
-      <h1 class="${view.tone}">${view.headline}</h1>
+      ${title}
       ${note === undefined ? NOTHING : safe`<p>${note}</p>`}
       <p class="facts">
         ${shard === undefined ? NOTHING : safe`<span>Shard ${shard.index} of ${shard.total}, counted from 0</span>\n`}
         ${networks.map(renderNetwork)}
-        ${pollFacts(view, now - startedAt).map((fact) => safe`<span>${fact}</span>\n`)}
+        ${failing === 0 ? NOTHING : safe`<span>${count(failing, "endpoint")} failing</span>\n`}
+        <span>running for ${span(now - startedAt)}</span>
         <span>as of <time datetime="${made}">${made.slice(0, 10)} ${made.slice(11, 19)} UTC</time></span>
       </p>
     </div>

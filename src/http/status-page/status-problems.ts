@@ -6,7 +6,6 @@ import {
   subjectOf,
   type Counts,
   type Diagnosis,
-  type Finding,
   type Problem,
 } from "../../diagnosis/finding.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
@@ -32,9 +31,10 @@ type Context = { readonly diagnosis: Diagnosis; readonly filtered: boolean; read
 /** The problems by cause, worst first, those that are not yet due after the others. Details are folded. */
 export function renderProblems(problems: readonly Problem[], context: Context): Html {
   const { diagnosis, filtered } = context;
-  if (problems.length === 0) return filtered ? NOTHING : safe`<p class="note fine">${nothing(diagnosis)}</p>`;
+  const none = safe`<p class="note fine">No problems: ${count(diagnosis.judged, "condition")} evaluated. ${limits(diagnosis)}</p>`;
+  if (problems.length === 0) return filtered ? NOTHING : none;
   const counts = filtered ? count(problems.length, "problem") : counted(diagnosis.counts);
-  const [firing, pending] = [withState(problems, "firing"), withState(problems, "pending")];
+  const { firing = [], pending = [] } = Object.groupBy(problems, ({ state }) => state);
   return safe`<section aria-labelledby="problems">
     <h2 id="problems">Problems <small>${counts}</small></h2>
     ${renderEntries(firing, context)}
@@ -42,14 +42,6 @@ export function renderProblems(problems: readonly Problem[], context: Context): 
     <p class="note fine">${limits(diagnosis)}</p>
   </section>
   `;
-}
-
-function withState(problems: readonly Problem[], wanted: Finding["state"]): readonly Problem[] {
-  return problems.filter(({ state }) => state === wanted);
-}
-
-function nothing(diagnosis: Diagnosis): string {
-  return `No problems: ${count(diagnosis.judged, "condition")} evaluated. ${limits(diagnosis)}`;
 }
 
 /** The conditions that are not evaluated on the current samples. */
@@ -82,22 +74,19 @@ function renderEntries(problems: readonly Problem[], context: Context): Html {
 
 /** Problems of one alert and subject; of one alert when it has many subjects. */
 function entriesOf(problems: readonly Problem[]): ReadonlyArray<readonly Problem[]> {
-  const byAlert = Map.groupBy(problems, ({ alert }) => alert);
-  const many = new Set(
-    [...byAlert].filter(([, same]) => new Set(same.map(subjectOf)).size > SEPARATE).map(([alert]) => alert),
-  );
-  const entries = Map.groupBy(problems, (each) =>
-    many.has(each.alert) ? each.alert : `${each.alert}\n${subjectOf(each)}`,
-  );
-  return [...entries.values()];
+  return [...Map.groupBy(problems, ({ alert }) => alert).values()].flatMap((same) => {
+    const bySubject = Map.groupBy(same, subjectOf);
+    return bySubject.size > SEPARATE ? [same] : [...bySubject.values()];
+  });
 }
 
 function renderEntry(same: readonly Problem[], context: Context): Html {
   const [first] = same;
   if (first === undefined) return NOTHING;
   const { alert, severity, state, node } = first;
+  const isOfOne = new Set(same.map(subjectOf)).size === 1;
   // Of many nodes only some names would fit.
-  const joined = isOfOneSubject(same) ? joinedTitle(same) : undefined;
+  const joined = isOfOne ? joinedTitle(same) : undefined;
   const summary = joined ?? first.summary;
   const others =
     same.length === 1 || joined !== undefined
@@ -105,24 +94,22 @@ function renderEntry(same: readonly Problem[], context: Context): Html {
       : safe` <span class="more">and ${grouped(same.length - 1)} like it</span>`;
   const following = followingOf(same);
   const name = node === undefined || summary.includes(node) ? NOTHING : safe`<bdi class="subject">${node}</bdi> `;
-  const key = `${alert}${isOfOneSubject(same) ? ` ${subjectOf(first)}` : ""}${state === "pending" ? " pending" : ""}`;
+  const key = `${alert}${isOfOne ? ` ${subjectOf(first)}` : ""}${state === "pending" ? " pending" : ""}`;
   return safe`<details class="problem ${severity} ${state}" data-key="problem ${key}">
     <summary>
       <span><span class="badge ${TONES[severity]}">${severityWord(severity)}</span></span>
       <span>${name}<b><bdi>${withIds(summary)}</bdi></b>${others}</span>
       <span class="follows">${following === 0 ? "" : count(following, "consequence")}</span>
-      <span class="since">${sinceOf(same, context.diagnosis.at)}</span>
+      <span class="since">${sinceOf(first, same, context.diagnosis.at)}</span>
     </summary>
     ${renderInside(same, first, context)}
   </details>
   `;
 }
 
-function isOfOneSubject(same: readonly Problem[]): boolean {
-  return new Set(same.map(subjectOf)).size === 1;
-}
-
 function renderInside(same: readonly Problem[], first: Problem, { diagnosis, about }: Context): Html {
+  // The commands of the runbook have the labels of this node.
+  const { node } = first.labels;
   const shown = same.slice(0, LISTED);
   const more = same.length - shown.length;
   const evidence = shown.flatMap((each) => each.evidence);
@@ -133,18 +120,18 @@ function renderInside(same: readonly Problem[], first: Problem, { diagnosis, abo
     <p><b>What to do:</b> ${prose(first.action)}</p>
     ${renderFollowing(same)}
     ${evidence.length === 0 ? NOTHING : safe`<p class="quiet">Evidence</p><ul class="proof">${evidence.map(renderEvidence)}</ul>`}
-    <p class="facts"><a href="${runbookLink(first)}">Runbook</a> ${boardLink(about, first.labels)} ${silenceLink(about, same)} <span>${first.alert} ${waiting(first)}</span></p>
+    <p class="facts"><a href="${first.runbookPath}${node === undefined ? "" : `?node=${encodeURIComponent(node)}`}">Runbook</a> ${boardLink(about, first.labels)} ${silenceLink(about, same)} <span>${first.alert} ${waiting(first)}</span></p>
   </div>`;
 }
 
 /** Since when the condition is true, or when a pending one fires. The earliest of several problems counts. */
-function sinceOf(same: readonly Problem[], now: number): Html {
-  const [first] = same;
-  const since = Math.min(...same.map((each) => each.since ?? Infinity));
-  if (first?.state !== "pending") return since === Infinity ? NOTHING : when(since, lasting(now - since));
-  const wait = parseDuration(first.for);
-  if (since === Infinity || wait === undefined) return safe`pending, fires after ${durationText(first.for)}`;
-  return safe`<span class="minor">pending, </span>${when(since, `fires in ${lasting(Math.max(0, since + wait - now))}`)}`;
+function sinceOf({ state, for: time }: Problem, same: readonly Problem[], now: number): Html {
+  const known = same.flatMap(({ since }) => since ?? []);
+  if (known.length === 0) return NOTHING;
+  const since = Math.min(...known);
+  if (state === "firing") return when(since, lasting(now - since));
+  const left = since + (parseDuration(time) ?? 0) - now;
+  return safe`<span class="minor">pending, </span>${when(since, `fires in ${lasting(left)}`)}`;
 }
 
 /** What follows from the problems, by reason. */
@@ -159,12 +146,6 @@ function renderFollowing(same: readonly Problem[]): Html {
     <ul>${some.map(({ summary }) => safe`<li><bdi>${withIds(summary)}</bdi></li>`)}</ul>`,
     )}
     ${more > 0 ? safe`<p class="quiet">and ${grouped(more)} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}`;
-}
-
-/** The runbook with the labels of this finding in its commands. */
-function runbookLink({ runbookPath, labels }: Problem): string {
-  const { node } = labels;
-  return node === undefined ? runbookPath : `${runbookPath}?node=${encodeURIComponent(node)}`;
 }
 
 function waiting({ severity, for: time }: Problem): string {

@@ -1,4 +1,3 @@
-import { span } from "../../config/base/age.ts";
 import { count, grouped } from "./count.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import type { StatusView, TargetView } from "./status-view.ts";
@@ -31,32 +30,16 @@ export function renderServices({ services }: StatusView, around: Surroundings): 
 
 function section(id: string, title: string, views: readonly TargetView[], parts: readonly Html[]): Html {
   const up = views.filter(({ target }) => target.up === true).length;
-  const down = views.filter(({ target }) => target.up === false).length;
-  const counts =
-    down === 0 ? `${grouped(up)} of ${grouped(views.length)} up` : `${grouped(up)} up, ${grouped(down)} down`;
-  return safe`<section aria-labelledby="${id}"><h2 id="${id}">${title} <small>${counts}</small></h2>${parts}</section>
+  return safe`<section aria-labelledby="${id}"><h2 id="${id}">${title} <small>${grouped(up)} of ${grouped(views.length)} up</small></h2>${parts}</section>
   `;
 }
 
 /** @param before nodes that are listed before these: the worst ones are expandable */
 function renderRows(nodes: readonly TargetView[], around: Surroundings, before: number): Html {
   if (nodes.length === 0) return NOTHING;
-  const withNetwork = new Set(nodes.map(({ target }) => target.network)).size > 1;
   const shown = nodes.slice(0, Math.max(0, LISTED - before));
-  const rows = shown.map((node, index) =>
-    renderNode(node, { ...around, detailed: before + index < EXPANDABLE, withNetwork }),
-  );
+  const rows = shown.map((node, index) => renderNode(node, around, before + index < EXPANDABLE));
   const hidden = nodes.length - shown.length;
-  const link = safe`<a href="/api/v1/status">status as JSON</a>`;
-  const note =
-    hidden > 0
-      ? safe`${count(hidden, "node")} more: see the ${link}.`
-      : safe`The endpoints of every node are in the ${link}.`;
-  return safe`<div class="list nodes">${COLUMNS}${rows}${before + nodes.length > EXPANDABLE ? safe`<p class="note">${note}</p>` : NOTHING}</div>`;
-}
-
-/** How long the exporter has been running, and how many endpoints fail, in words. */
-export function pollFacts(view: StatusView, running: number): readonly string[] {
-  const failing = [...view.nodes, ...view.services].reduce((sum, each) => sum + each.failing, 0);
-  return [...(failing === 0 ? [] : [`${count(failing, "endpoint")} failing`]), `running for ${span(running)}`];
+  const note = safe`<p class="note">${hidden > 0 ? `${count(hidden, "node")} more. ` : ""}The endpoints of every node are in the <a href="/api/v1/status">status as JSON</a>.</p>`;
+  return safe`<div class="list nodes">${COLUMNS}${rows}${before + nodes.length > EXPANDABLE ? note : NOTHING}</div>`;
 }

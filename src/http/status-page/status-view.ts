@@ -1,7 +1,6 @@
 import { countsOf } from "../../diagnosis/counts.ts";
 import type { Diagnosis, Finding, NodeOverview } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../poller/poll/status.ts";
-import { headlineOf, toneOf } from "./headline.ts";
 
 /**
  * The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are problems or
@@ -18,20 +17,14 @@ export type StatusView = Readonly<ReturnType<typeof viewStatus>>;
 const LISTED = 12;
 
 /** Views of nodes and hosted services, the worst first, else in the order of the configuration. */
-export function viewStatus({ targets, now, probed = 0 }: Status, diagnosis?: Diagnosis) {
+export function viewStatus({ targets, now }: Status, diagnosis?: Diagnosis) {
   const findings = findingsByNode(diagnosis?.problems ?? []);
   const views = targets.map((target): TargetView => {
     const facts = factsOf(target, findings.get(target.name) ?? [], diagnosis, now);
     return { ...facts, condition: conditionOf(facts) };
   });
-  const nodes = views.filter(({ target }) => target.hosted !== true).sort((a, b) => rankOf(b) - rankOf(a));
   return {
-    /** The state of the fleet in one line. */
-    headline: headlineOf(nodes, probed, diagnosis),
-    tone: toneOf(nodes, diagnosis),
-    /** The nodes, worst first. */
-    nodes,
-    /** The hosted services. */
+    nodes: views.filter(({ target }) => target.hosted !== true).sort((a, b) => rankOf(b) - rankOf(a)),
     services: views.filter(({ target }) => target.hosted === true),
   };
 }

@@ -22,11 +22,6 @@ export type Surroundings = Pick<Diagnosis, "subnetNames"> & {
   readonly about: About;
   /** Networks of which one node is polled. */
   readonly alone: ReadonlySet<string>;
-};
-
-type Row = Surroundings & {
-  /** Whether it can be expanded. */
-  readonly detailed: boolean;
   /** Whether nodes of several networks are listed. */
   readonly withNetwork: boolean;
 };
@@ -35,13 +30,12 @@ type Row = Surroundings & {
 export const COLUMNS = safe`<div class="line head" aria-hidden="true"><span>State</span> <span>Node</span> <span class="cells"><span>Version</span> <span>Lag</span> <span>Peers</span> <span>Downtime left</span> <span>Uptime</span></span> <span>Problems</span></div>
 `;
 
-/** A node in one line, which expands to its problems, errors and endpoints. */
-export function renderNode(view: TargetView, row: Row): Html {
-  const { detailed, withNetwork } = row;
+/** A node in one line, which expands to its problems, errors and endpoints where it is detailed. */
+export function renderNode(view: TargetView, around: Surroundings, detailed: boolean): Html {
   const { target } = view;
-  const network = withNetwork ? safe` <small>${target.network ?? "network unknown"}</small>` : NOTHING;
-  const cells = safe`${badge(view)} <span><b><bdi>${target.name}</bdi></b>${network}</span> <span class="cells">${factCells(view, row)}</span> ${troubles(view)}`;
-  return detailed ? expandable(view, cells, row) : safe`<div class="line">${cells}</div>\n`;
+  const network = around.withNetwork ? safe` <small>${target.network ?? "network unknown"}</small>` : NOTHING;
+  const cells = safe`${badge(view)} <span><b><bdi>${target.name}</bdi></b>${network}</span> <span class="cells">${factCells(view, around)}</span> ${troubles(view)}`;
+  return detailed ? expandable(view, cells, around) : safe`<div class="line">${cells}</div>\n`;
 }
 
 /** A hosted service in one line, which expands to its errors and endpoints. */
@@ -82,7 +76,7 @@ function renderFinding(finding: Finding, all: readonly Finding[], names: Pick<Di
     <span><bdi>${withIds(distinctTitle(finding, alike, names))}</bdi>${state === "pending" ? safe` <span class="quiet">(pending)</span>` : cause}</span></li>`;
 }
 
-function factCells({ overview, target, isLost }: TargetView, { now, alone }: Row): readonly Html[] {
+function factCells({ overview, target, isLost }: TargetView, { now, alone }: Surroundings): readonly Html[] {
   const { version, lag, peers, downtimeLeft, uptime } = overview;
   const isAlone = lag === undefined && alone.has(target.network ?? "");
   return [
@@ -151,11 +145,10 @@ function troubles(view: TargetView): Html {
 }
 
 function answering({ target: { endpoints }, failing }: TargetView): readonly string[] {
-  const of = (some: number): string => (some === endpoints.length ? "all" : `${some} of ${endpoints.length}`);
-  if (failing > 0) return [`${of(failing)} endpoints failing`];
+  const of = (some: number, what: string) => [`${some} of ${count(endpoints.length, "endpoint")} ${what}`];
+  if (failing > 0) return of(failing, "failing");
   const waiting = endpoints.filter(({ state }) => state === "waiting").length;
-  if (waiting === 0) return [];
-  return [waiting === endpoints.length ? "not polled yet" : `${of(waiting)} endpoints not polled yet`];
+  return waiting === 0 ? [] : of(waiting, "not polled yet");
 }
 
 function nodeIdOf({ nodeId, validatorUnknown }: TargetStatus): Html {

@@ -42,7 +42,6 @@ export function renderUpgrade({ upgrade, nodes, at }: ValidatorView): Html {
   const { time, name = "", readyStake } = upgrade;
   const isAhead = time !== undefined && time > at;
   const title = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-  const of = (what: string, alone: string, { node }: OwnNode) => (nodes.length > 1 ? `${what}: ${node}` : alone);
   return sectionOf("upgrade", "Is it ready for the next upgrade?", [
     factList([
       [
@@ -50,8 +49,8 @@ export function renderUpgrade({ upgrade, nodes, at }: ValidatorView): Html {
         known(time, (some) => safe`${title} ${momentOf(some, at)}`),
       ],
       isAhead ? ["Stake that is ready", known(readyStake, percent)] : undefined,
-      ...nodes.map((node): Entry => [of("Ready", "This node", node), readiness(node, at)]),
-      ...nodes.map((node): Entry => [of("Version", "Version", node), node.version]),
+      ...nodes.map((node): Entry => [`Ready: ${node.node}`, readiness(node, at)]),
+      ...nodes.map((node): Entry => [`Version: ${node.node}`, node.version]),
     ]),
     time === undefined
       ? note("No announced upgrade is known: the network was not observed yet, or it has no date.")

@@ -54,7 +54,7 @@ test("with its script the filter applies while typing and updates the URL", asyn
     input.dispatchEvent(new Event("input", { bubbles: true }));
   })()`);
   await page.until(`!document.body.innerText.includes("An upgrade left")`);
-  expect(await text()).toContain("all endpoints failing");
+  expect(await text()).toContain("1 of 1 endpoint failing");
   expect(await page.run("[location.search, document.activeElement.name, document.activeElement.value]")).toEqual([
     "?q=gone",
     "q",
@@ -68,10 +68,10 @@ test("without scripts the page is complete and the filter is a form", async () =
   await page.open(`${address}/?q=left`);
   const shown = await text();
   expect(shown).toContain("An upgrade left left behind, by 12 blocks so far");
-  expect(shown).not.toContain("all endpoints failing");
+  expect(shown).not.toContain("1 of 1 endpoint failing");
   expect(shown).toContain("Filter");
   await page.leave(`document.querySelector("input").value = "gone"; document.querySelector("button").click()`);
-  expect([await page.run("location.search"), (await text()).includes("all endpoints failing")]).toEqual([
+  expect([await page.run("location.search"), (await text()).includes("1 of 1 endpoint failing")]).toEqual([
     "?q=gone&state=",
     true,
   ]);

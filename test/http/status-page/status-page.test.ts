@@ -58,7 +58,7 @@ test("hosted services are counted and listed separately", () => {
   const page = pageOf(status([target(), service, { ...service, name: "metrics-api", up: false }]));
   expect(page).toContain(">1 of 1 node up</h1>");
   expect(words(page)).toContain("Nodes 1 of 1 up");
-  expect(words(page)).toContain("Hosted services 1 up, 1 down Up data-api");
+  expect(words(page)).toContain("Hosted services 1 of 2 up Up data-api");
 });
 
 test("nodes are sorted: lag, lost reward and what pages soon before failing endpoints and warnings", () => {
@@ -78,7 +78,7 @@ test("nodes are sorted: lag, lost reward and what pages soon before failing endp
 
 test("the row of a node expands to its identity, errors and endpoints", () => {
   expect(words(pageOf(fleet))).toContain(
-    "Down old-1 fuji all endpoints failing fuji NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg http://10.0.0.1:9650 last answer 3 min 5 s ago " +
+    "Down old-1 fuji 1 of 1 endpoint failing fuji NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg http://10.0.0.1:9650 last answer 3 min 5 s ago " +
       "refused : nothing listens at the address, or a firewall rejects the connection connect ECONNREFUSED 10.0.0.4:9650 1 endpoint: health " +
       "1 endpoint Endpoint Subject State Last success Next poll Every health Failing, 3 times 3 min 5 s ago in 3 s 15 s",
   );
@@ -93,7 +93,7 @@ test("failing endpoints of a node come first", () => {
 
 test("nodes of several networks show theirs, an unpolled one what is unknown", () => {
   const text = words(pageOf(fleet));
-  expect(text).toContain("Unknown new-1 network unknown not polled yet network unknown node ID unknown http");
+  expect(text).toContain("Unknown new-1 network unknown 1 of 1 endpoint not polled yet network unknown node ID unknown http");
   expect(text).toContain("Up validator-1 fuji fuji NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg http");
   expect(words(pageOf(status([target()])))).toContain("Up validator-1 fuji NodeID-");
 });
@@ -196,22 +196,26 @@ const SOON = { ...pending, since: NOW - 90 };
 
 test.each([
   [[], undefined, "unknown", "No nodes configured"],
-  [[target()], undefined, "good", "1 of 1 node up"],
-  [Array.from({ length: 1_200 }, () => target()), undefined, "good", "1,200 of 1,200 nodes up"],
-  [[target({ endpoints: [failing("dns", "")] })], undefined, "warn", "1 of 1 node up"],
+  [[target()], undefined, "unknown", "1 of 1 node up"],
+  [Array.from({ length: 1_200 }, () => target()), [], "good", "No problems; 1,200 of 1,200 nodes up"],
   [[target()], [], "good", "No problems; 1 of 1 node up"],
   [[target({ up: undefined })], [], "unknown", "No problems; 0 of 1 node up, 1 unknown"],
   [[FRESH], [], "unknown", "First round of polls; 1 of 1 node up"],
   [[target({ up: false })], [], "warn", "1 node down; 0 of 1 node up"],
-  [[target()], [pending], "warn", "1 critical problem, it pages in 1 min; 1 of 1 node up"],
+  [[target()], [pending], "warn", "1 critical pending, next fires in 1 min; 1 of 1 node up"],
+  [[target()], [pending, SOON, WARNING], "warn", "2 critical pending, next fires in 30 s; 1 warning; 1 of 1 node up"],
   [
     [target()],
-    [pending, SOON, WARNING],
-    "warn",
-    "2 critical problems, the first pages in 30 s; 1 warning; 1 of 1 node up",
+    [problem(), pending],
+    "bad",
+    "1 critical problem; 1 critical pending, next fires in 1 min; 1 of 1 node up",
   ],
-  [[target()], [problem(), pending], "bad", "1 critical problem; 1 more, it pages in 1 min; 1 of 1 node up"],
-  [[target()], [{ ...pending, severity: "warning" } as const], "warn", "1 warning, it fires in 1 min; 1 of 1 node up"],
+  [
+    [target()],
+    [{ ...pending, severity: "warning" } as const],
+    "warn",
+    "1 warning pending, next fires in 1 min; 1 of 1 node up",
+  ],
   [[target()], [STATE], "warn", "1 consequence of a state such as bootstrapping; 1 of 1 node up"],
   [[target()], [INFO], "good", "No urgent problems; 1 of 1 node up"],
   [[target()], [WARNING, INFO], "warn", "1 warning; 1 of 1 node up"],
@@ -339,5 +343,5 @@ test("of a large fleet the nodes that need attention are expandable", () => {
 test("nodes above 2,000 are counted", () => {
   const page = pageOf(status(Array.from({ length: 2_300 }, (_, index) => target({ name: `node-${index}` }))));
   expect(page.match(/<bdi>node-\d+<\/bdi>/g)).toHaveLength(2_000);
-  expect(words(page)).toContain("300 nodes more: see the status as JSON");
+  expect(words(page)).toContain("300 nodes more. The endpoints of every node are in the status as JSON");
 });

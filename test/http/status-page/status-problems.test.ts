@@ -55,7 +55,6 @@ describe("an entry", () => {
     [{ state: "pending", since: NOW - 60, for: "5m" }, "pending, fires in 4 min"],
     [{ state: "pending", since: NOW - 290, for: "5m" }, "pending, fires in 10 s"],
     [{ state: "pending", since: NOW - 400, for: "5m" }, "pending, fires in 0 s"],
-    [{ state: "pending", for: "5m" }, "pending, fires after 5 min"],
   ] as const)("of %j ends in %j", (over, words) => {
     const [line = ""] = summaries(rendered(diagnosis([problem({ summary: "It fails", ...over })])));
     expect(line).toBe(`critical It fails ${words}`.trim());
