@@ -93,7 +93,9 @@ test("failing endpoints of a node come first", () => {
 
 test("nodes of several networks show theirs, an unpolled one what is unknown", () => {
   const text = words(pageOf(fleet));
-  expect(text).toContain("Unknown new-1 network unknown 1 of 1 endpoint not polled yet network unknown node ID unknown http");
+  expect(text).toContain(
+    "Unknown new-1 network unknown 1 of 1 endpoint not polled yet network unknown node ID unknown http",
+  );
   expect(text).toContain("Up validator-1 fuji fuji NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg http");
   expect(words(pageOf(status([target()])))).toContain("Up validator-1 fuji NodeID-");
 });
