@@ -6,7 +6,7 @@ import { COUNTED, countedAs, severityWord, subjectOf, type Problem, type Report 
 import type { Evidence } from "./evidence.ts";
 import { unobservedLines, unobservedNodes } from "./unobserved.ts";
 import { joinedProblems } from "./titles.ts";
-import { amount, listed, MARK, paragraph, paint, rounded, utcText, WIDTH, type Paint } from "./wording.ts";
+import { amount, listed, MARK, paragraph, paint, rounded, utcText, type Paint } from "./wording.ts";
 
 /** Problems of one alert in a group that are listed in full. */
 const LISTED = 3;
@@ -18,7 +18,8 @@ const SUBJECTS = 12;
 /** The report for a terminal: problems, worst first, with what follows from each; what was not observed; and the verdict in the last line. */
 export function reportOf(report: Report, colours: boolean): string {
   const tone = paint(colours);
-  const { problems } = report.diagnosis;
+  const { nodes, took, diagnosis } = report;
+  const { problems, at } = diagnosis;
   const groups = Map.groupBy(problems, subjectOf);
   // The problems are sorted, so the groups are sorted by their worst problem.
   const wrong =
@@ -26,7 +27,7 @@ export function reportOf(report: Report, colours: boolean): string {
       ? [...groups].map(([subject, found]) => bySubject(subject, found, report, tone))
       : [...Map.groupBy(problems, ({ alert }) => alert).values()].map((found) => byAlert(found, tone));
   const lines = [
-    headline(report),
+    `Polled ${amount(nodes.length, "node")} in ${took.toFixed(1)} s, ${utcText(at)}`,
     "",
     ...wrong.flatMap((group) => [...group, ""]),
     ...withoutProblems(report),
@@ -34,10 +35,6 @@ export function reportOf(report: Report, colours: boolean): string {
     ...verdictOf(report, tone),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function headline({ nodes, took, diagnosis }: Report): string {
-  return `Polled ${amount(nodes.length, "node")} in ${took.toFixed(1)} s, ${utcText(diagnosis.at)}`;
 }
 
 function bySubject(subject: string, problems: readonly Problem[], report: Report, tone: Paint): readonly string[] {
@@ -73,11 +70,7 @@ function nodeTitle(target: TargetStatus, { diagnosis }: Report, tone: Paint): re
   const but = claim === true && critical > 0 ? `, but has ${amount(critical, "critical problem")}` : "";
   const report = claim === undefined ? "no health report" : `reports itself ${claim ? "healthy" : "unhealthy"}`;
   const facts = [target.network ?? "network unknown", target.nodeId ?? "node ID unknown", target.url];
-  const line = `  ${facts.join("  ")}`;
-  return [
-    ...wrapped(`${target.name}: ${report}${but}`, "  ", "").map(tone.bold),
-    ...(line.length <= WIDTH ? [line] : facts.map((fact) => `  ${fact}`)),
-  ];
+  return [...wrapped(`${target.name}: ${report}${but}`, "  ", "").map(tone.bold), ...wrapped(facts.join(", "), "  ")];
 }
 
 /** Problems of one alert with evidence and the names of `others` that have it, then its meaning and action, then the consequences. */
@@ -91,7 +84,7 @@ function alertText(same: readonly Problem[], tone: Paint, others: readonly strin
       .slice(0, LISTED)
       .flatMap(({ summary, evidence }) => [
         ...paragraph(tone[countedAs(first.severity)](word), summary, "  ", word.length),
-        ...evidence.flatMap((each, index) => evidenceLines(each, index === 0)),
+        ...evidence.flatMap(evidenceLines),
       ]),
     ...(others.length > 0
       ? paragraph("also", listed(others), "    ")
@@ -123,22 +116,11 @@ function followingLines(same: readonly Problem[]): readonly string[] {
   ];
 }
 
-/** A series and its value, on one line if they fit. */
-function evidenceLines({ series, value, words }: Evidence, first: boolean): readonly string[] {
-  const text = words === undefined ? rounded(value) : `${rounded(value)} (${words})`;
-  const indent = " ".repeat(4 + MARK + 1);
-  // A series can be longer than a line. With breaks between its labels it is still PromQL.
-  const lines: string[] = [];
-  let line = `    ${(first ? "data" : "").padEnd(MARK)} `;
-  for (const part of `${series} ${text}`.split(/(?<=[{,](?=\w+="))|(?<=}) /)) {
-    const gap = line.endsWith("}") ? " " : "";
-    if (line.trim() !== "" && line.trim() !== "data" && line.length + gap.length + part.length > WIDTH) {
-      lines.push(line);
-      line = `${indent}  `;
-    } else line += gap;
-    line += part;
-  }
-  return [...lines, line];
+/** A series and its value. With blanks before its labels, where a line can break, it is still PromQL. */
+function evidenceLines({ series, value, words }: Evidence, index: number): readonly string[] {
+  const text = `${series.replaceAll(/(?<=[{,])(?=\w+=")/g, " ")} ${rounded(value)}`;
+  const lines = paragraph(index === 0 ? "data" : "", words === undefined ? text : `${text} (${words})`, "    ");
+  return lines.map((line) => line.replace("{ ", "{"));
 }
 
 function waiting({ severity, for: time }: Problem): string {
@@ -146,21 +128,13 @@ function waiting({ severity, for: time }: Problem): string {
   return time.startsWith("0") ? "the alert fires immediately" : `the alert fires after ${durationText(time)}`;
 }
 
-/** Whether a problem is about this hosted service, or a poll of it failed. */
-function isHostedInTrouble({ name, hosted, endpoints }: TargetStatus, problems: readonly Problem[]): boolean {
-  if (hosted !== true) return false;
-  const isNamed = problems.some(({ labels }) => `${labels["api"]}-api` === name);
-  return isNamed || endpoints.some(({ state }) => state === "failing" || state === "waiting");
-}
-
 /** Nodes that were observed and have no problems, and no consequences of problems. */
 function withoutProblems(report: Report): readonly string[] {
-  const { diagnosis } = report;
   const unobserved = new Set(unobservedNodes(report));
-  const names = report.status.targets
-    .filter((target) => !unobserved.has(target.name) && !isHostedInTrouble(target, diagnosis.problems))
-    .map(({ name }) => name);
-  const fine = names.filter((name) => Object.values(countsOf(diagnosis, name)).every((count) => count === 0));
+  const fine = report.nodes
+    .map(({ name }) => name)
+    .filter((name) => !unobserved.has(name))
+    .filter((name) => Object.values(countsOf(report.diagnosis, name)).every((count) => count === 0));
   return fine.length === 0 ? [] : [...paragraph("No problems on", listed(fine), ""), ""];
 }
 

@@ -1,12 +1,11 @@
 import { subjectOf, type Diagnosis, type Finding, type Problem } from "./finding.ts";
+import { listed } from "./wording.ts";
 
 /** Values that a joined title lists; the rest is counted. */
 const LISTED = 6;
 /** Labels that tell findings apart, most telling first. A title has two of them at most. */
 const TELLING = ["subnet", "chain", "check", "upgrade", "endpoint", "wallet", "node_id", "validation_id"];
 const TOLD = 2;
-
-type Names = Pick<Diagnosis, "subnetNames">;
 
 /**
  * One title for findings of one alert: those that differ by one label list its values, as in "sim-7 is benched by 60 % of stake on C, P, X".
@@ -20,11 +19,9 @@ export function joinedTitle(same: readonly Finding[]): string | undefined {
     const [frame] = frames;
     const values = [...new Set(same.map(({ labels }) => labels[label] ?? ""))];
     if (frames.size > 1 || frame === undefined || values.length === 1) continue;
-    const more = values.length - LISTED;
-    const list = `${values.slice(0, LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
     return frame
       .replace(/^\0 (is|has) /, (_, verb) => `\0 ${verb === "is" ? "are" : "have"} `)
-      .replace("\0", () => list);
+      .replace("\0", () => listed(values, LISTED));
   }
   return undefined;
 }
@@ -55,7 +52,11 @@ function framed(summary: string, value = ""): string | undefined {
 }
 
 /** The summary of one of several findings of an alert, with the labels that tell it from those of the same subject. */
-export function distinctTitle(finding: Finding, others: readonly Finding[], { subnetNames }: Names): string {
+export function distinctTitle(
+  finding: Finding,
+  others: readonly Finding[],
+  { subnetNames }: Pick<Diagnosis, "subnetNames">,
+): string {
   const { summary, labels } = finding;
   const alike = others.filter((each) => each.node === finding.node && each.labels["node_id"] === labels["node_id"]);
   const telling = TELLING.filter((label) => alike.some((each) => each.labels[label] !== labels[label]));

@@ -30,20 +30,15 @@ export function unobservedLines(report: Report): readonly string[] {
   const lines = [...Map.groupBy(failed, ({ what }) => what)].map(
     ([what, same]) => `${listed(same.map(({ name }) => name))}: ${what}`,
   );
-  return [
-    "Not observed:",
-    ...(complete ? [] : ["  deadline reached before all polls ended"]),
-    ...(nodes.length === 0 ? [] : paragraph("-", `${amount(nodes.length, "node")}: ${listed(nodes)}`, "  ")),
-    ...lines.slice(0, LISTED).flatMap((line) => paragraph("-", line, "  ")),
-    ...(lines.length > LISTED ? [`  - and ${lines.length - LISTED} more failures`] : []),
-    ...diagnosis.failed.flatMap(({ alert, why }) => paragraph("-", `${alert}: ${why}`, "  ")),
-    ...paragraph(
-      "-",
-      `conditions that need history, evaluated by Prometheus only: ${diagnosis.needHistory.join(", ")}`,
-      "  ",
-    ),
-    "",
+  const items = [
+    ...(complete ? [] : ["deadline reached before all polls ended"]),
+    ...(nodes.length === 0 ? [] : [`${amount(nodes.length, "node")}: ${listed(nodes)}`]),
+    ...lines.slice(0, LISTED),
+    ...(lines.length > LISTED ? [`and ${lines.length - LISTED} more failures`] : []),
+    ...diagnosis.failed.map(({ alert, why }) => `${alert}: ${why}`),
+    `conditions that need history, evaluated by Prometheus only: ${diagnosis.needHistory.join(", ")}`,
   ];
+  return ["Not observed:", ...items.flatMap((item) => paragraph("-", item, "  ")), ""];
 }
 
 /** The failed polls of a node: one line for each reason. */

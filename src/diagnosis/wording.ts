@@ -1,8 +1,5 @@
 import { wrapped } from "../config/base/wrapped.ts";
 
-/** Columns of a line, unless a word is longer. */
-export const WIDTH = 80;
-
 /** Columns of a mark. */
 export const MARK = 7;
 
@@ -13,7 +10,7 @@ export const MARK = 7;
 export function paragraph(mark: string, text: string, indent: string, length = mark.length): readonly string[] {
   const start = Math.max(length, mark.length < MARK && mark !== "-" ? MARK : 0) + 1;
   const margin = indent + " ".repeat(start);
-  const [first = "", ...others] = wrapped(text, margin, margin, WIDTH);
+  const [first = "", ...others] = wrapped(text, margin);
   return [`${indent}${mark}${first.slice(indent.length + length)}`, ...others];
 }
 

@@ -56,7 +56,7 @@ describe("a validator that an upgrade left behind", () => {
     expect(text).toContain("custom-left-behind: reports itself healthy, but has 1 critical problem\n");
     expect(text).toContain("  CRITICAL custom-left-behind missed the upgrade and is 7 blocks behind\n");
     expect(text).toContain(
-      '    data    avax_chain_lag_blocks{chain="C",network="network-424242",\n              node="custom-left-behind"} 7\n',
+      '    data    avax_chain_lag_blocks{chain="C", network="network-424242",\n            node="custom-left-behind"} 7\n',
     );
     expect(text).toContain("    do      Install the release with the upgrade.");
     expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2 min\n");
@@ -111,6 +111,6 @@ test("a fleet is not reported as healthy when the time is too short", async () =
   expect(report.complete).toBe(false);
   expect(unobservedNodes(report).length).toBeGreaterThan(10);
   const text = reportOf(report, false);
-  expect(text).toContain("  deadline reached before all polls ended\n");
+  expect(text).toContain("  - deadline reached before all polls ended\n");
   expect(text).toMatch(/\nVerdict: no (?:critical )?problems.*; \d+ of 20 nodes not observed\n$/);
 });

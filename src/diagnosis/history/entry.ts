@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DeepReadonly } from "../../config/config.ts";
 import { SEVERITIES } from "../../topics/define/alert.ts";
+import type { NodeFacts } from "../node-overview.ts";
 
 /** A time in the history, Unix seconds. An entry without `to` is not over; one that happened at an instant has `to` = `from`. */
 const span = { id: z.int().positive(), from: z.number(), to: z.number().optional() };
@@ -46,16 +47,11 @@ export type PastEvent = Exclude<Entry, PastProblem>;
 /** An entry of any kind before it has its number. */
 export type NewEntry = Entry extends infer E ? (E extends Entry ? Omit<E, "id"> : never) : never;
 
-/** What is known of a node. Times are Unix seconds. */
-export type NodeState = {
+/** What was last known of a node. Times are Unix seconds. */
+export type NodeState = NodeFacts & {
   readonly firstSeen: number;
-  readonly up: boolean;
   /** Since when it answers or does not answer. */
   readonly upSince: number;
-  /** The last known values. */
-  readonly version?: string | undefined;
-  readonly nodeId?: string | undefined;
-  readonly ready?: boolean | undefined;
 };
 
 /** Changes of a history while one evaluation is added to it. */
@@ -63,7 +59,6 @@ export type Draft = {
   readonly at: number;
   readonly entries: Map<number, Entry>;
   readonly add: (entry: NewEntry) => void;
-  readonly change: (entry: Entry) => void;
 };
 
 /** The node of an entry; `undefined` for the exporter and for networks. */

@@ -1,4 +1,4 @@
-import type { NodeFacts } from "../node-facts.ts";
+import type { NodeFacts } from "../node-overview.ts";
 import { type Draft, type Entry, type NewEntry, type NodeState } from "./entry.ts";
 import { observeNodes } from "./nodes.ts";
 import { observeProblems, type Conditions } from "./problems.ts";
@@ -55,23 +55,20 @@ export function reloaded(history: History, ok: boolean, at: number): History {
 function drafted(history: History, at: number, edit: (draft: Draft) => History): History {
   let { nextId } = history;
   const entries = new Map(history.entries.map((entry) => [entry.id, entry]));
-  const change = (entry: Entry): void => void entries.set(entry.id, entry);
   const add = (entry: NewEntry): void => {
-    change({ ...entry, id: nextId });
+    entries.set(nextId, { ...entry, id: nextId });
     nextId += 1;
   };
-  const edited = edit({ at, entries, change, add });
+  const edited = edit({ at, entries, add });
   return bounded({ ...edited, entries: [...entries.values()], nextId }, at);
 }
 
-/**
- * Drops what is too old, then the oldest of what is too much. Of open entries the newest leave, because the next evaluation
- * finds them again.
- */
+/** Drops what is too old, then what ended first of what is too much. An open entry that leaves is found again. */
 export function bounded(history: History, at: number): History {
   const oldest = at - RETENTION;
   const recent = history.entries.filter(({ to = at }) => to >= oldest);
-  const dropped = new Set(recent.toSorted(byEnd).slice(0, Math.max(0, recent.length - MOST)));
+  const byEnd = recent.toSorted((a, b) => (a.to ?? at) - (b.to ?? at) || a.id - b.id);
+  const dropped = new Set(byEnd.slice(0, Math.max(0, recent.length - MOST)));
   const { completeSince = at, cut } = history;
   const ends = [...dropped].map(({ to = at }) => to);
   return {
@@ -80,10 +77,4 @@ export function bounded(history: History, at: number): History {
     cut: dropped.size > 0 || (cut && completeSince > oldest),
     completeSince: history.completeSince && [oldest, ...ends].reduce((a, b) => Math.max(a, b), completeSince),
   };
-}
-
-/** By their end, then open ones from the newest to the oldest. */
-function byEnd(a: Entry, b: Entry): number {
-  if (a.to === undefined && b.to === undefined) return b.id - a.id;
-  return (a.to ?? Infinity) - (b.to ?? Infinity) || a.id - b.id;
 }

@@ -1,8 +1,5 @@
-import type { NodeFacts } from "../node-facts.ts";
+import type { NodeFacts } from "../node-overview.ts";
 import type { Draft, NodeState, PastEvent } from "./entry.ts";
-
-/** Characters of a version or node ID: they come from nodes. */
-const MOST_LETTERS = 100;
 
 /** Continues what is known of the nodes, and adds what happened to them. Nodes that are no longer configured are forgotten. */
 export function observeNodes(
@@ -21,7 +18,7 @@ export function observeNodes(
     if (!fact.up && !silent.has(node)) draft.add({ kind: "unanswered", node, from: draft.at });
   }
   for (const [node, open] of silent)
-    if (facts.get(node)?.up !== false) draft.change({ ...open, to: Math.max(open.from, draft.at) });
+    if (facts.get(node)?.up !== false) draft.entries.set(open.id, { ...open, to: Math.max(open.from, draft.at) });
   return after;
 }
 
@@ -30,22 +27,18 @@ function nextState(known: NodeState | undefined, fact: NodeFacts, at: number): N
     firstSeen: known?.firstSeen ?? at,
     up: fact.up,
     upSince: known?.up === fact.up ? known.upSince : at,
-    version: shortened(fact.version) ?? known?.version,
-    nodeId: shortened(fact.nodeId) ?? known?.nodeId,
+    version: fact.version ?? known?.version,
+    nodeId: fact.nodeId ?? known?.nodeId,
     ready: fact.ready ?? known?.ready,
   };
 }
 
 function addChanges(node: string, known: NodeState, fact: NodeFacts, draft: Draft): void {
   const { at } = draft;
-  const [version, nodeId] = [shortened(fact.version), shortened(fact.nodeId)];
+  const { version, nodeId } = fact;
   if (known.ready === true && fact.ready === false) draft.add({ kind: "restarted", node, from: at, to: at });
   if (known.version !== undefined && version !== undefined && version !== known.version)
     draft.add({ kind: "version", node, was: known.version, is: version, from: at, to: at });
   if (known.nodeId !== undefined && nodeId !== undefined && nodeId !== known.nodeId)
     draft.add({ kind: "replaced", node, was: known.nodeId, is: nodeId, from: at, to: at });
-}
-
-function shortened(text: string | undefined): string | undefined {
-  return text?.slice(0, MOST_LETTERS);
 }

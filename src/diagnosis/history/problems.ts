@@ -37,8 +37,9 @@ export function observeProblems(
     open.add(key);
     const since = Math.max(entry.from, entry.unknownSince ?? ended.get(key) ?? draft.at);
     const unknownSince = !active.has(key) && isUnknown(entry, nodes, draft.at) ? since : undefined;
-    if (!active.has(key) && unknownSince === undefined) draft.change({ ...entry, to: since, unknownSince });
-    else if (entry.unknownSince !== unknownSince) draft.change({ ...entry, unknownSince });
+    if (!active.has(key) && unknownSince === undefined)
+      draft.entries.set(entry.id, { ...entry, to: since, unknownSince });
+    else if (entry.unknownSince !== unknownSince) draft.entries.set(entry.id, { ...entry, unknownSince });
   }
   for (const cause of causes) {
     // A state that is never sent is none of the day's problems; what it explains is not among the causes.

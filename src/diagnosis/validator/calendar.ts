@@ -5,7 +5,7 @@ import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
 import { lastDelegation } from "../../topics/validators/validator.ts";
 import type { Samples } from "../samples.ts";
-import { labelOf } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../promql/sample.ts";
 import { titleOf, validatorViews, type ValidatorView } from "./validator-views.ts";
 
 /** A day that somebody has to do something before. */
@@ -82,32 +82,30 @@ function datesOfValidator(view: ValidatorView): readonly CalendarDate[] {
 }
 
 /** Activations, also one that the stake announces and the reference node's schedule lacks; the nodes that lack the next one are named. */
-function upgradeDates(samples: Samples): readonly CalendarDate[] {
-  const rows = ({ name }: { readonly name: string }) =>
-    samples.samples(name).map((row) => ({ network: labelOf(row, "network") ?? "", at: row.value, row }));
+function upgradeDates({ samples }: Samples): readonly CalendarDate[] {
   const { ready, info, time } = upgradeReadiness.metrics;
-  const infos = new Map(rows(info).map(({ network, row }) => [network, row]));
-  const next = new Map(rows(time).map(({ network, at }) => [network, at]));
-  const lacking = rows(ready).filter(({ at: isReady }) => isReady === 0);
-  const scheduled = rows(upgrades.metrics.activation);
-  const announced = rows(time).filter(
-    ({ network, at }) => !scheduled.some((each) => each.network === network && each.at === at),
-  );
-  return [...scheduled, ...announced].map(({ network, at, row }) => {
-    const about = infos.get(network) ?? row;
+  const networkOf = (row: Sample) => labelOf(row, "network") ?? "";
+  const scheduled = samples(upgrades.metrics.activation.name);
+  const next = samples(time.name);
+  const isAt = (row: Sample) => (each: Sample) => networkOf(each) === networkOf(row) && each.value === row.value;
+  return [...scheduled, ...next.filter((row) => !scheduled.some(isAt(row)))].map((row) => {
+    const network = networkOf(row);
+    const about = samples(info.name).find((each) => networkOf(each) === network) ?? row;
     const upgrade = labelOf(row, "upgrade") ?? labelOf(about, "upgrade");
     const release = labelOf(about, "release");
-    const without = next.get(network) === at ? lacking.filter((each) => each.network === network) : [];
-    const names = without.map((each) => labelOf(each.row, "node")).sort();
+    const names = samples(ready.name)
+      .filter((each) => each.value === 0 && networkOf(each) === network && next.some(isAt(row)))
+      .map((each) => labelOf(each, "node"))
+      .sort();
+    const isReady = names.length === 0;
     const first = release === undefined ? "" : ` The first release with it: ${release}.`;
     return {
       id: `upgrade/${network}/${upgrade ?? "announced"}`,
-      at,
-      title: `${network}: ${upgrade ?? "an upgrade"} activates${names.length === 0 ? "" : `, ${names.length} of your nodes without it`}`,
-      text:
-        names.length === 0
-          ? "A node without it forks off at this time."
-          : `Without it, and forking off at this time: ${names.join(", ")}.${first}`,
+      at: row.value,
+      title: `${network}: ${upgrade ?? "an upgrade"} activates${isReady ? "" : `, ${names.length} of your nodes without it`}`,
+      text: isReady
+        ? "A node without it forks off at this time."
+        : `Without it, and forking off at this time: ${names.join(", ")}.${first}`,
       about: [],
     };
   });

@@ -1,17 +1,11 @@
 import { PRIMARY } from "../../api/node/platform.ts";
+import { nearest } from "../../config/base/nearest.ts";
 import { labelOf, type Sample } from "../promql/sample.ts";
 import type { Samples } from "../samples.ts";
 import { allOf, factsOf, rowsOf, valueOf, type Facts } from "./facts.ts";
 import { ownNodeOf, type OwnNode } from "./observers.ts";
 import { worstFirst, worstOf, type Verdict } from "./reward.ts";
 import { l1ViewsOf, stakesOf, type L1View } from "./stakes.ts";
-
-/** A validator, or a polled node of which the ID or the network is not known yet. */
-type Candidate = {
-  readonly network: string | undefined;
-  readonly nodeId: string | undefined;
-  readonly nodes: readonly string[];
-};
 
 /**
  * What is known about one validator at one instant, from the samples on /metrics. Unknown is `undefined`. Ratios are 0 to 1, times
@@ -41,7 +35,10 @@ export function titleOf({ name, nodeId, nodes }: Pick<ValidatorView, "name" | "n
 /** Nodes with one node ID that are named. */
 const MOST_NAMED = 3;
 
-function candidatesOf({ validator, observed, node }: Facts): readonly Candidate[] {
+/** A validator, or a polled node of which the ID or the network is not known yet. */
+type Candidate = ReturnType<typeof candidatesOf>[number];
+
+function candidatesOf({ validator, observed, node }: Facts) {
   const named = (row: Sample) => ({ network: labelOf(row, "network"), nodeId: labelOf(row, "node_id") });
   const known = [validator.info, validator.inSet, observed.budget]
     .flatMap(allOf)
@@ -115,4 +112,34 @@ function upgradeOf({ network: about }: Facts, network: string | undefined, nodes
     /** Whether every polled node of the validator is ready. */
     ready: ready.length === 0 ? undefined : ready.every(Boolean),
   };
+}
+
+/** Suggestions for an unknown name. */
+const MOST_SUGGESTIONS = 5;
+
+/**
+ * The validators that a text names: those with this node ID, else those of the polled node with this name, else those with this
+ * configured name. Several networks can have the same node ID, and several validators the same configured name.
+ */
+export function findValidators(
+  views: readonly ValidatorView[],
+  text: string,
+  network: string | undefined,
+): readonly ValidatorView[] {
+  const within = network === undefined ? views : views.filter((view) => view.network === network);
+  const ways = [
+    within.filter(({ nodeId }) => nodeId === text),
+    within.filter(({ nodes }) => nodes.some(({ node }) => node === text)),
+    within.filter(({ name }) => name === text),
+  ];
+  return ways.find((found) => found.length > 0) ?? [];
+}
+
+/** The names and node IDs that are similar to a text, or contain at least three characters as it has them. */
+export function nearestValidators(views: readonly ValidatorView[], text: string): readonly string[] {
+  const names = views.flatMap(({ name, nodeId, nodes }) => [name ?? [], nodeId ?? [], nodes.map(({ node }) => node)]);
+  const part = text.toLowerCase();
+  return [...new Set(names.flat())]
+    .filter((each) => nearest(text, [each]) === each || (part.length >= 3 && each.toLowerCase().includes(part)))
+    .slice(0, MOST_SUGGESTIONS);
 }

@@ -1,7 +1,7 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
-import { outageOf } from "../../diagnosis/validator/outages.ts";
+import { outageOf } from "../../diagnosis/validator/stakes.ts";
 import type { ValidatorView } from "../../diagnosis/validator/validator-views.ts";
-import { findValidators, nearestValidators } from "../../diagnosis/validator/find-validators.ts";
+import { findValidators, nearestValidators } from "../../diagnosis/validator/validator-views.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { jsonReply, pageReply, textReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";

@@ -1,4 +1,4 @@
-import { outageOf, type OutageAnswer } from "../../diagnosis/validator/outages.ts";
+import { outageOf, type OutageAnswer } from "../../diagnosis/validator/stakes.ts";
 import type { StakeView } from "../../diagnosis/validator/stakes.ts";
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../../config/base/age.ts";

@@ -1,4 +1,4 @@
-import type { NodeFacts } from "../../../src/diagnosis/node-facts.ts";
+import type { NodeFacts } from "../../../src/diagnosis/node-overview.ts";
 import type { Evaluation } from "../../../src/diagnosis/history/history.ts";
 import type { Cause } from "../../../src/diagnosis/history/problems.ts";
 import { keyOf } from "../../../src/diagnosis/tracker.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { NodeFacts } from "../../../src/diagnosis/node-facts.ts";
+import type { NodeFacts } from "../../../src/diagnosis/node-overview.ts";
 import { dayOf } from "../../../src/diagnosis/history/day.ts";
 import type { Entry } from "../../../src/diagnosis/history/entry.ts";
 import { NO_HISTORY, observe, reloaded, RETENTION, type History } from "../../../src/diagnosis/history/history.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findValidators, nearestValidators } from "../../../src/diagnosis/validator/find-validators.ts";
+import { findValidators, nearestValidators } from "../../../src/diagnosis/validator/validator-views.ts";
 import { viewsOf } from "./samples.ts";
 
 const info = (network: string, id: string, name: string, node = "") =>
