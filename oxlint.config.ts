@@ -10,10 +10,10 @@ const GUARDED = [
   { name: "pino", where: ["src/daemon/logger.ts"] },
   { name: "fastest-levenshtein", where: ["src/config/base/nearest.ts"] },
   { name: "@noble/curves", where: ["simulator/encoding/bls.ts"] },
-  { name: "@noble/hashes", where: ["src/config/base/identifiers.ts"] },
+  { name: "@noble/hashes", where: ["src/config/schema/identifier-fields.ts"] },
   {
     name: "@scure/base",
-    where: ["src/api/cb58.ts", "src/config/base/identifiers.ts", "simulator/encoding/ids.ts"],
+    where: ["src/api/cb58.ts", "src/config/schema/identifier-fields.ts", "simulator/encoding/ids.ts"],
   },
   { name: "ical-generator", where: ["src/http/routes/calendar.ts"] },
   { name: "bcryptjs", where: ["src/http/server/basic-auth.ts"] },

@@ -4,7 +4,7 @@ import { checkReferences, type Known } from "./check/check-references.ts";
 import type { Config } from "./config.ts";
 import { parseTree } from "./check/parse-tree.ts";
 import type { Problem, Result } from "./base/problem.ts";
-import { withNodeFiles } from "./read/node-files.ts";
+import { withNodeFiles } from "./read/named-files.ts";
 import { readYamlFile } from "./read/read-yaml.ts";
 import { configSchema } from "./schema/config-schema.ts";
 import type { Sources } from "./read/sources.ts";

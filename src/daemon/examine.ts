@@ -53,7 +53,8 @@ export async function examine(
   { limit, system, clock = systemClock, onStep }: Examination,
 ): Promise<Report> {
   const started = clock.now();
-  const config = polledOnce(given);
+  const ofNodes = nodeEndpoints(catalogueOf(TOPICS)).map(({ id }) => id);
+  const config = withCadence(given, ofNodes, NOT_AGAIN);
   const log = createLogger("error", "logfmt", system.err);
   const daemon = createDaemon({
     config: { ...config, nodes: config.nodes.slice(0, AT_ONCE) },
@@ -100,12 +101,6 @@ function polledNodes({ poller }: Pick<Daemon, "poller">): number {
 function withCadence(config: Config, ids: Iterable<string>, every: number): Config {
   const changed = Array.from(ids, (id) => [id, { ...config.endpoints[id], every }] as const);
   return { ...config, endpoints: { ...config.endpoints, ...Object.fromEntries(changed) } };
-}
-
-/** The configuration with every endpoint polled only once. */
-function polledOnce(config: Config): Config {
-  const ofNodes = nodeEndpoints(catalogueOf(TOPICS)).map(({ id }) => id);
-  return withCadence(config, ofNodes, NOT_AGAIN);
 }
 
 /** Resolves when every poll has ended once. Nodes are added when half of `AT_ONCE` are done. */

@@ -1,5 +1,5 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from "prom-client";
-import type { Sample, Family } from "../exposition/sample.ts";
+import type { Family } from "../exposition/sample.ts";
 import { canonicalNumber, renderSamples } from "../exposition/exposition.ts";
 
 /**
@@ -19,34 +19,24 @@ export async function exporterExposition(
   registry: Registry,
 ): Promise<ReadonlyArray<{ readonly family: Family; readonly text: string }>> {
   const metrics = await registry.getMetricsAsJSON();
-  return metrics.filter(isWellNamed).map((metric) => {
-    const family: Family = { name: metric.name, help: metric.help, type: typeOf(metric) };
-    return { family, text: linesOf(metric) };
-  });
-}
-
-function isWellNamed(metric: Own): boolean {
-  return typeOf(metric) !== "gauge" || !metric.name.endsWith("_total");
+  return metrics
+    .map((metric) => {
+      const family = { name: metric.name, help: metric.help, type: typeOf(metric) };
+      return { family, text: metric.values.map((value) => lineOf(family.name, value)).join("") };
+    })
+    .filter(({ family: { name, type } }) => type !== "gauge" || !name.endsWith("_total"));
 }
 
 /** The declared type is a numeric enumeration; the value is its name. */
-function typeOf(metric: Own): Family["type"] {
-  const name = String(metric.type);
+function typeOf({ type }: Own): Family["type"] {
+  const name = String(type);
   return name === "counter" || name === "histogram" || name === "summary" ? name : "gauge";
 }
 
 /** Histograms and summaries list all lines of a label set together, each with its own name. */
-function linesOf(metric: Own): string {
-  const lines = metric.values.map((value) => {
-    const name = value.metricName ?? metric.name;
-    return renderSamples({ name, type: "gauge" }, {}, [sampleOf(value)]).text;
-  });
-  return lines.join("");
-}
-
-function sampleOf({ labels, value }: MetricValue<string>): Sample {
-  const entries = Object.entries(labels).map(([name, label]) => [name, labelValue(name, label)] as const);
-  return [Object.fromEntries(entries), value];
+function lineOf(family: string, { metricName: name = family, labels, value }: OwnValue): string {
+  const shown = Object.entries(labels).map(([label, text]) => [label, labelValue(label, text)] as const);
+  return renderSamples({ name, type: "gauge" }, {}, [[Object.fromEntries(shown), value]]).text;
 }
 
 function labelValue(name: string, value: string | number | undefined): string {

@@ -15,16 +15,17 @@ export function fleetNodes({ nodes }: Config, { targets }: Status): readonly Fle
   }));
 }
 
+const SCHEMES: ReadonlyMap<string, Credential> = new Map([
+  ["Basic", "basic_auth"],
+  ["Bearer", "bearer_token"],
+]);
+
 function credentialsOf({ headers, tls }: NodeConfig): readonly Credential[] {
-  const { authorization, ...others } = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  const found: Credential[] = [];
-  if (authorization !== undefined) {
-    const [kind = ""] = authorization.split(" ");
-    found.push(kind === "Basic" ? "basic_auth" : kind === "Bearer" ? "bearer_token" : "headers");
+  const found = new Set<Credential>();
+  for (const [name, value] of Object.entries(headers)) {
+    const scheme = name.toLowerCase() === "authorization" ? value.split(" ", 1).join("") : "";
+    found.add(SCHEMES.get(scheme) ?? "headers");
   }
-  if (Object.keys(others).length > 0 && !found.includes("headers")) found.push("headers");
-  if (tls?.cert !== undefined) found.push("client_certificate");
-  return found;
+  if (tls?.cert !== undefined) found.add("client_certificate");
+  return [...found];
 }

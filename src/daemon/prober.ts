@@ -79,18 +79,15 @@ export function limitOf({ timeout, timeoutOffset }: ProbeConfig, asked: number |
   return asked === undefined ? timeout : Math.max(asked - timeoutOffset, asked * SHORTEST_SHARE);
 }
 
-/** An allowed node, or the refusal: `forbidden` by this configuration, or `malformed` for any configuration. */
-type ProbeTarget =
-  { readonly node: NodeConfig } | { readonly refused: "forbidden" | "malformed"; readonly why: string };
-
 const NOT_ALLOWED =
   "Allowed targets: configured nodes, by name or by URL, and hosts that match probe.targets of the configuration.";
 
 /**
  * Resolves the target of a probe: a configured node by its name or URL, else a URL whose host and port the configuration allows.
- * Anything else is refused, because a client of the exporter must not reach the rest of its network.
+ * Anything else is refused, because a client of the exporter must not reach the rest of its network: as `forbidden` by this
+ * configuration, or as `malformed` for any.
  */
-export function probeTarget({ nodes, subnets, probe }: Config, text: string): ProbeTarget {
+export function probeTarget({ nodes, subnets, probe }: Config, text: string): { node: NodeConfig } | ProbeRefusal {
   const named = nodes.find(({ name }) => name === text);
   if (named !== undefined) return { node: named };
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -6,7 +6,7 @@ import type { Log } from "../runtime/events.ts";
 import type { Daemon } from "./daemon.ts";
 import { nodeSources } from "../config/read/sources.ts";
 import { wordsOf } from "./storage/files.ts";
-import { loadAhead } from "./following/load-ahead.ts";
+import { loadAhead } from "./following/read-again.ts";
 import { loadSettings, type Settings, type SettingsSource } from "./settings.ts";
 import { problemText } from "../config/base/problem.ts";
 

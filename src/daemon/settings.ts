@@ -68,10 +68,8 @@ export function loadSettings(
   const { sources, reads } = recordedSources(from);
   const main = configured(configFile, { env }, sharded, sources);
   const web = webFile === undefined ? undefined : loadWeb(webFile, sources);
-  if (!main.ok || web?.ok === false) {
-    const problems = [main, ...(web === undefined ? [] : [web])].flatMap((each) => (each.ok ? [] : each.problems));
-    return { problems, reads: reads() };
-  }
+  const problems = [main, web].flatMap((each) => (each?.ok === false ? each.problems : []));
+  if (!main.ok || web?.ok === false) return { problems, reads: reads() };
   return {
     configured: main.loaded,
     web: web?.loaded.web,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unreachableFile } from "../../src/daemon/following/unreachable-file.ts";
+import { unreachableFile } from "../../src/daemon/following/read-again.ts";
 import { oneAtATime } from "../../src/daemon/serve.ts";
 import { gate } from "../http/ask.ts";
 

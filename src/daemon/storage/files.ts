@@ -7,7 +7,7 @@ import type { Log } from "../../runtime/events.ts";
 export type Parsed<T> = { readonly content: T } | { readonly unusable: string };
 
 /** Replaces a file. A crash leaves the old file or the new one, never a part: the new one is on the disk before it takes the name. */
-export async function replaceFile(file: string, text: string, moveFile: typeof rename = rename): Promise<void> {
+export async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.tmp`;
   const handle = await open(temporary, "w", 0o600);
   try {
@@ -16,7 +16,7 @@ export async function replaceFile(file: string, text: string, moveFile: typeof r
   } finally {
     await handle.close();
   }
-  await moveFile(temporary, file);
+  await rename(temporary, file);
 }
 
 /** The message of an error, for a log. */
@@ -35,8 +35,6 @@ type KeptFileOptions<T> = {
   /** Called after each write. */
   readonly onWrite: (ok: boolean) => void;
   readonly log: Log;
-  /** Replaced in tests. */
-  readonly moveFile?: typeof rename | undefined;
 };
 
 /**
@@ -44,7 +42,7 @@ type KeptFileOptions<T> = {
  * written whole, and only when its text differs from the last one.
  */
 export function openKeptFile<T>(options: KeptFileOptions<T>) {
-  const { file, what, parse, textOf, nothing, onWrite, log, moveFile } = options;
+  const { file, what, parse, textOf, nothing, onWrite, log } = options;
   const found = readExisting(file, parse);
   if (found !== undefined && "unusable" in found) log.warn({ file, why: found.unusable }, `${what} is ignored`);
   else if (found !== undefined) log.info({ file }, `continuing from ${what}`);
@@ -66,7 +64,7 @@ export function openKeptFile<T>(options: KeptFileOptions<T>) {
     for (let text: string | undefined; wanted !== written && wanted !== text;) {
       text = wanted;
       try {
-        await replaceFile(file, text, moveFile);
+        await replaceFile(file, text);
         written = text;
         ended(undefined);
       } catch (error) {

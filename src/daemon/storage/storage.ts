@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import type { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { quoted } from "../../config/base/words.ts";
 import { NO_HISTORY, type History } from "../../diagnosis/history/history.ts";
@@ -20,8 +19,6 @@ type StorageOptions = {
   readonly shard: Shard;
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly log: Log;
-  /** Replaced in tests. */
-  readonly moveFile?: typeof rename;
 };
 
 /** Seconds between two writes of the memory. */
@@ -30,7 +27,7 @@ const WRITE_EVERY = 30;
 const ALIVE_EVERY = 60;
 
 /** Opens `state.json` and `history.ndjson` in a directory, or returns a sentence about a directory that cannot be written. */
-export function openStorage({ folder, shard, clock, log, moveFile }: StorageOptions) {
+export function openStorage({ folder, shard, clock, log }: StorageOptions) {
   const suffix = shard.total === 1 ? "" : `-${shard.index}`;
   const file = join(folder, `state${suffix}.json`);
   const fault = folderFault(folder, `${file}.tmp`);
@@ -52,7 +49,6 @@ export function openStorage({ folder, shard, clock, log, moveFile }: StorageOpti
     nothing: NOTHING_REMEMBERED,
     onWrite: noted("state"),
     log,
-    moveFile,
   });
   const history = openKeptFile({
     file: join(folder, `history${suffix}.ndjson`),
@@ -62,7 +58,6 @@ export function openStorage({ folder, shard, clock, log, moveFile }: StorageOpti
     nothing: NO_HISTORY,
     onWrite: noted("history"),
     log,
-    moveFile,
   });
   let nextAt = clock.elapsed() + WRITE_EVERY;
   let latest = history.content;

@@ -9,13 +9,15 @@ import { NOTHING_REMEMBERED, type Memory } from "../../../src/poller/poll/memory
 import { ALONE, type Shard } from "../../../src/daemon/shard/shard.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
 
+vi.mock("node:fs/promises", { spy: true });
+
 const NODE_ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const memoryOf = (...names: readonly string[]): Memory => ({
   nodes: names.map((name) => ({ name, address: "digest", nodeId: NODE_ID, confirmedAt: 1_800_000_000 })),
   states: [],
 });
 
-function bench(folder: string, more: { readonly shard?: Shard; readonly moveFile?: typeof rename } = {}) {
+function bench(folder: string, more: { readonly shard?: Shard } = {}) {
   const clock = fakeClock();
   const logged: string[] = [];
   const note = (data: object, message: string): void => {
@@ -128,12 +130,11 @@ describe("a state file", () => {
     await opened(folder).storage.close(memoryOf("a"));
     const before = contentOf(folder);
     const reached = Promise.withResolvers<undefined>();
-    const crash = opened(folder, {
-      moveFile: () => {
-        reached.resolve(undefined);
-        return new Promise(() => undefined);
-      },
+    vi.mocked(rename).mockImplementationOnce(() => {
+      reached.resolve(undefined);
+      return new Promise(() => undefined);
     });
+    const crash = opened(folder);
     void crash.storage.close(memoryOf("a", "b"));
     await reached.promise;
     expect(contentOf(folder)).toBe(before);
@@ -150,15 +151,15 @@ describe("a state file", () => {
   it("is written whole before a write at the end begins", async () => {
     const folder = folderWith();
     const gate = Promise.withResolvers<undefined>();
-    let moves = 0;
-    const one = opened(folder, {
-      moveFile: async (from, to) => {
-        if (moves++ === 0) await gate.promise;
-        await rename(from, to);
-      },
+    const reached = Promise.withResolvers<undefined>();
+    vi.mocked(rename).mockImplementationOnce(async (from, to) => {
+      reached.resolve(undefined);
+      await gate.promise;
+      await rename(from, to);
     });
+    const one = opened(folder);
     await pass(one, 30, memoryOf("a"), 0);
-    await vi.waitUntil(() => moves === 1);
+    await reached.promise;
     const closed = one.storage.close(memoryOf("a", "b"));
     gate.resolve(undefined);
     await closed;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isCb58 } from "../../../src/api/cb58.ts";
-import { isBech32, isHexAddress } from "../../../src/config/base/identifiers.ts";
+import { isBech32, isHexAddress } from "../../../src/config/schema/identifier-fields.ts";
 import { bech32, cb58 } from "../../../simulator/encoding/ids.ts";
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
