@@ -29,7 +29,9 @@ export function readArguments(args: readonly string[]): Call | Misunderstood {
   const [first = "run", ...words] = operands;
   const command = COMMAND_NAMES.find((name) => name === first);
   const misunderstood = (problem: string): Misunderstood => ({ problem, command: command ?? "run" });
-  const unknown = given.find(({ name, isInline }) => name === undefined || (isInline && placeholderOf(name) === ""));
+  const unknown = given.find(
+    ({ name, isInline }) => name === undefined || (isInline && FLAGS[name].value === undefined),
+  );
   if (unknown !== undefined) return misunderstood(noSuchFlag(unknown.spelt));
   if (command === undefined) return misunderstood(noSuchCommand(first));
   const texts = Map.groupBy(
@@ -43,8 +45,7 @@ export function readArguments(args: readonly string[]): Call | Misunderstood {
   }
   const flags: Record<string, unknown> = {};
   for (const [name, values] of texts) {
-    const { repeats }: Flag<unknown> = FLAGS[name];
-    if (values.length > 1 && repeats !== true && !COMMON.includes(name))
+    if (values.length > 1 && FLAGS[name].repeats !== true && !COMMON.includes(name))
       return misunderstood(`--${name} is given more than once`);
     const written = values.map(({ value }) => value);
     const read = readFlag(name, written);
@@ -71,9 +72,9 @@ export function separated(args: readonly string[]): {
   readonly words: readonly string[];
   readonly given: readonly Given[];
 } {
-  const options = Object.fromEntries(
-    FLAG_NAMES.map((name) => [name, { type: takesNext(name) ? ("string" as const) : ("boolean" as const) }]),
-  );
+  // The word after a flag is its value, unless the flag can stand without one.
+  const typeOf = ({ value, bare }: Flag<unknown>) => (value === undefined || bare !== undefined ? "boolean" : "string");
+  const options = Object.fromEntries(FLAG_NAMES.map((name) => [name, { type: typeOf(FLAGS[name]) } as const]));
   const { tokens, positionals } = parseArgs({
     args,
     options: { ...options, help: { type: "boolean", short: "h" } },
@@ -93,24 +94,12 @@ export function separated(args: readonly string[]): {
   return { words: positionals, given };
 }
 
-/** The name of a flag's value in help texts; "" for a flag without a value. */
-function placeholderOf(name: FlagName): string {
-  const { value = "" }: Flag<unknown> = FLAGS[name];
-  return value;
-}
-
-/** The word after the flag is its value. */
-function takesNext(name: FlagName): boolean {
-  const { bare }: Flag<unknown> = FLAGS[name];
-  return placeholderOf(name) !== "" && bare === undefined;
-}
-
 /** The value of a flag from its texts. */
 function readFlag(
   name: FlagName,
   texts: ReadonlyArray<string | undefined>,
 ): { readonly value: unknown } | { readonly problem: string } {
-  const { value: placeholder, is, read, bare, words = [] }: Flag<unknown> = FLAGS[name];
+  const { value: placeholder, is, read, bare, words = [] } = FLAGS[name];
   if (placeholder === undefined) return { value: true };
   if (bare !== undefined && texts[0] === undefined) return { value: bare };
   if (texts.includes(undefined)) return { problem: `--${name} needs a value: --${name}=${placeholder}` };
@@ -155,7 +144,7 @@ export function helpText(name: CommandName | "program"): string {
 /** The flags of a command, as its help lists them. */
 function flagLines(command: CommandName): readonly string[] {
   const rows = flagsOf(command).map((name) => {
-    const { about, choices }: Flag<unknown> = FLAGS[name];
+    const { about, choices } = FLAGS[name];
     const words = choices === undefined ? "" : ` (choices: ${choices.map((each) => `"${each}"`).join(", ")})`;
     return [termOf(name), `${about}${words}`] as const;
   });
@@ -163,9 +152,8 @@ function flagLines(command: CommandName): readonly string[] {
 }
 
 function termOf(name: FlagName): string {
-  const value = placeholderOf(name);
-  const { bare }: Flag<unknown> = FLAGS[name];
-  const written = value === "" ? "" : bare === undefined ? `=${value}` : `[=${value}]`;
+  const { value, bare } = FLAGS[name];
+  const written = value === undefined ? "" : bare === undefined ? `=${value}` : `[=${value}]`;
   return `${name === "help" ? "-h, " : ""}--${name}${written}`;
 }
 

@@ -3,7 +3,6 @@ import type { Connection } from "../api/transport/connection.ts";
 import { inDialect, type Dialect } from "../api/node/dialect.ts";
 import { remedyFor } from "../api/remedy.ts";
 import { ApiError, type Api, type Endpoint } from "../api/endpoint.ts";
-import type { Failure } from "../api/reasons.ts";
 import { UNHEALTHY } from "../api/node/health.ts";
 import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
 import { z } from "zod";
@@ -13,7 +12,7 @@ import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, quoted } from "../config/base/words.ts";
 import { callHosted, isHostedTarget } from "./call/call-hosted.ts";
 import { helpText } from "./arguments.ts";
-import { callableEndpoints, pollEndpoint } from "./call/call-endpoint.ts";
+import { callableEndpoints, callNames, pollEndpoint } from "./call/call-endpoint.ts";
 import { callHelp, endpointHelp, methodHelp } from "./call/call-help.ts";
 import { readParams, type Reviver } from "./call/call-params.ts";
 import { configured } from "../daemon/settings.ts";
@@ -66,14 +65,14 @@ export async function call(flags: Flags, system: System, args: readonly string[]
   const client = createClient(plan.connection);
   try {
     return "method" in what
-      ? await send(client, plan, what, flags, system)
+      ? await send(client, plan, what, system)
       : await poll(client, plan, what, flags.chain !== undefined, loaded.loaded.config, system);
   } finally {
     await client.close().catch(() => undefined);
   }
 }
 
-async function send(client: Client, plan: Plan, request: Request, flags: Flags, system: System): Promise<ExitCode> {
+async function send(client: Client, plan: Plan, request: Request, system: System): Promise<ExitCode> {
   try {
     const answer = client.within(plan.timeout, (api) => ask(api, plan, request));
     const result = await waiting(system, `asking ${plan.node}`, answer);
@@ -84,15 +83,10 @@ async function send(client: Client, plan: Plan, request: Request, flags: Flags, 
     const { reason, message, rpcMessage } = error.failure;
     const { name } = request.method;
     const remedy = remedyFor(plan.connection.url, error.failure);
-    const hint = hintFor(error.failure, name, flags) || (remedy === undefined ? "" : `; ${remedy}`);
+    const hint = remedy === undefined ? "" : `; ${remedy}`;
     system.err(`${plan.node}: ${reason}: ${rpcMessage === undefined ? message : `${name}: ${rpcMessage}`}${hint}\n`);
     return 1;
   }
-}
-
-/** What is probably meant by a method that the node does not have. */
-function hintFor({ reason }: Failure, name: string, flags: Flags): string {
-  return reason === "unsupported" && !METHODS.has(name) ? didYouMean(name, suggested(flags)) : "";
 }
 
 /** Prints the requests of one poll of an endpoint with their answers. */
@@ -143,14 +137,8 @@ function planned([node, name, text, ...rest]: readonly string[], flags: Flags, c
   return { ...plan, what: { method, params: read.params } };
 }
 
-/** Methods and endpoints for suggestions, methods first. Methods that write are among them only with --allow-write. */
-function suggested(flags: Flags): readonly string[] {
-  const methods = [...METHODS.values()].filter(({ writes }) => !writes || flags["allow-write"] === true);
-  return [...methods.map(({ name }) => name), ...callableEndpoints().keys()];
-}
-
 function noSuchMethod(name: string, flags: Flags): string {
-  return `unknown method ${quoted(name)}${didYouMean(name, suggested(flags)) || "; call --help lists all methods"}`;
+  return `unknown method ${quoted(name)}${didYouMean(name, callNames(flags["allow-write"] === true)) || "; call --help lists all methods"}`;
 }
 
 /** Undeclared methods that are known to change something. Any other name that is not known is more probably a mistake. */
@@ -161,8 +149,9 @@ function mistypedMethod(name: string, flags: Flags): string | undefined {
   if (callableEndpoints().has(name)) return undefined;
   const method = methodNamed(name);
   if (method !== undefined && (METHODS.has(method.name) || !method.writes)) return undefined;
-  const isMeant = flags["allow-write"] === true || CHANGES.test(name);
-  const isSent = method !== undefined && isMeant && nearest(name, suggested(flags)) === undefined;
+  const isWriting = flags["allow-write"] === true;
+  const isMeant = isWriting || CHANGES.test(name);
+  const isSent = method !== undefined && isMeant && nearest(name, callNames(isWriting)) === undefined;
   return isSent ? undefined : noSuchMethod(name, flags);
 }
 

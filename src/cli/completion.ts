@@ -1,11 +1,10 @@
-import { METHODS } from "../api/node/methods.ts";
 import { oneOf, quoted } from "../config/base/words.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { SCENARIO_NAMES } from "../../simulator/world/scenarios.ts";
 import { flagsOf, separated } from "./arguments.ts";
-import { callableEndpoints } from "./call/call-endpoint.ts";
+import { callNames } from "./call/call-endpoint.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
-import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
+import { FLAG_NAMES, FLAGS, type FlagName, type Flags } from "./flags.ts";
 import { refuse } from "./text/refuse.ts";
 
 /**
@@ -99,30 +98,32 @@ export function candidates(line: readonly string[]): readonly Candidate[] {
 function candidatesAfter(line: readonly string[], last: string): readonly Candidate[] {
   const { words, given } = separated(line);
   const open = given.at(-1);
-  if (open?.name !== undefined && open.value === undefined && line.at(-1) === open.spelt && isValued(open.name))
+  if (
+    open?.name !== undefined &&
+    open.value === undefined &&
+    line.at(-1) === open.spelt &&
+    FLAGS[open.name].value !== undefined
+  )
     return valuesOf(open.name, last);
   const [start, name, text = ""] = /^--([^=]+)=(.*)$/.exec(last) ?? [];
   const flag = FLAG_NAMES.find((each) => each === name);
   if (start !== undefined) return flag === undefined ? [] : valuesOf(flag, text).map(([word]) => [`--${flag}=${word}`]);
   const command = COMMAND_NAMES.find((each) => each === words[0]);
   if (last.startsWith("-"))
-    return flagsOf(command ?? "run").map((each) => [`--${each}${isValued(each) ? "=" : ""}`, FLAGS[each].about]);
+    return flagsOf(command ?? "run").map((each) => [
+      `--${each}${FLAGS[each].value === undefined ? "" : "="}`,
+      FLAGS[each].about,
+    ]);
   if (words.length === 0) return COMMAND_NAMES.map((each) => [each, COMMANDS[each].about]);
   if (command === undefined) return [];
   const isWriting = given.some((each) => each.name === "allow-write");
   return wordsOf(command, words.length - 1, isWriting).map((word) => [word]);
 }
 
-function isValued(name: FlagName): boolean {
-  const { value }: Flag<unknown> = FLAGS[name];
-  return value !== undefined;
-}
-
 function valuesOf(name: FlagName, text: string): readonly Candidate[] {
-  const { choices = [] }: Flag<unknown> = FLAGS[name];
   // A list such as 1=lagging,2=slow: its last part is completed.
   if (name === "scenario") return SCENARIO_NAMES.map((each) => [text.replace(/[^=,]*$/, each)]);
-  return choices.map((each) => [each]);
+  return (FLAGS[name].choices ?? []).map((each) => [each]);
 }
 
 const LOCAL = "http://127.0.0.1:9650";
@@ -132,7 +133,6 @@ function wordsOf(command: CommandName, position: number, isWriting: boolean): re
   const expected = COMMANDS[command].words?.split(" ")[position] ?? "";
   if (expected === "[URL...]") return [LOCAL];
   if (expected === "NODE") return [LOCAL, "data-api", "metrics-api"];
-  if (expected !== "METHOD") return expected.includes("|") ? expected.split("|") : [];
-  const methods = [...METHODS.values()].filter(({ writes }) => !writes || isWriting);
-  return [...new Set([...methods.map(({ name }) => name.replace("GET ", "")), ...callableEndpoints().keys()])];
+  if (expected === "METHOD") return callNames(isWriting);
+  return expected.includes("|") ? expected.split("|") : [];
 }

@@ -36,7 +36,7 @@ export type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly n
 export const OWN_VERSION = "";
 
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
-export const FLAGS = {
+const TABLE = {
   "config.file": text("FILE", "Configuration file (YAML). Default: watch http://127.0.0.1:9650."),
   "config.enable-auto-reload": toggle(
     "Reload when the content of the configuration, or of a file that it names, changes.",
@@ -166,11 +166,13 @@ export const FLAGS = {
   help: toggle("Print this help."),
 } as const;
 
-export type FlagName = keyof typeof FLAGS;
+export type FlagName = keyof typeof TABLE;
+/** The flags by name, each with all its options. */
+export const FLAGS: Readonly<Record<FlagName, Flag<unknown>>> = TABLE;
 export const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
 
 /** The given flags, parsed. */
-export type Flags = { readonly [K in FlagName]?: Exclude<ReturnType<(typeof FLAGS)[K]["read"]>, undefined> };
+export type Flags = { readonly [K in FlagName]?: Exclude<ReturnType<(typeof TABLE)[K]["read"]>, undefined> };
 
 function flag<T>(value: string, about: string, is: string, read: Flag<T>["read"]): Flag<T> {
   return { about, value, is, read };

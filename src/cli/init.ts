@@ -142,8 +142,7 @@ function create(file: string, text: string): string | undefined {
     writeFileSync(file, text, { flag: "wx", mode: 0o644 });
     return undefined;
   } catch (error) {
-    const isFolderAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return `${quoted(file)} cannot be written: ${isFolderAbsent ? "no such folder" : unreadable(error)}`;
+    return `${quoted(file)} cannot be written: ${unreadable(error)}`;
   }
 }
 

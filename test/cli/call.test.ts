@@ -206,12 +206,6 @@ describe("a configured name", () => {
 });
 
 describe("an error", () => {
-  it("suggests a method when the node has none of this name", async () => {
-    const { code, err } = await here(url(1), "platform.getHeigth");
-    expect(code).toBe(1);
-    expect(err).toContain('can\'t find method "platform.GetHeigth"; did you mean "platform.getHeight"?\n');
-  });
-
   it("of the node is printed as it is", async () => {
     const { code, out, err } = await here(url(1), "platform.getBlockByHeight", '{"height": 99999999}');
     expect([code, out]).toEqual([1, ""]);

@@ -150,7 +150,7 @@ it("reports a file that cannot be created", async () => {
   const { system, written } = writtenSystem();
   const path = "/nowhere/at/all.yaml";
   expect(await execute(["init", `--output=${path}`, await recording("local-healthy-validator")], system)).toBe(1);
-  expect(written.err).toBe(`avax-exporter init: "${path}" cannot be written: no such folder\n`);
+  expect(written.err).toBe(`avax-exporter init: "${path}" cannot be written: no such file\n`);
 });
 
 it.each([

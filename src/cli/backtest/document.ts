@@ -52,15 +52,10 @@ function alerts({ alerts: all, changed }: Backtest, severity: string, title: str
       ...(isCompared ? [String(shipped?.sent ?? "")] : []),
       String(heldIn(chosen)),
       chosen.fired === 0 ? "" : lengthText(chosen.seconds),
-      chosen.short === 0 ? "" : `${chosen.short} (${spanText(chosen.longestShort)} of ${lengthText(wait)})`,
+      chosen.short === 0 ? "" : `${chosen.short} (${lengthText(chosen.longestShort)} of ${lengthText(wait)})`,
     ]),
     notes: [`Without a condition that was met: ${amount(some.length - rows.length, "alert")}.`],
   };
-}
-
-/** The time between two points can be 0. */
-function spanText(seconds: number | undefined): string {
-  return seconds === 0 ? "one point" : lengthText(seconds);
 }
 
 function isSeen({ fired, short }: Counts): boolean {

@@ -38,7 +38,9 @@ export function summaryOf({ scope, covered, alerts, chosen, shipped, neverPossib
         chosen: countsOf(name, chosen, scope),
         shipped: shipped === undefined ? undefined : countsOf(name, shipped, scope),
       }))
-      .toSorted((a, b) => byUrgency(a.severity, b.severity) || b.chosen.sent - a.chosen.sent),
+      .toSorted(
+        (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.chosen.sent - a.chosen.sent,
+      ),
     subjects: sent
       .flatMap(({ name, severity }) => subjectsOf(name, severity, chosen, scope))
       .toSorted((a, b) => a.subject.localeCompare(b.subject, "en", { numeric: true })),
@@ -49,10 +51,6 @@ export function summaryOf({ scope, covered, alerts, chosen, shipped, neverPossib
 }
 
 type During = Pick<Scope, "from" | "until">;
-
-function byUrgency(a: Severity, b: Severity): number {
-  return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
-}
 
 function isChanged(name: Alert["name"], { expr, for: duration }: Pick<Alert, "expr" | "for">): boolean {
   const standard = ALERTS.find((each) => each.name === name);
@@ -98,11 +96,9 @@ function subjectsOf(alert: Alert["name"], severity: Severity, { outcomes }: Eval
 
 /** Pages that were sent in each hour of the day, UTC. */
 function pagesByHour({ outcomes }: Evaluation, { from }: During): readonly number[] {
-  const hours = new Array<number>(24).fill(0);
-  for (const { severity, sentAt } of outcomes) {
-    if (severity !== "critical" || sentAt === undefined || sentAt <= from) continue;
-    const hour = new Date(sentAt * 1000).getUTCHours();
-    hours[hour] = (hours[hour] ?? 0) + 1;
-  }
-  return hours;
+  const sent = outcomes.flatMap(({ severity, sentAt = 0 }) =>
+    severity === "critical" && sentAt > from ? [sentAt] : [],
+  );
+  const byHour = Map.groupBy(sent, (at) => new Date(at * 1000).getUTCHours());
+  return Array.from({ length: 24 }, (_, hour) => byHour.get(hour)?.length ?? 0);
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { catalogueOf, nodeEndpoints } from "../../topics/define/catalogue.ts";
 import { ApiError, type Api, type Call, type Endpoint, type Outcomes, type TargetFacts } from "../../api/endpoint.ts";
+import { METHODS } from "../../api/node/methods.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import type { Client } from "../../api/transport/client.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import { TOPICS } from "../../topics/all/topics.ts";
+import { attemptOf } from "../init/attempt.ts";
 import { factsReader, networkFacts } from "../../poller/node/target-facts.ts";
 
 /** `call` with the ID of an endpoint: the requests of one poll, as the exporter sends them. Alerts name endpoints by their ID. */
@@ -14,6 +16,12 @@ let known: ReadonlyMap<string, Endpoint<unknown>> | undefined;
 /** The endpoints of nodes by ID. */
 export function callableEndpoints(): ReadonlyMap<string, Endpoint<unknown>> {
   return (known ??= new Map(nodeEndpoints(catalogueOf(TOPICS)).map((each) => [each.id, each])));
+}
+
+/** Names of methods and endpoints, methods first. Methods that write are among them only where they are wanted. */
+export function callNames(isWriting: boolean): readonly string[] {
+  const methods = [...METHODS.values()].filter(({ writes }) => !writes || isWriting);
+  return [...new Set([...methods.map(({ name }) => name.replace("GET ", "")), ...callableEndpoints().keys()])];
 }
 
 /** A request of a poll with its answer. */
@@ -67,19 +75,12 @@ type Polling = {
 };
 
 async function ownFacts(client: Client, config: Config, node: NodeConfig, timeout: number): Promise<TargetFacts> {
-  const ask = async <T>(send: (api: Api) => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await client.within(timeout, send);
-    } catch (error) {
-      if (error instanceof ApiError) return undefined;
-      throw error;
-    }
-  };
+  const attempt = attemptOf(client, timeout);
   const [id, name] = await Promise.all([
-    ask((api) => api.call(infoMethods.getNodeID, {})),
-    ask((api) => api.call(infoMethods.getNetworkName, {})),
+    attempt((api) => api.call(infoMethods.getNodeID, {})),
+    attempt((api) => api.call(infoMethods.getNetworkName, {})),
   ]);
-  const known = { config: node, identity: { nodeId: id?.nodeID, networkName: name?.networkName } };
+  const known = { config: node, identity: { nodeId: id.value?.nodeID, networkName: name.value?.networkName } };
   return factsReader({ ...config, nodes: [node] }, [known])(known);
 }
 

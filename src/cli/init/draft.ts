@@ -68,7 +68,8 @@ function subnetsOf(surveys: readonly Survey[]): readonly Subnet[] {
 /** The validators among the nodes; by network where there are several. */
 function watchOf(surveys: readonly Survey[]): Written {
   const validating = surveys.flatMap(({ nodeId, network, validator, subnets }) =>
-    nodeId !== undefined && (typeof validator === "object" || subnets.some((each) => each.validator !== undefined))
+    nodeId !== undefined &&
+    (typeof validator === "object" || subnets.some((each) => typeof each.validator === "object"))
       ? [{ nodeId, network }]
       : [],
   );

@@ -8,13 +8,9 @@ import { ledgerMethods } from "../../api/node/ledger.ts";
 import { isServed } from "../../api/node/methods.ts";
 import { stateMethods } from "../../api/node/platform-state.ts";
 import type { Failure } from "../../api/reasons.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** The interfaces of a node that metrics need, each with one request that shows whether the node serves it. */
-
-export type Outcome<T> = { readonly value?: T; readonly failure?: Failure };
-
-/** Runs requests with a deadline. */
-export type Attempt = <T>(ask: (api: Api) => Promise<T>) => Promise<Outcome<T>>;
 
 /** An interface, and why it does not answer. */
 export type InterfaceState = {

@@ -2,10 +2,10 @@ import { evmMethods, rpcPath } from "../../api/node/evm.ts";
 import type { HealthReport } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import { stateMethods } from "../../api/node/platform-state.ts";
-import { platformMethods, type Validator } from "../../api/node/platform.ts";
+import { platformMethods } from "../../api/node/platform.ts";
 import { bounded } from "../../api/transport/failures.ts";
 import { isChainCheck } from "../../topics/labels.ts";
-import type { Attempt } from "./interfaces.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** The subnets and L1s that a node runs: it has a health check for each of its chains. */
 
@@ -39,7 +39,7 @@ export async function servedSubnets(
     id,
     chains: same.map(({ chain }) => chain),
     /** The node's record in the set of the subnet. */
-    validator: await validatorOf(id, nodeId, attempt),
+    validator: await validatorOf(nodeId, attempt, id),
   }));
   return {
     subnets: await Promise.all(subnets),
@@ -65,13 +65,10 @@ async function evmOf(id: string, attempt: Attempt) {
   return { isEvm: failure?.status !== 404 && failure?.reason !== "unsupported", evmChainId: value };
 }
 
-async function validatorOf(
-  subnetID: string,
-  nodeId: string | undefined,
-  attempt: Attempt,
-): Promise<Validator | undefined> {
+/** Its record in the set of a subnet, else of the Primary Network; "none" if it has none there. */
+export async function validatorOf(nodeId: string | undefined, attempt: Attempt, subnetID?: string) {
   if (nodeId === undefined) return undefined;
-  const params = { subnetID, nodeIDs: [nodeId] };
+  const params = { nodeIDs: [nodeId], ...(subnetID === undefined ? {} : { subnetID }) };
   const { value } = await attempt((api) => api.call(platformMethods.getCurrentValidators, params));
-  return value?.validators.find((each) => each.nodeID === nodeId);
+  return value && (value.validators.find((each) => each.nodeID === nodeId) ?? ("none" as const));
 }

@@ -1,13 +1,12 @@
 import { healthResources } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
-import { platformMethods } from "../../api/node/platform.ts";
-import { ApiError } from "../../api/endpoint.ts";
 import { isConnectionLost, type Failure, type Reason } from "../../api/reasons.ts";
 import { remedyFor } from "../../api/remedy.ts";
 import { createClient } from "../../api/transport/client.ts";
 import { bounded } from "../../api/transport/failures.ts";
-import { interfaceStates, type Attempt, type InterfaceState } from "./interfaces.ts";
-import { servedSubnets } from "./served-subnets.ts";
+import { attemptOf, type Attempt } from "./attempt.ts";
+import { interfaceStates, type InterfaceState } from "./interfaces.ts";
+import { servedSubnets, validatorOf } from "./served-subnets.ts";
 
 /** What a node answers about itself. A value is `undefined` when the node does not report it. */
 export type Survey = Details & {
@@ -38,22 +37,15 @@ export async function survey(url: string, timeout: number): Promise<Survey | Una
     { url, headers: {}, connections: CONNECTIONS, maxResponseBytes: MAX_BYTES },
     (id) => (header = id),
   );
-  const attempt: Attempt = async (ask) => {
-    try {
-      return { value: await client.within(timeout, ask) };
-    } catch (error) {
-      if (error instanceof ApiError) return { failure: error.failure };
-      throw error;
-    }
-  };
+  const attempt = attemptOf(client, timeout);
   try {
     const first = await attempt((api) => api.call(infoMethods.getNodeVersion, {}));
     const { failure } = first;
     if (failure !== undefined && (isConnectionLost(failure.reason) || SAME_FOR_ALL.includes(failure.reason)))
       return { url, problem: problemOf(url, failure) };
     const interfaces = await interfaceStates(attempt);
-    const isNode = header !== undefined || interfaces.some((each) => each.failure === undefined);
-    if (!isNode) return { url, problem: failure === undefined ? "no answer" : problemOf(url, failure) };
+    if (failure !== undefined && header === undefined && interfaces.every((each) => each.failure !== undefined))
+      return { url, problem: problemOf(url, failure) };
     return { url, interfaces, version: shown(first.value?.version), ...(await details(attempt, () => header)) };
   } finally {
     await client.close().catch(() => undefined);
@@ -77,15 +69,6 @@ async function details(attempt: Attempt, header: () => string | undefined) {
   ]);
   const network = shown(name.value?.networkName);
   return { nodeId: shown(nodeId), network, networkId: id.value?.networkID, validator, primaryChains, ...served };
-}
-
-/** Its record in the set of the Primary Network; "none" if it has none there. */
-async function validatorOf(nodeId: string | undefined, attempt: Attempt) {
-  if (nodeId === undefined) return undefined;
-  const { value } = await attempt((api) => api.call(platformMethods.getCurrentValidators, { nodeIDs: [nodeId] }));
-  return value === undefined
-    ? undefined
-    : (value.validators.find((each) => each.nodeID === nodeId) ?? ("none" as const));
 }
 
 const NO_SUCH_CHAIN = /no chain with alias/i;

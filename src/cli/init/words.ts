@@ -1,5 +1,5 @@
 import { toAvax } from "../../api/wire.ts";
-import { paragraph, utcText } from "../../diagnosis/wording.ts";
+import { listed, paragraph, utcText } from "../../diagnosis/wording.ts";
 import { span } from "../../config/base/age.ts";
 import { ADMIN, type InterfaceState } from "./interfaces.ts";
 import type { Survey, Unanswered } from "./survey.ts";
@@ -61,11 +61,12 @@ function chainsText({ primaryChains }: Survey): string {
 const STATES = { bootstrapping: "bootstrapping", absent: "not run", unknown: "unknown" } as const;
 
 function subnetText({ id, chains, validator }: Survey["subnets"][number]): string {
-  const listed = chains.map(({ name, isEvm, evmChainId }) =>
+  const names = chains.map(({ name, isEvm, evmChainId }) =>
     isEvm ? `${name} (EVM${evmChainId === undefined ? "" : ` ${evmChainId}`})` : name,
   );
-  const balance = validator?.balance === undefined ? "" : `, balance ${number(validator.balance)} AVAX`;
-  return `${id}: ${listed.join(", ")}; ${validator === undefined ? "not a validator" : `validator${balance}`}`;
+  const start = `${id}: ${names.join(", ")}; `;
+  if (typeof validator !== "object") return `${start}not a validator`;
+  return `${start}validator${validator.balance === undefined ? "" : `, balance ${number(validator.balance)} AVAX`}`;
 }
 
 type Missing = { readonly name: string; readonly words: string; readonly text: string };
@@ -78,8 +79,8 @@ function missing({ interfaces, primaryChains }: Survey): readonly Missing[] {
     if (failure === undefined) return [];
     // A node serves nothing of a chain that it does not run, or does not run yet.
     const words = ofCChain && (ofC === "bootstrapping" || ofC === "absent") ? STATES[ofC] : whyOff(failure);
-    const cost = costOf(state);
-    const lost = cost === undefined ? "" : `: no ${cost}`;
+    const families = familiesOf(state);
+    const lost = families.length === 0 ? "" : `: no ${listed(families, LISTED)}`;
     return [{ name, words, text: `${name} (${words})${lost}${words === OFF ? remedyOf(name) : ""}` }];
   });
 }
@@ -124,13 +125,4 @@ function familiesOf({ serves }: Pick<InterfaceState, "serves">): readonly string
       scope !== "comparison" && Object.values(needs).some((need) => !isOptional(need) && serves(sourceOf(need).id)),
   );
   return topics.flatMap((topic) => metricsOf(topic).map(({ name }) => name));
-}
-
-/** `avax_a, avax_b and 3 more metrics`; `undefined` if no metric needs the interface. */
-export function costOf(state: Pick<InterfaceState, "serves">): string | undefined {
-  const families = familiesOf(state);
-  if (families.length === 0) return undefined;
-  const listed = families.length > LISTED + 1 ? families.slice(0, LISTED) : families.slice(0, -1);
-  const rest = families.length > LISTED + 1 ? `${families.length - LISTED} more metrics` : families.at(-1);
-  return listed.length === 0 ? rest : `${listed.join(", ")} and ${rest ?? ""}`;
 }

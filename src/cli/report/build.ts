@@ -94,19 +94,10 @@ function validatorsOf(states: States, period: Period) {
     .filter((track) => valueOf(track) === 1)
     .map(({ labels }) => {
       const key = keyOf(labels, ["network", "node_id"]);
-      const {
-        margin,
-        requirement,
-        budget,
-        budgetBefore,
-        wholeBudget,
-        reward,
-        stakeStart,
-        stakeEnd,
-        nextPeriod = 0,
-      } = values.get(key) ?? {};
+      const its = values.get(key) ?? {};
+      const { margin, requirement, budget, wholeBudget, stakeStart } = its;
       // The budget of a stake that began in this period was whole at that moment.
-      const atStart = stakeStart !== undefined && stakeStart > startOf(period) ? wholeBudget : budgetBefore;
+      const atStart = stakeStart !== undefined && stakeStart > startOf(period) ? wholeBudget : its.budgetBefore;
       const isCounted = atStart !== undefined && budget !== undefined && stakeStart !== undefined;
       return {
         nodeId: labels["node_id"] ?? "",
@@ -119,11 +110,11 @@ function validatorsOf(states: States, period: Period) {
         whole: wholeBudget,
         /** Downtime in this period. */
         used: isCounted ? Math.max(0, atStart - budget) : undefined,
-        reward,
+        reward: its.reward,
         state: stateOf(budget, wholeBudget, margin),
-        end: stakeEnd,
+        end: its.stakeEnd,
         /** It is staked again at the end. */
-        renews: nextPeriod > 0,
+        renews: (its.nextPeriod ?? 0) > 0,
       };
     })
     .toSorted((a, b) => (a.left ?? Infinity) - (b.left ?? Infinity) || (a.nodeId < b.nodeId ? -1 : 1));
