@@ -53,6 +53,7 @@ const chainValidator = z.object({
   /** Percent on the wire, a ratio here. */
   uptimePercentage: percent.optional(),
 });
+export type ChainValidator = z.infer<typeof chainValidator>;
 const chainValidators = z
   .object({ validators: rows(chainValidator, ["isActive", "isConnected", "uptimePercentage"]) })
   .transform(({ validators: { rows: validators, ...rest } }) => ({ validators, ...rest }));

@@ -1,9 +1,9 @@
+import type { ChainValidator } from "../../api/node/evm.ts";
 import { ChainValidators } from "../../api/node/evm-facts.ts";
 import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
-import { gauges, type Context } from "../define/metric.ts";
+import { perRow, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import type { Value } from "../../exposition/sample.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import { DISCONNECTED, DUPLICATED_VALIDATOR } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
@@ -12,6 +12,7 @@ import { l1Validator } from "./l1-validator.ts";
 const SOURCE = "(validators.getCurrentValidators of the L1's own chain,";
 const ELSE = "else platform.getCurrentValidators {nodeIDs},";
 const needs = { chains: maybe(ChainValidators), sets: maybe(WatchedValidators) };
+type Answers = Data<typeof needs>;
 const VIEW = "as observed by this node; a node's view of itself does not count";
 
 /** A few minutes offline are much of a younger validation. Seconds. */
@@ -25,6 +26,17 @@ const required = threshold(
   { standard: 0.8, least: 0.01, most: 1 },
 );
 
+/** The validations of the watched validators. */
+const ofWatched = perRow({
+  labels: ["subnet", "node_id", "validation_id"],
+  of: (data: Answers, context: Context) =>
+    [...seenBy(data, context)].flatMap(([subnet, all]) =>
+      all
+        .filter(({ nodeID }) => context.watch.includes(nodeID))
+        .map((seen) => [{ subnet, node_id: seen.nodeID, validation_id: seen.validationID }, seen] as const),
+    ),
+});
+
 /**
  * Uptime and connection of L1 validators. Of real nodes only chains of Subnet-EVM report them; in the specification the P-Chain
  * does. An L1 can pay its rewards by them.
@@ -37,17 +49,17 @@ export const l1ValidatorView = topic(
     needs,
   },
   {
-    uptime: ofWatched(
+    uptime: ofWatched.gauge(
       "avax_l1_validator_uptime_ratio",
       `Uptime of a watched validator since the validation began, ${VIEW} ${SOURCE} \`uptimePercentage\`, ${ELSE} \`uptime\`).`,
       ({ uptimePercentage }) => uptimePercentage,
     ),
-    connected: ofWatched(
+    connected: ofWatched.gauge(
       "avax_l1_validator_connected",
       `1 while a watched validator is connected, ${VIEW} ${SOURCE} \`isConnected\`, ${ELSE} \`connected\`).`,
       ({ isConnected }) => isConnected,
     ),
-    active: ofWatched(
+    active: ofWatched.gauge(
       "avax_l1_validator_active_on_chain",
       `1 while the chain counts the validation of a watched validator as active, ${VIEW} ${SOURCE} \`isActive\`).`,
       ({ isActive }) => isActive,
@@ -85,44 +97,19 @@ export const l1ValidatorView = topic(
   }),
 );
 
-type Answers = Data<typeof needs>;
-/** What one observer knows of a validation. */
-type Seen = {
-  readonly nodeID: string;
-  readonly validationID?: string | undefined;
-  readonly uptimePercentage?: number | undefined;
-  readonly isConnected?: boolean | undefined;
-  readonly isActive?: boolean | undefined;
-};
-
 /** The validations of each L1. Chains of one subnet have the same validators, so only the first that answers is read. */
-function seenBy({ chains, sets }: Answers, { evmChains }: Context): ReadonlyMap<string, readonly Seen[]> {
-  const found = new Map<string, readonly Seen[]>();
+function seenBy({ chains, sets }: Answers, { evmChains }: Context): ReadonlyMap<string, readonly ChainValidator[]> {
+  const found = new Map<string, readonly ChainValidator[]>();
   for (const [id, { validators }] of chains ?? []) {
     const subnet = evmChains.find((chain) => chain.id === id)?.subnet;
     if (subnet !== undefined && !found.has(subnet)) found.set(subnet, validators);
   }
   for (const [subnet, { validators }] of sets ?? []) {
     if (subnet === PRIMARY || found.has(subnet)) continue;
-    const seen = validators.map(({ uptime, connected, ...each }): Seen => ({
-      ...each,
-      uptimePercentage: uptime,
-      isConnected: connected,
-    }));
-    found.set(subnet, seen);
+    const seen = validators.map(({ nodeID, validationID, uptime: uptimePercentage, connected: isConnected }) =>
+      validationID === undefined ? [] : [{ nodeID, validationID, uptimePercentage, isConnected }],
+    );
+    found.set(subnet, seen.flat());
   }
   return found;
-}
-
-/** A figure of each validation of the watched validators. */
-function ofWatched(name: string, help: string, read: (seen: Seen) => Value) {
-  return gauges(name, help, ["subnet", "node_id", "validation_id"], (data: Answers, context: Context) =>
-    [...seenBy(data, context)].flatMap(([subnet, all]) =>
-      all.flatMap((seen) => {
-        const { nodeID, validationID } = seen;
-        if (validationID === undefined || !context.watch.includes(nodeID)) return [];
-        return [[{ subnet, node_id: nodeID, validation_id: validationID }, read(seen)] as const];
-      }),
-    ),
-  );
 }

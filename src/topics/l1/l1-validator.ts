@@ -1,7 +1,6 @@
 import { type ValidatorFee, ValidatorFeeState } from "../../api/node/platform-state.ts";
-import { type Validator, Validators } from "../../api/node/platform.ts";
-import type { Value } from "../../exposition/sample.ts";
-import { gauge, gauges, infos } from "../define/metric.ts";
+import { Validators } from "../../api/node/platform.ts";
+import { gauge, gauges, infos, perRow } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer } from "../define/topic.ts";
 import type { ValidatorSets } from "../stake.ts";
@@ -53,6 +52,12 @@ const CONFIRM =
 const FALSE =
   "The validation is meant to end. An observed price (`avax_l1_validator_fee_source_info`) can be some percent off.";
 
+const LABELS = ["subnet", "node_id", "validation_id"] as const;
+const ofMember = perRow({
+  labels: LABELS,
+  of: ({ sets }: { readonly sets: ValidatorSets }) => l1Members(sets),
+});
+
 export const l1Validator = reducer(
   {
     id: "l1-validator",
@@ -77,27 +82,27 @@ export const l1Validator = reducer(
     ],
   },
   {
-    balance: ofMembers(
+    balance: ofMember.gauge(
       "avax_l1_validator_balance_avax",
       `Balance left for the continuous fee, as of the P-Chain's last block ${SOURCE_OF_SET} \`balance\`).`,
       ({ balance }) => balance,
     ),
-    active: ofMembers(
+    active: ofMember.gauge(
       "avax_l1_validator_active",
       `1 while the validation has a balance left, 0 after it ran out: its weight then stays in the total but does not sign ${SOURCE_OF_SET} \`balance\`).`,
       ({ balance }) => (balance === undefined ? undefined : balance > 0),
     ),
-    weight: ofMembers(
+    weight: ofMember.gauge(
       "avax_l1_validator_weight",
       `Weight of the validation, in the L1's own unit ${SOURCE_OF_SET} \`weight\`).`,
       ({ weight }) => Number(weight),
     ),
-    minNonce: ofMembers(
+    minNonce: ofMember.gauge(
       "avax_l1_validator_min_nonce",
       `Smallest valid nonce of a weight change ${SOURCE_OF_SET} \`minNonce\`).`,
       ({ minNonce }) => minNonce,
     ),
-    start: ofMembers(
+    start: ofMember.gauge(
       "avax_l1_validator_start_timestamp_seconds",
       `When the validation began ${SOURCE_OF_SET} \`startTime\`).`,
       ({ startTime }) => startTime,
@@ -105,14 +110,11 @@ export const l1Validator = reducer(
     runway: gauges(
       "avax_l1_validator_runway_seconds",
       `Time until the balance of the validation is used up at the current price, counted from the P-Chain's own clock; 0 when it is used up ${SOURCE}`,
-      ["subnet", "node_id", "validation_id"],
+      LABELS,
       ({ state, sets, fee }, { times, time }) => {
         const price = priceOf(state, fee);
         const at = Math.max(times["sets"] ?? time, times["fee"] ?? time);
-        return l1Members(sets).map(([subnet, { nodeID, validationID, balance }]) => [
-          { subnet, node_id: nodeID, validation_id: validationID ?? "" },
-          left(balance, price, at),
-        ]);
+        return l1Members(sets).map(([labels, { balance }]) => [labels, left(balance, price, at)]);
       },
     ),
     price: gauge(
@@ -251,22 +253,12 @@ function observedPrice({ points }: Falls): number | undefined {
   return (first.balance - last.balance) / (last.at - first.at);
 }
 
-/** The validations of each L1. A node ID can have several in the same L1. */
-export function l1Members(sets: ValidatorSets): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
+/** The validations of each L1 with their labels. A node ID can have several in the same L1. */
+function l1Members(sets: ValidatorSets) {
   return [...sets].flatMap(([subnet, { validators }]) =>
     validators
       .filter(({ validationID }) => validationID !== undefined)
       .slice(0, MOST_MEMBERS)
-      .map((each) => [subnet, each] as const),
-  );
-}
-
-/** A figure of each validation. */
-function ofMembers(name: string, help: string, read: (validator: Validator) => Value) {
-  return gauges(name, help, ["subnet", "node_id", "validation_id"], ({ sets }: { readonly sets: ValidatorSets }) =>
-    l1Members(sets).map(([subnet, each]) => {
-      const { nodeID, validationID = "" } = each;
-      return [{ subnet, node_id: nodeID, validation_id: validationID }, read(each)] as const;
-    }),
+      .map((each) => [{ subnet, node_id: each.nodeID, validation_id: each.validationID ?? "" }, each] as const),
   );
 }

@@ -5,7 +5,7 @@ import { setTime } from "../../api/wire.ts";
 import { Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
 import { topByName } from "../labels.ts";
-import { gauges, infos, states } from "../define/metric.ts";
+import { gauge, gauges, infos, states } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
@@ -126,17 +126,15 @@ export const upgradeReadiness = comparingTopic(
       ["upgrade", "release"],
       ({ state }) => state.lacking,
     ),
-    readyStake: gauges(
+    readyStake: gauge(
       "avax_network_upgrade_ready_stake_ratio",
       `Share of all stake that announces the network's upgrade time, the most announced one ${SOURCE}`,
-      [],
-      ({ state }) => [[{}, state.votes?.ready]],
+      ({ state }) => state.votes?.ready,
     ),
-    time: gauges(
+    time: gauge(
       "avax_network_upgrade_timestamp_seconds",
       `Upgrade time that most stake announces, ahead or past; absent while that is not a date ${SOURCE}`,
-      [],
-      ({ state }) => [[{}, setTime(scheduled(state.votes?.network) ?? 0)]],
+      ({ state }) => setTime(scheduled(state.votes?.network) ?? 0),
     ),
     stake: gauges(
       "avax_network_upgrade_stake_ratio",

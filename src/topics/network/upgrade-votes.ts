@@ -62,14 +62,8 @@ export function standingOf(own: readonly number[], network: number, now: number)
   const dates = own.filter((time) => scheduled(time) !== undefined);
   const last = dates.length === 0 ? undefined : Math.max(...dates);
   const date = scheduled(network);
-  if (date === undefined) {
-    return last !== undefined && last > now
-      ? { state: "only_here", parting: last }
-      : { state: "in_line", parting: undefined };
-  }
-  const alone = last !== undefined && (last > date || (last > now && last !== date));
-  if (dates.includes(date)) {
+  const alone = last !== undefined && (last > (date ?? Infinity) || (last > now && last !== date));
+  if (date === undefined || dates.includes(date))
     return alone ? { state: "only_here", parting: last } : { state: "in_line", parting: undefined };
-  }
   return alone ? { state: "another_time", parting: Math.min(date, last) } : { state: "unknown_here", parting: date };
 }

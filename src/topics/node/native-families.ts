@@ -1,10 +1,5 @@
 /** A family of a node's own `/ext/metrics`, with its own labels; the scrape job of `/sd` adds `node` and `network`. */
-type NativeFamily<L extends string = never> = {
-  readonly name: string;
-  readonly labels: readonly L[];
-};
-
-function family<const L extends string = never>(name: string, labels: readonly L[] = []): NativeFamily<L> {
+function family<const L extends string = never>(name: string, labels: readonly L[] = []) {
   return { name: `avalanche_${name}`, labels };
 }
 const plain = (name: string) => family(name);
@@ -47,4 +42,4 @@ export const NATIVE_FAMILIES = {
   databaseCalls: family("meterdb_calls", ["chain", "method"]),
   /** Nanoseconds, cumulative, though it is a gauge. */
   databaseTime: family("meterdb_duration", ["chain", "method"]),
-} as const satisfies Readonly<Record<string, NativeFamily<string>>>;
+} as const;

@@ -7,7 +7,6 @@ import { maybe, type Data } from "../define/needs.ts";
 import { threshold } from "../define/threshold.ts";
 import { reducer } from "../define/topic.ts";
 import { byRange } from "../labels.ts";
-import { stakesOf } from "../stake.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./validator-requirement.ts";
 import { END_BOUNDS, END_RANGES } from "./validators.ts";
@@ -221,10 +220,8 @@ function nextLarge(data: Given, { nodeId, time }: Context) {
 /** The delegations that end before the uptime can suffice, and when it does; `undefined` while the uptime is unknown. */
 function judgedEarly(data: Given, { nodeId, times, time, subnets }: Context) {
   const own = ownOf(data, nodeId);
-  const set = data.sets?.get(PRIMARY);
-  if (own?.delegators === undefined || own.startTime === undefined || set === undefined) return undefined;
-  if (data.peers === undefined || data.upgrades === undefined) return undefined;
-  const uptime = uptimeByPeers(observationOf(data.peers, stakesOf(set), nodeId));
+  if (own?.delegators === undefined || own.startTime === undefined || data.upgrades === undefined) return undefined;
+  const uptime = uptimeByPeers(observationOf(data, nodeId));
   const requirement = requirementOf(own, PRIMARY, heliconOf(data.upgrades), subnets);
   if (uptime === undefined || requirement === undefined) return undefined;
   const period = { start: own.startTime, at: times["peers"] ?? time, uptime };

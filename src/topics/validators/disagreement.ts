@@ -1,5 +1,5 @@
 import { PRIMARY, WatchedValidators, type Validator } from "../../api/node/platform.ts";
-import { gauges } from "../define/metric.ts";
+import { perRow } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { threshold } from "../define/threshold.ts";
@@ -21,6 +21,12 @@ const OTHERS = "its own view left out; absent with fewer than two views";
 /** By node ID, the records of a Primary Network validator that the other polled nodes have. */
 type State = ReadonlyMap<string, readonly Validator[]>;
 
+const ofValidator = perRow({
+  labels: ["node_id"],
+  of: ({ state }: { readonly state: State }) =>
+    [...state].map(([nodeId, records]) => [{ node_id: nodeId }, records] as const),
+});
+
 export const disagreement = comparingTopic(
   {
     id: "disagreement",
@@ -38,27 +44,23 @@ export const disagreement = comparingTopic(
     ],
   },
   {
-    uptime: gauges(
+    uptime: ofValidator.gauge(
       "avax_validator_uptime_disagreement_ratio",
       `Highest minus lowest uptime of a validator as observed by the polled nodes, ${OTHERS} ${SOURCE} \`uptime\`).`,
-      ["node_id"],
-      ({ state }) => rows(state, (records) => spreadOf(uptimesOf(records))),
+      (records) => spreadOf(uptimesOf(records)),
     ),
-    connected: gauges(
+    connected: ofValidator.gauge(
       "avax_validator_connected_disagreement",
       `1 while some polled nodes are connected to a validator and others are not, ${OTHERS} ${SOURCE} \`connected\`).`,
-      ["node_id"],
-      ({ state }) =>
-        rows(state, (records) => {
-          const views = records.map(({ connected }) => connected).filter((connected) => connected !== undefined);
-          return views.length < 2 ? undefined : views.includes(true) && views.includes(false);
-        }),
+      (records) => {
+        const views = records.map(({ connected }) => connected).filter((connected) => connected !== undefined);
+        return views.length < 2 ? undefined : views.includes(true) && views.includes(false);
+      },
     ),
-    views: gauges(
+    views: ofValidator.gauge(
       "avax_validator_observers",
       `Polled nodes that observe the uptime of a watched validator, the validator itself left out ${SOURCE} \`uptime\`).`,
-      ["node_id"],
-      ({ state }) => rows(state, (records) => uptimesOf(records).length),
+      (records) => uptimesOf(records).length,
     ),
   },
   ({ uptime }) => ({
@@ -67,7 +69,6 @@ export const disagreement = comparingTopic(
       expr: `100 * (${uptime} > ${apart})`,
       labels: ["network", "node_id"],
       for: "15m",
-      explainedBy: [],
       summary: '{{ or $labels.name $labels.node_id }}: uptimes differ by {{ $value | printf "%.1f" }} points',
       description: "Polled nodes of {{ $labels.network }} observe different uptimes.",
       meaning:
@@ -101,8 +102,4 @@ const uptimesOf = (records: readonly Validator[]): readonly number[] =>
 /** Largest less smallest, 0 to 1; `undefined` with fewer than two. */
 function spreadOf(values: readonly number[]): number | undefined {
   return values.length < 2 ? undefined : Number((Math.max(...values) - Math.min(...values)).toFixed(12));
-}
-
-function rows<V>(state: State, read: (records: readonly Validator[]) => V) {
-  return [...state].map(([nodeId, records]) => [{ node_id: nodeId }, read(records)] as const);
 }

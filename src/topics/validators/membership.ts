@@ -29,20 +29,22 @@ const DROPPED_AFTER = 3600;
 /** The clocks of the exporter and of the P-Chain can differ by as much. Seconds. */
 const EARLY_AFTER = 60;
 
-/** Records of watched validators by subnet. */
-export function watched(
-  sets: ValidatorSets,
-  { watchNetwork }: Context,
-): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
-  const wanted = new Set(watchNetwork);
+/** Records of the validators with these node IDs, with their labels. */
+export function watched(sets: ValidatorSets, nodeIds: readonly string[]) {
+  const wanted = new Set(nodeIds);
   return [...sets].flatMap(([subnet, { validators }]) =>
-    validators.filter(({ nodeID }) => wanted.has(nodeID)).map((each) => [subnet, each] as const),
+    validators
+      .filter(({ nodeID }) => wanted.has(nodeID))
+      .map((each) => [{ subnet, node_id: each.nodeID }, each] as const),
   );
 }
 
 /** The members after one more answer. */
-export function updated(state: Members, sets: ValidatorSets, context: Context): Members {
-  const { time, timesByKey, subnets, watchNetwork } = context;
+export function updated(
+  state: Members,
+  sets: ValidatorSets,
+  { time, timesByKey, subnets, watchNetwork }: Context,
+): Members {
   const configured = new Set([PRIMARY, ...subnets.map(({ id }) => id)]);
   const wanted = new Set(watchNetwork);
   const next = new Map<string, Member>();
@@ -56,10 +58,8 @@ export function updated(state: Members, sets: ValidatorSets, context: Context): 
     const missedAt = member.missedAt ?? (isWatched && sets.has(subnet) ? answeredAt : undefined);
     next.set(key, { ...member, watchedAt, missedAt });
   }
-  for (const [subnet, record] of watched(sets, context)) {
-    const { nodeID: nodeId } = record;
+  for (const [{ subnet, node_id: nodeId }, record] of watched(sets, watchNetwork))
     next.set(memberKey(subnet, nodeId), { subnet, nodeId, watchedAt: time, end: endOf(record) });
-  }
   return next;
 }
 

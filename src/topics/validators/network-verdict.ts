@@ -3,16 +3,13 @@ import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import { observationOf, uptimeByPeers, type Observation } from "./observation.ts";
+import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./validator-requirement.ts";
-import { recordsOf, stakesOf } from "../stake.ts";
+import { recordsOf } from "../stake.ts";
 import { budgetUsed } from "./verdict.ts";
 
 /** Possible uptime requirements for a reward. */
-const THRESHOLDS = [
-  ["0.8", 0.8],
-  ["0.9", 0.9],
-] as const;
+const THRESHOLDS = ["0.8", "0.9"] as const;
 /** Two answers from different times differ slightly; beyond this share of stake they contradict each other. */
 export const CLAIM_TOLERANCE_RATIO = 0.05;
 
@@ -52,8 +49,8 @@ export const networkVerdict = topic(
       `Share of all stake that observed at least this uptime of the node; its own stake counts, stake that is not connected or has not reported an uptime does not; absent when it is not a validator ${SOURCE}`,
       ["threshold"],
       (data, context) => {
-        const observation = observed(data, context);
-        return THRESHOLDS.map(([threshold, ratio]) => [{ threshold }, observation?.stakeAbove(ratio)]);
+        const observation = observationOf(data, context.nodeId);
+        return THRESHOLDS.map((threshold) => [{ threshold }, observation?.stakeAbove(Number(threshold))]);
       },
     ),
     required: gauge(
@@ -74,31 +71,30 @@ export const networkVerdict = topic(
     observing: gauge(
       "avax_node_observing_stake_ratio",
       `Share of all stake, the node's own left out, that reported an observed uptime of the node; ${SPOKEN} ${SOURCE}`,
-      (data, context) => observed(data, context)?.observing,
+      (data, context) => observationOf(data, context.nodeId)?.observing,
     ),
     least: gauge(
       "avax_node_observed_uptime_min_ratio",
       `Lowest uptime that a validator observed of this node, a ratio in whole percent; ${SPOKEN} ${SOURCE}`,
-      (data, context) => observed(data, context)?.least,
+      (data, context) => observationOf(data, context.nodeId)?.least,
     ),
     median: gauge(
       "avax_node_observed_uptime_median_ratio",
       `Median by stake of the uptimes that validators observed of this node, a ratio in whole percent; ${SPOKEN} ${SOURCE}`,
-      (data, context) => observed(data, context)?.median,
+      (data, context) => observationOf(data, context.nodeId)?.median,
     ),
     most: gauge(
       "avax_node_observed_uptime_max_ratio",
       `Highest uptime that a validator observed of this node, a ratio in whole percent; ${SPOKEN} ${SOURCE}`,
-      (data, context) => observed(data, context)?.most,
+      (data, context) => observationOf(data, context.nodeId)?.most,
     ),
     spent: gauge(
       "avax_node_downtime_budget_used",
       "Used share of this validator's downtime budget, by the median of its peers; above 1 the reward is lost. Peers report whole percents, so it is up to half a point of the elapsed time too high or too low, and exact at 100 %; absent while less than half of all stake reports an uptime (info.peers, `observedUptime`; platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
       (data, context) => {
-        const uptime = uptimeByPeers(observed(data, context));
-        const record = ownRecord(data, context);
+        const uptime = uptimeByPeers(observationOf(data, context.nodeId));
         const requirement = ownRequirement(data, context);
-        const { startTime: start, endTime: end } = record ?? {};
+        const { startTime: start, endTime: end } = ownRecord(data, context) ?? {};
         if (uptime === undefined || requirement === undefined || start === undefined || end === undefined)
           return undefined;
         return budgetUsed({ start, end, uptime, at: context.times["peers"] ?? context.time }, requirement);
@@ -106,11 +102,6 @@ export const networkVerdict = topic(
     ),
   },
 );
-
-function observed({ peers, sets }: Answers, { nodeId }: Context): Observation | undefined {
-  const set = sets.get(PRIMARY);
-  return set === undefined ? undefined : observationOf(peers, stakesOf(set), nodeId);
-}
 
 function ownRecord({ sets }: Answers, { nodeId }: Context) {
   const set = sets.get(PRIMARY);
@@ -126,5 +117,5 @@ function ownRequirement(data: Answers, context: Context): number | undefined {
 
 function rewardingStake(data: Answers, context: Context): number | undefined {
   const requirement = ownRequirement(data, context);
-  return requirement === undefined ? undefined : observed(data, context)?.stakeAbove(requirement);
+  return requirement === undefined ? undefined : observationOf(data, context.nodeId)?.stakeAbove(requirement);
 }

@@ -1,5 +1,6 @@
 import type { ConnectedPeers, Peer } from "../../api/peer.ts";
-import { share, type Stakes } from "../stake.ts";
+import { PRIMARY } from "../../api/node/platform.ts";
+import { share, stakesOf, type Stakes, type ValidatorSets } from "../stake.ts";
 
 /** Uptimes of a node as observed by the validators among its peers, weighted by their stake. */
 
@@ -22,12 +23,14 @@ const cache = new WeakMap<
 
 /** `undefined` when the node is not a validator: peers measure only validators. Cached for the same peers and stakes. */
 export function observationOf(
-  peers: ConnectedPeers,
-  stakes: Stakes,
-  nodeId: string | undefined,
+  { peers, sets }: { readonly peers: ConnectedPeers | undefined; readonly sets: ValidatorSets | undefined },
+  nodeId = "",
 ): Observation | undefined {
-  const own = nodeId === undefined ? undefined : stakes.byNode.get(nodeId);
-  if (own === undefined || nodeId === undefined) return undefined;
+  const set = sets?.get(PRIMARY);
+  if (peers === undefined || set === undefined) return undefined;
+  const stakes = stakesOf(set);
+  const own = stakes.byNode.get(nodeId);
+  if (own === undefined) return undefined;
   const found = cache.get(peers);
   if (found?.nodeId === nodeId && found.stakes === stakes) return found.observation;
   const observation = observe(peers.peers, stakes, nodeId, own);

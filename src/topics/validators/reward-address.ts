@@ -22,10 +22,10 @@ export const rewardAddress = topic(
       "avax_validator_reward_address_info",
       `An address that receives rewards of a watched validator: those of its own stake (kind validation) or its delegation fees (kind delegation), ${MOST_ADDRESSES} addresses of each at most (platform.getCurrentValidators, \`validationRewardOwner\`, \`delegationRewardOwner\`).`,
       ["subnet", "node_id", "kind", "address"],
-      ({ sets }, context) =>
-        watched(sets, context).flatMap(([subnet, { nodeID, validationRewardOwner, delegationRewardOwner }]) => {
+      ({ sets }, { watchNetwork }) =>
+        watched(sets, watchNetwork).flatMap(([labels, { validationRewardOwner, delegationRewardOwner }]) => {
           const rows = (kind: string, addresses: readonly string[] = []) =>
-            shown(addresses).map((address) => ({ subnet, node_id: nodeID, kind, address }));
+            shown(addresses).map((address) => ({ ...labels, kind, address }));
           return [...rows("validation", validationRewardOwner), ...rows("delegation", delegationRewardOwner)];
         }),
     ),
@@ -33,11 +33,8 @@ export const rewardAddress = topic(
       "avax_validator_reward_address_matches",
       "1 when each address that receives the validation reward of a watched validator is one of its configured `reward_addresses`, 0 when one is not or when there is no address; absent without `reward_addresses` (platform.getCurrentValidators, `validationRewardOwner`).",
       ["subnet", "node_id"],
-      ({ sets }, context) =>
-        watched(sets, context).map(
-          ([subnet, each]) =>
-            [{ subnet, node_id: each.nodeID }, isAllowed(each, context.watchDetails.get(each.nodeID))] as const,
-        ),
+      ({ sets }, { watchNetwork, watchDetails }) =>
+        watched(sets, watchNetwork).map(([labels, each]) => [labels, isAllowed(each, watchDetails.get(each.nodeID))]),
     ),
   },
   ({ matches }) => ({

@@ -7,11 +7,11 @@ import { topic } from "../define/topic.ts";
 import { latestPast } from "../past.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf, validatorRequirement } from "./validator-requirement.ts";
-import { stakesOf } from "../stake.ts";
 import { attainableUptime, downtimeBudget, isRewarded, type Period, uptimeMargin } from "./verdict.ts";
 import type { Alerts, Runbook } from "../define/alert.ts";
 import { sharedRecording } from "../define/recording.ts";
 import { endsWithin, validator } from "./validator.ts";
+import { watched } from "./membership.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** An uptime with a margin below this is near its requirement. */
@@ -126,7 +126,7 @@ function rewardVerdictAlerts(verdict: Verdict): Alerts {
       },
       action:
         "Prepare to stake it again, and tell the delegators. Keep it online: votes of validators that observed more uptime can save it.",
-      falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
+      falseWhen: FALSE,
     },
     AvaxRewardLost: {
       severity: "warning",
@@ -259,20 +259,12 @@ export const rewardVerdict = topic(
   rewardVerdictAlerts,
 );
 
-/** Records by subnet. Only of watched validators: a server can ignore `nodeIDs`, and the watch list can have changed since the answer. */
-function recordsOf({ answers }: Answers, { watch }: Context): ReadonlyArray<readonly [string, Validator]> {
-  const watched = new Set(watch);
-  return [...answers].flatMap(([subnet, { validators }]) =>
-    validators.filter(({ nodeID }) => watched.has(nodeID)).map((each) => [subnet, each] as const),
-  );
-}
-
 /** A figure of the records; those of L1s have a topic of their own. */
 function ofRecords(name: string, help: string, read: (validator: Validator) => Value) {
-  return gauges(name, help, ["subnet", "node_id"], (data: Answers, context: Context) =>
-    recordsOf(data, context)
+  return gauges(name, help, ["subnet", "node_id"], ({ answers }: Answers, { watch }: Context) =>
+    watched(answers, watch)
       .filter(([, { validationID }]) => validationID === undefined)
-      .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each)] as const),
+      .map(([labels, each]) => [labels, read(each)] as const),
   );
 }
 
@@ -283,18 +275,20 @@ function ofPeriods(
   read: (period: Period, requirement: number | undefined) => number | undefined,
 ) {
   return gauges(name, help, ["subnet", "node_id"], (data: Answers, context: Context) => {
-    const { nodeId, subnets } = context;
+    const { nodeId, subnets, watch } = context;
     // Without the node's ID its own record, which is not an observation, cannot be recognized.
     if (nodeId === undefined) return [];
     const helicon = heliconOf(data.upgrades);
-    return recordsOf(data, context).flatMap(([subnet, each]) => {
-      const { nodeID, startTime: start, endTime: end } = each;
-      const isOwn = nodeID === nodeId;
+    // A server can ignore `nodeIDs`, and the watch list can have changed since the answer.
+    return watched(data.answers, watch).flatMap(([labels, each]) => {
+      const { startTime: start, endTime: end } = each;
+      const { subnet } = labels;
+      const isOwn = each.nodeID === nodeId;
       const at = context.times[isOwn ? "peers" : "answers"] ?? context.time;
       const uptime = isOwn ? ownUptime(data, subnet, nodeId) : each.uptime;
       if (uptime === undefined || start === undefined || end === undefined || start > latestPast(at)) return [];
       const requirement = data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, subnets);
-      return [[{ subnet, node_id: nodeID }, read({ start, end, at: Math.min(at, end), uptime }, requirement)] as const];
+      return [[labels, read({ start, end, at: Math.min(at, end), uptime }, requirement)] as const];
     });
   });
 }
@@ -303,8 +297,6 @@ function ofPeriods(
  * The node's own uptime as the network observes it. The average of `info.uptime` is no substitute: it counts validators that
  * are not connected as 0, so it would blame a node for the outage of others.
  */
-function ownUptime({ sets, peers }: Answers, subnet: string, nodeId: string): number | undefined {
-  const set = sets?.get(PRIMARY);
-  if (subnet !== PRIMARY || set === undefined || peers === undefined) return undefined;
-  return uptimeByPeers(observationOf(peers, stakesOf(set), nodeId));
+function ownUptime(data: Answers, subnet: string, nodeId: string): number | undefined {
+  return subnet === PRIMARY ? uptimeByPeers(observationOf(data, nodeId)) : undefined;
 }

@@ -55,9 +55,9 @@ function rows<V>(
   read: (validator: Validator, requirement: number) => V,
 ) {
   const helicon = heliconOf(upgrades);
-  return watched(sets, context).flatMap(([subnet, each]) => {
-    const requirement = requirementOf(each, subnet, helicon, context.subnets);
-    return requirement === undefined ? [] : [[{ subnet, node_id: each.nodeID }, read(each, requirement)] as const];
+  return watched(sets, context.watchNetwork).flatMap(([labels, each]) => {
+    const requirement = requirementOf(each, labels.subnet, helicon, context.subnets);
+    return requirement === undefined ? [] : [[labels, read(each, requirement)] as const];
   });
 }
 

@@ -2,6 +2,7 @@ import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts"
 import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context, type Metric } from "../define/metric.ts";
 import { reducer } from "../define/topic.ts";
+import type { Runbook } from "../define/alert.ts";
 import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../stake.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
@@ -33,6 +34,10 @@ const SHORTEST_DELEGATION = { mainnet: 14 * 86_400, others: 86_400 } as const;
 
 const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id"] as const;
+const NOT_FOUND: Runbook["commands"] = {
+  [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+    'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
+};
 
 export const validator = reducer(
   {
@@ -165,10 +170,7 @@ export const validator = reducer(
         "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
       confirm:
         "`avax_validator_left_timestamp_seconds` is the time when it was first missing. Look up the node ID in an explorer.",
-      commands: {
-        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
-          'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
-      },
+      commands: NOT_FOUND,
       action:
         "Find out who removed it: the owner of the subnet, or the validator manager of the L1. Add it again if it was a mistake.",
       falseWhen: "You removed it on purpose: silence the alert, or remove the ID from `watch.validators`.",
@@ -191,10 +193,7 @@ export const validator = reducer(
       meaning: "Its staking period ended, it has not joined yet, or the configured node ID is wrong.",
       confirm:
         "`avax_validator_left_timestamp_seconds` is the end of its period; it is absent for a validator that was never found. Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
-      commands: {
-        [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
-          'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
-      },
+      commands: NOT_FOUND,
       action: "Stake again to continue validating. Otherwise remove the ID from `watch.validators`.",
       falseWhen: "The watched node ID joins later.",
     },
@@ -235,9 +234,9 @@ function ofStakers(
   read: (validator: Validator, subnet: string, context: Context) => Value,
 ) {
   return gauges(name, help, LABELS, ({ sets }: { readonly sets: ValidatorSets }, context: Context) =>
-    watched(sets, context)
+    watched(sets, context.watchNetwork)
       .filter(([, { validationID }]) => validationID === undefined)
-      .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet, context)] as const),
+      .map(([labels, each]) => [labels, read(each, labels.subnet, context)] as const),
   );
 }
 

@@ -83,9 +83,7 @@ describe("a probe", () => {
 it("topics about watched validators are marked, so that shards divide them", () => {
   const folder = join(import.meta.dirname, "../../../src/topics");
   const files = globSync("**/*.ts", { cwd: folder }).map((file) => readFileSync(join(folder, file), "utf8"));
-  const reading = files.filter(
-    (text) => /watchNetwork|import \{[^}]*\bwatched\b[^}]*\}/.test(text) && /\b(topic|reducer)\(/.test(text),
-  );
+  const reading = files.filter((text) => text.includes("watchNetwork") && /\b(topic|reducer)\(/.test(text));
   expect(reading.length).toBe(TOPICS.filter(({ watched }) => watched === true).length);
   expect(reading.filter((text) => !text.includes("watched: true"))).toEqual([]);
   for (const topic of TOPICS.filter(({ watched }) => watched === true)) {
