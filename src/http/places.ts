@@ -33,11 +33,9 @@ export function clientOf(address: string): string {
   if (mapped !== undefined) return mapped;
   const [text = ""] = address.split("%");
   if (!isIPv6(text)) return address;
-  const [before = "", after] = text.split("::");
-  const left = before === "" ? [] : before.split(":");
-  const right = after === undefined || after === "" ? [] : after.split(":");
+  const [left = [], right = []] = text.split("::").map((half) => half.split(":").filter((group) => group !== ""));
   // An IPv4 address at the end stands for two groups; only the first four groups count here.
-  const zeros = after === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right].slice(0, 4);
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
   return `${groups.map((group) => parseInt(group, 16).toString(16)).join(":")}::/64`;
 }

@@ -18,7 +18,9 @@ const LISTED = 20;
  */
 export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined, node?: string): string {
   const { name, severity, expr, summary, description } = alert;
-  const found = diagnosis === undefined ? [] : findingsOf(name, diagnosis);
+  const found = (diagnosis?.problems ?? [])
+    .flatMap((problem): readonly Finding[] => [problem, ...problem.consequences])
+    .filter((each) => each.alert === name);
   const first = found.find((each) => node !== undefined && (each.node ?? each.labels["node"]) === node) ?? found[0];
   const labels = { ...(node === undefined ? {} : { node }), ...first?.labels };
   const content = safe`<p class="facts"><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
@@ -50,13 +52,6 @@ export function runbookDocument(title: string, content: Html): string {
       ${content}
     </main>`;
   return renderDocument({ title, style: RUNBOOK_PAGE.style, body, narrow: true });
-}
-
-/** Problems and consequences of the alert. */
-function findingsOf(alert: string, { problems }: Diagnosis): readonly Finding[] {
-  return problems
-    .flatMap((problem): readonly Finding[] => [problem, ...problem.consequences])
-    .filter((each) => each.alert === alert);
 }
 
 function renderFound(found: readonly Finding[]): Html {

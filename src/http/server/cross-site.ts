@@ -47,7 +47,8 @@ export function crossSiteRefusal(
     if (origin !== undefined && origin === own.external) return undefined;
     if (origin === undefined || origin !== host?.origin) return foreign(name, sender);
   }
-  return isOfBrowser(headers) && !isOwnHost(host?.hostname, own) ? unknownHost(headers.host ?? "") : undefined;
+  if (!isOfBrowser(headers) || isOwnHost(host?.hostname, own)) return undefined;
+  return `Refused: a browser sent the request to ${quoted(headers.host ?? "")}, which is not an address of the exporter that it knows. Set --web.external-url to the address that the browser shows, or use the IP address, localhost or the name of the machine.`;
 }
 
 /** Headers of a browser that a page cannot leave out: on plain HTTP there is no `Sec-Fetch-Site`, and a page can set `User-Agent`. */
@@ -75,8 +76,4 @@ function urlOf(text: string): URL | undefined {
 
 function foreign(header: string, value: string): string {
   return `Refused: a page of another site made this browser send the request (${header}: ${quoted(value)}). If the page is the exporter's own, behind a proxy, set --web.external-url to the address that the browser shows.`;
-}
-
-function unknownHost(host: string): string {
-  return `Refused: a browser sent the request to ${quoted(host)}, which is not an address of the exporter that it knows. Set --web.external-url to the address that the browser shows, or use the IP address, localhost or the name of the machine.`;
 }

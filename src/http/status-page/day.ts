@@ -9,8 +9,6 @@ import { TONES, when } from "./parts.ts";
 /** Nodes with a strip, and entries; the rest is counted. */
 const ROWS = 20;
 const ENTRIES = 100;
-/** Times in the text alternative of a strip. */
-const SPANS = 12;
 
 /** A run of slots in one state. */
 type Run = { readonly state: State; readonly first: number; readonly length: number };
@@ -68,12 +66,11 @@ function runsOf(slots: readonly State[]): readonly Run[] {
 /** The strip as text: every time that is not ok. */
 function inWords(node: string, runs: readonly Run[], { slotsFrom, slotSeconds, now }: Day): string {
   const bad = runs.filter(({ state }) => state !== "ok");
-  const times = bad.slice(0, SPANS).map(({ state, first, length }) => {
+  const times = bad.map(({ state, first, length }) => {
     const [start, end] = [slotsFrom + first * slotSeconds, slotsFrom + (first + length) * slotSeconds];
     return `${state} from ${clock(start)} to ${end >= now ? "now" : clock(end)}`;
   });
-  const more = bad.length > SPANS ? `, and ${bad.length - SPANS} more` : "";
-  return `${node}: ${times.length === 0 ? "ok" : times.join(", ")}${more}`;
+  return `${node}: ${times.length === 0 ? "ok" : times.join(", ")}`;
 }
 
 function renderEntries(problems: readonly DayProblem[], events: readonly DayEvent[]): Html {

@@ -90,7 +90,7 @@ export function tableOf<A>(rows: readonly A[], columns: ReadonlyArray<Column<A>>
   ${more > 0 ? safe`<p class="quiet">and ${grouped(more)} more${all === undefined ? NOTHING : safe`: <a href="${all}">all as JSON</a>`}</p>` : NOTHING}`;
 }
 
-/** A link to the page of a validator. The network is part of it where the node ID alone would be ambiguous. */
+/** A link to the page of a validator. With its network a node ID is not ambiguous. */
 export function linkTo(name: string, network: string | undefined): string {
   const query = network === undefined ? "" : `?network=${encodeURIComponent(network)}`;
   return `/validator/${encodeURIComponent(name)}${query}`;

@@ -10,17 +10,18 @@ import { note, pill, sectionOf } from "./page.ts";
 /** Kinds of problems that are listed. */
 const LISTED = 8;
 
-/** The current problems about the validator and its polled nodes. */
-export function renderProblems(diagnosis: Diagnosis | undefined, view: ValidatorView): Html {
-  const problems = diagnosis === undefined ? [] : problemsOf(diagnosis, view);
+const TITLE = "Current problems";
+
+/** The current problems about the validator and its polled nodes; they are unknown without a diagnosis. */
+export function renderProblems(problems: readonly OwnProblem[] | undefined): Html {
+  if (problems === undefined)
+    return sectionOf("problems", TITLE, [note("Unknown: the diagnosis failed, see the log of the exporter.")]);
   const kinds = [...Map.groupBy(problems, ({ alert }) => alert).values()];
   const more = kinds.slice(LISTED).flat().length;
-  const none =
-    diagnosis === undefined
-      ? "Unknown: the diagnosis failed, see the log of the exporter."
-      : "No problems about this validator.";
-  return sectionOf("problems", "Current problems", [
-    problems.length === 0 ? note(none) : safe`<ul class="problems">${kinds.slice(0, LISTED).map(renderKind)}</ul>`,
+  return sectionOf("problems", TITLE, [
+    problems.length === 0
+      ? note("No problems about this validator.")
+      : safe`<ul class="problems">${kinds.slice(0, LISTED).map(renderKind)}</ul>`,
     more > 0
       ? safe`<p class="quiet">and ${count(more, "problem")} more: <a href="/api/v1/findings">findings as JSON</a></p>`
       : NOTHING,
@@ -46,7 +47,7 @@ function renderKind(same: readonly OwnProblem[]): Html {
 }
 
 /** A problem about a validator, or a consequence with what it follows from. */
-type OwnProblem = Finding & { readonly because: string | undefined };
+type OwnProblem = Finding & { readonly because?: string };
 
 /** Problems that are listed. */
 const MOST = 50;
@@ -60,9 +61,8 @@ export function problemsOf(diagnosis: Diagnosis, view: ValidatorView): readonly 
     if (nodeId !== undefined) return nodeId === view.nodeId && (network ?? view.network) === view.network;
     return node !== undefined && nodes.has(node);
   };
-  const causes = diagnosis.problems.filter(isAbout).map((each) => ({ ...each, because: undefined }));
   const consequences = diagnosis.problems.flatMap((problem) =>
-    problem.consequences.filter(isAbout).map((each) => ({ ...each, because: problem.summary })),
+    problem.consequences.map((each) => ({ ...each, because: problem.summary })),
   );
-  return [...causes, ...consequences].slice(0, MOST);
+  return [...diagnosis.problems, ...consequences].filter(isAbout).slice(0, MOST);
 }

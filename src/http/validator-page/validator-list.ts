@@ -42,12 +42,7 @@ function headlineOf(views: readonly ValidatorView[]): string {
 }
 
 function renderTable(views: readonly ValidatorView[]): Html {
-  const byId = Map.groupBy(views, ({ nodeId }) => nodeId);
-  const rows = views.map((view) => ({
-    ...view,
-    stake: view.stakes.find(({ reward }) => reward === view.reward),
-    isShared: (byId.get(view.nodeId)?.length ?? 0) > 1,
-  }));
+  const rows = views.map((view) => ({ ...view, stake: view.stakes.find(({ reward }) => reward === view.reward) }));
   const table = tableOf(
     rows,
     [
@@ -65,12 +60,11 @@ function renderTable(views: readonly ValidatorView[]): Html {
   return safe`<section class="list">${table}</section>`;
 }
 
-/** The network is part of the address where it has to be. A node without a known ID is found by its name. */
-function linkOf(view: ValidatorView & { readonly isShared: boolean }): Html {
-  const { nodeId, network, nodes, isShared } = view;
+/** A node without a known ID is found by its name. */
+function linkOf(view: ValidatorView): Html {
+  const { nodeId, network, nodes } = view;
   const title = titleOf(view);
-  const address =
-    nodeId === undefined ? linkTo(nodes[0]?.node ?? "", undefined) : linkTo(nodeId, isShared ? network : undefined);
+  const address = linkTo(nodeId ?? nodes[0]?.node ?? "", network);
   const id = nodeId === undefined || nodeId === title ? NOTHING : safe` <code>${shortId(nodeId)}</code>`;
   return safe`<a href="${address}"><bdi>${title === nodeId ? shortId(title) : title}</bdi></a>${id}`;
 }

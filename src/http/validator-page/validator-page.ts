@@ -24,6 +24,7 @@ export function renderValidatorPage(
   const { at } = view;
   const stake = mainStake(view);
   const title = titleOf(view);
+  const problems = diagnosis && problemsOf(diagnosis, view);
   const whenStaked = (render: (stake: StakeView) => Html): Html => known(stake, render) ?? NOTHING;
   const paid = [
     safe`<p class="answer">${pill(view.reward.state, answerOf(view.reward))}</p>`,
@@ -33,7 +34,7 @@ export function renderValidatorPage(
     `${title}: ${answerOf(view.reward).toLowerCase()}`,
     at,
     safe`
-    ${renderTitle(view, title, diagnosis, about)}
+    ${renderTitle(view, title, problems?.length ?? 0, about)}
     ${sectionOf("paid", `Will ${title} be paid?`, paid, `verdict ${view.reward.state}`)}
     <div class="pair narrow-wide">
       ${whenStaked((own) => renderDowntime(own, at))}
@@ -47,7 +48,7 @@ export function renderValidatorPage(
     ${renderNetworkView(stake, view)}
     ${renderSubnets(view.stakes.filter((each) => each !== stake))}
     ${renderL1(view.l1)}
-    ${renderProblems(diagnosis, view)}`,
+    ${renderProblems(problems)}`,
   );
 }
 
@@ -56,9 +57,8 @@ function mainStake({ stakes }: ValidatorView): StakeView | undefined {
   return stakes.find(({ reward }) => reward.reason !== "no_reward") ?? stakes[0];
 }
 
-function renderTitle(view: ValidatorView, title: string, diagnosis: Diagnosis | undefined, about: About): Html {
+function renderTitle(view: ValidatorView, title: string, problems: number, about: About): Html {
   const { nodeId, network, nodes } = view;
-  const problems = diagnosis === undefined ? 0 : problemsOf(diagnosis, view).length;
   const polled = nodes.map(({ node }) => safe`<a href="/?q=${encodeURIComponent(node)}"><bdi>${node}</bdi></a> `);
   return safe`<h1><bdi>${title}</bdi></h1>
     <p class="facts">
