@@ -125,12 +125,9 @@ export const unixTime = count.refine((seconds) => !isNever(seconds), AFTER_2200)
 const RFC3339 = /^(\d{4,})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** As `timestamp`, of something that may never happen: a time after 2200 passes (`isNever`). */
-export const plannedTime = z.string().transform((text, context): number | undefined => {
-  const seconds = parseTimestamp(text);
-  if (seconds !== undefined) return seconds <= 0 ? undefined : seconds;
-  context.addIssue({ code: "custom", message: "not an RFC 3339 time", input: text });
-  return z.NEVER;
-});
+export const plannedTime = readBy(z.string(), parseTimestamp, "not an RFC 3339 time").transform((seconds) =>
+  seconds <= 0 ? undefined : seconds,
+);
 
 /**
  * RFC 3339 with any offset and up to nine decimals, in Unix seconds, up to 2200; `undefined` for times that were never set: Go's

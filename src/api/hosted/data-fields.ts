@@ -54,13 +54,6 @@ export const recipient = z
   .nullish()
   .transform((value) => value?.address?.toLowerCase() ?? "");
 
-/** Untrusted text as a label value: one line without control or direction characters, at most `longest` characters. */
-export function bounded(text: string | undefined, longest = 40): string {
-  const line = (text ?? "").replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  const characters = [...line];
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : line;
-}
-
 /** The sum of a counter and what `read` gives of each row; unknown from the first unknown value on. */
 export function added<R>(sum: number | undefined, rows: readonly R[], read: (row: R) => number | undefined) {
   return rows.reduce<number | undefined>((all, row) => {

@@ -16,16 +16,14 @@ import { count } from "../wire.ts";
 
 /** Data API: paid rewards and, beyond the specification, pending ones. */
 
-const asset = z.object({ amount: maybeField(amount), denomination: maybeField(count), historicalPrice: price });
+const asset = z
+  .object({ amount: maybeField(amount), denomination: maybeField(count), historicalPrice: price })
+  .transform((raw) => ({ coins: maybeTokens(raw.amount, raw.denomination), price: raw.historicalPrice }));
+const rewardType = z.string().transform((type) => type.toUpperCase());
 
 const record = z
-  .object({ rewardType: z.string(), endTimestamp: moment, reward: asset })
-  .transform(({ rewardType, endTimestamp, reward }) => ({
-    type: rewardType.toUpperCase(),
-    end: endTimestamp,
-    coins: maybeTokens(reward.amount, reward.denomination),
-    price: reward.historicalPrice,
-  }));
+  .object({ rewardType, endTimestamp: moment, reward: asset })
+  .transform(({ rewardType: type, endTimestamp: end, reward }) => ({ type, end, ...reward }));
 
 export type Reward = z.output<typeof record>;
 
@@ -44,12 +42,8 @@ export const HistoricalRewards = getResource(
 );
 
 const pending = z
-  .object({ rewardType: z.string(), endTimestamp: moment, estimatedReward: asset })
-  .transform(({ rewardType, endTimestamp, estimatedReward }) => ({
-    type: rewardType.toUpperCase(),
-    end: endTimestamp,
-    coins: maybeTokens(estimatedReward.amount, estimatedReward.denomination),
-  }));
+  .object({ rewardType, endTimestamp: moment, estimatedReward: asset })
+  .transform(({ rewardType: type, endTimestamp: end, estimatedReward: { coins } }) => ({ type, end, coins }));
 
 export const PendingRewards = getResource(
   "/v1/networks/{network}/rewards:listPending",

@@ -55,9 +55,4 @@ export function withoutEnded<E extends SeriesEnd>(end: E, interval: Interval, no
   return end.current === undefined || endOf(end.current.time, interval) > now ? end : { ...end, current: undefined };
 }
 
-function latest(points: readonly Point[]): Point | undefined {
-  return points.reduce<Point | undefined>(
-    (last, each) => (last === undefined || each.time > last.time ? each : last),
-    undefined,
-  );
-}
+const latest = (points: readonly Point[]): Point | undefined => points.toSorted((a, b) => b.time - a.time)[0];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { inDialect, type Dialect, type InDialect } from "./dialect.ts";
+import { inDialect, type Dialect } from "./dialect.ts";
 import { keyedEndpoint, methodsAt } from "../endpoint.ts";
 
 /** EVM admin API: the running configuration of an EVM chain. Real nodes do not serve it by default. */
@@ -30,16 +30,6 @@ export function adminMethods(chain: string, dialect: Dialect) {
   };
 }
 
-/** The main settings of a configuration, and a fingerprint of all settings. */
-export type VmConfig = InDialect & {
-  /** Equal for equal configurations. */
-  readonly hash: string;
-  readonly pruning: boolean | undefined;
-  readonly stateSync: boolean | undefined;
-  readonly logLevel: string | undefined;
-  readonly apis: readonly string[];
-};
-
 /** Keys whose value can be a path, a host address or a secret: never exported, and excluded from the fingerprint. */
 const PRIVATE_KEY = /(^|-)(dir|directory|path|file|url|uri|key)$|keystore|secret|password|token|signer/i;
 
@@ -60,7 +50,8 @@ function sorted(value: unknown): unknown {
     .map(([key, inner]) => [key, sorted(inner)]);
 }
 
-function vmConfig(config: Readonly<Record<string, unknown>>, dialect: Dialect): VmConfig {
+/** The main settings of a configuration, and a fingerprint of all settings: equal for equal configurations. */
+function vmConfig(config: Readonly<Record<string, unknown>>, dialect: Dialect) {
   const { "pruning-enabled": pruning, "state-sync-enabled": sync, "log-level": level, "eth-apis": apis } = config;
   return {
     dialect,
@@ -71,6 +62,8 @@ function vmConfig(config: Readonly<Record<string, unknown>>, dialect: Dialect): 
     apis: Array.isArray(apis) ? apis.filter((api) => typeof api === "string") : [],
   };
 }
+
+export type VmConfig = ReturnType<typeof vmConfig>;
 
 /** Keyed by EVM chain. Off by default: real nodes serve it only if configured to, and never after the Helicon upgrade. */
 export const VmConfigs = keyedEndpoint<VmConfig>({

@@ -6,7 +6,7 @@ import { ApiError, type Api, type Call, type Method, type Outcome } from "../end
 export type BatchMemory = {
   /** Accepted calls per request; 1 if it refuses batches. */
   readonly limit: number;
-  /** Polls since the limit was found. */
+  /** Polls since the configured size was tried. */
   readonly polls: number;
 };
 
@@ -24,15 +24,10 @@ export function batchSize(configured: number, memory: BatchMemory | undefined): 
   return memory === undefined || memory.polls >= RETRY_AFTER_POLLS ? configured : Math.min(configured, memory.limit);
 }
 
-/** The state after a poll that began with `size` calls per batch; `undefined` if the server accepted the configured size. */
-export function nextMemory(
-  configured: number,
-  size: number,
-  limit: number,
-  memory: BatchMemory | undefined,
-): BatchMemory | undefined {
-  if (limit >= configured) return undefined;
-  return { limit, polls: size < configured && memory?.limit === limit ? memory.polls + 1 : 0 };
+/** The state after a poll; `undefined` if the server accepted the configured size. */
+export function nextMemory(configured: number, limit: number, memory?: BatchMemory): BatchMemory | undefined {
+  const polls = memory === undefined || memory.polls >= RETRY_AFTER_POLLS ? 0 : memory.polls + 1;
+  return limit >= configured ? undefined : { limit, polls };
 }
 
 /**

@@ -56,10 +56,14 @@ async function follow(
   { evm }: TargetFacts,
   previous: Followed | undefined,
 ): Promise<Followed> {
-  const size = batchSize(evm.batch, previous?.memory);
   const path = rpcPath(chain);
   const tip = previous?.tip;
-  const opening = await askAll(api, path, [call(evmMethods.block, "latest", false)], size);
+  const opening = await askAll(
+    api,
+    path,
+    [call(evmMethods.block, "latest", false)],
+    batchSize(evm.batch, previous?.memory),
+  );
   const head = valueOf(opening.outcomes[0]);
   if (head === undefined) throw new ApiError({ reason: "schema", message: "eth_getBlockByNumber: no latest block" });
   const position = positionOf(tip, head, evm.maxBlocksPerPoll);
@@ -76,11 +80,7 @@ async function follow(
   const blocks = contiguous(known, position, tip, head);
   const last = blocks.at(-1);
   const reached = position.kind === "idle" || last === undefined ? tip : tipOf(last);
-  return {
-    blocks,
-    tip: reached ?? tipOf(head),
-    memory: nextMemory(evm.batch, size, limit, previous?.memory),
-  };
+  return { blocks, tip: reached ?? tipOf(head), memory: nextMemory(evm.batch, limit, previous?.memory) };
 }
 
 const blockCall = (height: number) => call(evmMethods.block, hex(height), false);

@@ -46,8 +46,7 @@ async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: 
   const asksPool = missing === undefined || missing >= RETRY_AFTER_POLLS;
   const always = [call(blockNumber), call(block, "latest", false), call(baseFee), call(priorityFee)] as const;
   const calls = asksPool ? ([...always, call(txpool)] as const) : always;
-  const size = batchSize(evm.batch, previous?.memory);
-  const { outcomes, limit } = await askAll(api, rpcPath(chain), calls, size);
+  const { outcomes, limit } = await askAll(api, rpcPath(chain), calls, batchSize(evm.batch, previous?.memory));
   const [number, latest, base, priority] = outcomes;
   const head = valueOf(latest);
   if (head === undefined) throw new ApiError({ reason: "schema", message: "eth_getBlockByNumber: no latest block" });
@@ -60,7 +59,7 @@ async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: 
     priorityFee: valueIfAny(priority),
     txpool: pool,
     batchLimit: limit,
-    memory: nextMemory(evm.batch, size, limit, previous?.memory),
+    memory: nextMemory(evm.batch, limit, previous?.memory),
     txpoolMissing: asksPool ? (pool === undefined ? 0 : undefined) : missing + 1,
   };
 }

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { endpoint, keyedEndpoint, methodsAt, type Api, type Resource, type TargetFacts } from "../endpoint.ts";
+import {
+  endpoint,
+  keyedEndpoint,
+  methodsAt,
+  type Api,
+  type Endpoint,
+  type Resource,
+  type TargetFacts,
+} from "../endpoint.ts";
 import { countOf, httpDate, map, readBy, secondsOfNanos, timeOf } from "../wire.ts";
 
 /** Health API of the node specification ("Health check result", "Health API"). */
@@ -86,35 +94,35 @@ export function healthReport(
 
 const OF_NODE = { scope: "node", optional: true } as const;
 
-export const Health = endpoint({
+/** The endpoint of a report about the whole node. */
+function reportEndpoint(
+  which: keyof typeof healthMethods,
+  definition: Pick<Endpoint<HealthReport>, "id" | "about" | "every" | "trace" | "probe">,
+) {
+  const methods = [healthResources[which].name, healthMethods[which].name];
+  return endpoint({ ...definition, ...OF_NODE, methods, ask: (api, _key, facts) => healthReport(api, which, facts) });
+}
+
+export const Health = reportEndpoint("health", {
   id: "health",
   about: "All health checks of the node.",
-  ...OF_NODE,
-  methods: ["GET /ext/health", "health.health"],
   trace: "A node that is unhealthy writes a WARN line with its checks at each poll.",
   probe: true,
   every: 15,
-  ask: (api, _key, facts) => healthReport(api, "health", facts),
 });
 
-export const Readiness = endpoint({
+export const Readiness = reportEndpoint("readiness", {
   id: "health.readiness",
   about: "Whether the node has finished its startup.",
-  ...OF_NODE,
-  methods: ["GET /ext/health/readiness", "health.readiness"],
   trace: "A node that has not finished its startup writes a WARN line at each poll.",
   // It changes once in the life of a process.
   every: 60,
-  ask: (api, _key, facts) => healthReport(api, "readiness", facts),
 });
 
-export const Liveness = endpoint({
+export const Liveness = reportEndpoint("liveness", {
   id: "health.liveness",
   about: "Whether the node's API is available.",
-  ...OF_NODE,
-  methods: ["GET /ext/health/liveness", "health.liveness"],
   every: 30,
-  ask: (api, _key, facts) => healthReport(api, "liveness", facts),
 });
 
 /** The global checks and those of one subnet. Keyed by subnet ID. */

@@ -93,12 +93,7 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
     }),
 });
 
-async function readAll(
-  api: Api,
-  dialect: Dialect,
-  address: string,
-  sourceChain: string,
-): Promise<{ readonly texts: ReadonlySet<string>; readonly truncated: boolean }> {
+async function readAll(api: Api, dialect: Dialect, address: string, sourceChain: string) {
   const texts = new Set<string>();
   let startIndex: z.infer<typeof index> | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -116,10 +111,7 @@ async function readAll(
 }
 
 /** Sums UTXOs. One that cannot be decoded is a UTXO all the same, and leaves the sum unknown, as AVAX in an output of unknown type does. */
-function totalOf(
-  texts: ReadonlySet<string>,
-  asset: string | undefined,
-): Pick<Waiting, "utxos" | "avax" | "invalidRows"> {
+function totalOf(texts: ReadonlySet<string>, asset: string | undefined) {
   const amounts = new Map<string, bigint | undefined>();
   let invalid = 0;
   for (const text of texts) {

@@ -2,15 +2,6 @@ import { createHash } from "node:crypto";
 
 /** UTXOs in the atomic memory between chains, encoded by the codec. */
 
-type Utxo = {
-  /** Transaction ID and output index, hex. */
-  readonly id: string;
-  /** Asset ID, hex. */
-  readonly asset: string;
-  /** In the smallest unit of the asset; `undefined` for output types other than a plain transfer. */
-  readonly amount: bigint | undefined;
-};
-
 const CHECKSUM = 4;
 const ID_END = 2 + 32 + 4;
 const ASSET_END = ID_END + 32;
@@ -21,7 +12,7 @@ const TRANSFER = 7;
  * Reads `0x` + codec version, transaction ID, output index, asset ID, output type and amount + checksum. `undefined` if the text is
  * not hex, is truncated, or has a wrong checksum.
  */
-export function decodeUtxo(text: string): Utxo | undefined {
+export function decodeUtxo(text: string) {
   if (!/^0x([0-9a-fA-F]{2})*$/.test(text)) return undefined;
   const bytes = Buffer.from(text.slice(2), "hex");
   const payload = bytes.subarray(0, -CHECKSUM);
@@ -30,8 +21,11 @@ export function decodeUtxo(text: string): Utxo | undefined {
   if (!checksum.equals(bytes.subarray(-CHECKSUM))) return undefined;
   const isTransfer = payload.readUInt32BE(ASSET_END) === TRANSFER && payload.length >= ASSET_END + 12;
   return {
+    /** Transaction ID and output index, hex. */
     id: payload.toString("hex", 2, ID_END),
+    /** Asset ID, hex. */
     asset: payload.toString("hex", ID_END, ASSET_END),
+    /** In the smallest unit of the asset; `undefined` for output types other than a plain transfer. */
     amount: isTransfer ? payload.readBigUInt64BE(ASSET_END + 4) : undefined,
   };
 }

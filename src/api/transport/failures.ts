@@ -1,3 +1,4 @@
+import { bounded } from "../bounded.ts";
 import { REASON_NAMES, REASONS, type Failure, type Reason } from "../reasons.ts";
 
 /** Maps the error codes of libraries and the statuses of servers to the closed set of reasons. */
@@ -87,13 +88,4 @@ export function waitOf({ "retry-after": after, date }: Readonly<Record<string, u
   if (typeof after !== "string") return {};
   const seconds = /^\d{1,9}$/.test(after) ? Number(after) : (Date.parse(after) - Date.parse(String(date))) / 1000;
   return seconds >= 0 && seconds <= LONGEST_WAIT ? { retryAfter: Math.ceil(seconds) } : {};
-}
-
-/** Untrusted text on one line without characters that have no shape, short enough for a log line or a table cell. */
-export function bounded(text: string, length = 160): string {
-  const line = text
-    .slice(0, 16 * length)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .trim();
-  return line.length > length ? `${line.slice(0, length)}…` : line;
 }

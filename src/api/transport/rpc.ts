@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { ApiError, type Call, type Outcome, type Resource } from "../endpoint.ts";
 import { parseExact } from "./exact-json.ts";
-import { bounded, statusFailure, waitOf } from "./failures.ts";
+import { bounded } from "../bounded.ts";
+import { statusFailure, waitOf } from "./failures.ts";
 
 /** Reads replies: JSON-RPC envelopes, batches and failures. */
 

@@ -3,7 +3,7 @@ import type { HealthReport } from "../../api/node/health.ts";
 import { infoMethods } from "../../api/node/info.ts";
 import { stateMethods } from "../../api/node/platform-state.ts";
 import { platformMethods } from "../../api/node/platform.ts";
-import { bounded } from "../../api/transport/failures.ts";
+import { bounded } from "../../api/bounded.ts";
 import { isChainCheck } from "../../topics/labels.ts";
 import type { Attempt } from "./attempt.ts";
 

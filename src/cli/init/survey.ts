@@ -3,7 +3,7 @@ import { infoMethods } from "../../api/node/info.ts";
 import { isConnectionLost, type Failure, type Reason } from "../../api/reasons.ts";
 import { remedyFor } from "../../api/remedy.ts";
 import { createClient } from "../../api/transport/client.ts";
-import { bounded } from "../../api/transport/failures.ts";
+import { bounded } from "../../api/bounded.ts";
 import { attemptOf, type Attempt } from "./attempt.ts";
 import { interfaceStates, type InterfaceState } from "./interfaces.ts";
 import { servedSubnets, validatorOf } from "./served-subnets.ts";

@@ -106,14 +106,8 @@ export function groupByNetwork(
 ): ReadonlyMap<string, Network> {
   const labelled = [...targets].filter(({ facts }) => facts.network !== undefined);
   const groups = [...Map.groupBy(labelled, ({ facts }) => facts.network ?? "")];
-  const created = (name: string): Network => ({
-    name,
-    members: [],
-    reference: undefined,
-    facts: undefined,
-    highest: 0,
-    doubted: undefined,
-  });
+  const unknown = { reference: undefined, facts: undefined, highest: 0, doubted: undefined };
+  const created = (name: string): Network => ({ ...unknown, name, members: [] });
   return new Map(groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? created(name), { members })]));
 }
 

@@ -32,20 +32,17 @@ const MOST_NAMES = 3;
  */
 export function createNodeLog(clock: Clock, log: Pick<Log, "info" | "warn">) {
   const limit = createLogLimit(clock);
-  type Crowd = {
-    readonly level: "info" | "warn";
-    readonly until: number;
-    lines: number;
-    more: number;
-    names: string[];
+  const newCrowd = (level: "info" | "warn") => {
+    const names: string[] = [];
+    return { level, until: clock.elapsed() + EVERY, lines: 0, more: 0, names };
   };
-  const crowds = new Map<string, Crowd>();
+  const crowds = new Map<string, ReturnType<typeof newCrowd>>();
   return {
     limit,
     note(level: "info" | "warn", message: string, data: Line): void {
       const { node, endpoint = "" } = data;
       if (!limit(`${message} ${node} ${endpoint}`)) return;
-      const crowd = crowds.get(message) ?? { level, until: clock.elapsed() + EVERY, lines: 0, more: 0, names: [] };
+      const crowd = crowds.get(message) ?? newCrowd(level);
       crowds.set(message, crowd);
       if (++crowd.lines <= MOST_LINES) log[level](data, message);
       else if (crowd.more++ < MOST_NAMES) crowd.names.push(node);

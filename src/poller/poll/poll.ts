@@ -170,24 +170,19 @@ function sooner(wait: PollState["wait"], at: number, again = true): PollState["w
 }
 
 /** Polls of one endpoint since the start, over all its keys, and their duration in seconds; `requests` counts pages too. */
-export type Tally = {
-  polls: number;
-  seconds: number;
-  requests: number;
+const newTally = () => ({
+  polls: 0,
+  seconds: 0,
+  requests: 0,
   /** Rows of answers that were read without a field; `undefined` where rows cannot lack any. */
-  invalidRows: number | undefined;
-  readonly failures: Map<Reason, number>;
-};
+  invalidRows: undefined as number | undefined,
+  failures: new Map<Reason, number>(),
+});
+export type Tally = ReturnType<typeof newTally>;
 
 /** The tally of an endpoint, created on first use. */
 export function tallyOf(tallies: Map<string, Tally>, endpoint: string): Tally {
-  const tally = tallies.get(endpoint) ?? {
-    polls: 0,
-    seconds: 0,
-    requests: 0,
-    invalidRows: undefined,
-    failures: new Map<Reason, number>(),
-  };
+  const tally = tallies.get(endpoint) ?? newTally();
   tallies.set(endpoint, tally);
   return tally;
 }

@@ -1,4 +1,4 @@
-import { bounded } from "../../api/hosted/data-fields.ts";
+import { bounded } from "../../api/bounded.ts";
 import {
   CHAIN_FEATURES,
   CHAIN_STATUSES,
@@ -51,7 +51,7 @@ export const hostedChains = hostedTopic(
       ["name", "symbol", "vm", "testnet"],
       ({ chain }) => [
         {
-          name: bounded(chain.chainName),
+          name: bounded(chain.chainName, 40),
           symbol: bounded(chain.networkToken?.symbol, 16),
           vm: bounded(chain.vmName, 16),
           testnet: chain.isTestnet === undefined ? "" : String(chain.isTestnet),

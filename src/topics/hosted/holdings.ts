@@ -1,4 +1,4 @@
-import { bounded } from "../../api/hosted/data-fields.ts";
+import { bounded } from "../../api/bounded.ts";
 import {
   CollectionToken,
   CollectionTokens,
@@ -136,7 +136,7 @@ export const hostedCollections = hostedTopic(
       ["name", "symbol", "standard"],
       ({ tokens }) =>
         tokens.slice(0, 1).map(({ name, symbol, ercType }) => ({
-          name: bounded(name),
+          name: bounded(name, 40),
           symbol: bounded(symbol, 16),
           standard: bounded(ercType, 16),
         })),

@@ -139,13 +139,13 @@ describe("one call of a batch", () => {
 });
 
 it("the memory of a limit expires after 360 polls", () => {
-  let memory = nextMemory(40, 40, 3, undefined);
+  let memory = nextMemory(40, 3);
   expect(memory).toEqual({ limit: 3, polls: 0 });
-  for (let poll = 0; poll < 360; poll++) memory = nextMemory(40, batchSize(40, memory), 3, memory);
+  for (let poll = 0; poll < 360; poll++) memory = nextMemory(40, 3, memory);
   expect(batchSize(40, memory)).toBe(40);
-  memory = nextMemory(40, 40, 3, memory);
+  memory = nextMemory(40, 3, memory);
   expect(batchSize(40, memory)).toBe(3);
-  expect(nextMemory(40, 40, 40, memory)).toBeUndefined();
+  expect(nextMemory(40, 40, memory)).toBeUndefined();
 });
 
 it("a height has no leading zeros", () => expect([hex(0), hex(255)]).toEqual(["0x0", "0xff"]));

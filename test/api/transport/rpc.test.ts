@@ -66,14 +66,14 @@ describe("an error of a node", () => {
     ['"plain"', "rows: plain"],
     ['{"code":-32000,"message":"text"},"result":null', "rows: text"],
     ['{"code":-32000,"why":"x"}', 'rows: {"error":{"code":-32000,"why":"x"}}'],
-    [`{"data":${"[".repeat(40_000)}${"]".repeat(40_000)}}`, `rows: {"error":{"data":${"[".repeat(143)}…`],
+    [`{"data":${"[".repeat(40_000)}${"]".repeat(40_000)}}`, `rows: {"error":{"data":${"[".repeat(142)}…`],
   ])("%.80s is shown as %.80s", (error, message) => {
     expect(failure(replyOf(`{"error":${error}}`))).toMatchObject({ reason: "rpc_error", message });
   });
 
   it("is short, however long", () => {
     const long = failure(replyOf(JSON.stringify({ error: { message: "x".repeat(5_000_000) } })));
-    expect(long).toMatchObject({ reason: "rpc_error", message: `rows: ${"x".repeat(160)}…` });
+    expect(long).toMatchObject({ reason: "rpc_error", message: `rows: ${"x".repeat(159)}…` });
     expect(long.rpcMessage).toHaveLength(1000);
   });
 });
