@@ -42,14 +42,14 @@ export function loadConfig(
   if (config === undefined) return { ok: false, problems: trusted(findings) };
   warnOfDemand(config, findings);
   const warnings = inOrder(findings.warnings, findings.files);
-  return { ok: true, loaded: { config, warnings, masked: () => masked(shapeOf(configSchema), value) } };
+  return { ok: true, loaded: { config, warnings, masked: () => masked(value) } };
 }
 
 const MASK = "<secret>";
 
 /** The configuration as YAML with variables expanded, defaults filled in and secrets replaced. Paths of secret files are kept. */
-function masked(shape: Shape, value: unknown): string {
-  return stringify(mask(shape, value, false), { lineWidth: 0, aliasDuplicateObjects: false });
+function masked(value: unknown): string {
+  return stringify(mask(shapeOf(configSchema), value, false), { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 function mask(shape: Shape | undefined, value: unknown, insideSecret: boolean): unknown {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { readArguments } from "../../src/cli/arguments.ts";
 import { ownShard, type ShardFlags } from "../../src/daemon/own-shard.ts";
 
 function read(flags: ShardFlags, hostname = "laptop") {
@@ -14,12 +13,7 @@ describe("--shard.index and --shard.total", () => {
   it("default to one process", () => {
     expect(read({})).toEqual({ index: 0, total: 1 });
     expect(ownShard({}, { hostname: "h" })).toEqual({ index: 0, total: 1 });
-    expect(read({ "shard.index": "0", "shard.total": 1 })).toEqual({ index: 0, total: 1 });
-  });
-
-  it("are parsed from the command line", () => {
-    const call = readArguments(["run", "--config.file=c.yaml", "--shard.index=2", "--shard.total=3"]);
-    expect("flags" in call && ownShard(call.flags, { hostname: "h" })).toEqual({ index: 2, total: 3 });
+    expect(read({ "shard.index": "2", "shard.total": 3 })).toEqual({ index: 2, total: 3 });
   });
 
   it.each([

@@ -29,34 +29,29 @@ export function limitValues(
 ): { readonly values: ReadonlyMap<string, number>; readonly problems: readonly LimitProblem[] } {
   const values = new Map<string, number>();
   const problems: LimitProblem[] = [];
+  const byName = new Map(limits.map((limit) => [limit.name, limit]));
+  const currentOf = ({ name, standard }: AlertLimit): number => values.get(name) ?? standard;
   for (const { name, text, shown = quoted(text) } of assignments) {
-    const limit = limits.find((each) => each.name === name);
+    const limit = byName.get(name);
     if (limit === undefined) {
-      problems.push({ name, at: "key", message: `unknown threshold ${quoted(name)}${hintFor(name, limits)}` });
+      const help = didYouMean(name, [...byName.keys()]) || "; avax-exporter export rules --set=help lists them";
+      problems.push({ name, at: "key", message: `unknown threshold ${quoted(name)}${help}` });
       continue;
     }
-    const value = valueOf(text, limit.unit);
-    if (value === undefined || value < limit.least || value > limit.most)
-      problems.push({ name, at: "value", message: `${name} must be ${rangeOf(limit)}; found ${shown}` });
-    else values.set(name, value);
+    const { unit, least, most } = limit;
+    const value = valueOf(text, unit);
+    const range = `${KINDS[unit]} from ${written(least, unit)} to ${written(most, unit)}`;
+    if (value !== undefined && value >= least && value <= most) values.set(name, value);
+    else problems.push({ name, at: "value", message: `${name} must be ${range}; found ${shown}` });
   }
   for (const limit of limits) {
-    const larger = limits.find(({ name }) => name === limit.below);
-    if (larger === undefined || currentOf(limit, values) < currentOf(larger, values)) continue;
+    const larger = byName.get(limit.below ?? "");
+    if (larger === undefined || currentOf(limit) < currentOf(larger)) continue;
     const name = values.has(limit.name) ? limit.name : larger.name;
-    const [less, more] = [limit, larger].map((of) => `${of.name} (${written(currentOf(of, values), of.unit)})`);
+    const [less, more] = [limit, larger].map((of) => `${of.name} (${written(currentOf(of), of.unit)})`);
     problems.push({ name, at: "value", message: `${less} must be less than ${more}` });
   }
   return { values, problems };
-}
-
-function hintFor(name: string, limits: readonly AlertLimit[]): string {
-  const names = limits.map((each) => each.name);
-  return didYouMean(name, names) || "; avax-exporter export rules --set=help lists them";
-}
-
-function currentOf({ name, standard }: AlertLimit, values: ReadonlyMap<string, number>): number {
-  return values.get(name) ?? standard;
 }
 
 function valueOf(text: string, unit: LimitUnit): number | undefined {
@@ -76,10 +71,6 @@ const KINDS: Readonly<Record<LimitUnit, string>> = {
   seconds: "a duration in whole seconds",
   number: "a number",
 };
-
-function rangeOf({ unit, least, most }: AlertLimit): string {
-  return `${KINDS[unit]} from ${written(least, unit)} to ${written(most, unit)}`;
-}
 
 /** A share in percent, without the rounding errors of a multiplication. */
 export function percentOf(share: number): number {

@@ -66,7 +66,7 @@ const DURATIONS = "15s, 5m or 1h30m";
 const SIZES = "32MiB, 10MB or 1048576";
 
 /** A text that is parsed to a number between two limits. */
-function measure<T extends string | number>(
+export function measure<T extends string | number>(
   input: z.ZodType<T, T>,
   examples: string,
   parse: (text: string) => number | undefined,

@@ -10,7 +10,7 @@ import {
   integer,
   listOrNone,
   matching,
-  reject,
+  measure,
   sentence,
   text,
 } from "../schema/fields.ts";
@@ -153,21 +153,16 @@ const http2 = z
   .describe("Whether HTTP/2 is offered. Must be false: the server supports HTTP/1.1 only.")
   .optional();
 
-const INTERVAL_EXPECTED = "a duration such as 1s or 200ms, at most 1h; 0 switches the limit off";
-
 /** Output: seconds. The toolkit writes the number 0 as well. */
-const interval = z
-  .union([z.string(), z.number()], { error: INTERVAL_EXPECTED })
-  .transform((value, context) => {
-    const seconds = String(value) === "0" ? 0 : parseDuration(String(value));
-    if (seconds !== undefined && seconds <= 3600) return seconds;
-    return reject(context, INTERVAL_EXPECTED);
-  })
-  .describe("Time after which one more request is accepted, at most 1h; 0 switches the limit off.");
+const interval = measure(
+  z.union([z.string(), z.number()], { error: "a duration such as 200ms" }),
+  "1s or 200ms; 0 switches the limit off",
+  (text) => (text === "0" ? 0 : parseDuration(text)),
+);
 
 const rateLimit = z
   .strictObject({
-    interval,
+    interval: interval("Time after which one more request is accepted.", "0s", "1h"),
     // The toolkit's default is 0, which would refuse every request.
     burst: integer("Requests that are accepted at once.", 1, 1_000_000).prefault(1),
   })

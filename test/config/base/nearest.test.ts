@@ -30,7 +30,3 @@ test("a stranger's word of 12 kB is compared with nothing", () => {
   expect(nearest("avax_".repeat(2_400), KEYS)).toBeUndefined();
   expect(distance).not.toHaveBeenCalled();
 });
-
-test("a single letter is similar to no other", () => {
-  expect(nearest("D", ["P", "X", "C"])).toBeUndefined();
-});
