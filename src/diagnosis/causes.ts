@@ -133,16 +133,12 @@ function explain<T extends Found>(member: Member<T>, cause: Cause, root: Member<
         Number(isOfNode(explained.by)) - Number(isOfNode(cause)) ||
         byUrgency(root, explained.root) ||
         // Of two relations to the same root, a direct one is the better explanation.
-        Number(isDirect(explained.by, root)) - Number(isDirect(cause, root));
+        Number(explained.by.alert === root.finding.alert) - Number(cause.alert === root.finding.alert);
   if (difference < 0) member.explained = { by: cause, root };
 }
 
 function isPending({ state }: Found): boolean {
   return state === "pending";
-}
-
-function isDirect({ alert }: Cause, { finding }: Member<Found>): boolean {
-  return alert === finding.alert;
 }
 
 function isOfNode({ equal }: Cause): boolean {

@@ -98,8 +98,7 @@ function trueConditions(rules: readonly Rule[], samples: Samples, failed: Failur
       for (const sample of value) {
         const labels = labelsOf(sample);
         const node = labels.get("node") ?? nodes.get(labels.get("node_id"))?.[0];
-        const about = node === undefined ? {} : { node };
-        found.push({ alert: name, severity, labels: Object.fromEntries(labels), ...about, rule, sample });
+        found.push({ alert: name, severity, labels: Object.fromEntries(labels), node, rule, sample });
       }
     } catch (error) {
       noteFailure(error, name, failed);
@@ -163,9 +162,9 @@ function findingOf(
     severity: alert.severity,
     for: alert.for,
     state,
-    ...(since === undefined ? {} : { since }),
+    since,
     labels: Object.fromEntries(labels),
-    ...(node === undefined ? {} : { node }),
+    node,
     value: sample.value,
     summary,
     meaning: alert.meaning,

@@ -8,15 +8,8 @@ import { rulesOf, type Rules } from "./rules.ts";
 import { samplesOf, type Lines } from "./samples.ts";
 import type { Track } from "./tracker.ts";
 
-export type Doctor = {
-  /** The current diagnosis. Concurrent calls, and calls soon after, share one. */
-  readonly diagnosis: () => Promise<Diagnosis>;
-  /** Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`. */
-  readonly tick: () => void;
-};
-
 /** What makes the diagnoses of a daemon continue each other. */
-export type Tracking = {
+type Tracking = {
   /** Whether all nodes have been polled. */
   readonly settled: () => boolean;
   /** What was known before the first diagnosis. */
@@ -48,14 +41,14 @@ const BACKGROUND = 30;
  * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
  * diagnosis continues the one before it.
  */
-export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who, tracking }: DoctorOptions): Doctor {
+export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who, tracking }: DoctorOptions) {
   let known: { readonly of: readonly Alert[]; readonly rules: Rules } | undefined;
   let track = tracking?.track;
   let nextInBackground = clock.elapsed() + BACKGROUND;
   /** Whether a diagnosis began when all nodes had been polled. */
   let settled = false;
 
-  const diagnosis = onDemand(clock, async () => {
+  const diagnosis = onDemand(clock, async (): Promise<Diagnosis> => {
     nextInBackground = clock.elapsed() + BACKGROUND;
     const ours = new Map(await own?.());
     const of = alerts();
@@ -72,7 +65,9 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
   });
 
   return {
+    /** The current diagnosis. Concurrent calls, and calls soon after, share one. */
     diagnosis,
+    /** Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`. */
     tick() {
       if (tracking === undefined) return;
       // The first polls are diagnosed as soon as they have ended.

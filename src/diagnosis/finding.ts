@@ -11,10 +11,10 @@ export type Finding = {
   /** `pending` until the condition has been true for `for`. Where only one instant is known, every finding is `firing`. */
   readonly state: "firing" | "pending";
   /** Since when the condition is true, as this exporter observed it; absent where only one instant is known. Unix seconds. */
-  readonly since?: number;
+  readonly since?: number | undefined;
   readonly labels: Readonly<Record<string, string>>;
   /** The polled node that it is about: by the label `node`, else by `node_id`. Absent for a network, a service or another validator. */
-  readonly node?: string;
+  readonly node?: string | undefined;
   readonly value: number;
   readonly summary: string;
   readonly meaning: string;

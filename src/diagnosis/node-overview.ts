@@ -61,18 +61,17 @@ function ofPrimary(samples: Samples, { name }: { readonly name: string }): Reado
 function lagsOf(samples: Samples): ReadonlyMap<string, Lag> {
   const key = (sample: Sample): string => `${labelOf(sample, "node") ?? ""}\n${labelOf(sample, "chain") ?? ""}`;
   const since = new Map(samples.samples(lag.metrics.behindSince.name).map((sample) => [key(sample), sample.value]));
-  const lags = new Map<string, Lag>();
-  for (const sample of samples.samples(lag.metrics.blocks.name)) {
-    const node = labelOf(sample, "node") ?? "";
-    const next = { chain: labelOf(sample, "chain") ?? "", blocks: sample.value, since: since.get(key(sample)) };
-    const known = lags.get(node);
-    if (known === undefined || isWorse(next, known)) lags.set(node, next);
-  }
-  return lags;
-}
-
-function isWorse(a: Lag, b: Lag): boolean {
-  return a.since === b.since ? a.blocks > b.blocks : (a.since ?? Infinity) < (b.since ?? Infinity);
+  const lags = samples
+    .samples(lag.metrics.blocks.name)
+    .map((sample): readonly [string, Lag] => [
+      labelOf(sample, "node") ?? "",
+      { chain: labelOf(sample, "chain") ?? "", blocks: sample.value, since: since.get(key(sample)) },
+    ]);
+  const worstFirst = lags.toSorted(
+    ([, a], [, b]) => (a.since ?? Infinity) - (b.since ?? Infinity) || b.blocks - a.blocks,
+  );
+  // Of several lags of a node a map keeps the last one.
+  return new Map(worstFirst.reverse());
 }
 
 /** What the samples say about a node. Unknown is `undefined`. */

@@ -56,16 +56,9 @@ export function keyOf({ alert, labels }: Pick<Found, "alert" | "labels">): strin
  * Continues the track with an evaluation, as Prometheus does with `for` and `keep_firing_for`. A condition that was not
  * evaluated is unknown: it stays in the track and is not listed.
  */
-export function continueTrack<T extends Observed>(
-  before: Track<T>,
-  { now, found, failed, settled }: Evaluation<T>,
-): {
-  readonly track: Track<T>;
-  readonly listed: ReadonlyArray<Tracked<T>>;
-  /** When each condition that left the track became false. */
-  readonly ended: ReadonlyMap<string, number>;
-} {
+export function continueTrack<T extends Observed>(before: Track<T>, { now, found, failed, settled }: Evaluation<T>) {
   const track = new Map<string, Mark<T>>();
+  /** When each condition that left the track became false. */
   const ended = new Map<string, number>();
   const listed: Array<Tracked<T>> = [];
   for (const each of found) {

@@ -13,13 +13,11 @@ const LISTED = 20;
  */
 export function unobservedNodes({ status, nodes }: Report): readonly string[] {
   const targets = new Map(status.targets.map((target) => [target.name, target]));
-  return nodes
-    .filter(({ name }) => {
-      const target = targets.get(name);
-      if (target?.up === undefined) return true;
-      return target.up && target.endpoints.some(({ state }) => state === "waiting");
-    })
-    .map(({ name }) => name);
+  const names = nodes.map(({ name }) => name);
+  return names.filter((name) => {
+    const { up, endpoints = [] } = targets.get(name) ?? {};
+    return up === undefined || (up && endpoints.some(({ state }) => state === "waiting"));
+  });
 }
 
 /** The section about nodes, endpoints and conditions without a result. */

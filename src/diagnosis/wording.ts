@@ -37,14 +37,13 @@ export function utcText(time: number): string {
   return `${new Date(time * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-type Tone = (text: string) => string;
-export type Paint = Readonly<Record<"bold" | "critical" | "warning" | "info" | "good", Tone>>;
+export type Paint = ReturnType<typeof paint>;
 
 /** Terminal colours; without `colours` the text is unchanged. */
-export function paint(colours: boolean): Paint {
+export function paint(colours: boolean) {
   const tone =
-    (code: string): Tone =>
-    (text) =>
+    (code: string) =>
+    (text: string): string =>
       colours ? `\u001b[${code}m${text}\u001b[0m` : text;
   return { bold: tone("1"), critical: tone("1;31"), warning: tone("33"), info: tone("36"), good: tone("32") };
 }

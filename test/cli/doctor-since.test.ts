@@ -47,7 +47,7 @@ describe("doctor --since", () => {
         "No record before 2027-01-15 08:00:00 UTC",
         "",
         "01-15 08:00                             event  exporter",
-        "    the exporter started, without an earlier record",
+        "    the exporter started",
         "01-15 08:20  01-15 09:00  40 min        warning  validator-1",
         "    validator-1 is bad (AvaxBad)",
         "01-15 09:20  01-15 09:24  4 min         event  b [31m",

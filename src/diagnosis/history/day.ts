@@ -76,9 +76,7 @@ function textOf(entry: PastEvent): string {
     case "replaced":
       return `${entry.node} changed its node ID from ${entry.was} to ${entry.is}`;
     case "started":
-      return entry.to === entry.from
-        ? "the exporter started, without an earlier record"
-        : "the exporter started; nothing is known of the time before";
+      return "the exporter started";
     case "unevaluated":
       return "the exporter evaluated no conditions";
     case "reloaded":

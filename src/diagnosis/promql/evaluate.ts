@@ -33,8 +33,12 @@ export function evaluate(expression: Expression, source: Source): Value {
       const given = parameter === undefined ? NaN : numberOf(evaluate(parameter, source), operator);
       return aggregated(operator, grouping, given, vectorOf(evaluate(of, source), operator));
     }
-    case "binary":
-      return operation(expression, source);
+    case "binary": {
+      const left = evaluate(expression.left, source);
+      // The right side is not evaluated where the result is empty without it.
+      if (typeof left !== "number" && left.length === 0 && expression.operator !== "or") return [];
+      return combined(expression, left, evaluate(expression.right, source));
+    }
     case "call": {
       const present = presentOf(expression);
       if (present !== undefined) {
@@ -46,26 +50,16 @@ export function evaluate(expression: Expression, source: Source): Value {
   }
 }
 
-/** Does not evaluate the right side when the left side is empty and the result therefore is, too. */
-function operation(expression: Extract<Expression, { kind: "binary" }>, source: Source): Value {
-  const left = evaluate(expression.left, source);
-  if (typeof left !== "number" && left.length === 0 && expression.operator !== "or") return [];
-  return combined(expression, left, evaluate(expression.right, source));
-}
-
 /** A scrape adds these labels. The samples of one exporter lack them. */
 const OF_SCRAPE: readonly string[] = ["instance", "job"];
 
 function selected({ name, matchers }: Selector, source: Source): readonly Sample[] {
   const all = source.samples(name);
   if (matchers.length === 0) return all;
-  const tests = matchers.filter(({ label }) => !OF_SCRAPE.includes(label)).map(testOf);
-  return all.filter((sample) => tests.every((test) => test(sample)));
-}
-
-function testOf(matcher: Matcher): (sample: Sample) => boolean {
-  const matches = valueTest(matcher);
-  return (sample) => matches(labelOf(sample, matcher.label) ?? "");
+  const tests = matchers
+    .filter(({ label }) => !OF_SCRAPE.includes(label))
+    .map((matcher) => ({ label: matcher.label, matches: valueTest(matcher) }));
+  return all.filter((sample) => tests.every(({ label, matches }) => matches(labelOf(sample, label) ?? "")));
 }
 
 /** The test of a matcher on a label's value. Expressions match the whole value. */

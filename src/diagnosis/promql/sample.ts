@@ -70,12 +70,7 @@ function readLine(line: string): Sample {
   const brace = line.indexOf("{");
   const name = line.slice(0, brace < 0 ? space : brace);
   const text = brace < 0 ? "" : line.slice(brace + 1, space - 1);
-  return { name, series: { text, parsed: undefined }, value: readValue(line.slice(space + 1)) };
-}
-
-function readValue(text: string): number {
-  if (text === "+Inf") return Infinity;
-  return text === "-Inf" ? -Infinity : Number(text);
+  return { name, series: { text, parsed: undefined }, value: Number(line.slice(space + 1).replace("Inf", "Infinity")) };
 }
 
 /** The labels used for matching or grouping. The metric's name is never one of them. */

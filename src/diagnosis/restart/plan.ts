@@ -24,10 +24,7 @@ export type Block = {
   readonly until?: number;
 };
 
-export type NodePlan = {
-  readonly node: string;
-  readonly network: string | undefined;
-  readonly version: string | undefined;
+export type NodePlan = Pick<RestartNode, "node" | "network" | "version"> & {
   /** `done`: it runs the version already. */
   readonly state: "safe" | "wait" | "done";
   /** Of a node that waits, the first reason. */

@@ -32,6 +32,8 @@ export function calendarOf(samples: Samples): readonly CalendarDate[] {
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 
+const RENEWED = "Below its requirement the validator is removed at this time instead of being renewed.";
+
 function datesOfValidator(view: ValidatorView): readonly CalendarDate[] {
   const { nodeId, network = "", nodes } = view;
   if (nodeId === undefined) return [];
@@ -46,14 +48,11 @@ function datesOfValidator(view: ValidatorView): readonly CalendarDate[] {
     const where = isPrimary ? "" : ` on ${subnetName}`;
     const key = `${network}/${subnet}/${nodeId}`;
     const reward = isPrimary ? " The network decides about the reward at this time." : "";
-    if (nextPeriod === 0) add(`end/${key}`, end, `stake ends${where}`, `Stake again to go on validating.${reward}`);
-    else
-      add(
-        `end/${key}`,
-        end,
-        `cycle ends${where}, the next takes ${span(nextPeriod)}`,
-        `Below its requirement ${name} is removed at this time instead of being renewed.`,
-      );
+    const [what, text] =
+      nextPeriod === 0
+        ? [`stake ends${where}`, `Stake again to go on validating.${reward}`]
+        : [`cycle ends${where}, the next takes ${span(nextPeriod)}`, RENEWED];
+    add(`end/${key}`, end, what, text);
     if (isPrimary && capacity > 0)
       add(
         `delegation/${key}`,
