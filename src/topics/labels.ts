@@ -1,4 +1,5 @@
-import type { Chain, TargetFacts } from "../api/endpoint.ts";
+import type { Chain, Source, TargetFacts } from "../api/endpoint.ts";
+import { perRow, type Context } from "./define/metric.ts";
 
 /** Label values that several topics use, and bounds for values that third parties choose. */
 
@@ -20,6 +21,14 @@ export function chainRows<A, V>(
 ) {
   return [...answers].map(([id, answer]) => [{ chain: chainLabel(facts, id) }, read(answer, id)] as const);
 }
+
+/** Metrics of the answers to a need with one answer for each chain. */
+export const perChain = <K extends string, A>(need: K, _source: Source<A, true>) =>
+  perRow({
+    labels: ["chain"],
+    of: (data: Readonly<Record<K, ReadonlyMap<string, A>>>, context: Context) =>
+      chainRows(data[need], context, (answer) => answer),
+  });
 
 /** Names of health checks that are not chains. Source: the specification's "Check names seen", and AvalancheGo. */
 const GLOBAL_CHECKS: ReadonlySet<string> = new Set([

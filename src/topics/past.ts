@@ -1,3 +1,5 @@
+import type { Moment } from "./define/metric.ts";
+
 /** Tolerated lead of a time over its answer: clocks that differ by more have an alert of their own. Seconds. */
 const SKEW = 300;
 
@@ -7,6 +9,10 @@ const SKEW = 300;
  */
 export const latestPast = (answeredAt: number, date?: number): number =>
   Math.max(answeredAt, date ?? answeredAt) + SKEW;
+
+/** The same for the answer to a need. */
+export const latestOf = ({ times, time }: Moment, need: string, date?: number): number =>
+  latestPast(times[need] ?? time, date);
 
 /** A time of the past; `undefined` for one that cannot be. */
 export function past(time: number | undefined, latest: number): number | undefined {

@@ -4,7 +4,7 @@ import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainIds, idsOf } from "../checked-chains.ts";
 import { labelledChains } from "../node/health-messages.ts";
-import { chainLabel, chainRows } from "../labels.ts";
+import { chainLabel, perChain } from "../labels.ts";
 import { gauges, perRow, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
 import { where } from "../define/selector.ts";
@@ -65,11 +65,10 @@ export const bootstrapped = topic(
     needs: { answers: IsBootstrapped },
   },
   {
-    done: gauges(
+    done: perChain("answers", IsBootstrapped).gauge(
       "avax_chain_bootstrapped",
       "1 when the chain is bootstrapped; 0 also when the node reports that it does not run the chain (info.isBootstrapped, `isBootstrapped`).",
-      ["chain"],
-      ({ answers }, context) => chainRows(answers, context, ({ isBootstrapped }) => isBootstrapped),
+      ({ isBootstrapped }) => isBootstrapped,
     ),
   },
   ({ done }) => ({

@@ -155,15 +155,13 @@ function next({ nodes: before, ...last }: Chain, readings: ByNode<Reading>): Cha
 function doubtedOf(before: ByNode<History>, now: ByNode<History>, was: string | undefined): Doubted | undefined {
   const sightings = [...now].map(([node, { height, to, changedAt, reading, observations }]) => {
     const last = before.get(node);
+    const same = last?.reading.nodeId === reading.nodeId ? last : undefined;
     return {
       node,
       height,
       at: to,
       since: changedAt,
-      before:
-        last?.reading.nodeId === reading.nodeId && last !== undefined
-          ? { height: last.height, at: last.to }
-          : undefined,
+      before: same && { height: same.height, at: same.to },
       moves: observations.some((earlier) => earlier.height < height),
     };
   });

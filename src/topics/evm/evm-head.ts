@@ -1,10 +1,9 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { toGwei } from "../../api/node/evm-wire.ts";
 import { setTime } from "../../api/wire.ts";
-import { latestPast, past } from "../past.ts";
-import { chainLabel, chainRows } from "../labels.ts";
-import { gauges, perRow, type Context } from "../define/metric.ts";
-import type { Data } from "../define/needs.ts";
+import { latestOf, past } from "../past.ts";
+import { chainLabel, chainRows, perChain } from "../labels.ts";
+import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { evmPauses } from "./evm-pauses.ts";
 import { where } from "../define/selector.ts";
@@ -43,19 +42,14 @@ const stalled = threshold(
   { standard: 600, least: 30, most: 86_400 },
 );
 
-const needs = { heads: EvmHead };
-
-const ofHead = perRow({
-  labels: ["chain"],
-  of: ({ heads }: Data<typeof needs>, context: Context) => chainRows(heads, context, (head) => head),
-});
+const ofHead = perChain("heads", EvmHead);
 
 export const evmHead = topic(
   {
     id: "evm-head",
     about: "When was the last block of each EVM chain made, what does gas cost, and how many transactions wait?",
     scope: "node",
-    needs,
+    needs: { heads: EvmHead },
   },
   {
     time: gauges(
@@ -63,9 +57,7 @@ export const evmHead = topic(
       "When the last accepted block was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
       ["chain"],
       ({ heads }, context) =>
-        chainRows(heads, context, ({ head }) =>
-          past(setTime(head.time), latestPast(context.times["heads"] ?? context.time)),
-        ),
+        chainRows(heads, context, ({ head }) => past(setTime(head.time), latestOf(context, "heads"))),
     ),
     gasLimit: ofHead.gauge(
       "avax_evm_gas_limit",

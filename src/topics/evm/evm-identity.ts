@@ -1,11 +1,13 @@
 import { EvmIdentity, EvmProof } from "../../api/node/evm-facts.ts";
-import { chainLabel, chainRows } from "../labels.ts";
-import { gauges, infos } from "../define/metric.ts";
+import { chainRows, perChain } from "../labels.ts";
+import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { NODE_AWAY } from "../define/causes.ts";
 
 /** Maximum number of forks of one chain with series: the chain's own configuration chooses their names. */
 const MOST_FORKS = 40;
+
+const ofChain = perChain("answers", EvmIdentity);
 
 export const evmIdentity = topic(
   {
@@ -15,17 +17,17 @@ export const evmIdentity = topic(
     needs: { answers: EvmIdentity },
   },
   {
-    chain: infos(
+    chain: ofChain.infos(
       "avax_evm_chain_info",
       "EVM chain that this node serves: chain ID, network ID and software (eth_chainId, net_version and web3_clientVersion, `result`).",
-      ["chain", "evm_chain_id", "evm_network_id", "client_version"],
-      ({ answers }, context) =>
-        [...answers].map(([id, { chainId, networkId, clientVersion }]) => ({
-          chain: chainLabel(context, id),
+      ["evm_chain_id", "evm_network_id", "client_version"],
+      ({ chainId, networkId = "", clientVersion = "" }) => [
+        {
           evm_chain_id: String(chainId),
-          evm_network_id: (networkId ?? "").slice(0, 32),
-          client_version: (clientVersion ?? "").slice(0, 120),
-        })),
+          evm_network_id: networkId.slice(0, 32),
+          client_version: clientVersion.slice(0, 120),
+        },
+      ],
     ),
     matches: gauges(
       "avax_evm_chain_matches",
@@ -37,11 +39,10 @@ export const evmIdentity = topic(
           return expected === undefined ? undefined : chainId === expected;
         }),
     ),
-    peers: gauges(
+    peers: ofChain.gauge(
       "avax_evm_peers",
       "Peers as counted by the EVM; absent when it reports 0, as it always does before Helicon (use `avax_node_peers` there) (net_peerCount, `result`).",
-      ["chain"],
-      ({ answers }, context) => chainRows(answers, context, ({ peers }) => (peers === 0 ? undefined : peers)),
+      ({ peers }) => (peers === 0 ? undefined : peers),
     ),
   },
   ({ matches }) => ({
@@ -75,20 +76,20 @@ export const evmForks = topic(
     needs: { answers: EvmIdentity },
   },
   {
-    forks: gauges(
+    forks: ofChain.gauges(
       "avax_evm_fork_activation_timestamp_seconds",
       "When a fork of the EVM chain activates or activated, from the network's reference node; 0 when it is active since genesis, absent while it is not scheduled (eth_getChainConfig, keys that end in `Time` or `Timestamp`).",
-      ["chain", "fork"],
-      ({ answers }, context) =>
-        [...answers].flatMap(([id, { forks }]) =>
-          [...forks]
-            .sort(([, a], [, b]) => b - a)
-            .slice(0, MOST_FORKS)
-            .map(([fork, time]) => [{ chain: chainLabel(context, id), fork }, time] as const),
-        ),
+      ["fork"],
+      ({ forks }) =>
+        [...forks]
+          .sort(([, a], [, b]) => b - a)
+          .slice(0, MOST_FORKS)
+          .map(([fork, time]) => [{ fork }, time]),
     ),
   },
 );
+
+const ofProofs = perChain("windows", EvmProof);
 
 export const evmProof = topic(
   {
@@ -98,22 +99,16 @@ export const evmProof = topic(
     needs: { windows: EvmProof },
   },
   {
-    served: gauges(
+    served: ofProofs.gauges(
       "avax_evm_proof_served",
       "1 when eth_getProof succeeds 24 blocks before the head, within the 32 that the specification guarantees (`recent`), and at block 1 (`first`); absent where the probe is not configured (eth_getProof, `accountProof`).",
-      ["chain", "block"],
-      ({ windows }, context) =>
-        [...windows].flatMap(([id, window]) =>
-          (["recent", "first"] as const).map(
-            (block) => [{ chain: chainLabel(context, id), block }, window[block]] as const,
-          ),
-        ),
+      ["block"],
+      (proofs) => (["recent", "first"] as const).map((block) => [{ block }, proofs[block]]),
     ),
-    window: gauges(
+    window: ofProofs.gauge(
       "avax_evm_proof_window_blocks",
       "Blocks before the head for which the node reports that it serves proofs; absent while it rejects no request (eth_getProof, `error`).",
-      ["chain"],
-      ({ windows }, context) => chainRows(windows, context, ({ window }) => window),
+      ({ window }) => window,
     ),
   },
 );

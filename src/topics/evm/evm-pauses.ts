@@ -11,33 +11,28 @@ const WEEK = 7 * 86_400;
 const LEARNED = 30;
 
 /** The two longest pauses of a week, the longest first. Seconds. */
-type Longest = readonly number[];
+const longest = z.array(z.number()).max(2).readonly();
+
+const learned = z.object({
+  /** Number of the present week, by the time of the newest block that ended a pause. */
+  week: z.number(),
+  present: longest,
+  previous: longest,
+  /** Number of pauses. */
+  count: z.number().max(LEARNED),
+});
 
 /** What is known of a chain's pauses. Times are Unix seconds. */
-type Pauses = {
+type Pauses = Readonly<z.infer<typeof learned>> & {
   /** When the newest block was made, and when it was last asked for and was the newest; absent in a remembered state. */
   readonly newest?: { readonly madeAt: number; readonly seenAt: number };
-  /** Number of the present week, by the time of the newest block that ended a pause. */
-  readonly week: number;
-  readonly present: Longest;
-  readonly previous: Longest;
-  /** Number of pauses, `LEARNED` at most. */
-  readonly count: number;
 };
 type State = ReadonlyMap<string, Pauses>;
 
 const needs = { heads: EvmHead };
 const UNKNOWN: Pauses = { week: 0, present: [], previous: [], count: 0 };
 
-const SAVED = z.array(
-  z.object({
-    chain: z.string(),
-    week: z.number(),
-    present: z.array(z.number()).max(2),
-    previous: z.array(z.number()).max(2),
-    count: z.number().max(LEARNED),
-  }),
-);
+const SAVED = z.array(learned.extend({ chain: z.string() }));
 
 /** How long chains rest between two blocks: a chain that makes a block an hour is not dead after ten minutes. */
 export const evmPauses = comparingTopic(
@@ -103,8 +98,8 @@ function advanced(pauses: Pauses, now: NonNullable<Pauses["newest"]>): Pauses {
   if (now.madeAt < newest.madeAt) return pauses;
   const pause = Math.ceil(Math.max(0, newest.seenAt - newest.madeAt));
   const { week, present, previous, count } = inWeek(pauses, Math.floor(now.madeAt / WEEK));
-  const longest = [...present, pause].sort((a, b) => b - a).slice(0, 2);
-  return { newest: now, week, present: longest, previous, count: Math.min(count + 1, LEARNED) };
+  const two = [...present, pause].sort((a, b) => b - a).slice(0, 2);
+  return { newest: now, week, present: two, previous, count: Math.min(count + 1, LEARNED) };
 }
 
 /** Begins a new week. What is older than the previous one is forgotten. */

@@ -34,20 +34,15 @@ const SOURCE = "(info.peers of the other nodes, `benched`; platform.getCurrentVa
 /** Stake that benches a node on one chain, nAVAX, and how many polled nodes that is. */
 type Bench = { readonly stake: bigint; readonly nodes: number };
 const UNBENCHED: Bench = { stake: 0n, nodes: 0 };
-/** One node on one chain: the stake that benches it, that of its observers, and all stake, in nAVAX. */
-type Row = Bench & {
-  readonly labels: { readonly node: string; readonly chain: string };
-  readonly observers: bigint;
-  readonly total: bigint;
-};
+type State = ReturnType<typeof judge>;
 
 export const benched = comparingTopic(
   {
     id: "benched",
     about: "How much stake benches this node, that is, does not query it?",
     needs,
-    start: (): readonly Row[] => [],
-    compare: (_state: readonly Row[], { members }: ComparedData<typeof needs>) => judge(members),
+    start: (): State => [],
+    compare: (_state: State, { members }: ComparedData<typeof needs>) => judge(members),
     formulas: [
       {
         metric: "avax_node_benched_stake_ratio",
@@ -124,12 +119,11 @@ export const benching = topic(
       ["chain"],
       ({ peers, sets, ids }, context) => {
         const set = sets.get(PRIMARY);
-        if (set === undefined) return [];
+        const benches = benchesOf(peers);
+        if (set === undefined || benches === undefined) return [];
         const { byNode, total } = stakesOf(set);
         const known = idsOf(ids);
         const sums = new Map(context.chains.map(({ label }) => [label, 0n]));
-        const benches = benchesOf(peers);
-        if (benches === undefined) return [];
         for (const { nodeID, chains } of benches) {
           for (const chain of chains) {
             const label = checkLabel(context, known, chain);
@@ -196,7 +190,8 @@ const benchesOf = perAnswer(({ peers }: ConnectedPeers) => {
 
 type Members = ComparedData<typeof needs>["members"];
 
-function judge(members: Members): readonly Row[] {
+/** Each node on each chain: the stake that benches it, that of its observers, and all stake, in nAVAX. */
+function judge(members: Members) {
   const set = primarySetOf(members);
   if (set === undefined) return [];
   const { byNode, total } = stakesOf(set);

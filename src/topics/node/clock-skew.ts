@@ -7,9 +7,8 @@ import { EvmHead } from "../../api/node/evm-head.ts";
 import { Peers } from "../../api/node/info.ts";
 import { WatchedValidators } from "../../api/node/platform.ts";
 import { maybe } from "../define/needs.ts";
-import { latestPast, past } from "../past.ts";
-import { latestOf as latestCheck } from "./health.ts";
-import { agesOf, latestOf as latestMessage } from "./peers.ts";
+import { latestOf, past } from "../past.ts";
+import { agesOf } from "./peers.ts";
 
 /** The standard is half of the skew that a node tolerates in the timestamp of a block. */
 const wrong = threshold("clock-skew", "seconds", "when the clock of a node is wrong by more than this", {
@@ -111,7 +110,6 @@ export const impossibleTimes = topic(
       "Times in the node's last answers that are absent because they cannot be: more than five minutes after the answer though they are of the past, or a period that ends before it begins (health API, `timestamp`, `timeOfFirstFailure`; info.peers, `lastReceived`; eth_getBlockByNumber latest, `timestamp`; platform.getCurrentValidators with nodeIDs, `startTime`, `endTime`).",
       ["api_endpoint"],
       ({ report, answer, heads, sets }, context) => {
-        const at = (need: string) => latestPast(context.times[need] ?? context.time);
         const late = (times: ReadonlyArray<number | undefined>, latest: number) =>
           times.filter((time) => time !== undefined && past(time, latest) === undefined).length;
         const checks = Object.values(report?.checks ?? {}).flatMap((each) => [each.timestamp, each.timeOfFirstFailure]);
@@ -119,12 +117,12 @@ export const impossibleTimes = topic(
         const starts = stakes.map(({ startTime }) => startTime);
         const blocks = [...(heads?.values() ?? [])].map(({ head }) => head.time);
         return [
-          [{ api_endpoint: Health.id }, report && late(checks, latestCheck(report, context))],
-          [{ api_endpoint: Peers.id }, answer && agesOf(answer, latestMessage(answer, context)).unknown],
-          [{ api_endpoint: EvmHead.id }, heads && late(blocks, at("heads"))],
+          [{ api_endpoint: Health.id }, report && late(checks, latestOf(context, "report", report.date))],
+          [{ api_endpoint: Peers.id }, answer && agesOf(answer, latestOf(context, "answer", answer.date)).unknown],
+          [{ api_endpoint: EvmHead.id }, heads && late(blocks, latestOf(context, "heads"))],
           [
             { api_endpoint: WatchedValidators.id },
-            sets && late(starts, at("sets")) + stakes.filter(({ wrongPeriod }) => wrongPeriod).length,
+            sets && late(starts, latestOf(context, "sets")) + stakes.filter(({ wrongPeriod }) => wrongPeriod).length,
           ],
         ];
       },

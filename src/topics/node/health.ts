@@ -1,12 +1,12 @@
 import { Health, type HealthReport, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
-import { type Context, gauge, gauges, type Moment } from "../define/metric.ts";
+import { type Context, gauge, gauges } from "../define/metric.ts";
 import { failingChecks } from "../define/alert-texts.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { matchersOf, where } from "../define/selector.ts";
 import { topic } from "../define/topic.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
-import { latestPast, past } from "../past.ts";
+import { latestOf, past } from "../past.ts";
 import { threshold } from "../define/threshold.ts";
 import { isChainCheck } from "../labels.ts";
 
@@ -154,10 +154,6 @@ export const health = topic(
   }),
 );
 
-/** The latest time that a check can have run. */
-export const latestOf = ({ date }: HealthReport, { times, time }: Moment): number =>
-  latestPast(times["report"] ?? time, date);
-
 type Check = HealthReport["checks"][string];
 type Answers = { readonly report: HealthReport; readonly ids: Parameters<typeof idsOf>[0] };
 
@@ -165,7 +161,7 @@ type Answers = { readonly report: HealthReport; readonly ids: Parameters<typeof 
 function ofChecks(name: string, help: string, read: (check: Check, latest: number) => Value) {
   return gauges(name, help, ["check", "subnet"], ({ report, ids }: Answers, context: Context) => {
     const known = idsOf(ids);
-    const latest = latestOf(report, context);
+    const latest = latestOf(context, "report", report.date);
     return Object.entries(report.checks)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .slice(0, MOST_CHECKS)

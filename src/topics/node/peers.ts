@@ -2,12 +2,12 @@ import { Peers } from "../../api/node/info.ts";
 import { INVALID_TIME, type PeerList } from "../../api/peer.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
-import { gauge, gauges, type Moment } from "../define/metric.ts";
+import { gauge, gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { Health } from "../../api/node/health.ts";
 import { nodeHealthOf } from "./health-messages.ts";
-import { latestPast, past } from "../past.ts";
+import { latestOf, past } from "../past.ts";
 import { perAnswer } from "../per-answer.ts";
 
 /** A node with fewer peers is hardly connected to the network. */
@@ -84,13 +84,14 @@ export const peers = topic(
     silent: gauge(
       "avax_node_peers_silent",
       "Connected peers without a message for more than a minute, or without any message, by the node's clock; absent where the time of a peer cannot be read (info.peers, `lastReceived`).",
-      ({ answer }, context) => agesOf(answer, latestOf(answer, context)).silent,
+      ({ answer }, context) => agesOf(answer, latestOf(context, "answer", answer.date)).silent,
     ),
     received: gauges(
       "avax_node_peers_by_last_received_age",
       "Connected peers by the time since their last message; `never` without a message (info.peers, `lastReceived`).",
       ["age"],
-      ({ answer }, context) => agesOf(answer, latestOf(answer, context)).byAge.map(([age, value]) => [{ age }, value]),
+      ({ answer }, context) =>
+        agesOf(answer, latestOf(context, "answer", answer.date)).byAge.map(([age, value]) => [{ age }, value]),
     ),
     watchedReceived: gauges(
       "avax_peer_last_received_timestamp_seconds",
@@ -98,7 +99,7 @@ export const peers = topic(
       ["node_id"],
       ({ answer }, context) => {
         const watched = new Set(context.watch);
-        const latest = latestOf(answer, context);
+        const latest = latestOf(context, "answer", answer.date);
         return answer.peers.flatMap(({ nodeID }, index) => {
           if (!watched.has(nodeID)) return [];
           const at = receivedFrom(answer, index);
@@ -129,10 +130,6 @@ const countsOf = perAnswer((answer: PeerList) => {
   if (!benchKnown) benchedByChain.clear();
   return { byVersion, bySubnet: known ? bySubnet : undefined, benchedByChain, byUptime, observing };
 });
-
-/** The latest time that a peer can have been heard. */
-export const latestOf = ({ date }: PeerList, { times, time }: Moment): number =>
-  latestPast(times["answer"] ?? time, date);
 
 /** Peers by the time since their last message. One that is later than `latest` is unknown. */
 export const agesOf = perAnswer((answer: PeerList, latest: number) => {

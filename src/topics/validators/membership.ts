@@ -3,16 +3,20 @@ import { PRIMARY, type Validator } from "../../api/node/platform.ts";
 import type { Context } from "../define/metric.ts";
 import type { ValidatorSets } from "../stake.ts";
 
+const time = z.number().nonnegative().optional();
+const member = z.object({
+  subnet: z.string(),
+  nodeId: z.string(),
+  /** The end that its last record announced, of an auto-renewed validator that of the cycle; none of an L1 validator. */
+  end: time,
+  /** Time of the first answer without it; `undefined` while it is in the set. */
+  missedAt: time,
+});
+
 /** What is known of a watched validator in one set. Times are Unix seconds. */
-type Member = {
-  readonly subnet: string;
-  readonly nodeId: string;
+type Member = Readonly<z.infer<typeof member>> & {
   /** When it was last watched; `undefined` in a remembered state, before the first answer. */
   readonly watchedAt: number | undefined;
-  /** The end that its last record announced, of an auto-renewed validator that of the cycle; none of an L1 validator. */
-  readonly end?: number | undefined;
-  /** Time of the first answer without it; `undefined` while it is in the set. */
-  readonly missedAt?: number | undefined;
 };
 
 /**
@@ -79,13 +83,15 @@ export function leavers(members: Members, sets: ValidatorSets, { watchNetwork }:
   });
 }
 
-const time = z.number().nonnegative().optional();
-const SAVED = z.array(z.object({ subnet: z.string(), nodeId: z.string(), end: time, missedAt: time }));
-
 /** How members are saved: without the time at which they were watched, which advances with every answer. */
 export const SAVED_MEMBERS = {
   save: (members: Members) =>
     [...members.values()].map(({ subnet, nodeId, end, missedAt }) => ({ subnet, nodeId, end, missedAt })),
   restore: (saved: unknown): Members =>
-    new Map(SAVED.parse(saved).map((each) => [memberKey(each.subnet, each.nodeId), { ...each, watchedAt: undefined }])),
+    new Map(
+      z
+        .array(member)
+        .parse(saved)
+        .map((each) => [memberKey(each.subnet, each.nodeId), { ...each, watchedAt: undefined }]),
+    ),
 };
