@@ -56,11 +56,7 @@ export function primarySetOf(
     readonly answers: { readonly sets: ReadonlyMap<string, Answer<ValidatorSet>> | undefined };
   }>,
 ): ValidatorSet | undefined {
-  for (const { answers } of members) {
-    const set = answers.sets?.get(PRIMARY);
-    if (set !== undefined) return set.value;
-  }
-  return undefined;
+  return members.map(({ answers }) => answers.sets?.get(PRIMARY)?.value).find((set) => set !== undefined);
 }
 
 /** A ratio from 0 to 1; `undefined` when the total is 0. */

@@ -23,11 +23,8 @@ export function isImmediate(duration: string): boolean {
 
 /** The alerts that often cause this one, each once, without those that explain every alert. */
 export function frequentCauses({ explainedBy = [] }: Alert): readonly Cause[] {
-  return [
-    ...new Map(
-      explainedBy.filter(({ alert }) => alert !== "AvaxExporterAbsent").map((each) => [each.alert, each]),
-    ).values(),
-  ];
+  const often = explainedBy.filter(({ alert }) => alert !== "AvaxExporterAbsent");
+  return [...new Map(often.map((each) => [each.alert, each])).values()];
 }
 
 /** A choice between two texts without a choice. */

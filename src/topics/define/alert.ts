@@ -1,13 +1,11 @@
 import { thresholdsIn, type Threshold } from "./threshold.ts";
 
 /**
- * How urgent an alert is. `critical` pages: act now or lose money or blocks. `warning` is a ticket: act this week. `info` is for
- * a look at the next occasion. `none` is never sent: it is a state that explains other alerts.
+ * How urgent an alert is, the most urgent first. `critical` pages: act now or lose money or blocks. `warning` is a ticket: act this
+ * week. `info` is for a look at the next occasion. `none` is never sent: it is a state that explains other alerts.
  */
-export type Severity = "critical" | "warning" | "info" | "none";
-
-/** All severities, the most urgent first. */
-export const SEVERITIES = ["critical", "warning", "info", "none"] as const satisfies readonly Severity[];
+export const SEVERITIES = ["critical", "warning", "info", "none"] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** An alert that explains another one: while it fires, the other one is not sent and is listed as its consequence. */
 export type Cause = {

@@ -38,9 +38,7 @@ export function where<L extends string>(
 
 /** Matchers by label as text; `=` unless the value begins with another operator. */
 export function matchersOf(matchers: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.entries(matchers).map(([label, matcher]) => {
-    return matcherText({ label, ...matcherOf(String(matcher)) });
-  });
+  return Object.entries(matchers).map(([label, matcher]) => matcherText({ label, ...matcherOf(String(matcher)) }));
 }
 
 /** A matcher as PromQL writes it. */

@@ -41,15 +41,10 @@ type Saved<S> = {
 };
 
 /** A topic, as the runner and the renderers use it. */
-export type Topic = {
-  readonly id: string;
-  readonly about: string;
+export type Topic = Omit<Question<Needs>, "scope"> & {
   readonly scope: Scope;
-  readonly needs: Needs;
   readonly metrics: Readonly<Record<string, Metric<never, string, never>>>;
   readonly alerts: readonly Alert[];
-  readonly formulas?: readonly Formula[];
-  readonly watched?: true;
   /** The state before the first answer, and the state after each, of a topic that counts. */
   readonly start?: () => unknown;
   readonly next?: (state: never, data: never, context: never) => unknown;

@@ -29,18 +29,12 @@ const ofAnswer = perRow({
 });
 
 /** What keeps a service from answering. */
-const UNSERVED: readonly Cause[] = [
-  {
-    alert: "AvaxHostedKeyRefused",
-    equal: ["job", "instance", "api"],
-    why: "Without a valid key, hosted data gets old or never arrives.",
-  },
-  {
-    alert: "AvaxHostedBudgetExhausted",
-    equal: ["job", "instance", "api"],
-    why: "Without budget, hosted data gets old or never arrives.",
-  },
-];
+const unserved = (alert: Cause["alert"], missing: string): Cause => ({
+  alert,
+  equal: ["job", "instance", "api"],
+  why: `Without ${missing}, hosted data gets old or never arrives.`,
+});
+const UNSERVED = [unserved("AvaxHostedKeyRefused", "a valid key"), unserved("AvaxHostedBudgetExhausted", "budget")];
 
 export const hosted = hostedTopic(
   {

@@ -21,9 +21,39 @@ type Given = { readonly [M in ChainMetric]?: ReadonlyMap<string, SeriesEnd> | un
 const COIN = 1e18;
 const GWEI = 1e9;
 
-const needs = Object.fromEntries(CHAIN_METRIC_NAMES.map((name) => [name, maybe(CHAIN_METRIC_ENDPOINTS[name])])) as {
-  readonly [M in ChainMetric]: ReturnType<typeof maybe<(typeof CHAIN_METRIC_ENDPOINTS)[M]>>;
+/** The families of the figures, each with its help and the unit of the service's values. */
+const FIGURES: Readonly<Record<ChainMetric, readonly [name: string, help: string, unit?: number]>> = {
+  activeAddresses: ["avax_hosted_chain_active_addresses", "Addresses that sent or received something"],
+  activeSenders: ["avax_hosted_chain_active_senders", "Addresses that sent something"],
+  cumulativeTxCount: [
+    "avax_hosted_chain_cumulative_transactions",
+    "Transactions since genesis until the end of the interval",
+  ],
+  cumulativeAddresses: ["avax_hosted_chain_cumulative_addresses", "Addresses ever seen until the end of the interval"],
+  cumulativeContracts: [
+    "avax_hosted_chain_cumulative_contracts",
+    "Contracts created since genesis until the beginning of the interval",
+  ],
+  cumulativeDeployers: [
+    "avax_hosted_chain_cumulative_deployers",
+    "Accounts that ever deployed a contract until the end of the interval",
+  ],
+  contracts: ["avax_hosted_chain_new_contracts", "Contracts created"],
+  deployers: ["avax_hosted_chain_deployers", "Accounts that deployed a contract"],
+  gasUsed: ["avax_hosted_chain_gas_used", "Gas used"],
+  txCount: ["avax_hosted_chain_transactions", "Transactions"],
+  avgGps: ["avax_hosted_chain_average_gas_rate", "Gas used per second, on average"],
+  maxGps: ["avax_hosted_chain_max_gas_rate", "Gas used per second, in the busiest block"],
+  avgTps: ["avax_hosted_chain_average_transaction_rate", "Transactions per second, on average"],
+  maxTps: ["avax_hosted_chain_max_transaction_rate", "Transactions per second, in the busiest block"],
+  avgGasPrice: ["avax_hosted_chain_average_gas_price_gwei", "Average gas price, in gwei of the chain's coin", GWEI],
+  maxGasPrice: ["avax_hosted_chain_max_gas_price_gwei", "Highest gas price, in gwei of the chain's coin", GWEI],
+  feesPaid: ["avax_hosted_chain_fees_coins", "Fees paid, in coins of the chain", COIN],
 };
+
+function byMetric<V>(of: (metric: ChainMetric) => V): Readonly<Record<ChainMetric, V>> {
+  return Object.fromEntries(CHAIN_METRIC_NAMES.map((metric) => [metric, of(metric)])) as Record<ChainMetric, V>;
+}
 
 /** The last complete interval and the current one of each row. */
 const windows = <D, L extends string, P>({ labels, of }: Rows<D, L, Windows<P>>): Rows<D, L | "window", P> => ({
@@ -37,12 +67,14 @@ const windows = <D, L extends string, P>({ labels, of }: Rows<D, L, Windows<P>>)
 
 const seriesOf = (metric: ChainMetric) => windows(rowsOf(["evm_chain_id", "interval"], (data: Given) => data[metric]));
 
-const family = (name: string, metric: ChainMetric, help: string, unit = 1) =>
-  perRow(seriesOf(metric)).gauge(
+const family = (metric: ChainMetric) => {
+  const [name, help, unit = 1] = FIGURES[metric];
+  return perRow(seriesOf(metric)).gauge(
     name,
     `${help}, in the last complete interval and in the current one (${chainMetric(metric).name}, \`value\`).`,
     (point) => (point === undefined ? undefined : point.value / unit),
   );
+};
 
 /** One day can be missing while the service computes it, but not two. Seconds. */
 const BEHIND = 3.5 * 86_400;
@@ -51,56 +83,10 @@ export const chainMetrics = hostedTopic(
   {
     id: "chain-metrics",
     about: "What is the activity of each configured chain: users, transactions, gas and fees?",
-    needs,
+    needs: byMetric((metric) => maybe(CHAIN_METRIC_ENDPOINTS[metric])),
   },
   {
-    activeAddresses: family(
-      "avax_hosted_chain_active_addresses",
-      "activeAddresses",
-      "Addresses that sent or received something",
-    ),
-    activeSenders: family("avax_hosted_chain_active_senders", "activeSenders", "Addresses that sent something"),
-    cumulativeTxCount: family(
-      "avax_hosted_chain_cumulative_transactions",
-      "cumulativeTxCount",
-      "Transactions since genesis until the end of the interval",
-    ),
-    cumulativeAddresses: family(
-      "avax_hosted_chain_cumulative_addresses",
-      "cumulativeAddresses",
-      "Addresses ever seen until the end of the interval",
-    ),
-    cumulativeContracts: family(
-      "avax_hosted_chain_cumulative_contracts",
-      "cumulativeContracts",
-      "Contracts created since genesis until the beginning of the interval",
-    ),
-    cumulativeDeployers: family(
-      "avax_hosted_chain_cumulative_deployers",
-      "cumulativeDeployers",
-      "Accounts that ever deployed a contract until the end of the interval",
-    ),
-    contracts: family("avax_hosted_chain_new_contracts", "contracts", "Contracts created"),
-    deployers: family("avax_hosted_chain_deployers", "deployers", "Accounts that deployed a contract"),
-    gasUsed: family("avax_hosted_chain_gas_used", "gasUsed", "Gas used"),
-    txCount: family("avax_hosted_chain_transactions", "txCount", "Transactions"),
-    avgGps: family("avax_hosted_chain_average_gas_rate", "avgGps", "Gas used per second, on average"),
-    maxGps: family("avax_hosted_chain_max_gas_rate", "maxGps", "Gas used per second, in the busiest block"),
-    avgTps: family("avax_hosted_chain_average_transaction_rate", "avgTps", "Transactions per second, on average"),
-    maxTps: family("avax_hosted_chain_max_transaction_rate", "maxTps", "Transactions per second, in the busiest block"),
-    avgGasPrice: family(
-      "avax_hosted_chain_average_gas_price_gwei",
-      "avgGasPrice",
-      "Average gas price, in gwei of the chain's coin",
-      GWEI,
-    ),
-    maxGasPrice: family(
-      "avax_hosted_chain_max_gas_price_gwei",
-      "maxGasPrice",
-      "Highest gas price, in gwei of the chain's coin",
-      GWEI,
-    ),
-    feesPaid: family("avax_hosted_chain_fees_coins", "feesPaid", "Fees paid, in coins of the chain", COIN),
+    ...byMetric(family),
     dataTime: gauges(
       "avax_hosted_chain_metric_timestamp_seconds",
       "Beginning of the interval of a Metrics API figure, by the service's name of the metric (Metrics API, `timestamp`).",

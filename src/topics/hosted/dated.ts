@@ -44,6 +44,12 @@ export function whole<D, L extends string, A extends Dated>({ labels, of }: Rows
   return { labels, of: (data: D, context: Moment) => of(data, context).filter(([, { truncated }]) => !truncated) };
 }
 
+/** Rows by a closed set of texts, and those with any other text as `other`; a text can have no rows. */
+export function byKnown<T>(known: readonly string[], rows: readonly T[], textOf: (row: T) => string) {
+  const found = Map.groupBy(rows, (row) => (known.includes(textOf(row)) ? textOf(row) : "other"));
+  return [...known, "other"].map((text) => [text, found.get(text) ?? []] as const);
+}
+
 /** The first or last of some times; `undefined` without any, and where one is unknown: it can be the one. */
 const extreme =
   (of: (...times: number[]) => number) =>

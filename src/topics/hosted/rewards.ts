@@ -10,7 +10,7 @@ import {
   type Reward,
   type Rewards,
 } from "../../api/hosted/data-rewards.ts";
-import { earliest, latest, networkRows, whole } from "./dated.ts";
+import { byKnown, earliest, latest, networkRows, whole } from "./dated.ts";
 import { perRow } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
@@ -22,15 +22,9 @@ type Given = {
   readonly paid: ReadonlyMap<string, Rewards> | undefined;
   readonly pending: ReadonlyMap<string, Expected> | undefined;
 };
-/** Sums by the closed set of reward types; a type without rewards is 0, and one with an unknown amount is unknown. */
-function byType(rewards: ReadonlyArray<{ readonly type: string; readonly coins: number | undefined }>) {
-  return [...TYPES, "other" as const].map((type) => {
-    const those = rewards.filter(
-      (payment) => ((TYPES as readonly string[]).includes(payment.type) ? payment.type : "other") === type,
-    );
-    return { kind: type.toLowerCase(), coins: added(0, those, ({ coins }) => coins), count: those.length };
-  });
-}
+/** The rewards of each type, as a label and its rows. */
+const byType = <R extends { readonly type: string }>(rewards: readonly R[]) =>
+  byKnown(TYPES, rewards, ({ type }) => type).map(([type, those]) => [{ kind: type.toLowerCase() }, those] as const);
 
 /** Value of the rewards when they were paid, by currency; empty where one of them has no price or amount. */
 function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
@@ -42,8 +36,11 @@ function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
   return sums.size > 1 ? new Map() : sums;
 }
 
-/** Sums by kind of the paid and the pending rewards. */
-const sums = ({ rewards }: Rewards | Expected) => byType(rewards).map(({ kind, coins }) => [{ kind }, coins] as const);
+/** Sums of paid or pending rewards; a type without rewards is 0, and one with an unknown amount is unknown. */
+const sums = ({ rewards }: Rewards | Expected) =>
+  byType<{ readonly type: string; readonly coins: number | undefined }>(rewards).map(
+    ([kind, those]) => [kind, added(0, those, ({ coins }) => coins)] as const,
+  );
 const lastEnd = ({ rewards }: Rewards) => latest(rewards.map(({ end }) => end));
 const firstEnd = ({ rewards }: Expected) => earliest(rewards.map(({ end }) => end));
 
@@ -67,7 +64,7 @@ export const hostedNodeRewards = hostedTopic(
       "avax_hosted_node_reward_payments",
       `Number of rewards paid for staking on the node (${SOURCE} \`historicalRewards\`).`,
       ["kind"],
-      ({ rewards }) => byType(rewards).map(({ kind, count }) => [{ kind }, count] as const),
+      ({ rewards }) => byType(rewards).map(([kind, those]) => [kind, those.length] as const),
     ),
     last: paidOfNode.gauge(
       "avax_hosted_node_last_reward_timestamp_seconds",

@@ -6,7 +6,7 @@ import {
   type Validations,
 } from "../../api/hosted/data-validators.ts";
 import { added } from "../../api/hosted/data-fields.ts";
-import { earliest, latest, networkRows, whole } from "./dated.ts";
+import { byKnown, earliest, latest, networkRows, whole } from "./dated.ts";
 import { perRow } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
@@ -73,14 +73,12 @@ export const hostedValidator = hostedTopic(
       `Staking periods by status, on the Primary Network or on any other subnet (${SOURCE} \`validationStatus\`).`,
       ["subnet", "state"],
       ({ validations }) =>
-        (["primary", "other"] as const).flatMap((subnet) =>
-          [...VALIDATION_STATUSES, "other"].map((status) => {
-            const those = validations.filter(
-              (period) => period.primary === (subnet === "primary") && named(period.status) === status,
-            );
-            return [{ subnet, state: status }, those.length] as const;
-          }),
-        ),
+        (["primary", "other"] as const).flatMap((subnet) => {
+          const periods = validations.filter(({ primary }) => primary === (subnet === "primary"));
+          return byKnown(VALIDATION_STATUSES, periods, ({ status }) => status).map(
+            ([state, those]) => [{ subnet, state }, those.length] as const,
+          );
+        }),
     ),
     uptime: figure(
       "avax_hosted_validator_uptime_ratio",
@@ -192,7 +190,3 @@ export const hostedValidator = hostedTopic(
     },
   }),
 );
-
-function named(status: string): string {
-  return (VALIDATION_STATUSES as readonly string[]).includes(status) ? status : "other";
-}
