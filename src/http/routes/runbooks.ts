@@ -9,7 +9,7 @@ import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 /** The runbooks: the index on `/runbooks` and `/runbooks/`, and one page for each alert below. */
 export function runbookRoutes({ alertGroups, diagnosis, log }: HttpDependencies): readonly Route[] {
   const handle: Route["handle"] = async ({ rest: name, query }) => {
-    if (name === "") return page(200, renderRunbookIndex(alertGroups(), query.get("q") ?? ""));
+    if (name === "") return page(200, renderRunbookIndex(alertGroups()));
     const alerts = alertGroups().flatMap((group) => group.alerts);
     const alert = alerts.find((each) => each.name === name);
     if (alert === undefined) return page(404, renderUnknownRunbook(name, alerts));

@@ -10,30 +10,15 @@ import { prose, TONES } from "../status-page/parts.ts";
 
 /** Characters of an unknown name that are repeated and compared. */
 const COMPARED = 100;
-/** Characters of a search. */
-const SEARCHED = 200;
 
-/** The list of all runbooks by question, or of those that contain every word of a search. */
-export function renderRunbookIndex(all: readonly AlertGroup[], search: string): string {
-  const asked = search.slice(0, SEARCHED);
-  const words = asked.toLowerCase().split(/\s+/);
-  const isFound = ({ name, summary, description, meaning, action }: Alert): boolean => {
-    const text = [name, summary, description, meaning, action].join("\n").toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  const groups = all
-    .map((group) => ({ ...group, alerts: group.alerts.filter(isFound) }))
-    .filter(({ alerts }) => alerts.length > 0);
+/** The list of all runbooks by question. */
+export function renderRunbookIndex(groups: readonly AlertGroup[]): string {
   const content = safe`<p>Every alert with its meaning, confirmation, action and false positives.</p>
       <ul class="plain rows">${SEVERITIES.map(
         (severity) =>
           safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span> <span>${prose(SEVERITY_MEANS[severity])}</span></li>`,
       )}</ul>
-      <form method="get" action="/runbooks/" role="search">
-        <input type="search" name="q" value="${asked}" maxlength="${SEARCHED}" placeholder="What is wrong? disk, peers, stake" aria-label="Search the runbooks">
-        <button>Search</button>
-      </form>
-      ${groups.length === 0 ? safe`<p>No runbook has these words. <a href="/runbooks/">All runbooks</a></p>` : groups.map(renderGroup)}`;
+      ${groups.map(renderGroup)}`;
   return runbookDocument("Runbooks", content);
 }
 

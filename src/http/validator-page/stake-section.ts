@@ -55,7 +55,6 @@ export function renderUpgrade({ upgrade, nodes, at }: ValidatorView): Html {
     time === undefined
       ? note("No announced upgrade is known: the network was not observed yet, or it has no date.")
       : NOTHING,
-    nodes.length === 0 ? note("Its own readiness is unknown: the node is not polled.") : NOTHING,
   ]);
 }
 
