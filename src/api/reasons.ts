@@ -79,12 +79,10 @@ export function isOfExporter(reason: Reason): reason is "overloaded" | "descript
 
 /** Whether the failure proves that no node serves at the address. */
 export function isConnectionLost(reason: Reason): boolean {
-  return reason === "refused" || reason === "dns" || reason === "tls" || reason === "unreachable" || reason === "reset";
+  return ["refused", "dns", "tls", "unreachable", "reset"].includes(reason);
 }
 
 /** Whether the failure proves that a node answers at the address: only nodes send such errors. */
 export function isNodesAnswer(reason: Reason): boolean {
-  return (
-    reason === "not_bootstrapped" || reason === "rpc_error" || reason === "host_forbidden" || reason === "unsupported"
-  );
+  return ["not_bootstrapped", "rpc_error", "host_forbidden", "unsupported"].includes(reason);
 }

@@ -16,16 +16,8 @@ export function tokensOf(url: string): readonly string[] {
 }
 
 function isMixed(segment: string): boolean {
-  return segment
-    .split(/[^A-Za-z0-9]/)
-    .some(
-      (part) =>
-        part.length >= SHORTEST_PART &&
-        /[A-Za-z]/.test(part) &&
-        /\d/.test(part) &&
-        !isCb58(part, 20) &&
-        !isCb58(part, 32),
-    );
+  const isToken = (part: string) => part.length >= SHORTEST_PART && /[A-Za-z]/.test(part) && /\d/.test(part);
+  return segment.split(/[^A-Za-z0-9]/).some((part) => isToken(part) && !isCb58(part, 20) && !isCb58(part, 32));
 }
 
 /** The URL with its tokens replaced, for people. */

@@ -122,7 +122,7 @@ export function setTime(seconds: number): number | undefined {
 /** Unix seconds as a string or number, up to 2200; `undefined` where it was never set. */
 export const unixTime = count.refine((seconds) => !isNever(seconds), AFTER_2200).transform(setTime);
 
-const RFC3339 = /^(\d{4,})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
+const RFC3339 = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** As `timestamp`, of something that may never happen: a time after 2200 passes (`isNever`). */
 export const plannedTime = readBy(z.string(), parseTimestamp, "not an RFC 3339 time").transform((seconds) =>
@@ -187,12 +187,9 @@ export function parseTimestamp(value: string): number | undefined {
 function parsedTime(value: string): number | undefined {
   const match = RFC3339.exec(value);
   if (match === null) return undefined;
-  const [, year, month, day, hour, minute, second, fraction, zone] = match;
-  const milliseconds = Date.parse(
-    `${year}-${month}-${day}T${hour}:${minute}:${second}${zone === undefined || zone === "z" ? "Z" : zone.toUpperCase()}`,
-  );
-  if (!Number.isFinite(milliseconds)) return undefined;
-  return (milliseconds * 1000 + microsOf(fraction ?? "0")) / 1e6;
+  const [, fraction = ""] = match;
+  const milliseconds = Date.parse(value.replace(fraction, "").toUpperCase());
+  return Number.isFinite(milliseconds) ? (milliseconds * 1000 + microsOf(fraction.slice(1))) / 1e6 : undefined;
 }
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;

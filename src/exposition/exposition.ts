@@ -123,7 +123,8 @@ export function renderSamples(family: Pick<Family, "name" | "type">, base: Label
     seen?.add(written);
     if (typeof value === "object") {
       const buckets = "buckets" in value ? writeBuckets(family.name, written, value) : { text: "", series: 0 };
-      lines.push(buckets.text + sumAndCount(family.name, written, value));
+      lines.push(buckets.text);
+      lines.push(line(`${family.name}_sum`, written, value.sum), line(`${family.name}_count`, written, value.count));
       series += 2 + buckets.series;
     } else {
       lines.push(line(family.name, written, Number(value)));
@@ -190,10 +191,6 @@ function writeBuckets(name: string, labels: string, { buckets, count }: Histogra
   }
   text += `${open}+Inf"} ${formatValue(count)}\n`;
   return { text, series };
-}
-
-function sumAndCount(name: string, labels: string, { sum, count }: SummaryValue): string {
-  return line(`${name}_sum`, labels, sum) + line(`${name}_count`, labels, count);
 }
 
 /** The text between a label's quotes: truncated, well-formed and escaped. */

@@ -344,8 +344,7 @@ export function isUp({ up, judgedAt, polls }: Target, now: number): boolean | un
 
 /** The shortest interval of these polls, seconds; 0 without any. */
 export function shortestInterval(polls: Iterable<Pick<Poll, "plan">>): number {
-  let shortest = Infinity;
-  for (const { plan } of polls) shortest = Math.min(shortest, plan.every);
+  const shortest = Math.min(...Array.from(polls, ({ plan }) => plan.every));
   return Number.isFinite(shortest) ? shortest : 0;
 }
 
