@@ -121,10 +121,8 @@ function stakeOf(side: ReadonlySet<string>, members: Members, chain: string): nu
   if (set === undefined) return undefined;
   const { byNode, total } = stakesOf(set);
   const ids = new Set(members.filter(({ facts }) => side.has(facts.node)).map(({ facts }) => facts.nodeId ?? ""));
-  return share(
-    [...ids].reduce((sum, id) => sum + (byNode.get(id) ?? 0n), 0n),
-    total,
-  );
+  const stake = [...ids].reduce((sum, id) => sum + (byNode.get(id) ?? 0n), 0n);
+  return share(stake, total);
 }
 
 /** A block that a node had as its last accepted one. */

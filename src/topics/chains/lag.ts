@@ -18,7 +18,7 @@ import {
   type Behind,
 } from "./behind-since.ts";
 import { afterReading, withLags, type ByNode, type History, type Reading } from "./height-observations.ts";
-import { gauges } from "../define/metric.ts";
+import { gauges, perRow } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 
@@ -47,6 +47,22 @@ export const LAGGING_FOR = 600;
 
 const SOURCE =
   "(platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).";
+
+const ofNode = perRow({
+  labels: ["node", "chain"],
+  of: ({ state }: { readonly state: State }) =>
+    [...state].flatMap(([chain, { nodes, doubted, behind }]) =>
+      [...nodes]
+        .filter(([node]) => node !== doubted?.node)
+        .map(
+          ([node, history]) =>
+            [
+              { node, chain },
+              { history, since: behind.since.get(node) },
+            ] as const,
+        ),
+    ),
+});
 
 export const lag = comparingTopic(
   {
@@ -90,23 +106,20 @@ export const lag = comparingTopic(
     ],
   },
   {
-    blocks: gauges(
+    blocks: ofNode.gauge(
       "avax_chain_lag_blocks",
       `Blocks that another polled node of the network had already accepted when this node's height was read, by the exporter's clock alone; absent without another node to compare ${SOURCE}`,
-      ["node", "chain"],
-      ({ state }) => rows(state, (_node, { lag: blocks }) => blocks),
+      ({ history }) => history.lag,
     ),
-    behindSince: gauges(
+    behindSince: ofNode.gauge(
       "avax_chain_behind_since_timestamp_seconds",
       `When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated, and goes on over a restart of the exporter with \`--storage.path\` ${SOURCE}`,
-      ["node", "chain"],
-      ({ state }) => rows(state, (node, _history, { behind }) => behind.since.get(node)),
+      ({ since }) => since,
     ),
-    changed: gauges(
+    changed: ofNode.gauge(
       "avax_chain_height_changed_timestamp_seconds",
       `When the exporter first saw this node at its current height, the start of a stall ${SOURCE}`,
-      ["node", "chain"],
-      ({ state }) => rows(state, (_node, { changedAt }) => changedAt),
+      ({ history }) => history.changedAt,
     ),
     unconfirmed: gauges(
       "avax_chain_unconfirmed_blocks",
@@ -125,14 +138,6 @@ export const lag = comparingTopic(
     ),
   },
 );
-
-function rows<V>(state: State, read: (node: string, history: History, chain: Chain) => V) {
-  return [...state].flatMap(([chain, known]) =>
-    [...known.nodes]
-      .filter(([node]) => node !== known.doubted?.node)
-      .map(([node, history]) => [{ node, chain }, read(node, history, known)] as const),
-  );
-}
 
 /** What is known of a chain after the present readings. A doubted node takes no part. */
 function next({ nodes: before, ...last }: Chain, readings: ByNode<Reading>): Chain {

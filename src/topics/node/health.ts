@@ -1,7 +1,7 @@
-import { Health, type HealthReport, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
-import { type Context, gauge, gauges } from "../define/metric.ts";
+import { Health, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
+import { type Context, gauge, gauges, perRow } from "../define/metric.ts";
+import type { Data } from "../define/needs.ts";
 import { failingChecks } from "../define/alert-texts.ts";
-import type { Value } from "../../exposition/sample.ts";
 import { matchersOf, where } from "../define/selector.ts";
 import { topic } from "../define/topic.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
@@ -34,12 +34,30 @@ const OF_NODE = ["node", "instance", "job"] as const;
 const SUBNET =
   "`subnet` is the subnet of a chain's check: primary for P, X and C, the ID of a configured subnet that lists the chain, or other; empty for a check of the whole node";
 
+const needs = { report: Health, ids: chainIds };
+
+/** The checks, sorted by name so that the limit always keeps the same ones, with the latest time that they can have run. */
+const ofCheck = perRow({
+  labels: ["check", "subnet"],
+  of: ({ report, ids }: Data<typeof needs>, context: Context) => {
+    const known = idsOf(ids);
+    const latest = latestOf(context, "report", report.date);
+    return Object.entries(report.checks)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(0, MOST_CHECKS)
+      .map((entry) => {
+        const labels = { check: checkLabel(context, known, entry[0]), subnet: subnetOfCheck(context, known, entry) };
+        return [labels, { check: entry[1], latest }] as const;
+      });
+  },
+});
+
 export const health = topic(
   {
     id: "health",
     about: "What health does the node report?",
     scope: "node",
-    needs: { report: Health, ids: chainIds },
+    needs,
   },
   {
     healthy: gauge(
@@ -47,30 +65,30 @@ export const health = topic(
       "1 when the node reports itself healthy (health API, `healthy`).",
       ({ report }) => report.healthy,
     ),
-    passing: ofChecks(
+    passing: ofCheck.gauge(
       "avax_node_health_check_passing",
       `1 when this check passes, that is, has no \`error\`; ${SUBNET} (health API, \`checks\`).`,
-      (check) => !isFailing(check),
+      ({ check }) => !isFailing(check),
     ),
-    failures: ofChecks(
+    failures: ofCheck.gauge(
       "avax_node_health_check_contiguous_failures",
       "Consecutive failures of this check; 0 while it passes (health API, `contiguousFailures`).",
-      (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0),
+      ({ check }) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0),
     ),
-    firstFailure: ofChecks(
+    firstFailure: ofCheck.gauge(
       "avax_node_health_check_first_failure_timestamp_seconds",
       "When this check began to fail, by the node's clock; absent while it passes (health API, `timeOfFirstFailure`).",
-      ({ timeOfFirstFailure }, latest) => past(timeOfFirstFailure, latest),
+      ({ check, latest }) => past(check.timeOfFirstFailure, latest),
     ),
-    lastRun: ofChecks(
+    lastRun: ofCheck.gauge(
       "avax_node_health_check_last_run_timestamp_seconds",
       "When this check last ran, by the node's clock; absent before its first run (health API, `timestamp`).",
-      ({ timestamp }, latest) => past(timestamp, latest),
+      ({ check, latest }) => past(check.timestamp, latest),
     ),
-    duration: ofChecks(
+    duration: ofCheck.gauge(
       "avax_node_health_check_duration_seconds",
       "How long the last run of this check took (health API, `duration`).",
-      ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration),
+      ({ check }) => (check.timestamp === undefined ? undefined : check.duration),
     ),
   },
   ({ healthy, passing, lastRun }) => ({
@@ -153,24 +171,6 @@ export const health = topic(
     },
   }),
 );
-
-type Check = HealthReport["checks"][string];
-type Answers = { readonly report: HealthReport; readonly ids: Parameters<typeof idsOf>[0] };
-
-/** A figure of each check, sorted by name so that the limit always keeps the same checks. */
-function ofChecks(name: string, help: string, read: (check: Check, latest: number) => Value) {
-  return gauges(name, help, ["check", "subnet"], ({ report, ids }: Answers, context: Context) => {
-    const known = idsOf(ids);
-    const latest = latestOf(context, "report", report.date);
-    return Object.entries(report.checks)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .slice(0, MOST_CHECKS)
-      .map((entry) => {
-        const labels = { check: checkLabel(context, known, entry[0]), subnet: subnetOfCheck(context, known, entry) };
-        return [labels, read(entry[1], latest)] as const;
-      });
-  });
-}
 
 export const readiness = topic(
   { id: "readiness", about: "Has the node finished starting?", scope: "node", needs: { report: Readiness } },

@@ -49,8 +49,8 @@ export const delegations = reducer(
     scope: "node",
     needs,
     start: (): Changes => ({ nodeId: undefined, known: undefined, began: NONE, ended: NONE }),
-    next: (state: Changes, { own }, { nodeId }): Changes => {
-      const now = delegationsOf(own.validators, nodeId);
+    next: (state: Changes, data, { nodeId }): Changes => {
+      const now = delegationsOf(data, nodeId);
       if (now === undefined) return state;
       const known = state.nodeId === nodeId ? (state.known ?? now) : now;
       return {
@@ -189,7 +189,7 @@ type Given = Data<typeof needs>;
 
 /** The node's own record, where the answer is about it alone. */
 function ownOf({ own }: Given, nodeId: string | undefined) {
-  return nodeId === undefined ? undefined : own.validators.find(({ nodeID }) => nodeID === nodeId);
+  return own.validators.find(({ nodeID }) => nodeID === nodeId);
 }
 
 type Delegations = NonNullable<OwnRecord["delegators"]>;
@@ -232,12 +232,9 @@ function judgedEarly(data: Given, { nodeId, times, time, subnets }: Context) {
 }
 
 /** `undefined` where the answer does not list them; none of a node that is not a validator. */
-function delegationsOf(
-  validators: readonly OwnRecord[],
-  nodeId: string | undefined,
-): ReadonlyMap<string, bigint> | undefined {
-  const own = validators.find(({ nodeID }) => nodeID === nodeId);
-  if (own === undefined) return validators.length === 0 ? new Map() : undefined;
+function delegationsOf(data: Given, nodeId: string | undefined): ReadonlyMap<string, bigint> | undefined {
+  const own = ownOf(data, nodeId);
+  if (own === undefined) return data.own.validators.length === 0 ? new Map() : undefined;
   const found = own.delegators?.flatMap(({ txID, weight }) => (txID === undefined ? [] : [[txID, weight] as const]));
   return found === undefined || found.length !== own.delegators?.length ? undefined : new Map(found);
 }

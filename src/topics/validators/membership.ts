@@ -83,15 +83,12 @@ export function leavers(members: Members, sets: ValidatorSets, { watchNetwork }:
   });
 }
 
+const SAVED = z.array(member);
+
 /** How members are saved: without the time at which they were watched, which advances with every answer. */
 export const SAVED_MEMBERS = {
   save: (members: Members) =>
     [...members.values()].map(({ subnet, nodeId, end, missedAt }) => ({ subnet, nodeId, end, missedAt })),
   restore: (saved: unknown): Members =>
-    new Map(
-      z
-        .array(member)
-        .parse(saved)
-        .map((each) => [memberKey(each.subnet, each.nodeId), { ...each, watchedAt: undefined }]),
-    ),
+    new Map(SAVED.parse(saved).map((each) => [memberKey(each.subnet, each.nodeId), { ...each, watchedAt: undefined }])),
 };

@@ -51,16 +51,14 @@ function observe(peers: readonly Peer[], { byNode, total }: Stakes, nodeId: stri
     observing += stake;
   }
   const sorted = [...byUptime].map(([uptime, stake]) => ({ uptime, stake })).sort((a, b) => a.uptime - b.uptime);
+  const stakeFrom = (threshold: number) =>
+    sorted.reduce((sum, { uptime, stake }) => (uptime >= threshold ? sum + stake : sum), own);
   return {
     observing: share(observing, total) ?? 0,
     least: sorted[0]?.uptime,
     median: medianOf(sorted, observing),
     most: sorted.at(-1)?.uptime,
-    stakeAbove: (threshold) =>
-      share(
-        sorted.reduce((sum, { uptime, stake }) => (uptime >= threshold ? sum + stake : sum), own),
-        total,
-      ),
+    stakeAbove: (threshold) => share(stakeFrom(threshold), total),
   };
 }
 
