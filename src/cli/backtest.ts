@@ -6,7 +6,7 @@ import { summaryOf } from "./backtest/summary.ts";
 import { settingsOf } from "./export/settings.ts";
 import type { Flags } from "./flags.ts";
 import { printFromPrometheus } from "./report.ts";
-import { PrometheusError, type PrometheusClient } from "./report/prometheus.ts";
+import { NO_SERIES, PrometheusError, type PrometheusClient } from "./report/prometheus.ts";
 import { waiting } from "./text/progress.ts";
 
 const MONTH = 30 * 86_400;
@@ -40,10 +40,7 @@ async function backtested(
   const evaluator = createEvaluator(client, scope, progress);
   const covered = await evaluator.covered();
   const [first] = covered;
-  if (first === undefined || (covered.at(-1)?.[1] ?? 0) <= scope.from)
-    throw new PrometheusError(
-      "this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector",
-    );
+  if (first === undefined || (covered.at(-1)?.[1] ?? 0) <= scope.from) throw new PrometheusError(NO_SERIES);
   // Before the first sample nothing is known, and the alert for an absent exporter would fire.
   const earliest = first[0] - scope.step;
   const chosen = await evaluator.evaluate(groups, earliest);

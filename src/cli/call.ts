@@ -2,7 +2,7 @@ import { createClient, type Client } from "../api/transport/client.ts";
 import type { Connection } from "../api/transport/connection.ts";
 import { inDialect, type Dialect } from "../api/node/dialect.ts";
 import { remedyFor } from "../api/remedy.ts";
-import { ApiError, type Api, type Endpoint } from "../api/endpoint.ts";
+import type { Api, Endpoint } from "../api/endpoint.ts";
 import { UNHEALTHY } from "../api/node/health.ts";
 import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
 import { z } from "zod";
@@ -15,6 +15,7 @@ import { helpText } from "./arguments.ts";
 import { callableEndpoints, callNames, pollEndpoint } from "./call/call-endpoint.ts";
 import { callHelp, endpointHelp, methodHelp } from "./call/call-help.ts";
 import { readParams, type Reviver } from "./call/call-params.ts";
+import { attemptOf } from "./init/attempt.ts";
 import { configured } from "../daemon/settings.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
@@ -73,20 +74,17 @@ export async function call(flags: Flags, system: System, args: readonly string[]
 }
 
 async function send(client: Client, plan: Plan, request: Request, system: System): Promise<ExitCode> {
-  try {
-    const answer = client.within(plan.timeout, (api) => ask(api, plan, request));
-    const result = await waiting(system, `asking ${plan.node}`, answer);
-    system.out(`${JSON.stringify(result, null, 2)}\n`);
+  const answer = attemptOf(client, plan.timeout)((api) => ask(api, plan, request));
+  const { value, failure } = await waiting(system, `asking ${plan.node}`, answer);
+  if (failure === undefined) {
+    system.out(`${JSON.stringify(value, null, 2)}\n`);
     return 0;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { reason, message, rpcMessage } = error.failure;
-    const { name } = request.method;
-    const remedy = remedyFor(plan.connection.url, error.failure);
-    const hint = remedy === undefined ? "" : `; ${remedy}`;
-    system.err(`${plan.node}: ${reason}: ${rpcMessage === undefined ? message : `${name}: ${rpcMessage}`}${hint}\n`);
-    return 1;
   }
+  const { reason, message, rpcMessage } = failure;
+  const remedy = remedyFor(plan.connection.url, failure);
+  const words = rpcMessage === undefined ? message : `${request.method.name}: ${rpcMessage}`;
+  system.err(`${plan.node}: ${reason}: ${words}${remedy === undefined ? "" : `; ${remedy}`}\n`);
+  return 1;
 }
 
 /** Prints the requests of one poll of an endpoint with their answers. */
@@ -99,7 +97,7 @@ async function poll(
   system: System,
 ): Promise<ExitCode> {
   const only = isOneChain ? chain : undefined;
-  const polled = await pollEndpoint(endpoint, { client, config, node: settings, chain: only, timeout });
+  const polled = await pollEndpoint(endpoint, attemptOf(client, timeout), { config, node: settings, chain: only });
   if (isProblem(polled)) return refuse(system, "call", polled.problem, 1);
   system.out(`${JSON.stringify(polled.exchanges, null, 2)}\n`);
   for (const failure of polled.failures) system.err(`${node}: ${endpoint.id}: ${failure}\n`);

@@ -15,8 +15,9 @@ import type { ExitCode, System } from "../daemon/system.ts";
 import { isColoured } from "./text/printable.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
 
-/** Default timeout, seconds. */
-const DEFAULT_TIMEOUT = { least: 30, perNode: 0.09 };
+/** Default timeout, seconds: at least, and for each node of a large fleet. */
+const LEAST_TIMEOUT = 30;
+const TIMEOUT_PER_NODE = 0.09;
 
 /** Polls once and prints a diagnosis. 1: there are problems; 2: it could not look at all nodes, and found none. */
 export async function doctor(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
@@ -51,12 +52,9 @@ async function doctorSince(flags: Flags, system: System, args: readonly string[]
 export function examined(config: Config, limit: number | undefined, system: System): Promise<Report> {
   let bar = "examining";
   const onStep = ({ name, done, total }: Step): void => void (bar = barOf(name, done, total));
-  const report = examine(config, { limit: limit ?? timeoutFor(config), system, onStep });
+  const standard = Math.max(LEAST_TIMEOUT, config.nodes.length * TIMEOUT_PER_NODE);
+  const report = examine(config, { limit: limit ?? standard, system, onStep });
   return waiting(system, () => bar, report);
-}
-
-function timeoutFor({ nodes }: Config): number {
-  return Math.max(DEFAULT_TIMEOUT.least, nodes.length * DEFAULT_TIMEOUT.perNode);
 }
 
 /** The nodes at the URLs, else those of the configuration, else the node of this machine; it prints why there are none. */
@@ -78,5 +76,5 @@ function chosen(flags: Flags, system: System, args: readonly string[]): Config |
 export function nodesAt(args: readonly string[]): Config | { readonly usage: string } {
   const urls = urlsOf(args);
   if ("usage" in urls) return urls;
-  return { ...defaultConfig(), nodes: urls.map(({ url, host, path }) => defaultNode(`${host}${path}`, url)) };
+  return { ...defaultConfig(), nodes: urls.map((url) => defaultNode(url.replace(/^https?:\/\//, ""), url)) };
 }

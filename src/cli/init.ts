@@ -7,14 +7,14 @@ import { commentedYaml } from "../config/write/commented-yaml.ts";
 import { configured } from "../daemon/settings.ts";
 import { problemText } from "../config/base/problem.ts";
 import { summaryOf } from "../diagnosis/report.ts";
-import { amount } from "../diagnosis/wording.ts";
+import { amount, paragraph } from "../diagnosis/wording.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { examined } from "./doctor.ts";
 import type { Flags } from "./flags.ts";
 import { draftOf } from "./init/draft.ts";
 import { survey, type Survey, type Unanswered } from "./init/survey.ts";
-import { foundLines, noteLines, prometheusJob, unansweredLines } from "./init/words.ts";
+import { foundLines, noteLines } from "./init/words.ts";
 import { urlsOf } from "./urls.ts";
 import { waiting } from "./text/progress.ts";
 import { isColoured } from "./text/printable.ts";
@@ -53,7 +53,7 @@ export async function init(flags: Flags, system: System, args: readonly string[]
       1,
     );
   say(`Surveying ${amount(urls.length, "URL")} with requests that only read.\n\n`);
-  const asked = await waiting(system, "surveying", Promise.all(urls.map(({ url }) => survey(url, TIMEOUT))));
+  const asked = await waiting(system, "surveying", Promise.all(urls.map((url) => survey(url, TIMEOUT))));
   const surveys = distinct(asked.filter((each): each is Survey => !("problem" in each)));
   const now = systemClock.now();
   const draft = draftOf(surveys, noteLines);
@@ -94,7 +94,7 @@ function surveyText(
   now: number,
 ): string {
   const lines = asked.flatMap((each) => {
-    if ("problem" in each) return [...unansweredLines(each), ""];
+    if ("problem" in each) return [each.url, ...paragraph("error", each.problem, "  "), ""];
     const index = surveys.indexOf(each);
     const first = surveys.find((other) => isSame(each, other));
     return index < 0
@@ -155,7 +155,14 @@ function next(file: string, program: string): string {
   return [
     "Prometheus:",
     "",
-    prometheusJob(ADDRESS),
+    "scrape_configs:",
+    "  - job_name: avax-exporter",
+    "    scrape_interval: 15s",
+    "    static_configs:",
+    `      - targets: ["${ADDRESS}"]`,
+    "rule_files:",
+    "  - grafana/alerts/rules.yaml # of avax-exporter",
+    "",
     "Next:",
     "",
     `  ${program} doctor --config.file=${file}`,

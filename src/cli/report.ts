@@ -59,7 +59,7 @@ export async function printFromPrometheus(
   const failed = (problem: string): ExitCode => refuse(system, command, problem, 1);
   const timeout = (flags["report.timeout"] ?? DEFAULT_TIMEOUT) * 1000;
   try {
-    const client = prometheusAt({ url, timeout, authorization: authorizationOf(flags["prometheus.auth-file"]) });
+    const client = prometheusAt(url, timeout, authorizationOf(flags["prometheus.auth-file"]));
     const { found, document } = await make({ client, url, since, until });
     const text =
       format === "json"

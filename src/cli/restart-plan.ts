@@ -45,7 +45,7 @@ export async function restartPlan(
   const query = { down: down === undefined ? undefined : `${down}s`, version };
   const plan = (): Promise<Plan> => askExporter(exporter, "/api/v1/restart", printedPlan, query);
   try {
-    if (node !== undefined) return await answeredAbout(node, plan, { wait: wait ?? 0, sleep }, system);
+    if (node !== undefined) return await answeredAbout(node, plan, wait ?? 0, sleep, system);
     system.out(planText(await plan()));
     return 0;
   } catch (error) {
@@ -53,20 +53,16 @@ export async function restartPlan(
   }
 }
 
-type Waiting = {
-  /** Seconds. */
-  readonly wait: number;
-  readonly sleep: (seconds: number) => Promise<unknown>;
-};
-
 /**
  * Whether a node can be restarted. Who waits gets no "safe" before it was so for a minute: another node that went down just now may
  * not have been polled since.
+ * @param wait seconds
  */
 async function answeredAbout(
   node: string,
   plan: () => Promise<Plan>,
-  { wait, sleep }: Waiting,
+  wait: number,
+  sleep: (seconds: number) => Promise<unknown>,
   system: System,
 ): Promise<ExitCode> {
   const tell = (words: string): void => system.out(`${printable(node)}: ${words}\n`);

@@ -13,18 +13,13 @@ export function quotedAddress(text: string): string {
   return quoted(text.replace(/\/\/.*@/, "//…@").replace(/(:\/\/[^?#]*[?#]).*/, "$1…"));
 }
 
-type NodeUrl = { readonly url: string; readonly host: string; readonly path: string };
-
 /** The base URLs of nodes given as arguments, each once, or why one is refused. A path of a node's API stands for its node. */
-export function urlsOf(args: readonly string[]): readonly NodeUrl[] | { readonly usage: string } {
+export function urlsOf(args: readonly string[]): readonly string[] | { readonly usage: string } {
   const wrong = args.find((text) => plainAddress(text) === undefined);
   if (wrong !== undefined)
     return {
       usage: `${quotedAddress(wrong)} is not a URL such as http://127.0.0.1:9650; one with credentials or a query belongs into a configuration file`,
     };
   const addresses = args.map((text) => (plainAddress(text) ?? "").replace(/\/ext(\/.*)?$/, ""));
-  return [...new Set(addresses)].map((url) => {
-    const { host, pathname } = new URL(url);
-    return { url, host, path: pathname === "/" ? "" : pathname };
-  });
+  return [...new Set(addresses)];
 }

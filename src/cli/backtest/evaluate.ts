@@ -10,7 +10,7 @@ import { matcherText } from "../../topics/define/selector.ts";
 import { MOST_POINTS } from "../report/period.ts";
 import { PrometheusError, type PrometheusClient } from "../report/prometheus.ts";
 import { createConditions, firingsOf, keyOf, type Condition, type Run } from "./firing.ts";
-import { inlined, missingOf, namesIn, partsOf } from "./inlined.ts";
+import { inlined, missingOf, partsOf } from "./inlined.ts";
 import { outcomesOf, type Episode, type Outcome } from "../report/notice.ts";
 
 /** What is evaluated: points one step apart, after `from` up to `until`. Unix seconds. */
@@ -81,15 +81,11 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
         progress(`alert ${index + 1} of ${alerts.length}`);
         const { name, severity } = alert;
         const { fires, lasts } = partsOf(alert);
-        const silent = new Map(
-          (lasts === undefined ? [] : await conditionsOf(lasts, alert, earliest)).map((each) => [
-            keyOf(each.labels),
-            each,
-          ]),
-        );
+        const lasting = lasts === undefined ? [] : await conditionsOf(lasts, alert, earliest);
+        const silent = new Map(lasting.map((each) => [keyOf(each.labels), each.runs]));
         for (const { labels, runs } of await conditionsOf(fires, alert, earliest)) {
           const timing = { step, ...timesOf(alert), end: until };
-          const found = firingsOf(runs, timing, silent.get(keyOf(labels))?.runs);
+          const found = firingsOf(runs, timing, silent.get(keyOf(labels)));
           episodes.push(...found.firings.map((firing) => ({ alert: name, severity, labels, ...firing })));
           short.push(...found.short.filter(([, last]) => last > from).map((run) => ({ alert: name, labels, run })));
         }
@@ -101,7 +97,9 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
     /** The alerts whose series do not exist in the period, with the missing ones; `undefined` where Prometheus does not list them. */
     async neverPossible(groups: readonly AlertGroup[]) {
       const alerts = judgedOf(groups);
-      const others = [...new Set(alerts.flatMap(namesIn))].filter((name) => !name.startsWith("avax_"));
+      const others = [...new Set(alerts.flatMap((alert) => missingOf(alert, () => false)))].filter(
+        (name) => !name.startsWith("avax_"),
+      );
       const selectors = [
         `{${['__name__=~"avax_.+"', ...matchers.map(matcherText)].join(",")}}`,
         `{__name__=~"${others.join("|")}"}`,

@@ -45,16 +45,6 @@ export function missingOf(
   return [...new Set(missingIn(parse(inlined(partsOf(alert).fires, 1)), exists))];
 }
 
-/** The names of all series that an expression reads. */
-export function namesIn(alert: Pick<Alert, "expr" | "whileSilent">): readonly string[] {
-  const names = new Set<string>();
-  missingOf(alert, (name) => {
-    names.add(name);
-    return false;
-  });
-  return [...names];
-}
-
 function missingIn(expression: Expression, exists: (name: string) => boolean): readonly string[] {
   const inside = (each: Expression): readonly string[] => missingIn(each, exists);
   switch (expression.kind) {

@@ -3,10 +3,9 @@ import { catalogueOf, nodeEndpoints } from "../../topics/define/catalogue.ts";
 import { ApiError, type Api, type Call, type Endpoint, type Outcomes, type TargetFacts } from "../../api/endpoint.ts";
 import { METHODS } from "../../api/node/methods.ts";
 import { infoMethods } from "../../api/node/info.ts";
-import type { Client } from "../../api/transport/client.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import { TOPICS } from "../../topics/all/topics.ts";
-import { attemptOf } from "../init/attempt.ts";
+import type { Attempt } from "../init/attempt.ts";
 import { factsReader, networkFacts } from "../../poller/node/target-facts.ts";
 
 /** `call` with the ID of an endpoint: the requests of one poll, as the exporter sends them. Alerts name endpoints by their ID. */
@@ -38,13 +37,13 @@ type Polled = { readonly exchanges: readonly Exchange[]; readonly failures: read
 /**
  * Polls an endpoint once for each of its keys: chains, subnets or wallets of the configuration.
  * @param chain blockchain ID or alias of the only chain to poll
- * @param timeout of each poll, seconds
  */
 export async function pollEndpoint(
   endpoint: Endpoint<unknown>,
-  { client, config, node, chain, timeout }: Polling,
+  attempt: Attempt,
+  { config, node, chain }: Polling,
 ): Promise<Polled | { readonly problem: string }> {
-  const own = await ownFacts(client, config, node, timeout);
+  const own = await ownFacts(attempt, config, node);
   const facts = endpoint.scope === "network" ? networkFacts(config, own) : own;
   const all = endpoint.keys(facts);
   const isChain = (key: string): boolean => facts.knownChains.some(({ id }) => id === key);
@@ -56,26 +55,16 @@ export async function pollEndpoint(
   const failures: string[] = [];
   for (const key of keys) {
     const about = key === "" ? {} : { key };
-    try {
-      await client.within(timeout, (api) => endpoint.ask(recorded(api, about, exchanges), key, facts, undefined));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      failures.push(`${key === "" ? "" : `${key}: `}${error.failure.reason}: ${error.message}`);
-    }
+    const ask = (api: Api) => endpoint.ask(recorded(api, about, exchanges), key, facts, undefined);
+    const { failure } = await attempt(ask);
+    if (failure !== undefined) failures.push(`${key === "" ? "" : `${key}: `}${failure.reason}: ${failure.message}`);
   }
   return { exchanges, failures };
 }
 
-type Polling = {
-  readonly client: Client;
-  readonly config: Config;
-  readonly node: NodeConfig;
-  readonly chain: string | undefined;
-  readonly timeout: number;
-};
+type Polling = { readonly config: Config; readonly node: NodeConfig; readonly chain: string | undefined };
 
-async function ownFacts(client: Client, config: Config, node: NodeConfig, timeout: number): Promise<TargetFacts> {
-  const attempt = attemptOf(client, timeout);
+async function ownFacts(attempt: Attempt, config: Config, node: NodeConfig): Promise<TargetFacts> {
   const [id, name] = await Promise.all([
     attempt((api) => api.call(infoMethods.getNodeID, {})),
     attempt((api) => api.call(infoMethods.getNetworkName, {})),
@@ -94,14 +83,11 @@ function recorded(api: Api, about: Pick<Exchange, "key">, exchanges: Exchange[])
     // The wrapped schema gives what the original one gives.
     return { exchange, method: { ...method, result } as unknown as M };
   };
-  const failed = (exchange: Exchange, error: unknown): void => {
-    if (error instanceof ApiError) exchange.error = error.message;
-  };
   async function orFailed<T>(some: readonly Exchange[], answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
-      for (const exchange of some) failed(exchange, error);
+      if (error instanceof ApiError) for (const exchange of some) exchange.error = error.message;
       throw error;
     }
   }
@@ -122,7 +108,7 @@ function recorded(api: Api, about: Pick<Exchange, "key">, exchanges: Exchange[])
       );
       for (const [index, { exchange }] of all.entries()) {
         const outcome = outcomes[index];
-        if (outcome !== undefined && "error" in outcome) failed(exchange, outcome.error);
+        if (outcome !== undefined && "error" in outcome) exchange.error = outcome.error.message;
       }
       // The wrapped calls have the results of the original ones; the compiler cannot relate the positions of both.
       return outcomes as unknown as Outcomes<C>;

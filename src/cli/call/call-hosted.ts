@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { createClient } from "../../api/transport/client.ts";
-import { ApiError } from "../../api/endpoint.ts";
 import { HOSTED_METHODS, placesOf, type HostedMethod } from "../../api/hosted/hosted-methods.ts";
 import type { Config } from "../../config/config.ts";
 import { didYouMean, quoted } from "../../config/base/words.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
+import { attemptOf } from "../init/attempt.ts";
 import { parseJson } from "./call-params.ts";
 import { refuse } from "../text/refuse.ts";
 
@@ -53,18 +53,12 @@ export async function callHosted(
     connections: 1,
     maxResponseBytes: 64 * 1024 * 1024,
   });
-  try {
-    const resource = { name: method.name, path: request.path, about: method.about, result: z.unknown() };
-    const answer = await client.within(timeout, (api) => api.get(resource, request.query));
-    system.out(`${JSON.stringify(answer, null, 2)}\n`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    system.err(`${target}: ${error.failure.reason}: ${error.message}\n`);
-    return 1;
-  } finally {
-    await client.close().catch(() => undefined);
-  }
+  const resource = { name: method.name, path: request.path, about: method.about, result: z.unknown() };
+  const { value, failure } = await attemptOf(client, timeout)((api) => api.get(resource, request.query));
+  await client.close().catch(() => undefined);
+  if (failure === undefined) system.out(`${JSON.stringify(value, null, 2)}\n`);
+  else system.err(`${target}: ${failure.reason}: ${failure.message}\n`);
+  return failure === undefined ? 0 : 1;
 }
 
 /** The values of the `{names}` in a path that is written out, such as `/v1/chains/43114`; `undefined` for any other path. */

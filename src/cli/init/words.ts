@@ -2,7 +2,7 @@ import { toAvax } from "../../api/wire.ts";
 import { listed, paragraph, utcText } from "../../diagnosis/wording.ts";
 import { span } from "../../config/base/age.ts";
 import { ADMIN, type InterfaceState } from "./interfaces.ts";
-import type { Survey, Unanswered } from "./survey.ts";
+import type { Survey } from "./survey.ts";
 import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
 import { TOPICS } from "../../topics/all/topics.ts";
 
@@ -26,10 +26,6 @@ export function foundLines(found: Survey, name: string, now: number): readonly s
     ...missing(found).map(({ text }): readonly [string, string] => ["off", text]),
   ];
   return [url, ...rows.flatMap(([mark, text]) => paragraph(mark, text, "  "))];
-}
-
-export function unansweredLines({ url, problem }: Unanswered): readonly string[] {
-  return [url, ...paragraph("error", problem, "  ")];
 }
 
 /** The comment before the entry of a node. */
@@ -81,7 +77,7 @@ function missing({ interfaces, primaryChains }: Survey): readonly Missing[] {
     const words = ofCChain && (ofC === "bootstrapping" || ofC === "absent") ? STATES[ofC] : whyOff(failure);
     const families = familiesOf(state);
     const lost = families.length === 0 ? "" : `: no ${listed(families, LISTED)}`;
-    return [{ name, words, text: `${name} (${words})${lost}${words === OFF ? remedyOf(name) : ""}` }];
+    return [{ name, words, text: `${name} (${words})${lost}${words === OFF && name === ADMIN ? USUALLY_OFF : ""}` }];
   });
 }
 
@@ -93,26 +89,10 @@ function whyOff({ reason, status, message }: NonNullable<InterfaceState["failure
   return reason === "rpc_error" ? `error: ${message}` : reason;
 }
 
-function remedyOf(name: string): string {
-  return name === ADMIN ? " (usual: nodes serve it only if configured to, and never after the Helicon upgrade)" : "";
-}
+const USUALLY_OFF = " (usual: nodes serve it only if configured to, and never after the Helicon upgrade)";
 
 function number(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 2 : 0 });
-}
-
-/** The job for Prometheus, and its rules. */
-export function prometheusJob(address: string): string {
-  return [
-    "scrape_configs:",
-    "  - job_name: avax-exporter",
-    "    scrape_interval: 15s",
-    "    static_configs:",
-    `      - targets: ["${address}"]`,
-    "rule_files:",
-    "  - grafana/alerts/rules.yaml # of avax-exporter",
-    "",
-  ].join("\n");
 }
 
 /** Families that are listed by name. */

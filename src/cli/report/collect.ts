@@ -1,7 +1,7 @@
 import { incidentsOf } from "./incidents.ts";
 import type { Matchers } from "./matchers.ts";
 import { before, startOf, type Period } from "./period.ts";
-import { PrometheusError, type PrometheusClient, type Track } from "./prometheus.ts";
+import { NO_SERIES, PrometheusError, type PrometheusClient, type Track } from "./prometheus.ts";
 import { episodesQuery, queriesOf, type QueryName } from "./queries.ts";
 
 /** The answers of Prometheus to all queries of a report. */
@@ -15,10 +15,7 @@ export async function collect(client: PrometheusClient, period: Period, matchers
   const found: Array<readonly [string, readonly Track[]]> = [];
   for (const [name, expr] of Object.entries(queriesOf(period, matchers))) {
     const tracks = await client.instant(expr, period.until);
-    if (name === "known" && tracks.length === 0)
-      throw new PrometheusError(
-        "this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector",
-      );
+    if (name === "known" && tracks.length === 0) throw new PrometheusError(NO_SERIES);
     found.push([name, tracks]);
   }
   const names = await client.alertNames();

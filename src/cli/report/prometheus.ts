@@ -18,19 +18,14 @@ export class PrometheusError extends Error {
   }
 }
 
+/** Of a period without any sample. */
+export const NO_SERIES =
+  "this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector";
+
 /** What Prometheus writes of a query that exceeds its limits. */
 const TOO_MUCH = /too many samples|timed out/;
 
 export type PrometheusClient = Readonly<ReturnType<typeof prometheusAt>>;
-
-type Options = {
-  /** Base URL without a slash at the end. */
-  readonly url: string;
-  /** Value of the header `authorization`. */
-  readonly authorization?: string | undefined;
-  /** For each request, milliseconds. */
-  readonly timeout: number;
-};
 
 const labels = z.record(z.string(), z.string());
 const sample = z.tuple([z.number(), z.string()]);
@@ -47,8 +42,13 @@ const rules = z.object({
 });
 const refusal = z.object({ status: z.literal("error"), error: z.string() });
 
-/** A client of a Prometheus. Its functions reject with a `PrometheusError`. */
-export function prometheusAt({ url, authorization, timeout }: Options) {
+/**
+ * A client of a Prometheus. Its functions reject with a `PrometheusError`.
+ * @param url without a slash at the end
+ * @param timeout of each request, milliseconds
+ * @param authorization value of the header
+ */
+export function prometheusAt(url: string, timeout: number, authorization?: string) {
   /** Sends a GET, or a POST where there is a body. */
   const received = async (path: string, body?: URLSearchParams) => {
     const headers = authorization === undefined ? {} : { authorization };

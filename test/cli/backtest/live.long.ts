@@ -106,7 +106,7 @@ beforeAll(async () => {
 it("equals what a real Prometheus with the same rules fired, to the evaluation step", { timeout: 60_000 }, async () => {
   const until = Math.floor(Date.now() / 1000) - 2;
   const scope = { from: until - LENGTH - 20, until, step: 1, matchers: [] };
-  const evaluator = createEvaluator(prometheusAt({ url, timeout: 60_000 }), scope, () => undefined);
+  const evaluator = createEvaluator(prometheusAt(url, 60_000), scope, () => undefined);
   const [first] = await evaluator.covered();
   const { outcomes } = await evaluator.evaluate(GROUPS, (first?.[0] ?? 0) - 1);
   const ours = Map.groupBy(outcomes, ({ alert, labels }) => keyOf({ ...labels, alertname: alert }));
