@@ -52,11 +52,8 @@ export async function askAll<const C extends readonly Call[]>(
       open = rest;
       continue;
     }
-    const answers = await batch(
-      api,
-      path,
-      part.map(([, call]) => call),
-    );
+    const asked = part.map(([, call]) => call);
+    const answers = await batch(api, path, asked);
     if (answers === "refused") {
       // A server that refuses this batch can have a lower limit than the configured one.
       limit = Math.floor(part.length / 2);
@@ -103,11 +100,8 @@ async function single(api: Api, path: string, { method, params }: Call): Promise
   }
 }
 
-async function batch(
-  api: Api,
-  path: string,
-  calls: readonly Call[],
-): Promise<ReadonlyArray<Outcome<unknown> | undefined> | "refused"> {
+/** The outcomes of a batch, or that the server refuses it. */
+async function batch(api: Api, path: string, calls: readonly Call[]) {
   try {
     return await api.batch(path, calls);
   } catch (error) {

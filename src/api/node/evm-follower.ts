@@ -50,12 +50,7 @@ export const EvmBlocks = keyedEndpoint<Followed>({
   ask: follow,
 });
 
-async function follow(
-  api: Api,
-  chain: string,
-  { evm }: TargetFacts,
-  previous: Followed | undefined,
-): Promise<Followed> {
+async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: Followed | undefined) {
   const path = rpcPath(chain);
   const tip = previous?.tip;
   const opening = await askAll(

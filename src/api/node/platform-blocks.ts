@@ -44,6 +44,7 @@ export type BlockRun = {
 };
 
 type ReadMode = Pick<BlockRun, "head" | "encoding">;
+type ReadBlock = Pick<BlockRun, "encoding"> & { readonly block: Block };
 
 /**
  * Reads the blocks after those of the previous answer. Cost: one request for the height, one for each new block, and one more for
@@ -90,11 +91,7 @@ async function readRun(api: Api, mode: ReadMode, from: number, to: number): Prom
 }
 
 /** Reads a block, in hex if the server has no JSON or if the kind is not clear from JSON. */
-async function readBlock(
-  api: Api,
-  height: number,
-  encoding: BlockRun["encoding"],
-): Promise<{ readonly block: Block; readonly encoding: BlockRun["encoding"] }> {
+async function readBlock(api: Api, height: number, encoding: ReadBlock["encoding"]): Promise<ReadBlock> {
   if (encoding === "hex") return { block: await hexBlock(api, height), encoding };
   const answer = await api.call(blockMethods.getBlockByHeight, { height, encoding }).catch((error: unknown) => {
     if (error instanceof ApiError && /encoding|unmarshal/i.test(error.failure.rpcMessage ?? "")) return undefined;
