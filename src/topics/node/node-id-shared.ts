@@ -1,7 +1,5 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
-import { perAnswer } from "../per-answer.ts";
 import { DUPLICATED_VALIDATOR, REPLACED } from "../define/causes.ts";
 import { infos, type Context } from "../define/metric.ts";
 import { maybe, type ComparedData } from "../define/needs.ts";
@@ -12,8 +10,12 @@ type Members = ComparedData<typeof needs>["members"];
 
 /** When an address was reported first and last. Unix seconds. */
 type Span = { readonly first: number; readonly last: number };
-/** By node ID, then by address. */
-type State = ReadonlyMap<string, ReadonlyMap<string, Span>>;
+type State = {
+  /** By node ID, then by address. */
+  readonly spans: ReadonlyMap<string, ReadonlyMap<string, Span>>;
+  /** By polled node, the time of the last answer that was read. */
+  readonly read: ReadonlyMap<string, number>;
+};
 
 /** After a move, peers report the earlier address for less than this. Seconds. */
 const OVERLAP = 180;
@@ -28,7 +30,7 @@ export const nodeIdShared = comparingTopic(
     id: "node-id-shared",
     about: "Do two machines run with one node ID?",
     needs,
-    start: (): State => new Map(),
+    start: (): State => ({ spans: new Map(), read: new Map() }),
     compare: (state: State, { members }: ComparedData<typeof needs>, { watchNetwork, time }: Context) =>
       followed(state, members, new Set(watchNetwork), time),
   },
@@ -44,7 +46,7 @@ export const nodeIdShared = comparingTopic(
       "1 while a watched validator is connected from several addresses in turn or at once: peers of the polled nodes reported each of them at least 3 minutes after the other one appeared, the last time within 30 minutes (info.peers, `publicIP`).",
       ["node_id", "addresses"],
       ({ state }) =>
-        [...state].flatMap(([nodeId, spans]) => {
+        [...state.spans].flatMap(([nodeId, spans]) => {
           const found = overlapping(spans);
           return found.length === 0 ? [] : [{ node_id: nodeId, addresses: found.slice(0, MOST_NAMED).join(", ") }];
         }),
@@ -109,21 +111,17 @@ function sharing(members: Members) {
   );
 }
 
-/** The addresses of watched validators in an answer: a comparison need not read every peer of every node again. */
-const addressesOf = perAnswer(({ peers }: ConnectedPeers, watched: ReadonlySet<string>) =>
-  peers.flatMap(({ nodeID, publicIP }) =>
-    publicIP !== undefined && watched.has(nodeID) ? [{ nodeID, publicIP }] : [],
-  ),
-);
-
-/** Adds the addresses of watched validators. */
+/** Adds the addresses of watched validators in new answers. A node of a thousand reads each answer once. */
 function followed(state: State, members: Members, watched: ReadonlySet<string>, now: number): State {
-  const next = new Map([...state].map(([nodeId, spans]) => [nodeId, new Map(spans)] as const));
+  const read = new Map<string, number>();
+  const next = new Map([...state.spans].map(([nodeId, spans]) => [nodeId, new Map(spans)] as const));
   for (const { facts, answers } of members) {
     if (answers.peers === undefined) continue;
     const { value, answeredAt } = answers.peers;
-    for (const { nodeID, publicIP } of addressesOf(value, watched)) {
-      if (nodeID === facts.nodeId) continue;
+    read.set(facts.node, answeredAt);
+    if (state.read.get(facts.node) === answeredAt) continue;
+    for (const { nodeID, publicIP } of value.peers) {
+      if (publicIP === undefined || !watched.has(nodeID) || nodeID === facts.nodeId) continue;
       const spans = next.get(nodeID) ?? new Map<string, Span>();
       const { first } = spans.get(publicIP) ?? { first: answeredAt };
       next.set(nodeID, spans.set(publicIP, { first, last: answeredAt }));
@@ -133,7 +131,7 @@ function followed(state: State, members: Members, watched: ReadonlySet<string>, 
     for (const [address, { last }] of spans) if (now - last > KEPT) spans.delete(address);
     if (spans.size === 0 || !watched.has(nodeId)) next.delete(nodeId);
   }
-  return next;
+  return { spans: next, read };
 }
 
 /** The addresses that were in use at the time of another one, sorted. */
