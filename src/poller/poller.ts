@@ -60,6 +60,8 @@ export type Poller = ReturnType<typeof createPoller>;
 /** Seconds from the first changed identity to one reconcile for all of them, and the addition per node. */
 const SETTLE = 0.01;
 const SETTLE_PER_NODE = 0.001;
+/** Shortest intervals of a node without another change of its ID after which the ID stays. */
+const STEADY = 1.5;
 
 /** Seconds by which the clock can be set back without a reaction: polls and expiry are late by no more than that. */
 const TOLERATED = 10;
@@ -89,6 +91,8 @@ export function createPoller({
   const waiting = new Set<{ readonly isOver: () => boolean; readonly resolve: () => void }>();
   let latest = startedAt;
   let settling: (() => void) | undefined;
+  /** By node, cancels the look whether its changed ID stays. */
+  const steady = new WeakMap<NodeTarget, () => void>();
   /** Whether a node has become known since the last reconcile. */
   let joined = false;
 
@@ -223,6 +227,15 @@ export function createPoller({
     lines.note("warn", "a different node answers at this address", { node, before, now: target.identity.nodeId });
     store.deleteOwner(nodeKey(node));
     wantAll(target, () => true, true);
+    // Behind a load balancer that changed nodes a few times, slow endpoints would be absent until their slot: once the ID
+    // stays, what was dropped since its polls came early is asked for too.
+    steady.get(target)?.();
+    const shortest = Math.min(...[...target.polls.values()].map(({ plan }) => plan.every));
+    const ask = (): void => {
+      if (!target.closed)
+        wantAll(target, ({ plan }) => store.get(plan.owner, plan.endpoint, clock.now(), plan.key) === undefined);
+    };
+    steady.set(target, clock.after(STEADY * shortest, ask));
   }
 
   const isHealthy = ({ config }: NodeTarget): boolean =>

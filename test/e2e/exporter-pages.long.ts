@@ -13,8 +13,8 @@ import { startPrometheus } from "./support/prometheus.ts";
 
 /** The pages about the exporter itself; those about nodes and networks have their stories (`stories.long.ts`). */
 
-/** Five minutes are ten seconds: scrapes that a busy machine misses for as long would be an absent exporter. */
-const FACTOR = 30;
+/** Five minutes are fifteen seconds: scrapes that a busy machine misses for as long would be an absent exporter. */
+const FACTOR = 20;
 /** Enough for the process itself, its clients and eighteen connections to twenty nodes. */
 const DESCRIPTORS = 64;
 const SOON = { timeout: 90_000, interval: 200 };

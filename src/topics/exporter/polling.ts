@@ -27,6 +27,12 @@ const missedOften = threshold("polls-missed", "share", "above this share of skip
   most: 1,
 });
 
+const NO_DESCRIPTORS = {
+  ...EXPORTER_OVERLOADED,
+  alert: "AvaxExporterOutOfDescriptors",
+  why: "The exporter has no file descriptors left.",
+} as const;
+
 const ofEndpoint = perRow({
   labels: ["api_endpoint"],
   of: ({ record }: { readonly record: OwnRecord }) =>
@@ -162,7 +168,7 @@ export const polling = topic(
       expr: `time() - ${lastSuccess} > ${stale} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
       labels: ["node", "network", "api_endpoint"],
       for: "5m",
-      explainedBy: [EXPORTER_OVERLOADED],
+      explainedBy: [EXPORTER_OVERLOADED, NO_DESCRIPTORS],
       summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
       description: "The last poll that ended did not fail.",
       meaning: `No poll of this endpoint has succeeded for three of its intervals, and for at least ${stale.words}, and none failed. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
@@ -198,15 +204,7 @@ export const polling = topic(
       severity: "warning",
       expr: `100 * (sum without (reason) (increase(${missed}[15m])) / sum without (api_endpoint) (increase(${countOf(duration).name}[15m])) > ${missedOften})`,
       for: "5m",
-      explainedBy: [
-        ...NODE_OUT,
-        EXPORTER_OVERLOADED,
-        {
-          ...EXPORTER_OVERLOADED,
-          alert: "AvaxExporterOutOfDescriptors",
-          why: "The exporter has no file descriptors left.",
-        },
-      ],
+      explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED, NO_DESCRIPTORS],
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
       description:
         "Within 15 minutes the previous poll was still running, or the exporter was too busy to read the answer.",
