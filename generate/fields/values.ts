@@ -20,7 +20,7 @@ export function valuesAt(now: number): Readonly<Record<string, string>> {
 }
 
 /** A field of a specification, and what becomes of it. */
-export type Field = {
+type Field = {
   readonly path: string;
   /** JSON. */
   readonly sent: string;

@@ -19,7 +19,7 @@ import { float } from "../wire.ts";
 /** Metrics API: time series of chains. */
 
 /** Every metric of the specification; `every` marks those that are also available by hour, week and month. */
-export const CHAIN_METRICS = {
+const CHAIN_METRICS = {
   activeAddresses: { intervals: "every", priority: 1 },
   activeSenders: { intervals: "every", priority: 2 },
   cumulativeTxCount: { intervals: "day", priority: 3 },

@@ -13,7 +13,7 @@ import { countOf, httpDate, map, readBy, secondsOfNanos, timeOf } from "../wire.
 /** Health API of the node specification ("Health check result", "Health API"). */
 
 /** Times in Unix seconds. A field that cannot be read is unknown: it costs neither the check nor the report. */
-export type HealthCheck = {
+type HealthCheck = {
   /** "Optional context", of any type. */
   readonly message: unknown;
   /** "Optional reason for failure", of any type. */

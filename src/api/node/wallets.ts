@@ -4,7 +4,7 @@ import type { TargetFacts, Wallet } from "../endpoint.ts";
 const PREFIXES: Readonly<Record<string, string>> = { mainnet: "avax", fuji: "fuji", local: "local" };
 
 /** The human-readable part of the addresses on a network; unknown where the configuration gives the network another name. */
-export function addressPrefix(network: string | undefined): string | undefined {
+function addressPrefix(network: string | undefined): string | undefined {
   // A node calls every other network by its number.
   return PREFIXES[network ?? ""] ?? (/^network-\d+$/.test(network ?? "") ? "custom" : undefined);
 }

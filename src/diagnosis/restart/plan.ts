@@ -24,7 +24,7 @@ export type Block = {
   readonly until?: number;
 };
 
-export type NodePlan = Pick<RestartNode, "node" | "network" | "version"> & {
+type NodePlan = Pick<RestartNode, "node" | "network" | "version"> & {
   /** `done`: it runs the version already. */
   readonly state: "safe" | "wait" | "done";
   /** Of a node that waits, the first reason. */

@@ -126,13 +126,13 @@ function stakeOf(side: ReadonlySet<string>, members: Members, chain: string): nu
 }
 
 /** A block that a node had as its last accepted one. */
-export type Head = { readonly height: number; readonly id: string };
+type Head = { readonly height: number; readonly id: string };
 
 /** By node, the block that it had at one height. */
 type Blocks = ReadonlyMap<string, string>;
 
 /** The heads of the nodes of one chain, as one of their interfaces names blocks. */
-export type Heads = {
+type Heads = {
   /** The last head of each node. */
   readonly last: ReadonlyMap<string, Head>;
   readonly byHeight: ReadonlyMap<number, Blocks>;
@@ -140,13 +140,13 @@ export type Heads = {
   readonly fork: number | undefined;
 };
 
-export const NO_HEADS: Heads = { last: new Map(), byHeight: new Map(), fork: undefined };
+const NO_HEADS: Heads = { last: new Map(), byHeight: new Map(), fork: undefined };
 
 /** Heights that are kept, some quarter of an hour of C-Chain blocks: nodes are not polled at the same height. */
 const MOST_HEIGHTS = 512;
 
 /** Adds the present heads. A node that does not answer has none, and one whose height fell begins again: it resyncs. */
-export function addHeads(before: Heads, now: ReadonlyMap<string, Head>): Heads {
+function addHeads(before: Heads, now: ReadonlyMap<string, Head>): Heads {
   const byHeight = withoutNodes(
     before.byHeight,
     [...before.last].filter(([node, { height }]) => (now.get(node)?.height ?? -1) < height).map(([node]) => node),
@@ -182,7 +182,7 @@ function forkOf(byHeight: Heads["byHeight"]): number | undefined {
 }
 
 /** The nodes of each block at a height, with those that agree with one of them at a later height. */
-export function sidesAt(byHeight: Heads["byHeight"], height: number): ReadonlyArray<ReadonlySet<string>> {
+function sidesAt(byHeight: Heads["byHeight"], height: number): ReadonlyArray<ReadonlySet<string>> {
   let sides = groups(byHeight.get(height));
   for (const [later, blocks] of byHeight) {
     if (later <= height) continue;

@@ -54,7 +54,7 @@ export const quorum = topic(
 );
 
 /** The share of the weight below which a chain accepts no blocks, from the share that its health check demands. */
-export function stopRatio(requirement: number): number {
+function stopRatio(requirement: number): number {
   return STOP.factor * requirement - STOP.offset;
 }
 
