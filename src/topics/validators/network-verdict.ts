@@ -6,7 +6,7 @@ import { topic } from "../define/topic.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./validator-requirement.ts";
 import { recordsOf } from "../stake.ts";
-import { budgetUsed } from "./verdict.ts";
+import { budgetUsed, periodOf } from "./verdict.ts";
 
 /** Possible uptime requirements for a reward. */
 const THRESHOLDS = ["0.8", "0.9"] as const;
@@ -97,7 +97,7 @@ export const networkVerdict = topic(
         const { startTime: start, endTime: end } = ownRecord(data, context) ?? {};
         if (uptime === undefined || requirement === undefined || start === undefined || end === undefined)
           return undefined;
-        return budgetUsed({ start, end, uptime, at: context.times["peers"] ?? context.time }, requirement);
+        return budgetUsed(periodOf({ start, end, uptime, at: context.times["peers"] ?? context.time }), requirement);
       },
     ),
   },

@@ -7,7 +7,7 @@ import { topic } from "../define/topic.ts";
 import { latestPast } from "../past.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf, validatorRequirement } from "./validator-requirement.ts";
-import { attainableUptime, downtimeBudget, isRewarded, type Period, uptimeMargin } from "./verdict.ts";
+import { attainableUptime, downtimeBudget, isRewarded, periodOf, type Period, uptimeMargin } from "./verdict.ts";
 import type { Alerts, Runbook } from "../define/alert.ts";
 import { sharedRecording } from "../define/recording.ts";
 import { endsWithin, validator } from "./validator.ts";
@@ -288,7 +288,7 @@ function ofPeriods(
       const uptime = isOwn ? ownUptime(data, subnet, nodeId) : each.uptime;
       if (uptime === undefined || start === undefined || end === undefined || start > latestPast(at)) return [];
       const requirement = data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, subnets);
-      return [[labels, read({ start, end, at: Math.min(at, end), uptime }, requirement)] as const];
+      return [[labels, read(periodOf({ start, end, at, uptime }), requirement)] as const];
     });
   });
 }

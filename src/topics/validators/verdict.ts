@@ -10,6 +10,11 @@ export type Period = {
   readonly uptime: number;
 };
 
+/** The period as it counts: after its end nothing is attained or lost any more. */
+export function periodOf(period: Period): Period {
+  return { ...period, at: Math.min(period.at, period.end) };
+}
+
 /** Seconds of downtime left before the reward is lost; negative when it is lost. Not clamped. */
 export function downtimeBudget({ start, end, at, uptime }: Period, requirement: number): number {
   return rounded(uptime * (at - start) + (end - at) - requirement * (end - start), 3);

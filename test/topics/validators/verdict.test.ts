@@ -4,6 +4,7 @@ import {
   attainableUptime,
   budgetAfterOutage,
   isRewarded,
+  periodOf,
   wholeBudget,
   downtimeBudget,
   budgetUsed,
@@ -27,6 +28,13 @@ const period = fc
 const requirement = fc.constantFrom(0.8, 0.9, 0.65);
 
 describe("a reward verdict", () => {
+  it("stays as it was at the end of the period", () => {
+    const ended = periodOf({ start: 1000, end: 2000, at: 2500, uptime: 0.75 });
+    expect(ended.at).toBe(2000);
+    expect([downtimeBudget(ended, 0.8), attainableUptime(ended), budgetUsed(ended, 0.8)]).toEqual([-50, 0.75, 1.25]);
+    expect(periodOf({ ...ended, at: 1500 }).at).toBe(1500);
+  });
+
   it("leaves a budget exactly when the requirement can still be attained", () => {
     fc.assert(
       fc.property(period, requirement, (each, required) => {
