@@ -26,7 +26,6 @@ import {
   highestAnswer,
   identityAfter,
   networkOf,
-  nodeKey,
   noteHeight,
   type NodeTarget,
   type State,
@@ -225,7 +224,7 @@ export function createPoller({
     target.replaced = true;
     const node = target.config.name;
     lines.note("warn", "a different node answers at this address", { node, before, now: target.identity.nodeId });
-    store.deleteOwner(nodeKey(node));
+    store.deleteOwner(target.key);
     wantAll(target, () => true, true);
     // Behind a load balancer that changed nodes a few times, slow endpoints would be absent until their slot: once the ID
     // stays, what was dropped since its polls came early is asked for too.
@@ -238,8 +237,7 @@ export function createPoller({
     steady.set(target, clock.after(STEADY * shortest, ask));
   }
 
-  const isHealthy = ({ config }: NodeTarget): boolean =>
-    store.get(nodeKey(config.name), Health, clock.now())?.value.healthy !== false;
+  const isHealthy = ({ key }: NodeTarget): boolean => store.get(key, Health, clock.now())?.value.healthy !== false;
 
   /** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */
   function isBootstrapping({ plan: { endpoint, owner, key } }: Poll): boolean {

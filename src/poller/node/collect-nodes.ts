@@ -65,7 +65,7 @@ export function createNodeCollector(
     collect(now: number): void {
       for (const target of state.targets.values()) {
         const record = { value: recordOf(target, now), askedAt: now, answeredAt: now };
-        store.put(nodeKey(target.config.name), OwnRecords, "", record, Infinity);
+        store.put(target.key, OwnRecords, "", record, Infinity);
         const view = viewOfNode(target);
         for (const topic of nodeTopics) collector.read(topic, view, now);
       }
@@ -86,8 +86,7 @@ export function createNodeCollector(
 
 /** The view of a node's topics: answers of the node and of its network. */
 function viewOfNode(target: NodeTarget): View {
-  const { facts } = target;
-  const own = nodeKey(facts.node);
+  const { facts, key: own } = target;
   const network = facts.network === undefined ? undefined : networkKey(facts.network);
   const ownerOf = ({ scope }: Source<unknown>) => (scope === "network" ? network : own);
   return { facts, target: own, ownerOf, withheld: !isLabelled(target) };

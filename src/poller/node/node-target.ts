@@ -44,6 +44,7 @@ export function newTarget(
     ...unpolled(),
     named: { node: config.name },
     config,
+    key: nodeKey(config.name),
     identity,
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
@@ -80,11 +81,11 @@ export function upAfter(
 }
 
 function ask(
-  { config, client, facts, networkFacts }: NodeTarget,
+  { key: own, client, facts, networkFacts }: NodeTarget,
   { plan: { endpoint, key, owner, timeout } }: Poll<Endpoint<unknown>>,
   store: Store,
 ): Promise<unknown> {
-  const about = owner === nodeKey(config.name) ? facts : (networkFacts ?? facts);
+  const about = owner === own ? facts : (networkFacts ?? facts);
   return client.within(timeout, (api) => endpoint.ask(api, key, about, store.last(owner, endpoint, key)));
 }
 

@@ -81,8 +81,8 @@ export function createReconciler(parts: Parts) {
    */
   function bestOf({ members }: Network): string | undefined {
     const now = clock.now();
-    const isBootstrapped = ({ config }: NodeTarget) =>
-      store.get(nodeKey(config.name), IsBootstrapped, now, "P")?.value.isBootstrapped === true;
+    const isBootstrapped = ({ key }: NodeTarget) =>
+      store.get(key, IsBootstrapped, now, "P")?.value.isBootstrapped === true;
     const able = members.filter((member) => member.up === true && isBootstrapped(member));
     const sound = able.find(({ behindSince }) => behindSince === undefined || now - behindSince < BEHIND_FOR);
     return (sound ?? able[0])?.config.name;
@@ -147,7 +147,7 @@ export function createReconciler(parts: Parts) {
 
   /** Forgets a target. The next one of the same name and URL is the same node with other settings. */
   function forget(target: NodeTarget, next: NodeConfig | undefined): void {
-    const key = nodeKey(target.config.name);
+    const { key } = target;
     store.deleteOwner(key);
     if (next?.url === target.config.url) {
       remember(state, target);

@@ -14,6 +14,8 @@ import type { TopicStates } from "../poll/topic-states.ts";
 /** One node, its connection and its polls. */
 export type NodeTarget = Target & {
   readonly config: NodeConfig;
+  /** Owner of its answers in the store, and target of its series. */
+  readonly key: string;
   readonly client: Client;
   identity: Identity;
   /** When a process before this one, or the target before this one, had the identity confirmed. Unix seconds. */
@@ -132,19 +134,18 @@ const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji
 const named = (name: string | undefined): string | undefined => (name === "testnet" ? "fuji" : name);
 
 /** The identity of a node after an answer. */
-export function identityAfter(store: Store, { config, identity }: NodeTarget, now: number): Identity {
-  const owner = nodeKey(config.name);
-  const id = store.get(owner, NetworkId, now)?.value.networkID;
+export function identityAfter(store: Store, { key, identity }: NodeTarget, now: number): Identity {
+  const id = store.get(key, NetworkId, now)?.value.networkID;
   // The network ID stands in until an answer with the name arrives.
   const numbered = id === undefined ? undefined : (NETWORK_NAMES[id] ?? `network-${id}`);
   return {
-    nodeId: store.get(owner, NodeId, now)?.value.nodeID ?? identity.nodeId,
-    networkName: named(store.get(owner, NetworkName, now)?.value.networkName) ?? identity.networkName ?? numbered,
+    nodeId: store.get(key, NodeId, now)?.value.nodeID ?? identity.nodeId,
+    networkName: named(store.get(key, NetworkName, now)?.value.networkName) ?? identity.networkName ?? numbered,
   };
 }
 
-const heightOf = (store: Store, { config }: NodeTarget, now: number): number | undefined =>
-  store.get(nodeKey(config.name), PlatformHeight, now)?.value.height;
+const heightOf = (store: Store, { key }: NodeTarget, now: number): number | undefined =>
+  store.get(key, PlatformHeight, now)?.value.height;
 
 /**
  * Compares the height that a node has just answered with the highest one of its network, and records since when it is behind. A
