@@ -122,7 +122,13 @@ export type Rows<D, L extends string, A, C = Moment> = {
 };
 
 /** Metrics of the same rows: `gauge` and `counter` have one series for each row, the others several with `more` labels. */
-export function perRow<D, L extends string, A, C = Moment>({ labels, of }: Rows<D, L, A, C>) {
+export function perRow<D, L extends string, A, C = Moment>({ labels, of: gather }: Rows<D, L, A, C>) {
+  // The metrics of a topic are read one after the other from the same data: its rows are gathered once.
+  let last: { readonly data: D; readonly context: C; readonly rows: ReturnType<typeof gather> } | undefined;
+  const of: typeof gather = (data, context) => {
+    if (last?.data !== data || last.context !== context) last = { data, context, rows: gather(data, context) };
+    return last.rows;
+  };
   const one = (read: (row: A) => Value) => (data: D, context: C) =>
     of(data, context).map(([given, row]) => [given, read(row)] as const);
   // The compiler does not resolve that the labels of two records are together `L | M` while these are parameters.
