@@ -162,13 +162,17 @@ function utcSeconds(value: string): number | undefined {
     day = { text, from };
   }
   const seconds = day.from + hour * 3600 + minute * 60 + second;
-  return fraction === "" ? seconds : (seconds * 1e6 + microsOf(fraction.slice(1))) / 1e6;
+  return fraction === "" ? seconds : (seconds * 1e6 + microsOf(fraction)) / 1e6;
 }
 
 const FRACTION = /^\.\d{1,9}$/;
 
-/** Microseconds of up to nine decimals, the last three cut off. */
-const microsOf = (digits: string): number => Number(digits.padEnd(6, "0").slice(0, 6));
+/** Microseconds of up to nine decimals after a point, the last three cut off; 0 of an empty text. */
+function microsOf(fraction: string): number {
+  let micros = 0;
+  for (let at = 1; at <= 6; at++) micros = micros * 10 + (at < fraction.length ? fraction.charCodeAt(at) - ZERO : 0);
+  return micros;
+}
 
 /** The number of two decimal digits; NaN of other characters. */
 function twoDigits(text: string, at: number): number {
@@ -189,7 +193,7 @@ function parsedTime(value: string): number | undefined {
   if (match === null) return undefined;
   const [, fraction = ""] = match;
   const milliseconds = Date.parse(value.replace(fraction, "").toUpperCase());
-  return Number.isFinite(milliseconds) ? (milliseconds * 1000 + microsOf(fraction.slice(1))) / 1e6 : undefined;
+  return Number.isFinite(milliseconds) ? (milliseconds * 1000 + microsOf(fraction)) / 1e6 : undefined;
 }
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;

@@ -8,7 +8,7 @@ import {
   type Resource,
   type TargetFacts,
 } from "../endpoint.ts";
-import { countOf, httpDate, map, readBy, secondsOfNanos, timeOf } from "../wire.ts";
+import { countOf, httpDate, readBy, secondsOfNanos, timeOf } from "../wire.ts";
 
 /** Health API of the node specification ("Health check result", "Health API"). */
 
@@ -25,7 +25,19 @@ type HealthCheck = {
   readonly timeOfFirstFailure: number | undefined;
 };
 
-/** By one plain function: a node has some ten checks, and no other answer is asked for as often. */
+/** By plain functions: a node has some ten checks, and no other answer is asked for as often. */
+function checksOf(value: unknown): Readonly<Record<string, HealthCheck>> | undefined {
+  if (value === null) return {};
+  if (typeof value !== "object" || Array.isArray(value)) return undefined;
+  const checks: Record<string, HealthCheck> = {};
+  for (const [name, fields] of Object.entries(value)) {
+    const check = checkOf(fields);
+    if (check === undefined) return undefined;
+    if (name !== "__proto__") checks[name] = check;
+  }
+  return checks;
+}
+
 function checkOf(value: unknown): HealthCheck | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const fields = value as Readonly<Record<string, unknown>>;
@@ -40,7 +52,7 @@ function checkOf(value: unknown): HealthCheck | undefined {
 }
 
 const health = z.object({
-  checks: map(readBy(z.unknown(), checkOf, "not an object")),
+  checks: readBy(z.unknown(), checksOf, "not an object of checks"),
   healthy: z.boolean(),
   /** Time of the node's clock, of an answer that is asked for with it. */
   date: httpDate.optional(),

@@ -82,9 +82,8 @@ export function labelsKept(sample: Sample, { keep, labels }: Labelling): Labels 
 
 /** Equal for samples that have equal values of these labels. A missing label equals an empty one. */
 export function signature(sample: Sample, { keep, labels }: Labelling): string {
-  const all = labelsOf(sample);
   let text = "";
-  if (keep) for (const name of labels) text += `${all.get(name) ?? ""}\0`;
-  else for (const [name, value] of all) if (!labels.includes(name)) text += `${name}\0${value}\0`;
+  if (keep) for (const name of labels) text += `${labelOf(sample, name) ?? ""}\0`;
+  else for (const [name, value] of labelsOf(sample)) if (!labels.includes(name)) text += `${name}\0${value}\0`;
   return text;
 }
