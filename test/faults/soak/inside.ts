@@ -17,7 +17,7 @@ export type Inside = {
   readonly active: Readonly<Record<string, number>>;
 };
 
-/** Delays of a timer of ten milliseconds beyond its interval since the question before, in real milliseconds. */
+/** Delays of a timer of ten milliseconds beyond its interval since the question before, in real milliseconds; from the first one on. */
 export type Delays = { readonly p99: number; readonly longest: number };
 
 const RESOLUTION_MS = 10;
@@ -38,11 +38,12 @@ function measured(collect: () => void): Inside {
 
 if (isMainThread && process.send !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delay.enable();
   const delays = (): Delays => {
     const beyond = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
     const found = { p99: beyond(delay.percentile(99)), longest: beyond(delay.max) };
     delay.reset();
+    // Not before: its timer takes 0.4 % of a core, which is not the exporter's.
+    delay.enable();
     return found;
   };
   let collect: (() => void) | undefined;

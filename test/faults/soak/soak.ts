@@ -130,6 +130,7 @@ async function startAll(
   cleanUp(exporter.stop);
   // Before its first poll nothing is known of a node, whether it is well or not.
   await firstRound(exporter, PATIENCE * 1000);
+  await exporter.delays();
   const random = seeded(seed);
   const { begin, end } = nodes;
   const faultIds = SOAK_FAULTS.map(({ id }) => id);
