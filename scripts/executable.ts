@@ -12,7 +12,7 @@ const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 const SEGMENT = "NODE_SEA";
 
 /** As in package.json: less work for the garbage collector. */
-const OPTIONS = ["--max-semi-space-size=8"];
+const OPTIONS = ["--max-semi-space-size=4"];
 
 /**
  * Writes the exporter as one executable file for this system: the running Node.js with the bundle in it, compiled beforehand.
