@@ -1,4 +1,3 @@
-import { StringDecoder } from "node:string_decoder";
 import { Pool, type Dispatcher } from "undici";
 import type { Connection } from "./connection.ts";
 import { createConnector, type OnCertificate } from "./connector.ts";
@@ -164,12 +163,14 @@ type Request = Sent & { readonly headers: Readonly<Record<string, string>>; read
  * One exchange with the callbacks of the pool, which cost less than a stream per answer. Rejects with the errors of the library,
  * and with an `ApiError` where the answers under way are too large together.
  */
-function exchange(pool: Pool, request: Request, deadline: Deadline, inFlight: InFlight): Promise<Omit<Reply, "hide">> {
-  const { promise, resolve, reject } = Promise.withResolvers<Omit<Reply, "hide">>();
-  // Each part is decoded as it comes. Kept until the end, the parts of large answers outlive the young generation, and V8 collects the
-  // whole heap for every 64 MB of them: a fifth of a core for a thousand nodes.
-  const decoder = new StringDecoder();
-  let text = "";
+function exchange(
+  pool: Pool,
+  request: Request,
+  deadline: Deadline,
+  inFlight: InFlight,
+): Promise<Pick<Reply, "status" | "headers" | "body">> {
+  const { promise, resolve, reject } = Promise.withResolvers<Pick<Reply, "status" | "headers" | "body">>();
+  const parts: Buffer[] = [];
   let status = 0;
   let headers: Reply["headers"] = {};
   let abort = (_reason: Error): void => undefined;
@@ -189,12 +190,12 @@ function exchange(pool: Pool, request: Request, deadline: Deadline, inFlight: In
       headers = received;
     },
     onResponseData(_controller, chunk) {
-      text += decoder.write(chunk);
+      parts.push(chunk);
       charge.add(chunk.length);
     },
     onResponseEnd() {
       end();
-      resolve({ status, headers, text: text + decoder.end() });
+      resolve({ status, headers, body: Buffer.concat(parts) });
     },
     onResponseError(_controller, error) {
       end();

@@ -10,8 +10,7 @@ import { statusFailure, waitOf } from "./failures.ts";
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body. */
-  readonly text: string;
+  readonly body: Buffer;
   /** Removes the secrets of the request from a text. It must run before the text is cut, which could leave half a secret. */
   readonly hide?: ((text: string) => string) | undefined;
 };
@@ -105,7 +104,7 @@ export function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "also">):
 /** The JSON of a body. @throws `ApiError` that quotes the body */
 function jsonOf(reply: Reply, exact = false): unknown {
   try {
-    const text = withoutMark(reply.text);
+    const text = textOf(reply.body);
     return exact ? parseExact(text) : JSON.parse(text);
   } catch {
     throw reply.status === 200 ? notJson(reply) : statusError(reply);
@@ -117,16 +116,13 @@ export function withDate(value: unknown, { headers }: Reply, { dated }: { readon
   return dated === true && isObject(value) ? { ...value, date: headers["date"] } : value;
 }
 
-/** A text without a byte order mark. */
-const withoutMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
+const decoder = new TextDecoder();
 
-/** UTF-16 units of a body or of an error's text that are read for a message. */
-const LONGEST_ERROR = 16_384;
+/** A body as text, without a byte order mark. */
+const textOf = (body: Buffer): string => decoder.decode(body);
 
-/** Copied: the engine makes `slice` a view that keeps the whole text, and a failure is kept for as long as its endpoint fails. */
-const beginning = (text: string): string => Buffer.from(text.slice(0, LONGEST_ERROR)).toString();
-
-const beginningOf = ({ text }: Reply): string => beginning(withoutMark(text));
+/** The first 16 KiB of a body, enough for an error message. */
+const beginningOf = ({ body }: Reply): string => textOf(body.subarray(0, 16_384));
 
 /**
  * Rows of one list of an answer: several times those of the largest real one, the chains of a network with some thousands (a node of
@@ -164,11 +160,15 @@ function schemaError([first, ...others]: readonly z.core.$ZodIssue[], root: stri
 const NO_SUCH_METHOD =
   /can't find (method|service)|request ill-formed|does not exist\/is not available|method not found/i;
 
+/** UTF-16 units of an error's text that are read. */
+const LONGEST_ERROR = 16_384;
+
 function rpcError(error: unknown, method: string, reply: Reply): ApiError {
   const fields = isObject(error) ? error : { message: error };
   // An error without a text is shown as it came.
   const found = typeof fields["message"] === "string" ? fields["message"] : beginningOf(reply);
-  const message = beginning(found);
+  // Copied: the engine makes `slice` a view that keeps the whole text, and a failure is kept for as long as its endpoint fails.
+  const message = Buffer.from(found.slice(0, LONGEST_ERROR)).toString();
   const missing = fields["code"] === -32601 || NO_SUCH_METHOD.test(message);
   return new ApiError({
     reason: missing ? "unsupported" : "rpc_error",
