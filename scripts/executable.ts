@@ -11,7 +11,7 @@ const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 /** Where Node.js looks for the program in a file of macOS. Other formats have no segments, and ignore it. */
 const SEGMENT = "NODE_SEA";
 
-/** As in package.json: less work for the garbage collector. */
+/** As in package.json: less memory for one who watches a few nodes. */
 const OPTIONS = ["--max-semi-space-size=4"];
 
 /**

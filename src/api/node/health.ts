@@ -33,6 +33,7 @@ function checksOf(value: unknown): Readonly<Record<string, HealthCheck>> | undef
   for (const [name, fields] of Object.entries(value)) {
     const check = checkOf(fields);
     if (check === undefined) return undefined;
+    // It would become the prototype.
     if (name !== "__proto__") checks[name] = check;
   }
   return checks;

@@ -123,7 +123,8 @@ export type Rows<D, L extends string, A, C = Moment> = {
 
 /** Metrics of the same rows: `gauge` and `counter` have one series for each row, the others several with `more` labels. */
 export function perRow<D, L extends string, A, C = Moment>({ labels, of: gather }: Rows<D, L, A, C>) {
-  // The metrics of a topic are read one after the other from the same data: its rows are gathered once.
+  // The metrics of a topic are read one after the other from the same data: its rows are gathered once. Gathered for each metric they
+  // are a twelfth of the garbage of a scrape of 200 nodes.
   let last: { readonly data: D; readonly context: C; readonly rows: ReturnType<typeof gather> } | undefined;
   const of: typeof gather = (data, context) => {
     if (last?.data !== data || last.context !== context) last = { data, context, rows: gather(data, context) };

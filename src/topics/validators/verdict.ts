@@ -10,7 +10,7 @@ export type Period = {
   readonly uptime: number;
 };
 
-/** The period as it counts: after its end nothing is attained or lost any more. */
+/** The period up to its end: after that nothing can be attained or lost. */
 export function periodOf(period: Period): Period {
   return { ...period, at: Math.min(period.at, period.end) };
 }
