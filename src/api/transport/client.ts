@@ -1,10 +1,11 @@
 import { Pool, type Dispatcher } from "undici";
 import type { Connection } from "./connection.ts";
 import { createConnector, type OnCertificate } from "./connector.ts";
-import { startDeadline, type Deadline } from "./deadline.ts";
+import { startDeadline } from "./deadline.ts";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
 import { bounded } from "../bounded.ts";
+import type { Failure } from "../reasons.ts";
 import { connectionFailure } from "./failures.ts";
 import { hideSecrets } from "../secrets.ts";
 import { createInFlight, MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
@@ -13,9 +14,9 @@ import { batchResults, batchText, bodyOf, requestText, resultOf, validated, with
 
 export type Client = {
   /**
-   * Runs `ask` with an `Api` that has a deadline for each request, one after the other. Rejects with an `ApiError`, at the deadline
-   * at the latest, even if the library ignores the abort. The first one begins when a connection is free: waiting for one says
-   * nothing of the server.
+   * Runs `ask` with an `Api`, whose requests it sends one after the other. Each has the whole time, as a slow server answers each, and
+   * rejects with an `ApiError` at its deadline at the latest, even if the library ignores the abort. The first one begins when a
+   * connection is free: waiting for one says nothing of the server.
    * @param timeout of each request, seconds
    */
   readonly within: <A>(timeout: number, ask: (api: Api) => Promise<A>) => Promise<A>;
@@ -38,8 +39,6 @@ const TLS_LIFETIME_MS = 3_600_000;
 const IN_FLIGHT = createInFlight();
 const GET_HEADERS = { accept: "application/json" };
 const POST_HEADERS = { "content-type": "application/json", ...GET_HEADERS };
-
-type Sent = { readonly method: "GET" | "POST"; readonly path: string; readonly body: string | null };
 
 /** A client of one server, with its own connection pool. */
 export function createClient(
@@ -72,15 +71,20 @@ export function createClient(
   const hide = hideSecrets(connection.headers, connection.url);
 
   /** Sends a request and returns the whole answer. */
-  async function send({ method, path, body }: Sent, deadline: Deadline): Promise<Reply> {
+  async function send(method: "GET" | "POST", path: string, body: string | null, timeout: number): Promise<Reply> {
     const headers = body === null ? getHeaders : postHeaders;
-    deadline.restart();
     const reset = performance.now() - renewedAt > TLS_LIFETIME_MS;
     if (reset) renewedAt = performance.now();
     try {
-      const answer = await exchange(pool, { method, path: prefix + path, headers, body, reset }, deadline, inFlight);
-      checkIdentity(answer.headers);
-      return { ...answer, hide };
+      const reply = await exchange(
+        pool,
+        { method, path: prefix + path, headers, body, reset },
+        timeout,
+        hide,
+        inFlight,
+      );
+      checkIdentity(reply.headers);
+      return reply;
     } catch (error) {
       throw error instanceof ApiError
         ? error
@@ -113,22 +117,20 @@ export function createClient(
     onNodeId(nodeId);
   }
 
-  function api(deadline: Deadline): Api {
+  function api(timeout: number): Api {
     return {
       async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
         const id = nextIds(1);
         const body = requestText({ method, params }, id);
-        return resultOf(await send({ method: "POST", path: method.path, body }, deadline), method, id);
+        return resultOf(await send("POST", method.path, body, timeout), method, id);
       },
       async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
         const first = nextIds(calls.length);
-        const reply = await send({ method: "POST", path, body: batchText(calls, first) }, deadline);
+        const reply = await send("POST", path, batchText(calls, first), timeout);
         return batchResults(reply, calls, first) as Outcomes<C>;
       },
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
-        const search = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
-        const path = search === "" ? resource.path : `${resource.path}?${search}`;
-        const reply = await send({ method: "GET", path, body: null }, deadline);
+        const reply = await send("GET", resource.path + searchOf(query), null, timeout);
         return validated(resource.result, withDate(bodyOf(reply, resource), reply, resource));
       },
     };
@@ -142,11 +144,9 @@ export function createClient(
     async within(timeout, ask) {
       if (free > 0) free--;
       else await new Promise<void>((resolve) => waiting.push(resolve));
-      const deadline = startDeadline(timeout);
       try {
-        return await Promise.race([ask(api(deadline)), deadline.passed]);
+        return await ask(api(timeout));
       } finally {
-        deadline.end();
         const next = waiting.shift();
         if (next === undefined) free++;
         else next();
@@ -157,56 +157,71 @@ export function createClient(
   };
 }
 
-type Request = Sent & { readonly headers: Readonly<Record<string, string>>; readonly reset: boolean };
+/** The part of a URL from its question mark on; empty without parameters. */
+function searchOf(query: ReadonlyArray<readonly [string, string]>): string {
+  if (query.length === 0) return "";
+  return `?${query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&")}`;
+}
+
+type Request = Pick<Dispatcher.DispatchOptions, "method" | "path" | "body" | "reset"> & {
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 /**
  * One exchange with the callbacks of the pool, which cost less than a stream per answer. Rejects with the errors of the library,
- * and with an `ApiError` where the answers under way are too large together.
+ * and with an `ApiError` at the deadline, or where the answers under way are too large together.
  */
 function exchange(
   pool: Pool,
   request: Request,
-  deadline: Deadline,
+  timeout: number,
+  hide: Reply["hide"],
   inFlight: InFlight,
-): Promise<Pick<Reply, "status" | "headers" | "body">> {
-  const { promise, resolve, reject } = Promise.withResolvers<Pick<Reply, "status" | "headers" | "body">>();
-  const parts: Buffer[] = [];
-  let status = 0;
-  let headers: Reply["headers"] = {};
-  let abort = (_reason: Error): void => undefined;
-  const charge = inFlight(() => abort(TOO_MANY_BYTES));
-  let done: () => void = () => undefined;
-  const end = (): void => {
-    charge.end();
-    done();
-  };
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart(controller) {
-      abort = (reason) => controller.abort(reason);
-      done = deadline.onOver(() => abort(new Error("the deadline has passed")));
-    },
-    onResponseStart(_controller, code, received) {
-      status = code;
-      headers = received;
-    },
-    onResponseData(_controller, chunk) {
-      parts.push(chunk);
-      charge.add(chunk.length);
-    },
-    onResponseEnd() {
-      end();
-      resolve({ status, headers, body: Buffer.concat(parts) });
-    },
-    onResponseError(_controller, error) {
-      end();
-      reject(error);
-    },
-  };
-  pool.dispatch(request, handler);
-  return promise;
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let status = 0;
+    let headers: Reply["headers"] = {};
+    let controller: Dispatcher.DispatchController | undefined;
+    let failed: ApiError | undefined;
+    const fail = (failure: Failure): void => {
+      failed = new ApiError(failure);
+      endDeadline();
+      reject(failed);
+      controller?.abort(failed);
+    };
+    const charge = inFlight(() => fail(TOO_MANY_BYTES));
+    const endDeadline = startDeadline(timeout, fail);
+    const end = (): void => {
+      charge.end();
+      endDeadline();
+    };
+    pool.dispatch(request, {
+      onRequestStart(started) {
+        controller = started;
+        if (failed !== undefined) started.abort(failed);
+      },
+      onResponseStart(_controller, code, received) {
+        status = code;
+        headers = received;
+      },
+      onResponseData(_controller, chunk) {
+        parts.push(chunk);
+        charge.add(chunk.length);
+      },
+      onResponseEnd() {
+        end();
+        resolve({ status, headers, body: Buffer.concat(parts), hide });
+      },
+      onResponseError(_controller, error) {
+        end();
+        reject(error);
+      },
+    });
+  });
 }
 
-const TOO_MANY_BYTES = new ApiError({
+const TOO_MANY_BYTES = {
   reason: "too_large",
   message: `the answers under way have more than ${MOST_IN_FLIGHT} bytes together, and this one has most of them`,
-});
+} as const;

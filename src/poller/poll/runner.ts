@@ -1,4 +1,5 @@
 import { ApiError } from "../../api/endpoint.ts";
+import type { Failure } from "../../api/reasons.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
 import { type Outcome, type Poll, type Result, apply, type Target } from "./poll.ts";
@@ -35,7 +36,12 @@ export function createRunner<T extends Target>(
     target.missed.overloaded += slotsLate(poll, askedAt);
     target.underWay.add(poll.id);
     apply(poll, { is: "started" }, askedAt);
-    const result = await ask(target, poll);
+    let result: Result;
+    try {
+      result = { value: await target.ask(poll) };
+    } catch (error) {
+      result = { failure: failureOf(target, poll, error) };
+    }
     const took = clock.elapsed() - began;
     target.underWay.delete(poll.id);
     if (target.closed) return;
@@ -46,20 +52,16 @@ export function createRunner<T extends Target>(
     else send(target, target.gate);
   }
 
-  async function ask(target: Target, poll: Poll): Promise<Result> {
-    try {
-      return { value: await target.ask(poll) };
-    } catch (error) {
-      const { endpoint, key } = poll.plan;
-      if (error instanceof ApiError) {
-        const { reason, message } = error.failure;
-        log.debug({ ...target.named, endpoint: endpoint.id, key, reason, error: message }, "poll failed");
-        return { failure: error.failure };
-      }
-      log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "defect in an endpoint");
-      events.defect("endpoint", endpoint.id);
-      return { failure: { reason: "internal", message: "internal error of the exporter; see its log" } };
+  /** The failure of a poll. An error that no endpoint may throw is a defect, and is reported. */
+  function failureOf(target: Target, { plan: { endpoint, key } }: Poll, error: unknown): Failure {
+    if (error instanceof ApiError) {
+      const { reason, message } = error.failure;
+      log.debug({ ...target.named, endpoint: endpoint.id, key, reason, error: message }, "poll failed");
+      return error.failure;
     }
+    log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "defect in an endpoint");
+    events.defect("endpoint", endpoint.id);
+    return { reason: "internal", message: "internal error of the exporter; see its log" };
   }
 
   /** Starts the due polls that a gate admits. */
