@@ -9,7 +9,7 @@ import type { Log } from "../../runtime/events.ts";
 import { pollId, type Plan, isUntried, reconcilePolls } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
 import type { LogLimit } from "../poll/log-limit.ts";
-import { fractionOf } from "../poll/schedule.ts";
+import { phaseOf } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
 import {
@@ -261,7 +261,7 @@ export function desiredPolls(
     if (!enabled || (endpoint.scope !== "node" && network === undefined)) return [];
     const owner = endpoint.scope === "network" ? networkKey(network ?? "") : nodeKey(node);
     return keysOf(endpoint, target, config, isReference).map((key) => {
-      const phase = fractionOf(`${node} ${pollId(endpoint, key)}`) * settings.every;
+      const phase = phaseOf(`${node} ${pollId(endpoint, key)}`, settings.every);
       return { endpoint, key, owner, ...settings, phase };
     });
   });

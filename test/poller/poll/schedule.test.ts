@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { backOff, fractionOf, nextSlot } from "../../../src/poller/poll/schedule.ts";
+import { backOff, fractionOf, nextSlot, phaseOf } from "../../../src/poller/poll/schedule.ts";
 
 const NOW = 1_800_000_000;
 
@@ -29,6 +29,23 @@ describe("fractionOf", () => {
     }
     const chiSquare = bins.reduce((sum, count) => sum + (count - 50) ** 2 / 50, 0);
     expect(chiSquare).toBeLessThan(43.8); // 19 degrees of freedom, one in a thousand
+  });
+});
+
+describe("phaseOf", () => {
+  it("lies on tenths of a second within the interval", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 86_400 }), (question, every) => {
+        const phase = phaseOf(question, every);
+        expect(phase).toBe(Math.round(phase * 10) / 10);
+        expect(phase).toBeGreaterThanOrEqual(0);
+        expect(phase).toBeLessThan(every);
+      }),
+    );
+  });
+
+  it("keeps its values, on which a restart relies", () => {
+    expect([phaseOf("validator-1 health", 15), phaseOf("validator-1 health", 1)]).toEqual([14.4, 0.9]);
   });
 });
 
