@@ -10,8 +10,9 @@ import { asked, ended, nextMessage, startDaemon, startScript, type Daemon } from
 
 /**
  * The cost of one poll of a health report: the whole program, with nothing else to poll, beside the minimum of any poller, undici and
- * JSON.parse. Both poll at the same time, 200 times a second over 200 connections, and their CPU time in all threads is divided by
- * the answers that the node has sent to each. No answer is like the one before.
+ * JSON.parse. All poll at the same time, 200 times a second over 200 connections, and their CPU time in all threads is divided by
+ * the answers that the node has sent to each. No answer is like the one before. Most of what the minimum costs is to wake up for each
+ * request; the exporter sends those of a tenth of a second together. So there are two peers: one sends evenly, one in tenths too.
  */
 
 const RATE = 200;
@@ -59,9 +60,9 @@ function report(turn: number): string {
   });
 }
 
-/** The node: a server for the exporter and one for its peer. To a message it answers how many answers each has sent. */
+/** The node: a server for the exporter and one for each peer. To a message it answers how many answers each has sent. */
 async function runNode(): Promise<void> {
-  const counts = [0, 0];
+  const counts = [0, 0, 0];
   const ports = counts.map(async (_, at) => {
     const server = createServer((request, response) => {
       request.resume();
@@ -75,8 +76,8 @@ async function runNode(): Promise<void> {
   process.send?.(await Promise.all(ports));
 }
 
-/** The peer. */
-function runBare(port: string): void {
+/** A peer. @param every milliseconds between two moments at which it sends */
+function runBare(port: string, every: number): void {
   const pools = Array.from({ length: RATE }, () => new Pool(`http://127.0.0.1:${port}`, { connections: 1 }));
   const ask = async (pool: Pool): Promise<boolean> => {
     const { body } = await pool.request({ method: "GET", path: "/ext/health" });
@@ -90,7 +91,7 @@ function runBare(port: string): void {
       const pool = pools[asked % RATE];
       if (pool !== undefined) void ask(pool);
     }
-  }, 1000 / RATE);
+  }, every);
 }
 
 /** As many nodes as polls per second, each polled once a second for its health alone. */
@@ -103,16 +104,18 @@ function startOurs(port: number | undefined): Promise<Daemon> {
   });
 }
 
-type Spent = { readonly ours: number; readonly peer: number };
+/** Milliseconds of CPU an answer, of the exporter and of the peers. */
+type Spent = { readonly ours: number; readonly even: number; readonly tenths: number };
 
-/** @param scraped whether the exporter is scraped once in the time; milliseconds of CPU an answer */
+/** @param scraped whether the exporter is scraped once in the time */
 type Measure = (seconds: number, scraped: boolean) => Promise<Spent>;
 
-function rowOf(work: string, rounds: readonly Spent[], most?: number): Row {
-  const [ours, peer] = [median(rounds.map((round) => round.ours)), median(rounds.map((round) => round.peer))];
+function rowOf(work: string, rounds: readonly Spent[], by: "even" | "tenths", most?: number): Row {
+  const [ours, peer] = [median(rounds.map((round) => round.ours)), median(rounds.map((round) => round[by]))];
   const ratio = ours / peer;
+  const sends = by === "even" ? "" : ", in tenths of a second too";
   return {
-    work: `${work} of ${(report(0).length / 1000).toFixed(1)} kB, ${RATE} a second (peer: bare undici)`,
+    work: `${work} of ${(report(0).length / 1000).toFixed(1)} kB, ${RATE} a second (peer: bare undici${sends})`,
     ours: `${ours.toFixed(2)} ms`,
     peer: `${peer.toFixed(2)} ms`,
     ratio: `${ratio.toFixed(2)}x the cost`,
@@ -121,19 +124,24 @@ function rowOf(work: string, rounds: readonly Spent[], most?: number): Row {
   };
 }
 
-/** Polls alone, and polls of which every fifth answer is read by a scrape: by default every answer is, but a second has none. */
+/** Polls alone, and polls of which every tenth answer is read by a scrape: by default every answer is, but a second has none. */
 export async function benchPoll(quick: boolean): Promise<readonly Row[]> {
   const node = startScript("poll.ts", ["node"]);
-  const [port, peerPort] = await nextMessage<readonly number[]>(node);
-  const peer = startScript("poll.ts", ["bare", String(peerPort)]);
+  const [port, ...peerPorts] = await nextMessage<readonly number[]>(node);
+  const peers = [1000 / RATE, 100].map((every, at) =>
+    startScript("poll.ts", ["bare", String(peerPorts[at]), String(every)]),
+  );
   const daemon = await startOurs(port);
   const measure: Measure = async (seconds, scraped) => {
-    const before = { answers: await asked<readonly number[]>(node), ours: daemon.cpu(), peer: cpuOf(peer.pid) };
+    const cpu = (): readonly number[] => [daemon.cpu(), ...peers.map(({ pid }) => cpuOf(pid))];
+    const before = { answers: await asked<readonly number[]>(node), cpu: cpu() };
     if (scraped) await requested(`${daemon.address}/metrics`, "gzip");
     await pause(seconds * 1000);
-    const [ours, theirs] = [daemon.cpu() - before.ours, cpuOf(peer.pid) - before.peer];
-    const counts = (await asked<readonly number[]>(node)).map((count, at) => count - (before.answers[at] ?? 0));
-    return { ours: ours / (counts[0] ?? 0), peer: theirs / (counts[1] ?? 0) };
+    const after = { cpu: cpu(), answers: await asked<readonly number[]>(node) };
+    const [ours = NaN, even = NaN, tenths = NaN] = after.cpu.map(
+      (now, at) => (now - (before.cpu[at] ?? NaN)) / ((after.answers[at] ?? NaN) - (before.answers[at] ?? NaN)),
+    );
+    return { ours, even, tenths };
   };
   const rounds = async (scraped: boolean): Promise<readonly Spent[]> => {
     const all: Spent[] = [];
@@ -143,18 +151,20 @@ export async function benchPoll(quick: boolean): Promise<readonly Row[]> {
   try {
     // The first minute is the compiler's.
     await pause(quick ? 5_000 : 60_000);
+    const alone = await rounds(false);
     return [
-      rowOf("one poll of a health report", await rounds(false), 1.7),
-      rowOf("one poll, and a scrape once in five polls of each node: a report", await rounds(true)),
+      rowOf("one poll of a health report", alone, "even", 1.7),
+      rowOf("one poll of a health report", alone, "tenths"),
+      rowOf("one poll, and a scrape once in ten polls of each node: a report", await rounds(true), "even"),
     ];
   } finally {
     await daemon.stop();
-    await Promise.all([ended(peer), ended(node)]);
+    await Promise.all([...peers, node].map(ended));
   }
 }
 
 if (import.meta.main) {
   process.once("disconnect", () => process.exit(0));
   if (process.argv[2] === "node") await runNode();
-  else runBare(process.argv[3] ?? "");
+  else runBare(process.argv[3] ?? "", Number(process.argv[4]));
 }

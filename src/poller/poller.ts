@@ -24,6 +24,7 @@ import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import {
   configOf,
   highestAnswer,
+  identifies,
   identityAfter,
   networkOf,
   noteHeight,
@@ -158,7 +159,7 @@ export function createPoller({
       if (endpoint.id === NodeId.id) noteNodeId(target, store.get(owner, NodeId, now, key)?.value.nodeID, now);
       const network = networkOf(state, target);
       if (network !== undefined && endpoint.id === PlatformHeight.id) noteHeight(store, target, network, now);
-      identified(target, identityAfter(store, target, now));
+      if (identifies(endpoint)) identified(target, identityAfter(store, target, now));
       nodes.advance(target, endpoint, now);
     } else if (outcome.failure.reason === "wrong_node") target.idMatch = { matches: false, at: now };
     const node = target.config.name;

@@ -133,6 +133,10 @@ const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji
 /** "'testnet' and 'fuji' denote the same network" in the specification: one label, so that series join. */
 const named = (name: string | undefined): string | undefined => (name === "testnet" ? "fuji" : name);
 
+/** Whether an answer of this endpoint can change the identity of a node. */
+export const identifies = (endpoint: Pick<Source<unknown>, "id">): boolean =>
+  endpoint.id === NodeId.id || namesNetwork(endpoint);
+
 /** The identity of a node after an answer. */
 export function identityAfter(store: Store, { key, identity }: NodeTarget, now: number): Identity {
   const id = store.get(key, NetworkId, now)?.value.networkID;
