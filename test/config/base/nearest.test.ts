@@ -1,8 +1,10 @@
 import { distance } from "fastest-levenshtein";
 import { expect, test, vi } from "vitest";
-import { nearest } from "../../../src/config/base/nearest.ts";
 
 vi.mock("fastest-levenshtein", { spy: true });
+// Test files share the modules of their process: the one that another file has loaded has the real `distance`.
+vi.resetModules();
+const { nearest } = await import("../../../src/config/base/nearest.ts");
 
 const KEYS = ["name", "url", "node_id", "health_transport", "connections", "info.peers", "info.uptime"];
 

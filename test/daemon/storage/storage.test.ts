@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { folderWith } from "../../support/folders.ts";
 import { readState, stateText } from "../../../src/daemon/storage/state-file.ts";
-import { openStorage, type Storage } from "../../../src/daemon/storage/storage.ts";
+import type { Storage } from "../../../src/daemon/storage/storage.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../../../src/poller/poll/memory.ts";
 import { ALONE, type Shard } from "../../../src/daemon/shard/shard.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
 
 vi.mock("node:fs/promises", { spy: true });
+// Test files share the modules of their process: the one that another file has loaded has the real `rename`.
+vi.resetModules();
+const { openStorage } = await import("../../../src/daemon/storage/storage.ts");
 
 const NODE_ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const memoryOf = (...names: readonly string[]): Memory => ({
