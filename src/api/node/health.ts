@@ -30,8 +30,8 @@ function checksOf(value: unknown): Readonly<Record<string, HealthCheck>> | undef
   if (value === null) return {};
   if (typeof value !== "object" || Array.isArray(value)) return undefined;
   const checks: Record<string, HealthCheck> = {};
-  for (const name of Object.keys(value)) {
-    const check = checkOf((value as Readonly<Record<string, unknown>>)[name]);
+  for (const [name, fields] of Object.entries(value)) {
+    const check = checkOf(fields);
     if (check === undefined) return undefined;
     // It would become the prototype.
     if (name !== "__proto__") checks[name] = check;

@@ -52,6 +52,17 @@ describe("an answer", () => {
     expect(server.received[0]).toMatchObject({ method: "GET", url: "/ext/health?tag=a%20b%26c&tag=%C3%BC" });
   });
 
+  it("can come in parts that split a character", async () => {
+    const body = Buffer.from(JSON.stringify({ checks: { x: { message: "€" } }, healthy: true }));
+    const middle = body.indexOf("€") + 1;
+    const server = await serve((_request, response) => {
+      response.write(body.subarray(0, middle));
+      setImmediate(() => response.end(body.subarray(middle)));
+    });
+    const { checks } = await clientOf(server.url).within(5, health);
+    expect(checks["x"]?.message).toBe("€");
+  });
+
   it("is requested with the path prefix", async () => {
     const server = await serve(always(200, ANSWER));
     await clientOf(`${server.url}/nodes/7/`).within(5, nodeId);
