@@ -15,7 +15,7 @@ export function recordedApi(recording: string): Api {
     const missing = `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"the method ${method.name} does not exist/is not available"}}`;
     return found?.response ?? { status: 200, headers: {}, body: missing };
   };
-  const replyOf = (answer: ReturnType<typeof answerTo>): Reply => ({ ...answer, body: Buffer.from(answer.body) });
+  const replyOf = (answer: ReturnType<typeof answerTo>): Reply => ({ ...answer, body: [Buffer.from(answer.body)] });
   return {
     call: <P, R>(method: Method<P, R>, params: P) =>
       Promise.try(() => resultOf(replyOf(answerTo(method.path, { method, params })), method)),

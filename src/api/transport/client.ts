@@ -211,7 +211,7 @@ function exchange(
       },
       onResponseEnd() {
         end();
-        resolve({ status, headers, body: Buffer.concat(parts), hide });
+        resolve({ status, headers, body: parts, hide });
       },
       onResponseError(_controller, error) {
         end();

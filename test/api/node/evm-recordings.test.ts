@@ -8,7 +8,7 @@ import { recordedAnswer, type RecordedAnswer } from "../../support/recordings.ts
 const replyOf = ({ response: { status, headers, body } }: RecordedAnswer) => ({
   status,
   headers,
-  body: Buffer.from(body),
+  body: [Buffer.from(body)],
 });
 
 /** The failure of a reading. */

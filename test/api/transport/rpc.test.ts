@@ -4,7 +4,7 @@ import { ApiError, type Method } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
 import { bodyOf, resultOf, type Reply } from "../../../src/api/transport/rpc.ts";
 
-const replyOf = (text: string, status = 200): Reply => ({ status, headers: {}, body: Buffer.from(text) });
+const replyOf = (text: string, status = 200): Reply => ({ status, headers: {}, body: [Buffer.from(text)] });
 
 const rows: Method<unknown, unknown> = {
   name: "rows",
