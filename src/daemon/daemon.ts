@@ -98,7 +98,7 @@ export function createDaemon({
     },
     tick() {
       polling.tick();
-      doctor.tick();
+      doctor.tick(scraping > 0);
       storage?.tick(polling.memory);
     },
     async close() {
@@ -157,6 +157,8 @@ export function createDaemon({
     return body;
   }
   const shared = sharedScrapes(scrape);
+  /** Scrapes under way. */
+  let scraping = 0;
   // One shard does not see the nodes of the others.
   const restartsNow = () => restartFacts(samples(), shard.total === 1);
 
@@ -183,8 +185,14 @@ export function createDaemon({
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
       const wanted =
         only === undefined ? undefined : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
-      const body = wanted === undefined ? await shared({ format, gzip }) : await scrape({ format, gzip, only: wanted });
-      return { contentType, contentEncoding: gzip ? ("gzip" as const) : undefined, chunks: [body] };
+      scraping++;
+      try {
+        const body =
+          wanted === undefined ? await shared({ format, gzip }) : await scrape({ format, gzip, only: wanted });
+        return { contentType, contentEncoding: gzip ? ("gzip" as const) : undefined, chunks: [body] };
+      } finally {
+        scraping--;
+      }
     },
   };
 }

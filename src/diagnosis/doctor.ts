@@ -67,11 +67,15 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
   return {
     /** The current diagnosis. Concurrent calls, and calls soon after, share one. */
     diagnosis,
-    /** Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`. */
-    tick() {
+    /**
+     * Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`.
+     * @param isScraped a scrape is under way: waits, at most as long again, because with 100 nodes its bytes came a tenth of a second later
+     */
+    tick(isScraped = false) {
       if (tracking === undefined) return;
+      const due = nextInBackground + (isScraped ? BACKGROUND : 0);
       // The first polls are diagnosed as soon as they have ended.
-      if (clock.elapsed() >= nextInBackground || (!settled && tracking.settled())) diagnosis().catch(tracking.failed);
+      if (clock.elapsed() >= due || (!settled && tracking.settled())) diagnosis().catch(tracking.failed);
     },
   };
 }

@@ -147,10 +147,10 @@ describe("a diagnosis in the background", () => {
         failed: (error) => expect.unreachable(String(error)),
       },
     });
-    const pass = async (seconds: number) => {
+    const pass = async (seconds: number, isScraped = false) => {
       for (let second = 0; second < seconds; second += 1) {
         await clock.pass(1);
-        doctor.tick();
+        doctor.tick(isScraped);
         await clock.pass(0);
       }
     };
@@ -174,6 +174,18 @@ describe("a diagnosis in the background", () => {
     now.text = low.replace("0.09", "0.5");
     await pass(30);
     expect(made.at(-1)?.problems).toEqual([]);
+  });
+
+  it("waits while a scrape is under way, at most as long again", async () => {
+    const { made, pass } = tracked();
+    await pass(40, true);
+    expect(made).toEqual([]);
+    await pass(1);
+    expect(made).toHaveLength(1);
+    await pass(59, true);
+    expect(made).toHaveLength(1);
+    await pass(1, true);
+    expect(made).toHaveLength(2);
   });
 
   it("shares its track with those on request, which also postpone it", async () => {
