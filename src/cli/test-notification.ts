@@ -62,6 +62,8 @@ type Counts = { readonly ok: number; readonly failed: number };
 /** Waits until the services accepted two notifications, or refused one, and prints the result. */
 async function delivered(url: string, before: Counts, what: string, { out, err }: System): Promise<boolean> {
   const start = performance.now();
+  // Alertmanager counts a request before its failure: it was accepted when the reading after it has no failure either.
+  let earlier = before;
   for (;;) {
     const now = countsIn(await ask(url, "/metrics"));
     const seconds = Math.ceil((performance.now() - start) / 1000);
@@ -71,7 +73,7 @@ async function delivered(url: string, before: Counts, what: string, { out, err }
       );
       return false;
     }
-    if (now.ok >= before.ok + SEVERITIES.length) {
+    if (earlier.ok >= before.ok + SEVERITIES.length) {
       out(`  ${what}: accepted after ${seconds} s\n`);
       return true;
     }
@@ -81,6 +83,7 @@ async function delivered(url: string, before: Counts, what: string, { out, err }
       );
       return false;
     }
+    earlier = now;
     await sleep(500);
   }
 }
