@@ -71,7 +71,7 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
      * Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`.
      * @param isScraped a scrape is under way: waits, at most as long again, because with 100 nodes its bytes came a tenth of a second later
      */
-    tick(isScraped = false) {
+    tick(isScraped: boolean) {
       if (tracking === undefined) return;
       const due = nextInBackground + (isScraped ? BACKGROUND : 0);
       // The first polls are diagnosed as soon as they have ended.

@@ -118,13 +118,13 @@ export function withDate(value: unknown, { headers }: Reply, { dated }: { readon
   return dated === true && isObject(value) ? { ...value, date: headers["date"] } : value;
 }
 
-const decoder = new StringDecoder("utf8");
-
 /**
  * A body as text, without a byte order mark. Parts are decoded one by one: their bytes joined are a second copy outside the heap, for
  * which V8 collects the whole heap twice as often. A fleet of 1,000 nodes took a quarter more processor time.
  */
 function textOf(body: readonly Buffer[]): string {
+  // Its own: a decoder holds half a character, which no other answer must begin with.
+  const decoder = new StringDecoder("utf8");
   const text = body.map((part) => decoder.write(part)).join("") + decoder.end();
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
