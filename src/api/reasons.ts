@@ -20,7 +20,7 @@ export const REASONS = {
   rpc_error: "the node returned a JSON-RPC error",
   unsupported: "the server lacks this method or path",
   schema: "a field of the answer is missing or has the wrong type",
-  too_large: "the answer is larger than the limit, or has a list of more than 20,000 rows",
+  too_large: "the answer is larger than the limit, has a list of more than 20,000 rows, or more than a million values",
   wrong_node: "the node at this address has another ID than configured",
   overloaded: "the exporter was too busy to read the answer in time; not counted against the node",
   descriptors: "the exporter has used up its file descriptors; not counted against the node",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { ApiError, type Method } from "../../../src/api/endpoint.ts";
 import type { Failure } from "../../../src/api/reasons.ts";
@@ -53,6 +53,29 @@ it("a list that is longer than any real one is not read, but by a person", () =>
     message: "a list of the answer has 20001 rows, more than 20000",
   });
   expect(() => resultOf(reply, { ...rows, exact: true })).toThrow("and 20000 more");
+});
+
+it.each(["0", "{}", '{"a":{"b":[1]}}', "[]"])(
+  "an answer with millions of %s is refused before it is parsed",
+  (item) => {
+    const parse = vi.spyOn(JSON, "parse");
+    const reply = replyOf(
+      `{"result":{"list":[${`${item},`.repeat(Math.ceil(4_200_000 / (item.length + 1)))}${item}]}}`,
+    );
+    const values = /^the answer has (\d+) values, more than 1000000$/;
+    const { message, reason } = failure(reply);
+    expect(reason).toBe("too_large");
+    expect(Number(values.exec(message)?.[1])).toBeGreaterThan(1_000_000);
+    expect(parse).not.toHaveBeenCalled();
+  },
+);
+
+it("a large answer of a million values is read", () => {
+  const list = `{"result":{"list":[${"12345,".repeat(699_999)}12345]}}`;
+  expect(failure(replyOf(list))).toMatchObject({ message: "a list of the answer has 700000 rows, more than 20000" });
+  expect(resultOf(replyOf(JSON.stringify({ result: { list: [], text: "x".repeat(5_000_000) } })), rows)).toEqual({
+    list: [],
+  });
 });
 
 it("the message has a short part of a long page", () => {
