@@ -6,8 +6,8 @@ const [EARLIEST, LATEST] = [1_420_070_400, 7_258_118_400];
 /** Shares are computed in doubles. */
 const ROUNDING = 1e-6;
 
-/** Differences, which can be negative. */
-const SIGNED = /(_skew_seconds|_offset_seconds|_margin|_overstatement|_change_[a-z]+)$/;
+/** Differences, and a budget that is overdrawn, can be negative. */
+const SIGNED = /(_skew_seconds|_offset_seconds|_margin|_overstatement|_budget_remaining_seconds|_change_[a-z]+)$/;
 
 /** Shares of something else than a whole: more than all of it is possible. */
 const UNBOUNDED_RATIO = /^avax_(l1|wallet)_/;
