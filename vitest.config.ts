@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 
 /** Test files of ten seconds and more, longest first: begun last, one of them would keep a single core busy to the end. */
 const LONG = [
+  "e2e/stack",
   "e2e/dashboards",
   "e2e/discovery",
   "http/inspection",

@@ -40,7 +40,7 @@ export const INVALID_TIME = -1;
 export const peerList = z.unknown().transform((value, context): PeerList => {
   const list = value === null ? [] : value;
   if (!Array.isArray(list)) return refuse(context, [], "not a list");
-  if (count >= MOST_KNOWN) forget();
+  if (count >= MOST_KNOWN || performance.now() - since > KNOWN_FOR_MS) forget();
   lists++;
   const peers: Peer[] = [];
   const received: number[] = [];
@@ -124,15 +124,19 @@ const UNKNOWN_VERSION = "unknown";
 
 /** Peers that are known when a list begins: some 1,300 nodes of the main network with a few uptimes each; a lying node can name any number. */
 const MOST_KNOWN = 100_000;
+/** Then all are learned again, which takes a millisecond: what no node names any more would stay, up to 40 MB of it. */
+const KNOWN_FOR_MS = 600_000;
 /** The copies of the peers of a node by observed uptime, and the list that named it last. */
 type Copies = { readonly byUptime: Map<number | undefined, Peer>; listed: number };
 const known = new Map<string, Copies>();
 let count = 0;
+let since = 0;
 let lists = 0;
 
 function forget(): void {
   known.clear();
   count = 0;
+  since = performance.now();
 }
 
 function copiesOf(nodeID: string): Copies {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { infoMethods } from "../../src/api/node/info.ts";
 import { INVALID_TIME, readPeer } from "../../src/api/peer.ts";
 import { anyPeers } from "../support/arbitraries.ts";
@@ -25,6 +25,8 @@ const READ = {
   trackedSubnets: ["S", "T"],
   benched: [],
 };
+
+afterEach(() => void vi.useRealTimers());
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -121,6 +123,18 @@ it("equal peers of two answers are one object, and each field makes another", ()
     expect(other).not.toBe(of({}));
     expect(of(more)).toEqual(other);
   }
+});
+
+it("what is known of peers is forgotten after ten minutes", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const read = () => result([USUAL]).data?.peers[0];
+  vi.advanceTimersByTime(600_001);
+  const first = read();
+  vi.advanceTimersByTime(600_000);
+  expect(read()).toBe(first);
+  vi.advanceTimersByTime(1);
+  expect(read()).not.toBe(first);
+  expect(read()).toEqual(first);
 });
 
 it("any answer in the shape of the specification is read", () => {
