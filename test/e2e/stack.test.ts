@@ -19,8 +19,9 @@ import { freePort } from "./support/recording-server.ts";
 import { answered } from "./support/run-server.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
-/** Prometheus sends an alert again after a minute where Alertmanager was not up at its first try. */
 const WITHIN = { timeout: 120_000, interval: 200 };
+/** Prometheus drops an alert that fires before it has found Alertmanager, and sends it again only a minute later by default. */
+const RESEND = "--rules.alert.resend-delay=5s";
 const OWNER = { uid: 1234, gid: 567, program: [process.execPath, resolve("bin/avax-exporter.mjs")] };
 
 /** A system whose standard input has these lines. */
@@ -66,7 +67,7 @@ async function startUnits(folder: string, names: readonly string[]) {
   for (const name of names) {
     const unit = readFileSync(join(folder, `systemd/avax-${name}.service`), "utf8");
     const [program = "", ...args] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(" ") ?? [];
-    const child = startChild(program, args);
+    const child = startChild(program, name === "prometheus" ? [...args, RESEND] : args);
     afterThisTest.add(child.stop);
     const path = name === "exporter" ? "/-/healthy" : "/-/ready";
     const address = /--web\.listen-address=(\S+)/.exec(unit)?.[1] ?? "";
