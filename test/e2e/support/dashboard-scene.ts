@@ -51,9 +51,12 @@ export async function startDashboardScene(
   return { simulations, daemon };
 }
 
-/** The rules without `for`, so that the alerts of the scene fire within seconds. */
+/**
+ * The rules without `for`, so that the alerts of the scene fire within seconds, and end as soon: without it, one fires at an evaluation
+ * that finds one of its recordings and not yet the other.
+ */
 export function impatient(rules: string): string {
-  return rules.replaceAll(/^( +for:) .*$/gm, "$1 0s");
+  return rules.replaceAll(/^( +(?:keep_firing_)?for:) .*$/gm, "$1 0s");
 }
 
 /** Events while Prometheus scrapes: polls of one node begin to fail, and one hosted service refuses further requests. */
