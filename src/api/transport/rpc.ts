@@ -134,8 +134,8 @@ function textOf(body: readonly Buffer[]): string {
 const beginningOf = ({ body }: Reply): string => textOf([Buffer.concat(body).subarray(0, 16_384)]);
 
 /**
- * Values of one answer: 50 for each of 20,000 rows. A value of two bytes takes up to 60 in memory: with 31 MB of zeros to all requests,
- * one node took 1.5 GB of a monitor whose container has 512 MB, and with it the alerts of all others.
+ * Values of one answer: 50 for each of 20,000 rows. A value of two bytes takes up to 60 in memory: a node that answered all requests with
+ * 31 MB of zeros took 1.7 GB. A container of 512 MiB ends then, and with it the alerts about all other nodes.
  */
 const MOST_VALUES = 1_000_000;
 /** Bytes of an answer whose values are not counted: no real one has more, and so few do not fill the memory. */

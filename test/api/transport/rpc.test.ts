@@ -58,7 +58,7 @@ it("a list that is longer than any real one is not read, but by a person", () =>
 it.each(["0", "{}", '{"a":{"b":[1]}}', "[]"])(
   "an answer with millions of %s is refused before it is parsed",
   (item) => {
-    const parse = vi.spyOn(JSON, "parse");
+    using parse = vi.spyOn(JSON, "parse");
     const reply = replyOf(
       `{"result":{"list":[${`${item},`.repeat(Math.ceil(4_200_000 / (item.length + 1)))}${item}]}}`,
     );
