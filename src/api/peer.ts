@@ -40,7 +40,7 @@ export const INVALID_TIME = -1;
 export const peerList = z.unknown().transform((value, context): PeerList => {
   const list = value === null ? [] : value;
   if (!Array.isArray(list)) return refuse(context, [], "not a list");
-  if (count >= MOST_KNOWN || performance.now() - since > KNOWN_FOR_MS) forget();
+  if (count >= MOST_KNOWN || Date.now() - since > KNOWN_FOR_MS) forget();
   lists++;
   const peers: Peer[] = [];
   const received: number[] = [];
@@ -136,7 +136,7 @@ let lists = 0;
 function forget(): void {
   known.clear();
   count = 0;
-  since = performance.now();
+  since = Date.now();
 }
 
 function copiesOf(nodeID: string): Copies {

@@ -126,7 +126,7 @@ it("equal peers of two answers are one object, and each field makes another", ()
 });
 
 it("what is known of peers is forgotten after ten minutes", () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
+  vi.useFakeTimers({ toFake: ["Date"] });
   const read = () => result([USUAL]).data?.peers[0];
   vi.advanceTimersByTime(600_001);
   const first = read();

@@ -88,6 +88,13 @@ export async function startTwoServers(cleanup: Cleanup): Promise<TwoServers> {
   for (let i = 0; i < CAPTURES[0]; i++) await capture();
   makeTrouble(simulations);
   for (let i = 0; i < CAPTURES[1]; i++) await capture();
+  // It fires as the last: two polls of a service that refuses them have to be overdue, the slower the machine, the later.
+  const late = 'ALERTS{alertname="AvaxHostedBudgetExhausted",alertstate="firing"}';
+  await vi.waitUntil(async () => {
+    await capture();
+    const found = await Promise.all([plain, labelled].map(({ query }) => query(late)));
+    return found.every(({ size }) => size > 0);
+  }, SETTLED);
   return {
     exporter,
     plain,

@@ -47,6 +47,8 @@ const STEP = 0.5;
 const [SHORTEST, LONGEST, LONGEST_SHARE] = [2, 1_800, 0.2];
 /** After a fault a node is judged again: four of the shortest intervals. Simulated seconds at the default intervals. */
 const RECOVERY = 60;
+/** What the exporter knows of peers, also of invented ones, is dropped after ten minutes, with the next list. Simulated seconds. */
+const FORGOTTEN = 800;
 /** Real seconds until all must be as before when the last fault has ended. */
 const PATIENCE = 60;
 /** Times that the state is measured, and the milliseconds between: polls under way hold sockets and timers for a moment. */
@@ -170,6 +172,7 @@ async function faults(soak: Soak, hours: number, shown: boolean): Promise<void> 
   }
   listener.leave();
   await weather.clear(now);
+  await after((FORGOTTEN / options.speed) * 1000);
 }
 
 /** One scrape: nodes that are well are up, and no counter shrinks. */
