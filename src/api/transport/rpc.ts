@@ -131,7 +131,9 @@ function textOf(body: readonly Buffer[]): string {
 }
 
 /** The first 16 KiB of a body, enough for an error message. */
-const beginningOf = ({ body }: Reply): string => textOf([Buffer.concat(body).subarray(0, 16_384)]);
+const beginningOf = ({ body }: Reply): string => textOf([Buffer.concat(body, Math.min(bytesOf(body), 16_384))]);
+
+const bytesOf = (body: readonly Buffer[]): number => body.reduce((sum, part) => sum + part.length, 0);
 
 /**
  * Values of one answer: 50 for each of 20,000 rows. A value of two bytes takes up to 60 in memory: a node that answered all requests with
@@ -143,7 +145,7 @@ const UNCOUNTED = 4_194_304;
 
 /** Counts the values of a large answer before they exist, by the commas and brackets of the text. @throws `ApiError` `too_large` */
 function checkValues(body: readonly Buffer[]): void {
-  if (body.reduce((sum, part) => sum + part.length, 0) <= UNCOUNTED) return;
+  if (bytesOf(body) <= UNCOUNTED) return;
   let values = 0;
   for (const part of body) {
     for (let at = 0; at < part.length; at++) {

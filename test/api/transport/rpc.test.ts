@@ -84,6 +84,12 @@ it("the message has a short part of a long page", () => {
   expect(message.length).toBeLessThan(250);
 });
 
+it("the message has what a page of several parts says", () => {
+  const body = ["<p>no such", " upstream", "</p>"].map((part) => Buffer.from(part));
+  const parts = failure({ ...replyOf(""), body });
+  expect(parts.message).toBe('expected JSON, found "<p>no such upstream</p>"');
+});
+
 describe("an error of a node", () => {
   it.each([
     ['"plain"', "rows: plain"],
