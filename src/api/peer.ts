@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { claimedRatio, doubleOf, isNever, parseTimestamp, setTime, wholeOf, type InvalidRows } from "./wire.ts";
+import { claimedRatio, doubleOf, isNever, mapped, parseTimestamp, setTime, wholeOf, type InvalidRows } from "./wire.ts";
 
 /** What a peer is to a node. A node of the main network lists some 1,200, read by one plain function: a tenth of a schema's cost. */
 export type Peer = {
@@ -37,18 +37,24 @@ export const INVALID_TIME = -1;
  * Reads a list; empty if null. A peer that is listed twice must not count its stake twice: the first entry counts. What a peer claims
  * must not fail the answer about all: a wrong field is unknown, and only what no peer can be known by is refused.
  */
-export const peerList = z.unknown().transform((value, context): PeerList => {
+export const peerList = mapped(z.unknown(), (value, refuse): PeerList => {
   const list = value === null ? [] : value;
-  if (!Array.isArray(list)) return refuse(context, [], "not a list");
-  if (count >= MOST_KNOWN || Date.now() - since > KNOWN_FOR_MS) forget();
-  lists++;
   const peers: Peer[] = [];
   const received: number[] = [];
   let latestSent = 0;
   let invalid: InvalidRows | undefined;
+  if (!Array.isArray(list)) {
+    refuse("not a list");
+    return { peers, received: Float64Array.of(), latestSent };
+  }
+  if (count >= MOST_KNOWN || Date.now() - since > KNOWN_FOR_MS) forget();
+  lists++;
   for (let index = 0; index < list.length; index++) {
     const read = readPeer(list[index]);
-    if ("problem" in read) return refuse(context, [index, ...read.at], read.problem);
+    if ("problem" in read) {
+      refuse(read.problem, [index, ...read.at]);
+      break;
+    }
     const { peer, lastSent = 0, lastReceived, fault } = read;
     if (fault !== undefined)
       invalid = { count: (invalid?.count ?? 0) + 1, problem: invalid?.problem ?? `peers.${index}.${fault}` };
@@ -195,9 +201,4 @@ function textsOf(value: unknown): List | typeof INVALID_LIST {
   if (value === null) return NONE;
   if (!Array.isArray(value) || !value.every((text) => typeof text === "string")) return INVALID_LIST;
   return value.length === 0 ? NONE : [...new Set<string>(value)];
-}
-
-function refuse(context: z.core.$RefinementCtx, path: Array<string | number>, message: string): never {
-  context.addIssue({ code: "custom", message, path });
-  return z.NEVER;
 }

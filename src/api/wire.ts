@@ -19,13 +19,29 @@ export function wholeOf(value: unknown): bigint | undefined {
   return parsed > UINT64_MAX ? UINT64_MAX : parsed;
 }
 
+/** Makes a value invalid, for what is wrong at a path in it. */
+type Refuse = (message: string, path?: Array<string | number>) => void;
+
+/**
+ * A schema whose values are replaced by what `map` makes of them. By a check and not by the library's `transform`, which makes a function
+ * for each value and stores it: V8 13 then keeps the answer until the whole heap is collected, which was half the cost of a poll.
+ */
+export function mapped<I, O>(schema: z.ZodType<I>, map: (value: I, refuse: Refuse) => O): z.ZodType<O> {
+  const checked = schema.check((payload: { value: unknown; readonly issues: z.core.$ZodRawIssue[] }) => {
+    const input = payload.value;
+    payload.value = map(input as I, (message, path) => {
+      payload.issues.push({ code: "custom", message, input, ...(path === undefined ? {} : { path }) });
+    });
+  });
+  return checked as z.ZodType as z.ZodType<O>;
+}
+
 /** Reads the value of a schema; where `read` gives `undefined`, the value is invalid. */
-export function readBy<I, O>(schema: z.ZodType<I>, read: (value: I) => O | undefined, message: string) {
-  return schema.transform((input, context): O => {
+export function readBy<I, O>(schema: z.ZodType<I>, read: (value: I) => O | undefined, message: string): z.ZodType<O> {
+  return mapped(schema, (input, refuse) => {
     const value = read(input);
-    if (value !== undefined) return value;
-    context.addIssue({ code: "custom", message, input });
-    return z.NEVER;
+    if (value === undefined) refuse(message);
+    return value as O;
   });
 }
 
@@ -49,7 +65,7 @@ export const count = readBy(textOrNumber, countOf, "not an unsigned 64-bit integ
 export const height = count.refine(Number.isSafeInteger, "a height beyond 2^53");
 
 /** nAVAX as a string or number, in AVAX. */
-export const navax = uint64.transform(toAvax);
+export const navax = mapped(uint64, toAvax);
 
 /** AVAX from nAVAX. */
 export function toAvax(amount: bigint): number {
@@ -120,12 +136,15 @@ export function setTime(seconds: number): number | undefined {
 }
 
 /** Unix seconds as a string or number, up to 2200; `undefined` where it was never set. */
-export const unixTime = count.refine((seconds) => !isNever(seconds), AFTER_2200).transform(setTime);
+export const unixTime = mapped(
+  count.refine((seconds) => !isNever(seconds), AFTER_2200),
+  setTime,
+);
 
 const RFC3339 = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** As `timestamp`, of something that may never happen: a time after 2200 passes (`isNever`). */
-export const plannedTime = readBy(z.string(), parseTimestamp, "not an RFC 3339 time").transform((seconds) =>
+export const plannedTime = mapped(readBy(z.string(), parseTimestamp, "not an RFC 3339 time"), (seconds) =>
   seconds <= 0 ? undefined : seconds,
 );
 
@@ -133,9 +152,10 @@ export const plannedTime = readBy(z.string(), parseTimestamp, "not an RFC 3339 t
  * RFC 3339 with any offset and up to nine decimals, in Unix seconds, up to 2200; `undefined` for times that were never set: Go's
  * year 0001, or 1970.
  */
-export const timestamp = plannedTime
-  .refine((seconds) => seconds === undefined || !isNever(seconds), AFTER_2200)
-  .transform((seconds) => (seconds === undefined ? undefined : setTime(seconds)));
+export const timestamp = mapped(
+  plannedTime.refine((seconds) => seconds === undefined || !isNever(seconds), AFTER_2200),
+  (seconds) => (seconds === undefined ? undefined : setTime(seconds)),
+);
 
 /** As `timestamp`; `undefined` for anything else. */
 export function timeOf(value: unknown): number | undefined {
@@ -199,7 +219,7 @@ function parsedTime(value: string): number | undefined {
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** The `Date` header of a reply, in whole Unix seconds; `undefined` if absent or invalid, which does not fail the answer. */
-export const httpDate = z.unknown().transform((value): number | undefined => {
+export const httpDate = mapped(z.unknown(), (value): number | undefined => {
   const milliseconds = typeof value === "string" && HTTP_DATE.test(value) ? Date.parse(value) : NaN;
   return Number.isFinite(milliseconds) ? milliseconds / 1000 : undefined;
 });
@@ -258,10 +278,7 @@ export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
 
 /** A list; empty if null (Go prints empty lists so). Absence is not emptiness: an error object has no list either. */
 export function list<T extends z.ZodType>(item: T) {
-  return z
-    .array(item)
-    .nullable()
-    .transform((items) => items ?? []);
+  return mapped(z.array(item).nullable(), (items) => items ?? []);
 }
 
 /** Rows of an answer that were read without a field of theirs: their number, and the first field with what is wrong with it. */
@@ -273,7 +290,8 @@ export type InvalidRows = { readonly count: number; readonly problem: string };
  */
 export function rows<T extends z.ZodType>(item: T, losable: readonly string[]) {
   const whole = list(item);
-  return z.unknown().transform((value, context): { rows: z.output<T>[]; invalidRows: InvalidRows | undefined } => {
+  type Rows = { rows: z.output<T>[]; invalidRows: InvalidRows | undefined };
+  return mapped(z.unknown(), (value, refuse): Rows => {
     const read = whole.safeParse(value);
     if (read.success) return { rows: read.data, invalidRows: undefined };
     const { issues } = read.error;
@@ -295,8 +313,8 @@ export function rows<T extends z.ZodType>(item: T, losable: readonly string[]) {
       };
     // A row can be wrong for what is left of it too.
     const wrong = fatal.length > 0 ? fatal : (again.error?.issues ?? []);
-    for (const { path, message } of wrong) context.addIssue({ code: "custom", message, path });
-    return z.NEVER;
+    for (const { path, message } of wrong) refuse(message, path as Array<string | number>);
+    return { rows: [], invalidRows: undefined };
   });
 }
 
@@ -313,8 +331,5 @@ function without(row: object, path: string): object {
 
 /** A map; empty if null (Go prints empty maps so). */
 export function map<T extends z.ZodType>(value: T) {
-  return z
-    .record(z.string(), value)
-    .nullable()
-    .transform((entries) => entries ?? {});
+  return mapped(z.record(z.string(), value).nullable(), (entries) => entries ?? {});
 }

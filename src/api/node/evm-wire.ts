@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { isNever, scaled } from "../wire.ts";
+import { isNever, mapped, scaled } from "../wire.ts";
 
 /** JSON types of the EVM interfaces: hexadecimal quantities and blocks. */
 
 const HEX = /^0x[0-9a-fA-F]{1,64}$/;
 
 /** A hex quantity as a bigint, with all its digits: wei. */
-export const wei = z.string().regex(HEX, "not a hexadecimal quantity").transform(BigInt);
+export const wei = mapped(z.string().regex(HEX, "not a hexadecimal quantity"), BigInt);
 
 /** A hex quantity as a double: gas, counts, chain IDs. */
-export const quantity = wei.transform(Number);
+export const quantity = mapped(wei, Number);
 
 /** A hex quantity that is counted up by one: a height. */
 export const height = quantity.refine(Number.isSafeInteger, "beyond 2^53");
@@ -25,7 +25,10 @@ export const toGwei = (amount: bigint): number => scaled(amount, 9);
 
 /** Counters add these values up, so that one impossible value would stay in them: no gas and no price is beyond 2^63. */
 const MOST = 2n ** 63n;
-const gas = wei.refine((amount) => amount <= MOST, "beyond 2^63").transform(Number);
+const gas = mapped(
+  wei.refine((amount) => amount <= MOST, "beyond 2^63"),
+  Number,
+);
 
 const fields = z.object({
   number: height,
@@ -44,7 +47,7 @@ const header = fields.refine(({ gasUsed, gasLimit }) => gasUsed <= gasLimit, {
 });
 
 /** A block with the number of its transactions; `undefined` for null: the server does not have it. */
-export const block = header.nullable().transform((found) => {
+export const block = mapped(header.nullable(), (found) => {
   if (found === null) return undefined;
   const { timestamp, timestampMilliseconds, baseFeePerGas, transactions, ...rest } = found;
   return {
@@ -61,7 +64,8 @@ export type Block = NonNullable<z.output<typeof block>>;
 const FORK = /^([A-Za-z0-9]{1,40}?)(?:Block)?Time(?:stamp)?$/;
 
 /** Unix seconds by fork, from a chain configuration: past and scheduled forks; 0 is a fork that is active since genesis. */
-export const forkTimes = z.record(z.string(), z.unknown()).transform(
+export const forkTimes = mapped(
+  z.record(z.string(), z.unknown()),
   (config): ReadonlyMap<string, number> =>
     new Map(
       Object.entries(config).flatMap(([key, time]) => {

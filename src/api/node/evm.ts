@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { methodsAt, type Call, type TargetFacts } from "../endpoint.ts";
 import { block, forkTimes, height, quantity, wei } from "./evm-wire.ts";
-import { percent, rows } from "../wire.ts";
+import { mapped, percent, rows, textOrNumber } from "../wire.ts";
 
 /** EVM API of the node specification. Endpoints are keyed by blockchain ID, `C` for the C-Chain. */
 
@@ -32,7 +32,7 @@ export const evmMethods = {
     z.object({ pending: quantity, queued: quantity }),
   ),
   chainId: method("eth_chainId", "EVM chain ID.", none, quantity),
-  networkId: method("net_version", "EVM network ID.", none, z.union([z.string(), z.number()]).transform(String)),
+  networkId: method("net_version", "EVM network ID.", none, mapped(textOrNumber, String)),
   clientVersion: method("web3_clientVersion", "Version of the EVM.", none, z.string()),
   peerCount: method("net_peerCount", "Peers as the EVM counts them.", none, quantity),
   chainConfig: method("eth_getChainConfig", "The chain's configuration with its fork times.", none, forkTimes),
@@ -54,9 +54,10 @@ const chainValidator = z.object({
   uptimePercentage: percent.optional(),
 });
 export type ChainValidator = z.infer<typeof chainValidator>;
-const chainValidators = z
-  .object({ validators: rows(chainValidator, ["isActive", "isConnected", "uptimePercentage"]) })
-  .transform(({ validators: { rows: validators, ...rest } }) => ({ validators, ...rest }));
+const chainValidators = mapped(
+  z.object({ validators: rows(chainValidator, ["isActive", "isConnected", "uptimePercentage"]) }),
+  ({ validators: { rows: validators, ...rest } }) => ({ validators, ...rest }),
+);
 
 /** Not in the specification: validators of a Subnet-EVM chain. */
 export const validatorsMethod = methodsAt("/ext/bc/<blockchainID>/validators")(

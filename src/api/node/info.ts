@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, endpoint, keyedEndpoint, methodEndpoint, methodsAt, orFact, type Api } from "../endpoint.ts";
-import { count, httpDate, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
+import { count, httpDate, isNever, list, map, mapped, navax, percent, plannedTime } from "../wire.ts";
 import { peerList } from "../peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
@@ -10,9 +10,10 @@ import { peerList } from "../peer.ts";
 const none = z.object({});
 const method = methodsAt("/ext/info");
 
-const peersResult = z
-  .object({ numPeers: count, peers: peerList, date: httpDate.optional() })
-  .transform(({ peers, ...rest }) => ({ ...rest, ...peers }));
+const peersResult = mapped(
+  z.object({ numPeers: count, peers: peerList, date: httpDate.optional() }),
+  ({ peers, ...rest }) => ({ ...rest, ...peers }),
+);
 
 const uptimeResult = z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent });
 export type Uptime = z.infer<typeof uptimeResult> | "not_a_validator";
@@ -20,29 +21,21 @@ export type Uptime = z.infer<typeof uptimeResult> | "not_a_validator";
 const acp = z.object({ supportWeight: navax, objectWeight: navax, abstainWeight: navax });
 
 /** By kind. Fields that are not amounts are left out: they are not fees. */
-const txFee = z
-  .record(z.string(), navax.optional().catch(undefined))
-  .transform((fees) =>
-    Object.fromEntries(Object.entries(fees).flatMap(([kind, fee]) => (fee === undefined ? [] : [[kind, fee]]))),
-  );
+const txFee = mapped(z.record(z.string(), navax.optional().catch(undefined)), (fees) =>
+  Object.fromEntries(Object.entries(fees).flatMap(([kind, fee]) => (fee === undefined ? [] : [[kind, fee]]))),
+);
 
 /** Unix seconds by upgrade; leaves out fields that are not times (heights, IDs, durations). */
-const upgradesResult = z.record(z.string(), z.unknown()).transform((fields, context) => {
+const upgradesResult = mapped(z.record(z.string(), z.unknown()), (fields, refuse) => {
   const times = new Map<string, number>();
   for (const [name, value] of Object.entries(fields)) {
     if (!name.endsWith("Time")) continue;
     const parsed = plannedTime.safeParse(value);
-    if (!parsed.success) {
-      context.addIssue({ code: "custom", message: "not an RFC 3339 time", path: [name] });
-      return z.NEVER;
-    }
-    if (parsed.data !== undefined) times.set(name.slice(0, -"Time".length), parsed.data);
+    if (!parsed.success) refuse("not an RFC 3339 time", [name]);
+    else if (parsed.data !== undefined) times.set(name.slice(0, -"Time".length), parsed.data);
   }
   // Every schedule begins with the upgrades of the past: without any time it is no schedule.
-  if (times.size === 0) {
-    context.addIssue({ code: "custom", message: "no upgrade has a time" });
-    return z.NEVER;
-  }
+  if (times.size === 0) refuse("no upgrade has a time");
   return times;
 });
 
@@ -87,7 +80,7 @@ export const infoMethods = {
       version: z.string(),
       databaseVersion: z.string().optional(),
       gitCommit: z.string().optional(),
-      rpcProtocolVersion: z.union([z.string(), z.number().transform(String)]).optional(),
+      rpcProtocolVersion: z.union([z.string(), mapped(z.number(), String)]).optional(),
       vmVersions: map(z.string()).optional(),
     }),
   ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { height, unixTime } from "../wire.ts";
+import { height, mapped, unixTime } from "../wire.ts";
 
 /**
  * P-Chain blocks: kind, time and types of the transactions. The JSON of blocks and transactions does not name their type: it is
@@ -60,24 +60,25 @@ export type Block = {
   readonly transactions: readonly string[];
 };
 
-const transaction = z
-  .object({ unsignedTx: z.record(z.string(), z.unknown()) })
-  .transform(({ unsignedTx }) => transactionKind(unsignedTx));
+const transaction = mapped(z.object({ unsignedTx: z.record(z.string(), z.unknown()) }), ({ unsignedTx }) =>
+  transactionKind(unsignedTx),
+);
 
 /** `kind` is `unknown` for a block without transactions: commit and abort are the same in JSON. */
-export const jsonBlock = z
-  .object({
+export const jsonBlock = mapped(
+  z.object({
     height,
     time: unixTime.optional(),
     tx: transaction.nullish(),
     txs: z.array(transaction).nullish(),
-  })
-  .transform(({ height, time, tx, txs }): Block => ({
+  }),
+  ({ height, time, tx, txs }): Block => ({
     height,
     time,
     kind: (tx ?? undefined) !== undefined ? "proposal" : (txs ?? undefined) !== undefined ? "standard" : "unknown",
     transactions: [...(txs ?? []), ...(tx === undefined || tx === null ? [] : [tx])],
-  }));
+  }),
+);
 
 /** Kinds of blocks by type ID of the codec: before Banff, and since Banff, with a time. */
 const APRICOT: readonly BlockKind[] = ["proposal", "abort", "commit", "standard", "standard"];

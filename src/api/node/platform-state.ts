@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
 import { platformMethod, PRIMARY, subnetIds } from "./platform.ts";
 import { walletsOf } from "./wallets.ts";
-import { count, list, map, navax, timestamp, uint64 } from "../wire.ts";
+import { count, list, map, mapped, navax, timestamp, uint64 } from "../wire.ts";
 
 /** P-Chain API: supply, chain time, the fee of L1 validators, blockchains, and balances of watched addresses. */
 
@@ -36,7 +36,7 @@ const amounts = z.object({
 });
 
 /** AVAX; `undefined` if the answer has several assets and no totals. `utxos` refer to the address. */
-const balanceResult = amounts.transform((found) => ({
+const balanceResult = mapped(amounts, (found) => ({
   unlocked: found.unlocked ?? onlyAsset(found.unlockeds),
   lockedStakeable: found.lockedStakeable ?? onlyAsset(found.lockedStakeables),
   lockedNotStakeable: found.lockedNotStakeable ?? onlyAsset(found.lockedNotStakeables),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
-import { count, height, isNever, list, navax, percent, rows, setTime, uint64, unixTime } from "../wire.ts";
+import { count, height, isNever, list, mapped, navax, percent, rows, setTime, uint64, unixTime } from "../wire.ts";
 
 /** P-Chain API of the node specification. */
 
@@ -10,15 +10,12 @@ export const platformMethod = methodsAt(PLATFORM_PATH);
 /**
  * The addresses of an owner, each once; `undefined` where they are missing or of another form, which does not fail the answer.
  */
-const owner = z
-  .unknown()
-  .transform((value): readonly string[] | undefined => {
-    const addresses = typeof value === "object" && value !== null && "addresses" in value ? value.addresses : undefined;
-    if (!Array.isArray(addresses)) return undefined;
-    const texts = addresses.filter((address) => typeof address === "string");
-    return texts.length === addresses.length ? [...new Set(texts)] : undefined;
-  })
-  .optional();
+const owner = mapped(z.unknown(), (value): readonly string[] | undefined => {
+  const addresses = typeof value === "object" && value !== null && "addresses" in value ? value.addresses : undefined;
+  if (!Array.isArray(addresses)) return undefined;
+  const texts = addresses.filter((address) => typeof address === "string");
+  return texts.length === addresses.length ? [...new Set(texts)] : undefined;
+}).optional();
 
 /**
  * A validator of any kind: permissionless, permissioned (five fields), L1, auto-renewed. The present fields determine the kind.
@@ -29,7 +26,7 @@ const fields = z.object({
   weight: uint64,
   startTime: unixTime,
   /** Absent for a stake without an end. */
-  endTime: count.transform((time) => (isNever(time) ? undefined : setTime(time))).optional(),
+  endTime: mapped(count, (time) => (isNever(time) ? undefined : setTime(time))).optional(),
   uptime: percent.optional(),
   connected: z.boolean().optional(),
   /** Who is paid for the validator's own stake. */
@@ -56,7 +53,7 @@ const fields = z.object({
 });
 
 /** A period that ends before it begins is unknown: an end in the past means a lost reward. */
-const validator = fields.transform((found): z.infer<typeof fields> & { readonly wrongPeriod?: true } => {
+const validator = mapped(fields, (found): z.infer<typeof fields> & { readonly wrongPeriod?: true } => {
   const { startTime, endTime } = found;
   if (startTime === undefined || endTime === undefined || endTime >= startTime) return found;
   return { ...found, startTime: undefined, endTime: undefined, wrongPeriod: true };
@@ -97,9 +94,10 @@ const LOSABLE = [
   "autoCompoundRewardShares",
 ];
 
-const validatorsResult = z
-  .object({ validators: rows(validator, LOSABLE) })
-  .transform(({ validators: { rows: validators, ...rest } }) => ({ validators, ...rest }));
+const validatorsResult = mapped(
+  z.object({ validators: rows(validator, LOSABLE) }),
+  ({ validators: { rows: validators, ...rest } }) => ({ validators, ...rest }),
+);
 
 export const platformMethods = {
   getHeight: platformMethod(
@@ -122,7 +120,7 @@ const ofOneNode = platformMethod(
   "platform.getCurrentValidators",
   "A validator with its delegations.",
   z.object({ nodeIDs: z.array(z.string()) }),
-  z.object({ validators: list(delegated) }).transform(({ validators }) => ({
+  mapped(z.object({ validators: list(delegated) }), ({ validators }) => ({
     validators: validators.map(({ delegators, ...rest }) => ({ ...rest, delegators: delegators?.rows })),
     invalidRows: validators.find(({ delegators }) => delegators?.invalidRows)?.delegators?.invalidRows,
   })),

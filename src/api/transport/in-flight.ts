@@ -5,12 +5,12 @@ export const MOST_IN_FLIGHT = 128 * 1024 * 1024;
 
 /** One budget of bytes for all answers that the process receives at a time. Beyond it the largest one is refused. */
 export function createInFlight(most = MOST_IN_FLIGHT) {
-  const underWay = new Set<{ bytes: number; readonly refuse: () => void }>();
+  const underWay: Array<{ bytes: number; at: number; readonly refuse: () => void }> = [];
   let sum = 0;
   /** Begins an answer. `refuse` is called when the answers under way have too many bytes together, and this one has most. */
   return (refuse: () => void) => {
-    const entry = { bytes: 0, refuse };
-    underWay.add(entry);
+    const entry = { bytes: 0, at: underWay.length, refuse };
+    underWay.push(entry);
     return {
       /** Counts received bytes. */
       add: (bytes: number): void => {
@@ -23,7 +23,13 @@ export function createInFlight(most = MOST_IN_FLIGHT) {
       },
       /** The answer is complete, or given up. */
       end: (): void => {
-        if (underWay.delete(entry)) sum -= entry.bytes;
+        if (underWay[entry.at] !== entry) return;
+        sum -= entry.bytes;
+        // The last one takes its place. A set leaves a chain of old tables, which V8 keeps with all that they held.
+        const last = underWay.pop();
+        if (last === undefined || last === entry) return;
+        last.at = entry.at;
+        underWay[entry.at] = last;
       },
     };
   };
