@@ -6,6 +6,7 @@ import {
   float,
   list,
   map,
+  mapped,
   navax,
   percent,
   ratio,
@@ -209,4 +210,19 @@ it.each([
 
 it.each([...NO_NUMBER, "-1", "1e20", "1e306"])("%s is no duration", (json) => {
   expect(secondsOfNanos(JSON.parse(json))).toBeUndefined();
+});
+
+it("a mapped value is refused for what is wrong in it, as a field that may be absent too", () => {
+  const total = mapped(z.array(z.number()), (values, refuse) => {
+    for (const [at, value] of values.entries()) if (value < 0) refuse("below 0", [at]);
+    return values.reduce((sum, value) => sum + value, 0);
+  });
+  const schema = z.object({ total, more: total.optional() });
+  expect(schema.parse({ total: [1, 2] })).toEqual({ total: 3 });
+  const issues = schema.safeParse({ total: [1, -2], more: [-1] }).error?.issues;
+  expect(issues?.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([
+    "total.1: below 0",
+    "more.0: below 0",
+  ]);
+  expect(schema.safeParse({ total: "1" }).error?.issues[0]?.message).toContain("expected array");
 });

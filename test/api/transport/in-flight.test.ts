@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
 import { infoMethods } from "../../../src/api/node/info.ts";
@@ -37,6 +38,23 @@ it("gives back the bytes of an answer once, however often it ends", () => {
   expect(refuse).not.toHaveBeenCalled();
   first.add(1);
   expect(refuse).toHaveBeenCalledOnce();
+});
+
+it("has the whole budget again, in whatever order and how often answers end", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(5), { maxLength: 20 }), (order) => {
+      const inFlight = createInFlight(100);
+      const refuse = vi.fn();
+      const answers = Array.from({ length: 6 }, () => inFlight(refuse));
+      for (const answer of answers) answer.add(10);
+      for (const at of [...order, 0, 1, 2, 3, 4, 5]) answers[at]?.end();
+      const next = inFlight(refuse);
+      next.add(100);
+      expect(refuse).not.toHaveBeenCalled();
+      next.add(1);
+      expect(refuse).toHaveBeenCalledOnce();
+    }),
+  );
 });
 
 it("a client fails the poll of the largest answer alone, and gives back what each has, at the deadline too", async () => {
