@@ -29,6 +29,8 @@ type Refuse = (message: string, path?: Array<string | number>) => void;
  */
 export function mapped<I, O>(schema: z.ZodType<I>, map: (value: I, refuse: Refuse) => O): z.ZodType<O> {
   const checked = schema.check((payload: { value: unknown; readonly issues: z.core.$ZodRawIssue[] }) => {
+    // A refinement that failed does not keep the library from further checks.
+    if (payload.issues.length > 0) return;
     const input = payload.value;
     payload.value = map(input as I, (message, path) => {
       payload.issues.push({ code: "custom", message, input, ...(path === undefined ? {} : { path }) });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import {
   count,
@@ -210,6 +210,14 @@ it.each([
 
 it.each([...NO_NUMBER, "-1", "1e20", "1e306"])("%s is no duration", (json) => {
   expect(secondsOfNanos(JSON.parse(json))).toBeUndefined();
+});
+
+it("a value that a refinement refused is not mapped", () => {
+  const map = vi.fn<(value: string) => bigint>(BigInt);
+  const schema = mapped(z.string().regex(/^0x1+$/, "not a quantity"), map);
+  expect(schema.parse("0x11")).toBe(17n);
+  expect(schema.safeParse("-0x1").error?.issues.map(({ message }) => message)).toEqual(["not a quantity"]);
+  expect(map).toHaveBeenCalledOnce();
 });
 
 it("a mapped value is refused for what is wrong in it, as a field that may be absent too", () => {

@@ -6,7 +6,7 @@ import { isNever, mapped, scaled } from "../wire.ts";
 const HEX = /^0x[0-9a-fA-F]{1,64}$/;
 
 /** A hex quantity as a bigint, with all its digits: wei. */
-export const wei = mapped(z.string().regex(HEX, "not a hexadecimal quantity"), BigInt);
+export const wei = mapped(z.string().regex(HEX, { error: "not a hexadecimal quantity", abort: true }), BigInt);
 
 /** A hex quantity as a double: gas, counts, chain IDs. */
 export const quantity = mapped(wei, Number);

@@ -31,8 +31,11 @@ const upgradesResult = mapped(z.record(z.string(), z.unknown()), (fields, refuse
   for (const [name, value] of Object.entries(fields)) {
     if (!name.endsWith("Time")) continue;
     const parsed = plannedTime.safeParse(value);
-    if (!parsed.success) refuse("not an RFC 3339 time", [name]);
-    else if (parsed.data !== undefined) times.set(name.slice(0, -"Time".length), parsed.data);
+    if (!parsed.success) {
+      refuse("not an RFC 3339 time", [name]);
+      return times;
+    }
+    if (parsed.data !== undefined) times.set(name.slice(0, -"Time".length), parsed.data);
   }
   // Every schedule begins with the upgrades of the past: without any time it is no schedule.
   if (times.size === 0) refuse("no upgrade has a time");
