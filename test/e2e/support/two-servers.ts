@@ -88,7 +88,7 @@ export async function startTwoServers(cleanup: Cleanup): Promise<TwoServers> {
   for (let i = 0; i < CAPTURES[0]; i++) await capture();
   makeTrouble(simulations);
   for (let i = 0; i < CAPTURES[1]; i++) await capture();
-  // It fires as the last: two polls of a service that refuses them have to be overdue, the slower the machine, the later.
+  // It fires as the last: a poll of the service that refuses it has to be late by an interval.
   const late = 'ALERTS{alertname="AvaxHostedBudgetExhausted",alertstate="firing"}';
   await vi.waitUntil(async () => {
     await capture();
