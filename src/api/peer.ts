@@ -130,7 +130,7 @@ const UNKNOWN_VERSION = "unknown";
 
 /** Peers that are known when a list begins: some 1,300 nodes of the main network with a few uptimes each; a lying node can name any number. */
 const MOST_KNOWN = 100_000;
-/** Milliseconds after which all copies are dropped. Otherwise peers that no node lists any more stay for good, up to 40 MB of them. */
+/** Milliseconds after which all copies are dropped. Without it, up to 40 MB of peers that no node lists any longer would stay. */
 const KNOWN_FOR_MS = 600_000;
 /** The copies of the peers of a node by observed uptime, and the list that named it last. */
 type Copies = { readonly byUptime: Map<number | undefined, Peer>; listed: number };

@@ -20,7 +20,7 @@ export function wholeOf(value: unknown): bigint | undefined {
 }
 
 /** Makes a value invalid, for what is wrong at a path in it. */
-type Refuse = (message: string, path?: Array<string | number>) => void;
+type Refuse = (message: string, path?: PropertyKey[]) => void;
 
 /**
  * A schema whose values are replaced by what `map` makes of them. By a check: the library's `transform` makes a function for each value and
@@ -32,8 +32,8 @@ export function mapped<I, O>(schema: z.ZodType<I>, map: (value: I, refuse: Refus
     // A refinement that failed does not keep the library from further checks.
     if (payload.issues.length > 0) return;
     const input = payload.value;
-    payload.value = map(input as I, (message, path) => {
-      payload.issues.push({ code: "custom", message, input, ...(path === undefined ? {} : { path }) });
+    payload.value = map(input as I, (message, path = []) => {
+      payload.issues.push({ code: "custom", message, path, input });
     });
   });
   return checked as z.ZodType as z.ZodType<O>;
@@ -316,7 +316,7 @@ export function rows<T extends z.ZodType>(item: T, losable: readonly string[]) {
       };
     // A row can be wrong for what is left of it too.
     const wrong = fatal.length > 0 ? fatal : (again.error?.issues ?? []);
-    for (const { path, message } of wrong) refuse(message, path as Array<string | number>);
+    for (const { path, message } of wrong) refuse(message, path);
     return { rows: [], invalidRows: undefined };
   });
 }

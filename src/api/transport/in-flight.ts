@@ -5,11 +5,12 @@ export const MOST_IN_FLIGHT = 128 * 1024 * 1024;
 
 /** One budget of bytes for all answers that the process receives at a time. Beyond it the largest one is refused. */
 export function createInFlight(most = MOST_IN_FLIGHT) {
-  const underWay: Array<{ bytes: number; at: number; readonly refuse: () => void }> = [];
+  /** Not a set: of each answer that had been in one, V8 13 kept 4 kB until it collected the whole heap. */
+  const underWay: Array<{ bytes: number; readonly refuse: () => void }> = [];
   let sum = 0;
   /** Begins an answer. `refuse` is called when the answers under way have too many bytes together, and this one has most. */
   return (refuse: () => void) => {
-    const entry = { bytes: 0, at: underWay.length, refuse };
+    const entry = { bytes: 0, refuse };
     underWay.push(entry);
     return {
       /** Counts received bytes. */
@@ -23,13 +24,10 @@ export function createInFlight(most = MOST_IN_FLIGHT) {
       },
       /** The answer is complete, or given up. */
       end: (): void => {
-        if (underWay[entry.at] !== entry) return;
+        const at = underWay.indexOf(entry);
+        if (at < 0) return;
+        underWay.splice(at, 1);
         sum -= entry.bytes;
-        // The last one takes its place. Of each answer that had been in a set, V8 13 kept 4 kB until it collected the whole heap.
-        const last = underWay.pop();
-        if (last === undefined || last === entry) return;
-        last.at = entry.at;
-        underWay[entry.at] = last;
       },
     };
   };
