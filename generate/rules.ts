@@ -3,6 +3,7 @@ import type { Alert } from "../src/topics/define/alert.ts";
 import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
 import { matcherText, type Matcher } from "../src/topics/define/selector.ts";
 import type { Recording } from "../src/topics/define/recording.ts";
+import { isPromql, promqlOf } from "../src/topics/define/condition.ts";
 import { recordingsOf } from "../src/topics/all/recordings.ts";
 import { isImmediate } from "../src/topics/all/runbook-text.ts";
 import { dashboardLink, runbookLink, type AlertAddresses } from "./alert-links.ts";
@@ -86,15 +87,18 @@ function recordOf({ name, expr }: Recording, options: RuleOptions) {
 function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
   const { name, expr, for: duration, severity, summary, description, action } = alert;
   const { expression, template, labels } = restriction(options.matchers ?? []);
+  const { when, settings } = alert;
+  const more = (options.matchers ?? []).map(matcherText);
   return {
     alert: name,
-    expr: expression(expr),
+    expr: when === undefined ? expression(expr) : promqlOf(when, { settings, isPage: severity === "critical", more }),
     ...(isImmediate(duration) ? {} : { for: duration }),
     ...keptFor(alert),
     labels: { ...labels, severity },
     annotations: {
       summary: template(summary),
       description: template(description),
+      ...(alert.over === undefined ? {} : { over: alert.over }),
       // Who looks at the rest has the runbook open.
       ...(severity === "critical" || severity === "warning" ? { action } : {}),
       runbook_url: runbookLink(alert, options.runbooks),
@@ -120,7 +124,13 @@ export function restriction(matchers: readonly Matcher[]) {
 }
 
 /** How long an alert fires on; `undefined` where it ends with its condition. */
-export function keepOf({ keepFiringFor, severity }: Pick<Alert, "keepFiringFor" | "severity">): string | undefined {
+export function keepOf({
+  keepFiringFor,
+  severity,
+  when,
+}: Pick<Alert, "keepFiringFor" | "severity" | "when">): string | undefined {
+  // A comparison is bridged, and ends when its series says so.
+  if (when !== undefined && !isPromql(when)) return keepFiringFor;
   return keepFiringFor ?? POLICY[severity].keepFiringFor;
 }
 

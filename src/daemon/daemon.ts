@@ -111,9 +111,9 @@ export function createDaemon({
       ...(current.probe.only && current.nodes.length > 0 ? { probed: current.nodes.length } : {}),
     }),
   };
-  const snapshot = (): Exposition["lines"] => {
+  const snapshot = (): Exposition["readings"] => {
     polling.collect();
-    return exposition.lines;
+    return exposition.readings;
   };
   const samples = () => samplesOf(snapshot(), clock.now());
   poller.apply(config);
@@ -124,7 +124,7 @@ export function createDaemon({
     own: () =>
       Promise.all(
         [reloadOk, reloadAt, ...(watching ? [utilization] : [])].map(
-          async ({ name }) => [name, await own.registry.getSingleMetricAsString(name)] as const,
+          async ({ name }) => [name, await own.readings(name)] as const,
         ),
       ),
     alerts: () => alertGroups.flatMap((group) => group.alerts),

@@ -2,7 +2,6 @@ import { withSpans } from "../config/base/age.ts";
 import { runbookPath, runbookUrl } from "../topics/all/alerts.ts";
 import { subnets } from "../topics/network/subnet-chains.ts";
 import { health } from "../topics/node/health.ts";
-import { evaluate } from "./promql/evaluate.ts";
 import { PromqlError } from "./promql/expression.ts";
 import { labelOf, labelsOf, type Sample } from "./promql/sample.ts";
 import { groupByCause, type Group } from "./causes.ts";
@@ -93,9 +92,7 @@ function trueConditions(rules: readonly Rule[], samples: Samples, failed: Failur
   for (const rule of rules) {
     const { name, severity } = rule.alert;
     try {
-      const value = evaluate(rule.condition, samples);
-      if (typeof value === "number") throw new PromqlError("the condition is a number");
-      for (const sample of value) {
+      for (const sample of rule.find(samples)) {
         const labels = labelsOf(sample);
         const node = labels.get("node") ?? nodes.get(labels.get("node_id"))?.[0];
         found.push({ alert: name, severity, labels: Object.fromEntries(labels), node, rule, sample });
@@ -143,7 +140,7 @@ function problemsOf(
 }
 
 function findingOf(
-  { rule: { alert, selectors }, sample, state, since, node }: Tracked<True>,
+  { rule: { alert, selectors, isEvidence }, sample, state, since, node }: Tracked<True>,
   samples: Samples,
   who: string,
   failed: Failures,
@@ -171,6 +168,6 @@ function findingOf(
     action: alert.action,
     runbook: runbookUrl(alert.name),
     runbookPath: runbookPath(alert.name),
-    evidence: withEvidence ? evidenceFor(selectors, labels, samples) : [],
+    evidence: withEvidence ? evidenceFor(selectors, labels, samples, isEvidence) : [],
   };
 }

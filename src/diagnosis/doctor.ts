@@ -1,11 +1,12 @@
 import type { Alert } from "../topics/define/alert.ts";
+import type { Reading } from "../exposition/values.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { diagnose, type Continued, type True } from "./diagnose.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "./finding.ts";
 import { onDemand } from "./on-demand.ts";
 import { rulesOf, type Rules } from "./rules.ts";
-import { samplesOf, type Lines } from "./samples.ts";
+import { samplesOf, type Readings } from "./samples.ts";
 import type { Track } from "./tracker.ts";
 
 /** What makes the diagnoses of a daemon continue each other. */
@@ -22,9 +23,9 @@ type Tracking = {
 
 type DoctorOptions = {
   /** Reads what has changed. */
-  readonly snapshot: () => Lines;
-  /** Lines of the process's own metrics, by family. */
-  readonly own?: () => Promise<ReadonlyArray<readonly [family: string, lines: string]>>;
+  readonly snapshot: () => Readings;
+  /** Series of the process's own metrics, by family. */
+  readonly own?: () => Promise<ReadonlyArray<readonly [family: string, readings: readonly Reading[]]>>;
   /** The alerts whose conditions are evaluated; another list replaces the one before. Default: all, with their standard thresholds. */
   readonly alerts?: () => readonly Alert[];
   readonly clock: Clock;
@@ -54,9 +55,8 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
     const of = alerts();
     if (known?.of !== of) known = { of, rules: rulesOf(of) };
     const { rules } = known;
-    const lines = snapshot();
-    const linesOf: Lines = (family) => (ours.has(family) ? [ours.get(family) ?? ""] : lines(family));
-    const samples = samplesOf(linesOf, clock.now(), rules.recorded);
+    const readings = snapshot();
+    const samples = samplesOf((family) => ours.get(family) ?? readings(family), clock.now(), rules.recorded);
     settled ||= tracking?.settled() === true;
     const next = diagnose(rules, samples, who, track === undefined ? undefined : { track, settled });
     track &&= next.track;

@@ -10,7 +10,12 @@ import type { Samples } from "./samples.ts";
 const SERIES_PER_METRIC = 3;
 
 /** The series of a condition's selectors whose labels match a finding's. */
-export function evidenceFor(selectors: readonly Selector[], labels: Labels, samples: Samples): readonly Evidence[] {
+export function evidenceFor(
+  selectors: readonly Selector[],
+  labels: Labels,
+  samples: Samples,
+  isEvidence: (sample: Sample, now: number) => boolean = () => true,
+): readonly Evidence[] {
   const found: Evidence[] = [];
   const names = new Set<string>();
   const about = withNodeId(labels, samples);
@@ -20,7 +25,8 @@ export function evidenceFor(selectors: readonly Selector[], labels: Labels, samp
     const exact = new Map(matchers.flatMap(({ label, operator, value }) => (operator === "=" ? [[label, value]] : [])));
     const matching = samples
       .about(name, labels.get("node"))
-      .filter((sample) => agree(labelsOf(sample), about) && agree(labelsOf(sample), exact));
+      .filter((sample) => agree(labelsOf(sample), about) && agree(labelsOf(sample), exact))
+      .filter((sample) => isEvidence(sample, samples.now));
     found.push(...matching.slice(0, SERIES_PER_METRIC).map((sample) => evidenceOf(sample, samples.now)));
   }
   return found;

@@ -2,15 +2,22 @@ import { validatorNames } from "../topics/alerts/shared-recordings.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import { recordingsOf } from "../topics/all/recordings.ts";
 import type { Alert } from "../topics/define/alert.ts";
+import { isPromql, resultOf, seriesOf, type Compared } from "../topics/define/condition.ts";
+import { matcherOf } from "../topics/define/selector.ts";
 import { causesOf } from "./causes.ts";
-import { needsHistory, selectorsOf, type Expression, type Selector } from "./promql/expression.ts";
+import { evaluate } from "./promql/evaluate.ts";
+import { labelsOf, type Sample } from "./promql/sample.ts";
+import { PromqlError, needsHistory, selectorsOf, type Expression, type Selector } from "./promql/expression.ts";
 import { parse } from "./promql/parse.ts";
-import type { Recorded } from "./samples.ts";
+import type { Recorded, Samples } from "./samples.ts";
 
-/** An alert with its parsed condition. */
+/** An alert whose condition can be judged on the values of one instant. */
 export type Rule = {
   readonly alert: Alert;
-  readonly condition: Expression;
+  /** What its condition finds in the samples. */
+  readonly find: (samples: Samples) => readonly Sample[];
+  /** Whether a series is what the condition is about. */
+  readonly isEvidence: (sample: Sample, now: number) => boolean;
   /** The selectors of the condition; recorded series are replaced by the selectors of their expressions. */
   readonly selectors: readonly Selector[];
 };
@@ -20,21 +27,58 @@ export type Rules = Readonly<ReturnType<typeof rulesOf>>;
 /** Divides the alerts into those that can be evaluated on the samples of one instant, and the others. */
 export function rulesOf(alerts: readonly Alert[] = ALERTS) {
   const recorded: Recorded = new Map(recordingsOf(alerts).map(({ name, expr }) => [name, parse(expr)]));
-  const parsed = alerts.map((alert) => {
+  const rules = alerts.flatMap((alert): readonly Rule[] => {
+    if (alert.ofPrometheus === true) return [];
+    if (alert.when !== undefined) return isPromql(alert.when) ? [] : [comparedRule(alert, alert.when)];
     const condition = parse(alert.expr);
-    return { alert, condition, selectors: selectorsWithin(condition, recorded) };
+    // Alerts about Prometheus's own scrapes are left to it, too.
+    const isLeft =
+      needsHistoryWithin(condition, recorded) || (condition.kind === "call" && condition.name === "absent");
+    return isLeft ? [] : [parsedRule(alert, condition, recorded)];
   });
-  // Alerts about Prometheus's own scrapes are left to it, too.
-  const isOfPrometheus = ({ alert, condition }: Rule): boolean =>
-    alert.ofPrometheus === true || (condition.kind === "call" && condition.name === "absent");
-  const dependsOnHistory = ({ condition }: Rule): boolean => needsHistoryWithin(condition, recorded);
+  const judged = new Set(rules.map(({ alert }) => alert));
   return {
-    rules: parsed.filter((rule) => !dependsOnHistory(rule) && !isOfPrometheus(rule)),
+    rules,
     recorded,
     /** What explains the findings of each alert. */
     causes: causesOf(alerts),
-    /** Names of the alerts whose conditions need earlier samples. */
-    needHistory: parsed.filter(dependsOnHistory).map(({ alert }) => alert.name),
+    /** Names of the alerts that Prometheus alone can judge. */
+    needHistory: alerts.filter((alert) => !judged.has(alert)).map(({ name }) => name),
+  };
+}
+
+function comparedRule(alert: Alert, condition: Compared): Rule {
+  const { metric, matchers } = seriesOf(condition);
+  const result = resultOf(condition, alert.settings);
+  const resultIn = (sample: Sample, now: number) => result(Object.fromEntries(labelsOf(sample)), sample.value, now);
+  return {
+    alert,
+    find: (samples) =>
+      samples.samples(metric.name).flatMap((sample) => {
+        const value = resultIn(sample, samples.now);
+        return value === undefined ? [] : [{ ...sample, name: "", value }];
+      }),
+    isEvidence: (sample, now) => sample.name !== metric.name || resultIn(sample, now) !== undefined,
+    selectors: [
+      {
+        kind: "selector",
+        name: metric.name,
+        matchers: Object.entries(matchers).map(([label, text]) => ({ label, ...matcherOf(text ?? "") })),
+      },
+    ],
+  };
+}
+
+function parsedRule(alert: Alert, condition: Expression, recorded: Recorded): Rule {
+  return {
+    alert,
+    find(samples) {
+      const value = evaluate(condition, samples);
+      if (typeof value === "number") throw new PromqlError("the condition is a number");
+      return value;
+    },
+    isEvidence: () => true,
+    selectors: selectorsWithin(condition, recorded),
   };
 }
 

@@ -1,9 +1,10 @@
 import { evaluate, type Source } from "./promql/evaluate.ts";
 import { PromqlError, type Expression } from "./promql/expression.ts";
-import { labelOf, readSamples, type Sample } from "./promql/sample.ts";
+import type { Reading } from "../exposition/values.ts";
+import { labelOf, seriesOf, type Sample } from "./promql/sample.ts";
 
 /**
- * The samples of one instant. Each family is parsed on demand and cached; recorded series are evaluated on demand and cached.
+ * The samples of one instant. Each family is read on demand and cached; recorded series are evaluated on demand and cached.
  */
 export type Samples = Source & {
   /** Samples of a metric about one node, or all without a node. */
@@ -13,16 +14,16 @@ export type Samples = Source & {
 /** The expressions of recorded series, by name. */
 export type Recorded = ReadonlyMap<string, Expression>;
 
-/** The sample lines of a family, one text for each target. */
-export type Lines = (family: string) => readonly string[];
+/** The series of a family with their values. */
+export type Readings = (family: string) => readonly Reading[];
 
-export function samplesOf(lines: Lines, now: number, recorded: Recorded = new Map()): Samples {
+export function samplesOf(readings: Readings, now: number, recorded: Recorded = new Map()): Samples {
   const read = new Map<string, readonly Sample[]>();
   const byNode = new Map<string, ReadonlyMap<string, readonly Sample[]>>();
 
   function samples(name: string): readonly Sample[] {
     const rule = recorded.get(name);
-    const found = read.get(name) ?? (rule === undefined ? parsed(name) : computed(name, rule));
+    const found = read.get(name) ?? (rule === undefined ? given(name) : computed(name, rule));
     read.set(name, found);
     return found;
   }
@@ -33,8 +34,12 @@ export function samplesOf(lines: Lines, now: number, recorded: Recorded = new Ma
     return value.map((sample) => ({ ...sample, name }));
   }
 
-  function parsed(name: string): readonly Sample[] {
-    return lines(name).flatMap((text) => readSamples(text).filter((sample) => sample.name === name));
+  function given(name: string): readonly Sample[] {
+    return readings(name).map(({ labels, value }) => ({
+      name,
+      series: seriesOf(new Map(Object.entries(labels))),
+      value,
+    }));
   }
 
   const source: Source = { now, samples };

@@ -4,6 +4,7 @@ import { createDoctor } from "../../src/diagnosis/doctor.ts";
 import { DAY, dayOf } from "../../src/diagnosis/history/day.ts";
 import { createLogger } from "../../src/daemon/logger.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
+import { readingsIn } from "../support/readings.ts";
 
 const START = 1_800_000_000;
 
@@ -28,7 +29,7 @@ it("the history has the firing problems of the diagnosis open, and no others, at
   const log = createLogger("error", "logfmt", () => undefined);
   const watch = createWatching({ file: undefined, settled: () => true, log });
   const doctor = createDoctor({
-    snapshot: () => (family) => [linesAt(seconds)[family] ?? ""],
+    snapshot: () => (family) => readingsIn(linesAt(seconds)[family] ?? "")(family),
     clock,
     who: "this exporter",
     tracking: watch.tracking,

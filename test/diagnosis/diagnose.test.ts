@@ -5,6 +5,7 @@ import { diagnose } from "../../src/diagnosis/diagnose.ts";
 import type { Diagnosis } from "../../src/diagnosis/finding.ts";
 import { rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
+import { readingsIn } from "../support/readings.ts";
 
 const [MODEL] = ALERTS;
 
@@ -26,11 +27,7 @@ const STALE = alert("AvaxStale", {
 
 function diagnosed(text: string, alerts: readonly Alert[] = [DOWN, STARTING, STALE]): Diagnosis {
   const rules = rulesOf(alerts);
-  return diagnose(
-    rules,
-    samplesOf(() => [text], 1_800_000_000, rules.recorded),
-    "this exporter",
-  ).diagnosis;
+  return diagnose(rules, samplesOf(readingsIn(text), 1_800_000_000, rules.recorded), "this exporter").diagnosis;
 }
 
 const shape = ({ problems }: Diagnosis): unknown =>
@@ -117,7 +114,7 @@ test("a finding with the node ID of a polled node is counted at this node, other
 left{node_id="NodeID-A"} 5
 left{node_id="NodeID-B"} 5
 `;
-  const samples = samplesOf(() => [text], 0);
+  const samples = samplesOf(readingsIn(text), 0);
   const { problems, byNode } = diagnose(rulesOf([ending]), samples, "this exporter").diagnosis;
   expect(problems.map(({ summary, node, labels }) => [summary, node, labels])).toEqual([
     ["NodeID-B ends", undefined, { node_id: "NodeID-B" }],

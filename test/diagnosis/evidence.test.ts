@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { evidenceFor } from "../../src/diagnosis/evidence.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
+import { readingsIn } from "../support/readings.ts";
 
 const NOW = 1_800_000_000;
 
 function words(name: string, value: number): string | undefined {
-  const samples = samplesOf(() => [`${name}{node="a"} ${value}\n`], NOW);
+  const samples = samplesOf(readingsIn(`${name}{node="a"} ${value}\n`), NOW);
   const [evidence] = evidenceFor([{ kind: "selector", name, matchers: [] }], new Map([["node", "a"]]), samples);
   return evidence?.words;
 }
@@ -33,7 +34,7 @@ avax_left{node_id="B"} 2
     evidenceFor(
       [{ kind: "selector", name: "avax_left", matchers: [] }],
       new Map([["node", node]]),
-      samplesOf(() => [text], NOW),
+      samplesOf(readingsIn(text), NOW),
     ).map(({ value }) => value);
   expect([left("a"), left("b")]).toEqual([[1], []]);
 });

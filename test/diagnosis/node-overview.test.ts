@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { nodeOverviews } from "../../src/diagnosis/node-overview.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
+import { readingsIn } from "../support/readings.ts";
 
 function factsFor(text: string): unknown {
-  return nodeOverviews(samplesOf(() => [text], 1_800_000_000));
+  return nodeOverviews(samplesOf(readingsIn(text), 1_800_000_000));
 }
 
 test("facts of a node, each from its own samples", () => {

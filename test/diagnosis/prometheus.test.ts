@@ -12,6 +12,7 @@ import { seriesKey } from "../e2e/support/exposition.ts";
 import { startPrometheus, type Prometheus } from "../e2e/support/prometheus.ts";
 import { simulatedExposition } from "../e2e/support/simulated-exposition.ts";
 import { closeServer, listenOn } from "../e2e/support/recording-server.ts";
+import { readingsIn } from "../support/readings.ts";
 
 /** A real Prometheus and this evaluation must return the same results for one exposition of a faulty fleet. */
 
@@ -65,10 +66,7 @@ afterAll(cleanup.run);
 type Result = ReadonlyMap<string, number>;
 
 function ours(expr: string): Result {
-  const value = evaluate(
-    parse(expr),
-    samplesOf(() => [exposition], Date.now() / 1000, RECORDED),
-  );
+  const value = evaluate(parse(expr), samplesOf(readingsIn(exposition), Date.now() / 1000, RECORDED));
   if (typeof value === "number") return new Map([["{}", value]]);
   return new Map(value.map((sample) => [seriesKey(sample.name, Object.fromEntries(labelsOf(sample))), sample.value]));
 }

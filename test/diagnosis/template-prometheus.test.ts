@@ -7,6 +7,7 @@ import { failingChecks, SUBNET } from "../../src/topics/define/alert-texts.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { expand } from "../../src/diagnosis/template.ts";
 import { requireTool } from "../e2e/support/tools.ts";
+import { readingsIn } from "../support/readings.ts";
 
 /** Prometheus and the diagnosis must expand the templates of alerts to the same texts, from the same series. */
 
@@ -43,7 +44,7 @@ it("a text of a notification is the same as that of a finding", () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const series = [...INFO.map((name) => [name, 1] as const), ...CHECKS];
   const text = series.map(([name, value]) => `${name} ${value}\n`).join("");
-  const samples = samplesOf(() => [text], 60);
+  const samples = samplesOf(readingsIn(text), 60);
   const tests = VALUES.flatMap((value) =>
     SUBNETS.map((subnet) => {
       const labels = { instance: "e", job: "j", network: "n", node: "a", subnet };

@@ -4,6 +4,7 @@ import { humanizeDuration } from "../../src/diagnosis/humanize.ts";
 import { rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { expand } from "../../src/diagnosis/template.ts";
+import { readingsIn } from "../support/readings.ts";
 
 test.each([
   [0, "0s"],
@@ -20,7 +21,7 @@ test.each([
 });
 
 it("expands the summary of every alert that is evaluated", () => {
-  const samples = samplesOf(() => [], 0);
+  const samples = samplesOf(readingsIn(), 0);
   for (const { alert } of rulesOf().rules)
     expect(expand(alert.summary, { labels: new Map(), value: 1.5, samples })).not.toContain("{{");
 });
@@ -29,7 +30,7 @@ const LINES = `
 avax_subnet_info{network="n",subnet="quo\\"ted",name="a \\"b\\""} 1
 check{node="a",check="bls"} 1
 `;
-const samples = samplesOf(() => [LINES], 0);
+const samples = samplesOf(readingsIn(LINES), 0);
 const expanded = (template: string, labels: Readonly<Record<string, string>>) =>
   expand(template, { labels: new Map(Object.entries(labels)), value: 1, samples });
 

@@ -4,6 +4,7 @@ import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../
 import { maskedUrl } from "../../api/secrets.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
+import { NEVER_DOWN } from "../../topics/exporter/reach-record.ts";
 import type { RememberedNode } from "../poll/memory.ts";
 import {
   SILENT_INTERVALS,
@@ -48,6 +49,10 @@ export function newTarget(
     identity,
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
+    reach:
+      remembered?.total === undefined
+        ? NEVER_DOWN
+        : { ...NEVER_DOWN, outages: remembered.outages ?? [], total: remembered.total },
     replaced: false,
     // As of a node alone: the next reconcile has those of its fleet.
     facts: factsReader({ ...whole, nodes: [] }, [{ config, identity }])({ config, identity }),

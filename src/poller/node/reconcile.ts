@@ -150,7 +150,7 @@ export function createReconciler(parts: Parts) {
     const { key } = target;
     store.deleteOwner(key);
     if (next?.url === target.config.url) {
-      remember(state, target);
+      remember(state, target, clock.now());
       states.setAside(key, clock.now());
     } else states.forget(key);
   }

@@ -4,6 +4,7 @@ import { evaluate } from "../../../src/diagnosis/promql/evaluate.ts";
 import { PromqlError } from "../../../src/diagnosis/promql/expression.ts";
 import { parse } from "../../../src/diagnosis/promql/parse.ts";
 import { labelsOf } from "../../../src/diagnosis/promql/sample.ts";
+import { readingsIn } from "../../support/readings.ts";
 
 const LINES = `
 a{node="x",chain="C"} 5
@@ -18,7 +19,7 @@ bare 7
 info{node="x",version="1"} 1
 info{node="y",version="2"} 1
 `;
-const source = samplesOf(() => [LINES], 1000);
+const source = samplesOf(readingsIn(LINES), 1000);
 
 /** The result as lines, or as a number. */
 function result(text: string): number | readonly string[] {

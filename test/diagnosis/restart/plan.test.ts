@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { restartFacts, keyOf, type RestartFacts, type RestartNode } from "../../../src/diagnosis/restart/facts.ts";
 import { planOf, USUAL_DOWN } from "../../../src/diagnosis/restart/plan.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
+import { readingsIn } from "../../support/readings.ts";
 
 const NOW = 1_800_000_000;
 const [NET, PRIMARY, L1] = ['network="n"', 'subnet="primary"', 'subnet="L"'];
@@ -46,10 +47,7 @@ function changed(changes: Changes): readonly string[] {
 }
 
 const factsOf = (changes: Changes, isWhole = true) =>
-  restartFacts(
-    samplesOf(() => [`${changed(changes).join("\n")}\n`], NOW),
-    isWhole,
-  );
+  restartFacts(samplesOf(readingsIn(`${changed(changes).join("\n")}\n`), NOW), isWhole);
 const plan = (changes: Changes, version?: string) => planOf(factsOf(changes), { down: USUAL_DOWN, version });
 const budget = (observer: string) => `avax_validator_downtime_budget_remaining_seconds{node="${observer}",${of("a")}}`;
 const BUDGET = budget("x");

@@ -1,5 +1,6 @@
 import { type ValidatorView, validatorViews } from "../../../src/diagnosis/validator/validator-views.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
+import { readingsIn } from "../../support/readings.ts";
 
 /** Samples as on /metrics about validators, and the views of them. */
 
@@ -10,7 +11,7 @@ export const END = START + 10 * 86_400;
 
 export function viewsOf(lines: readonly string[], now = NOW): readonly ValidatorView[] {
   const text = `${lines.join("\n")}\n`;
-  return validatorViews(samplesOf(() => [text], now));
+  return validatorViews(samplesOf(readingsIn(text), now));
 }
 
 /** `{network="fuji",subnet="primary",node_id="…"}` */

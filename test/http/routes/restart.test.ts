@@ -3,6 +3,7 @@ import { restartFacts } from "../../../src/diagnosis/restart/facts.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
 import { observed, NOW, STAKER } from "../../diagnosis/validator/samples.ts";
 import { serving } from "../serving.ts";
+import { readingsIn } from "../../support/readings.ts";
 
 const { get: getFrom } = serving();
 
@@ -18,7 +19,7 @@ const LINES = [
 ];
 
 const facts = restartFacts(
-  samplesOf(() => [`${LINES.join("\n")}\n`], NOW),
+  samplesOf(readingsIn(`${LINES.join("\n")}\n`), NOW),
   true,
 );
 const get = (path: string) => getFrom(path, { restarts: () => Promise.resolve(facts) });
