@@ -11,7 +11,7 @@ type Fired = readonly [labels: Labels, summary: string, description: string];
 
 /** A test of promtool, which compares all labels and texts of the alerts that fire at a time with these series. */
 function rendered(alert: Alert["name"], does: string, at: string, series: Labels, ...fires: readonly Fired[]) {
-  const action = ALERTS.find((each) => each.name === alert)?.action;
+  const { action, over } = ALERTS.find((each) => each.name === alert) ?? {};
   return {
     name: `${alert} ${does}`,
     input_series: Object.entries(series).map(([labelled, values]) => ({ series: labelled, values })),
@@ -21,11 +21,22 @@ function rendered(alert: Alert["name"], does: string, at: string, series: Labels
         eval_time: at,
         exp_alerts: fires.map(([labels, summary, description]) => ({
           exp_labels: labels,
-          exp_annotations: { summary, description, action, runbook_url: runbookUrl(alert) },
+          exp_annotations: {
+            ...{ summary, description, action, runbook_url: runbookUrl(alert) },
+            ...(over === undefined ? {} : { over: withLabels(over, labels) }),
+          },
         })),
       },
     ],
   };
+}
+
+/** A template that uses labels alone, with their values. */
+function withLabels(template: string, labels: Labels): string {
+  return template.replaceAll(
+    /\{\{ (?:or )?\$labels\.(\w+)(?: \$labels\.(\w+))? \}\}/g,
+    (_all, first: string, second = "") => labels[first] ?? labels[second] ?? "",
+  );
 }
 
 const ofNode = (node: string) => ({ severity: "warning", node, ...SCRAPE });
@@ -59,39 +70,7 @@ export const ANNOTATION_TESTS = [
     [ofNode("a"), "a reports itself unhealthy: C, P, bls, …", UNHEALTHY],
     [ofNode("b"), "b reports itself unhealthy", UNHEALTHY],
   ),
-  rendered(
-    "AvaxNodeDown",
-    "names what is down: the node, its network, or maybe the exporter",
-    "12m",
-    {
-      [of("avax_node_up", "a", 'network="n"')]: "0x20",
-      [of("avax_node_up", "b", 'network="n"')]: "1x20",
-      [of("avax_node_up", "c", 'network="m"')]: "0x20",
-      'avax_node_up{node="d",network="k",instance="f",job="avax"}': "0x20",
-    },
-    ...(
-      [
-        ["a", "n", SCRAPE.instance, "others are up, its uptime falls"],
-        ["c", "m", SCRAPE.instance, "so are all nodes of m"],
-        ["d", "k", "f", "no node answers the exporter"],
-      ] as const
-    ).map(([node, network, instance, title]): Fired => [
-      { severity: "critical", node, network, instance, job: "avax" },
-      `${node} is down: ${title}`,
-      `For 10 minutes ${node} has not answered, and no polled node has been connected to its validator. The status page shows the last error.`,
-    ]),
-  ),
-  rendered(
-    "AvaxNodeCrashLoop",
-    "shows for how long the node was down",
-    "12m",
-    { [of("avax_node_up", "a")]: "1 1 0 1 1 1 0 1 1 1 0 1 1", ...configured("a") },
-    [
-      ofNode("a"),
-      "a went down 3 times in an hour, for 3m 0s",
-      "The node stopped answering and came back 3 times within the last hour.",
-    ],
-  ),
+
   rendered(
     "AvaxNodeLagging",
     "names the chains, which are unknown once the node is silent",

@@ -60,12 +60,13 @@ function cases(alert: Alert) {
   const { name, severity } = alert;
   const { at, fires, labels, silentAt = at, silent, why } = casesOf(alert);
   const firing = selector("ALERTS", { alertname: name, alertstate: "firing" });
-  const named = isOfValidator(alert) ? { name: "one", node: "a" } : {};
+  const isNamed = isOfValidator(alert) && alert.when === undefined;
+  const named = isNamed ? { name: "one", node: "a" } : {};
   const scraped = Object.keys(SCRAPED).filter((label) => !(label in labels));
   return [
     {
       name: `${name} fires`,
-      input_series: seriesOf({ ...fires, ...(isOfValidator(alert) ? namedValidator(labels) : {}) }, SCRAPED),
+      input_series: seriesOf({ ...fires, ...(isNamed ? namedValidator(labels) : {}) }, SCRAPED),
       promql_expr_test: [
         {
           expr: `max without (${scraped.join(", ")}) (${firing})`,
@@ -105,7 +106,7 @@ function withLabels(series: string, added: Readonly<Record<string, string>>): st
   const more = Object.entries(added)
     .filter(([label]) => !labels.includes(`${label}="`))
     .map(([label, value]) => `${label}=${JSON.stringify(value)}`);
-  return `${name}{${[labels, ...more].join(",")}}`;
+  return `${name}{${[...(labels === "" ? [] : [labels]), ...more].join(",")}}`;
 }
 
 function selector(name: string, labels: Readonly<Record<string, string>>): string {

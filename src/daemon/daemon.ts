@@ -84,6 +84,7 @@ export function createDaemon({
     log,
     events,
     part,
+    shard: shard.total === 1 ? "" : String(shard.index),
     // Nodes that are probed on request are not polled as well.
     nodesOf: (next) => (next.probe.only ? [] : nodesOf(next, shard)),
     ...(storage === undefined ? {} : { memory: storage.memory }),

@@ -2,11 +2,11 @@ import { validatorNames } from "../topics/alerts/shared-recordings.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import { recordingsOf } from "../topics/all/recordings.ts";
 import type { Alert } from "../topics/define/alert.ts";
-import { isPromql, resultOf, seriesOf, type Compared } from "../topics/define/condition.ts";
+import { droppedBy, isPromql, resultOf, seriesOf, type Compared } from "../topics/define/condition.ts";
 import { matcherOf } from "../topics/define/selector.ts";
 import { causesOf } from "./causes.ts";
 import { evaluate } from "./promql/evaluate.ts";
-import { labelsOf, type Sample } from "./promql/sample.ts";
+import { labelsOf, seriesOf as seriesOfLabels, type Sample } from "./promql/sample.ts";
 import { PromqlError, needsHistory, selectorsOf, type Expression, type Selector } from "./promql/expression.ts";
 import { parse } from "./promql/parse.ts";
 import type { Recorded, Samples } from "./samples.ts";
@@ -50,13 +50,14 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS) {
 function comparedRule(alert: Alert, condition: Compared): Rule {
   const { metric, matchers } = seriesOf(condition);
   const result = resultOf(condition, alert.settings);
+  const dropped = droppedBy(condition);
   const resultIn = (sample: Sample, now: number) => result(Object.fromEntries(labelsOf(sample)), sample.value, now);
   return {
     alert,
     find: (samples) =>
       samples.samples(metric.name).flatMap((sample) => {
         const value = resultIn(sample, samples.now);
-        return value === undefined ? [] : [{ ...sample, name: "", value }];
+        return value === undefined ? [] : [{ name: "", series: seriesWithout(sample, dropped), value }];
       }),
     isEvidence: (sample, now) => sample.name !== metric.name || resultIn(sample, now) !== undefined,
     selectors: [
@@ -67,6 +68,10 @@ function comparedRule(alert: Alert, condition: Compared): Rule {
       },
     ],
   };
+}
+
+function seriesWithout(sample: Sample, dropped: readonly string[]): Sample["series"] {
+  return seriesOfLabels(new Map([...labelsOf(sample)].filter(([label]) => !dropped.includes(label))));
 }
 
 function parsedRule(alert: Alert, condition: Expression, recorded: Recorded): Rule {

@@ -26,13 +26,7 @@ const LINES = [
 let running: Running;
 let lines: readonly string[] = LINES;
 beforeAll(async () => {
-  const restarts = () =>
-    Promise.resolve(
-      restartFacts(
-        samplesOf(readingsIn(`${lines.join("\n")}\n`), NOW),
-        true,
-      ),
-    );
+  const restarts = () => Promise.resolve(restartFacts(samplesOf(readingsIn(`${lines.join("\n")}\n`), NOW), true));
   running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ restarts }).deps);
 });
 afterAll(() => running.close());

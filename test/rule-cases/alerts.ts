@@ -3,62 +3,44 @@ import type { AlertCases } from "./case.ts";
 const UP = 'avax_node_up{node="a",network="n"}';
 const CONNECTED = 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}';
 const REQUIRED = 'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}';
-const ID = 'avax_node_configured{node="a",network="n",node_id="NodeID-a"}';
-/** Another polled node is connected to the validator that is node a. */
-const SEEN = 'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-a"}';
 const DISK_SHARE = 'avax_node_disk_available_ratio{node="a",network="n"}';
 const DISK_BYTES = 'avax_node_disk_available_bytes{node="a",network="n"}';
-const IN_SET = 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}';
 const BUDGET =
   'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}';
-const REFERENCE = 'avax_network_reference_node{network="n",node="b"}';
+
+const OUTAGE = (kind: string) => `avax_node_outage{node="a",network="n",node_id="NodeID-a",outage="${kind}"}`;
 
 export const ALERTS_CASES: AlertCases = {
-  // Nobody sees the node since minute 4. From minute 6 to 8 the exporter is away: it loses the node's network and ID, and polls it in minute 9.
+  // From minute 6 to 8 the exporter is away.
   AvaxNodeDown: {
     at: "15m",
-    fires: {
-      [UP]: "1x2 0x2 stale",
-      'avax_node_up{node="a"}': "_x8 0x20",
-      [ID]: "1x5 stale",
-      'avax_node_configured{node="a",node_id=""}': "_x7 1x20",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-b"}': "1x5 stale 1x20",
-      [SEEN]: "1x3 0 0 stale _x4 0x20",
-      [IN_SET]: "1x5 stale _x4 1x20",
-      [REFERENCE]: "1x5 stale _x4 1x20",
-    },
+    fires: { [OUTAGE("unseen")]: "0x2 1 1 1 stale _x2 1x20" },
     silent: {
+      [OUTAGE("unseen")]: "0x2 1x8 0x20",
       // Taken out of the configuration six minutes after it was stopped.
-      'avax_node_up{node="e",network="n"}': "1x3 0x5 stale",
-      'avax_node_configured{node="e",network="n",node_id="NodeID-e"}': "1x9 stale",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-e"}': "1x30",
-      [UP]: "1x3 0x9 1x20",
-      [IN_SET]: "1x30",
-      [REFERENCE]: "1x30",
-      'avax_node_up{node="c",network="n"}': "0x30",
-      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-c"}': "1x30",
-      'avax_node_up{node="d",network="n"}': "0x30",
-      'avax_l1_validator_offline{network="n",subnet="S",node_id="NodeID-d"}': "0x30",
+      'avax_node_outage{node="e",network="n",node_id="NodeID-e",outage="unseen"}': "0x2 1x5 stale",
+      [OUTAGE("seen")]: "0x2 1x30",
+      [OUTAGE("not_validating")]: "0x2 1x30",
     },
-    why: "one answered again within ten minutes, other nodes are connected to two, and one was taken out of the configuration",
+    why: "one answered again within ten minutes, one was taken out of the configuration, and others are seen or do not validate",
   },
+
   AvaxNodeDownBudgetLow: {
     at: "8m",
     fires: {
-      [UP]: "1x3 0x20",
+      [OUTAGE("unseen")]: "0x3 1x20",
       [BUDGET]: "20000x30",
       'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-a"}': "6307200x30",
     },
     silent: {
-      [UP]: "1x3 0x20",
+      [OUTAGE("unseen")]: "0x3 1x20",
       [BUDGET]: "17000x30",
       'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-a"}': "17280x30",
-      'avax_node_up{node="c",network="n"}': "0x30",
-      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-c"}': "1x30",
+      'avax_node_outage{node="c",network="n",node_id="NodeID-c",outage="unseen"}': "0x30",
       'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-c",node="b"}':
         "20000x30",
       'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-c"}': "6307200x30",
-      'avax_node_up{node="d",network="n"}': "1x4 0 0 stale",
+      'avax_node_outage{node="d",network="n",node_id="NodeID-d",outage="unseen"}': "0x4 1 1 stale",
       'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-d",node="b"}':
         "20000x30",
       'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-d"}': "6307200x30",
@@ -66,17 +48,19 @@ export const ALERTS_CASES: AlertCases = {
     why: "the budget of a two-day period is intact, another node is connected to the second, and the exporter saw the third down for a minute before it was away",
   },
   AvaxValidatorApiDown: {
-    at: "16m",
-    fires: { [UP]: "1x3 0x20", [SEEN]: "1x30" },
-    silent: { [UP]: "1x3 0x20", [SEEN]: "1x3 0x20" },
+    fires: { [OUTAGE("seen")]: "0x2 1x20" },
+    at: "15m",
+    silent: { [OUTAGE("unseen")]: "0x2 1x20", [OUTAGE("seen")]: "0x30" },
     why: "no node is connected to it: AvaxNodeDown fires",
   },
+
   AvaxNodeCrashLoop: {
-    at: "15m",
-    fires: { [UP]: "1 0 1 1 1 0 1 1 1 0 1x9" },
-    silent: { [UP]: "1x3 0 0 1x30", 'avax_node_up{node="b",network="n"}': "1x9 0 0 1x30" },
-    why: "a rolling upgrade restarts each node once",
+    fires: { 'avax_node_crash_loop_outages{node="a",network="n",node_id="NodeID-a"}': "0 1 2 3x20" },
+    at: "5m",
+    silent: { 'avax_node_crash_loop_outages{node="a",network="n",node_id="NodeID-a"}': "0 1 2x9 0x9" },
+    why: "it went down twice",
   },
+
   AvaxNodeCrashLoopBudgetLow: {
     at: "15m",
     // Down for 20 % of the time: 40,000 s last for 200,000 s.
@@ -89,18 +73,18 @@ export const ALERTS_CASES: AlertCases = {
     why: "the period ends before the budget is used up",
   },
   AvaxApiNodeDown: {
-    at: "16m",
-    fires: { [UP]: "1x3 0x20", [REFERENCE]: "1x30" },
-    silent: { [UP]: "1x3 0x20", [REFERENCE]: "1x30", [IN_SET]: "1x30" },
+    fires: { [OUTAGE("not_validating")]: "0x2 1x20" },
+    at: "15m",
+    silent: { [OUTAGE("unseen")]: "0x2 1x20", [OUTAGE("not_validating")]: "0x30" },
     why: "it is a validator: AvaxNodeDown fires",
   },
+
   AvaxNodeRestarting: {
-    at: "8m",
-    fires: { [UP]: "1x3 0 1x20" },
-    silentAt: "16m",
-    silent: { [UP]: "1x3 0 1x20" },
+    fires: { 'avax_node_restarting{node="a",network="n",node_id="NodeID-a"}': "0 1x20" },
+    silent: { 'avax_node_restarting{node="a",network="n",node_id="NodeID-a"}': "1x1 0x20" },
     why: "the restart was more than ten minutes ago",
   },
+
   AvaxNodeApiSlow: {
     at: "13m",
     fires: {
@@ -144,41 +128,37 @@ export const ALERTS_CASES: AlertCases = {
     why: "the validator is not watched",
   },
   AvaxExporterCannotPoll: {
-    fires: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "0x10" },
-    silent: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "1x10" },
-    why: "one of two answers",
+    fires: { 'avax_exporter_blind{shard="1"}': "1x10" },
+    silent: {
+      "avax_exporter_blind{}": "1x10",
+      'avax_exporter_blind{instance="other:9750"}': "0x10",
+      'avax_exporter_blind{shard="2"}': "1x3 0x10",
+    },
+    why: "another exporter reaches the nodes, and a shard reached its nodes again after three minutes",
   },
+  AvaxExporterBlind: {
+    fires: { "avax_exporter_blind{}": "1x20" },
+    silent: { "avax_exporter_blind{}": "1x9 0x20" },
+    why: "it reached them again within ten minutes",
+  },
+
   AvaxNodeReplaced: {
-    at: "12m",
-    fires: { 'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "_x9 600x10" },
-    silentAt: "22m",
-    silent: {
-      'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "-3000x90",
-      'avax_node_id_matches{node="a",network="n"}': "1x90",
-    },
-    why: "the change was more than an hour ago, and the configured node answers",
+    fires: { 'avax_node_replaced{node="a",network="n"}': "0 1x20" },
+    silent: { 'avax_node_replaced{node="a",network="n"}': "1 0x20" },
+    why: "the configured node answers again",
   },
-  // It is killed in minute 10, and has not answered since.
+
   AvaxNodeCutOff: {
-    at: "22m",
-    fires: {
-      'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x7 stale",
-      [UP]: "1x9 0x40",
-      [IN_SET]: "1x50",
-    },
+    at: "14m",
+    // It dies in minute 9: the last figure stays.
+    fires: { 'avax_node_reachable_stake_ratio{node="a",network="n",node_id="NodeID-a"}': "1x2 0.2x20" },
     silent: {
-      'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "0.6x20",
-      'avax_chain_connected_stake_ratio{node="a",network="n",chain="l1one"}': "0.2x20",
-      [IN_SET]: "1x50",
-      'avax_chain_connected_stake_ratio{node="c",network="n",chain="P"}': "1x2 0.2x3 stale",
-      'avax_chain_connected_stake_ratio{node="d",network="n",chain="P"}': "1x2 0.2x7 1x2 stale",
-      'avax_node_up{node="d",network="n"}': "1x12 0x40",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-d"}': "1x50",
-      'avax_node_up{node="c",network="n"}': "1x6 0x40",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-c"}': "1x50",
+      'avax_node_reachable_stake_ratio{node="a",network="n",node_id="NodeID-a"}': "1x2 0.6x20",
+      'avax_node_reachable_stake_ratio{node="b",network="n",node_id="NodeID-b"}': "1x2 0.2x4 0.9x20",
     },
-    why: "one is connected to more than half of the Primary Network, the second died within five minutes, the third was connected again when it died",
+    why: "one reaches more than half of the stake, the other does again before five minutes",
   },
+
   AvaxValidatorDisconnected: {
     fires: {
       'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",

@@ -2,7 +2,7 @@ import { nodeLabels } from "../../src/topics/node/identity.ts";
 import { validator } from "../../src/topics/validators/validator.ts";
 import { written } from "../../src/config/base/alert-limit.ts";
 import { secondsOf } from "../../src/topics/all/alert-settings.ts";
-import { isOfPolled } from "../../src/topics/all/joined-alert.ts";
+import { isOfPolled, isOfValidator } from "../../src/topics/all/joined-alert.ts";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import type { AlertCase, AlertCases, Series } from "./case.ts";
 import { ALERTS_CASES } from "./alerts.ts";
@@ -37,7 +37,7 @@ export function casesOf(alert: Alert): AlertCase {
   if (found === undefined) throw new Error(`no promtool cases of ${alert.name} in test/rule-cases`);
   const { fires, silent } = found;
   const whole = { at: written(secondsOf(alert) + 120, "seconds"), labels: labelsOf(alert, fires), ...found };
-  if (!isOfPolled(alert)) return whole;
+  if (!isOfPolled(alert) || alert.when !== undefined) return whole;
   return {
     ...whole,
     fires: { ...fires, ...configuredNodes(fires) },
@@ -45,11 +45,16 @@ export function casesOf(alert: Alert): AlertCase {
   };
 }
 
+/** Labels that the exporter adds to series about a validator or subnet, and that of a shard. */
+const ADDED: readonly string[] = ["name", "subnet_name", "shard"];
+
 /** The labels of the first series that are labels of the alert. */
-function labelsOf({ labels }: Alert, series: Series): AlertCase["labels"] {
+function labelsOf(alert: Alert, series: Series): AlertCase["labels"] {
   const [first = ""] = Object.keys(series);
   const given = [...first.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = "", value = ""]) => [label, value] as const);
-  return Object.fromEntries(given.filter(([label]) => labels.includes(label)));
+  const added = alert.when === undefined ? [] : [...ADDED, ...(isOfValidator(alert) ? ["node"] : [])];
+  const labels = new Set([...alert.labels, ...added]);
+  return Object.fromEntries(given.filter(([label]) => labels.has(label)));
 }
 
 /** As long as the longest case, in minutes. */

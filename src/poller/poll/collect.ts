@@ -43,6 +43,8 @@ type Inputs = { readonly topic: Topic; inputs: readonly unknown[]; round: number
 /**
  * Reads topics: where a source has another answer than at the last reading, an answer is too old or the facts have changed, the
  * text of the topic is replaced; all else keeps its text.
+ * @param shard index of one of several shards: the label of what it finds about all of its nodes, so that a shard which reaches none
+ *   holds back no page of another one
  */
 export function createCollector(
   store: Store,
@@ -50,6 +52,7 @@ export function createCollector(
   exposition: Exposition,
   log: Log,
   events: Pick<PollEvents, "defect" | "duplicates">,
+  shard = "",
 ) {
   /** By target, then by topic and what was done with it. */
   const readings = new Map<string, Map<string, Inputs>>();
@@ -183,7 +186,7 @@ export function createCollector(
       const isAcross = topic.across === true;
       const kept = (samples: Samples): Samples =>
         withLabelsOfNodes(samples, nodes, isAcross).filter(([labels]) => keep(labels));
-      const base: Labels = isAcross ? {} : { network: context.networkLabel };
+      const base: Labels = isAcross ? { shard } : { network: context.networkLabel };
       render(topic, target, base, { members, state }, context, namesIn(facts), kept);
     },
     end(): void {

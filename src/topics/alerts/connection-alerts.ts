@@ -10,18 +10,11 @@ import {
 } from "../define/causes.ts";
 import { where } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
+import { CUT_OFF_RATIO } from "../node/cut-off.ts";
+import { reach } from "../node/reach.ts";
 import { FEW_PEERS, peerCount } from "../node/peers.ts";
 import { validators } from "../validators/validators.ts";
-import {
-  CONNECTED_STAKE,
-  connectedToAny,
-  CUT_OFF_RATIO,
-  CUT_OFF_STAKE,
-  observers,
-  REMEMBERED,
-  restarting,
-  validating,
-} from "./shared-recordings.ts";
+import { connectedToAny, observers, restarting } from "./shared-recordings.ts";
 
 /** A node with fewer than half of the peers that its fellows have lacks peers; a fleet of one is measured by the validators. */
 const FEW_PEERS_RATIO = 0.5;
@@ -38,10 +31,9 @@ const { count } = peerCount.metrics;
 export const CONNECTION_ALERTS: Alerts = {
   AvaxNodeCutOff: {
     severity: "critical",
-    expr: `100 * max without (chain) (${CUT_OFF_STAKE}) and on (job, instance, node) ${validating}`,
-    whileSilent: `100 * max without (chain) (last_over_time(${CONNECTED_STAKE}[${REMEMBERED}]) < ${CUT_OFF_RATIO})`,
+    when: { of: reach.metrics.reachable, below: CUT_OFF_RATIO },
+    labels: ["node", "network", "node_id"],
     for: "5m",
-    keepFiringFor: "7m",
     loses: "The validator is offline for the network: its downtime budget is used up.",
     explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED],
     summary: '{{ $labels.node }} is cut off with {{ $value | printf "%.1f" }} % of the stake: uptime falls',
@@ -49,14 +41,15 @@ export const CONNECTION_ALERTS: Alerts = {
     meaning:
       "The validator has lost most of its peers. It follows no blocks, it does not vote, and the others count it as offline.",
     confirm:
-      "`avax_node_peers` and `avax_chain_connected_stake_ratio` of this node, compared with other nodes of the network. `avax_validator_connected` of its node ID on another node.",
+      "`avax_node_reachable_stake_ratio`, `avax_node_peers` and `avax_chain_connected_stake_ratio` of this node, compared with other nodes of the network. `avax_validator_connected` of its node ID on another node.",
     commands: {
       "call <node> info.peers": "`numPeers` is small, and `lastReceived` of the peers is old.",
       "call <node> info.getNodeIP": "The address at which others try to reach the node: it must be the public one.",
     },
     action:
       "Check the machine's network, the firewall of TCP port 9651 in both directions, and the public IP. Restart the node if no peers return.",
-    falseWhen: "More than half of the network's stake is offline: all nodes of the network report the same.",
+    falseWhen:
+      "More than half of the network's stake is offline, and its nodes are not polled: all nodes report the same.",
   },
   AvaxValidatorDisconnected: {
     severity: "critical",

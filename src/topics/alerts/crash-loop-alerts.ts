@@ -5,6 +5,7 @@ import { recording } from "../define/recording.ts";
 import { where } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
 import { polling } from "../exporter/polling.ts";
+import { reach } from "../node/reach.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
 import { validator } from "../validators/validator.ts";
 import { nodeIds } from "./shared-recordings.ts";
@@ -23,8 +24,6 @@ const usedUp = threshold(
 );
 
 const LOOPS = `resets(${up}[1h]) >= ${outages}`;
-/** A scrape that failed counts as no downtime. */
-const DOWN_FOR = `{{ with printf "15 * sum_over_time((${up}{node=%q,instance=%q,job=%q} == bool 0)[1h:15s])" $labels.node $labels.instance $labels.job | query }}{{ . | first | value | humanizeDuration }}{{ end }}`;
 
 const RUNBOOK = {
   meaning:
@@ -55,13 +54,15 @@ const end = `max by (network, node_id) (${where(validator.metrics.end, { subnet:
 export const CRASH_LOOP_ALERTS: Alerts = {
   AvaxNodeCrashLoop: {
     severity: "warning",
-    expr: LOOPS,
+    when: { of: reach.metrics.loop, atLeast: outages },
+    labels: ["node", "network", "node_id"],
     noPage: "The downtime budget lasts for days at this pace; AvaxNodeCrashLoopBudgetLow pages where it does not.",
     explainedBy: [
       ...NODE_AWAY.filter(({ alert }) => alert !== "AvaxNodeRestarting"),
       { alert: "AvaxNodeCrashLoopBudgetLow", equal: SAME_NODE, why: "The crash loop uses up the downtime budget." },
     ],
-    summary: `{{ $labels.node }} went down {{ $value }} times in an hour, for ${DOWN_FOR}`,
+    summary: "{{ $labels.node }} went down {{ $value }} times in an hour",
+    over: "{{ $labels.node }} has stayed up for half an hour",
     description: "The node stopped answering and came back {{ $value }} times within the last hour.",
     ...RUNBOOK,
   },

@@ -1,5 +1,4 @@
 import type { Cause, Declared } from "../define/alert.ts";
-import { EXPORTER_BLIND } from "../define/causes.ts";
 import { stillPaged, validatorNames } from "../alerts/shared-recordings.ts";
 
 /**
@@ -32,11 +31,10 @@ export function isOfValidator({ labels }: Pick<Declared, "labels">): boolean {
   return labels.includes("node_id") && labels.includes("network") && !labels.includes("node");
 }
 
-/** Adds the causes that explain every alert: an exporter that is absent, or that reaches none of its nodes. */
+/** Adds the cause that explains every alert: an exporter that is absent. */
 export function explained(alert: Declared): Declared {
   if (alert.severity === "none" || WITHOUT_SIGHT.includes(alert.name)) return alert;
-  const blind = isOfPolled(alert) ? [EXPORTER_BLIND] : [];
-  return { ...alert, explainedBy: [...(alert.explainedBy ?? []), ...blind, ABSENT] };
+  return { ...alert, explainedBy: [...(alert.explainedBy ?? []), ABSENT] };
 }
 
 const WITHOUT_SIGHT: ReadonlyArray<Declared["name"]> = [

@@ -39,6 +39,7 @@ import { platformBalance } from "../wallets/platform-balance.ts";
 import { platformBlocks } from "../chains/platform-blocks.ts";
 import { polling } from "../exporter/polling.ts";
 import { quorum, quorumMargin } from "../l1/quorum.ts";
+import { reach } from "../node/reach.ts";
 import { rewardAddress } from "../validators/reward-address.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
 import { chainStatus, referenceNode, subnetChains, subnets } from "../network/subnet-chains.ts";
@@ -56,6 +57,7 @@ import { watchedAddresses } from "../wallets/watched-addresses.ts";
 export const TOPICS: readonly Topic[] = [
   nodeLabels,
   polling,
+  reach,
   apiCertificate,
   identity,
   nodeChanges,

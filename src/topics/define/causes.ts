@@ -116,10 +116,10 @@ export const DISCONNECTED: Cause = {
   why: "The validator has lost its connections.",
 };
 
-/** The exporter of the alert reaches none of its nodes. */
-export const EXPORTER_BLIND: Cause = {
+/** The exporter reaches none of its nodes, nor does another one of the same nodes. */
+export const NONE_REACHED: Cause = {
   alert: "AvaxExporterCannotPoll",
-  equal: ["job", "instance"],
+  equal: ["job", "shard"],
   why: "The exporter reaches none of its nodes. The cause need not be the nodes.",
 };
 

@@ -158,11 +158,22 @@ export function promqlOf(condition: Condition, { settings, isPage, more, reads, 
   const selector = selectorText(selected.metric, selected.matchers, more);
   const { kind, limit: given } = comparisonOf(condition);
   const series = isPage ? `last_over_time(${selector}[${BRIDGED}])` : selector;
-  const joined = condition.ofExporter === true ? series : `${worstOf(condition)} without (instance) (${series})`;
+  const joined =
+    condition.ofExporter === true
+      ? series
+      : `${worstOf(condition)} without (${droppedBy(condition).join(", ")}) (${series})`;
   const value = isRatio(selected) ? `100 * ${joined}` : joined;
   const distance = kind === "within" ? `${value} - time()` : kind === "longerThan" ? `time() - ${value}` : value;
   const than = limit(given);
   return `${distance} ${OPERATORS[kind]} ${isRatio(selected) ? percentOf(than) : than}`;
+}
+
+/** Labels that the result of a comparison has not: that of the exporter, and those that it selects one value of. */
+export function droppedBy(condition: Compared): readonly string[] {
+  if (condition.ofExporter === true) return [];
+  const { matchers } = seriesOf(condition);
+  const fixed = Object.entries(matchers).filter(([, matcher]) => matcherOf(matcher ?? "").operator === "=");
+  return ["instance", ...fixed.map(([label]) => label)];
 }
 
 /** Which of the values of two exporters counts: the one that meets the condition, or the other where both must. */

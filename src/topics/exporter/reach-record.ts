@@ -51,3 +51,23 @@ export function reachAfter(before: Reach, up: boolean | undefined, now: number):
     };
   return { up, outages: [...kept, { from: now }].slice(-MOST_OUTAGES), total: before.total + 1 };
 }
+
+/** Outages that are further apart are not one loop: the node ran in between. Seconds. */
+const LOOP_GAP = 1800;
+
+/**
+ * The outages of a crash loop that goes on: those within an hour, none more than half an hour after the one before. 0 once the node has
+ * run for half an hour; while the node is down after a loop it stays.
+ */
+export function loopOutages({ outages }: Reach, now: number): readonly Outage[] {
+  const last = outages.at(-1);
+  if (last === undefined || now - (last.to ?? now) > LOOP_GAP) return [];
+  let { from } = last;
+  const loop = [last];
+  for (const each of outages.slice(0, -1).reverse()) {
+    if (from - (each.to ?? from) > LOOP_GAP || last.from - each.from > OUTAGES_KEPT) break;
+    loop.unshift(each);
+    from = each.from;
+  }
+  return loop;
+}

@@ -2,7 +2,7 @@ import { type Blockchain, Blockchains, BlockchainStatus } from "../../api/node/p
 import { chainLabel } from "../labels.ts";
 import { gauge, gauges, infos, states } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { EXPORTER_BLIND, NODE_OUT } from "../define/causes.ts";
+import { NODE_OUT } from "../define/causes.ts";
 
 export const subnets = topic(
   {
@@ -144,7 +144,6 @@ export const referenceNode = topic(
       labels: ["network"],
       for: "10m",
       explainedBy: [
-        EXPORTER_BLIND,
         { ...OF_NETWORK, alert: "AvaxNodeDown", why: "The last usable node of the network does not answer." },
         { ...OF_NETWORK, alert: "AvaxNodeDownBudgetLow", why: "The last usable node of the network does not answer." },
         { ...OF_NETWORK, alert: "AvaxNodeLeftBehind", why: "The last usable node of the network missed an upgrade." },

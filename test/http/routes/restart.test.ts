@@ -18,10 +18,7 @@ const LINES = [
   'avax_node_configured{node="<b>\\"new"} 1',
 ];
 
-const facts = restartFacts(
-  samplesOf(readingsIn(`${LINES.join("\n")}\n`), NOW),
-  true,
-);
+const facts = restartFacts(samplesOf(readingsIn(`${LINES.join("\n")}\n`), NOW), true);
 const get = (path: string) => getFrom(path, { restarts: () => Promise.resolve(facts) });
 
 it.each([

@@ -20,10 +20,7 @@ const WAITING = [
   ...["primary", UNNAMED].map((id) => `avax_subnet_quorum_requirement_ratio{network="fuji",subnet="${id}"} 0.8`),
   ...["configured", "up"].map((name) => `avax_node_${name}{network="fuji",node="${"long-".repeat(20)}",node_id="N"} 1`),
 ];
-const FACTS = restartFacts(
-  samplesOf(readingsIn([...LINES, ...WAITING, UPGRADE, ""].join("\n")), NOW),
-  true,
-);
+const FACTS = restartFacts(samplesOf(readingsIn([...LINES, ...WAITING, UPGRADE, ""].join("\n")), NOW), true);
 const PROBLEMS = Array.from({ length: 8 }, (_, index) =>
   problem({ alert: `Avax${index}`, labels: { node: "own" }, summary: `own has the ${index}th problem of a long name` }),
 );
