@@ -1,5 +1,5 @@
 import type { Alert } from "../topics/define/alert.ts";
-import type { Reading } from "../exposition/values.ts";
+import type { Reading } from "../exposition/sample.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { diagnose, type Continued, type True } from "./diagnose.ts";
 import { ALERTS } from "../topics/all/alerts.ts";

@@ -1,6 +1,6 @@
 import { evaluate, type Source } from "./promql/evaluate.ts";
 import { PromqlError, type Expression } from "./promql/expression.ts";
-import type { Reading } from "../exposition/values.ts";
+import type { Reading } from "../exposition/sample.ts";
 import { labelOf, seriesOf, type Sample } from "./promql/sample.ts";
 
 /**

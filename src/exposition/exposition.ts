@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { constants, gzip as gzipWith } from "node:zlib";
-import type { Family, HistogramValue, Sample, SummaryValue, Value } from "./sample.ts";
-import type { Reading } from "./values.ts";
+import type { Family, HistogramValue, Reading, Sample, SummaryValue, Value } from "./sample.ts";
 
 /** Keeps the rendered lines of all families and targets, and joins and compresses them for a scrape. */
 

@@ -1,8 +1,5 @@
 import { labelValue } from "./exposition.ts";
-import type { Sample, Value } from "./sample.ts";
-
-/** A series with its value, for what the exporter's own pages judge: the same labels as on /metrics, without empty ones. */
-export type Reading = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
+import type { Reading, Sample, Value } from "./sample.ts";
 
 type Samples = ReadonlyArray<Sample<string, Value>>;
 

@@ -14,6 +14,7 @@ function linesAt(seconds: number): Readonly<Record<string, string>> {
   const known = silent || seconds < 120 || seconds >= 2_160 ? undefined : seconds < 1_200;
   return {
     avax_node_up: `avax_node_up{node="a",network="n"} ${silent ? 0 : 1}\navax_node_up{node="b",network="n"} 1\n`,
+    avax_node_outage: `avax_node_outage{node="a",network="n",outage="unseen"} ${silent ? 1 : 0}\n`,
     avax_node_configured: 'avax_node_configured{node="a",network="n",node_id="NodeID-A"} 1\n',
     ...(known === true
       ? {

@@ -11,7 +11,15 @@ const [MODEL] = ALERTS;
 
 function alert(name: Alert["name"], over: Partial<Alert>): Alert {
   if (MODEL === undefined) throw new Error("no alert");
-  return { ...MODEL, name, for: "5m", explainedBy: [], summary: `{{ $labels.node }} has ${name}`, ...over };
+  return {
+    ...MODEL,
+    when: undefined,
+    name,
+    for: "5m",
+    explainedBy: [],
+    summary: `{{ $labels.node }} has ${name}`,
+    ...over,
+  };
 }
 
 const DOWN = alert("AvaxDown", { severity: "critical", expr: "up == 0" });

@@ -112,7 +112,7 @@ describe("the example for Alertmanager", () => {
     expect(rules).toContainEqual({
       source_matchers: ['alertname="AvaxChainNotRun"'],
       target_matchers: ['alertname=~"AvaxEndpointFailing"', 'api_endpoint=~"evm\\\\..+"'],
-      equal: ["job", "instance", "node"],
+      equal: ["job", "node"],
     });
     const halted = rules.filter(
       ({ source_matchers: [source, where] }) =>

@@ -12,7 +12,10 @@ import { parsePromql } from "./promql.ts";
 const SCRAPED = ["instance", "job"];
 
 /** Labels that one of our alerts has when it fires; a test derives those of each from its expression. */
-const ALERTED = ["alertname", "severity", ...new Set(ALERTS.flatMap(({ labels }) => labels))];
+const ALERTED = [
+  ...["alertname", "severity", "name", "subnet_name"],
+  ...new Set(ALERTS.flatMap(({ labels }) => labels)),
+];
 
 /** Every name that expressions may use, with the labels of its series. */
 export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([

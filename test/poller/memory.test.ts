@@ -61,9 +61,9 @@ async function restarted(
 
 describe("a node that is down at the start", () => {
   const WATCHED = {
-    'avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-b"}': 1,
-    'avax_validator_connected{node="a",network="local",subnet="primary",node_id="NodeID-b"}': 0,
-    'avax_validator_connected{node="c",network="local",subnet="primary",node_id="NodeID-b"}': 0,
+    'avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-b",name="b",node="b"}': 1,
+    'avax_validator_connected{node="a",network="local",subnet="primary",node_id="NodeID-b",name="b"}': 0,
+    'avax_validator_connected{node="c",network="local",subnet="primary",node_id="NodeID-b",name="b"}': 0,
     'avax_validator_info{network="local",node_id="NodeID-b",name="b",node="b"}': 1,
   };
 
@@ -142,9 +142,11 @@ describe("a validator that left", () => {
     });
     await next.run(10);
     const series = await next.series();
-    expect(of(series, LEFT)).toEqual({ [`${LEFT}{network="local",subnet="primary",node_id="NodeID-b"}`]: 1 });
+    expect(of(series, LEFT)).toEqual({
+      [`${LEFT}{network="local",subnet="primary",node_id="NodeID-b",name="b",node="b"}`]: 1,
+    });
     expect(of(series, "avax_validator_in_set", "NodeID-b")).toEqual({
-      'avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-b"}': 0,
+      'avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-b",name="b",node="b"}': 0,
     });
     const [at] = Object.values(of(series, "avax_validator_left_timestamp_seconds"));
     expect(at).toBeGreaterThan(START + 130);
@@ -201,7 +203,9 @@ describe("a reload", () => {
     await bench.run(5);
     const memory = bench.poller.memory();
     expect(memory.nodes.map(({ name }) => name)).toEqual(["a", "c"]);
-    expect([...new Set(memory.states.map((each) => each.of))].sort()).toEqual(["network local", "node a", "node c"]);
+    expect([...new Set(memory.states.map((each) => each.of))].sort()).toEqual([
+      ...["every node", "network local", "node a", "node c"],
+    ]);
   });
 });
 

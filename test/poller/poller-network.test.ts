@@ -268,7 +268,9 @@ describe("the watch list", () => {
     expect([...asked("c")].at(-1)).toBe('{"nodeIDs":["NodeID-c","NodeID-a"]}');
     for (const name of ["a", "b", "c"]) {
       expect(
-        await bench.value(`avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-${name}"}`),
+        await bench.value(
+          `avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-${name}",name="${name}",node="${name}"}`,
+        ),
       ).toBe(1);
     }
   });

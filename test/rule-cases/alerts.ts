@@ -128,17 +128,17 @@ export const ALERTS_CASES: AlertCases = {
     why: "the validator is not watched",
   },
   AvaxExporterCannotPoll: {
-    fires: { 'avax_exporter_blind{shard="1"}': "1x10" },
+    fires: { 'avax_nodes_all_down{shard="1"}': "1x10" },
     silent: {
-      "avax_exporter_blind{}": "1x10",
-      'avax_exporter_blind{instance="other:9750"}': "0x10",
-      'avax_exporter_blind{shard="2"}': "1x3 0x10",
+      "avax_nodes_all_down{}": "1x10",
+      'avax_nodes_all_down{instance="other:9750"}': "0x10",
+      'avax_nodes_all_down{shard="2"}': "1x3 0x10",
     },
     why: "another exporter reaches the nodes, and a shard reached its nodes again after three minutes",
   },
   AvaxExporterBlind: {
-    fires: { "avax_exporter_blind{}": "1x20" },
-    silent: { "avax_exporter_blind{}": "1x9 0x20" },
+    fires: { "avax_nodes_all_down{}": "1x20" },
+    silent: { "avax_nodes_all_down{}": "1x9 0x20" },
     why: "it reached them again within ten minutes",
   },
 

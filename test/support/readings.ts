@@ -1,4 +1,4 @@
-import type { Reading } from "../../src/exposition/values.ts";
+import type { Reading } from "../../src/exposition/sample.ts";
 
 /** The series of a text exposition by family, as the exporter's own pages read them. */
 export function readingsIn(...texts: readonly string[]): (family: string) => readonly Reading[] {

@@ -3,8 +3,8 @@ import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
 import { maskedUrl } from "../../api/secrets.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
-import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
-import { NEVER_DOWN } from "../../topics/exporter/reach-record.ts";
+import type { OwnRecord } from "../../topics/poll-record.ts";
+import { NEVER_DOWN } from "../../topics/reach-record.ts";
 import type { RememberedNode } from "../poll/memory.ts";
 import {
   SILENT_INTERVALS,

@@ -7,7 +7,7 @@ import type { Config, NodeConfig } from "../../config/config.ts";
 import { type Poll, isUntried, type Target } from "../poll/poll.ts";
 import { type RememberedNode, addressOf, confirmedAt, notForgotten, type Memory } from "../poll/memory.ts";
 import { doubtedHeight } from "../../topics/chains/doubted-height.ts";
-import { NEVER_DOWN, type Reach } from "../../topics/exporter/reach-record.ts";
+import { NEVER_DOWN, type Reach } from "../../topics/reach-record.ts";
 import type { Store } from "../poll/store.ts";
 import type { Identity } from "./target-facts.ts";
 import type { TopicStates } from "../poll/topic-states.ts";

@@ -1,12 +1,12 @@
 import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
 import { renderSamples, type Exposition } from "../../exposition/exposition.ts";
-import { readingsOf, type Reading } from "../../exposition/values.ts";
+import { readingsOf } from "../../exposition/values.ts";
 import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
-import type { Moment } from "../../topics/define/metric.ts";
+import { nameLabels, type Moment } from "../../topics/define/metric.ts";
 import type { Topic } from "../../topics/define/topic.ts";
-import type { Sample, Value } from "../../exposition/sample.ts";
+import type { Reading, Sample, Value } from "../../exposition/sample.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
-import { Reaches } from "../../topics/exporter/reach-record.ts";
+import { Reaches } from "../../topics/reach-record.ts";
 import type { Store } from "./store.ts";
 import type { TopicStates } from "./topic-states.ts";
 
@@ -237,29 +237,24 @@ function namesIn(facts: ReadonlyArray<View["facts"]>): Naming {
   return details.size <= 1 ? first : { ...first, watchDetails: new Map([...details].flatMap((each) => [...each])) };
 }
 
-/**
- * The samples with the names of the watched validator and of the configured subnet that they are about, and, where the series is
- * not one of an observing node, of the polled node that the validator is: for whoever reads an alert, which joins nothing.
- */
+/** The samples with the names of the watched validator and of the configured subnet that they are about (`nameLabels`). */
 function named<V>(
   { scope }: Topic,
   { labels: own }: { readonly labels: readonly string[] },
   samples: ReadonlyArray<Sample<string, V>>,
   { watchDetails, subnetNames }: Naming,
 ): ReadonlyArray<Sample<string, V>> {
-  const [isOfValidator, isOfSubnet] = [own.includes("node_id") && scope !== "node", own.includes("subnet")];
-  if (!isOfValidator && (!isOfSubnet || subnetNames.size === 0)) return samples;
+  const added = nameLabels(scope, own).filter((label) => label !== "subnet_name" || subnetNames.size > 0);
+  if (added.length === 0) return samples;
   return samples.map(([labels, value]): Sample<string, V> => {
-    const { name = "", node = "" } = watchDetails.get(labels["node_id"] ?? "") ?? {};
-    return [
-      {
-        ...(isOfValidator && scope !== "observer" ? { node } : {}),
-        ...labels,
-        ...(isOfValidator ? { name } : {}),
-        ...(isOfSubnet ? { subnet_name: subnetNames.get(labels["subnet"] ?? "") ?? "" } : {}),
-      },
-      value,
-    ];
+    const details = watchDetails.get(labels["node_id"] ?? "");
+    const names: Labels = {
+      name: details?.name ?? "",
+      node: details?.node ?? "",
+      subnet_name: subnetNames.get(labels["subnet"] ?? "") ?? "",
+    };
+    const more = Object.fromEntries(added.map((label) => [label, names[label] ?? ""]));
+    return [{ ...labels, ...more }, value];
   });
 }
 

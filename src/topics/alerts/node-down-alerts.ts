@@ -21,7 +21,10 @@ const DOWN: Runbook = {
   falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",
 };
 
-const { outage, restarting, blind } = reach.metrics;
+/** The shard of the exporter is absent where there is one process. */
+const OF_OUTAGE = ["node", "network", "node_id", "shard"] as const;
+
+const { outage, restarting, allDown } = reach.metrics;
 const is = (kind: (typeof OUTAGES)[number]) =>
   ({ of: only(outage, { outage: kind }), is: 1, unanimous: true }) as const;
 
@@ -45,7 +48,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxNodeDown: {
     severity: "critical",
     when: is("unseen"),
-    labels: ["node", "network", "node_id"],
+    labels: [...OF_OUTAGE],
     for: "10m",
     loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
     explainedBy: [
@@ -68,6 +71,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxNodeDownBudgetLow: {
     severity: "critical",
     expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${outage}{outage="unseen"} == 1`,
+    labels: ["node", "network", "shard"],
     for: "2m",
     loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
     explainedBy: [REPLACED, NONE_REACHED],
@@ -81,7 +85,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxValidatorApiDown: {
     severity: "warning",
     when: is("seen"),
-    labels: ["node", "network", "node_id"],
+    labels: [...OF_OUTAGE],
     for: "10m",
     noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
     explainedBy: [REPLACED, DISK_FULL, NONE_REACHED],
@@ -96,7 +100,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
   AvaxApiNodeDown: {
     severity: "warning",
     when: is("not_validating"),
-    labels: ["node", "network", "node_id"],
+    labels: [...OF_OUTAGE],
     for: "10m",
     explainedBy: [REPLACED, DISK_FULL, NONE_REACHED],
     over: "{{ $labels.node }} answers again",
@@ -124,9 +128,9 @@ export const NODE_DOWN_ALERTS: Alerts = {
   },
   AvaxExporterCannotPoll: {
     severity: "critical",
-    when: { of: blind, is: 1, unanimous: true },
+    when: { of: allDown, is: 1, unanimous: true },
     // Shorter than that of AvaxNodeDown, which it explains: the exporter does not find all nodes down at the same moment.
-    labels: [],
+    labels: ["shard"],
     for: "5m",
     loses: "Sight of all nodes: no other alert of this exporter can be trusted.",
     summary: "The exporter reaches none of its nodes: they are unwatched",
@@ -145,8 +149,8 @@ export const NODE_DOWN_ALERTS: Alerts = {
   },
   AvaxExporterBlind: {
     severity: "warning",
-    when: { of: blind, is: 1, ofExporter: true },
-    labels: [],
+    when: { of: allDown, is: 1, ofExporter: true },
+    labels: ["shard"],
     for: "10m",
     noPage: "Another exporter of the same nodes reaches them: AvaxExporterCannotPoll pages where none does.",
     explainedBy: [NONE_REACHED],

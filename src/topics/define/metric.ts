@@ -20,6 +20,19 @@ export const SCOPE_LABELS = {
   hosted: [],
 } as const satisfies Readonly<Record<Scope, readonly string[]>>;
 
+/**
+ * Labels that are added to series about a validator or a subnet: the names that the configuration has for them, and, where the series
+ * is not one of an observing node, the polled node that the validator is. For whoever reads an alert, which joins nothing.
+ */
+export function nameLabels(scope: Scope, labels: readonly string[]): readonly string[] {
+  const isOfValidator = labels.includes("node_id") && scope !== "node";
+  const isObserved = scope === "observer" || labels.includes("node");
+  return [
+    ...(isOfValidator ? ["name", ...(isObserved ? [] : ["node"])] : []),
+    ...(labels.includes("subnet") ? ["subnet_name"] : []),
+  ];
+}
+
 /** Times and network of the data that is read. Times are Unix seconds. */
 export type Moment = {
   /** Time of the oldest answer in the data. */

@@ -1,5 +1,5 @@
 import type { Reason } from "../../api/reasons.ts";
-import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.ts";
+import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "../poll-record.ts";
 import { counters, gauge, perRow, summaries } from "../define/metric.ts";
 import { EXPORTER_OVERLOADED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { countOf, where } from "../define/selector.ts";

@@ -120,7 +120,7 @@ export const chainStatus = topic(
   }),
 );
 
-const OF_NETWORK = { equal: ["job", "instance", "network"] } as const;
+const OF_NETWORK = { equal: ["job", "network"] } as const;
 
 export const referenceNode = topic(
   {

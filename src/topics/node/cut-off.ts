@@ -2,7 +2,7 @@ import type { Answer, TargetFacts } from "../../api/endpoint.ts";
 import type { HealthReport } from "../../api/node/health.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import { comparedIds } from "../checked-chains.ts";
-import { downSince, type Reach } from "../exporter/reach-record.ts";
+import { downSince, type Reach } from "../reach-record.ts";
 import { stakesOf, type ValidatorSets } from "../stake.ts";
 import { labelledChains } from "./health-messages.ts";
 

@@ -1,5 +1,5 @@
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
-import { OwnRecords } from "../exporter/poll-record.ts";
+import { OwnRecords } from "../poll-record.ts";
 import { counter, gauge, gauges, infos } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
@@ -93,9 +93,9 @@ export const nodeChanges = reducer(
     id: "node-changes",
     about: "With which BLS key does the node sign, and does another node answer at its address?",
     scope: "node",
-    needs: { id: maybe(NodeId), record: OwnRecords },
+    needs: { id: maybe(NodeId), record: maybe(OwnRecords) },
     start: () => NO_CHANGES,
-    next: (state, { id }, { times }) => countChange(state, id?.nodeID, times["id"]),
+    next: (state, { id }, { times, time }) => countChange(state, id?.nodeID, times["id"] ?? time),
     saved: SAVED_CHANGES,
   },
   {
@@ -112,7 +112,8 @@ export const nodeChanges = reducer(
     replaced: gauge(
       "avax_node_replaced",
       "1 while another node answers than the configured one, and for an hour after the node ID at this address has changed; absent while it is unknown (header `node-id` of every answer; info.getNodeID, `nodeID`).",
-      ({ id, state: { changedAt }, record: { idMatches } }, { time }) => {
+      ({ id, state: { changedAt }, record }, { time }) => {
+        const idMatches = record?.idMatches;
         if (idMatches === false || (changedAt !== undefined && time - changedAt < REPLACED_FOR)) return true;
         return idMatches === undefined && id === undefined ? undefined : false;
       },

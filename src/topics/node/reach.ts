@@ -6,7 +6,7 @@ import { chainIds } from "../checked-chains.ts";
 import { gauge, perRow, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { backSince, loopOutages, Reaches } from "../exporter/reach-record.ts";
+import { backSince, loopOutages, Reaches } from "../reach-record.ts";
 import { CUT_OFF_RATIO, isDown, reachableStake } from "./cut-off.ts";
 
 const needs = {
@@ -119,9 +119,9 @@ export const reach = comparingTopic(
       `Share of the Primary Network's stake within reach of a polled validator: what it is connected to, with that of polled nodes that are down; below ${CUT_OFF_RATIO} it is cut off. Of one that does not answer the last figure (health API, check of the P-Chain, \`percentConnected\`; platform.getCurrentValidators, \`weight\`).`,
       ({ reachable, validates }) => (validates === true ? reachable : undefined),
     ),
-    blind: gauge(
-      "avax_exporter_blind",
-      "1 while the exporter reaches none of its nodes, of which there are several; absent with one node (the exporter's own record).",
+    allDown: gauge(
+      "avax_nodes_all_down",
+      "1 while none of the exporter's nodes answers, and until all were asked again after one did; absent with one node alone (the exporter's own record).",
       ({ members, state }) => (members.length < 2 ? undefined : state.blind !== undefined),
     ),
   },

@@ -51,10 +51,11 @@ export async function value(
   const metrics = await daemon.metrics();
   const exact = metrics.get(seriesKey(name, labels));
   if (exact !== undefined) return exact.value;
-  // A node's series carry its network, too.
-  const wanted = seriesKey(name, { network: "", ...labels });
+  // A node's series carry its network, too, and those of validators and subnets their names.
+  const added = { network: "", name: "", subnet_name: "", ...(labels["node"] === undefined ? { node: "" } : {}) };
+  const wanted = seriesKey(name, { ...labels, ...added });
   const found = [...metrics.values()].filter(
-    (each) => each.name === name && seriesKey(name, { ...each.labels, network: "" }) === wanted,
+    (each) => each.name === name && seriesKey(name, { ...each.labels, ...added }) === wanted,
   );
   if (found.length > 1) throw new Error(`several series: ${wanted}`);
   return found[0]?.value;

@@ -16,6 +16,8 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
     "avax_hosted_chain_info",
   ],
   "Looked up while another problem is examined; a panel of its own would mostly be empty.": [
+    "avax_node_id_matches",
+    "avax_node_id_changed_timestamp_seconds",
     "avax_chain_fork_stake_ratio",
     "avax_validator_active_weight_ratio",
     "avax_node_health_check_duration_seconds",

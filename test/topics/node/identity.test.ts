@@ -52,7 +52,11 @@ describe("identity", () => {
           nextState(nodeChanges, { id: { nodeID: "a" } }, context),
         ),
       ),
-    ).toEqual({ avax_node_id_changes_total: 1, avax_node_id_changed_timestamp_seconds: context.time });
+    ).toEqual({
+      avax_node_id_changes_total: 1,
+      avax_node_id_changed_timestamp_seconds: context.time,
+      avax_node_replaced: 1,
+    });
   });
 
   it("counts a change of the node while the exporter did not run, and not its first value", () => {
@@ -60,10 +64,12 @@ describe("identity", () => {
     expect(object(readTopic(nodeChanges, { id: { nodeID: "b" } }, context, restored))).toEqual({
       avax_node_id_changes_total: 4,
       avax_node_id_changed_timestamp_seconds: context.time,
+      avax_node_replaced: 1,
     });
     const empty = nodeChanges.saved?.restore({ count: 0 });
     expect(object(readTopic(nodeChanges, { id: { nodeID: "b" } }, context, empty))).toEqual({
       avax_node_id_changes_total: 0,
+      avax_node_replaced: 0,
     });
     for (const wrong of [null, "a", { last: 7, count: 0 }, { last: "a" }, { last: "a", count: -1 }])
       expect(() => nodeChanges.saved?.restore(wrong)).toThrow();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reach } from "../../../src/topics/node/reach.ts";
-import { NEVER_DOWN, reachAfter, type Reach } from "../../../src/topics/exporter/reach-record.ts";
+import { NEVER_DOWN, reachAfter, type Reach } from "../../../src/topics/reach-record.ts";
 import { answered } from "../../support/derived.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
@@ -169,7 +169,7 @@ describe("the stake within reach", () => {
 
 it("the exporter is blind while none of several nodes answers, and until the others are asked again", () => {
   const blind = (members: Nodes, before?: unknown, time = NOW) =>
-    read(members, before, time).get("avax_exporter_blind");
+    read(members, before, time).get("avax_nodes_all_down");
   const none = [node("a", { reach: DOWN }), node("b", { reach: DOWN })];
   const one = [node("a", { reach: DOWN }), node("b")];
   expect([blind([node("a", { reach: DOWN })]), blind(one), blind(none)]).toEqual([undefined, 0, 1]);

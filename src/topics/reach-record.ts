@@ -1,4 +1,4 @@
-import { record } from "../../api/endpoint.ts";
+import { record } from "../api/endpoint.ts";
 
 /** A time in which a node did not answer; `to` is missing while it lasts. Unix seconds. */
 export type Outage = { readonly from: number; readonly to?: number | undefined };
