@@ -22,6 +22,7 @@ const SUBJECT = [
     "others",
     "addresses",
     "ip",
+    "shard",
   ] as const),
 ];
 const LABELS = ["alertname", "severity", ...SUBJECT] as const;

@@ -32,7 +32,7 @@ export const CONNECTION_ALERTS: Alerts = {
   AvaxNodeCutOff: {
     severity: "critical",
     when: { of: reach.metrics.reachable, below: CUT_OFF_RATIO },
-    labels: ["node", "network", "node_id"],
+    labels: ["node", "network", "node_id", "shard"],
     for: "5m",
     loses: "The validator is offline for the network: its downtime budget is used up.",
     explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED],

@@ -55,7 +55,7 @@ export const CRASH_LOOP_ALERTS: Alerts = {
   AvaxNodeCrashLoop: {
     severity: "warning",
     when: { of: reach.metrics.loop, atLeast: outages },
-    labels: ["node", "network", "node_id"],
+    labels: ["node", "network", "node_id", "shard"],
     noPage: "The downtime budget lasts for days at this pace; AvaxNodeCrashLoopBudgetLow pages where it does not.",
     explainedBy: [
       ...NODE_AWAY.filter(({ alert }) => alert !== "AvaxNodeRestarting"),

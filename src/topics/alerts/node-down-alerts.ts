@@ -116,7 +116,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
       (alert) => ({ alert, equal: SAME_NODE, why: "The node does not answer." }),
     ),
     when: { of: restarting, is: 1 },
-    labels: ["node", "network", "node_id"],
+    labels: [...OF_OUTAGE],
     summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
     description: "It is never sent: it holds back what follows from a restart.",
     meaning:
