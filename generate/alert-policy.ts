@@ -12,8 +12,6 @@ export type Policy = {
   readonly groupInterval: string;
   /** How long a firing alert goes on before it is sent again. */
   readonly repeat: string;
-  /** How long an alert fires on after its condition has ended, so that a restart of the exporter does not end it. */
-  readonly keepFiringFor?: string;
 };
 
 /** The policy: page, ticket, look, never sent. */
@@ -24,7 +22,6 @@ export const POLICY: Readonly<Record<Severity, Policy>> = {
     groupWait: "30s",
     groupInterval: "30s",
     repeat: "4h",
-    keepFiringFor: "5m",
   },
   warning: { means: SEVERITY_MEANS.warning, receiver: "ticket", groupWait: "5m", groupInterval: "30m", repeat: "3d" },
   info: { means: SEVERITY_MEANS.info, receiver: "record", groupWait: "30m", groupInterval: "6h", repeat: "7d" },

@@ -37,7 +37,7 @@ export function createWatching({ file, settled, log }: WatchingOptions) {
 }
 
 /** Problems that were open when the process before this one ended continue to fire. */
-function trackOf({ entries }: History): Track<True> {
+function trackOf({ entries }: History): Track {
   return new Map(
     entries.flatMap((entry) =>
       entry.kind === "problem" && entry.to === undefined

@@ -14,7 +14,7 @@ type Tracking = {
   /** Whether all nodes have been polled. */
   readonly settled: () => boolean;
   /** What was known before the first diagnosis. */
-  readonly track: Track<True>;
+  readonly track: Track;
   /** Called after each diagnosis. */
   readonly continued?: (next: Continued) => void;
   /** Called when a diagnosis in the background fails. */
@@ -56,7 +56,7 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
     if (known?.of !== of) known = { of, rules: rulesOf(of) };
     const { rules } = known;
     const readings = snapshot();
-    const samples = samplesOf((family) => ours.get(family) ?? readings(family), clock.now(), rules.recorded);
+    const samples = samplesOf((family) => ours.get(family) ?? readings(family), clock.now());
     settled ||= tracking?.settled() === true;
     const next = diagnose(rules, samples, who, track === undefined ? undefined : { track, settled });
     track &&= next.track;

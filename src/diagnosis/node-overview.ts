@@ -1,6 +1,6 @@
 import { PRIMARY } from "../api/node/platform.ts";
 import { quantile } from "./promql/aggregate.ts";
-import { labelOf, type Sample } from "./promql/sample.ts";
+import { labelOf, type Sample } from "./samples.ts";
 import { lag } from "../topics/chains/lag.ts";
 import { identity, nodeLabels } from "../topics/node/identity.ts";
 import { polling } from "../topics/exporter/polling.ts";

@@ -40,10 +40,10 @@ describe("a diagnosis", () => {
   const doctorOf = (clock: Clock) => createDoctor({ snapshot: () => exposition.readings, clock, who: "this exporter" });
 
   it("lists the problems, worst first, with evidence", async () => {
-    const { problems, counts, byNode, claims, failed, needHistory, judged } = await doctorOf(systemClock).diagnosis();
+    const { problems, counts, byNode, claims, failed, ofPrometheus, judged } = await doctorOf(systemClock).diagnosis();
     expect(failed).toEqual([]);
     expect(claims).toEqual({ "sim-1": true, "sim-2": false });
-    expect([judged > 40, needHistory.includes("AvaxNodePollsMissed")]).toEqual([true, true]);
+    expect([judged > 40, ofPrometheus.includes("AvaxNodePollsMissed")]).toEqual([true, true]);
     const low = problems.find(({ alert }) => alert === "AvaxNodeDiskLow");
     expect(low).toMatchObject({
       severity: "warning",

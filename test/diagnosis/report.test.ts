@@ -66,7 +66,7 @@ function reportFor(problems: readonly Problem[], targets: readonly TargetStatus[
       overview: {},
       subnetNames: {},
       judged: 50,
-      needHistory: ["X"],
+      ofPrometheus: ["X"],
       failed: [],
     },
     nodes: targets,

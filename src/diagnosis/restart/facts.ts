@@ -17,7 +17,7 @@ import { validatorRequirement } from "../../topics/validators/validator-requirem
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
 import { quantile } from "../promql/aggregate.ts";
-import { labelOf, type Sample } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../samples.ts";
 import type { Samples } from "../samples.ts";
 
 /** What the restart of nodes depends on. Unknown is `undefined`. */

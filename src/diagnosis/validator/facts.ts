@@ -1,6 +1,6 @@
 import { parse } from "../promql/parse.ts";
 import { evaluate } from "../promql/evaluate.ts";
-import { labelOf, type Sample } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../samples.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";

@@ -1,7 +1,7 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { isBelowRequirement, rewardStateOf, type RewardState } from "../../topics/validators/reward-verdict.ts";
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
-import { labelOf } from "../promql/sample.ts";
+import { labelOf } from "../samples.ts";
 import { rowsOf, valueOf, type Facts } from "./facts.ts";
 import type { Subject } from "./observers.ts";
 

@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { rewardStateOf } from "../../topics/validators/reward-verdict.ts";
 import { budgetAfterOutage, isRewarded } from "../../topics/validators/verdict.ts";
 import { quantile } from "../promql/aggregate.ts";
-import { labelOf } from "../promql/sample.ts";
+import { labelOf } from "../samples.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
 import { observersOf, toleranceOf, type Observer, type Subject } from "./observers.ts";
 import { rewardOf } from "./reward.ts";

@@ -1,6 +1,6 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { nearest } from "../../config/base/nearest.ts";
-import { labelOf, type Sample } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../samples.ts";
 import type { Samples } from "../samples.ts";
 import { allOf, factsOf, rowsOf, valueOf, type Facts } from "./facts.ts";
 import { ownNodeOf, type OwnNode } from "./observers.ts";

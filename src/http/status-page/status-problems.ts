@@ -44,11 +44,11 @@ export function renderProblems(problems: readonly Problem[], context: Context): 
   `;
 }
 
-/** The conditions that are not evaluated on the current samples. */
-function limits({ needHistory, failed }: Diagnosis): string {
+/** The conditions that are not judged here. */
+function limits({ ofPrometheus, failed }: Diagnosis): string {
   const unjudged =
     failed.length === 0 ? "" : ` Not evaluated: ${failed.map(({ alert, why }) => `${alert} (${why})`).join(", ")}.`;
-  return `Only Prometheus evaluates ${count(needHistory.length, "condition")} on past samples.${unjudged}`;
+  return `${count(ofPrometheus.length, "condition")} can be judged by Prometheus alone, as they need the past: ${ofPrometheus.join(", ")}.${unjudged}`;
 }
 
 function counted(counts: Counts): string {

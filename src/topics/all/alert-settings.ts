@@ -1,8 +1,8 @@
 import { parseDuration } from "../../config/base/units.ts";
 import type { Alert, Declared, Text } from "../define/alert.ts";
-import { limitOf, promqlOf, type Limit } from "../define/condition.ts";
+import { limitOf, promqlOf } from "../define/condition.ts";
 import { written, type AlertLimit } from "../../config/base/alert-limit.ts";
-import { durationInWords, inWords, thresholdsIn, withThresholds, type Threshold } from "../define/threshold.ts";
+import { durationInWords, inWords, type Threshold } from "../define/threshold.ts";
 
 /** A week: an alert that waits longer is none. Seconds. */
 const LONGEST_DURATION = 7 * 86_400;
@@ -24,14 +24,15 @@ export function settled(alert: Declared, settings: AlertSettings): Alert {
     thresholds.add(limit);
     return inWords(limitOf(limit, settings), limit.limit.unit);
   };
-  const filled = (text: Text): string => withThresholds(typeof text === "string" ? text : text(words), settings);
+  const filled = (text: Text): string => (typeof text === "string" ? text : text(words));
   const { name, standard } = durationLimit(alert);
   const seconds = settings.get(name);
-  const rendering = { settings, isPage: alert.severity === "critical", more: [] };
-  const limits = (limit: Limit): unknown => typeof limit !== "number" && thresholds.add(limit);
-  const expr =
-    alert.when === undefined ? withThresholds(alert.expr, settings) : promqlOf(alert.when, { ...rendering, limits });
-  for (const each of thresholdsIn(alert.expr ?? "")) thresholds.add(each);
+  const expr = promqlOf(alert.when, {
+    settings,
+    isPage: alert.severity === "critical",
+    more: [],
+    reads: (read) => typeof read === "object" && "limit" in read && thresholds.add(read),
+  });
   return {
     ...alert,
     ...(seconds === undefined ? {} : { for: written(seconds, "seconds") }),

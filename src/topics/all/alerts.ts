@@ -15,7 +15,7 @@ import { TOPICS } from "./topics.ts";
 import { EXPORTER_ALERTS } from "../exporter/exporter-alerts.ts";
 import { limitValues, type AlertLimit } from "../../config/base/alert-limit.ts";
 import { durationLimit, settled, type AlertSettings } from "./alert-settings.ts";
-import { explained, joined } from "./joined-alert.ts";
+import { explained } from "./joined-alert.ts";
 
 /** Address of the runbooks. */
 export const RUNBOOKS = "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks";
@@ -54,7 +54,7 @@ const DEFINED: ReadonlyArray<AlertGroup<Declared>> = [
   group("native", "What do the nodes' own metrics show?", NATIVE_ALERTS),
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
   group("exporter", "Does the exporter itself work?", EXPORTER_ALERTS),
-].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(joined).map(explained) }));
+].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(explained) }));
 
 /** Every alert by topic; those that join several topics come first, those about the exporter itself last. */
 export function alertGroups(settings: AlertSettings = new Map()): readonly AlertGroup[] {

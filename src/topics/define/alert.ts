@@ -1,4 +1,4 @@
-import type { Condition } from "./condition.ts";
+import type { Condition, Settings } from "./condition.ts";
 import type { Threshold } from "./threshold.ts";
 
 /**
@@ -52,8 +52,6 @@ type Described<T> = Runbook<T> & {
   readonly labels: readonly string[];
   /** Prometheus duration; "0m" fires at once, and is what one without it has. */
   readonly for: string;
-  /** How long it fires on after its condition has ended; a Prometheus duration. */
-  readonly keepFiringFor?: string;
   /** What is lost by waiting until the morning, in a sentence; a critical alert has one. */
   readonly loses?: string;
   /** Why it is a ticket though it sounds like a page, in a sentence. */
@@ -66,40 +64,28 @@ type Described<T> = Runbook<T> & {
   readonly over?: string;
 };
 
-/** Where the old form is still in use: PromQL as text. */
-type Legacy = { readonly expr: string; readonly whileSilent?: string };
-
-export type Declared = Described<Text> &
-  (
-    | { readonly when: Condition; readonly expr?: undefined; readonly whileSilent?: undefined }
-    | (Legacy & { readonly when?: undefined })
-  ) & {
-    readonly name: `Avax${string}`;
-  };
+export type Declared = Described<Text> & { readonly name: `Avax${string}`; readonly when: Condition };
 
 /** An alert with the values of its limits in its texts (`settled`). */
 export type Alert = Described<string> & {
   readonly name: `Avax${string}`;
-  readonly when?: Condition | undefined;
+  readonly when: Condition;
+  /** The condition as PromQL. */
   readonly expr: string;
-  readonly whileSilent?: string | undefined;
-  /** The limits that a user may change, and their values: those of the comparison, of its PromQL and of its texts. */
+  /** The limits that a user may change: those of the condition and of its texts. */
   readonly thresholds: readonly Threshold[];
-  readonly settings: ReadonlyMap<string, number>;
+  /** The values that are set. */
+  readonly settings: Settings;
 };
 
 /** What most alerts are: about one polled node, and firing at once. */
 const USUAL = { labels: ["node", "network"], for: "0m" } as const satisfies Partial<Alert>;
 
-type Shortened<A> = A extends unknown
-  ? Omit<A, "name" | keyof typeof USUAL> & Partial<Pick<Declared, keyof typeof USUAL>>
-  : never;
-
 /** Alerts as they are declared: by name. */
-export type Alerts = Readonly<Record<Alert["name"], Shortened<Declared>>>;
+export type Alerts = Readonly<
+  Record<Alert["name"], Omit<Declared, "name" | keyof typeof USUAL> & Partial<Pick<Declared, keyof typeof USUAL>>>
+>;
 
 export function alertsOf(declared: Alerts): readonly Declared[] {
-  return Object.entries(declared).map(
-    ([name, alert]) => ({ ...USUAL, name: name as Alert["name"], ...alert }) as Declared,
-  );
+  return Object.entries(declared).map(([name, alert]) => ({ ...USUAL, name: name as Alert["name"], ...alert }));
 }

@@ -133,29 +133,19 @@ export type Rendering = {
   readonly isPage: boolean;
   /** Further matchers of the exporter's own series, as text. */
   readonly more: readonly string[];
-  /** Gets each recording that is read. */
-  readonly reads?: (recording: Recording) => void;
-  /** Gets each limit that is read. */
-  readonly limits?: (limit: Limit) => void;
+  /** Recordings are replaced by what they record: a Prometheus can lack them, or have those of another release. */
+  readonly inline?: boolean;
+  /** Gets each recording, each family and each limit that is read. */
+  readonly reads?: (read: Recording | Limit | { readonly family: string }) => unknown;
 };
 
 /** The condition as PromQL. */
-export function promqlOf(condition: Condition, { settings, isPage, more, reads, limits }: Rendering): string {
-  const limit = (of: Limit): number => {
-    limits?.(of);
-    return limitOf(of, settings);
-  };
-  if (isPromql(condition))
-    return condition.promql({
-      series: (metric, matchers = {}) => selectorText(metric, matchers, more),
-      recorded(recording) {
-        reads?.(recording);
-        return selectorText(recording, {}, equalOf(more));
-      },
-      limit,
-    });
+export function promqlOf(condition: Condition, rendering: Rendering): string {
+  const query = queryOf(rendering);
+  if (isPromql(condition)) return condition.promql(query);
+  const { isPage } = rendering;
   const selected = seriesOf(condition);
-  const selector = selectorText(selected.metric, selected.matchers, more);
+  const selector = query.series(selected.metric, selected.matchers);
   const { kind, limit: given } = comparisonOf(condition);
   const series = isPage ? `last_over_time(${selector}[${BRIDGED}])` : selector;
   const joined =
@@ -164,8 +154,28 @@ export function promqlOf(condition: Condition, { settings, isPage, more, reads, 
       : `${worstOf(condition)} without (${droppedBy(condition).join(", ")}) (${series})`;
   const value = isRatio(selected) ? `100 * ${joined}` : joined;
   const distance = kind === "within" ? `${value} - time()` : kind === "longerThan" ? `time() - ${value}` : value;
-  const than = limit(given);
+  const than = query.limit(given);
   return `${distance} ${OPERATORS[kind]} ${isRatio(selected) ? percentOf(than) : than}`;
+}
+
+/** What writes the PromQL of conditions and recordings. */
+export function queryOf(rendering: Omit<Rendering, "isPage">): Query {
+  const { settings, more, inline = false, reads } = rendering;
+  const query: Query = {
+    series(metric, matchers = {}) {
+      reads?.({ family: metric.name });
+      return selectorText(metric, matchers, more);
+    },
+    recorded(recording) {
+      reads?.(recording);
+      return inline ? `(${recording.promql(query)})` : selectorText(recording, {}, equalOf(more));
+    },
+    limit(limit) {
+      reads?.(limit);
+      return limitOf(limit, settings);
+    },
+  };
+  return query;
 }
 
 /** Labels that the result of a comparison has not: that of the exporter, and those that it selects one value of. */
@@ -189,7 +199,7 @@ function equalOf(more: readonly string[]): readonly string[] {
 }
 
 function selectorText(
-  { name }: Named<string>,
+  { name }: { readonly name: string },
   matchers: Readonly<Record<string, string | undefined>>,
   more: readonly string[],
 ): string {
