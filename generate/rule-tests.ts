@@ -1,12 +1,11 @@
 import { stringify } from "yaml";
 import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
-import { isOfValidator } from "../src/topics/all/joined-alert.ts";
 import { recordingsOf } from "../src/topics/all/recordings.ts";
 import type { Alert } from "../src/topics/define/alert.ts";
 import type { Recording } from "../src/topics/define/recording.ts";
 import { ANNOTATION_TESTS } from "./annotation-tests.ts";
 import type { Series } from "../test/rule-cases/case.ts";
-import { casesOf, namedValidator } from "../test/rule-cases/cases-of.ts";
+import { casesOf } from "../test/rule-cases/cases-of.ts";
 import { RECORDING_CASES } from "../test/rule-cases/recordings.ts";
 import { YAML_HEAD } from "./rules.ts";
 

@@ -1,4 +1,4 @@
-import type { Continued, True } from "../diagnosis/diagnose.ts";
+import type { Continued } from "../diagnosis/diagnose.ts";
 import { keyOf, type Track } from "../diagnosis/tracker.ts";
 import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/history.ts";
 import type { Log } from "../runtime/events.ts";

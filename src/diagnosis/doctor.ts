@@ -1,7 +1,7 @@
 import type { Alert } from "../topics/define/alert.ts";
 import type { Reading } from "../exposition/sample.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { diagnose, type Continued, type True } from "./diagnose.ts";
+import { diagnose, type Continued } from "./diagnose.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "./finding.ts";
 import { onDemand } from "./on-demand.ts";

@@ -8,6 +8,7 @@ import { RECORDING_CASES } from "../rule-cases/recordings.ts";
 import { GENERATED_FILES } from "../../generate/generated-files.ts";
 import { parsePromql } from "./promql.ts";
 import { faults, OVERWRITTEN, read, VOCABULARY } from "./vocabulary.ts";
+import { recordedExpr } from "../support/recorded-expr.ts";
 
 describe.each(ALERTS)("$name", (alert) => {
   it("has a name of the common form, a severity and a duration", () => {
@@ -58,7 +59,9 @@ describe.each(ALERTS)("$name", (alert) => {
   });
 });
 
-describe.each(RECORDINGS)("$name", ({ name, expr, labels, about, shared }) => {
+describe.each(RECORDINGS)("$name", (recording) => {
+  const { name, labels, about } = recording;
+  const expr = recordedExpr(recording);
   const proof = RECORDING_CASES[name];
 
   it("has its level, metric and operations in its name", () => {
@@ -77,11 +80,6 @@ describe.each(RECORDINGS)("$name", ({ name, expr, labels, about, shared }) => {
       const found = [...sample.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);
       expect(found.filter((label) => label !== "instance").sort()).toEqual([...labels].sort());
     }
-  });
-
-  it("is in one group, or shared, before the alerts that read it", () => {
-    const groups = ALERT_GROUPS.filter(({ alerts }) => recordingsOf(alerts).some((each) => each.name === name));
-    expect(groups.length === 1 || shared).toBe(true);
   });
 });
 

@@ -6,6 +6,7 @@ import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { PROCESS_FAMILIES } from "../../generate/dashboards/parts/process-families.ts";
 import { NATIVE_FAMILIES } from "../../src/topics/node/native-families.ts";
 import { labelsOf } from "../../generate/reference.ts";
+import { recordedExpr } from "../support/recorded-expr.ts";
 import { parsePromql } from "./promql.ts";
 
 /** Labels that Prometheus puts on every series of a scrape. */
@@ -83,6 +84,6 @@ function isScrapersNode(label: string, expr: string): boolean {
 export function read(expr: string): readonly string[] {
   return parsePromql(expr).selectors.flatMap(({ name }) => {
     const recorded = RECORDINGS.find((each) => each.name === name);
-    return recorded === undefined ? [name] : [name, ...read(recorded.expr)];
+    return recorded === undefined ? [name] : [name, ...read(recordedExpr(recorded))];
   });
 }

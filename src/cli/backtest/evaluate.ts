@@ -8,7 +8,7 @@ import { promqlOf } from "../../topics/define/condition.ts";
 import { matcherText } from "../../topics/define/selector.ts";
 import { MOST_POINTS } from "../report/period.ts";
 import { PrometheusError, type PrometheusClient } from "../report/prometheus.ts";
-import { createConditions, firingsOf, keyOf, type Condition, type Run } from "./firing.ts";
+import { createConditions, firingsOf, type Condition, type Run } from "./firing.ts";
 import { outcomesOf, type Episode, type Outcome } from "../report/notice.ts";
 
 /** What is evaluated: points one step apart, after `from` up to `until`. Unix seconds. */

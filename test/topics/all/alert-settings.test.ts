@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { durationInWords, withThresholds } from "../../../src/topics/define/threshold.ts";
+import { durationInWords } from "../../../src/topics/define/threshold.ts";
 import { secondsOf } from "../../../src/topics/all/alert-settings.ts";
 import { alertGroups, ALERTS, THRESHOLDS } from "../../../src/topics/all/alerts.ts";
-import { recordingsOf } from "../../../src/topics/all/recordings.ts";
 
 const having = (settings: Readonly<Record<string, number>>) =>
   alertGroups(new Map(Object.entries(settings))).flatMap(({ alerts }) => alerts);
@@ -42,15 +41,6 @@ describe("thresholds", () => {
     expect(named("AvaxNodeLagging")?.meaning).toContain("more than 5 minutes ago");
     expect(named("AvaxNodeDownBudgetLow")?.expr).toContain("< 7200");
     expect(named("AvaxNodeDownBudgetLow")?.description).toContain("less than 2 hours");
-  });
-
-  it("leave no place unfilled, and recordings have none", () => {
-    const texts = ALERTS.map((alert) => ({
-      name: alert.name,
-      text: JSON.stringify({ ...alert, thresholds: undefined, when: undefined }),
-    }));
-    expect(texts.filter(({ text }) => /[\u{e000}-\u{e002}]/u.test(text)).map(({ name }) => name)).toEqual([]);
-    for (const { expr } of recordingsOf(ALERTS)) expect(withThresholds(expr, new Map())).toBe(expr);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SEVERITIES, type Alert, type Cause } from "../../../src/topics/define/alert.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
-import { POLICY, SYMPTOMS } from "../../../generate/alert-policy.ts";
+import { SYMPTOMS } from "../../../generate/alert-policy.ts";
 import { isOfValidator } from "../../../src/topics/all/joined-alert.ts";
 import { alertLabels } from "../../generate/series-labels.ts";
 
@@ -89,20 +89,6 @@ describe("alerts", () => {
     const wrong = ALERTS.filter(({ severity, loses }) => (severity === "critical") !== (loses !== undefined));
     expect(wrong.map(({ name }) => name)).toEqual([]);
     for (const { loses } of ALERTS) if (loses !== undefined) expect(loses).toMatch(/^[A-Z].*\.$/);
-  });
-
-  it("that explain a page fire on longer than it does", () => {
-    const kept = ({ severity, keepFiringFor }: Alert): number =>
-      Number.parseInt(keepFiringFor ?? POLICY[severity].keepFiringFor ?? "0", 10);
-    const late = RELATIONS.filter(({ alert, cause: { alert: name } }) => {
-      const cause = BY_NAME.get(name);
-      // An exporter that is absent, and a state that lasts ten minutes by its own expression.
-      if (cause === undefined || ["AvaxExporterAbsent", "AvaxNodeRestarting"].includes(name)) return false;
-      // A comparison ends when its series says so, and others then have ended too.
-      if (cause.when !== undefined || alert.when !== undefined) return false;
-      return alert.severity === "critical" && kept(cause) <= kept(alert);
-    });
-    expect(late.map(({ alert, cause }) => `${alert.name} by ${cause.alert}`)).toEqual([]);
   });
 
   it("are held back by pages alone where they page", () => {
