@@ -16,6 +16,26 @@ export function waitingText({ for: time }: Pick<Alert, "for">): string {
     : `It fires after the expression has had a result for ${durationText(time)}.`;
 }
 
+/** Abbreviations in the names of alerts, as people write them. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  api: "API",
+  bls: "BLS",
+  evm: "EVM",
+  id: "ID",
+  l1: "L1",
+  l1s: "L1s",
+  utxo: "UTXO",
+};
+
+/** The name of an alert in words: "Node ID duplicated" of `AvaxNodeIdDuplicated`. */
+export function nameInWords(name: string): string {
+  const parts = name.replace(/^Avax/, "").match(/L1|WebSocket|[A-Z][a-z]*|\d+/g) ?? [name];
+  const words = parts.map(
+    (part, index) => ABBREVIATIONS[part.toLowerCase()] ?? (index === 0 ? part : part.toLowerCase()),
+  );
+  return words.join(" ").replace("websocket", "WebSocket");
+}
+
 /** Whether a Prometheus duration is 0. */
 export function isImmediate(duration: string): boolean {
   return /^0[smh]?$/.test(duration);

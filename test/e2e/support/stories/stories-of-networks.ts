@@ -8,7 +8,18 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     about: "The network path of a validator is gone, its API answers: no peers, and its chains stop.",
     l1: true,
     ...awhile(2, "cut-off"),
-    pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [6.5, 11] }],
+    pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [0, 4] }],
+  },
+  {
+    name: "three-cut-off",
+    about:
+      "Three of sixteen validators lose their network path at once: one page, one resolution, nothing new at recovery.",
+    network: () => five(5, { validators: 16 }),
+    timeline: [2, 3, 4].flatMap((node) => [...becomes(5, node, "cut-off"), ...becomes(30, node, "healthy")]),
+    fault: 5,
+    recovery: 30,
+    ends: 50,
+    pages: [{ alerts: ["AvaxNodeCutOff", "AvaxNodeCutOff", "AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [0, 4] }],
   },
   {
     name: "cut-off-killed",
@@ -18,8 +29,8 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     recovery: 38,
     ends: 55,
     pages: [
-      { alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [4.5, 12] },
-      { alerts: ["AvaxNodeDown"], after: [27, 31], resolvedAfter: [4.5, 9] },
+      { alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [0, 5] },
+      { alerts: ["AvaxNodeDown"], after: [27, 31], resolvedAfter: [0, 3] },
     ],
   },
   {
@@ -71,7 +82,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     name: "lagging",
     about: "The C-Chain of one validator stops, and no check of it fails.",
     ...awhile(2, "chain-stalled", { from: 12, to: 38, ends: 52 }),
-    pages: [{ alerts: ["AvaxNodeLagging"], after: [12, 16], resolvedAfter: [4.5, 10] }],
+    pages: [{ alerts: ["AvaxNodeLagging"], after: [12, 16], resolvedAfter: [0, 5] }],
   },
   {
     name: "fuji",
@@ -103,7 +114,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     l1: true,
     watched: 4,
     ...awhile(4, "untracked"),
-    pages: [{ alerts: ["AvaxL1ValidatorOffline"], after: [10, 15], resolvedAfter: [4.5, 9] }],
+    pages: [{ alerts: ["AvaxL1ValidatorOffline"], after: [10, 15], resolvedAfter: [0, 4] }],
   },
   {
     name: "wrong-l1-key",
@@ -127,6 +138,6 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxChainForked"], after: [1, 6], resolvedAfter: [2, 10] }],
+    pages: [{ alerts: ["AvaxChainForked"], after: [1, 6], resolvedAfter: [-2, 6] }],
   },
 ];
