@@ -121,7 +121,7 @@ test.each([
   "count without (node) (avax_node_up)",
   "group by (node) (avax_node_up)",
   "sum by (chain) (avax_chain_lag_blocks)",
-  "min by (node) (avax_node_health_check_last_run_timestamp_seconds)",
+  "min by (node) (avax_node_health_check_duration_seconds)",
   "quantile(0.99, avax_validator_uptime_ratio)",
   "avax_endpoint_up * ignoring (api_endpoint) group_left () avax_node_up",
   "avax_node_up * on (node) group_left (version, network) avax_node_info",
@@ -154,7 +154,7 @@ test.each([
   'avax_chain_bootstrapped{chain!~"P.*",nonsense=""}',
   "-avax_chain_lag_blocks + 2 * 3 / 4",
   "abs(-avax_node_up)",
-  "time() - max without (check) (avax_node_health_check_last_run_timestamp_seconds)",
+  "time() - max without (check) (avax_node_health_check_duration_seconds)",
 ])("returns the same for %s", async (expr) => {
   await agree(expr);
 });

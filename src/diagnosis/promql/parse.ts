@@ -80,6 +80,10 @@ function primary(tokens: Tokens): Expression {
     expect(tokens, ")");
     return inner;
   }
+  if (text === "{") {
+    const all = matchers(tokens);
+    return { kind: "selector", name: all.find(({ label }) => label === "__name__")?.value ?? "", matchers: all };
+  }
   if (/^[\d.]/.test(text)) return { kind: "number", value: Number(text) };
   if (!/^[a-zA-Z_:]/.test(text)) throw new PromqlError(`${JSON.stringify(text)} is not expected`);
   if (AGGREGATIONS.has(text)) return aggregate(tokens, text);
