@@ -85,8 +85,8 @@ function recordOf({ name, expr }: Recording, options: RuleOptions) {
 }
 
 function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
-  const { name, expr, for: duration, severity, summary, description, action } = alert;
-  const { expression, template, labels } = restriction(options.matchers ?? []);
+  const { name, expr, for: duration, severity } = alert;
+  const { expression, labels } = restriction(options.matchers ?? []);
   const { when, settings } = alert;
   const more = (options.matchers ?? []).map(matcherText);
   return {
@@ -95,15 +95,26 @@ function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
     ...(isImmediate(duration) ? {} : { for: duration }),
     ...keptFor(alert),
     labels: { ...labels, severity },
-    annotations: {
-      summary: template(summary),
-      description: template(description),
-      ...(alert.over === undefined ? {} : { over: alert.over }),
-      // Who looks at the rest has the runbook open.
-      ...(severity === "critical" || severity === "warning" ? { action } : {}),
-      runbook_url: runbookLink(alert, options.runbooks),
-      ...(options.dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, options.dashboards) }),
-    },
+    annotations: annotationsOf(alert, topic, options),
+  };
+}
+
+/** What an alert tells whoever gets it. */
+export function annotationsOf(
+  alert: Alert,
+  topic: AlertGroup["id"],
+  { matchers = [], runbooks, dashboards }: RuleOptions,
+): Readonly<Record<string, string>> {
+  const { summary, description, over, severity, action } = alert;
+  const { template } = restriction(matchers);
+  return {
+    summary: template(summary),
+    description: template(description),
+    ...(over === undefined ? {} : { over }),
+    // Who looks at the rest has the runbook open.
+    ...(severity === "critical" || severity === "warning" ? { action } : {}),
+    runbook_url: runbookLink(alert, runbooks),
+    ...(dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, dashboards) }),
   };
 }
 

@@ -70,7 +70,7 @@ export function seriesOf({ of }: Compared): Selected {
 
 const isRatio = ({ metric }: Selected): boolean => metric.name.endsWith("_ratio");
 
-type Kind = "above" | "below" | "atLeast" | "is" | "within" | "longerThan";
+export type Kind = "above" | "below" | "atLeast" | "is" | "within" | "longerThan";
 
 /** What a comparison compares with, and how. */
 function comparisonOf(condition: Compared): { readonly kind: Kind; readonly limit: Limit } {
@@ -154,6 +154,15 @@ export function promqlOf(condition: Condition, { settings, isPage, more, reads, 
       },
       limit,
     });
+  const { value, kind, than } = comparedQueryOf(condition, { isPage, more, limit });
+  return `${value} ${OPERATORS[kind]} ${than}`;
+}
+
+/** A comparison in two parts, for what takes a query and a threshold: PromQL of the alert's value, and what it is compared with. */
+export function comparedQueryOf(
+  condition: Compared,
+  { isPage, more, limit }: Pick<Rendering, "isPage" | "more"> & Pick<Query, "limit">,
+): { readonly value: string; readonly kind: Kind; readonly than: number } {
   const selected = seriesOf(condition);
   const selector = selectorText(selected.metric, selected.matchers, more);
   const { kind, limit: given } = comparisonOf(condition);
@@ -165,7 +174,7 @@ export function promqlOf(condition: Condition, { settings, isPage, more, reads, 
   const value = isRatio(selected) ? `100 * ${joined}` : joined;
   const distance = kind === "within" ? `${value} - time()` : kind === "longerThan" ? `time() - ${value}` : value;
   const than = limit(given);
-  return `${distance} ${OPERATORS[kind]} ${isRatio(selected) ? percentOf(than) : than}`;
+  return { value: distance, kind, than: isRatio(selected) ? percentOf(than) : than };
 }
 
 /** Labels that the result of a comparison has not: that of the exporter, and those that it selects one value of. */
