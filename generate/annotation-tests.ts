@@ -35,40 +35,24 @@ function rendered(alert: Alert["name"], does: string, at: string, series: Labels
 function withLabels(template: string, labels: Labels): string {
   return template.replaceAll(
     /\{\{ (?:or )?\$labels\.(\w+)(?: \$labels\.(\w+))? \}\}/g,
-    (_all, first: string, second = "") => labels[first] ?? labels[second] ?? "",
+    (_all, first: string, second?: string) => labels[first] ?? labels[second ?? ""] ?? "",
   );
 }
 
 const ofNode = (node: string) => ({ severity: "warning", node, ...SCRAPE });
-const UNHEALTHY = "Checks of the node, or of its P-, X- or C-Chain, fail.";
+/** Of an alert that two exporters of the node share. */
+const ofShared = (node: string) => ({ severity: "warning", node, job: SCRAPE.job });
+const UNHEALTHY = "The node reports itself unhealthy because of it.";
 
 /** Promtool tests of rendered alert texts, because templates can only be checked when Prometheus renders them. */
 export const ANNOTATION_TESTS = [
   rendered(
     "AvaxNodeUnhealthy",
-    "names the failing checks",
+    "is one alert for each failing check",
     "12m",
-    {
-      [of("avax_node_healthy", "a")]: "0x20",
-      ...checks("a", { router: "0x20", network: "0x20", bls: "1x20" }),
-      ...configured("a"),
-    },
-    [ofNode("a"), "a reports itself unhealthy: network, router", UNHEALTHY],
-  ),
-  rendered(
-    "AvaxNodeUnhealthy",
-    "names three of its checks, and without a failing check none",
-    "12m",
-    {
-      [of("avax_node_healthy", "a")]: "0x20",
-      ...checks("a", { router: "0x20", network: "0x20", bls: "0x20", C: "0x20", P: "0x20", diskspace: "0x20" }),
-      [of("avax_node_healthy", "b")]: "0x20",
-      ...checks("b", { bls: "1x20" }),
-      ...configured("a"),
-      ...configured("b"),
-    },
-    [ofNode("a"), "a reports itself unhealthy: C, P, bls, …", UNHEALTHY],
-    [ofNode("b"), "b reports itself unhealthy", UNHEALTHY],
+    { ...checks("a", { router: "0x20", network: "0x20", bls: "1x20", diskspace: "0x20" }), ...configured("a") },
+    [{ ...ofShared("a"), check: "network" }, "a: health check network fails", UNHEALTHY],
+    [{ ...ofShared("a"), check: "router" }, "a: health check router fails", UNHEALTHY],
   ),
 
   rendered(
@@ -124,7 +108,7 @@ export const ANNOTATION_TESTS = [
     "7m",
     { [of("avax_node_disk_available_ratio", "a")]: "0.08x40", ...configured("a") },
     [
-      ofNode("a"),
+      ofShared("a"),
       "a has 8 % of its disk left",
       "Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
     ],

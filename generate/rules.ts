@@ -70,22 +70,32 @@ function recordOf({ name, promql }: Recording, { matchers = [] }: RuleOptions) {
 }
 
 function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
-  const { name, when, settings, for: duration, severity, summary, description, action, over } = alert;
+  const { name, when, settings, for: duration, severity } = alert;
   const { matchers = [] } = options;
   return {
     alert: name,
     expr: promqlOf(when, { settings, isPage: severity === "critical", more: matchers.map(matcherText) }),
     ...(isImmediate(duration) ? {} : { for: duration }),
     labels: { ...equalLabels(matchers), severity },
-    annotations: {
-      summary,
-      description,
-      ...(over === undefined ? {} : { over }),
-      // Who looks at the rest has the runbook open.
-      ...(severity === "critical" || severity === "warning" ? { action } : {}),
-      runbook_url: runbookLink(alert, options.runbooks),
-      ...(options.dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, options.dashboards) }),
-    },
+    annotations: annotationsOf(alert, topic, options),
+  };
+}
+
+/** What an alert tells whoever gets it. */
+export function annotationsOf(
+  alert: Alert,
+  topic: AlertGroup["id"],
+  { runbooks, dashboards }: Pick<RuleOptions, "runbooks" | "dashboards">,
+): Readonly<Record<string, string>> {
+  const { summary, description, over, severity, action } = alert;
+  return {
+    summary,
+    description,
+    ...(over === undefined ? {} : { over }),
+    // Who looks at the rest has the runbook open.
+    ...(severity === "critical" || severity === "warning" ? { action } : {}),
+    runbook_url: runbookLink(alert, runbooks),
+    ...(dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, dashboards) }),
   };
 }
 
@@ -93,7 +103,7 @@ function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
  * What must be equal is also a label of the result: an aggregation drops labels such as `job`, and the alerts of two exporters would be
  * the same. Other matchers cannot be labels.
  */
-function equalLabels(matchers: readonly Matcher[]): Readonly<Record<string, string>> {
+export function equalLabels(matchers: readonly Matcher[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     matchers.filter(({ operator }) => operator === "=").map(({ label, value }) => [label, value]),
   );

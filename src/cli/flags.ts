@@ -152,7 +152,12 @@ const TABLE = {
     ),
     repeats: true,
   },
-  "rules.format": choice("FORMAT", "Format of the rules. Default: prometheus.", ["prometheus", "mimir", "kubernetes"]),
+  "rules.format": choice("FORMAT", "Format of the rules. Default: prometheus.", [
+    "prometheus",
+    "mimir",
+    "kubernetes",
+    "grafana",
+  ]),
   format: choice("FORMAT", "Format of the result. Default: text.", ["text", "html", "json"]),
   step: wholeSeconds("Time between two evaluations. Default: 1m.", 3_600),
   "report.timeout": duration("Timeout of each request. Default: 60s."),

@@ -103,7 +103,9 @@ describe("export rules", () => {
     expect(ruleOf(rules, "AvaxNodeFewPeers")?.annotations?.["description"]).toMatch(
       /^For 20 minutes .* fewer than 9 peers in/,
     );
-    expect(ruleOf(rules, "AvaxNodeDiskLow")?.expr).toContain("avax_node_disk_available_ratio < 0.2)");
+    expect(ruleOf(rules, "AvaxNodeDiskLow")?.expr).toBe(
+      "100 * min without (instance) (avax_node_disk_available_ratio) < 20",
+    );
     expect(await exported("rules", `--config.file=${file}`, "--set=disk-low=15%")).toMatchObject({
       code: 2,
       err: expect.stringContaining("--set: disk-full (16%) must be less than disk-low (15%)") as unknown,
@@ -127,6 +129,13 @@ describe("export rules", () => {
     const { out } = await exported("rules", "--rules.format=kubernetes");
     expect(out).toBe(rulesIn("kubernetes"));
     expect(parse(out)).toMatchObject({ kind: "PrometheusRule", spec: parse(rulesFile()) as object });
+  });
+
+  it("prints the provisioning file of Grafana, with the user's thresholds", async () => {
+    const { out, code } = await exported("rules", "--rules.format=grafana", "--set=disk-low=20%");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^# Written by avax-exporter .*--set\napiVersion: 1\ngroups:\n- orgId: 1\n/);
+    expect(out.slice(out.indexOf("uid: AvaxNodeDiskLow"))).toMatch(/evaluator:\n +type: lt\n +params:\n +- 20\n/);
   });
 
   it("writes a file", async () => {

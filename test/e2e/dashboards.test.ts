@@ -203,7 +203,7 @@ describe("a scrape job that sets a label of the exporter", () => {
     expect(remedy).toHaveProperty("relabel_configs");
     const nodes = await byJob("count by (job) (avax_node_configured)");
     expect(nodes["plain"]).toBe(9);
-    expect(await byJob(alert?.expr ?? "")).toEqual({ node: 9, network: 9 });
+    expect(await byJob(alert?.expr ?? "")).toEqual({ node: 9 });
   });
 
   it("adds the label to series of networks even where the exporter's labels win", async () => {

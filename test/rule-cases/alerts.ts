@@ -88,12 +88,10 @@ export const ALERTS_CASES: AlertCases = {
   AvaxNodeApiSlow: {
     at: "13m",
     fires: {
-      [UP]: "1x40",
       'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="health"}': "0+32x40",
       'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x40",
     },
     silent: {
-      [UP]: "1x40",
       'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="health"}': "0+1x40",
       'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x40",
       'avax_poll_duration_seconds_sum{node="a",network="n",api_endpoint="slow"}': "0+9x40",
@@ -102,12 +100,9 @@ export const ALERTS_CASES: AlertCases = {
     why: "only one endpoint is slow",
   },
   AvaxNodeAddressPrivate: {
-    fires: { 'avax_node_ip_info{node="a",network="fuji",ip="172.20.0.1:9651"}': "1x20" },
-    silent: {
-      'avax_node_ip_info{node="a",network="fuji",ip="172.32.0.1:9651"}': "1x20",
-      'avax_node_ip_info{node="b",network="local",ip="10.0.0.1:9651"}': "1x20",
-    },
-    why: "172.32.0.1 is public, and a local network is private",
+    fires: { 'avax_node_private_ip_info{node="a",network="fuji",ip="172.20.0.1:9651"}': "1x20" },
+    silent: { 'avax_node_private_ip_info{node="a",network="fuji",ip="172.20.0.1:9651"}': "1x5 stale" },
+    why: "it advertises a public address since",
   },
   AvaxNodeAddressChanged: {
     at: "15m",
@@ -234,9 +229,10 @@ export const ALERTS_CASES: AlertCases = {
     why: "the quorum is lost: AvaxSubnetQuorumLost fires",
   },
   AvaxNodeDiskFull: {
-    fires: { [DISK_SHARE]: "0.04x20" },
-    silent: { [DISK_SHARE]: "0.05x20" },
-    why: "5 % is free",
+    // The exporter is restarted for five minutes.
+    fires: { [DISK_SHARE]: "0.04x2 _x5" },
+    silent: { [DISK_SHARE]: "0.04x2 0.05x20" },
+    why: "5 % is free again",
   },
   AvaxNodeDiskLow: {
     fires: { [DISK_SHARE]: "0.14x50" },
@@ -245,8 +241,8 @@ export const ALERTS_CASES: AlertCases = {
   },
   AvaxNodeDiskFilling: {
     at: "362m",
-    fires: { [DISK_SHARE]: "0.3x500", [DISK_BYTES]: "300000000000-100000000x500" },
-    silent: { [DISK_SHARE]: "0.3x500", [DISK_BYTES]: "300000000000-1000000x500" },
-    why: "it is full in two hundred days",
+    fires: { [DISK_BYTES]: "300000000000-100000000x500" },
+    silent: { [DISK_SHARE]: "0.5x500", [DISK_BYTES]: "300000000000-100000000x500" },
+    why: "half of the disk is free, while the first server reports no share",
   },
 };

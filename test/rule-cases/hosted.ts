@@ -2,14 +2,8 @@ import type { AlertCases } from "./case.ts";
 
 export const HOSTED_CASES: AlertCases = {
   AvaxHostedSeriesBehind: {
-    fires: {
-      'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",evm_chain_id="43114",interval="day",window="complete"}':
-        "-400000x90",
-    },
-    silent: {
-      'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",evm_chain_id="43114",interval="day",window="complete"}':
-        "-172800x90",
-    },
+    fires: { 'avax_hosted_chain_newest_day_timestamp_seconds{evm_chain_id="43114"}': "-400000x90" },
+    silent: { 'avax_hosted_chain_newest_day_timestamp_seconds{evm_chain_id="43114"}': "-172800x90" },
     why: "the last complete day began two days ago, which is normal just before midnight",
   },
   AvaxHostedChainUnavailable: {

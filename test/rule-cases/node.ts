@@ -3,12 +3,9 @@ import type { AlertCases } from "./case.ts";
 export const NODE_CASES: AlertCases = {
   AvaxNodeUnhealthy: {
     at: "13m",
-    fires: {
-      'avax_node_healthy{node="a",network="n"}': "1 0x20",
-      'avax_node_health_check_passing{node="a",network="n",check="router",subnet=""}': "1 0x20",
-    },
+    fires: { 'avax_node_health_check_passing{node="a",network="n",check="router"}': "1 0x20" },
     silent: {
-      'avax_node_healthy{node="a",network="n"}': "0x20",
+      'avax_node_health_check_passing{node="a",network="n",check="router"}': "1x20",
       'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20",
       'avax_node_health_check_passing{node="a",network="n",check="diskspace",subnet=""}': "0x20",
     },
@@ -42,15 +39,8 @@ export const NODE_CASES: AlertCases = {
   },
   AvaxHealthFrozen: {
     at: "10m",
-    fires: {
-      'avax_node_healthy{node="a"}': "1x20",
-      'avax_node_health_check_last_run_timestamp_seconds{node="a",check="P"}': "60x20",
-      'avax_node_health_check_last_run_timestamp_seconds{node="a",check="C"}': "30x20",
-    },
-    silent: {
-      'avax_node_healthy{node="a"}': "1x20",
-      'avax_node_health_check_last_run_timestamp_seconds{node="a",check="P"}': "0+60x20",
-    },
+    fires: { 'avax_node_health_last_run_timestamp_seconds{node="a"}': "60x20" },
+    silent: { 'avax_node_health_last_run_timestamp_seconds{node="a"}': "0+60x20" },
     why: "the checks run every minute",
   },
   AvaxSubnetCheckFailing: {
@@ -62,20 +52,14 @@ export const NODE_CASES: AlertCases = {
     why: "the chain passes, and the router is a check of the whole node",
   },
   AvaxNodeClockWrong: {
-    fires: { 'avax_node_clock_skew_seconds{node="a"}': "-7.2x20" },
-    silent: {
-      'avax_node_clock_skew_seconds{node="a"}': "3600x20",
-      'avax_node_clock_skew_seconds{node="b"}': "3600x20",
-    },
-    why: "all clocks are wrong: the exporter's is",
+    fires: { 'avax_node_clock_error_seconds{node="a"}': "7.2x20" },
+    silent: { 'avax_node_clock_error_seconds{node="a"}': "0.2x20" },
+    why: "it differs as the other nodes do: the exporter's clock is wrong",
   },
   AvaxExporterClockWrong: {
-    fires: {
-      'avax_node_clock_skew_seconds{node="a"}': "3600x20",
-      'avax_node_clock_skew_seconds{node="b"}': "-9x20",
-      'avax_node_clock_skew_seconds{node="c"}': "0x20",
-    },
-    silent: { 'avax_node_clock_skew_seconds{node="a"}': "3600x20", 'avax_node_clock_skew_seconds{node="b"}': "0x20" },
+    fires: { 'avax_exporter_clock_error_seconds{instance="x"}': "9x20" },
+    labels: { instance: "x" },
+    silent: { 'avax_exporter_clock_error_seconds{instance="x"}': "0x20" },
     why: "half of the nodes are right",
   },
   AvaxNodeTimesImpossible: {

@@ -151,21 +151,31 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
   },
   "node:avax_native_failed_queries:ratio_increase10m": {
     series: {
-      'avalanche_snowman_polls_failed{job="avalanchego",node="a",chain="C"}': "0+1x20",
-      'avalanche_snowman_polls_successful{job="avalanchego",node="a",chain="C"}': "0+3x20",
-      'avax_node_up{node="a",network="n"}': "1x20",
+      'avalanche_snowman_polls_failed{job="avalanchego",node="a",network="n",chain="C"}': "0+1x20",
+      'avalanche_snowman_polls_successful{job="avalanchego",node="a",network="n",chain="C"}': "0+3x20",
+      // The scrape job of somebody else, which names no node.
+      'avalanche_snowman_polls_failed{job="other",chain="C"}': "0+100x20",
     },
     at: "15m",
     samples: { '{node="a",network="n",chain="C"}': 0.25 },
   },
-  "node:avax_native_messages_throttled:increase15m": {
+  "node:avax_native_waits:increase15m": {
     series: {
-      'avalanche_network_cpu_throttler_total_waits{job="avalanchego",node="a"}': "0+3x20",
-      'avalanche_network_disk_throttler_total_waits{job="avalanchego",node="a"}': "0+2x20",
-      'avalanche_network_throttler_outbound_acquire_failures{job="avalanchego",node="a"}': "0+1x20",
+      'avalanche_network_cpu_throttler_total_waits{job="avalanchego",node="a",network="n"}': "0+3x20",
+      'avalanche_network_disk_throttler_total_waits{job="avalanchego",node="a",network="n"}': "0+2x20",
+      'avalanche_network_throttler_outbound_acquire_failures{job="avalanchego",node="a",network="n"}': "0+1x20",
     },
     at: "16m",
-    samples: { '{node="a"}': 90 },
+    samples: { '{node="a",network="n"}': 90 },
+  },
+  "node:avax_native_passes:increase15m": {
+    series: {
+      'avalanche_network_cpu_throttler_total_no_waits{job="avalanchego",node="a",network="n"}': "0+3x20",
+      'avalanche_network_disk_throttler_total_no_waits{job="avalanchego",node="a",network="n"}': "0+2x20",
+      'avalanche_network_throttler_outbound_acquire_successes{job="avalanchego",node="a",network="n"}': "0+1x20",
+    },
+    at: "16m",
+    samples: { '{node="a",network="n"}': 90 },
   },
   "chain:avax_chain_usual_pause_seconds:max": {
     series: {

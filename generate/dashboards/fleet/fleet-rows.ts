@@ -4,7 +4,7 @@ import { identity, nodeLabels } from "../../../src/topics/node/identity.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 import { lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
@@ -96,7 +96,7 @@ export const wallRow: Row = {
     stat(
       "Low disk",
       `How many disks are nearly full? Nodes with less free disk than ${100 * LITTLE_DISK_RATIO} %.`,
-      `sum(${ofNode(nodeNetwork.metrics.diskRatio)} < bool ${LITTLE_DISK_RATIO})`,
+      `sum(${ofNode(nodeDisk.metrics.ratio)} < bool ${LITTLE_DISK_RATIO})`,
       { ...SOUND, alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFull"] },
     ),
     stat(
@@ -146,7 +146,7 @@ export const wallRow: Row = {
             mappings: { 0: ["wait", "orange"], 1: ["safe", "green"] },
             width: 85,
           }),
-          shares("Disk free", orNotOffered(ofNode(nodeNetwork.metrics.diskRatio), ofNode(health.metrics.healthy)), {
+          shares("Disk free", orNotOffered(ofNode(nodeDisk.metrics.ratio), ofNode(health.metrics.healthy)), {
             decimals: 0,
             thresholds: redOrangeBelow(FULL_DISK_RATIO, LITTLE_DISK_RATIO),
             width: 110,

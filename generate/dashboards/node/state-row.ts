@@ -21,7 +21,7 @@ import {
   ofPrimary,
 } from "../parts/selectors.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
@@ -131,7 +131,7 @@ export const stateRow: Row = {
     stat(
       "Last check age",
       "Is the health report up to date? Time since the last health check ran, by the clocks of Prometheus and of the node. While no check runs, the node repeats its last result.",
-      `time() - max by (node) (${ofNode(health.metrics.lastRun)})`,
+      `time() - ${ofNode(health.metrics.lastRun)}`,
       { unit: Seconds, decimals: 0, thresholds: redAbove(CHECKS_FROZEN_AFTER), alerts: ["AvaxHealthFrozen"] },
     ),
     stat(
@@ -177,8 +177,8 @@ export const stateRow: Row = {
     ),
     stat(
       "Free disk",
-      "Is the disk nearly full? Free share of the database's disk. The node shuts down below 3 %.",
-      ofNode(nodeNetwork.metrics.diskRatio),
+      "Is the disk nearly full? Free share of the database's disk, the last one while the node does not answer. The node shuts down below 3 %.",
+      ofNode(nodeDisk.metrics.ratio),
       {
         unit: PercentUnit,
         decimals: 0,

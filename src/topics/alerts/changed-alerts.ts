@@ -1,14 +1,9 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
 import { SUBNET } from "../define/alert-texts.ts";
 import { NODE_AWAY } from "../define/causes.ts";
-import { where } from "../define/selector.ts";
 import { l1Validator } from "../l1/l1-validator.ts";
 import { publicIp } from "../node/identity.ts";
 import { validator } from "../validators/validator.ts";
-
-/** Addresses that no other machine on the internet reaches: private, shared, link-local and local ones of IPv4 and IPv6. */
-const PRIVATE =
-  "(0|10|127)\\..+|169\\.254\\..+|192\\.168\\..+|172\\.(1(6|7|8|9)|2\\d|3(0|1))\\..+|100\\.(6(4|5|6|7|8|9)|(7|8|9)\\d|1(0|1)\\d|12\\d)\\..+|\\W?(::1|fc|fd|fe(8|9|a|b)).*";
 
 const ADDRESS: Pick<Runbook, "confirm" | "commands"> = {
   confirm: "`avax_node_ip_info` of the node; `publicIP` of its node ID in `info.peers` of another node.",
@@ -21,11 +16,12 @@ const { weight } = l1Validator.metrics;
 export const CHANGED_ALERTS: Alerts = {
   AvaxNodeAddressPrivate: {
     severity: "warning",
-    expr: where(publicIp.metrics.ip, { ip: `=~${PRIVATE}`, network: "=~mainnet|fuji" }),
+    when: { of: publicIp.metrics.private, is: 1 },
     labels: ["node", "network", "ip"],
     for: "10m",
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} advertises the private address {{ $labels.ip }}",
+    over: "{{ $labels.node }} advertises another address than {{ $labels.ip }}",
     description: "No peer outside its own network can connect to it.",
     meaning:
       "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
@@ -35,9 +31,10 @@ export const CHANGED_ALERTS: Alerts = {
   },
   AvaxNodeAddressChanged: {
     severity: "warning",
-    expr: `increase(${publicIp.metrics.changes}[1h]) > 0`,
+    when: { promql: ({ series }) => `max without (instance) (increase(${series(publicIp.metrics.changes)}[1h])) > 0` },
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} has another advertised address than an hour ago",
+    over: "{{ $labels.node }} has had one advertised address for an hour",
     description: "The node began to advertise another address within the last 60 minutes.",
     meaning:
       "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",

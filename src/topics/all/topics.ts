@@ -2,6 +2,7 @@ import { apiCertificate } from "../exporter/api-certificate.ts";
 import { benched, benching } from "../node/benched.ts";
 import { blsRegistration } from "../node/bls-registration.ts";
 import { bootstrapped, chains, chainHeight } from "../chains/chains.ts";
+import { clockError } from "../node/clock-error.ts";
 import { clockSkew, impossibleTimes } from "../node/clock-skew.ts";
 import { disagreement } from "../validators/disagreement.ts";
 import { evmBlocks } from "../evm/evm-blocks.ts";
@@ -33,6 +34,7 @@ import { delegations } from "../validators/delegations.ts";
 import { networkVerdict } from "../validators/network-verdict.ts";
 import { nodeIdShared } from "../node/node-id-shared.ts";
 import { nodeNetwork } from "../node/network.ts";
+import { nodeDisk } from "../node/disk.ts";
 import { outdated } from "../node/outdated.ts";
 import { peerCount, peers } from "../node/peers.ts";
 import { platformBalance } from "../wallets/platform-balance.ts";
@@ -69,6 +71,7 @@ export const TOPICS: readonly Topic[] = [
   readiness,
   liveness,
   clockSkew,
+  clockError,
   impossibleTimes,
   subnetHealth,
   bootstrapped,
@@ -86,6 +89,7 @@ export const TOPICS: readonly Topic[] = [
   fork,
   nodeIdShared,
   nodeNetwork,
+  nodeDisk,
   peerCount,
   peers,
   benching,

@@ -70,7 +70,7 @@ export function seriesOf({ of }: Compared): Selected {
 
 const isRatio = ({ metric }: Selected): boolean => metric.name.endsWith("_ratio");
 
-type Kind = "above" | "below" | "atLeast" | "is" | "within" | "longerThan";
+export type Kind = "above" | "below" | "atLeast" | "is" | "within" | "longerThan";
 
 /** What a comparison compares with, and how. */
 function comparisonOf(condition: Compared): { readonly kind: Kind; readonly limit: Limit } {
@@ -141,8 +141,17 @@ export type Rendering = {
 
 /** The condition as PromQL. */
 export function promqlOf(condition: Condition, rendering: Rendering): string {
+  if (isPromql(condition)) return condition.promql(queryOf(rendering));
+  const { value, kind, than } = comparedQueryOf(condition, rendering);
+  return `${value} ${OPERATORS[kind]} ${than}`;
+}
+
+/** A comparison in two parts, for what takes a query and a threshold: PromQL of the alert's value, and what it is compared with. */
+export function comparedQueryOf(
+  condition: Compared,
+  rendering: Rendering,
+): { readonly value: string; readonly kind: Kind; readonly than: number } {
   const query = queryOf(rendering);
-  if (isPromql(condition)) return condition.promql(query);
   const { isPage } = rendering;
   const selected = seriesOf(condition);
   const selector = query.series(selected.metric, selected.matchers);
@@ -155,7 +164,7 @@ export function promqlOf(condition: Condition, rendering: Rendering): string {
   const value = isRatio(selected) ? `100 * ${joined}` : joined;
   const distance = kind === "within" ? `${value} - time()` : kind === "longerThan" ? `time() - ${value}` : value;
   const than = query.limit(given);
-  return `${distance} ${OPERATORS[kind]} ${isRatio(selected) ? percentOf(than) : than}`;
+  return { value: distance, kind, than: isRatio(selected) ? percentOf(than) : than };
 }
 
 /** What writes the PromQL of conditions and recordings. */

@@ -134,7 +134,7 @@ export type Rows<D, L extends string, A, C = Moment> = {
   readonly of: (data: D, context: C) => ReadonlyArray<readonly [labels: Readonly<Record<L, string>>, row: A]>;
 };
 
-/** Metrics of the same rows: `gauge` and `counter` have one series for each row, the others several with `more` labels. */
+/** Metrics of the same rows, and the rows: `gauge` and `counter` have one series for each row, the others several with `more` labels. */
 export function perRow<D, L extends string, A, C = Moment>({ labels, of: gather }: Rows<D, L, A, C>) {
   // The metrics of a topic are read one after the other from the same data: its rows are gathered once. Gathered for each metric they
   // are a twelfth of the garbage of a scrape of 200 nodes.
@@ -155,6 +155,7 @@ export function perRow<D, L extends string, A, C = Moment>({ labels, of: gather 
         read(row).map(([more, value]): Sample<L | M> => [joined(given, more), value]),
       );
   return {
+    rows: of,
     gauge: (name: string, help: string, read: (row: A) => Value) => gauges(name, help, labels, one(read)),
     counter: (name: string, help: string, read: (row: A) => Value) => counters(name, help, labels, one(read)),
     gauges: <const M extends string>(name: string, help: string, more: readonly M[], read: (row: A) => Samples<M>) =>

@@ -22,7 +22,7 @@ export const evmSocket = topic(
   ({ up }) => ({
     AvaxEvmWebSocketDown: {
       severity: "info",
-      expr: `${up} == 0`,
+      when: { of: up, is: 0 },
       labels: ["node", "network", "chain"],
       for: "15m",
       explainedBy: [

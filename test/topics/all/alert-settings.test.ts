@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { percentOf } from "../../../src/config/base/alert-limit.ts";
 import { durationInWords } from "../../../src/topics/define/threshold.ts";
 import { secondsOf } from "../../../src/topics/all/alert-settings.ts";
 import { alertGroups, ALERTS, THRESHOLDS } from "../../../src/topics/all/alerts.ts";
@@ -28,7 +29,8 @@ describe("thresholds", () => {
       for (const alert of declaring) {
         const after = changed.find((each) => each.name === alert.name);
         expect(after?.expr).not.toBe(alert.expr);
-        expect(after?.expr).toContain(String(value));
+        // A ratio is compared in percent.
+        expect([value, percentOf(value)].some((each) => after?.expr.includes(String(each)))).toBe(true);
       }
     },
   );

@@ -9,6 +9,7 @@ import { read } from "../../generate/vocabulary.ts";
 const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
   "Labels to join with other series and to look up; there is no value to draw.": [
     "avax_node_labels_info",
+    "avax_node_ip_info",
     "avax_node_bls_info",
     "avax_vm_info",
     "avax_chain_info",
@@ -17,6 +18,7 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
   ],
   "Looked up while another problem is examined; a panel of its own would mostly be empty.": [
     "avax_node_id_matches",
+    "avax_node_clock_skew_seconds",
     "avax_node_id_changed_timestamp_seconds",
     "avax_chain_fork_stake_ratio",
     "avax_validator_active_weight_ratio",

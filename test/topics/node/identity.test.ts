@@ -33,6 +33,17 @@ describe("identity", () => {
     );
   });
 
+  it("names a private address of a public network alone", () => {
+    const read = (network: string, ip: string) => [
+      ...readTopic(publicIp, { ip: { ip } }, contextOf({ network })).keys(),
+    ];
+    const shown = 'avax_node_private_ip_info{ip="10.0.0.1:9651"}';
+    expect(read("mainnet", "10.0.0.1:9651")).toContain(shown);
+    expect(read("fuji", "10.0.0.1:9651")).toContain(shown);
+    expect(read("local", "10.0.0.1:9651")).not.toContain(shown);
+    expect(read("mainnet", "11.0.0.1:9651").filter((name) => name.includes("private"))).toEqual([]);
+  });
+
   it("counts changes of the address and of the node, not their first values", () => {
     const ips = ["1.2.3.4:9651", "1.2.3.4:9651", "", "5.6.7.8:9651", "1.2.3.4:9651"];
     const state = ips
