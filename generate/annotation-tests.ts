@@ -155,9 +155,7 @@ export const ANNOTATION_TESTS = [
     "shows the time that is left",
     "15m",
     {
-      'avax_validator_info{network="fuji",node_id="NodeID-A",name="",node=""}': "1x20",
-      'avax_validator_stake_end_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "87300x20",
-      'avax_validator_stake_start_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "-777600x20",
+      'avax_validator_ending_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "87300x20",
     },
     [
       { severity: "warning", network: "fuji", subnet: "primary", node_id: "NodeID-A" },

@@ -89,7 +89,7 @@ const TABLE = {
   },
   report: {
     about: "Print a report of the last week from Prometheus: availability, rewards, incidents.",
-    flags: FROM_PROMETHEUS,
+    flags: [...FROM_PROMETHEUS, "set", "config.file"],
     examples: ["report --prometheus=http://127.0.0.1:9090", "report --prometheus=http://10.0.0.9:9090 --format=html"],
   },
   backtest: {

@@ -92,20 +92,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     },
     samples: { '{alertname="AvaxNodeCutOff",node="a",network="n"}': 1 },
   },
-  "node:avax_validator_downtime_budget_remaining_seconds:half_used": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
-        "4000x2 stale",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "9000x2 stale",
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-B"}':
-        "8000x9",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-B"}': "9000x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 4000 },
-  },
   "validator:avax_validator_info:name": {
     series: {
       'avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"}': "1x2 stale",
@@ -124,15 +110,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5",
     },
     samples: { '{node="b",network="n",node_id="NodeID-B"}': 1 },
-  },
-  "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m": {
-    series: {
-      'avax_node_up{node="a",network="n"}': "1 0 1 1 1x9",
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-A",node="b"}':
-        "9000x9",
-    },
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 36000 },
   },
   "validator:avax_validator_connected:count": {
     series: DISCONNECTED,
@@ -193,20 +170,5 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "4000x5",
     },
     samples: { '{node="a",network="n"}': 3820 },
-  },
-  "validator:avax_validator_downtime_budget_remaining_seconds:median": {
-    series: {
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "-3600x5",
-      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
-        "7200x5",
-      'avax_validator_downtime_budget_remaining_seconds{node="c",network="n",subnet="primary",node_id="NodeID-A"}':
-        "90000x5",
-    },
-    samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 7200 },
-  },
-  "validator:avax_validator_downtime_budget_seconds:max": {
-    series: { 'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x5" },
-    samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 6307200 },
   },
 };

@@ -1,3 +1,4 @@
+import { quantile } from "../../topics/quantile.ts";
 import { PromqlError, type Labelling } from "./expression.ts";
 import { labelsKept, seriesOf, signature, type Sample } from "./sample.ts";
 
@@ -38,14 +39,4 @@ export function aggregated(
 /** NaN comes last. */
 function largestFirst({ value: a }: Sample, { value: b }: Sample): number {
   return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || Number(b > a) - Number(a > b);
-}
-
-/** Interpolates linearly between the two nearest values, as Prometheus does. */
-export function quantile(phi: number, values: readonly number[]): number {
-  const ordered = values.toSorted((a, b) => a - b);
-  const rank = phi * (ordered.length - 1);
-  const lower = Math.floor(rank);
-  const weight = rank - lower;
-  const [low = NaN, high = low] = ordered.slice(lower, lower + 2);
-  return weight === 0 ? low : low * (1 - weight) + high * weight;
 }

@@ -12,11 +12,11 @@ import { identity, nodeLabels } from "../../topics/node/identity.ts";
 import { readiness } from "../../topics/node/health.ts";
 import { networkVerdict } from "../../topics/validators/network-verdict.ts";
 import { uptimeError } from "../../topics/validators/observation.ts";
+import { reward } from "../../topics/validators/reward.ts";
 import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
-import { quantile } from "../promql/aggregate.ts";
 import { labelOf, type Sample } from "../promql/sample.ts";
 import type { Samples } from "../samples.ts";
 
@@ -99,6 +99,7 @@ function stakesOf(samples: Samples) {
   const valuesOf = (metric: Metric) => valuesBy(STAKE, samples, metric);
   const groups = ({ name }: Metric) => Map.groupBy(samples.samples(name), (row) => keyIn(STAKE, row));
   const [shares, ends, starts] = [valuesOf(staked.activeShare), valuesOf(staked.end), valuesOf(staked.start)];
+  const left = valuesOf(reward.metrics.left);
   const required = valuesOf(validatorRequirement.metrics.requirement);
   const [budgets, runways] = [groups(rewardVerdict.metrics.budget), groups(l1Validator.metrics.runway)];
   const active = new Set(having(1, samples, l1Validator.metrics.active).map((row) => keyIn(STAKE, row)));
@@ -114,14 +115,12 @@ function stakesOf(samples: Samples) {
     // A node observes itself by its peers, who report whole percents.
     const selfAlone = observed.every((each) => nodes.has(keyIn(["node", "node_id"], each)));
     const median = selfAlone ? own.get(labelOf(observed[0], "node") ?? "") : undefined;
-    const values = observed.map(({ value }) => value);
-    const budget = values.length > 0 ? quantile(0.5, values) : undefined;
     const stake = {
       subnet,
       /** Share of all weight that it brings to the quorum. */
       share: shares.get(key),
       /** Seconds of downtime left, by the median of its observers. */
-      budget: budget ?? (isRequired ? undefined : NONE),
+      budget: left.get(key) ?? (isRequired ? undefined : NONE),
       /** The largest error of the budget. Seconds. */
       tolerance:
         median === undefined ? 0 : uptimeError(median) * Math.max(0, samples.now - (starts.get(key) ?? samples.now)),

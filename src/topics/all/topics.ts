@@ -42,6 +42,8 @@ import { platformBlocks } from "../chains/platform-blocks.ts";
 import { polling } from "../exporter/polling.ts";
 import { quorum, quorumMargin } from "../l1/quorum.ts";
 import { reach } from "../node/reach.ts";
+import { outageCost } from "../validators/outage-cost.ts";
+import { reward } from "../validators/reward.ts";
 import { rewardAddress } from "../validators/reward-address.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
 import { chainStatus, referenceNode, subnetChains, subnets } from "../network/subnet-chains.ts";
@@ -109,6 +111,8 @@ export const TOPICS: readonly Topic[] = [
   rewardAddress,
   validatorRequirement,
   rewardVerdict,
+  reward,
+  outageCost,
   disagreement,
   l1Validator,
   quorum,

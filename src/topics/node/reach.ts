@@ -164,10 +164,24 @@ function outageOf(
   members: Members,
   reachable: ReadonlyMap<string, number>,
 ): OutageKind {
-  if (members.some((other) => isWitness(other, member, reachable) && isConnected(other, member))) return "seen";
-  // After a start of the exporter the others are asked first: until then they have seen it, if they had before.
-  if (before === "seen" && members.some((other) => isNeighbour(other, member) && isUnheard(other))) return "seen";
+  if (isSeen(member, members, reachable, before === "seen")) return "seen";
   return validates === false ? "not_validating" : "unseen";
+}
+
+/**
+ * Whether another node is connected to a node that does not answer.
+ * @param reachable share of stake within reach of each node
+ * @param before whether one was when it was last looked at
+ */
+export function isSeen(
+  member: Member,
+  members: Members,
+  reachable: ReadonlyMap<string, number>,
+  before: boolean,
+): boolean {
+  if (members.some((other) => isWitness(other, member, reachable) && isConnected(other, member))) return true;
+  // After a start of the exporter the others are asked first: until then they have seen it, if they had before.
+  return before && members.some((other) => isNeighbour(other, member) && isUnheard(other));
 }
 
 /** Whether another node of the network, with an ID of its own. */

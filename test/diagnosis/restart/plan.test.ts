@@ -4,6 +4,7 @@ import { restartFacts, keyOf, type RestartFacts, type RestartNode } from "../../
 import { planOf, USUAL_DOWN } from "../../../src/diagnosis/restart/plan.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
 import { readingsIn } from "../../support/readings.ts";
+import { withVerdicts } from "../../support/verdict-series.ts";
 
 const NOW = 1_800_000_000;
 const [NET, PRIMARY, L1] = ['network="n"', 'subnet="primary"', 'subnet="L"'];
@@ -47,7 +48,7 @@ function changed(changes: Changes): readonly string[] {
 }
 
 const factsOf = (changes: Changes, isWhole = true) =>
-  restartFacts(samplesOf(readingsIn(`${changed(changes).join("\n")}\n`), NOW), isWhole);
+  restartFacts(samplesOf(readingsIn(`${withVerdicts(changed(changes)).join("\n")}\n`), NOW), isWhole);
 const plan = (changes: Changes, version?: string) => planOf(factsOf(changes), { down: USUAL_DOWN, version });
 const budget = (observer: string) => `avax_validator_downtime_budget_remaining_seconds{node="${observer}",${of("a")}}`;
 const BUDGET = budget("x");
