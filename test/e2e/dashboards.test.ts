@@ -154,7 +154,6 @@ const SELDOM = [
   "node:avax_node_up:down",
   "node:avax_node_up:unseen",
   "node:avax_node_up:lost",
-  "node:avax_node_up:restarting",
   "chain:avax_chain_usual_pause_seconds:max",
 ];
 const hasSeries = (each: Comparison | undefined): boolean => each !== undefined && each.size > 0;

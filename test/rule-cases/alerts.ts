@@ -2,7 +2,6 @@ import type { AlertCases } from "./case.ts";
 
 const UP = 'avax_node_up{node="a",network="n"}';
 const CONNECTED = 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}';
-const REQUIRED = 'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}';
 const DISK_SHARE = 'avax_node_disk_available_ratio{node="a",network="n"}';
 const DISK_BYTES = 'avax_node_disk_available_bytes{node="a",network="n"}';
 const TOLERANCE = (of: string) => `avax_node_${of}_tolerance_seconds{node="a",network="n",node_id="NodeID-a"}`;
@@ -90,15 +89,9 @@ export const ALERTS_CASES: AlertCases = {
   },
   AvaxL1WeightChanged: {
     at: "15m",
-    fires: {
-      'avax_l1_validator_weight{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "100x9 60x9",
-      'avax_validator_in_set{network="n",subnet="S",node_id="NodeID-A"}': "1x200",
-    },
-    silent: {
-      'avax_l1_validator_weight{network="n",subnet="S",node_id="NodeID-B",validation_id="V"}': "100x9 60x9",
-      'avax_validator_in_set{network="n",subnet="S",node_id="NodeID-A"}': "1x200",
-    },
-    why: "the validator is not watched",
+    fires: { 'avax_l1_own_weight{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "100x9 60x9" },
+    silent: { 'avax_l1_own_weight{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "60x20" },
+    why: "it did not change",
   },
   AvaxExporterCannotPoll: {
     fires: { 'avax_nodes_all_down{shard="1"}': "1x10" },
@@ -132,33 +125,20 @@ export const ALERTS_CASES: AlertCases = {
     why: "one reaches more than half of the stake, the other does again before five minutes",
   },
 
+  // The exporter restarts in minute 6.
   AvaxValidatorDisconnected: {
     fires: {
-      'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
-      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
-      'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
-      'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x20",
+      'avax_validator_disconnected_observers{network="n",subnet="primary",node_id="NodeID-X"}': "2x5 stale 2x20",
     },
     silent: {
-      'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
-      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
+      'avax_validator_disconnected_observers{network="n",subnet="primary",node_id="NodeID-X"}': "2x9 0x20",
     },
-    why: "one of two is connected to it",
+    why: "one is connected to it again",
   },
   AvaxNodeFewPeers: {
-    fires: {
-      'avax_node_peers{node="a",network="n"}': "400x20",
-      'avax_node_peers{node="b",network="n"}': "1300x20",
-      'avax_node_peers{node="c",network="n"}': "1200x20",
-    },
-    silent: {
-      'avax_node_peers{node="a",network="n"}': "4x20",
-      'avax_validators{network="n",subnet="primary"}': "5x20",
-      'avax_node_peers{node="a",network="m"}': "700x20",
-      'avax_node_peers{node="b",network="m"}': "1300x20",
-      'avax_validators{network="m",subnet="primary"}': "1300x20",
-    },
-    why: "the network has five validators, and the others have less than twice as many peers",
+    fires: { 'avax_node_peers_expected_ratio{node="a",network="n"}': "0.49x20" },
+    silent: { 'avax_node_peers_expected_ratio{node="a",network="n"}': "0.5x20" },
+    why: "it has half of what the others have",
   },
   // It is killed in minute 15, and has not answered since.
   AvaxNodeLagging: {
@@ -184,27 +164,25 @@ export const ALERTS_CASES: AlertCases = {
     silent: { 'avax_chain_unconfirmed_blocks{node="a",network="n",chain="P"}': "1000000x2 stale" },
     why: "another node confirmed it",
   },
+  // The exporter restarts in minute 3. When it is over the series keeps its labels for ten minutes.
   AvaxSubnetQuorumLost: {
-    fires: { [CONNECTED]: "0.74x20", [REQUIRED]: "0.8x20" },
-    silent: {
-      [CONNECTED]: "0.75x20",
-      [REQUIRED]: "0.8x20",
-      'avax_subnet_connected_weight_ratio{network="m",subnet="primary"}': "0.2x20",
-      'avax_subnet_quorum_requirement_ratio{network="m",subnet="primary"}': "0.8x20",
-      'avax_chain_connected_stake_ratio{network="m",node="a",chain="P"}': "0.2x20",
-      'avax_network_reference_node{network="m",node="a"}': "1x20",
+    fires: {
+      'avax_subnet_quorum_lost{network="n",subnet="S",down=""}': "0x2 stale",
+      'avax_subnet_quorum_lost{network="n",subnet="S",down="a, b"}': "_ 1 stale 1x20",
     },
-    why: "with 75 % queries go on, though health checks fail below 80 %, and the reference node of the other network is cut off",
+    labels: { network: "n", subnet: "S", down: "a, b" },
+    silent: { 'avax_subnet_quorum_lost{network="n",subnet="S",down="a, b"}': "1x4 0x20" },
+    why: "it is over",
   },
   AvaxSubnetQuorumAtRisk: {
-    fires: { [CONNECTED]: "0.77x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
-    silent: { [CONNECTED]: "1x40", 'avax_subnet_quorum_spare_validators{network="n",subnet="S"}': "0x40" },
-    why: "all validators are connected: a small subnet has no reserve even then",
+    fires: { 'avax_subnet_quorum_at_risk{network="n",subnet="S"}': "1x40" },
+    silent: { 'avax_subnet_quorum_at_risk{network="n",subnet="S"}': "0x40" },
+    why: "all validators are connected, or there is a reserve",
   },
   AvaxSubnetSignaturesAtRisk: {
-    fires: { [CONNECTED]: "0.6x30", [REQUIRED]: "0.51x30" },
-    silent: { [CONNECTED]: "0.6x30", [REQUIRED]: "0.8x30" },
-    why: "the quorum is lost: AvaxSubnetQuorumLost fires",
+    fires: { [CONNECTED]: "0.66x30" },
+    silent: { [CONNECTED]: "0.67x30" },
+    why: "67 % is connected",
   },
   AvaxNodeDiskFull: {
     // The exporter is restarted for five minutes.

@@ -1,5 +1,5 @@
 import { where } from "../../../src/topics/define/selector.ts";
-import { LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
+import { LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/runway-alerts.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
 import { reward } from "../../../src/topics/validators/reward.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-state.ts";

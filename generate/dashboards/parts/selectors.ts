@@ -1,4 +1,3 @@
-import { subnets } from "../../../src/topics/network/subnet-chains.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { lag } from "../../../src/topics/chains/lag.ts";
 import { matchersOf, where } from "../../../src/topics/define/selector.ts";
@@ -78,11 +77,12 @@ export function standingStill(matchers: { readonly node: string; readonly chain?
   return `(time() - ${where(lag.metrics.changed, matchers)}) * on (instance, job, node, chain) ${behind}`;
 }
 
-/** Figures by network and subnet with the label `name`: the configured name of the subnet, else its ID. */
+/** What identifies a subnet in an aggregation, with its configured name. */
+export const BY_SUBNET = "network, subnet, subnet_name";
+
+/** Figures by subnet with the label `name`: the configured name of the subnet, else its ID. */
 export function withSubnetNames(expr: string): string {
-  const names = `group by (network, subnet, name) (${where(subnets.metrics.info, NETWORK)})`;
-  const ids = `label_replace(${expr}, "name", "$1", "subnet", "(.*)")`;
-  return `(${expr}) * on (network, subnet) group_left (name) ${names} or ignoring (name) ${ids}`;
+  return `label_replace(label_replace(${expr}, "name", "$1", "subnet", "(.*)"), "name", "$1", "subnet_name", "(.+)")`;
 }
 
 /** Lines in a chart of nodes: more have no colour of their own in Grafana's palette, or that of a limit. */

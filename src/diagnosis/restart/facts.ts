@@ -2,14 +2,14 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { bootstrapped } from "../../topics/chains/chains.ts";
 import { lag } from "../../topics/chains/lag.ts";
 import { polling } from "../../topics/exporter/polling.ts";
-import { l1Offline } from "../../topics/l1/l1-offline.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
-import { quorum, quorumMargin } from "../../topics/l1/quorum.ts";
+import { quorumMargin } from "../../topics/l1/quorum.ts";
 import { subnets } from "../../topics/network/subnet-chains.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
 import { identity, nodeLabels } from "../../topics/node/identity.ts";
 import { readiness } from "../../topics/node/health.ts";
+import { reach } from "../../topics/node/reach.ts";
 import { networkVerdict } from "../../topics/validators/network-verdict.ts";
 import { uptimeError } from "../../topics/validators/observation.ts";
 import { reward } from "../../topics/validators/reward.ts";
@@ -68,7 +68,7 @@ export function restartFacts(samples: Samples, isWhole: boolean) {
         /** Why it is not back: what its restart, or another one, has to wait for. */
         away: away.get(node) ?? (nodeId === undefined ? undefined : away.get(key)),
         /** Whether no other node is connected to it: its weight is missing already. */
-        isCutOff: isUp === 0 && cutOff.has(key),
+        isCutOff: isUp === 0 && cutOff.has(node),
         stakes: stakes.get(key)?.map(({ stake }) => stake) ?? [],
       };
     }),
@@ -159,16 +159,14 @@ function awayOf(samples: Samples, up: ReadonlyMap<string, number>): ReadonlyMap<
   ]);
 }
 
-/** The validators that no other polled node is connected to, by network and node ID. */
-function cutOffOf(samples: Samples): ReadonlySet<string> {
-  const { connected } = rewardVerdict.metrics;
-  const seen = new Set(having(1, samples, connected).map((row) => keyIn(VALIDATOR, row)));
-  const unseen = [...having(0, samples, connected), ...having(1, samples, l1Offline.metrics.offline)];
-  return new Set(unseen.map((row) => keyIn(VALIDATOR, row)).filter((key) => !seen.has(key)));
+/** The names of the nodes that do not answer, and to whose validators no other polled node is connected. */
+function cutOffOf(samples: Samples): ReadonlySet<string | undefined> {
+  const unseen = having(1, samples, reach.metrics.outage).filter((row) => labelOf(row, "outage") === "unseen");
+  return new Set(unseen.map((row) => labelOf(row, "node")));
 }
 
 function quorumsOf(samples: Samples) {
-  const connected = valuesBy(QUORUM, samples, quorum.metrics.connected);
+  const connected = valuesBy(QUORUM, samples, quorumMargin.metrics.connected);
   const sets = valuesBy(QUORUM, samples, validators.metrics.count);
   const named = new Map(samples.samples(subnets.metrics.info.name).map((row) => [keyIn(QUORUM, row), row]));
   const quorums = samples.samples(quorumMargin.metrics.requirement.name).map((row) => {

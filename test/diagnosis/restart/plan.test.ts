@@ -157,7 +157,7 @@ it.each<[what: string, changes: Changes, reason?: string, why?: string]>([
 it("begins with a node that is down, whose weight is missing already", () => {
   const found = plan({
     [up("c")]: 0,
-    [`avax_validator_connected{${of("c")},node="a"}`]: 0,
+    [`avax_node_outage{${NET},node="c",node_id="ID-c",outage="unseen"}`]: 1,
     [connected(L1)]: 5 / 6,
   });
   expect(found.nodes.map(({ state }) => state)).toEqual(["wait", "wait", "safe"]);

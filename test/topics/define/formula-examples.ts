@@ -196,10 +196,17 @@ const COMPARED_TENTH_DAY: Example = {
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   avax_subnet_connected_weight_ratio: {
     data: {
-      sets: l1Of(["own", 100n, 1], ["other", 200n, 1], ["empty", 10n, 0], ["drained", 50n, 0]),
-      peers: peersOf({ other: TRACKS_S, empty: TRACKS_S, drained: TRACKS_S }),
+      members: [
+        {
+          facts: { node: "own", nodeId: "own" },
+          answers: {
+            sets: answersOf(l1Of(["own", 100n, 1], ["other", 200n, 1], ["empty", 10n, 0], ["drained", 50n, 0])),
+            peers: answerOf(peersOf({ other: TRACKS_S, empty: TRACKS_S, drained: TRACKS_S })),
+          },
+        },
+      ],
     },
-    context: { nodeId: "own" },
+    context: { networkSubnets: ["S"], reference: "own" },
     labels: { subnet: "S" },
   },
   // The reference node with an L1 of five validators: the last is away.

@@ -28,6 +28,7 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
     "avax_node_health_check_duration_seconds",
     "avax_evm_proof_served",
     "avax_node_peers_by_last_received_age",
+    "avax_l1_validator_uptime_ratio",
     "avax_hosted_chain_feature_enabled",
     "avax_hosted_chains",
   ],
