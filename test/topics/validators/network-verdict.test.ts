@@ -132,6 +132,8 @@ describe("a claim that peers contradict", () => {
     expect(samples.get("avax_node_observed_uptime_median_ratio")).toBe(0.89);
     // 0.105 · 500 of 0.1 · 1000.
     expect(samples.get("avax_node_downtime_budget_used")).toBe(0.525);
+    // Its own stake and that of d: the requirement is 0.9.
+    expect(samples.get("avax_node_reward_votes_ratio")).toBe(0.5);
   });
 });
 
