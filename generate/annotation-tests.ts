@@ -115,21 +115,21 @@ export const ANNOTATION_TESTS = [
   ),
   rendered(
     "AvaxSubnetQuorumLost",
-    "names the subnet and the nodes that are down",
+    "names the network or the subnet, and the nodes that are down",
     "7m",
     {
-      'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.705x20",
-      'avax_subnet_active_weight_ratio{network="n",subnet="S"}': "0.9x20",
-      'avax_subnet_connected_weight_ratio{network="n",subnet="primary"}': "0.9x20",
-      'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}': "0.8x20",
-      'avax_subnet_info{network="n",subnet="S",name="game"}': "1x20",
-      'avax_node_up{network="n",node="b"}': "0x20",
-      'avax_node_up{network="n",node="a"}': "1x20",
+      [`avax_subnet_quorum_lost{network="n",subnet="primary",down="val-1, val-2",${SCRAPED}}`]: "1x20",
+      [`avax_subnet_quorum_lost{network="n",subnet="S",subnet_name="game",down="no polled node",${SCRAPED}}`]: "1x20",
     },
     [
-      { severity: "critical", network: "n", subnet: "S" },
-      "game accepts no blocks: only 70.5 % of the weight is connected",
-      "Chains of n stop below 75 % by default. Part of the weight has no balance: top it up. Polled nodes that are down: b.",
+      { severity: "critical", network: "n", subnet: "primary", down: "val-1, val-2", job: "avax" },
+      "n primary has lost its quorum; down: val-1, val-2",
+      "So little weight is connected that the chains accept no blocks: by default below 75 %.",
+    ],
+    [
+      { severity: "critical", network: "n", subnet: "S", subnet_name: "game", down: "no polled node", job: "avax" },
+      "n game has lost its quorum; down: no polled node",
+      "So little weight is connected that the chains accept no blocks: by default below 75 %.",
     ],
   ),
   rendered(
@@ -137,17 +137,16 @@ export const ANNOTATION_TESTS = [
     "says when the balance has run out",
     "7m",
     {
-      'avax_l1_validator_active{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}': "0x20",
-      'avax_validator_in_set{network="n",subnet="S",node_id="NodeID-A"}': "1x20",
-      'avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"}': "1x20",
+      [`avax_l1_own_runway_seconds{network="n",subnet="S",subnet_name="game",node_id="NodeID-A",validation_id="V",name="one",node="a",${SCRAPED}}`]:
+        "0x20",
     },
     [
       {
-        ...{ severity: "critical", network: "n", subnet: "S", node_id: "NodeID-A" },
-        ...{ validation_id: "V", name: "one", node: "a" },
+        ...{ severity: "critical", network: "n", subnet: "S", subnet_name: "game", node_id: "NodeID-A" },
+        ...{ validation_id: "V", name: "one", node: "a", job: "avax" },
       },
       "one is inactive: its L1 balance has run out",
-      "It is the balance of validation V of S. Without balance it neither votes nor signs.",
+      "It is the balance of validation V of game. Without balance it neither votes nor signs.",
     ],
   ),
   rendered(
@@ -155,9 +154,7 @@ export const ANNOTATION_TESTS = [
     "shows the time that is left",
     "15m",
     {
-      'avax_validator_info{network="fuji",node_id="NodeID-A",name="",node=""}': "1x20",
-      'avax_validator_stake_end_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "87300x20",
-      'avax_validator_stake_start_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "-777600x20",
+      'avax_validator_ending_timestamp_seconds{network="fuji",subnet="primary",node_id="NodeID-A"}': "87300x20",
     },
     [
       { severity: "warning", network: "fuji", subnet: "primary", node_id: "NodeID-A" },

@@ -147,7 +147,7 @@ const TABLE = {
     ...flag<readonly Assignment[] | "help">(
       "NAME=VALUE",
       "Threshold of an alert, several times; help lists them.",
-      "NAME=VALUE such as peers=8, or help",
+      "NAME=VALUE such as lag=5m, or help",
       assignments,
     ),
     repeats: true,

@@ -12,7 +12,7 @@ import { negotiate } from "../http/negotiate.ts";
 import { exporterExposition } from "./exporter-exposition.ts";
 import type { ScrapeRequest } from "../http/dependencies.ts";
 import { catalogueOf } from "../topics/define/catalogue.ts";
-import { alertGroupsWith } from "../topics/all/alerts.ts";
+import { alertGroupsWith, alertSettings } from "../topics/all/alerts.ts";
 import { TOPICS } from "../topics/all/topics.ts";
 import { partOf } from "../topics/define/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
@@ -175,7 +175,7 @@ export function createDaemon({
     alertGroups: () => alertGroups,
     doctor,
     history: () => ({ history: watch.history(), now: clock.now() }),
-    validators: onDemand(clock, () => validatorViews(samples())),
+    validators: onDemand(clock, () => validatorViews(samples(), alertSettings(current.alerts))),
     calendar: onDemand(clock, () => calendarOf(samples())),
     restarts: onDemand(clock, restartsNow),
     probe: prober.probe,

@@ -1,5 +1,4 @@
 import { PRIMARY } from "../api/node/platform.ts";
-import { quantile } from "./promql/aggregate.ts";
 import { labelOf, type Sample } from "./samples.ts";
 import { lag } from "../topics/chains/lag.ts";
 import { identity, nodeLabels } from "../topics/node/identity.ts";
@@ -7,7 +6,7 @@ import { polling } from "../topics/exporter/polling.ts";
 import { readiness } from "../topics/node/health.ts";
 import { peerCount } from "../topics/node/peers.ts";
 import { networkVerdict } from "../topics/validators/network-verdict.ts";
-import { rewardVerdict } from "../topics/validators/reward-verdict.ts";
+import { reward } from "../topics/validators/reward.ts";
 import { validatorRequirement } from "../topics/validators/validator-requirement.ts";
 import { validator } from "../topics/validators/validator.ts";
 import type { Lag, NodeOverview } from "./finding.ts";
@@ -27,20 +26,18 @@ export function nodeOverviews(samples: Samples): Readonly<Record<string, NodeOve
   const uptimes = byNode(samples, networkVerdict.metrics.median);
   const validators = byNode(samples, validator.metrics.info);
   const required = ofPrimary(samples, validatorRequirement.metrics.requirement);
-  const budgets = ofPrimary(samples, rewardVerdict.metrics.budget);
+  const budgets = ofPrimary(samples, reward.metrics.left);
   const lags = lagsOf(samples);
   const nodes = [...byNode(samples, nodeLabels.metrics.configured)].map(
     ([node, configured]): [string, NodeOverview] => {
       const id = labelOf(configured, "node_id") ?? "";
-      const budget = budgets.get(id)?.map(({ value }) => value);
       return [
         node,
         {
           version: labelOf(infos.get(node), "version"),
           lag: lags.get(node),
           peers: peers.get(node)?.value,
-          // The median of its observers, as in the alerts.
-          downtimeLeft: budget && quantile(0.5, budget),
+          downtimeLeft: budgets.get(id)?.[0]?.value,
           uptime: uptimes.get(node)?.value,
           required: required.get(id)?.[0]?.value,
           validator: validators.has(node) || undefined,

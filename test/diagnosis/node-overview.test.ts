@@ -49,22 +49,19 @@ avax_chain_lag_blocks{node="c",chain="C"} 0
   });
 });
 
-test("the downtime left is the median of the observers, for the Primary Network, at the validator's own node", () => {
-  const budget = (observer: string, id: string, seconds: number, subnet = "primary"): string =>
-    `avax_validator_downtime_budget_remaining_seconds{node="${observer}",subnet="${subnet}",node_id="${id}"} ${seconds}\n`;
+test("the downtime left is for the Primary Network, at the validator's own node", () => {
+  const left = (id: string, seconds: number, subnet = "primary"): string =>
+    `avax_validator_downtime_left_seconds{subnet="${subnet}",node_id="${id}"} ${seconds}\n`;
   const configured =
     'avax_node_configured{node="a",node_id="NodeID-A"} 1\navax_node_configured{node="b",node_id=""} 1\n';
-  const odd = budget("a", "NodeID-A", 100) + budget("b", "NodeID-A", 300) + budget("c", "NodeID-A", 200);
-  expect(factsFor(configured + odd)).toEqual({ a: { downtimeLeft: 200 }, b: {} });
-  const even = budget("a", "NodeID-A", -100) + budget("b", "NodeID-A", -300);
-  expect(factsFor(configured + even)).toEqual({ a: { downtimeLeft: -200 }, b: {} });
-  expect(factsFor(configured + budget("a", "NodeID-X", 5) + budget("a", "NodeID-A", 5, "S"))).toEqual({ a: {}, b: {} });
+  expect(factsFor(configured + left("NodeID-A", -200))).toEqual({ a: { downtimeLeft: -200 }, b: {} });
+  expect(factsFor(configured + left("NodeID-X", 5) + left("NodeID-A", 5, "S"))).toEqual({ a: {}, b: {} });
 });
 
 test("two nodes with one node ID both have the downtime of its validator", () => {
   const text = `avax_node_configured{node="a",node_id="NodeID-A"} 1
 avax_node_configured{node="b",node_id="NodeID-A"} 1
-avax_validator_downtime_budget_remaining_seconds{node="c",subnet="primary",node_id="NodeID-A"} 5
+avax_validator_downtime_left_seconds{subnet="primary",node_id="NodeID-A",node="a"} 5
 `;
   expect(factsFor(text)).toEqual({ a: { downtimeLeft: 5 }, b: { downtimeLeft: 5 } });
 });

@@ -151,13 +151,10 @@ const differencesOf = (compared: ReadonlyMap<string, Comparison>) =>
   [...compared.values()].flatMap(({ differences }) => differences);
 const SELDOM = [
   "node:avax_node_configured:not_validating",
-  "node:avax_validator_downtime_budget_remaining_seconds:half_used",
   "node:avax_node_up:paged",
   "node:avax_node_up:down",
   "node:avax_node_up:unseen",
   "node:avax_node_up:lost",
-  "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m",
-  "node:avax_node_up:restarting",
   "chain:avax_chain_usual_pause_seconds:max",
 ];
 const hasSeries = (each: Comparison | undefined): boolean => each !== undefined && each.size > 0;

@@ -12,14 +12,8 @@ export const HOSTED_CASES: AlertCases = {
     why: "its status is OK",
   },
   AvaxStakingPeriodUnrewarded: {
-    fires: {
-      'avax_hosted_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "0x180",
-      'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
-    },
-    silent: {
-      'avax_hosted_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "1x180",
-      'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
-    },
+    fires: { 'avax_hosted_validator_reward_denied{network="mainnet",node_id="NodeID-A"}': "1x180" },
+    silent: { 'avax_hosted_validator_reward_denied{network="mainnet",node_id="NodeID-A"}': "0x180" },
     why: "the period was rewarded",
   },
 };

@@ -25,8 +25,8 @@ export const NODE_CASES: AlertCases = {
   },
   AvaxNodeIdDuplicated: {
     at: "3m",
-    fires: { 'avax_node_id_shared_info{node="a",network="n",others="b"}': "1x9" },
-    silent: { 'avax_node_id_shared_info{node="a",network="n",others="b"}': "1 1 stale" },
+    fires: { 'avax_node_id_shared{node="a",network="n",others="b"}': "1x9" },
+    silent: { 'avax_node_id_shared{node="a",network="n",others="b"}': "1 1 0x9" },
     why: "the old machine of a migration has stopped",
   },
   AvaxValidatorAddressChanging: {
@@ -74,12 +74,8 @@ export const NODE_CASES: AlertCases = {
   },
   AvaxNodeBenched: {
     fires: { 'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.3x20" },
-    silent: {
-      'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.001x20",
-      'avax_node_benched_observed_ratio{node="a",chain="C"}': "1x20",
-      'avax_node_benched_by_nodes{node="a",chain="C"}': "1x20",
-    },
-    why: "one node benches it, possibly by its own fault",
+    silent: { 'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.1x20" },
+    why: "10 % is not more than that",
   },
   AvaxNodeOutdated: {
     fires: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.62x50" },

@@ -1,13 +1,5 @@
 import type { RecordingCase } from "./case.ts";
 
-/** Two nodes that are not connected to the validator that is the third one. */
-const DISCONNECTED = {
-  'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
-  'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
-  'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
-  'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x5",
-};
-
 export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
   // The exporter restarts in the third minute, while a is down.
   "node:avax_node_configured:known": {
@@ -15,26 +7,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_node_configured{node="a",node_id="NodeID-A"}': "1 stale",
       'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "_ 1 1 stale",
       'avax_node_configured{node="a",node_id=""}': "_x3 1x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
-  },
-  "node:avax_node_configured:validating": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x2 stale",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-B"}': "1x2 0x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
-  },
-  "node:avax_node_up:restarting": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_node_up{node="a",network="n"}': "0 1x9",
-      'avax_node_up{node="b",network="n"}': "1x9",
     },
     at: "9m",
     samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
@@ -74,15 +46,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     at: "5m",
     samples: { '{node="a",network="n"}': 1 },
   },
-  "node:avax_validator_connected:seen": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-A"}': "1x9",
-      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-B"}': "1x9",
-    },
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
-  },
   "node:avax_node_up:paged": {
     series: {
       'ALERTS{alertname="AvaxNodeCutOff",alertstate="firing",severity="critical",node="a",network="n"}': "1x9",
@@ -91,20 +54,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_node_up{node="b",network="n"}': "1x9",
     },
     samples: { '{alertname="AvaxNodeCutOff",node="a",network="n"}': 1 },
-  },
-  "node:avax_validator_downtime_budget_remaining_seconds:half_used": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
-        "4000x2 stale",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "9000x2 stale",
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-B"}':
-        "8000x9",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-B"}': "9000x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 4000 },
   },
   "validator:avax_validator_info:name": {
     series: {
@@ -124,23 +73,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5",
     },
     samples: { '{node="b",network="n",node_id="NodeID-B"}': 1 },
-  },
-  "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m": {
-    series: {
-      'avax_node_up{node="a",network="n"}': "1 0 1 1 1x9",
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-A",node="b"}':
-        "9000x9",
-    },
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 36000 },
-  },
-  "validator:avax_validator_connected:count": {
-    series: DISCONNECTED,
-    samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 2 },
-  },
-  "validator:avax_validator_connected:max": {
-    series: DISCONNECTED,
-    samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 0 },
   },
   "chain:avax_chain_head_timestamp_seconds:max": {
     series: {
@@ -193,20 +125,5 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "4000x5",
     },
     samples: { '{node="a",network="n"}': 3820 },
-  },
-  "validator:avax_validator_downtime_budget_remaining_seconds:median": {
-    series: {
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "-3600x5",
-      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
-        "7200x5",
-      'avax_validator_downtime_budget_remaining_seconds{node="c",network="n",subnet="primary",node_id="NodeID-A"}':
-        "90000x5",
-    },
-    samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 7200 },
-  },
-  "validator:avax_validator_downtime_budget_seconds:max": {
-    series: { 'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x5" },
-    samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 6307200 },
   },
 };

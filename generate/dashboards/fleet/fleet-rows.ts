@@ -8,17 +8,17 @@ import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topic
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict.ts";
+import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-state.ts";
 import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
 import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
 import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
 import { unexplained } from "../parts/explained.ts";
 import { TO_EXPORTER } from "../../../src/topics/exporter/page-links.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
-import { NODE_BUDGET, NODE_STATE, NODE_STATES } from "./node-states.ts";
+import { NODE_STATE, NODE_STATES } from "./node-states.ts";
 import { TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";
 import { lines, stat, timeline, type Row } from "../parts/panels.ts";
-import { rewardState } from "../parts/rewards.ts";
+import { NODE_DOWNTIME_LEFT, rewardState } from "../parts/rewards.ts";
 import {
   FEW_BARS,
   NETWORK,
@@ -141,7 +141,7 @@ export const wallRow: Row = {
             thresholds: redBelow(LEAST_REWARDING_RATIO),
             width: 105,
           }),
-          spans("Downtime left", NODE_BUDGET, { thresholds: redOrangeBelow(0, LITTLE_BUDGET), width: 130 }),
+          spans("Downtime left", NODE_DOWNTIME_LEFT, { thresholds: redOrangeBelow(0, LITTLE_BUDGET), width: 130 }),
           column("Restart", ofNode(EXPORTER_FAMILIES.restartSafe), {
             mappings: { 0: ["wait", "orange"], 1: ["safe", "green"] },
             width: 85,

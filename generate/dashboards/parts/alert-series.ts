@@ -20,6 +20,7 @@ const SUBJECT = [
     "key",
     "registered_key",
     "others",
+    "down",
     "addresses",
     "ip",
     "shard",

@@ -5,7 +5,16 @@ import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
 import { type Row, stat, lines } from "../parts/panels.ts";
 import { rewardAtEnd, RUNWAY, LOST } from "../parts/rewards.ts";
 import { redAbove, YES_NO, redBelow } from "../parts/format.ts";
-import { PRIMARY, ofNetwork, NETWORK, top, withSubnetNames, withNames, ofPrimary } from "../parts/selectors.ts";
+import {
+  PRIMARY,
+  ofNetwork,
+  NETWORK,
+  top,
+  BY_SUBNET,
+  withSubnetNames,
+  withNames,
+  ofPrimary,
+} from "../parts/selectors.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
 import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
@@ -160,7 +169,7 @@ const MONTH = 30 * 86_400;
 const { metrics: member } = l1Validator;
 const active = `min by (network, subnet, validation_id) (${ofNetwork(member.active)})`;
 const price = `on (network) group_left () max by (network) (${ofNetwork(l1Validator.metrics.price)})`;
-const balance = `sum by (network, subnet) (max by (network, subnet, validation_id) (${ofNetwork(member.balance)}))`;
+const balance = `sum by (${BY_SUBNET}) (max by (${BY_SUBNET}, validation_id) (${ofNetwork(member.balance)}))`;
 
 export const l1Row: Row = {
   title: "L1 balances",

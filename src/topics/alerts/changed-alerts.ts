@@ -1,16 +1,15 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
-import { SUBNET } from "../define/alert-texts.ts";
+import { SUBNET_NAME } from "../define/alert-texts.ts";
 import { NODE_AWAY } from "../define/causes.ts";
-import { l1Validator } from "../l1/l1-validator.ts";
+import { l1Own } from "../l1/l1-validator.ts";
 import { publicIp } from "../node/identity.ts";
-import { validator } from "../validators/validator.ts";
 
 const ADDRESS: Pick<Runbook, "confirm" | "commands"> = {
   confirm: "`avax_node_ip_info` of the node; `publicIP` of its node ID in `info.peers` of another node.",
   commands: { "call <node> info.getNodeIP": "`ip` is the address that peers are told to connect to." },
 };
 
-const { weight } = l1Validator.metrics;
+const { weight } = l1Own.metrics;
 
 /** What an operator sets or an L1's manager decides, and a mistake in it is seen late. */
 export const CHANGED_ALERTS: Alerts = {
@@ -44,13 +43,14 @@ export const CHANGED_ALERTS: Alerts = {
   },
   AvaxL1WeightChanged: {
     severity: "warning",
-    expr: `${weight} and changes(${weight}[1h]) > 0 and on (network, subnet, node_id) ${validator.metrics.active}`,
+    when: { promql: ({ series }) => `max without (instance) (changes(${series(weight)}[1h])) > 0` },
     labels: ["network", "subnet", "node_id", "validation_id"],
-    summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET} changed to {{ $value }}`,
+    summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET_NAME} has changed`,
+    over: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET_NAME} has been the same for an hour`,
     description: "The weight of validation {{ $labels.validation_id }} changed within the last 60 minutes.",
     meaning:
       "The validator manager of the L1 set another weight. It decides how much the validator's votes and signatures count, and often what it earns.",
-    confirm: "`avax_l1_validator_weight` and `avax_l1_validator_min_nonce` over the last hours.",
+    confirm: "`avax_l1_own_weight` and `avax_l1_validator_min_nonce` over the last hours.",
     commands: {
       [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]:
         "`weight` and `minNonce`, which counts the changes.",

@@ -1,10 +1,9 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
 import { atNode, DISK_FULL, NETWORK_HALTED, NONE_REACHED, REPLACED, SAME_NODE } from "../define/causes.ts";
-import { recording, type Recording } from "../define/recording.ts";
 import { only } from "../define/condition.ts";
 import { reach, type OUTAGES } from "../node/reach.ts";
-import { LITTLE_BUDGET_RATIO, littleBudget, rewardVerdict, verdictRecordings } from "../validators/reward-verdict.ts";
-import { nodeIds, REMEMBERED } from "./shared-recordings.ts";
+import { outageCost } from "../validators/outage-cost.ts";
+import { littleBudget } from "../validators/reward-state.ts";
 
 const DOWN: Runbook = {
   meaning:
@@ -27,21 +26,6 @@ const OF_OUTAGE = ["node", "network", "node_id", "shard"] as const;
 const { outage, restarting, allDown } = reach.metrics;
 const is = (kind: (typeof OUTAGES)[number]) =>
   ({ of: only(outage, { outage: kind }), is: 1, unanimous: true }) as const;
-
-const OF_NODE = "on (job, instance, node)";
-const { budget, wholeBudget } = verdictRecordings(rewardVerdict.metrics);
-
-const left = recording({
-  name: "node:avax_validator_downtime_budget_remaining_seconds:half_used",
-  about:
-    "Downtime left of each configured node's validator when it was last known, where half of the budget is used and the reward is not lost.",
-  expr: `${nodeIds} * on (network, node_id) group_left () min by (network, node_id) (${latest(budget)} >= 0 < ${LITTLE_BUDGET_RATIO} * ${latest(wholeBudget)})`,
-  labels: ["node", "network", "node_id"],
-});
-
-function latest(recorded: Recording): string {
-  return `last_over_time(${recorded}[${REMEMBERED}])`;
-}
 
 /** Alerts about a node that does not answer, by what it loses meanwhile. */
 export const NODE_DOWN_ALERTS: Alerts = {
@@ -70,16 +54,17 @@ export const NODE_DOWN_ALERTS: Alerts = {
   },
   AvaxNodeDownBudgetLow: {
     severity: "critical",
-    expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${outage}{outage="unseen"} == 1`,
-    labels: ["node", "network", "shard"],
+    when: { of: outageCost.metrics.outageTolerance, below: littleBudget, unanimous: true },
+    labels: [...OF_OUTAGE],
     for: "2m",
     loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
     explainedBy: [REPLACED, NONE_REACHED],
     summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",
-    description: `It has less than ${littleBudget.words}, and less than half, of its downtime budget.`,
+    over: "{{ $labels.node }} answers again, or its validator is connected",
+    description: (words) => `It has less than ${words(littleBudget)}, and less than half, of its downtime budget.`,
     ...DOWN,
     meaning: `${DOWN.meaning} Most of the validator's downtime budget is used up already.`,
-    confirm: `${DOWN.confirm} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,
+    confirm: `${DOWN.confirm} \`avax_node_outage_tolerance_seconds\` is the downtime that is left.`,
     action: `${DOWN.action} Or move the validator to another machine; two nodes must never run with the same keys.`,
   },
   AvaxValidatorApiDown: {

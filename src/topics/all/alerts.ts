@@ -77,8 +77,13 @@ export const ALERT_LIMITS: readonly AlertLimit[] = [
 
 /** Every alert with the section `alerts` of a configuration. */
 export function alertGroupsWith(section: Readonly<Record<string, string>>): readonly AlertGroup[] {
+  return alertGroups(alertSettings(section));
+}
+
+/** The values that the section `alerts` of a configuration sets. */
+export function alertSettings(section: Readonly<Record<string, string>>): AlertSettings {
   const assignments = Object.entries(section).map(([name, text]) => ({ name, text }));
-  return alertGroups(limitValues(assignments, ALERT_LIMITS).values);
+  return limitValues(assignments, ALERT_LIMITS).values;
 }
 
 export const ALERTS: readonly Alert[] = ALERT_GROUPS.flatMap(({ alerts }) => alerts);

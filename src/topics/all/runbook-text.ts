@@ -58,6 +58,7 @@ export const CHOICE =
 export function inWords(template: string): string {
   return template
     .replaceAll(/\{\{ or \$labels\.name \$labels\.node_id \}\}/g, "*validator*")
+    .replaceAll(/\{\{ or \$labels\.\w+ \$labels\.(\w+) \}\}/g, "*$1*")
     .replaceAll(/\{\{ range \$at, .*?\.Labels\.(\w+) \}\}.*?(?:\{\{ end \}\}){3}/g, ": *each $1*")
     .replaceAll(/\{\{ with (?:(?!\}\}).)*\}\}\{\{ \. \| first \| value[^}]*\}\}\{\{ end \}\}/g, "*value*")
     .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}.*?\{\{ end \}\}/g, " *each $1*")

@@ -4,6 +4,7 @@ import { blsRegistration } from "../node/bls-registration.ts";
 import { bootstrapped, chains, chainHeight } from "../chains/chains.ts";
 import { clockError } from "../node/clock-error.ts";
 import { clockSkew, impossibleTimes } from "../node/clock-skew.ts";
+import { disconnected } from "../validators/disconnected.ts";
 import { disagreement } from "../validators/disagreement.ts";
 import { evmBlocks } from "../evm/evm-blocks.ts";
 import { evmConfig, evmConfigChanges } from "../evm/evm-config.ts";
@@ -25,9 +26,9 @@ import { hostedAddressRewards, hostedNodeRewards } from "../hosted/rewards.ts";
 import { hostedUtxos } from "../hosted/utxos.ts";
 import { hostedValidator } from "../hosted/validator.ts";
 import { hosted } from "../exporter/hosted-service.ts";
-import { l1ValidatorView } from "../l1/l1-validator-view.ts";
+import { l1Uptime, l1ValidatorView } from "../l1/l1-validator-view.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
-import { l1Validator } from "../l1/l1-validator.ts";
+import { l1Own, l1Validator } from "../l1/l1-validator.ts";
 import { lag } from "../chains/lag.ts";
 import type { Topic } from "../define/topic.ts";
 import { delegations } from "../validators/delegations.ts";
@@ -36,12 +37,15 @@ import { nodeIdShared } from "../node/node-id-shared.ts";
 import { nodeNetwork } from "../node/network.ts";
 import { nodeDisk } from "../node/disk.ts";
 import { outdated } from "../node/outdated.ts";
+import { peerShare } from "../node/peer-share.ts";
 import { peerCount, peers } from "../node/peers.ts";
 import { platformBalance } from "../wallets/platform-balance.ts";
 import { platformBlocks } from "../chains/platform-blocks.ts";
 import { polling } from "../exporter/polling.ts";
 import { quorum, quorumMargin } from "../l1/quorum.ts";
 import { reach } from "../node/reach.ts";
+import { outageCost } from "../validators/outage-cost.ts";
+import { reward } from "../validators/reward.ts";
 import { rewardAddress } from "../validators/reward-address.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
 import { chainStatus, referenceNode, subnetChains, subnets } from "../network/subnet-chains.ts";
@@ -91,6 +95,7 @@ export const TOPICS: readonly Topic[] = [
   nodeNetwork,
   nodeDisk,
   peerCount,
+  peerShare,
   peers,
   benching,
   benched,
@@ -109,11 +114,16 @@ export const TOPICS: readonly Topic[] = [
   rewardAddress,
   validatorRequirement,
   rewardVerdict,
+  reward,
+  outageCost,
   disagreement,
+  disconnected,
   l1Validator,
+  l1Own,
   quorum,
   quorumMargin,
   l1ValidatorView,
+  l1Uptime,
   l1Offline,
   evmBlocks,
   evmForks,

@@ -22,7 +22,7 @@ export type Connected = {
 };
 
 /** Whether a node does not answer the exporter. */
-export const isDown = ({ answers: { reach } }: Pick<Connected, "answers">): boolean =>
+export const isDown = ({ answers: { reach } }: { readonly answers: Pick<Connected["answers"], "reach"> }): boolean =>
   reach !== undefined && downSince(reach.value) !== undefined;
 
 /**

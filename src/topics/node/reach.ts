@@ -6,8 +6,9 @@ import { chainIds } from "../checked-chains.ts";
 import { gauge, perRow, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { backSince, loopOutages, Reaches } from "../reach-record.ts";
+import { loopOutages, Reaches } from "../reach-record.ts";
 import { CUT_OFF_RATIO, isDown, reachableStake } from "./cut-off.ts";
+import { awaySince, isWitness } from "./witness.ts";
 
 const needs = {
   reach: Reaches,
@@ -44,8 +45,6 @@ type State = {
   readonly blind: { readonly reachedAt: number | undefined } | undefined;
 };
 
-/** A node that restarts answers again within this time, bootstrapping included. Seconds. */
-export const RESTART = 600;
 /** After the first node answers, the others have been asked again within this time. Seconds. */
 const ASKED_AGAIN = 30;
 
@@ -137,7 +136,6 @@ function nodesAfter(before: State, members: Members, now: number): readonly Know
     const validates = validatesNow(member) ?? same?.validates;
     const record = member.answers.reach?.value;
     const down = isDown(member);
-    const back = record && backSince(record);
     return {
       ...{ node, nodeId, validates },
       outage: down
@@ -145,7 +143,7 @@ function nodesAfter(before: State, members: Members, now: number): readonly Know
         : record?.up === true
           ? "none"
           : undefined,
-      isRestarting: down || (back !== undefined && now - back < RESTART),
+      isRestarting: awaySince(member, now) !== undefined,
       loop: record === undefined ? 0 : loopOutages(record, now).length,
       reachable: down ? (same?.reachable ?? reachable.get(node)) : reachable.get(node),
     };
@@ -164,10 +162,25 @@ function outageOf(
   members: Members,
   reachable: ReadonlyMap<string, number>,
 ): OutageKind {
-  if (members.some((other) => isWitness(other, member, reachable) && isConnected(other, member))) return "seen";
-  // After a start of the exporter the others are asked first: until then they have seen it, if they had before.
-  if (before === "seen" && members.some((other) => isNeighbour(other, member) && isUnheard(other))) return "seen";
+  if (isSeen(member, members, reachable, before === "seen")) return "seen";
   return validates === false ? "not_validating" : "unseen";
+}
+
+/**
+ * Whether another node is connected to a node that does not answer.
+ * @param reachable share of stake within reach of each node
+ * @param before whether one was when it was last looked at
+ */
+export function isSeen(
+  member: Member,
+  members: Members,
+  reachable: ReadonlyMap<string, number>,
+  before: boolean,
+): boolean {
+  const witnesses = members.filter((other) => isNeighbour(other, member) && isWitness(other, reachable));
+  if (witnesses.some((other) => isConnected(other, member))) return true;
+  // After a start of the exporter the others are asked first: until then they have seen it, if they had before.
+  return before && members.some((other) => isNeighbour(other, member) && isUnheard(other));
 }
 
 /** Whether another node of the network, with an ID of its own. */
@@ -178,12 +191,6 @@ function isNeighbour({ facts }: Member, { facts: { network, node, nodeId } }: Me
 function isUnheard({ answers: { reach: record, peers, watched } }: Member): boolean {
   const up = record?.value.up;
   return up === undefined || (up && peers === undefined && watched === undefined);
-}
-
-/** No node is a witness of itself, and one that is cut off sees none of the others. */
-function isWitness(other: Member, member: Member, reachable: ReadonlyMap<string, number>): boolean {
-  const isUp = other.answers.reach?.value.up === true;
-  return isUp && isNeighbour(other, member) && (reachable.get(other.facts.node) ?? 1) >= CUT_OFF_RATIO;
 }
 
 /** What the validator records of another node say, else its list of peers. */

@@ -115,7 +115,7 @@ describe("a recorded node", () => {
         off     health API (off): no avax_node_healthy, avax_node_health_check_passing
                 and 27 more
         off     P-Chain API (off): no avax_platform_clock_timestamp_seconds,
-                avax_chain_state and 80 more
+                avax_chain_state and 83 more
         off     C-Chain RPC (off): no avax_chain_head_timestamp_seconds,
                 avax_evm_gas_limit and 20 more
         off     C-Chain ledger API (off): no avax_wallet_import_utxos,

@@ -4,6 +4,7 @@ import { restartFacts, keyOf, type RestartFacts, type RestartNode } from "../../
 import { planOf, USUAL_DOWN } from "../../../src/diagnosis/restart/plan.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
 import { readingsIn } from "../../support/readings.ts";
+import { withVerdicts } from "../../support/verdict-series.ts";
 
 const NOW = 1_800_000_000;
 const [NET, PRIMARY, L1] = ['network="n"', 'subnet="primary"', 'subnet="L"'];
@@ -47,7 +48,7 @@ function changed(changes: Changes): readonly string[] {
 }
 
 const factsOf = (changes: Changes, isWhole = true) =>
-  restartFacts(samplesOf(readingsIn(`${changed(changes).join("\n")}\n`), NOW), isWhole);
+  restartFacts(samplesOf(readingsIn(`${withVerdicts(changed(changes)).join("\n")}\n`), NOW), isWhole);
 const plan = (changes: Changes, version?: string) => planOf(factsOf(changes), { down: USUAL_DOWN, version });
 const budget = (observer: string) => `avax_validator_downtime_budget_remaining_seconds{node="${observer}",${of("a")}}`;
 const BUDGET = budget("x");
@@ -156,7 +157,7 @@ it.each<[what: string, changes: Changes, reason?: string, why?: string]>([
 it("begins with a node that is down, whose weight is missing already", () => {
   const found = plan({
     [up("c")]: 0,
-    [`avax_validator_connected{${of("c")},node="a"}`]: 0,
+    [`avax_node_outage{${NET},node="c",node_id="ID-c",outage="unseen"}`]: 1,
     [connected(L1)]: 5 / 6,
   });
   expect(found.nodes.map(({ state }) => state)).toEqual(["wait", "wait", "safe"]);

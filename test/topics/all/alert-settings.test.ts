@@ -36,9 +36,9 @@ describe("thresholds", () => {
   );
 
   it("change the texts that name them", () => {
-    const changed = having({ peers: 8, "disk-filled-within": 7 * 86_400, lag: 300, "downtime-budget": 7200 });
+    const changed = having({ peers: 0.4, "disk-filled-within": 7 * 86_400, lag: 300, "downtime-budget": 7200 });
     const named = (name: string) => changed.find((each) => each.name === name);
-    expect(named("AvaxNodeFewPeers")?.description).toContain("fewer than 8 peers in");
+    expect(named("AvaxNodeFewPeers")?.description).toContain("has had less than 40 % of");
     expect(named("AvaxNodeDiskFilling")?.summary).toBe("{{ $labels.node }}: the disk will be full within 7 days");
     expect(named("AvaxNodeLagging")?.meaning).toContain("more than 5 minutes ago");
     expect(named("AvaxNodeDownBudgetLow")?.expr).toContain("< 7200");

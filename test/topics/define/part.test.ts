@@ -49,12 +49,12 @@ describe("several shards", () => {
       "quorum-margin",
     ]);
     const kept = others.topics.filter(({ scope }) => scope === "network").map(({ id }) => id);
-    expect(kept).toEqual(["validator", "reward-address", "validator-requirement"]);
+    expect(kept).toEqual(["validator", "reward-address", "validator-requirement", "l1-own"]);
   });
 
-  it("after the first poll only one endpoint about networks", () => {
+  it("after the first poll only two endpoints about networks", () => {
     const asked = others.endpoints.filter(({ scope }) => scope === "network" || scope === "hosted");
-    expect(asked.map(({ id }) => id)).toEqual(["platform.getCurrentValidators"]);
+    expect(asked.map(({ id }) => id)).toEqual(["platform.getCurrentValidators", "platform.getValidatorFeeState"]);
   });
 });
 

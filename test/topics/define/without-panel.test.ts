@@ -9,6 +9,7 @@ import { read } from "../../generate/vocabulary.ts";
 const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
   "Labels to join with other series and to look up; there is no value to draw.": [
     "avax_node_labels_info",
+    "avax_validator_info",
     "avax_node_ip_info",
     "avax_node_bls_info",
     "avax_vm_info",
@@ -22,9 +23,13 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
     "avax_node_id_changed_timestamp_seconds",
     "avax_chain_fork_stake_ratio",
     "avax_validator_active_weight_ratio",
+    "avax_validator_left_timestamp_seconds",
+    "avax_validator_left_early",
+    "avax_validator_downtime_budget_remaining_seconds",
     "avax_node_health_check_duration_seconds",
     "avax_evm_proof_served",
     "avax_node_peers_by_last_received_age",
+    "avax_l1_validator_uptime_ratio",
     "avax_hosted_chain_feature_enabled",
     "avax_hosted_chains",
   ],

@@ -114,7 +114,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     l1: true,
     watched: 4,
     ...awhile(4, "untracked"),
-    pages: [{ alerts: ["AvaxL1ValidatorOffline"], after: [10, 15], resolvedAfter: [0, 4] }],
+    pages: [{ alerts: ["AvaxL1ValidatorOffline"], after: [10, 15], resolvedAfter: [0, 5] }],
   },
   {
     name: "wrong-l1-key",

@@ -64,6 +64,6 @@ export const STORIES_OF_STAKES: readonly Draft[] = [
     network: () => five(4),
     watched: 4,
     ...awhile(4, "offline-validator", { ends: 50 }),
-    pages: [{ alerts: ["AvaxValidatorDisconnected"], after: [10, 14], resolvedAfter: [0, 5] }],
+    pages: [{ alerts: ["AvaxValidatorDisconnected"], after: [10, 14], resolvedAfter: [0, 6] }],
   },
 ];
