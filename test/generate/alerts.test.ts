@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { SEVERITIES } from "../../src/topics/define/alert.ts";
 import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
-import { ALERT_GROUPS, ALERTS } from "../../src/topics/all/alerts.ts";
-import { RECORDINGS, recordingsOf } from "../../src/topics/all/recordings.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
+import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { casesOf } from "../rule-cases/cases-of.ts";
 import { RECORDING_CASES } from "../rule-cases/recordings.ts";
 import { GENERATED_FILES } from "../../generate/generated-files.ts";

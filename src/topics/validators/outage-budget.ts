@@ -26,12 +26,10 @@ export function loopTolerance(stakes: readonly WatchedStake[], record: Reach, no
   return Math.min(...spans);
 }
 
-/** The share of the last half hour in which a looping node did not answer; 0 for one that does not loop: also once it stays away. */
+/** The share of the last half hour in which a looping node did not answer; 0 for one that does not loop. It stays while the node is down: nothing is over then. */
 function paceOf(record: Reach, now: number): number {
   const loop = loopOutages(record, now);
-  const last = loop.at(-1);
-  const isAway = last !== undefined && last.to === undefined && now - last.from > PACE_WITHIN;
-  if (loop.length < LOOP_OUTAGES || isAway) return 0;
+  if (loop.length < LOOP_OUTAGES) return 0;
   const down = loop.reduce((sum, { from, to = now }) => sum + Math.max(0, to - Math.max(from, now - PACE_WITHIN)), 0);
   return down / PACE_WITHIN;
 }
