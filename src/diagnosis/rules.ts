@@ -1,4 +1,3 @@
-import { validatorNames } from "../topics/alerts/shared-recordings.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import { recordingsOf } from "../topics/all/recordings.ts";
 import type { Alert } from "../topics/define/alert.ts";
@@ -89,8 +88,6 @@ function parsedRule(alert: Alert, condition: Expression, recorded: Recorded): Ru
 
 function selectorsWithin(condition: Expression, recorded: Recorded): readonly Selector[] {
   return selectorsOf(condition).flatMap((selector) => {
-    // Names are no evidence.
-    if (selector.name === validatorNames.name) return [];
     const rule = recorded.get(selector.name);
     // The figures of single observers differ from that of the alert, which is their median.
     const isMedian = rule?.kind === "aggregate" && rule.operator === "quantile";

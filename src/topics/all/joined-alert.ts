@@ -1,19 +1,13 @@
 import type { Cause, Declared } from "../define/alert.ts";
-import { stillPaged, validatorNames } from "../alerts/shared-recordings.ts";
+import { stillPaged } from "../alerts/shared-recordings.ts";
 
-/**
- * An alert about a validator gets the labels `name` and `node`. One about a polled node gets no `node_id`: what the exporter learns
- * from a node and loses with a restart must not make another alert of it.
- */
+/** A page about a node goes on while the node is silent. */
 export function joined(alert: Declared): Declared {
   if (alert.when !== undefined) return alert;
   const { name, whileSilent } = alert;
-  if (whileSilent !== undefined) {
-    const expr = `${alert.expr} or ${whileSilent} and on (job, instance, node) ${stillPaged}{alertname="${name}"}`;
-    return { ...alert, expr };
-  }
-  if (!isOfValidator(alert)) return alert;
-  return { ...alert, expr: `(${alert.expr}) * on (network, node_id) group_left (name, node) ${validatorNames}` };
+  if (whileSilent === undefined) return alert;
+  const expr = `${alert.expr} or ${whileSilent} and on (job, instance, node) ${stillPaged}{alertname="${name}"}`;
+  return { ...alert, expr };
 }
 
 /** Whether an alert is about a polled node. */
