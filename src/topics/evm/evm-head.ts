@@ -182,11 +182,12 @@ export const evmBacklog = topic(
   ({ blocks }) => ({
     AvaxChainExecutionBacklog: {
       severity: "warning",
-      expr: `${blocks} > ${behind}`,
+      when: { of: blocks, above: behind },
       labels: ["node", "network", "chain"],
       for: "5m",
       explainedBy: NODE_OUT,
       summary: "{{ $labels.node }} has {{ $value }} accepted blocks of {{ $labels.chain }} to execute",
+      over: "{{ $labels.node }} executes the blocks of {{ $labels.chain }} in time again",
       description: "It accepts blocks faster than it executes them. Its API serves the state before these blocks.",
       meaning:
         "Since Helicon a node votes on blocks of the C-Chain before it executes them. This one does not keep up: balances and contracts in its answers are old, though it follows the chain.",
