@@ -10,13 +10,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     },
     samples: { '{alertname="AvaxNodeCutOff",node="a",network="n"}': 1 },
   },
-  "chain:avax_chain_head_timestamp_seconds:max": {
-    series: {
-      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x9",
-      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "60x9",
-    },
-    samples: { '{network="fuji",chain="C"}': 60 },
-  },
   "node:avax_native_failed_queries:ratio_increase10m": {
     series: {
       'avalanche_snowman_polls_failed{job="avalanchego",node="a",network="n",chain="C"}': "0+1x20",
@@ -44,22 +37,5 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     },
     at: "16m",
     samples: { '{node="a",network="n"}': 90 },
-  },
-  "chain:avax_chain_usual_pause_seconds:max": {
-    series: {
-      'avax_chain_usual_pause_seconds{network="fuji",chain="C",subnet="primary"}': "9x5",
-      'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S",instance="0"}': "70x5",
-      'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S",instance="1"}': "80x5",
-    },
-    samples: { '{network="fuji",chain="l1",subnet="S"}': 80 },
-  },
-  "node:avax_node_upgrade_mismatch_seconds:unready": {
-    series: {
-      'avax_node_upgrade_ready{node="a",network="n"}': "0x5",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "4000x5",
-      'avax_node_upgrade_ready{node="b",network="n"}': "1x5",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "4000x5",
-    },
-    samples: { '{node="a",network="n"}': 3820 },
   },
 };
