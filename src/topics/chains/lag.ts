@@ -34,7 +34,8 @@ type Chain = {
   readonly highest?: { readonly height: number; readonly node: string } | undefined;
 };
 /** By chain. */
-type State = ReadonlyMap<string, Chain>;
+export type Heights = ReadonlyMap<string, Chain>;
+type State = Heights;
 
 const UNKNOWN: Chain = { nodes: new Map(), behind: NOT_BEHIND };
 
@@ -70,14 +71,7 @@ export const lag = comparingTopic(
     about: "Which node is behind the others of its network, and since when is it stalled?",
     needs,
     start: (): State => new Map(),
-    compare: (state: State, data: ComparedData<typeof needs>): State => {
-      const readings = readingsOf(data);
-      const awaited = [...state].filter(([, { remembered }]) => remembered !== undefined);
-      return new Map([
-        ...awaited.map(([chain, { remembered }]) => [chain, { ...UNKNOWN, remembered }] as const),
-        ...[...readings].map(([chain, nodes]) => [chain, next(state.get(chain) ?? UNKNOWN, nodes)] as const),
-      ]);
-    },
+    compare: heightsAfter,
     saved: {
       save: (state: State) =>
         [...state]
@@ -138,6 +132,24 @@ export const lag = comparingTopic(
     ),
   },
 );
+
+/** The heights of all chains after the present answers. */
+export function heightsAfter(state: Heights, data: ComparedData<typeof needs>): Heights {
+  const readings = readingsOf(data);
+  const awaited = [...state].filter(([, { remembered }]) => remembered !== undefined);
+  return new Map([
+    ...awaited.map(([chain, { remembered }]) => [chain, { ...UNKNOWN, remembered }] as const),
+    ...[...readings].map(([chain, nodes]) => [chain, next(state.get(chain) ?? UNKNOWN, nodes)] as const),
+  ]);
+}
+
+/** Blocks that a node is behind, on the chain where it is furthest behind; `undefined` without another node to compare. */
+export function lagOf(state: Heights, node: string): number | undefined {
+  const lags = [...state.values()].flatMap(({ nodes, doubted }) =>
+    doubted?.node === node ? [] : (nodes.get(node)?.lag ?? []),
+  );
+  return lags.length === 0 ? undefined : Math.max(...lags);
+}
 
 /** What is known of a chain after the present readings. A doubted node takes no part. */
 function next({ nodes: before, ...last }: Chain, readings: ByNode<Reading>): Chain {
