@@ -88,19 +88,17 @@ export const ANNOTATION_TESTS = [
   ),
   rendered(
     "AvaxNodeUpgradeNotReady",
-    "names the upgrade and the release that has it",
+    "counts down, and after the activation it does not",
     "10m",
     {
-      [of("avax_node_upgrade_ready", "a", 'network="n"')]: "0x20",
       [of("avax_node_upgrade_mismatch_timestamp_seconds", "a", 'network="n"')]: "7800x20",
-      [`avax_network_upgrade_info{network="n",upgrade="Helicon",release="1.15.0",${SCRAPED}}`]: "1x20",
-      ...configured("a"),
+      [of("avax_node_upgrade_mismatch_timestamp_seconds", "b", 'network="n"')]: "60x20",
     },
-    [
-      { severity: "critical", network: "n", node: "a", ...SCRAPE },
-      "a will fork off in 2h 0m 0s: Helicon needs 1.15.0",
+    ...(["a forks off in 2h 0m 0s", "b forks off now"] as const).map((what): Fired => [
+      { ...ofShared(what.slice(0, 1)), severity: "critical", network: "n" },
+      `${what}: not ready for the upgrade`,
       "It and most of the stake disagree on the upgrade. Its health check can miss this.",
-    ],
+    ]),
   ),
   rendered(
     "AvaxNodeDiskLow",

@@ -26,7 +26,7 @@ import {
   type Tally,
 } from "./upgrade-votes.ts";
 import type { Runbook } from "../define/alert.ts";
-import { atNode, NETWORK_HALTED, NODE_AWAY, REPLACED } from "../define/causes.ts";
+import { atNode, LEFT_BEHIND, NETWORK_HALTED, NODE_AWAY, REPLACED } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
 const needs = {
@@ -141,7 +141,7 @@ export const upgradeReadiness = comparingTopic(
     ),
     parting: gauges(
       "avax_node_upgrade_mismatch_timestamp_seconds",
-      `When a node that is not ready forks off the network, ahead or past; +Inf while it is ready, and afterwards where \`avax_node_left_behind_blocks\` is known; of a node that does not answer the last one ${SOURCE}`,
+      `When a node that is not ready forks off the network, ahead or past; +Inf while it is ready, and once ten minutes of blocks show that it follows the network all the same; of a node that does not answer the last one ${SOURCE}`,
       ["node"],
       ({ state }) => [...state.verdicts].map(([node, { forksAt }]) => [{ node }, forksAt]),
     ),
@@ -183,88 +183,91 @@ export const upgradeReadiness = comparingTopic(
     ),
   },
   ({ parting, leftBehind, missingStake }) => ({
-      AvaxNodeUpgradeDue: {
-        severity: "warning",
-        when: { of: parting, within: due },
-        for: "15m",
-        explainedBy: [
-          ...NODE_AWAY,
-          atNode("AvaxNodeUpgradeNotReady", "Its upgrade activates within a day, or has activated: that page is about it."),
-        ],
-        summary: "{{ $labels.node }} forks off in {{ $value | humanizeDuration }}: it lacks the upgrade",
-        over: "{{ $labels.node }} agrees with the network on the upgrade",
-        description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
-        meaning:
-          "The upgrade time of this node differs from the one that most stake announces. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
-        confirm: CONFIRM,
-        commands: COMPARE_SCHEDULES,
-        action: ACTION,
-        falseWhen:
-          "You upgraded early and most of the stake has not: the node has a date that the network does not announce yet.",
+    AvaxNodeUpgradeDue: {
+      severity: "warning",
+      when: { of: parting, within: due },
+      for: "15m",
+      explainedBy: [
+        ...NODE_AWAY,
+        atNode(
+          "AvaxNodeUpgradeNotReady",
+          "Its upgrade activates within a day, or has activated: that page is about it.",
+        ),
+      ],
+      summary: "{{ $labels.node }} forks off in {{ $value | humanizeDuration }}: not ready for the upgrade",
+      over: "{{ $labels.node }} follows the upgrade of the network",
+      description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
+      meaning:
+        "The upgrade time of this node differs from the one that most stake announces. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
+      confirm: CONFIRM,
+      commands: COMPARE_SCHEDULES,
+      action: ACTION,
+      falseWhen:
+        "You upgraded early and most of the stake has not: the node has a date that the network does not announce yet.",
+    },
+    AvaxNodeUpgradeNotReady: {
+      severity: "critical",
+      when: { of: parting, within: imminent },
+      for: "5m",
+      explainedBy: [LEFT_BEHIND],
+      loses: "At the activation the node stops following the network, and its uptime falls.",
+      summary:
+        "{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}forks off in {{ $value | humanizeDuration }}{{ end }}: not ready for the upgrade",
+      over: "{{ $labels.node }} follows the upgrade of the network",
+      description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
+      meaning:
+        "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
+      confirm: CONFIRM,
+      commands: COMPARE_SCHEDULES,
+      action: ACTION,
+      falseWhen:
+        "Releases announce different last upgrades while no upgrade is pending: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
+    },
+    AvaxNodeLeftBehind: {
+      severity: "critical",
+      when: { of: leftBehind, above: 0 },
+      for: "2m",
+      explainedBy: [REPLACED],
+      loses:
+        "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
+      summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",
+      over: "{{ $labels.node }} follows the network again",
+      description: "It was not ready for the network's last upgrade.",
+      meaning:
+        "The node follows other rules than the network. It accepts no more blocks although its health, peers and connected stake look normal.",
+      confirm:
+        "`avax_node_left_behind_blocks`, `avax_chain_lag_blocks` and `avax_chain_height_changed_timestamp_seconds` of the node; `avax_node_upgrade_state`; its version compared with the other nodes.",
+      commands: {
+        "call <node> info.getNodeVersion": "A version older than the release with the upgrade.",
+        "call <node> platform.getHeight": "Does not rise between two calls, or differs from the height of the others.",
+        "call <any-node> platform.getHeight": "Rises between two calls.",
       },
-      AvaxNodeUpgradeNotReady: {
-        severity: "critical",
-        when: { of: parting, within: imminent },
-        for: "5m",
-        loses: "At the activation the node stops following the network, and its uptime falls.",
-        summary:
-          "{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}forks off in {{ $value | humanizeDuration }}{{ end }}: it lacks the upgrade",
-        over: "{{ $labels.node }} agrees with the network on the upgrade",
-        description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
-        meaning:
-          "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
-        confirm: CONFIRM,
-        commands: COMPARE_SCHEDULES,
-        action: ACTION,
-        falseWhen:
-          "Releases announce different last upgrades while no upgrade is pending: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
+      action:
+        "Install the release with the upgrade. If the node made or accepted blocks of its own since then, resync from scratch.",
+      falseWhen: "It is behind for another reason, and the releases only announce different last upgrades.",
+    },
+    AvaxNetworkStakeNotUpgraded: {
+      severity: "warning",
+      when: { of: missingStake, above: stakeLeft },
+      labels: ["network"],
+      for: "1h",
+      explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
+      summary:
+        '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',
+      over: "{{ $labels.network }}: the stake has installed the active upgrade",
+      description: "It announces another upgrade, and does not follow the network.",
+      meaning:
+        "Stake that missed an upgrade does not vote. Below 80 % of connected and upgraded stake the network stops accepting blocks.",
+      confirm:
+        "`avax_network_upgrade_missing_stake_ratio` is the share that lacks it, `avax_network_upgrade_stake_ratio` the stake behind each announced time, `avax_network_upgrade_ready_stake_ratio` the share that announces the network's time.",
+      commands: {
+        "call <any-node> info.peers":
+          "`upgradeTime` and `version` of each peer: the old ones are those that were left behind.",
+        "call <any-node> info.upgrades": "The time of the upgrade that is active.",
       },
-      AvaxNodeLeftBehind: {
-        severity: "critical",
-        when: { of: leftBehind, above: 0 },
-        for: "2m",
-        explainedBy: [REPLACED],
-        loses:
-          "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
-        summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",
-        over: "{{ $labels.node }} follows the network again",
-        description: "It was not ready for the network's last upgrade.",
-        meaning:
-          "The node follows other rules than the network. It accepts no more blocks although its health, peers and connected stake look normal.",
-        confirm:
-          "`avax_node_left_behind_blocks`, `avax_chain_lag_blocks` and `avax_chain_height_changed_timestamp_seconds` of the node; `avax_node_upgrade_state`; its version compared with the other nodes.",
-        commands: {
-          "call <node> info.getNodeVersion": "A version older than the release with the upgrade.",
-          "call <node> platform.getHeight":
-            "Does not rise between two calls, or differs from the height of the others.",
-          "call <any-node> platform.getHeight": "Rises between two calls.",
-        },
-        action:
-          "Install the release with the upgrade. If the node made or accepted blocks of its own since then, resync from scratch.",
-        falseWhen: "It is behind for another reason, and the releases only announce different last upgrades.",
-      },
-      AvaxNetworkStakeNotUpgraded: {
-        severity: "warning",
-        when: { of: missingStake, above: stakeLeft },
-        labels: ["network"],
-        for: "1h",
-        explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
-        summary:
-          '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',
-        over: "{{ $labels.network }}: the stake has installed the active upgrade",
-        description: "It announces another upgrade, and does not follow the network.",
-        meaning:
-          "Stake that missed an upgrade does not vote. Below 80 % of connected and upgraded stake the network stops accepting blocks.",
-        confirm:
-          "`avax_network_upgrade_missing_stake_ratio` is the share that lacks it, `avax_network_upgrade_stake_ratio` the stake behind each announced time, `avax_network_upgrade_ready_stake_ratio` the share that announces the network's time.",
-        commands: {
-          "call <any-node> info.peers":
-            "`upgradeTime` and `version` of each peer: the old ones are those that were left behind.",
-          "call <any-node> info.upgrades": "The time of the upgrade that is active.",
-        },
-        action: "Upgrade your own nodes that are among them, and inform the operators of the others.",
-        falseWhen: "Validators announce an upgrade that comes later than the active one.",
-      },
+      action: "Upgrade your own nodes that are among them, and inform the operators of the others.",
+      falseWhen: "Validators announce an upgrade that comes later than the active one.",
+    },
   }),
 );
 
@@ -308,7 +311,11 @@ function judge(members: Members, now: number) {
     ),
   );
   const ready = readyShare(count, network, now);
-  return { stakes, standings, votes: { tally: count, network, ready, missing: missingShare(count, network, ready, now) } };
+  return {
+    stakes,
+    standings,
+    votes: { tally: count, network, ready, missing: missingShare(count, network, ready, now) },
+  };
 }
 
 /** The name of the network's upgrade as a polled node schedules it, and the release that has it. */

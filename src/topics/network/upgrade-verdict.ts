@@ -3,10 +3,13 @@ import type { Answer, TargetFacts } from "../../api/endpoint.ts";
 import { downSince, type Reach } from "../reach-record.ts";
 import { STANDINGS, type Standing } from "./upgrade-votes.ts";
 
+/** Blocks of this time show whether a node follows the network: before, none may have been made since. Seconds. */
+const SETTLED = 600;
+
 /** What the network's upgrade means for a node: alerts, pages and dashboards have it from here. */
 export type Verdict = {
   readonly state: Standing["state"];
-  /** When the node forks off, ahead or past; Infinity while it is ready, and once its blocks show whether it has forked off. Unix seconds. */
+  /** When the node forks off, ahead or past; Infinity while it is ready, and once its blocks show that it follows the network. Unix seconds. */
   readonly forksAt: number;
   /** Blocks that it is behind since it forked off; `undefined` where that is unknown. */
   readonly leftBehind: number | undefined;
@@ -16,7 +19,7 @@ export type Verdict = {
 export function verdictOf({ state, parting }: Standing, lag: number | undefined, now: number): Verdict {
   if (parting === undefined) return { state, forksAt: Infinity, leftBehind: 0 };
   if (now < parting) return { state, forksAt: parting, leftBehind: 0 };
-  return { state, forksAt: lag === undefined ? parting : Infinity, leftBehind: lag };
+  return { state, forksAt: lag === 0 && now - parting > SETTLED ? Infinity : parting, leftBehind: lag };
 }
 
 /** The last verdict about a node, and the ID that it had. */
