@@ -81,7 +81,7 @@ const TABLE = {
   "web.disable-exporter-metrics": toggle("Omit process_*, nodejs_* and avax_exporter_*."),
   "storage.path": text(
     "DIRECTORY",
-    "Directory of the state file and the history, which keep node IDs, validators that left and the last day over restarts. Default: none.",
+    "Directory of the state file and the history, which keep node IDs, outages, validators that left and the last day over restarts. Default: data, where it can be written; empty: none.",
   ),
   "shard.index": text("N", "Number of this shard, from 0; auto: the number at the end of the host name."),
   "shard.total": whole("N", "Number of processes that share the nodes.", 1, MOST_SHARDS),
