@@ -8,8 +8,8 @@ COPY . .
 # The repository is not copied: --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 ARG REVISION
 ARG SOURCE_DATE_EPOCH
-RUN npm run build:package && install -d -m 700 dist/state/avax-exporter && \
-  install -d dist/default && ln -s /var/lib/avax-exporter dist/default/data
+RUN npm run build:package && install -d dist/default && ln -s /var/lib/avax-exporter dist/default/data && \
+  install -d -m 700 dist/state/avax-exporter
 
 # Node.js with the libraries and certificates that it needs, and nothing else: no shell, no package manager. This base has no tags by
 # version. Both digests are those of the index for all processors; Dependabot proposes newer ones.

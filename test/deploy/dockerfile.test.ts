@@ -32,7 +32,7 @@ describe("the Dockerfile", () => {
   });
 
   it("keeps its state in a volume, which data/ of the working directory leads to", () => {
-    expect(text).toContain("ln -s /var/lib/avax-exporter dist/default/data\n");
+    expect(text).toContain("ln -s /var/lib/avax-exporter dist/default/data ");
     expect(text).toMatch(/^COPY --from=build \/src\/dist\/default\/ \.\/\nVOLUME \/var\/lib\/avax-exporter$/m);
   });
 
