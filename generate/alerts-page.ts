@@ -52,10 +52,22 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
 
 function policyTable(): string {
   return table(
-    ["severity", "meaning", "receiver in the example", "first notification after", "repeated after"],
+    [
+      "severity",
+      "meaning",
+      "receiver in the example",
+      "first notification after",
+      "a further alert of it after at most",
+      "repeated after",
+    ],
     SEVERITIES.map((severity) => {
-      const { means, receiver, groupWait, repeat } = POLICY[severity];
-      return [code(severity), means, code(receiver), ...(severity === "none" ? ["", ""] : [groupWait, repeat])];
+      const { means, receiver, groupWait, groupInterval, repeat } = POLICY[severity];
+      return [
+        code(severity),
+        means,
+        code(receiver),
+        ...(severity === "none" ? ["", "", ""] : [groupWait, groupInterval, repeat]),
+      ];
     }),
   );
 }

@@ -117,7 +117,8 @@ describe("a node that is down at the start", () => {
     const bench = await started();
     down(bench, "b");
     await bench.run(70);
-    const outage = (series: ReadonlyMap<string, number>) => of(series, "avax_node_outage{", 'node="b"', 'outage="unseen"');
+    const outage = (series: ReadonlyMap<string, number>) =>
+      of(series, "avax_node_outage{", 'node="b"', 'outage="unseen"');
     const reach = ({ poller }: Bench) => {
       const { outages, total } = poller.memory().nodes.find(({ name }) => name === "b") ?? {};
       return { outages, total };
