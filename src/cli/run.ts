@@ -40,6 +40,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     configFile: flags["config.file"],
     webFile: flags["web.config.file"],
     env: system.env,
+    hostname: system.hostname,
     sharded: shard.total > 1,
   };
   const settings = loadSettings(source);
@@ -48,7 +49,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const log = createLogger(flags["log.level"] ?? "info", flags["log.format"] ?? "logfmt", system.err);
   for (const warning of warnings) log.warn(warning, "configuration warning");
   if (flags["config.file"] === undefined)
-    log.info({ url: config.nodes[0]?.url }, "no configuration file: watching the local node");
+    log.info({ url: config.nodes[0]?.url, name: config.nodes[0]?.name }, "no configuration file: watching the local node");
   if (system.isRoot) log.warn({}, "running as root: use an unprivileged account");
 
   if (shard.total > 1) log.info({ ...shard, nodes: nodesOf(config, shard).length }, "polling one shard of the nodes");
