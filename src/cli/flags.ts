@@ -37,7 +37,7 @@ export const OWN_VERSION = "";
 
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
 const TABLE = {
-  "config.file": text("FILE", "Configuration file (YAML). Default: watch http://127.0.0.1:9650."),
+  "config.file": text("FILE", "Configuration file (YAML). Default: watch http://127.0.0.1:9650 under the host name."),
   "config.enable-auto-reload": toggle(
     "Reload when the content of the configuration, or of a file that it names, changes.",
   ),

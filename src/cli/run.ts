@@ -12,7 +12,7 @@ import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
 import { serve } from "../daemon/serve.ts";
 import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
-import { keptMemory } from "./kept-memory.ts";
+import { keptMemory } from "../daemon/storage/kept-memory.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import { createInspection } from "../http/inspection.ts";
@@ -49,7 +49,10 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const log = createLogger(flags["log.level"] ?? "info", flags["log.format"] ?? "logfmt", system.err);
   for (const warning of warnings) log.warn(warning, "configuration warning");
   if (flags["config.file"] === undefined)
-    log.info({ url: config.nodes[0]?.url, name: config.nodes[0]?.name }, "no configuration file: watching the local node");
+    log.info(
+      { url: config.nodes[0]?.url, name: config.nodes[0]?.name },
+      "no configuration file: watching the local node",
+    );
   if (system.isRoot) log.warn({}, "running as root: use an unprivileged account");
 
   if (shard.total > 1) log.info({ ...shard, nodes: nodesOf(config, shard).length }, "polling one shard of the nodes");
