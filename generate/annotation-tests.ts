@@ -1,5 +1,6 @@
 import type { Alert } from "../src/topics/define/alert.ts";
 import { ALERTS, runbookUrl } from "../src/topics/all/alerts.ts";
+import { isImmediate } from "../src/topics/all/runbook-text.ts";
 
 /** Labels of a scrape in these tests. */
 const SCRAPE = { instance: "e:9750", job: "avax" } as const;
@@ -11,7 +12,7 @@ type Fired = readonly [labels: Labels, summary: string, description: string];
 
 /** A test of promtool, which compares all labels and texts of the alerts that fire at a time with these series. */
 function rendered(alert: Alert["name"], does: string, at: string, series: Labels, ...fires: readonly Fired[]) {
-  const { action, over } = ALERTS.find((each) => each.name === alert) ?? {};
+  const { action, over, for: waited = "0m" } = ALERTS.find((each) => each.name === alert) ?? {};
   return {
     name: `${alert} ${does}`,
     input_series: Object.entries(series).map(([labelled, values]) => ({ series: labelled, values })),
@@ -24,6 +25,7 @@ function rendered(alert: Alert["name"], does: string, at: string, series: Labels
           exp_annotations: {
             ...{ summary, description, action, runbook_url: runbookUrl(alert) },
             ...(over === undefined ? {} : { over: withLabels(over, labels) }),
+            ...(isImmediate(waited) ? {} : { waited }),
           },
         })),
       },

@@ -107,7 +107,7 @@ export const lag = comparingTopic(
     ),
     behindSince: ofNode.gauge(
       "avax_chain_behind_since_timestamp_seconds",
-      `When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated, and goes on over a restart of the exporter with \`--storage.path\` ${SOURCE}`,
+      `When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated, and goes on over a restart of the exporter with a state file ${SOURCE}`,
       ({ since }) => since,
     ),
     changed: ofNode.gauge(

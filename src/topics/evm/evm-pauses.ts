@@ -107,7 +107,7 @@ export const evmPauses = comparingTopic(
   {
     usual: gauges(
       "avax_chain_usual_pause_seconds",
-      `Longest time between two blocks of an EVM chain that is usual: the second longest of one to two weeks, because a pause that happened once can be an outage; absent until ${LEARNED} pauses were seen, before a restart of the exporter only with \`--storage.path\` (eth_getBlockByNumber latest, \`timestamp\`).`,
+      `Longest time between two blocks of an EVM chain that is usual: the second longest of one to two weeks, because a pause that happened once can be an outage; absent until ${LEARNED} pauses were seen, before a restart of the exporter only with a state file (eth_getBlockByNumber latest, \`timestamp\`).`,
       ["chain", "subnet"],
       ({ state }, context) =>
         [...state].map(([chain, pauses]) => [
