@@ -55,21 +55,11 @@ export const ANNOTATION_TESTS = [
     [{ ...ofShared("a"), check: "router" }, "a: health check router fails", UNHEALTHY],
   ),
 
-  rendered(
-    "AvaxNodeLagging",
-    "names the chains, which are unknown once the node is silent",
-    "21m",
-    {
-      [of("avax_chain_behind_since_timestamp_seconds", "a", 'chain="C"')]: "0x30",
-      [of("avax_chain_behind_since_timestamp_seconds", "b", 'chain="C"')]: "0x14 stale",
-      [of("avax_chain_lag_blocks", "b", 'chain="C"')]: "9x14 stale",
-      [of("avax_node_up", "b")]: "1x14 0x9",
-      ...configured("a"),
-      ...configured("b"),
-    },
-    [{ ...ofNode("a"), severity: "critical" }, "a is 21m 0s behind its network", "Behind on: C."],
-    [{ ...ofNode("b"), severity: "critical" }, "b is 21m 0s behind its network", "Behind on: unknown."],
-  ),
+  rendered("AvaxNodeLagging", "says for how long", "21m", { [of("avax_node_behind_seconds", "a")]: "0+60x30" }, [
+    { severity: "critical", node: "a", job: SCRAPE.job },
+    "a is 21m 0s behind its network",
+    "The status page and `avax_chain_behind_since_timestamp_seconds` name the chain.",
+  ]),
   rendered(
     "AvaxChainForked",
     "names the sides with their stake",
