@@ -62,18 +62,13 @@ export const ANNOTATION_TESTS = [
   ]),
   rendered(
     "AvaxChainForked",
-    "names the sides with their stake",
+    "names the block",
     "3m",
-    Object.fromEntries(
-      Object.entries({ a: "0", "b, c": "0.4" }).flatMap(([nodes, stake]) => [
-        [`avax_chain_fork_height{network="n",chain="C",nodes="${nodes}",${SCRAPED}}`, "7000000x9"],
-        [`avax_chain_fork_stake_ratio{network="n",chain="C",nodes="${nodes}",${SCRAPED}}`, `${stake}x9`],
-      ]),
-    ),
+    { [`avax_chain_fork_height{network="n",chain="C",${SCRAPED}}`]: "7000000x9" },
     [
-      { severity: "critical", network: "n", chain: "C", ...SCRAPE },
+      { severity: "critical", network: "n", chain: "C", job: SCRAPE.job },
       "n: C has forked at block 7000000: one side is lost",
-      "Polled nodes have different accepted blocks. The sides, with their stake: a (0%); b, c (40%); the side with less stake is most likely wrong.",
+      "Polled nodes have different accepted blocks. `avax_chain_fork_stake_ratio` has the sides: the one with less stake is most likely wrong.",
     ],
   ),
   rendered(

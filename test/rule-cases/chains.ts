@@ -2,11 +2,8 @@ import type { AlertCases } from "./case.ts";
 
 export const CHAINS_CASES: AlertCases = {
   AvaxChainForked: {
-    fires: {
-      'avax_chain_fork_height{network="n",chain="C",nodes="a"}': "70x9",
-      'avax_chain_fork_height{network="n",chain="C",nodes="b, c"}': "70x9",
-    },
-    silent: { 'avax_chain_fork_height{network="n",chain="C",nodes="a"}': "70 stale" },
+    fires: { 'avax_chain_fork_height{network="n",chain="C"}': "0 70x9" },
+    silent: { 'avax_chain_fork_height{network="n",chain="C"}': "70 0x9" },
     why: "the nodes agreed within a minute",
   },
   AvaxChainNotBootstrapped: {
