@@ -39,7 +39,6 @@ function withLabels(template: string, labels: Labels): string {
   );
 }
 
-const ofNode = (node: string) => ({ severity: "warning", node, ...SCRAPE });
 /** Of an alert that two exporters of the node share. */
 const ofShared = (node: string) => ({ severity: "warning", node, job: SCRAPE.job });
 const UNHEALTHY = "The node reports itself unhealthy because of it.";

@@ -1,6 +1,5 @@
 import type { AlertCases } from "./case.ts";
 
-const UP = 'avax_node_up{node="a",network="n"}';
 const CONNECTED = 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}';
 const DISK_SHARE = 'avax_node_disk_available_ratio{node="a",network="n"}';
 const DISK_BYTES = 'avax_node_disk_available_bytes{node="a",network="n"}';

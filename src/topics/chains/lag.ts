@@ -56,6 +56,8 @@ const needs = {
 
 /** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
 export const LAGGING_BLOCKS = 10;
+/** Pages show a node that is behind for longer: a block or two are none. Seconds. */
+export const BEHIND_FOR = 60;
 /** A node that is further behind than this does not follow the chain. Seconds. */
 export const LAGGING_FOR = 600;
 
