@@ -16,12 +16,8 @@ export const NETWORK_CASES: AlertCases = {
     why: "it follows the chain without validating",
   },
   AvaxNetworkWithoutReferenceNode: {
-    at: "18m",
-    fires: { 'avax_network_reference_node{network="n",node="a"}': "1x5 stale" },
-    silent: {
-      'avax_network_reference_node{network="n",node="a"}': "1x5 stale",
-      'avax_network_reference_node{network="n",node="b"}': "_x6 1x40",
-    },
+    fires: { 'avax_network_without_reference_node{network="n"}': "1x20" },
+    silent: { 'avax_network_without_reference_node{network="n"}': "1x5 0x20" },
     why: "another node took over",
   },
   AvaxNodeUpgradeDue: {
