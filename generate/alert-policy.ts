@@ -8,7 +8,8 @@ export type Policy = {
   readonly receiver: string;
   /** How long the first notification of a group waits for others, and for the alerts that explain it. */
   readonly groupWait: string;
-  /** How long a notification about a new alert of the same group waits. */
+  /** How long a notification about a new alert of the same group waits at most: for a ticket no longer than the first one, because a
+   * node that begins to flap must not wait for another's ticket. */
   readonly groupInterval: string;
   /** How long a firing alert goes on before it is sent again. */
   readonly repeat: string;
@@ -23,7 +24,7 @@ export const POLICY: Readonly<Record<Severity, Policy>> = {
     groupInterval: "30s",
     repeat: "4h",
   },
-  warning: { means: SEVERITY_MEANS.warning, receiver: "ticket", groupWait: "5m", groupInterval: "30m", repeat: "3d" },
+  warning: { means: SEVERITY_MEANS.warning, receiver: "ticket", groupWait: "5m", groupInterval: "5m", repeat: "3d" },
   info: { means: SEVERITY_MEANS.info, receiver: "record", groupWait: "30m", groupInterval: "6h", repeat: "7d" },
   none: { means: SEVERITY_MEANS.none, receiver: "none", groupWait: "30s", groupInterval: "5m", repeat: "7d" },
 };

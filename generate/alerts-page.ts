@@ -11,6 +11,27 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
     "One cause is one page. Each alert declares what explains it (`explainedBy`, beside its expression). While the cause fires, Alertmanager does not send the consequence, and `doctor`, the status page and `/api/v1/findings` list it under the cause. [Runbooks](runbooks/README.md) lists all alerts by question.",
     `## Severities\n\n${policyTable()}`,
     "A page ends as soon as its condition has ended. While the exporter is away or restarts it rests on the last sample for six minutes, and its wait goes on; after five minutes AvaxExporterAbsent pages. A page about a node that then stops answering lasts until the node answers: what was true of it is unknown, not over. Two exporters of the same nodes in one job give one alert: a node is down if both say so. A restart of a node sends no page: up to ten minutes without an answer, and bootstrapping, hold back the tickets that follow from them. A page is held back by other pages alone. Alerts with the same name, job and network are one notification; a second symptom of the same node is a notification of its own within a minute.",
+    "## Notifications",
+    "The title is the sentence of the first alert, with the other nodes behind it: “sim-3 does not answer; also sim-4”. The time is that of the cause, not of the alert: the annotation `waited` has the `for` of the rule, and the texts subtract it. They know the durations of the shipped rules and other usual ones; with a `for` of your own such as 7m they show “firing since”. A resolution says what is well (annotation `over`), and after how long: “sim-3 answers again after 25 min”.",
+    "A further alert of a notification waits for the interval in the table, so that a ticket about a node is never held back for long by another node's. While nodes join or leave, that is at most twelve messages an hour for each alert, job and network; without a change there is none until the repeat.",
+    "## Restarts of Prometheus",
+    "Start Prometheus with `--rules.alert.for-grace-period=1m`, as the stack does. After a restart it restores how long an alert has waited or fired, but by default only of alerts with a `for` of 10 minutes and more: the others resolve and fire again, and their pages come twice.",
+    "## Two exporters",
+    "A second exporter of the same nodes, on another machine, goes on when the first one is gone. One cause stays one notification:",
+    [
+      "```yaml",
+      "scrape_configs:",
+      "  - job_name: avax-exporter",
+      "    static_configs:",
+      '      - targets: ["watch-1:9750", "watch-2:9750"]',
+      "```",
+    ].join("\n"),
+    [
+      "- **One job, the same configuration.** The rules put the series of a job together by `node` and `network`, whatever their `instance`. With two jobs, or two names of a node, every alert comes twice.",
+      "- **A node is down** when both find it, so that an exporter without a network does not page for its nodes. Any other problem counts when one finds it. Alerts about an exporter itself name its `instance`.",
+      "- **Each keeps its own [state](../deploy/README.md#state-file)**: the second one in the same directory keeps nothing.",
+      "- **Nodes get twice the requests.** In dashboards choose one under `Exporter`.",
+    ].join("\n"),
     `## Pages\n\n${table(
       ["symptom", "alert", "fires after", "lost by waiting"],
       SYMPTOMS.flatMap(([symptom, names]) =>
@@ -52,10 +73,22 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
 
 function policyTable(): string {
   return table(
-    ["severity", "meaning", "receiver in the example", "first notification after", "repeated after"],
+    [
+      "severity",
+      "meaning",
+      "receiver in the example",
+      "first notification after",
+      "a further alert of it after at most",
+      "repeated after",
+    ],
     SEVERITIES.map((severity) => {
-      const { means, receiver, groupWait, repeat } = POLICY[severity];
-      return [code(severity), means, code(receiver), ...(severity === "none" ? ["", ""] : [groupWait, repeat])];
+      const { means, receiver, groupWait, groupInterval, repeat } = POLICY[severity];
+      return [
+        code(severity),
+        means,
+        code(receiver),
+        ...(severity === "none" ? ["", "", ""] : [groupWait, groupInterval, repeat]),
+      ];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { Alert } from "../src/topics/define/alert.ts";
 import { ALERTS, runbookUrl } from "../src/topics/all/alerts.ts";
+import { isImmediate } from "../src/topics/all/runbook-text.ts";
 
 /** Labels of a scrape in these tests. */
 const SCRAPE = { instance: "e:9750", job: "avax" } as const;
@@ -11,7 +12,7 @@ type Fired = readonly [labels: Labels, summary: string, description: string];
 
 /** A test of promtool, which compares all labels and texts of the alerts that fire at a time with these series. */
 function rendered(alert: Alert["name"], does: string, at: string, series: Labels, ...fires: readonly Fired[]) {
-  const { action, over } = ALERTS.find((each) => each.name === alert) ?? {};
+  const { action, over, for: waited = "0m" } = ALERTS.find((each) => each.name === alert) ?? {};
   return {
     name: `${alert} ${does}`,
     input_series: Object.entries(series).map(([labelled, values]) => ({ series: labelled, values })),
@@ -24,6 +25,7 @@ function rendered(alert: Alert["name"], does: string, at: string, series: Labels
           exp_annotations: {
             ...{ summary, description, action, runbook_url: runbookUrl(alert) },
             ...(over === undefined ? {} : { over: withLabels(over, labels) }),
+            ...(isImmediate(waited) ? {} : { waited }),
           },
         })),
       },
@@ -39,7 +41,6 @@ function withLabels(template: string, labels: Labels): string {
   );
 }
 
-const ofNode = (node: string) => ({ severity: "warning", node, ...SCRAPE });
 /** Of an alert that two exporters of the node share. */
 const ofShared = (node: string) => ({ severity: "warning", node, job: SCRAPE.job });
 const UNHEALTHY = "The node reports itself unhealthy because of it.";
@@ -55,52 +56,35 @@ export const ANNOTATION_TESTS = [
     [{ ...ofShared("a"), check: "router" }, "a: health check router fails", UNHEALTHY],
   ),
 
-  rendered(
-    "AvaxNodeLagging",
-    "names the chains, which are unknown once the node is silent",
-    "21m",
-    {
-      [of("avax_chain_behind_since_timestamp_seconds", "a", 'chain="C"')]: "0x30",
-      [of("avax_chain_behind_since_timestamp_seconds", "b", 'chain="C"')]: "0x14 stale",
-      [of("avax_chain_lag_blocks", "b", 'chain="C"')]: "9x14 stale",
-      [of("avax_node_up", "b")]: "1x14 0x9",
-      ...configured("a"),
-      ...configured("b"),
-    },
-    [{ ...ofNode("a"), severity: "critical" }, "a is 21m 0s behind its network", "Behind on: C."],
-    [{ ...ofNode("b"), severity: "critical" }, "b is 21m 0s behind its network", "Behind on: unknown."],
-  ),
+  rendered("AvaxNodeLagging", "says for how long", "21m", { [of("avax_node_behind_seconds", "a")]: "0+60x30" }, [
+    { severity: "critical", node: "a", job: SCRAPE.job },
+    "a is 21m 0s behind its network",
+    "The status page and `avax_chain_behind_since_timestamp_seconds` name the chain.",
+  ]),
   rendered(
     "AvaxChainForked",
-    "names the sides with their stake",
+    "names the block",
     "3m",
-    Object.fromEntries(
-      Object.entries({ a: "0", "b, c": "0.4" }).flatMap(([nodes, stake]) => [
-        [`avax_chain_fork_height{network="n",chain="C",nodes="${nodes}",${SCRAPED}}`, "7000000x9"],
-        [`avax_chain_fork_stake_ratio{network="n",chain="C",nodes="${nodes}",${SCRAPED}}`, `${stake}x9`],
-      ]),
-    ),
+    { [`avax_chain_fork_height{network="n",chain="C",${SCRAPED}}`]: "7000000x9" },
     [
-      { severity: "critical", network: "n", chain: "C", ...SCRAPE },
+      { severity: "critical", network: "n", chain: "C", job: SCRAPE.job },
       "n: C has forked at block 7000000: one side is lost",
-      "Polled nodes have different accepted blocks. The sides, with their stake: a (0%); b, c (40%); the side with less stake is most likely wrong.",
+      "Polled nodes have different accepted blocks. `avax_chain_fork_stake_ratio` has the sides: the one with less stake is most likely wrong.",
     ],
   ),
   rendered(
     "AvaxNodeUpgradeNotReady",
-    "names the upgrade and the release that has it",
+    "counts down, and after the activation it does not",
     "10m",
     {
-      [of("avax_node_upgrade_ready", "a", 'network="n"')]: "0x20",
       [of("avax_node_upgrade_mismatch_timestamp_seconds", "a", 'network="n"')]: "7800x20",
-      [`avax_network_upgrade_info{network="n",upgrade="Helicon",release="1.15.0",${SCRAPED}}`]: "1x20",
-      ...configured("a"),
+      [of("avax_node_upgrade_mismatch_timestamp_seconds", "b", 'network="n"')]: "60x20",
     },
-    [
-      { severity: "critical", network: "n", node: "a", ...SCRAPE },
-      "a will fork off in 2h 0m 0s: Helicon needs 1.15.0",
+    ...(["a forks off in 2h 0m 0s", "b forks off now"] as const).map((what): Fired => [
+      { ...ofShared(what.slice(0, 1)), severity: "critical", network: "n" },
+      `${what}: not ready for the upgrade`,
       "It and most of the stake disagree on the upgrade. Its health check can miss this.",
-    ],
+    ]),
   ),
   rendered(
     "AvaxNodeDiskLow",

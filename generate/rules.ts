@@ -87,11 +87,13 @@ export function annotationsOf(
   topic: AlertGroup["id"],
   { runbooks, dashboards }: Pick<RuleOptions, "runbooks" | "dashboards">,
 ): Readonly<Record<string, string>> {
-  const { summary, description, over, severity, action } = alert;
+  const { summary, description, over, severity, action, for: duration } = alert;
   return {
     summary,
     description,
     ...(over === undefined ? {} : { over }),
+    // Alertmanager knows when an alert fired, not since when its cause was there.
+    ...(isImmediate(duration) || severity === "none" ? {} : { waited: duration }),
     // Who looks at the rest has the runbook open.
     ...(severity === "critical" || severity === "warning" ? { action } : {}),
     runbook_url: runbookLink(alert, runbooks),

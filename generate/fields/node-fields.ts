@@ -175,7 +175,7 @@ export const NODE_FIELDS: Readonly<Record<string, string>> = {
     validators[0].uptime | "88.25" | avax_l1_validator_uptime_ratio | 0.8825
     validators[0].connected | true | avax_l1_validator_connected | 1
     validators[0].validationID | "$CHAIN" | avax_l1_validator_active{validation_id=$CHAIN} | 1
-    validators[0].publicKey | "0x8f95" | compared with the key of a polled node (avax_node_bls_key_wrong_info)
+    validators[0].publicKey | "0x8f95" | compared with the key of a polled node (avax_node_bls_key_wrong)
     validators[0].remainingBalanceOwner.addresses[0] | "$WALLET" | who may withdraw is set once; \`call\` shows it
     validators[0].remainingBalanceOwner.locktime | "0" | as its addresses
     validators[0].remainingBalanceOwner.threshold | "1" | as its addresses

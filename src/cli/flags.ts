@@ -37,7 +37,7 @@ export const OWN_VERSION = "";
 
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
 const TABLE = {
-  "config.file": text("FILE", "Configuration file (YAML). Default: watch http://127.0.0.1:9650."),
+  "config.file": text("FILE", "Configuration file (YAML). Default: watch http://127.0.0.1:9650 under the host name."),
   "config.enable-auto-reload": toggle(
     "Reload when the content of the configuration, or of a file that it names, changes.",
   ),
@@ -81,7 +81,7 @@ const TABLE = {
   "web.disable-exporter-metrics": toggle("Omit process_*, nodejs_* and avax_exporter_*."),
   "storage.path": text(
     "DIRECTORY",
-    "Directory of the state file and the history, which keep node IDs, validators that left and the last day over restarts. Default: none.",
+    "Directory of the state file and the history, which keep node IDs, outages, validators that left and the last day over restarts. Default: data, where it can be written; empty: none.",
   ),
   "shard.index": text("N", "Number of this shard, from 0; auto: the number at the end of the host name."),
   "shard.total": whole("N", "Number of processes that share the nodes.", 1, MOST_SHARDS),

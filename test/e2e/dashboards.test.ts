@@ -149,14 +149,7 @@ const NATIVE = Object.values(NATIVE_FAMILIES).map(({ name }) => name);
 
 const differencesOf = (compared: ReadonlyMap<string, Comparison>) =>
   [...compared.values()].flatMap(({ differences }) => differences);
-const SELDOM = [
-  "node:avax_node_configured:not_validating",
-  "node:avax_node_up:paged",
-  "node:avax_node_up:down",
-  "node:avax_node_up:unseen",
-  "node:avax_node_up:lost",
-  "chain:avax_chain_usual_pause_seconds:max",
-];
+const SELDOM = ["node:avax_node_up:paged"];
 const hasSeries = (each: Comparison | undefined): boolean => each !== undefined && each.size > 0;
 const withSeries = (compared: ReadonlyMap<string, Comparison>) =>
   [...compared.values()].filter(({ size }) => size > 0).length;

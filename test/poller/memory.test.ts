@@ -113,6 +113,39 @@ describe("a node that is down at the start", () => {
     expect(next.poller.status().targets[1]).toMatchObject({ nodeId: "NodeID-b", network: "local", up: false });
   });
 
+  it("is in the same outage as before the restart, while nothing is known of it and after", async () => {
+    const bench = await started();
+    down(bench, "b");
+    await bench.run(70);
+    const outage = (series: ReadonlyMap<string, number>) =>
+      of(series, "avax_node_outage{", 'node="b"', 'outage="unseen"');
+    const reach = ({ poller }: Bench) => {
+      const { outages, total } = poller.memory().nodes.find(({ name }) => name === "b") ?? {};
+      return { outages, total };
+    };
+    const before = [outage(await bench.series()), reach(bench)];
+    expect(before).toEqual([
+      { 'avax_node_outage{node="b",node_id="NodeID-b",outage="unseen",network="local",name="b"}': 1 },
+      { outages: [{ from: expect.closeTo(START + 75, -2) as number }], total: 1 },
+    ]);
+    const next = await restarted(bench, { stopped: 300 });
+    await next.clock.settle();
+    expect([outage(await next.series()), reach(next)]).toEqual(before);
+    await next.run(70);
+    expect([outage(await next.series()), reach(next)]).toEqual(before);
+  });
+
+  it("has answered again where it did so while no exporter ran", async () => {
+    const bench = await started();
+    down(bench, "b");
+    await bench.run(70);
+    bench.node("b").failing.clear();
+    const next = await restarted(bench, { stopped: 300 });
+    await next.run(70);
+    const { outages, total } = next.poller.memory().nodes.find(({ name }) => name === "b") ?? {};
+    expect([outages?.length, total, (outages?.[0]?.to ?? 0) >= START + 440]).toEqual([1, 1, true]);
+  });
+
   it("is remembered for 30 days without an answer, over any number of restarts", async () => {
     let bench = await restarted(await started(), { before: (each) => down(each, "b"), stopped: 10 * 86_400 });
     await bench.run(70);

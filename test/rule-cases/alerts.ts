@@ -1,6 +1,5 @@
 import type { AlertCases } from "./case.ts";
 
-const UP = 'avax_node_up{node="a",network="n"}';
 const CONNECTED = 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}';
 const DISK_SHARE = 'avax_node_disk_available_ratio{node="a",network="n"}';
 const DISK_BYTES = 'avax_node_disk_available_bytes{node="a",network="n"}';
@@ -140,24 +139,15 @@ export const ALERTS_CASES: AlertCases = {
     silent: { 'avax_node_peers_expected_ratio{node="a",network="n"}': "0.5x20" },
     why: "it has half of what the others have",
   },
-  // It is killed in minute 15, and has not answered since.
   AvaxNodeLagging: {
     at: "24m",
-    fires: {
-      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="P"}': "0x14 stale",
-      'avax_chain_lag_blocks{node="a",network="n",chain="P"}': "9x14 stale",
-      [UP]: "1x14 0x40",
-    },
-    // The last one has caught up before it is killed in minute 15.
+    // The exporter restarts in minute 17.
+    fires: { 'avax_node_behind_seconds{node="a",network="n"}': "0+60x16 _x4 1260+60x10" },
     silent: {
-      'avax_chain_behind_since_timestamp_seconds{node="c",network="n",chain="P"}': "0x13 stale",
-      'avax_chain_lag_blocks{node="c",network="n",chain="P"}': "9x13 0 0 stale",
-      'avax_node_up{node="c",network="n"}': "1x15 0x40",
-      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "0+60x40",
-      'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="l1one"}': "0x40",
-      'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x40",
+      'avax_node_behind_seconds{node="a",network="n"}': "0+60x22 0x9",
+      'avax_node_behind_seconds{node="b",network="n"}': "600x40",
     },
-    why: "one caught up before it was killed, one follows closely, and the chain of the subnet is not bootstrapped",
+    why: "one has just caught up, and one is behind for ten minutes and no longer",
   },
   AvaxNodeHeightUnconfirmed: {
     fires: { 'avax_chain_unconfirmed_blocks{node="a",network="n",chain="P"}': "1000000x10" },

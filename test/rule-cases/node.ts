@@ -12,15 +12,10 @@ export const NODE_CASES: AlertCases = {
     why: "the chain of a subnet fails, and the disk, which other alerts report",
   },
   AvaxNodeBlsKeyWrong: {
-    at: "17m",
-    // It is killed in minute 7, and has not answered since.
-    fires: {
-      'avax_node_bls_key_wrong_info{node="a",network="n",subnet="S",key="0xa…",registered_key="0xb…"}': "1x5 stale",
-      'avax_node_up{node="a",network="n"}': "1x5 0x30",
-    },
-    silent: {
-      'avax_node_bls_key_wrong_info{node="a",network="n",subnet="S",key="0xa…",registered_key="0xb…"}': "1 1 stale",
-    },
+    // The exporter restarts in minute 3.
+    at: "6m",
+    fires: { 'avax_node_bls_key_wrong{node="a",network="n",subnet="S"}': "0 1 1 _ _ 1x9" },
+    silent: { 'avax_node_bls_key_wrong{node="a",network="n",subnet="S"}': "1x5 0x9" },
     why: "it was started again with the right key",
   },
   AvaxNodeIdDuplicated: {

@@ -1,51 +1,6 @@
 import type { RecordingCase } from "./case.ts";
 
 export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
-  // The exporter restarts in the third minute, while a is down.
-  "node:avax_node_configured:known": {
-    series: {
-      'avax_node_configured{node="a",node_id="NodeID-A"}': "1 stale",
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "_ 1 1 stale",
-      'avax_node_configured{node="a",node_id=""}': "_x3 1x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
-  },
-  "node:avax_node_up:down": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x2 stale",
-      'avax_node_up{node="a"}': "0x9",
-      'avax_node_up{node="b",network="m"}': "0x9",
-      'avax_node_up{node="c",network="m"}': "1x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n"}': 1, '{node="b",network="m"}': 0 },
-  },
-  "node:avax_node_up:unseen": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_node_up{node="a",network="n"}': "0x9",
-      'avax_node_up{node="b",network="n"}': "0x9",
-      'avax_validator_connected{node="c",network="n",subnet="primary",node_id="NodeID-B"}': "1x9",
-    },
-    samples: { '{node="a",network="n"}': 1 },
-  },
-  // The exporter is away in minute 3; from minute 4 it has c no more, and has polled b alone. Before, d was back.
-  "node:avax_node_up:lost": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x2 stale 1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x2 stale 1x9",
-      'avax_node_configured{node="c",network="n",node_id="NodeID-C"}': "1x2 stale",
-      'avax_node_up{node="a",network="n"}': "0x2 stale",
-      'avax_node_up{node="b",network="n"}': "0x2 stale 1x9",
-      'avax_node_up{node="c",network="n"}': "0x2 stale",
-      'avax_node_configured{node="d",network="n",node_id="NodeID-D"}': "1x2 stale 1x9",
-      'avax_node_up{node="d",network="n"}': "0x1 1 stale",
-    },
-    at: "5m",
-    samples: { '{node="a",network="n"}': 1 },
-  },
   "node:avax_node_up:paged": {
     series: {
       'ALERTS{alertname="AvaxNodeCutOff",alertstate="firing",severity="critical",node="a",network="n"}': "1x9",
@@ -54,32 +9,6 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
       'avax_node_up{node="b",network="n"}': "1x9",
     },
     samples: { '{alertname="AvaxNodeCutOff",node="a",network="n"}': 1 },
-  },
-  "validator:avax_validator_info:name": {
-    series: {
-      'avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"}': "1x2 stale",
-      'avax_validator_info{network="n",node_id="NodeID-A",name="one",node=""}': "_x2 1x9",
-    },
-    at: "9m",
-    samples: { '{network="n",node_id="NodeID-A",name="one",node="a"}': 1 },
-  },
-  "node:avax_node_configured:not_validating": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x5",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x5",
-      'avax_node_configured{node="c",network="n",node_id=""}': "1x5",
-      'avax_node_configured{node="d",network="dark",node_id="NodeID-D"}': "1x5",
-      'avax_network_reference_node{node="a",network="n"}': "1x5",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5",
-    },
-    samples: { '{node="b",network="n",node_id="NodeID-B"}': 1 },
-  },
-  "chain:avax_chain_head_timestamp_seconds:max": {
-    series: {
-      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x9",
-      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "60x9",
-    },
-    samples: { '{network="fuji",chain="C"}': 60 },
   },
   "node:avax_native_failed_queries:ratio_increase10m": {
     series: {
@@ -108,22 +37,5 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     },
     at: "16m",
     samples: { '{node="a",network="n"}': 90 },
-  },
-  "chain:avax_chain_usual_pause_seconds:max": {
-    series: {
-      'avax_chain_usual_pause_seconds{network="fuji",chain="C",subnet="primary"}': "9x5",
-      'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S",instance="0"}': "70x5",
-      'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S",instance="1"}': "80x5",
-    },
-    samples: { '{network="fuji",chain="l1",subnet="S"}': 80 },
-  },
-  "node:avax_node_upgrade_mismatch_seconds:unready": {
-    series: {
-      'avax_node_upgrade_ready{node="a",network="n"}': "0x5",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "4000x5",
-      'avax_node_upgrade_ready{node="b",network="n"}': "1x5",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "4000x5",
-    },
-    samples: { '{node="a",network="n"}': 3820 },
   },
 };

@@ -2,7 +2,7 @@ import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/uni
 import { health } from "../../../src/topics/node/health.ts";
 import { identity, nodeLabels } from "../../../src/topics/node/identity.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
-import { lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
+import { BEHIND_FOR, lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
 import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
@@ -32,7 +32,7 @@ import {
   FEW_LINES,
 } from "../parts/selectors.ts";
 
-const behind = `max by (node) (${ofNode(lag.metrics.blocks)})`;
+const behind = `max by (node) (${ofNode(lag.metrics.behindFor)})`;
 const SOUND = { width: 3, unit: Short, decimals: 0, thresholds: redAbove(1) } as const;
 
 /** Alerts about the chosen nodes and networks, and those without these labels. */
@@ -74,8 +74,8 @@ export const wallRow: Row = {
     ),
     stat(
       "Behind",
-      `How many nodes are behind? Nodes more than ${LAGGING_BLOCKS} blocks behind another polled node on any chain, whatever health they report.`,
-      `sum(${behind} > bool ${LAGGING_BLOCKS})`,
+      `How many nodes are behind? Nodes that have been behind another polled node for more than ${BEHIND_FOR} s on a chain that they have bootstrapped, whatever health they report.`,
+      `sum(${behind} > bool ${BEHIND_FOR})`,
       { ...SOUND, alerts: ["AvaxNodeLagging"] },
     ),
     stat(
@@ -130,7 +130,7 @@ export const wallRow: Row = {
         columns: [
           column("State", NODE_STATE, { mappings: NODE_STATES, width: 120, first: true }),
           column("Alerts", `count by (node) (${firing(NODE)})`, { width: 80 }),
-          column("Blocks behind", behind, {
+          column("Blocks behind", `max by (node) (${ofNode(lag.metrics.blocks)})`, {
             mappings: { 0: ["–", "text"] },
             thresholds: redAbove(LAGGING_BLOCKS + 1),
             width: 120,
@@ -204,12 +204,12 @@ export const comparisonRow: Row = {
     ),
     lines(
       "Behind for",
-      `How long has each node been behind? Time since another polled node accepted the block that this one lacks, longest of its chains. A node that keeps up has none. ${worst("longest time")}`,
-      top(`max by (node) (time() - ${ofNode(lag.metrics.behindSince)})`, { of: "highest" }),
+      `How long has each node been behind? Time since another polled node accepted the block that this one lacks, longest of the chains that it has bootstrapped. 0 while it keeps up. ${worst("longest time")}`,
+      top(behind, { of: "highest" }),
       {
         unit: Seconds,
         in: "min",
-        noValue: "no node is behind",
+        noValue: "no other node",
         softMax: 2 * LAGGING_FOR,
         thresholds: redAbove(LAGGING_FOR),
         alerts: ["AvaxNodeLagging"],

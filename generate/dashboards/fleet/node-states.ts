@@ -1,5 +1,5 @@
 import { health } from "../../../src/topics/node/health.ts";
-import { lag, LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
+import { BEHIND_FOR, lag } from "../../../src/topics/chains/lag.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-state.ts";
 import { reward } from "../../../src/topics/validators/reward.ts";
@@ -16,7 +16,7 @@ const STATES = [
   [`${ofNode(polling.metrics.up)} == 0`, "no answer", "dark-red"],
   [firing({ ...NODE, severity: "critical" }), "critical alert", "red"],
   [`${ofNode(health.metrics.healthy)} == 0`, "unhealthy", "orange"],
-  [`${ofNode(lag.metrics.blocks)} > ${LAGGING_BLOCKS}`, "behind", "blue"],
+  [`${ofNode(lag.metrics.behindFor)} > ${BEHIND_FOR}`, "behind", "blue"],
   [`${NODE_DOWNTIME_LEFT} < 0`, "reward lost", "purple"],
   [`${ofPrimaryNode(reward.metrics.scarce)} < ${LITTLE_BUDGET}`, "reward at risk", "super-light-purple"],
   [firing({ ...NODE, severity: "warning" }), "warning", "yellow"],

@@ -48,7 +48,7 @@ import { outageCost } from "../validators/outage-cost.ts";
 import { reward } from "../validators/reward.ts";
 import { rewardAddress } from "../validators/reward-address.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
-import { chainStatus, referenceNode, subnetChains, subnets } from "../network/subnet-chains.ts";
+import { chainStatus, referenceNode, subnetChains, subnets, usableNodes } from "../network/subnet-chains.ts";
 import { platformClock, supply } from "../network/supply.ts";
 import { upgradeReadiness } from "../network/upgrade-readiness.ts";
 import { acps, txFees, upgrades } from "../network/upgrades.ts";
@@ -104,6 +104,7 @@ export const TOPICS: readonly Topic[] = [
   networkVerdict,
   delegations,
   referenceNode,
+  usableNodes,
   upgrades,
   upgradeReadiness,
   outdated,

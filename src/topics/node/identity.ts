@@ -111,12 +111,12 @@ export const nodeChanges = reducer(
   {
     changes: counter(
       "avax_node_id_changes_total",
-      "Changes of the node ID at this address since the exporter started; with `--storage.path` earlier ones and one during a restart count too (info.getNodeID, `nodeID`).",
+      "Changes of the node ID at this address; without a state file only those since the exporter started (info.getNodeID, `nodeID`).",
       ({ id, state }) => id && state.count,
     ),
     changed: gauge(
       "avax_node_id_changed_timestamp_seconds",
-      "When another node ID was first seen at this address; absent when the earlier one has returned, and without a change since the exporter started, or earlier with `--storage.path` (info.getNodeID, `nodeID`).",
+      "When another node ID was first seen at this address; absent when the earlier one has returned, and without a change; without a state file only one since the exporter started counts (info.getNodeID, `nodeID`).",
       ({ id, state }) => id && state.changedAt,
     ),
     replaced: gauge(

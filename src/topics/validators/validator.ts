@@ -63,7 +63,7 @@ export const validator = reducer(
   {
     active: gauges(
       "avax_validator_in_set",
-      `1 while a watched validator is in the set, 0 when it left while it was watched (before a restart of the exporter only with \`--storage.path\`), or is configured and was never found ${SOURCE} \`nodeID\`).`,
+      `1 while a watched validator is in the set, 0 when it left while it was watched (before a restart of the exporter only with a state file), or is configured and was never found ${SOURCE} \`nodeID\`).`,
       LABELS,
       ({ sets, state }, context) => activity(sets, state, context),
     ),

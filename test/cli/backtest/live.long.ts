@@ -41,7 +41,7 @@ const down = (exposition: string): string =>
 
 /** Its page lasts while the node is silent, which it is afterwards. */
 const wrongKey = (exposition: string): string =>
-  `${exposition.replace(/# EOF\n$/, "")}avax_node_bls_key_wrong_info{node="sim-1",network="local",subnet="primary"} 1\n`;
+  `${exposition.replace(/# EOF\n$/, "")}avax_node_bls_key_wrong{node="sim-1",network="local",subnet="primary"} 1\n`;
 
 /** Seconds from the beginning, and what is scraped from then on; `undefined` fails. */
 const scenesOf = (healthy: string, faulty: string): ReadonlyArray<readonly [number, string | undefined]> => [

@@ -1,5 +1,5 @@
 import { afterThisTest } from "../../support/cleanup.ts";
-import { startDaemon, type RunningDaemon } from "./daemon.ts";
+import { startDaemon, type RunningDaemon, type StartOptions } from "./daemon.ts";
 import { seriesKey } from "./exposition.ts";
 import type { Recording } from "./recording.ts";
 import { startRecordingServer, type RecordingServer, type RecordingServerOptions } from "./recording-server.ts";
@@ -31,8 +31,8 @@ export async function folder(): Promise<string> {
   return made.path;
 }
 
-export async function daemonWith(args: readonly string[]): Promise<RunningDaemon> {
-  const daemon = await startDaemon(args);
+export async function daemonWith(args: readonly string[], options: StartOptions = {}): Promise<RunningDaemon> {
+  const daemon = await startDaemon(args, options);
   afterThisTest.add(daemon.child.stop);
   return daemon;
 }

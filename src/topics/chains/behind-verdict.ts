@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Answer, TargetFacts } from "../../api/endpoint.ts";
+import { chainLabel } from "../labels.ts";
+import type { Reach } from "../reach-record.ts";
+import type { Behind } from "./behind-since.ts";
+import type { Doubted } from "./doubted-height.ts";
+import type { ByNode, History } from "./height-observations.ts";
+
+/** Whether a node is behind its network. Unix seconds. */
+export type Verdict = {
+  /** Since when, on the chain that is behind longest; missing while the node keeps up. */
+  readonly since?: number | undefined;
+  /** Until when this was known, while the node does not answer. */
+  readonly to?: number | undefined;
+};
+
+export const SAVED_VERDICTS = z
+  .array(z.tuple([z.string(), z.object({ since: z.number(), to: z.number().optional() })]))
+  .transform((each): ByNode<Verdict> => new Map(each));
+
+/** What is known of one chain. */
+type Chain = {
+  readonly nodes: ByNode<History>;
+  readonly behind: Behind;
+  readonly remembered?: Behind | undefined;
+  readonly doubted?: Doubted | undefined;
+};
+type Chains = ReadonlyMap<string, Chain>;
+
+/** A polled node with what decides whether its chains count. */
+type Member = {
+  readonly facts: TargetFacts;
+  readonly answers: {
+    readonly reach: Answer<Reach> | undefined;
+    readonly done: ReadonlyMap<string, Answer<{ readonly isBootstrapped: boolean }>> | undefined;
+  };
+};
+
+/** Chains that the node reports as not bootstrapped: they follow no blocks yet. */
+export function bootstrappingOf({ facts, answers: { done } }: Member): ReadonlySet<string> {
+  const without = [...(done ?? [])].filter(([, { value }]) => !value.isBootstrapped);
+  return new Set(without.map(([id]) => chainLabel(facts, id)));
+}
+
+/** Whether each node is behind; without an entry it is unknown. */
+export function verdictsAfter(
+  before: ByNode<Verdict>,
+  members: readonly Member[],
+  chains: Chains,
+  now: number,
+): ByNode<Verdict> {
+  return new Map(
+    members.flatMap((member): ReadonlyArray<readonly [string, Verdict]> => {
+      const { node } = member.facts;
+      const verdict = verdictOf(member, before.get(node), chains, now);
+      return verdict === undefined ? [] : [[node, verdict]];
+    }),
+  );
+}
+
+/** Seconds that a node is behind; 0 while it keeps up. */
+export function secondsBehind({ since, to }: Verdict, now: number): number {
+  return since === undefined ? 0 : Math.max(0, (to ?? now) - since);
+}
+
+function verdictOf(member: Member, last: Verdict | undefined, chains: Chains, now: number): Verdict | undefined {
+  const { reach } = member.answers;
+  // For whoever is paged about a node that then dies, or that is not asked yet after a start: it is unknown, not over.
+  if (reach !== undefined && reach.value.up !== true) return last && { ...last, to: last.to ?? now };
+  const { node } = member.facts;
+  if ([...chains.values()].some(({ remembered }) => remembered?.since.has(node) === true)) return last;
+  const bootstrapping = bootstrappingOf(member);
+  const known = [...chains].filter(
+    ([chain, { nodes, doubted }]) =>
+      !bootstrapping.has(chain) && doubted?.node !== node && nodes.get(node)?.lag !== undefined,
+  );
+  if (known.length === 0) return undefined;
+  const since = Math.min(...known.map(([, { behind }]) => behind.since.get(node) ?? Infinity));
+  return since === Infinity ? {} : { since };
+}
