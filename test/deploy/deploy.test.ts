@@ -12,6 +12,7 @@ import { ownShard } from "../../src/daemon/own-shard.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
 import { writeDeploy } from "../../scripts/build-deploy.ts";
+import { parseDuration } from "../../src/config/base/units.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -27,6 +28,14 @@ it("the image has a folder for the state file, which a volume there gets the own
   const path = "/var/lib/avax-exporter";
   expect(read("Dockerfile")).toContain(`install -d -m 700 dist/state/${basename(path)}\n`);
   expect(read("Dockerfile")).toContain(`COPY --from=build --chown=1000:1000 /src/dist/state/ ${dirname(path)}/\n`);
+});
+
+it("the stack's Prometheus restores the waiting time of every alert after a restart", () => {
+  const [, grace = ""] = /--rules\.alert\.for-grace-period=(\w+)\n/.exec(read("deploy/stack/compose.yaml")) ?? [];
+  const waits = ALERTS.map((alert) => parseDuration(alert.for) ?? 0).filter((seconds) => seconds > 0);
+  expect(parseDuration(grace)).toBeLessThanOrEqual(Math.min(...waits));
+  for (const document of ["docs/alerts.md", "deploy/README.md"])
+    expect(read(document)).toContain(`--rules.alert.for-grace-period=${grace}`);
 });
 
 it("promtool accepts the configuration of Prometheus with its rules", () => {

@@ -308,7 +308,7 @@ it.each([
   ["10m", 600, "since", 899, "after 25 min"],
   ["1h", 3600, "since", 3629, "after 2 h"],
   ["15m", 900, "since", 5399, "after 1 h 45 min"],
-  ["7m", 0, "firing since", 120, "after more than 2 min"],
+  ["11m", 0, "firing since", 120, "after more than 2 min"],
 ])("a cause that came %s before its alert", { timeout: TIMEOUT }, async (waited, before, words, fired, after) => {
   const name = `AvaxWaited${waited ?? "Not"}`;
   const base = alert(name, "warning", "sim-7", "is wrong", "is well");

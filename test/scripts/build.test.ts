@@ -69,6 +69,7 @@ test("the bundle serves, checks passwords and reloads without any other file", a
     `--config.file=${config}`,
     `--web.config.file=${web}`,
     "--web.listen-address=127.0.0.1:0",
+    "--storage.path=",
   ]);
   afterThisTest.add(child.stop);
   const [, address] = await written(child, /address=(http:\S+)/);

@@ -93,7 +93,7 @@ it.each([
   [
     "it with the next interval after the cause",
     [fired("AvaxNodeUnhealthy", 600), fired("AvaxNodeDown", 840, 1_260)],
-    2_700,
+    1_500,
     "AvaxNodeDown",
   ],
   [
