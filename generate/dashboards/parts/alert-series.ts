@@ -17,8 +17,6 @@ const SUBJECT = [
     "state",
     "source_chain",
     "place",
-    "key",
-    "registered_key",
     "others",
     "down",
     "addresses",

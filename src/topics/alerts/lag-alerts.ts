@@ -42,7 +42,7 @@ export const LAG_ALERTS: Alerts = {
     labels: ["node", "network", "chain"],
     for: "5m",
     explainedBy: [REPLACED],
-    summary: "{{ $labels.node }} reports a height of {{ $labels.chain }} that no other node has",
+    summary: "{{ $labels.node }} reports a height of {{ $labels.chain }} that no other has",
     over: "{{ $labels.node }} has the heights of other nodes on {{ $labels.chain }}",
     description:
       'Its height is {{ $value | printf "%.0f" }} blocks above those of all others. Comparisons leave it out.',

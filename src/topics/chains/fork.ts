@@ -26,6 +26,8 @@ export const fork = comparingTopic(
   {
     id: "fork",
     about: "Do the polled nodes have the same blocks?",
+    // For whoever runs shards: a fork between nodes of one of them is found by that one alone.
+    perShard: true,
     needs,
     start: (): State => new Map(),
     compare: (state: State, { members }: ComparedData<typeof needs>, { time }: Context): State => {

@@ -59,11 +59,11 @@ type AnyMetric = Metric<never, string, never>;
 
 function hasMetric(
   part: keyof typeof SCOPES,
-  { scope, across }: Pick<Topic, "scope" | "across">,
+  { scope, across, perShard }: Pick<Topic, "scope" | "across" | "perShard">,
   { type, labels, recurring }: AnyMetric,
 ): boolean {
   // A comparison without these labels is a fact of the network, or of the process.
-  if (part === "nodes")
-    return scope !== "comparison" || across === true || labels.some((label) => OF_OWN_NODES.has(label));
+  const isOfShard = across === true || perShard === true;
+  if (part === "nodes") return scope !== "comparison" || isOfShard || labels.some((label) => OF_OWN_NODES.has(label));
   return type !== "counter" && type !== "histogram" && type !== "summary" && recurring !== true;
 }

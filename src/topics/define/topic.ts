@@ -27,6 +27,8 @@ type Question<N extends Needs> = {
   readonly formulas?: readonly Formula[];
   /** A network topic with series of each watched validator: each shard exports those of its own watch list. */
   readonly watched?: true;
+  /** A comparison of which each shard exports what it finds of its own nodes, series of the network included. */
+  readonly perShard?: true;
 };
 
 type Stateful<S> = { readonly start: () => S; readonly saved?: Saved<S> };

@@ -35,7 +35,8 @@ describe("several shards", () => {
       for (const { name, labels } of metricsOf(topic)) {
         const isOfNodes = labels.some((label) => /^node(s|_id)?$/.test(label));
         // What a shard finds about all of its own nodes.
-        expect([name, isOfNodes || topic.across === true]).toEqual([name, true]);
+        const isOfShard = topic.across === true || topic.perShard === true;
+        expect([name, isOfNodes || isOfShard]).toEqual([name, true]);
       }
     }
   });
@@ -46,6 +47,7 @@ describe("several shards", () => {
     // All of their figures are facts of networks.
     expect(missing.filter(({ scope }) => scope === "comparison").map(({ id }) => id)).toEqual([
       "evm-pauses",
+      "usable-nodes",
       "quorum-margin",
     ]);
     const kept = others.topics.filter(({ scope }) => scope === "network").map(({ id }) => id);

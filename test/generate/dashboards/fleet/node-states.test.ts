@@ -6,7 +6,7 @@ import { evaluated } from "../parts/evaluated.ts";
 
 const UP = 'avax_node_up{node="a",network="n",job="j",instance="i"}';
 const HEALTHY = 'avax_node_healthy{node="a",network="n",job="j",instance="i"}';
-const BEHIND = `${lag.metrics.blocks.name}{node="a",network="n",chain="C",job="j",instance="i"}`;
+const BEHIND = `${lag.metrics.behindFor.name}{node="a",network="n",job="j",instance="i"}`;
 const INFO = 'avax_node_info{node="a",network="n",node_id="NodeID-1",job="j",instance="i"} 1';
 const VALIDATOR = 'network="n",subnet="primary",node_id="NodeID-1",node="a"';
 const alert = (severity: string) =>
