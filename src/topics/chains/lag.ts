@@ -44,6 +44,7 @@ const SAVED = z.object({ chains: SAVED_BEHIND, nodes: SAVED_VERDICTS });
 
 const UNKNOWN: Chain = { nodes: new Map(), behind: NOT_BEHIND };
 
+<<<<<<< HEAD
 const needs = {
   // They decide what counts, and are not compared.
   reach: maybe(Reaches),
@@ -54,6 +55,11 @@ const needs = {
   heads: EvmHead,
   upgrades: Upgrades,
 };
+=======
+const heightNeeds = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead, upgrades: Upgrades };
+/** What decides which heights count is not compared. */
+const needs = { reach: maybe(Reaches), done: maybe(IsBootstrapped), ...heightNeeds };
+>>>>>>> 6435f2f9 (Generated files; what decides which heights count is not compared)
 
 /** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
 export const LAGGING_BLOCKS = 10;
