@@ -49,9 +49,9 @@ const members = ({ reach = UP, report, id: own, sets }: Given) => [
 const after = (given: Given, before?: unknown): unknown =>
   nextState(blsRegistration, { members: members(given) }, contextOf(), before);
 /** By subnet, 1 where the key is wrong. */
-function verdicts(given: Given, before?: unknown) {
+function verdicts(given: Given, before?: unknown): Readonly<Record<string, number>> {
   const samples = readTopic(blsRegistration, { members: members(given) }, contextOf(), before);
-  return Object.fromEntries([...samples].map(([name, value]) => [/subnet="(.*)"/.exec(name)?.[1], value]));
+  return Object.fromEntries([...samples].map(([name, value]) => [/subnet="(.*)"/.exec(name)?.[1] ?? "", value]));
 }
 
 it.each<[string, Given, Readonly<Record<string, number>>]>([
