@@ -76,7 +76,7 @@ export const upgradeRow: Row = {
     ),
     table(
       "Upgrade readiness by node",
-      "Which own node is not ready, and why? Each node's upgrade time compared with the one that most stake announces, the time of a fork, the blocks that it is behind since, the stake on a newer release, and the upgrade times and stake from the node's own check.",
+      "Which own node is not ready, and why? Each node's upgrade time compared with the one that most stake announces, the time of a fork, the stake on a newer release, and the upgrade times and stake from the node's own check.",
       {
         height: 10,
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNodeOutdated"],
@@ -93,11 +93,6 @@ export const upgradeRow: Row = {
             decimals: 0,
             thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),
             width: 130,
-          }),
-          column("Blocks behind", `${ofView(ready.leftBehind)} > 0`, {
-            decimals: 0,
-            thresholds: redAbove(1),
-            width: 110,
           }),
           dates("Own upgrade", ofView(nodeNetwork.metrics.localUpgrade)),
           dates("Network upgrade", ofView(nodeNetwork.metrics.modeUpgrade)),

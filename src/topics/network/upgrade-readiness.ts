@@ -89,6 +89,9 @@ const stakeLeft = threshold(
   { standard: 0.05, least: 0.001, most: 0.5 },
 );
 
+const FORKS_OFF =
+  "{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}forks off in {{ $value | humanizeDuration }}{{ end }}: upgrade not ready";
+
 const CONFIRM =
   "`avax_node_upgrade_state` shows the kind of mismatch, `avax_network_upgrade_info` the name of the upgrade and the first release with it. `avax_network_upgrade_timestamp_seconds` is the network's upgrade time, `avax_network_upgrade_stake_ratio` the stake behind each time. `info.upgrades` of the node is its own schedule.";
 const COMPARE_SCHEDULES: Runbook["commands"] = {
@@ -194,7 +197,7 @@ export const upgradeReadiness = comparingTopic(
           "Its upgrade activates within a day, or has activated: that page is about it.",
         ),
       ],
-      summary: "{{ $labels.node }} forks off in {{ $value | humanizeDuration }}: not ready for the upgrade",
+      summary: FORKS_OFF,
       over: "{{ $labels.node }} follows the upgrade of the network",
       description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
       meaning:
@@ -211,8 +214,7 @@ export const upgradeReadiness = comparingTopic(
       for: "5m",
       explainedBy: [LEFT_BEHIND],
       loses: "At the activation the node stops following the network, and its uptime falls.",
-      summary:
-        "{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}forks off in {{ $value | humanizeDuration }}{{ end }}: not ready for the upgrade",
+      summary: FORKS_OFF,
       over: "{{ $labels.node }} follows the upgrade of the network",
       description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
       meaning:

@@ -22,6 +22,7 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
     "avax_node_clock_skew_seconds",
     "avax_node_id_changed_timestamp_seconds",
     "avax_chain_fork_stake_ratio",
+    "avax_chain_usual_pause_seconds",
     "avax_validator_active_weight_ratio",
     "avax_validator_left_timestamp_seconds",
     "avax_validator_left_early",
