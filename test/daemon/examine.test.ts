@@ -51,7 +51,10 @@ describe("a validator that an upgrade left behind", () => {
   it("is reported as healthy by its own account and left behind, next to one that is not", async () => {
     const report = await examined("custom-helicon-active", "custom-left-behind");
     expect(alerts(report)).toEqual([["AvaxNodeLeftBehind", "custom-left-behind"]]);
-    expect(report.diagnosis.problems[0]?.consequences.map(({ alert }) => alert)).toEqual([]);
+    expect(report.diagnosis.problems[0]?.consequences.map(({ alert }) => alert)).toEqual([
+      "AvaxNodeUpgradeNotReady",
+      "AvaxNodeUpgradeDue",
+    ]);
     const text = reportOf(report, false);
     expect(text).toContain("custom-left-behind: reports itself healthy, but has 1 critical problem\n");
     expect(text).toContain("  CRITICAL custom-left-behind missed the upgrade and is 7 blocks behind\n");

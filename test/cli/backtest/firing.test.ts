@@ -105,3 +105,50 @@ it.each([
 ] as const)("Alertmanager sends %s", (_what, episodes, sentAt, heldBy) => {
   expect(outcomesOf(episodes, ALERTS, END)[0]).toMatchObject({ sentAt, heldBy });
 });
+<<<<<<< HEAD
+=======
+
+it("replaces every recorded series, with its matchers and its range", () => {
+  const waits = "node:avax_native_waits:increase15m";
+  const [first = "", ...others] = [
+    "avalanche_network_cpu_throttler_total_waits",
+    "avalanche_network_disk_throttler_total_waits",
+    "avalanche_network_throttler_outbound_acquire_failures",
+  ];
+  const sum = (named: string, matcher = "") =>
+    `sum by (node, network) (${[`${first}{${named}}`, ...others.map((each) => each + matcher)].map((each) => `increase(${each}[15m])`).join(" + ")})`;
+  expect(inlined(`${waits}{node="a"} > 300`, 60)).toBe(`(${sum('node="a",node!=""', '{node="a"}')}) > 300`);
+  expect(inlined(`last_over_time(${waits}[1d])`, 60)).toBe(`last_over_time((${sum('node!=""')})[1d:60s])`);
+  const recorded = new Map(RECORDINGS.map(({ name, expr }) => [name as string, parse(expr)]));
+  const parts = ALERTS.flatMap((alert) => Object.values(partsOf(alert)).flatMap((expr) => expr ?? []));
+  expect(parts.length).toBeGreaterThan(ALERTS.length + 3);
+  for (const expr of parts) {
+    expect(expr).not.toBe("");
+    const names = selectorsOf(parse(inlined(expr, 60))).map(({ name }) => name);
+    expect(names.filter((name) => name.includes(":") || name === "ALERTS")).toEqual([]);
+    // Matchers of a recorded series go to all it reads: it must read one series.
+    for (const { name, matchers } of selectorsOf(parse(expr)))
+      if (recorded.has(name) && matchers.length > 0)
+        expect(selectorsOf(recorded.get(name) ?? parse("1"))).toHaveLength(1);
+  }
+});
+
+it("lasts in the runs of a silent node only once it fires", () => {
+  const timing = { step: 60, hold: 300, keep: 120, end: END };
+  const silent = runsOf("660-780 1440-1800 1980-2100 2400-2700");
+  const { firings } = firingsOf(runsOf("600-720 900-1320"), timing, silent);
+  expect(firings).toEqual([{ from: 1_200, until: 2_280 }]);
+});
+
+it.each([
+  ["a and b", ["b"]],
+  ["a > on (x) b + c", ["b", "c"]],
+  ["a unless b", []],
+  ["b or a", []],
+  ["b or c", ["b", "c"]],
+  ["absent(b)", []],
+  ["sum(rate(b[5m])) > 2", ["b"]],
+] as const)("of %s the missing series are %j", (expr, missing) => {
+  expect(missingOf({ expr }, (name) => name === "a")).toEqual(missing);
+});
+>>>>>>> 10bce9a7 (Tests: what the alerts about upgrades and stalled chains say now)
