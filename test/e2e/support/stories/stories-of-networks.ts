@@ -47,8 +47,8 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     recovery: 37,
     ends: 55,
     pages: [
-      // The day before, and at the activation.
-      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-22, -14] },
+      // The day before, and at the activation; the first is over once the node follows the upgrade.
+      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-2, 6] },
       { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [-2, 6] },
     ],
   },
