@@ -38,27 +38,10 @@ beforeAll(async () => {
   cleanup.add(() => closeServer(server));
   prometheus = await startPrometheus({ avax: `http://127.0.0.1:${port}` }, { rules: rulesFile() });
   cleanup.add(prometheus.stop);
-<<<<<<< HEAD
   await vi.waitUntil(async () => (await prometheus.query("avax_node_up").catch(() => undefined))?.size, {
     timeout: 30_000,
     interval: 200,
   });
-=======
-  // Groups are evaluated at different times, and a recording uses the previous values of others in its group.
-  const recorded = EVALUATED.filter(({ name }) => RECORDED.has(name));
-  const wanted = [{ name: "avax_node_up", expr: "avax_node_up" }, ...recorded].map(
-    ({ name, expr }) => [name, ours(expr).size] as const,
-  );
-  await vi.waitUntil(
-    async () => {
-      // A query fails until Prometheus has started.
-      for (const [name, size] of wanted)
-        if ((await prometheus.query(name).catch(() => undefined))?.size !== size) return false;
-      return true;
-    },
-    { timeout: 30_000, interval: 200 },
-  );
->>>>>>> 10bce9a7 (Tests: what the alerts about upgrades and stalled chains say now)
 });
 afterAll(cleanup.run);
 

@@ -44,22 +44,9 @@ const SAVED = z.object({ chains: SAVED_BEHIND, nodes: SAVED_VERDICTS });
 
 const UNKNOWN: Chain = { nodes: new Map(), behind: NOT_BEHIND };
 
-<<<<<<< HEAD
-const needs = {
-  // They decide what counts, and are not compared.
-  reach: maybe(Reaches),
-  done: maybe(IsBootstrapped),
-  report: Health,
-  ids: chainIds,
-  height: PlatformHeight,
-  heads: EvmHead,
-  upgrades: Upgrades,
-};
-=======
 const heightNeeds = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead, upgrades: Upgrades };
 /** What decides which heights count is not compared. */
 const needs = { reach: maybe(Reaches), done: maybe(IsBootstrapped), ...heightNeeds };
->>>>>>> 6435f2f9 (Generated files; what decides which heights count is not compared)
 
 /** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
 export const LAGGING_BLOCKS = 10;
@@ -179,13 +166,8 @@ export const lag = comparingTopic(
   },
 );
 
-type Member = ComparedData<typeof needs>["members"][number];
 /** The nodes with the answers that have heights. */
-type Read = {
-  readonly members: ReadonlyArray<
-    Pick<Member, "facts"> & { readonly answers: Omit<Member["answers"], "reach" | "done"> }
-  >;
-};
+type Read = ComparedData<typeof heightNeeds>;
 
 /** The heights of all chains after the present answers. */
 export function heightsAfter(state: Heights, data: Read): Heights {
