@@ -8,7 +8,7 @@ import type { Labels } from "./samples.ts";
 
 export type Filling = { readonly labels: Labels; readonly value: number };
 
-type Value = string | number;
+type Value = string | number | boolean;
 type Writer = (filling: Filling) => string;
 
 /** Between two braces: a template that is split by it has text and actions in turn. */
@@ -71,6 +71,7 @@ function evaluated(pipeline: string, filling: Filling): Value {
 function valueOf(operand: string, { labels, value }: Filling): Value {
   if (operand.startsWith('"')) return String(JSON.parse(operand));
   if (operand === "$value") return value;
+  if (/^-?\d+(\.\d+)?$/.test(operand)) return Number(operand);
   const [, label] = /^\$labels\.(\w+)$/.exec(operand) ?? [];
   if (label === undefined) throw unsupported(operand);
   return (Object.hasOwn(labels, label) ? labels[label] : undefined) ?? "";
@@ -80,6 +81,8 @@ const FUNCTIONS: Readonly<Record<string, (given: readonly Value[]) => Value>> = 
   humanizeDuration: ([value]) => humanizeDuration(numberOf(value)),
   humanizePercentage: ([value]) => humanizePercentage(numberOf(value)),
   printf: ([format, ...given]) => formatted(textOf(format), given),
+  lt: ([a, b]) => numberOf(a) < numberOf(b),
+  gt: ([a, b]) => numberOf(a) > numberOf(b),
   // Go's `or`: the first argument that is not empty.
   or: (given) => given.find(Boolean) ?? given.at(-1) ?? "",
 };

@@ -59,14 +59,12 @@ describe("a validator that an upgrade left behind", () => {
     expect(text).toContain("custom-left-behind: reports itself healthy, but has 1 critical problem\n");
     expect(text).toContain("  CRITICAL custom-left-behind missed the upgrade and is 7 blocks behind\n");
     expect(text).toContain(
-      '    data    avax_chain_lag_blocks{chain="C", network="network-424242",\n            node="custom-left-behind"} 7\n',
+      '    data    avax_node_left_behind_blocks{network="network-424242",\n            node="custom-left-behind"} 7\n',
     );
     expect(text).toContain("    do      Install the release with the upgrade.");
     expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2 min\n");
     expect(text).toContain("No problems on custom-helicon-active\n");
-    expect(text).toMatch(
-      /conditions that need history, evaluated by Prometheus only:\s+[^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/,
-    );
+    expect(text).toMatch(/judged by Prometheus alone:\s+[^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/);
     expect(text.replaceAll(/\s+/g, " ")).toMatch(
       /Verdict: 1 critical, 1 warning\. Reported healthy despite critical problems: custom-left-behind $/,
     );

@@ -12,6 +12,7 @@ const TEMPLATES = [
   "{{ $labels.node }} lags on {{ or $labels.subnet_name $labels.subnet }}",
   "{{ if $labels.missing }}some{{ else }}none{{ end }}{{ if $labels.node }} of {{ $labels.node }}{{ end }}",
   "{{ if $value }}{{ $value | humanizeDuration }} is left{{ else }}nothing{{ end }}",
+  "{{ if lt $value 0.0 }}past{{ else }}{{ if gt $value 10.0 }}much{{ else }}little{{ end }}{{ end }}",
   '{{ $value | printf "%.1f" }} {{ $value | printf "%.3g" }} {{ $value }} {{ $value | humanizePercentage }}',
   '{{ printf "%s %.0f" $labels.node $value }} {{ or $labels.missing $labels.subnet }}{{ $labels.missing }}',
 ];

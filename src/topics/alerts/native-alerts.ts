@@ -1,8 +1,7 @@
 import type { Alerts, Cause, Runbook } from "../define/alert.ts";
 import { CUT_OFF, LEFT_BEHIND, NETWORK_HALTED, NODE_OUT, REPLACED } from "../define/causes.ts";
 import { percentOf } from "../../config/base/alert-limit.ts";
-import type { Query } from "../define/condition.ts";
-import type { Recording } from "../define/recording.ts";
+import type { Query, Recording } from "../define/recording.ts";
 import { threshold } from "../define/threshold.ts";
 import { NATIVE_FAMILIES as own } from "../node/native-families.ts";
 

@@ -1,15 +1,11 @@
 import { percentOf } from "../../config/base/alert-limit.ts";
-import type { Recording } from "./recording.ts";
+import type { Limit, Query, Recording } from "./recording.ts";
 import { matchersOf, matcherOf, valueTest, type Named, type MatchersOf } from "./selector.ts";
-import type { Threshold } from "./threshold.ts";
 
 /**
  * The condition of an alert: a comparison of one metric, or PromQL where only Prometheus has the past that it needs. One value gives
  * the rule (`promqlOf`) and what the exporter's own pages say (`resultOf`).
  */
-
-/** A limit, which a user may change where it is a threshold. In the unit of the metric: a ratio is 0 to 1. */
-export type Limit = number | Threshold;
 
 /** The values of thresholds, by name; those that are not set have their standard. */
 export type Settings = ReadonlyMap<string, number>;
@@ -47,13 +43,6 @@ export type Compared = Comparison & {
   readonly unanimous?: true;
   /** It is about the exporter itself, so that those of two exporters are two alerts. */
   readonly ofExporter?: true;
-};
-
-/** What writes PromQL: selectors with the matchers that a user adds, and limits with the values that he set. */
-export type Query = {
-  readonly series: <L extends string>(metric: Named<L>, matchers?: MatchersOf<L>) => string;
-  readonly recorded: (recording: Recording) => string;
-  readonly limit: (limit: Limit) => number;
 };
 
 export type Condition = Compared | { readonly promql: (query: Query) => string };

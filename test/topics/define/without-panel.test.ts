@@ -10,6 +10,7 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
   "Labels to join with other series and to look up; there is no value to draw.": [
     "avax_node_labels_info",
     "avax_validator_info",
+    "avax_subnet_info",
     "avax_node_ip_info",
     "avax_node_bls_info",
     "avax_vm_info",

@@ -14,7 +14,8 @@ export function evaluated(expr: string, lines: readonly string[]): readonly Resu
       interval: "1m",
       input_series: lines.map((line) => {
         const at = line.lastIndexOf(" ");
-        return { series: line.slice(0, at), values: `${line.slice(at + 1)}x1` };
+        const value = line.slice(at + 1).replace("Infinity", "Inf");
+        return { series: line.slice(0, at), values: `${value} ${value}` };
       }),
       promql_expr_test: [{ expr: expr.replaceAll(/\$\w+/g, ".*"), eval_time: "1m", exp_samples: [] }],
     };
