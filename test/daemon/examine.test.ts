@@ -66,7 +66,7 @@ describe("a validator that an upgrade left behind", () => {
     expect(text).toContain("No problems on custom-helicon-active\n");
     expect(text).toMatch(/judged by Prometheus alone:\s+[^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/);
     expect(text.replaceAll(/\s+/g, " ")).toMatch(
-      /Verdict: 1 critical, 1 warning\. Reported healthy despite critical problems: custom-left-behind $/,
+      /Verdict: 1 critical, 1 warning \(and 2 consequences\)\. Reported healthy despite critical problems: custom-left-behind $/,
     );
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });

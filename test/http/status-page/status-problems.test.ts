@@ -137,7 +137,7 @@ test("many alerts are listed in part and counted", () => {
 });
 
 test("without problems the page shows the number of conditions", () => {
-  expect(rendered(diagnosis([]))).toContain("No problems: 48 conditions evaluated.");
+  expect(rendered(diagnosis([]))).toContain("No problems: 48 conditions judged.");
 });
 
 test("a validator's trouble is counted and listed at its node", () => {
