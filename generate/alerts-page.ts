@@ -28,6 +28,7 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
     ].join("\n"),
     [
       "- **One job, the same configuration.** The rules put the series of a job together by `node` and `network`, whatever their `instance`. With two jobs, or two names of a node, every alert comes twice.",
+      "- **Set `network` and `node_id` of each node.** An exporter that starts without its state while a node is down has not learned them: its series lack both labels, and the node pages twice.",
       "- **A node is down** when both find it, so that an exporter without a network does not page for its nodes. Any other problem counts when one finds it. Alerts about an exporter itself name its `instance`.",
       "- **Each keeps its own [state](../deploy/README.md#state-file)**: the second one in the same directory keeps nothing.",
       "- **Nodes get twice the requests.** In dashboards choose one under `Exporter`.",

@@ -135,6 +135,29 @@ describe("a node that is down at the start", () => {
     expect([outage(await next.series()), reach(next)]).toEqual(before);
   });
 
+  it("and never answered an exporter is in the same outage, over any number of restarts", async () => {
+    let bench = benchOf(NAMES);
+    makeSet(bench);
+    down(bench, "b");
+    bench.poller.apply(configOf(NAMES));
+    await bench.run(70);
+    const known = async () => ({
+      unseen: of(await bench.series(), "avax_node_outage{", 'node="b"', 'outage="unseen"'),
+      node: bench.poller.memory().nodes.find(({ name }) => name === "b"),
+    });
+    const before = await known();
+    expect(before).toMatchObject({
+      unseen: { 'avax_node_outage{node="b",outage="unseen"}': 1 },
+      node: { outages: [{ from: expect.closeTo(START, -2) as number }], total: 1 },
+    });
+    for (const stopped of [300, 10 * 86_400]) {
+      bench = await restarted(bench, { stopped });
+      expect((await known()).node).toEqual(before.node);
+      await bench.run(70);
+      expect(await known()).toEqual(before);
+    }
+  });
+
   it("has answered again where it did so while no exporter ran", async () => {
     const bench = await started();
     down(bench, "b");
