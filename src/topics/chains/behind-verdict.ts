@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Answer, TargetFacts } from "../../api/endpoint.ts";
 import { chainLabel } from "../labels.ts";
-import type { Reach } from "../reach-record.ts";
+import { isSilent, type Reach } from "../reach-record.ts";
 import { topOf, type Behind } from "./behind-since.ts";
 import type { Doubted } from "./doubted-height.ts";
 import type { ByNode, History } from "./height-observations.ts";
@@ -67,9 +67,7 @@ export function secondsBehind({ since, to }: Verdict, now: number): number {
 }
 
 function verdictOf(member: Member, last: Verdict | undefined, chains: Chains, now: number): Verdict | undefined {
-  const { reach } = member.answers;
-  // For whoever is paged about a node that then dies, or that is not asked yet after a start: it is unknown, not over.
-  if (reach !== undefined && reach.value.up !== true) return last && { ...last, to: last.to ?? now };
+  if (isSilent(member.answers.reach?.value)) return last && { ...last, to: last.to ?? now };
   const present = presentOf(member, chains);
   if (last?.since === undefined || !isAwaited(member, chains)) return present;
   // What was known before a start of the exporter stays until the node is compared with the nodes of that time.
