@@ -32,6 +32,12 @@ export function downSince({ outages }: Reach): number | undefined {
   return last !== undefined && last.to === undefined ? last.from : undefined;
 }
 
+/**
+ * Whether nothing is known of the node now: it does not answer, or was not asked since a start of the exporter. For whoever is paged
+ * about a node that then dies: what was true of it is unknown, not over.
+ */
+export const isSilent = (reach: Reach | undefined): boolean => reach !== undefined && reach.up !== true;
+
 /** When the node answered again after its last outage; `undefined` without one, and while it lasts. */
 export function backSince({ outages }: Reach): number | undefined {
   return outages.at(-1)?.to;

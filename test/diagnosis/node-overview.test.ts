@@ -29,11 +29,17 @@ test("what is unknown is absent, a validator without a polled node too", () => {
   expect(factsFor("")).toEqual({});
 });
 
-test("the lag is that of the chain that has been behind for the longest time, else of the most blocks", () => {
+test("the lag is that of the chain that the node is judged by, else of the most blocks", () => {
   expect(
     factsFor(`avax_node_configured{node="a"} 1
 avax_node_configured{node="b"} 1
 avax_node_configured{node="c"} 1
+avax_node_configured{node="d"} 1
+avax_node_behind_seconds{node="a"} 195
+avax_node_behind_seconds{node="b"} 0
+avax_node_behind_seconds{node="d"} 40
+avax_chain_lag_blocks{node="a",chain="X"} 500
+avax_chain_behind_since_timestamp_seconds{node="a",chain="X"} 1799990000
 avax_chain_lag_blocks{node="a",chain="C"} 335
 avax_chain_lag_blocks{node="a",chain="P"} 67
 avax_chain_behind_since_timestamp_seconds{node="a",chain="C"} 1799999900
@@ -43,9 +49,12 @@ avax_chain_lag_blocks{node="b",chain="P"} 2
 avax_chain_lag_blocks{node="c",chain="C"} 0
 `),
   ).toEqual({
-    a: { lag: { chain: "P", blocks: 67, since: 1_799_999_800 } },
+    // It bootstraps X, and was judged five seconds ago.
+    a: { lag: { chain: "P", blocks: 67, since: 1_799_999_805 } },
     b: { lag: { chain: "P", blocks: 2 } },
     c: { lag: { chain: "C", blocks: 0 } },
+    // It does not answer: its last verdict stays, its blocks do not.
+    d: {},
   });
 });
 

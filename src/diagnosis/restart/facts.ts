@@ -1,6 +1,7 @@
 import { PRIMARY } from "../../api/node/platform.ts";
+import { nodesBehind } from "../node-overview.ts";
 import { bootstrapped } from "../../topics/chains/chains.ts";
-import { lag } from "../../topics/chains/lag.ts";
+import { BEHIND_FOR } from "../../topics/chains/lag.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { quorumMargin } from "../../topics/l1/quorum.ts";
@@ -34,9 +35,6 @@ export type RestartQuorum = ReturnType<typeof quorumsOf> extends Map<string, inf
 
 /** Where no uptime is required, or a balance is not. */
 const NONE = "none" as const;
-
-/** A chain that is behind for less time is caught between two blocks. Seconds. */
-const BEHIND_FOR = 60;
 
 export function keyOf(...parts: ReadonlyArray<string | undefined>): string {
   return parts.map((part) => part ?? "").join(" ");
@@ -138,7 +136,7 @@ function awayOf(samples: Samples, up: ReadonlyMap<string, number>): ReadonlyMap<
   const because = (rows: readonly Sample[], labels: readonly string[], why: string, what = "") =>
     rows.map((row) => [keyIn(labels, row), `${why}${labelOf(row, what) ?? ""}`] as const);
   const unseen = having(0, samples, rewardVerdict.metrics.connected);
-  const behind = samples.samples(lag.metrics.behindSince.name);
+  const behind = [...nodesBehind(samples)].filter(([, { since }]) => since < samples.now - BEHIND_FOR);
   // The later ones count more.
   return new Map([
     ...because(
@@ -147,12 +145,7 @@ function awayOf(samples: Samples, up: ReadonlyMap<string, number>): ReadonlyMap<
       "is not connected to ",
       "node",
     ),
-    ...because(
-      behind.filter(({ value }) => value < samples.now - BEHIND_FOR),
-      ["node"],
-      "is behind on ",
-      "chain",
-    ),
+    ...behind.map(([node, { chain }]) => [node, chain === undefined ? "is behind" : `is behind on ${chain}`] as const),
     ...because(having(0, samples, readiness.metrics.ready), ["node"], "has not finished starting"),
     ...because(having(0, samples, bootstrapped.metrics.done), ["node"], "is bootstrapping ", "chain"),
     ...because(having(0, samples, polling.metrics.up), ["node"], "is down"),

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import type { Answer, TargetFacts } from "../../api/endpoint.ts";
 import { chainLabel } from "../labels.ts";
-import type { Reach } from "../reach-record.ts";
-import type { Behind } from "./behind-since.ts";
+import { isSilent, type Reach } from "../reach-record.ts";
+import { topOf, type Behind } from "./behind-since.ts";
 import type { Doubted } from "./doubted-height.ts";
 import type { ByNode, History } from "./height-observations.ts";
+
+/** Nodes that were there before a start of the exporter have this time to answer: their chain can have begun again from genesis. Seconds. */
+const AWAITED = 600;
 
 /** Whether a node is behind its network. Unix seconds. */
 export type Verdict = {
@@ -64,11 +67,26 @@ export function secondsBehind({ since, to }: Verdict, now: number): number {
 }
 
 function verdictOf(member: Member, last: Verdict | undefined, chains: Chains, now: number): Verdict | undefined {
-  const { reach } = member.answers;
-  // For whoever is paged about a node that then dies, or that is not asked yet after a start: it is unknown, not over.
-  if (reach !== undefined && reach.value.up !== true) return last && { ...last, to: last.to ?? now };
+  if (isSilent(member.answers.reach?.value)) return last && { ...last, to: last.to ?? now };
+  const present = presentOf(member, chains);
+  if (last?.since === undefined || !isAwaited(member, chains)) return present;
+  // What was known before a start of the exporter stays until the node is compared with the nodes of that time.
+  const held = { ...last, to: last.to ?? now };
+  if (now - held.to > AWAITED) return present;
+  return secondsBehind(present ?? {}, now) > secondsBehind(held, now) ? present : held;
+}
+
+/** Whether the node was behind before a start of the exporter, and is still below what another one had then, or not read. */
+function isAwaited({ facts: { node } }: Member, chains: Chains): boolean {
+  return [...chains.values()].some(
+    ({ nodes, remembered }) =>
+      remembered?.since.has(node) === true && (nodes.get(node)?.height ?? 0) < topOf(remembered),
+  );
+}
+
+/** The verdict by the present heights alone. */
+function presentOf(member: Member, chains: Chains): Verdict | undefined {
   const { node } = member.facts;
-  if ([...chains.values()].some(({ remembered }) => remembered?.since.has(node) === true)) return last;
   const bootstrapping = bootstrappingOf(member);
   const known = [...chains].filter(
     ([chain, { nodes, doubted }]) =>

@@ -7,7 +7,7 @@ import { gauges, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainLabel } from "../labels.ts";
-import { Reaches, type Reach } from "../reach-record.ts";
+import { isSilent, Reaches } from "../reach-record.ts";
 import { share, stakesOf } from "../stake.ts";
 import { addHeads, NO_HEADS, sidesAt, type Head } from "./fork-heads.ts";
 import { forkIn, INTERFACES, restoredForks, savedForks, type Forks, type Interface } from "./saved-forks.ts";
@@ -89,9 +89,6 @@ export const fork = comparingTopic(
     },
   }),
 );
-
-/** Whether nothing is known of the node's blocks: it does not answer, or was not asked since a start of the exporter. */
-const isSilent = (reach: Reach | undefined): boolean => reach !== undefined && reach.up !== true;
 
 /** The heads of the nodes by chain and interface. Each names blocks by IDs of its own. */
 function headsOf(members: Members): ReadonlyMap<string, ReadonlyMap<Interface, ReadonlyMap<string, Head>>> {

@@ -50,7 +50,7 @@ const needs = { reach: maybe(Reaches), done: maybe(IsBootstrapped), ...heightNee
 
 /** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
 export const LAGGING_BLOCKS = 10;
-/** Pages show a node that is behind for longer: a block or two are none. Seconds. */
+/** A node that is behind for less time keeps up: a block or two between polls are none. Seconds. */
 export const BEHIND_FOR = 60;
 /** A node that is further behind than this does not follow the chain. Seconds. */
 export const LAGGING_FOR = 600;

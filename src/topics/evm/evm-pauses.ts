@@ -8,7 +8,7 @@ import { threshold } from "../define/threshold.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainLabel, knownChain } from "../labels.ts";
 import { latestPast, past } from "../past.ts";
-import { downSince, Reaches } from "../reach-record.ts";
+import { isSilent, Reaches } from "../reach-record.ts";
 
 const WEEK = 7 * 86_400;
 /** Pauses of which the usual one is judged: with fewer, a quiet chain that was seen for an hour would seem to be busy. */
@@ -72,7 +72,7 @@ export const evmPauses = comparingTopic(
     start: (): State => new Map(),
     compare: (state: State, data: ComparedData<typeof needs>, { time }: Context): State => {
       const newest = newestOf(data);
-      const isSilent = data.members.some(({ answers: { reach } }) => reach && downSince(reach.value) !== undefined);
+      const someSilent = data.members.some(({ answers: { reach } }) => isSilent(reach?.value));
       const chains = new Set([...state.keys(), ...newest.keys()]);
       return new Map(
         [...chains].map((chain) => {
@@ -81,7 +81,7 @@ export const evmPauses = comparingTopic(
           const pauses = head === undefined ? before : advanced(before, head);
           return [
             chain,
-            { ...pauses, head: head?.madeAt, stoppedAt: stoppedAt(before, pauses, head, { time, isSilent }) },
+            { ...pauses, head: head?.madeAt, stoppedAt: stoppedAt(before, pauses, head, { time, someSilent }) },
           ];
         }),
       );
@@ -210,9 +210,9 @@ function stoppedAt(
   { stoppedAt: last }: Pauses,
   pauses: Pauses,
   head: Newest | undefined,
-  { time, isSilent }: { readonly time: number; readonly isSilent: boolean },
+  { time, someSilent }: { readonly time: number; readonly someSilent: boolean },
 ): number | undefined {
-  if (head === undefined) return isSilent ? last : undefined;
+  if (head === undefined) return someSilent ? last : undefined;
   const usual = usualOf(pauses);
   // After weeks without a block the usual pause is forgotten, and there is a block.
   if (usual === undefined) return last === undefined ? undefined : 0;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answer, TargetFacts } from "../../api/endpoint.ts";
-import { downSince, type Reach } from "../reach-record.ts";
+import { isSilent, type Reach } from "../reach-record.ts";
 import { STANDINGS, type Standing } from "./upgrade-votes.ts";
 
 /** Blocks of this time show whether a node follows the network: before, none may have been made since. Seconds. */
@@ -29,7 +29,7 @@ export type Verdicts = ReadonlyMap<string, Known>;
 
 type Member = { readonly facts: TargetFacts; readonly answers: { readonly reach: Answer<Reach> | undefined } };
 
-/** The verdicts now. That of a node that is down stays: what was true of it is unknown, not over. */
+/** The verdicts now. That of a silent node stays. */
 export function verdictsAfter(
   before: Verdicts,
   members: readonly Member[],
@@ -39,8 +39,7 @@ export function verdictsAfter(
   for (const { facts, answers } of members) {
     const { node, nodeId } = facts;
     const known = before.get(node);
-    const isDown = answers.reach !== undefined && downSince(answers.reach.value) !== undefined;
-    const verdict = isDown && known?.nodeId === nodeId ? known : now(node);
+    const verdict = isSilent(answers.reach?.value) && known?.nodeId === nodeId ? known : now(node);
     if (verdict !== undefined) next.set(node, { ...verdict, nodeId });
   }
   return next;

@@ -7,7 +7,7 @@ import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
-import { Reaches } from "../reach-record.ts";
+import { isSilent, Reaches } from "../reach-record.ts";
 import { nodeHealthOf } from "./health-messages.ts";
 
 const needs = { reach: Reaches, report: Health, id: NodeId, sets: Validators };
@@ -87,8 +87,7 @@ export const blsRegistration = comparingTopic(
 /** Of the Primary Network the node's own check decides where it has a result. */
 function verdictsOf({ answers }: Member, last: Verdicts = NOTHING): Verdicts {
   const { reach, report, id, sets } = answers;
-  // For whoever is paged about a node that then dies, or that is not asked yet after a start: it is unknown, not over.
-  if (reach !== undefined && reach.value.up !== true) return last;
+  if (isSilent(reach?.value)) return last;
   const checked = report === undefined ? undefined : checkedKey(report.value);
   const found = new Map<string, boolean>(checked === undefined ? [] : [[PRIMARY, checked === "wrong"]]);
   const key = id?.value.nodePOP?.publicKey.toLowerCase();

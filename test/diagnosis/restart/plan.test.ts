@@ -55,6 +55,7 @@ const BUDGET = budget("x");
 const connected = (subnet: string) => `avax_subnet_connected_weight_ratio{${NET},${subnet}}`;
 const up = (node: string) => `avax_node_up{${NET},node="${node}"}`;
 const chainOf = (metric: string, node: string) => `avax_chain_${metric}{${NET},node="${node}",chain="C"}`;
+const BEHIND = `avax_node_behind_seconds{${NET},node="c"}`;
 const ends = (node: string) => `avax_validator_stake_end_timestamp_seconds{${of(node)}}`;
 const L1_OF_A = `${of("a", L1)},validation_id="a"`;
 
@@ -125,11 +126,13 @@ it.each<[what: string, changes: Changes, reason?: string, why?: string]>([
   ],
   [
     "another node that is behind",
-    { [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 90 },
+    { [BEHIND]: 90, [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 90 },
     "other_node",
     "c is behind on C.",
   ],
-  ["one that is behind by a moment", { [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 20 }],
+  ["one of which the chain is not known", { [BEHIND]: 90 }, "other_node", "c is behind."],
+  ["one that is behind by a moment", { [BEHIND]: 20, [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 20 }],
+  ["a chain behind that it bootstraps", { [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 90 }],
   [
     "a node of another network",
     { 'avax_node_configured{network="m",node="z",node_id="ID-z"}': 1, 'avax_node_up{network="m",node="z"}': 0 },

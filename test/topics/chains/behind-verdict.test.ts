@@ -101,3 +101,36 @@ it("a height that nobody confirms does not count while the node bootstraps the c
   expect(Object.keys(only(read(rounds()).samples, "unconfirmed"))).toHaveLength(1);
   expect(only(read(rounds("P")).samples, "unconfirmed")).toEqual({});
 });
+
+describe("after a restart of the exporter a node that was behind is judged again", () => {
+  /** Nodes a and c stand still at block 5 of P. */
+  const BOTH = STALLED.map(([at, { a, b }]): Round => [at, { b: b ?? {}, c: { P: 5, C: 70 }, a: a ?? {} }]);
+  const saved = restarted(BOTH);
+  const unasked: Round = [320, { a: { reach: NEVER_DOWN }, b: { reach: NEVER_DOWN } }];
+  const caughtUp = (at: number): Round => [at, { b: { P: at }, a: { P: at } }];
+
+  it("once it has caught up, where another one that was behind has left the configuration", () => {
+    expect(behind([unasked, caughtUp(330), caughtUp(340)], saved)).toBe(0);
+  });
+
+  it("once it has caught up, where another one that was behind is down", () => {
+    const c = { reach: DOWN };
+    const rounds = [330, 340].map((at): Round => [at, { ...caughtUp(at)[1], c }]);
+    expect(behind([unasked, ...rounds], saved)).toBe(0);
+  });
+
+  it("while it is still behind and the other one stays down", () => {
+    const c = { reach: DOWN };
+    const rounds = [330, 340, 700].map((at): Round => [at, { b: { P: at }, a: { P: 5 }, c }]);
+    // It is known to be behind again from the second round on; the shorter time never replaces the longer one.
+    expect(behind([unasked, ...rounds.slice(0, 2)], saved)).toBe(211);
+    expect(behind([unasked, ...rounds], saved)).toBe(371);
+  });
+
+  it("after ten minutes, where the chain has begun again from genesis", () => {
+    const low = (at: number): Round => [at, { b: { P: 2 }, a: { P: 2 } }];
+    const start: Round = [320, { a: { reach: NEVER_DOWN }, b: { reach: NEVER_DOWN } }];
+    expect(behind([start, low(330), low(340)], saved)).toBe(211);
+    expect(behind([start, low(330), low(340), low(930)], saved)).toBe(0);
+  });
+});

@@ -88,6 +88,11 @@ describe("a chain that usually rests for 100 s", () => {
     const restored = evmPauses.saved?.restore(saved);
     expect(stalled({ later: 1000, heads: [undefined, undefined] }, restored)).toBe(1000);
     expect(stalled({ later: 1000, heads: [0, 990] }, restored)).toBe(0);
+    // A node that dies while the exporter restarts was not asked at first.
+    const { members } = data({ later: 950, heads: [undefined] });
+    const unasked = members.map(({ facts }) => ({ facts, answers: { reach: answered(NEVER_DOWN, 0) } }));
+    const asked = nextState(evmPauses, { members: unasked }, contextOf({ time: LAST + 950 }), restored);
+    expect(stalled({ later: 1000, heads: [undefined] }, asked)).toBe(1000);
     expect(stalled({ later: 1000, heads: [undefined] }, next({ later: 900, heads: [890] }))).toBe(0);
   });
 

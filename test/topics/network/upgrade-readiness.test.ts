@@ -231,6 +231,24 @@ describe("a node that is not ready", () => {
     expect(seen(HELICON + 80, DOWN, { height: 300 }, restored(before))).toEqual([HELICON, 64]);
   });
 
+  it("stays left behind until it is asked after a start of the exporter", () => {
+    const before = restored(
+      next(HELICON + 70, { height: 100 }, { height: 200 }, next(HELICON + 60, { height: 100 }, { height: 200 })),
+    );
+    const unasked = (recording: string, time: number) => {
+      const { facts } = member(recording, time, NETWORK);
+      return { facts, answers: { reach: answered(NEVER_DOWN, time) } };
+    };
+    const time = HELICON + 80;
+    const state = nextState(
+      upgradeReadiness,
+      { members: [unasked(NETWORK, time), unasked(NODE, time)] },
+      contextOf({ time }),
+      before,
+    );
+    expect(seen(time + 10, DOWN, { height: 300 }, state)).toEqual([HELICON, 64]);
+  });
+
   it("is unknown where it answers without its schedule, and where it was never seen", () => {
     expect(seen(HELICON + 60, { isMute: true }, {}, next(AHEAD_TIME, {}))).toEqual([undefined, undefined]);
     expect(seen(HELICON + 60, DOWN)).toEqual([undefined, undefined]);
