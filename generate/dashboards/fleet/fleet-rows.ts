@@ -11,7 +11,7 @@ import { polling } from "../../../src/topics/exporter/polling.ts";
 import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-state.ts";
 import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
 import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
-import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
+import { firing, firingTable, orNone, PROBLEMS } from "../parts/alert-panels.ts";
 import { unexplained } from "../parts/explained.ts";
 import { TO_EXPORTER } from "../../../src/topics/exporter/page-links.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
@@ -113,7 +113,10 @@ export const wallRow: Row = {
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
         labels: usual("node"),
         more: [
-          { expr: problem, labels: { alertname: { title: "Problem", width: 225, link: TO_RUNBOOK } } },
+          {
+            expr: problem,
+            labels: { alertname: { title: "Problem", width: 225, link: TO_RUNBOOK, mappings: PROBLEMS } },
+          },
           {
             expr: `topk by (node) (1, ${ofNode(polling.metrics.up)} + 1)`,
             labels: { instance: { title: "Exporter", width: 125, link: TO_EXPORTER } },

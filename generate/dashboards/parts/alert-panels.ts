@@ -22,7 +22,7 @@ export const orNone = (matcher: string): string => `${matcher}|`;
 /** Severities as texts that sort by urgency. */
 const RANK: Mappings = { "1": ["critical", "red"], "2": ["warning", "orange"], "3": ["info", "blue"] };
 /** The words of each alert; the link needs its name. */
-const PROBLEMS: Mappings = Object.fromEntries(ALERTS.map(({ name }) => [name, [nameInWords(name), "text"]]));
+export const PROBLEMS: Mappings = Object.fromEntries(ALERTS.map(({ name }) => [name, [nameInWords(name), "text"]]));
 /** Labels that specify the subject of an alert; an alert has only some of them. */
 const ABOUT = [
   "title",

@@ -56,7 +56,6 @@ export const NODE_DOWN_ALERTS: Alerts = {
     severity: "critical",
     when: { of: outageCost.metrics.outageTolerance, below: littleBudget, unanimous: true },
     labels: [...OF_OUTAGE],
-    for: "2m",
     loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
     explainedBy: [REPLACED, NONE_REACHED],
     summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",

@@ -24,7 +24,7 @@ export const QUORUM_ALERTS: Alerts = {
     when: { of: lost, is: 1 },
     labels: ["network", "subnet", "down"],
     // Its series waits for a minute, so that it names all that failed together.
-    for: "4m",
+    for: "3m",
     loses: "The chains of the subnet accept no blocks until enough weight is back.",
     summary: `${CHAINS} has lost its quorum; down: {{ $labels.down }}`,
     over: `${CHAINS} has its quorum again`,

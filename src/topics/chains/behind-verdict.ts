@@ -92,7 +92,8 @@ function presentOf(member: Member, chains: Chains): Verdict | undefined {
     ([chain, { nodes, doubted }]) =>
       !bootstrapping.has(chain) && doubted?.node !== node && nodes.get(node)?.lag !== undefined,
   );
-  if (known.length === 0) return undefined;
+  // A node that bootstraps follows no chain yet: what it was before its restart is over.
+  if (known.length === 0) return bootstrapping.size > 0 ? {} : undefined;
   const since = Math.min(...known.map(([, { behind }]) => behind.since.get(node) ?? Infinity));
   return since === Infinity ? {} : { since };
 }

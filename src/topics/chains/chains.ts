@@ -134,7 +134,6 @@ export const bootstrapped = topic(
     AvaxNodeBootstrapping: {
       severity: "none",
       when: { of: primary, is: 1 },
-      keepFiringFor: "5m",
       explainedBy: [WRONG_KEY, DUPLICATED, CUT_OFF],
       summary: "{{ $labels.node }} is bootstrapping the Primary Network",
       description: "It is never sent: it holds back what follows from it.",

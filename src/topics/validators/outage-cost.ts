@@ -8,7 +8,7 @@ import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { isDown, reachableStake } from "../node/cut-off.ts";
 import { isSeen } from "../node/reach.ts";
-import { Reaches } from "../reach-record.ts";
+import { downSince, Reaches } from "../reach-record.ts";
 import { loopTolerance, outageTolerance } from "./outage-budget.ts";
 import { restoreStakes, saveStakes, stakesAfter, type WatchedStake } from "./watched-stakes.ts";
 
@@ -34,6 +34,12 @@ type State = {
 
 const saved = z.object({ stakes: z.record(z.string(), z.unknown()), seen: z.array(z.string()) });
 
+/**
+ * A planned restart is shorter. Whoever is paged needs it here and not as `for` of the alert: Prometheus would count on while the exporter
+ * is away, and page for a node that was back within a minute. Seconds.
+ */
+const RESTART = 120;
+
 const ofNode = perRow({
   labels: ["node", "node_id"],
   of: ({ members, state: { stakes, seen, at } }: { readonly members: Members; readonly state: State }) =>
@@ -41,7 +47,8 @@ const ofNode = perRow({
       const { node, nodeId, network = "" } = member.facts;
       const own = (stakes.get(network) ?? []).filter((each) => each.nodeId === nodeId);
       const known = own.filter(({ figures }) => figures.left !== undefined);
-      const isUnseen = isDown(member) && !seen.has(node);
+      const since = member.answers.reach && downSince(member.answers.reach.value);
+      const isUnseen = since !== undefined && at - since >= RESTART && !seen.has(node);
       return [
         { node, node_id: nodeId ?? "" },
         { stakes: known, isUnseen, reach: member.answers.reach?.value, at },
@@ -88,7 +95,7 @@ export const outageCost = comparingTopic(
   {
     outageTolerance: ofNode.gauge(
       "avax_node_outage_tolerance_seconds",
-      `How long a node that no polled node reaches or is connected to can stay away before its validator's reward is lost; +Inf while one does, while more than half of the downtime budget is left, and once the reward is lost; absent while the budget is unknown ${SOURCE}; the exporter's own record).`,
+      `How long a node that for two minutes has not answered, and that no polled node is connected to, can stay away before its validator's reward is lost; +Inf while one does, while more than half of the downtime budget is left, and once the reward is lost; absent while the budget is unknown ${SOURCE}; the exporter's own record).`,
       ({ stakes, isUnseen }) => (stakes.length === 0 ? undefined : isUnseen ? outageTolerance(stakes) : Infinity),
     ),
     loopTolerance: ofNode.gauge(

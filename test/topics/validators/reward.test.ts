@@ -18,7 +18,8 @@ const NOW = 1_800_000_000;
 const [START, END] = [NOW - 50 * DAY, NOW + 50 * DAY];
 
 const UP: Reach = { up: true, outages: [], total: 0 };
-const DOWN: Reach = { up: false, outages: [{ from: NOW - 60 }], total: 1 };
+const downFor = (seconds: number): Reach => ({ up: false, outages: [{ from: NOW - seconds }], total: 1 });
+const DOWN = downFor(120);
 
 type Given = {
   readonly reach?: Reach;
@@ -155,10 +156,11 @@ describe("how long the validator's own node can stay away", () => {
   const tolerance = (members: Nodes, before?: unknown) => read(members, before, outageCost)["outage_tolerance_seconds"];
   const away = node("v", { reach: DOWN });
 
-  it("is what is left, once it does not answer and no other one is connected to it", () => {
+  it("is what is left, once it has not answered for two minutes and no other one is connected to it", () => {
     const observer = (given: Given) => node("a", { connected: false, ...given });
     expect(tolerance([away, observer({ uptime: 70 })])).toBe(5 * DAY);
     expect(tolerance([node("v"), observer({ uptime: 70 })])).toBe(Infinity);
+    expect(tolerance([node("v", { reach: downFor(119) }), observer({ uptime: 70 })])).toBe(Infinity);
     expect(tolerance([away, observer({ uptime: 70, connected: true })])).toBe(Infinity);
     expect(tolerance([away, observer({ uptime: 90 })])).toBe(Infinity);
     expect(tolerance([away, observer({ uptime: 50 })])).toBe(Infinity);

@@ -20,6 +20,8 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     recovery: 30,
     ends: 50,
     pages: [{ alerts: ["AvaxNodeCutOff", "AvaxNodeCutOff", "AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [0, 4] }],
+    // The others run chains of a subnet, with too few of its validators connected.
+    tickets: ["AvaxSubnetCheckFailing"],
   },
   {
     name: "cut-off-killed",
@@ -30,7 +32,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     ends: 55,
     pages: [
       { alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [0, 5] },
-      { alerts: ["AvaxNodeDown"], after: [27, 31], resolvedAfter: [0, 3] },
+      { alerts: ["AvaxNodeDown"], after: [27, 31], resolvedAfter: [0, 4] },
     ],
   },
   {
@@ -48,8 +50,8 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     ends: 55,
     pages: [
       // The day before, and at the activation; the first is over once the node follows the upgrade.
-      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-2, 6] },
-      { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [-2, 6] },
+      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-5, 6] },
+      { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [-5, 6] },
     ],
   },
   {
@@ -129,7 +131,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     about: "Half of the consensus queries of a validator fail; only its own metrics show it.",
     native: true,
     ...awhile(2, "queries-lost", { ends: 52 }),
-    pages: [{ alerts: ["AvaxNodeQueriesLost"], after: [11, 15], resolvedAfter: [12, 20] }],
+    pages: [{ alerts: ["AvaxNodeQueriesLost"], after: [11, 15], resolvedAfter: [5, 12] }],
   },
   {
     name: "fork",

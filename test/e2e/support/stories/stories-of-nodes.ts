@@ -9,7 +9,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     name: "killed",
     about: "A validator is killed, and returns after 25 minutes.",
     ...awhile(2, "offline-validator"),
-    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [0, 3] }],
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [0, 4] }],
   },
   {
     name: "forgotten",
@@ -17,7 +17,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     learned: true,
     network: () => five(3, { network: { id: 7001, name: "forgotten" } }),
     ...awhile(2, "offline-validator"),
-    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [0, 3] }],
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [0, 4] }],
   },
   {
     name: "pending",
@@ -26,7 +26,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     learned: true,
     network: () => five(3, { network: { id: 7002, name: "pending" } }),
     ...awhile(2, "offline-validator", { from: 15, ends: 52 }),
-    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [0, 3] }],
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [0, 4] }],
   },
   {
     name: "small-budget",
@@ -39,7 +39,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     pages: [
       // The stake has begun with a small budget: it is small before the fault.
       { alerts: ["AvaxDowntimeBudgetLow"], after: [-20, 5] },
-      { alerts: ["AvaxNodeDownBudgetLow"], after: [2, 5], resolvedAfter: [0, 3] },
+      { alerts: ["AvaxNodeDownBudgetLow"], after: [2, 5], resolvedAfter: [0, 4] },
     ],
     tickets: ["AvaxValidatorEndingSoon"],
   },
@@ -128,7 +128,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     ends: 45,
     pages: [
       // That of the Primary Network and that of the L1.
-      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 8.5], resolvedAfter: [0, 5] },
+      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 9], resolvedAfter: [0, 5] },
     ],
   },
   {

@@ -47,7 +47,7 @@ export const STORIES_OF_STAKES: readonly Draft[] = [
     fault: 5,
     recovery: 25,
     ends: 50,
-    pages: [{ alerts: ["AvaxValidatorRenewalLost"], after: [5, 9], resolvedAfter: [-1, 6] }],
+    pages: [{ alerts: ["AvaxValidatorRenewalLost"], after: [5, 9], resolvedAfter: [-1, 10] }],
     tickets: ["AvaxValidatorNotInSet"],
   },
   {

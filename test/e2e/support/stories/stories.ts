@@ -15,8 +15,6 @@ const INTERRUPTED: Readonly<Record<string, string>> = {
   killed: "a node that does not answer has a page, which stays and is not sent twice; whose validator it is, is kept",
   forgotten: "the same, of a network that the exporter learns",
   pending: "the wait for the page goes on",
-  hung: "who sees the validator is kept until the others are asked",
-  "crash-loop": "a count of outages over half an hour",
   restarted: "a node that bootstraps when the exporter returns: nothing is sent",
   "two-down": "a cause that holds back the alerts of a whole network",
   replaced: "the kept identity of a node",

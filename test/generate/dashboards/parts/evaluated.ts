@@ -28,7 +28,9 @@ export function evaluated(expr: string, lines: readonly string[]): readonly Resu
     const [, got] = /^\s+got: (.*)$/m.exec(`${stdout}${stderr}`) ?? [];
     if (got === undefined) throw new Error(`${stdout}${stderr}`);
     return [...got.matchAll(/\{([^}]*)\} (\S+?)(?:, |"?$)/g)].map(([, text = "", value]) => ({
-      labels: Object.fromEntries([...text.matchAll(/(\w+)=\\?"(.*?)\\?"/g)].map(([, label, is]) => [label, is])),
+      labels: Object.fromEntries(
+        [...text.matchAll(/(\w+)=\\?"(.*?)\\?"/g)].map(([, label = "", is = ""]) => [label, is] as const),
+      ),
       value: Number(value),
     }));
   } finally {
