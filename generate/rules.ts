@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { Alert } from "../src/topics/define/alert.ts";
 import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
-import { NETWORK_HALTED, NODE_BROKEN } from "../src/topics/define/causes.ts";
+import { lingeringOf } from "../src/topics/all/lingering.ts";
 import { matcherText, type Matcher } from "../src/topics/define/selector.ts";
 import type { Recording } from "../src/topics/define/recording.ts";
 import { promqlOf, queryOf } from "../src/topics/define/condition.ts";
@@ -11,15 +11,6 @@ import { dashboardLink, runbookLink, type AlertAddresses } from "./alert-links.t
 
 /** The first line of every generated YAML file, with the place of its source. */
 export const YAML_HEAD = "# Generated from src/topics and generate; change those and run `npm run update`.\n";
-
-/** Alerts about what breaks a node or halts a network. */
-const CAUSES: ReadonlySet<string> = new Set([...NODE_BROKEN, NETWORK_HALTED].map(({ alert }) => alert));
-
-/**
- * How long these hold back what they explain after they are over. For whoever is paged: what follows from them is over later, such as a
- * node that is connected again and catches up, and would page at the recovery.
- */
-const LINGERING = "2m";
 
 /** What a user sets of the rules besides the alerts. */
 export type RuleOptions = AlertAddresses & {
@@ -82,11 +73,12 @@ function recordOf({ name, promql }: Recording, { matchers = [] }: RuleOptions) {
 function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
   const { name, when, settings, for: duration, severity } = alert;
   const { matchers = [] } = options;
+  const lingering = lingeringOf(alert);
   return {
     alert: name,
     expr: promqlOf(when, { settings, isPage: severity === "critical", more: matchers.map(matcherText) }),
     ...(isImmediate(duration) ? {} : { for: duration }),
-    ...(CAUSES.has(name) ? { keep_firing_for: LINGERING } : {}),
+    ...(lingering === undefined ? {} : { keep_firing_for: lingering }),
     labels: { ...equalLabels(matchers), severity },
     annotations: annotationsOf(alert, topic, options),
   };

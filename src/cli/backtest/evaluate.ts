@@ -3,6 +3,7 @@ import type { Alert } from "../../topics/define/alert.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { WATCHDOG } from "../../topics/exporter/exporter-alerts.ts";
 import { secondsOf } from "../../topics/all/alert-settings.ts";
+import { lingeringOf } from "../../topics/all/lingering.ts";
 import { selecting, type Matchers } from "../report/matchers.ts";
 import { promqlOf } from "../../topics/define/condition.ts";
 import { matcherText } from "../../topics/define/selector.ts";
@@ -60,7 +61,8 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
   const conditionsOf = async (alert: Alert, earliest: number): Promise<readonly Condition[]> => {
     const { when, settings, severity } = alert;
     const expr = promqlOf(when, { settings, isPage: severity === "critical", more, inline: true });
-    const after = Math.max(earliest, from - Math.ceil(secondsOf(alert) / step) * step);
+    const before = secondsOf(alert) + keepOf(alert);
+    const after = Math.max(earliest, from - Math.ceil(before / step) * step);
     const key = `${after} ${expr}`;
     const conditions = known.get(key) ?? (await held(expr, after));
     known.set(key, conditions);
@@ -83,7 +85,7 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
         progress(`alert ${index + 1} of ${alerts.length}`);
         const { name, severity } = alert;
         for (const { labels, runs } of await conditionsOf(alert, earliest)) {
-          const found = firingsOf(runs, { step, hold: secondsOf(alert), end: until });
+          const found = firingsOf(runs, { step, hold: secondsOf(alert), keep: keepOf(alert), end: until });
           episodes.push(...found.firings.map((firing) => ({ alert: name, severity, labels, ...firing })));
           short.push(...found.short.filter(([, last]) => last > from).map((run) => ({ alert: name, labels, run })));
         }
@@ -111,6 +113,12 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
 
 /** An alert can hold for this long before the period, seconds: the longest `for`. */
 const LONGEST_WAIT = 7 * 86_400;
+
+/** How long an alert goes on after its condition has ended. Seconds. */
+function keepOf(alert: Alert): number {
+  const lingering = lingeringOf(alert);
+  return lingering === undefined ? 0 : secondsOf({ for: lingering });
+}
 
 /** All but the one that always fires. */
 export function judgedOf(groups: readonly AlertGroup[]): readonly Alert[] {

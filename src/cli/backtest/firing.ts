@@ -39,6 +39,8 @@ type Timing = {
   readonly step: number;
   /** `for` */
   readonly hold: number;
+  /** `keep_firing_for` */
+  readonly keep: number;
   /** The last point, Unix seconds. */
   readonly end: number;
 };
@@ -49,16 +51,18 @@ export type Firing = { readonly from: number; readonly until: number | undefined
 /** The state of an alert over time, as Prometheus advances it at each evaluation. `short` are the runs that ended before `for`. */
 export function firingsOf(
   runs: readonly Run[],
-  { step, hold, end }: Timing,
+  { step, hold, keep, end }: Timing,
 ): { readonly firings: readonly Firing[]; readonly short: readonly Run[] } {
-  const wait = Math.ceil(hold / step) * step;
-  const firings: Firing[] = [];
+  const whole = (time: number): number => Math.ceil(time / step) * step;
+  const firings: Array<{ from: number; until: number }> = [];
   const short: Run[] = [];
   for (const run of runs) {
     const [first, last] = run;
-    const until = last + step;
-    if (first + wait <= last) firings.push({ from: first + wait, until: until > end ? undefined : until });
+    const until = last + step + whole(keep);
+    const current = firings.at(-1);
+    if (current !== undefined && first <= current.until) current.until = until;
+    else if (first + whole(hold) <= last) firings.push({ from: first + whole(hold), until });
     else if (last < end) short.push(run);
   }
-  return { firings, short };
+  return { firings: firings.map(({ from, until }) => ({ from, until: until > end ? undefined : until })), short };
 }

@@ -16,17 +16,19 @@ const runsOf = (text: string) =>
   });
 
 it.each([
-  // What: runs of points a minute apart, for, firings, runs that were too short.
-  ["at once without for", "600-600", 0, "600-660", ""],
-  ["after for, until the first point without it", "600-1200", 300, "900-1260", ""],
-  ["at the point that completes for", "600-900", 300, "900-960", ""],
-  ["at the next point, where for is between two", "600-900", 270, "900-960", ""],
-  ["not one point earlier", "600-840", 300, "", "600-840"],
-  ["anew after a gap", "600-1200 1320-1800", 300, "900-1260 1620-1860", ""],
-  ["at the end, and pending there is not too short", `600-${END}`, 300, "900-", ""],
-  ["not while it is pending at the end", `5900-${END}`, 300, "", ""],
-])("fires %s", (_what, runs, hold, firings, short) => {
-  const found = firingsOf(runsOf(runs), { step: 60, hold, end: END });
+  // What: runs of points a minute apart, for, keep_firing_for, firings, runs that were too short.
+  ["at once without for", "600-600", 0, 0, "600-660", ""],
+  ["after for, until the first point without it", "600-1200", 300, 0, "900-1260", ""],
+  ["at the point that completes for", "600-900", 300, 0, "900-960", ""],
+  ["at the next point, where for is between two", "600-900", 270, 0, "900-960", ""],
+  ["not one point earlier", "600-840", 300, 0, "", "600-840"],
+  ["anew after a gap", "600-1200 1320-1800", 300, 0, "900-1260 1620-1860", ""],
+  ["on through a gap that keep_firing_for covers", "600-1200 1560-1620", 300, 300, "900-1980", ""],
+  ["anew after a longer gap, whose run is then too short", "600-1200 1620-1680", 300, 300, "900-1560", "1620-1680"],
+  ["at the end, and pending there is not too short", `600-${END}`, 300, 0, "900-", ""],
+  ["not while it is pending at the end", `5900-${END}`, 300, 0, "", ""],
+])("fires %s", (_what, runs, hold, keep, firings, short) => {
+  const found = firingsOf(runsOf(runs), { step: 60, hold, keep, end: END });
   expect(textOf(found.firings.map(({ from, until }) => [from, until]))).toBe(firings);
   expect(textOf(found.short)).toBe(short);
 });

@@ -113,8 +113,6 @@ it("equals what a real Prometheus with the same rules fired, to the evaluation s
 
   expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
   expect(theirs.size).toBeGreaterThan(30);
-  const [wrong] = outcomes.filter(({ alert }) => alert === "AvaxNodeBlsKeyWrong");
-  expect((wrong?.until ?? 0) - (began ?? 0)).toBeGreaterThan(46);
   for (const [key, runs] of theirs) {
     const found = (ours.get(key) ?? []).map(({ from, until: end }) => [from, (end ?? until + 1) - 1] as const);
     expect(found.length, `${key} ${JSON.stringify({ runs, found })}`).toBe(runs.length);
