@@ -8,7 +8,8 @@ COPY . .
 # The repository is not copied: --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 ARG REVISION
 ARG SOURCE_DATE_EPOCH
-RUN npm run build:package && install -d -m 700 dist/state/avax-exporter
+RUN npm run build:package && install -d dist/default && ln -s /var/lib/avax-exporter dist/default/data && \
+  install -d -m 700 dist/state/avax-exporter
 
 # Node.js with the libraries and certificates that it needs, and nothing else: no shell, no package manager. This base has no tags by
 # version. Both digests are those of the index for all processors; Dependabot proposes newer ones.
@@ -27,8 +28,11 @@ ENV NODE_ENV=production
 WORKDIR /opt/avax-exporter
 COPY --from=build /src/dist/package/avax-exporter.mjs /src/dist/package/THIRD_PARTY_LICENSES.txt ./
 COPY --from=build /src/LICENSE /src/config.example.yaml ./
-# A volume here gets this owner. Nothing is written without --storage.path, so the root file system can be read-only.
+# The state, and nothing else, is written here: data/ of the working directory is this folder, and the root file system can be
+# read-only. A volume gets this owner.
 COPY --from=build --chown=1000:1000 /src/dist/state/ /var/lib/
+COPY --from=build /src/dist/default/ ./
+VOLUME /var/lib/avax-exporter
 # In numbers: Kubernetes checks them against runAsNonRoot. Volumes of earlier images belong to the same user.
 USER 1000:1000
 EXPOSE 9750

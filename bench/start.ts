@@ -52,7 +52,12 @@ async function measured(args: readonly string[], url: string, settled: () => Pro
 async function exporterStart(config: string): Promise<Start> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/metrics`;
-  const flags = [`--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
+  const flags = [
+    `--config.file=${config}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    "--storage.path=",
+    "--log.level=error",
+  ];
   return measured([...startLimits(), PROGRAM, ...flags], url, async () => {
     await pause(SETTLED_AFTER_MS);
     const text = (await requested(url)).body.toString();

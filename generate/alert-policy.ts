@@ -8,12 +8,11 @@ export type Policy = {
   readonly receiver: string;
   /** How long the first notification of a group waits for others, and for the alerts that explain it. */
   readonly groupWait: string;
-  /** How long a notification about a new alert of the same group waits. */
+  /** How long a notification about a new alert of the same group waits at most: for a ticket no longer than the first one, because a
+   * node that begins to flap must not wait for another's ticket. */
   readonly groupInterval: string;
   /** How long a firing alert goes on before it is sent again. */
   readonly repeat: string;
-  /** How long an alert fires on after its condition has ended, so that a restart of the exporter does not end it. */
-  readonly keepFiringFor?: string;
 };
 
 /** The policy: page, ticket, look, never sent. */
@@ -24,9 +23,8 @@ export const POLICY: Readonly<Record<Severity, Policy>> = {
     groupWait: "30s",
     groupInterval: "30s",
     repeat: "4h",
-    keepFiringFor: "5m",
   },
-  warning: { means: SEVERITY_MEANS.warning, receiver: "ticket", groupWait: "5m", groupInterval: "30m", repeat: "3d" },
+  warning: { means: SEVERITY_MEANS.warning, receiver: "ticket", groupWait: "5m", groupInterval: "5m", repeat: "3d" },
   info: { means: SEVERITY_MEANS.info, receiver: "record", groupWait: "30m", groupInterval: "6h", repeat: "7d" },
   none: { means: SEVERITY_MEANS.none, receiver: "none", groupWait: "30s", groupInterval: "5m", repeat: "7d" },
 };

@@ -3,7 +3,7 @@ import { REASON_NAMES, REASONS } from "../src/api/reasons.ts";
 import { catalogueOf, isEndpoint, isOptional, metricsOf, sourceOf } from "../src/topics/define/catalogue.ts";
 import type { AnyEndpoint, Catalogue } from "../src/topics/define/catalogue.ts";
 import { TOPICS } from "../src/topics/all/topics.ts";
-import { SCOPE_LABELS, type Metric, type Scope } from "../src/topics/define/metric.ts";
+import { nameLabels, SCOPE_LABELS, type Metric, type Scope } from "../src/topics/define/metric.ts";
 import type { Topic } from "../src/topics/define/topic.ts";
 import type { Family } from "../src/exposition/sample.ts";
 import { PROBE_FAMILIES } from "../src/topics/exporter/probe-events.ts";
@@ -28,9 +28,11 @@ const ASKED: Readonly<Record<AskScope, string>> = {
   hosted: "a hosted service, within its budget",
 };
 
-/** Labels of a metric's series in order: those of the scope, then its own. */
-export function labelsOf(topic: Topic, metric: Pick<Metric<never>, "labels">): readonly string[] {
-  return [...new Set([...SCOPE_LABELS[topic.scope], ...metric.labels])];
+/** Labels of a metric's series in order: those of the scope, its own, then names. */
+export function labelsOf({ scope, across }: Topic, { labels }: Pick<Metric<never>, "labels">): readonly string[] {
+  const ofNode = labels.includes("node") ? ["node", "network"] : [];
+  const first = across === true ? ["shard", ...ofNode] : SCOPE_LABELS[scope];
+  return [...new Set([...first, ...labels, ...nameLabels(scope, labels)])];
 }
 
 /** `docs/reference/metrics.md`: every topic with its question, sources, metrics and alerts. */

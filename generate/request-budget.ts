@@ -35,6 +35,7 @@ const FACTS: TargetFacts = {
   chains: primary,
   knownChains: primary,
   subnets: [],
+  subnetNames: new Map(),
   networkSubnets: [],
   watch: ["NodeID-own"],
   watchNetwork: ["NodeID-own"],

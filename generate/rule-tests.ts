@@ -1,14 +1,13 @@
 import { stringify } from "yaml";
 import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
-import { isOfValidator } from "../src/topics/all/joined-alert.ts";
 import { recordingsOf } from "../src/topics/all/recordings.ts";
 import type { Alert } from "../src/topics/define/alert.ts";
 import type { Recording } from "../src/topics/define/recording.ts";
 import { ANNOTATION_TESTS } from "./annotation-tests.ts";
 import type { Series } from "../test/rule-cases/case.ts";
-import { casesOf, namedValidator } from "../test/rule-cases/cases-of.ts";
+import { casesOf } from "../test/rule-cases/cases-of.ts";
 import { RECORDING_CASES } from "../test/rule-cases/recordings.ts";
-import { SHARED_GROUP, YAML_HEAD } from "./rules.ts";
+import { YAML_HEAD } from "./rules.ts";
 
 /** Labels that Prometheus adds to every series of a scrape; `site` is an example of a label of the scrape job. */
 const SCRAPED = { instance: "exporter:9750", job: "avax", site: "x1" } as const;
@@ -24,9 +23,7 @@ export function ruleTestsFile(groups: readonly AlertGroup[] = ALERT_GROUPS, rule
   const document = {
     rule_files: [rules],
     evaluation_interval: "1m",
-    group_eval_order: [SHARED_GROUP, ...groups.map(({ id }) => `avax-${id}`)].filter(
-      (group) => group !== SHARED_GROUP || recordingsOf(alerts).some(({ shared }) => shared === true),
-    ),
+    group_eval_order: groups.map(({ id }) => `avax-${id}`),
     tests: [...recordingsOf(alerts).map(recorded), ...alerts.flatMap(cases), ...texts].map(({ name, ...rest }) => ({
       name,
       interval: "1m",
@@ -60,19 +57,18 @@ function cases(alert: Alert) {
   const { name, severity } = alert;
   const { at, fires, labels, silentAt = at, silent, why } = casesOf(alert);
   const firing = selector("ALERTS", { alertname: name, alertstate: "firing" });
-  const named = isOfValidator(alert) ? { name: "one", node: "a" } : {};
   const scraped = Object.keys(SCRAPED).filter((label) => !(label in labels));
   return [
     {
       name: `${name} fires`,
-      input_series: seriesOf({ ...fires, ...(isOfValidator(alert) ? namedValidator(labels) : {}) }, SCRAPED),
+      input_series: seriesOf(fires, SCRAPED),
       promql_expr_test: [
         {
           expr: `max without (${scraped.join(", ")}) (${firing})`,
           eval_time: at,
           exp_samples: [
             {
-              labels: selector("", { alertname: name, alertstate: "firing", severity, ...labels, ...named }),
+              labels: selector("", { alertname: name, alertstate: "firing", severity, ...labels }),
               value: 1,
             },
           ],
@@ -105,7 +101,7 @@ function withLabels(series: string, added: Readonly<Record<string, string>>): st
   const more = Object.entries(added)
     .filter(([label]) => !labels.includes(`${label}="`))
     .map(([label, value]) => `${label}=${JSON.stringify(value)}`);
-  return `${name}{${[labels, ...more].join(",")}}`;
+  return `${name}{${[...(labels === "" ? [] : [labels]), ...more].join(",")}}`;
 }
 
 function selector(name: string, labels: Readonly<Record<string, string>>): string {

@@ -1,13 +1,13 @@
 import { stringify } from "yaml";
 import type { Alert } from "../src/topics/define/alert.ts";
 import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
+import { lingeringOf } from "../src/topics/all/lingering.ts";
 import { matcherText, type Matcher } from "../src/topics/define/selector.ts";
 import type { Recording } from "../src/topics/define/recording.ts";
+import { promqlOf, queryOf } from "../src/topics/define/condition.ts";
 import { recordingsOf } from "../src/topics/all/recordings.ts";
 import { isImmediate } from "../src/topics/all/runbook-text.ts";
 import { dashboardLink, runbookLink, type AlertAddresses } from "./alert-links.ts";
-import { POLICY } from "./alert-policy.ts";
-import { forOurs, templateWithMatchers, withMatchers, type More } from "../src/topics/define/with-matchers.ts";
 
 /** The first line of every generated YAML file, with the place of its source. */
 export const YAML_HEAD = "# Generated from src/topics and generate; change those and run `npm run update`.\n";
@@ -33,7 +33,7 @@ export function rulesIn(
   options: RuleOptions = {},
   head = YAML_HEAD,
 ): string {
-  const ruleGroups = [...sharedGroup(groups, options), ...groups.map((group) => ruleGroup(group, options))];
+  const ruleGroups = groups.map((group) => ruleGroup(group, options));
   return head + stringify(documentIn(format, ruleGroups), { lineWidth: 0, indentSeq: false });
 }
 
@@ -58,73 +58,58 @@ export function rulesFile(groups?: readonly AlertGroup[], options?: RuleOptions)
   return rulesIn("prometheus", groups, options);
 }
 
-/**
- * The rules of a topic. Recordings come before the alerts that read them: the rules of a group are evaluated in order, for the same
- * timestamp.
- */
+/** The rules of a topic. Recordings come before the alerts that read them: the rules of a group are evaluated in order, for the same timestamp. */
 function ruleGroup({ id, alerts }: AlertGroup, options: RuleOptions): RuleGroup {
-  const own = recordingsOf(alerts).filter(({ shared }) => shared !== true);
-  return {
-    name: `avax-${id}`,
-    rules: [...own.map((each) => recordOf(each, options)), ...alerts.map((alert) => ruleOf(alert, id, options))],
-  };
+  const recorded = recordingsOf(alerts).map((each) => recordOf(each, options));
+  return { name: `avax-${id}`, rules: [...recorded, ...alerts.map((alert) => ruleOf(alert, id, options))] };
 }
 
-/** The group of the recordings that alerts of several groups read. */
-export const SHARED_GROUP = "avax-shared";
-
-function sharedGroup(groups: readonly AlertGroup[], options: RuleOptions): readonly RuleGroup[] {
-  const shared = recordingsOf(groups.flatMap(({ alerts }) => alerts)).filter((each) => each.shared === true);
-  return shared.length === 0 ? [] : [{ name: SHARED_GROUP, rules: shared.map((each) => recordOf(each, options)) }];
-}
-
-function recordOf({ name, expr }: Recording, options: RuleOptions) {
-  const { expression, labels } = restriction(options.matchers ?? []);
-  return { record: name, expr: expression(expr), ...(Object.keys(labels).length === 0 ? {} : { labels }) };
+function recordOf({ name, promql }: Recording, { matchers = [] }: RuleOptions) {
+  const labels = equalLabels(matchers);
+  const expr = promql(queryOf({ settings: new Map(), more: matchers.map(matcherText) }));
+  return { record: name, expr, ...(Object.keys(labels).length === 0 ? {} : { labels }) };
 }
 
 function ruleOf(alert: Alert, topic: AlertGroup["id"], options: RuleOptions) {
-  const { name, expr, for: duration, severity, summary, description, action } = alert;
-  const { expression, template, labels } = restriction(options.matchers ?? []);
+  const { name, when, settings, for: duration, severity } = alert;
+  const { matchers = [] } = options;
+  const lingering = lingeringOf(alert);
   return {
     alert: name,
-    expr: expression(expr),
+    expr: promqlOf(when, { settings, isPage: severity === "critical", more: matchers.map(matcherText) }),
     ...(isImmediate(duration) ? {} : { for: duration }),
-    ...keptFor(alert),
-    labels: { ...labels, severity },
-    annotations: {
-      summary: template(summary),
-      description: template(description),
-      // Who looks at the rest has the runbook open.
-      ...(severity === "critical" || severity === "warning" ? { action } : {}),
-      runbook_url: runbookLink(alert, options.runbooks),
-      ...(options.dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, options.dashboards) }),
-    },
+    ...(lingering === undefined ? {} : { keep_firing_for: lingering }),
+    labels: { ...equalLabels(matchers), severity },
+    annotations: annotationsOf(alert, topic, options),
+  };
+}
+
+/** What an alert tells whoever gets it. */
+export function annotationsOf(
+  alert: Alert,
+  topic: AlertGroup["id"],
+  { runbooks, dashboards }: Pick<RuleOptions, "runbooks" | "dashboards">,
+): Readonly<Record<string, string>> {
+  const { summary, description, over, severity, action, for: duration } = alert;
+  return {
+    summary,
+    description,
+    ...(over === undefined ? {} : { over }),
+    // Alertmanager knows when an alert fired, not since when its cause was there.
+    ...(isImmediate(duration) || severity === "none" ? {} : { waited: duration }),
+    // Who looks at the rest has the runbook open.
+    ...(severity === "critical" || severity === "warning" ? { action } : {}),
+    runbook_url: runbookLink(alert, runbooks),
+    ...(dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, dashboards) }),
   };
 }
 
 /**
- * How matchers restrict a rule. What must be equal is also a label of its result: an aggregation drops labels such as `job`, and
- * the recorded series and alerts of two exporters would be the same. Other matchers cannot be labels, and recorded series are
- * restricted by what they are recorded from.
+ * What must be equal is also a label of the result: an aggregation drops labels such as `job`, and the alerts of two exporters would be
+ * the same. Other matchers cannot be labels.
  */
-export function restriction(matchers: readonly Matcher[]) {
-  const equal = matchers.filter(({ operator }) => operator === "=");
-  const [texts, equalTexts] = [matchers.map(matcherText), equal.map(matcherText)];
-  const more: More = (name) => (name.includes(":") ? forOurs(equalTexts)(name) : forOurs(texts)(name));
-  return {
-    expression: (expr: string) => withMatchers(expr, more),
-    template: (text: string) => templateWithMatchers(text, more),
-    labels: Object.fromEntries(equal.map(({ label, value }) => [label, value])),
-  };
-}
-
-/** How long an alert fires on; `undefined` where it ends with its condition. */
-export function keepOf({ keepFiringFor, severity }: Pick<Alert, "keepFiringFor" | "severity">): string | undefined {
-  return keepFiringFor ?? POLICY[severity].keepFiringFor;
-}
-
-function keptFor(alert: Alert) {
-  const time = keepOf(alert);
-  return time === undefined ? {} : { keep_firing_for: time };
+export function equalLabels(matchers: readonly Matcher[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    matchers.filter(({ operator }) => operator === "=").map(({ label, value }) => [label, value]),
+  );
 }

@@ -3,7 +3,8 @@ import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
 import { machineCommands, placeholdersText } from "../src/topics/all/runbook-commands.ts";
 import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../src/topics/all/runbook-text.ts";
 import { code, page, table } from "./markdown.ts";
-import { recordedIn } from "../src/topics/define/recording.ts";
+import { queryOf } from "../src/topics/define/condition.ts";
+import { recordingsOf } from "../src/topics/all/recordings.ts";
 
 /** The page of one alert. */
 export function runbook(alert: Alert): string {
@@ -13,8 +14,9 @@ export function runbook(alert: Alert): string {
     `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
     `Severity: ${severity}. ${SEVERITY_MEANS[severity]} ${waitingText(alert)}`,
     `\`\`\`promql\n${expr}\n\`\`\``,
-    ...recordedIn(expr).map(
-      (each) => `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.expr}\n\`\`\``,
+    ...recordingsOf([alert]).map(
+      (each) =>
+        `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.promql(queryOf({ settings: alert.settings, more: [] }))}\n\`\`\``,
     ),
     `## What it means\n\n${meaning}`,
     `## What to do\n\n${action}`,

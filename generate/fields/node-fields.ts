@@ -6,7 +6,7 @@
 export const NODE_FIELDS: Readonly<Record<string, string>> = {
   "GET /ext/health": `
     healthy | true | avax_node_healthy | 1
-    checks.C.timestamp | "2025-03-04T05:06:07Z" | avax_node_health_check_last_run_timestamp_seconds{check=C} | 1741064767
+    checks.C.timestamp | "2025-03-04T05:06:07Z" | the newest run of any check is shown
     checks.C.duration | 20375000 | avax_node_health_check_duration_seconds{check=C} | 0.020375
     checks.C.contiguousFailures | 14 | avax_node_health_check_contiguous_failures{check=C} | 14
     checks.C.timeOfFirstFailure | "2025-03-04T05:00:00Z" | avax_node_health_check_first_failure_timestamp_seconds{check=C} | 1741064400
@@ -24,12 +24,12 @@ export const NODE_FIELDS: Readonly<Record<string, string>> = {
     checks.network.message.sendFailRate | 0.125 | avax_node_send_failure_ratio | 0.125
     checks.network.message.timeSinceLastMsgReceived | "5s" | avax_node_last_message_received_timestamp_seconds | 1741064763
     checks.network.message.timeSinceLastMsgSent | "7s" | avax_node_last_message_sent_timestamp_seconds | 1741064761
-    checks.network.timestamp | "2025-03-04T05:06:08Z" | avax_node_health_check_last_run_timestamp_seconds{check=network} | 1741064768
+    checks.network.timestamp | "2025-03-04T05:06:08Z" | the newest run of any check is shown
     checks.diskspace.message.availableDiskBytes | 345701449728 | avax_node_disk_available_bytes | 345701449728
     checks.router.message.longestRunningRequest | "66.5ms" | avax_node_longest_running_request_seconds | 0.0665
     checks.router.message.outstandingRequests | 33 | avax_node_outstanding_requests | 33
     checks.bootstrapped.message[0] | "$SUBNET" | avax_subnet_bootstrapping{subnet=$SUBNET} | 1
-    checks.database.timestamp | "2025-03-04T05:06:09Z" | avax_node_health_check_last_run_timestamp_seconds{check=database} | 1741064769
+    checks.database.timestamp | "2025-03-04T05:06:09Z" | avax_node_health_last_run_timestamp_seconds | 1741064769
     checks.database.duration | 2294 | avax_node_health_check_duration_seconds{check=database} | 0.000002294`,
   "GET /ext/health/readiness": `
     healthy | true | avax_node_ready | 1
@@ -175,7 +175,7 @@ export const NODE_FIELDS: Readonly<Record<string, string>> = {
     validators[0].uptime | "88.25" | avax_l1_validator_uptime_ratio | 0.8825
     validators[0].connected | true | avax_l1_validator_connected | 1
     validators[0].validationID | "$CHAIN" | avax_l1_validator_active{validation_id=$CHAIN} | 1
-    validators[0].publicKey | "0x8f95" | compared with the key of a polled node (avax_node_bls_key_wrong_info)
+    validators[0].publicKey | "0x8f95" | compared with the key of a polled node (avax_node_bls_key_wrong)
     validators[0].remainingBalanceOwner.addresses[0] | "$WALLET" | who may withdraw is set once; \`call\` shows it
     validators[0].remainingBalanceOwner.locktime | "0" | as its addresses
     validators[0].remainingBalanceOwner.threshold | "1" | as its addresses

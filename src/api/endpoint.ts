@@ -75,8 +75,10 @@ export type TargetFacts = {
   readonly watchNetwork: readonly string[];
   /** Node IDs of the configured watch list alone. */
   readonly watchConfigured: readonly string[];
-  /** By node ID, name, polled node and reward addresses of each validator of `watchNetwork`. */
+  /** By node ID, name, polled node and reward addresses of each validator of `watchNetwork`, and of each configured one. */
   readonly watchDetails: ReadonlyMap<string, WatchedValidator>;
+  /** Configured names of subnets by their IDs, where they differ from them. */
+  readonly subnetNames: ReadonlyMap<string, string>;
   /** Watched wallets. */
   readonly addresses: readonly Wallet[];
   /** C and the EVM chains of the subnets that this node serves. */

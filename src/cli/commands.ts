@@ -89,13 +89,13 @@ const TABLE = {
   },
   report: {
     about: "Print a report of the last week from Prometheus: availability, rewards, incidents.",
-    flags: FROM_PROMETHEUS,
+    flags: [...FROM_PROMETHEUS, "set", "config.file"],
     examples: ["report --prometheus=http://127.0.0.1:9090", "report --prometheus=http://10.0.0.9:9090 --format=html"],
   },
   backtest: {
     about: "Print what the alerts would have sent in the last 30 days with your thresholds, from a Prometheus.",
     flags: [...FROM_PROMETHEUS, "step", "set", "config.file"],
-    examples: ["backtest --prometheus=http://127.0.0.1:9090 --set=peers=8"],
+    examples: ["backtest --prometheus=http://127.0.0.1:9090 --set=lag=5m"],
   },
   export: {
     about: "Print rules, dashboards, Alertmanager's configuration or runbooks with your settings.",

@@ -8,6 +8,7 @@ import { amount } from "../diagnosis/wording.ts";
 import { VERSION } from "../daemon/version.ts";
 import { alertGroups, RUNBOOKS, type AlertGroup } from "../topics/all/alerts.ts";
 import { alertmanagerExample, TEMPLATES } from "../../generate/alertmanager.ts";
+import { grafanaRules } from "../../generate/grafana-rules.ts";
 import { rulesIn } from "../../generate/rules.ts";
 import { runbook, runbookIndex } from "../../generate/runbooks.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
@@ -98,7 +99,10 @@ function filesOf(what: Export, flags: Flags, groups: readonly AlertGroup[]): rea
   switch (what) {
     case "rules": {
       const options = { matchers, ...given({ runbooks, dashboards: flags["dashboard-url"] }) };
-      return [{ name: "rules.yaml", text: rulesIn(flags["rules.format"] ?? "prometheus", groups, options, written) }];
+      const format = flags["rules.format"] ?? "prometheus";
+      const text =
+        format === "grafana" ? grafanaRules(groups, options, written) : rulesIn(format, groups, options, written);
+      return [{ name: "rules.yaml", text }];
     }
     case "dashboards":
       return SHIPPED_DASHBOARDS.map((name) => ({

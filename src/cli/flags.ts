@@ -37,7 +37,7 @@ export const OWN_VERSION = "";
 
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
 const TABLE = {
-  "config.file": text("FILE", "Configuration file (YAML). Default: watch http://127.0.0.1:9650."),
+  "config.file": text("FILE", "Configuration file (YAML). Default: watch http://127.0.0.1:9650 under the host name."),
   "config.enable-auto-reload": toggle(
     "Reload when the content of the configuration, or of a file that it names, changes.",
   ),
@@ -81,7 +81,7 @@ const TABLE = {
   "web.disable-exporter-metrics": toggle("Omit process_*, nodejs_* and avax_exporter_*."),
   "storage.path": text(
     "DIRECTORY",
-    "Directory of the state file and the history, which keep node IDs, validators that left and the last day over restarts. Default: none.",
+    "Directory of the state file and the history, which keep node IDs, outages, validators that left and the last day over restarts. Default: data, where it can be written; empty: none.",
   ),
   "shard.index": text("N", "Number of this shard, from 0; auto: the number at the end of the host name."),
   "shard.total": whole("N", "Number of processes that share the nodes.", 1, MOST_SHARDS),
@@ -147,12 +147,17 @@ const TABLE = {
     ...flag<readonly Assignment[] | "help">(
       "NAME=VALUE",
       "Threshold of an alert, several times; help lists them.",
-      "NAME=VALUE such as peers=8, or help",
+      "NAME=VALUE such as lag=5m, or help",
       assignments,
     ),
     repeats: true,
   },
-  "rules.format": choice("FORMAT", "Format of the rules. Default: prometheus.", ["prometheus", "mimir", "kubernetes"]),
+  "rules.format": choice("FORMAT", "Format of the rules. Default: prometheus.", [
+    "prometheus",
+    "mimir",
+    "kubernetes",
+    "grafana",
+  ]),
   format: choice("FORMAT", "Format of the result. Default: text.", ["text", "html", "json"]),
   step: wholeSeconds("Time between two evaluations. Default: 1m.", 3_600),
   "report.timeout": duration("Timeout of each request. Default: 60s."),

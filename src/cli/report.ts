@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { quoted } from "../config/base/words.ts";
 import { unreadable } from "../config/read/sources.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
+import { settingsOf } from "./export/settings.ts";
 import type { Flags } from "./flags.ts";
 import { reportOf } from "./report/build.ts";
 import { collect } from "./report/collect.ts";
@@ -25,10 +26,12 @@ const WEEK = 7 * 86_400;
 
 /** Prints the report of a period from the series of a Prometheus. */
 export async function report(flags: Flags, system: System): Promise<ExitCode> {
+  const chosen = settingsOf("report", flags, system);
+  if ("code" in chosen) return chosen.code;
   return printFromPrometheus("report", flags, system, WEEK, async ({ client, url, since, until }) => {
     const period = periodUntil(until, since);
     const answers = await waiting(system, `asking ${url}`, collect(client, period, flags.selector ?? []));
-    const found = reportOf(answers, period);
+    const found = reportOf(answers, period, chosen.settings);
     return { found, document: (most) => documentOf(found, most) };
   });
 }

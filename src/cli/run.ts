@@ -12,8 +12,7 @@ import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
 import { serve } from "../daemon/serve.ts";
 import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
-import { lockFolder } from "../daemon/storage/lock.ts";
-import { openStorage } from "../daemon/storage/storage.ts";
+import { keptMemory } from "../daemon/storage/kept-memory.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import { createInspection } from "../http/inspection.ts";
@@ -41,6 +40,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     configFile: flags["config.file"],
     webFile: flags["web.config.file"],
     env: system.env,
+    hostname: system.hostname,
     sharded: shard.total > 1,
   };
   const settings = loadSettings(source);
@@ -49,23 +49,17 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const log = createLogger(flags["log.level"] ?? "info", flags["log.format"] ?? "logfmt", system.err);
   for (const warning of warnings) log.warn(warning, "configuration warning");
   if (flags["config.file"] === undefined)
-    log.info({ url: config.nodes[0]?.url }, "no configuration file: watching the local node");
+    log.info(
+      { url: config.nodes[0]?.url, name: config.nodes[0]?.name },
+      "no configuration file: watching the local node",
+    );
   if (system.isRoot) log.warn({}, "running as root: use an unprivileged account");
 
   if (shard.total > 1) log.info({ ...shard, nodes: nodesOf(config, shard).length }, "polling one shard of the nodes");
-  const folder = flags["storage.path"];
   const self = `process ${system.pid ?? "unknown"} on ${system.hostname}`;
-  const lock = folder === undefined ? undefined : await lockFolder(folder, shard, self);
-  const isLocked = lock?.other !== undefined;
-  if (isLocked)
-    log.error(
-      { folder, other: lock.other },
-      "another exporter uses the directory of --storage.path: going on without it",
-    );
-  const storage =
-    folder === undefined || isLocked ? undefined : openStorage({ folder, shard, clock: systemClock, log });
-  if (storage !== undefined && "problem" in storage) {
-    system.err(`${storage.problem}\n`);
+  const kept = await keptMemory(flags["storage.path"], { shard, self, log });
+  if ("problem" in kept) {
+    system.err(`${kept.problem}\n`);
     return 1;
   }
   const descriptors = await openFilesLimit();
@@ -73,16 +67,16 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const daemon = createDaemon({
     config,
     shard,
-    storage,
+    storage: kept.storage,
     watching: true,
     log,
     ...aboutOf(system),
     exporterMetrics: flags["web.disable-exporter-metrics"] !== true,
   });
 
-  if (isLocked) daemon.own.stored(false);
+  if (kept.isLocked) daemon.own.stored(false);
 
-  system.onSignal("SIGUSR1", () => void writeDiagnosticReport(folder, system, log));
+  system.onSignal("SIGUSR1", () => void writeDiagnosticReport(kept.folder, system, log));
   system.onUncaught?.(lastResort(daemon.own.events, log, systemClock));
   const { reload, masked, reads, certificates } = createReloading(source, settings, daemon, log);
   const served = await serve(daemon, system, log, {
@@ -107,7 +101,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
       log.info({ series: daemon.exposition.series() }, "first round of polls is complete");
     },
   });
-  lock?.release();
+  kept.release();
   if (served) log.info({}, "stopped");
   return served ? 0 : 1;
 }

@@ -12,7 +12,7 @@ import { negotiate } from "../http/negotiate.ts";
 import { exporterExposition } from "./exporter-exposition.ts";
 import type { ScrapeRequest } from "../http/dependencies.ts";
 import { catalogueOf } from "../topics/define/catalogue.ts";
-import { alertGroupsWith } from "../topics/all/alerts.ts";
+import { alertGroupsWith, alertSettings } from "../topics/all/alerts.ts";
 import { TOPICS } from "../topics/all/topics.ts";
 import { partOf } from "../topics/define/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
@@ -84,6 +84,7 @@ export function createDaemon({
     log,
     events,
     part,
+    shard: shard.total === 1 ? "" : String(shard.index),
     // Nodes that are probed on request are not polled as well.
     nodesOf: (next) => (next.probe.only ? [] : nodesOf(next, shard)),
     ...(storage === undefined ? {} : { memory: storage.memory }),
@@ -111,9 +112,9 @@ export function createDaemon({
       ...(current.probe.only && current.nodes.length > 0 ? { probed: current.nodes.length } : {}),
     }),
   };
-  const snapshot = (): Exposition["lines"] => {
+  const snapshot = (): Exposition["readings"] => {
     polling.collect();
-    return exposition.lines;
+    return exposition.readings;
   };
   const samples = () => samplesOf(snapshot(), clock.now());
   poller.apply(config);
@@ -124,7 +125,7 @@ export function createDaemon({
     own: () =>
       Promise.all(
         [reloadOk, reloadAt, ...(watching ? [utilization] : [])].map(
-          async ({ name }) => [name, await own.registry.getSingleMetricAsString(name)] as const,
+          async ({ name }) => [name, await own.readings(name)] as const,
         ),
       ),
     alerts: () => alertGroups.flatMap((group) => group.alerts),
@@ -174,7 +175,7 @@ export function createDaemon({
     alertGroups: () => alertGroups,
     doctor,
     history: () => ({ history: watch.history(), now: clock.now() }),
-    validators: onDemand(clock, () => validatorViews(samples())),
+    validators: onDemand(clock, () => validatorViews(samples(), alertSettings(current.alerts))),
     calendar: onDemand(clock, () => calendarOf(samples())),
     restarts: onDemand(clock, restartsNow),
     probe: prober.probe,

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { DEFECT_PLACES, type PollEvents } from "../runtime/events.ts";
+import type { Reading } from "../exposition/sample.ts";
 import { EXPORTER_FAMILIES, type ExporterFamily } from "../topics/exporter/exporter-families.ts";
 import type { RestartPlan } from "../diagnosis/restart/plan.ts";
 import type { Build } from "./version.ts";
@@ -74,6 +75,14 @@ export function createExporterMetrics(options: ExporterMetricsOptions) {
         metrics.restartSafe.set({ network, node }, block === undefined ? 1 : 0);
         if (block !== undefined) metrics.restartBlocked.set({ network, node, reason: block.reason }, 1);
       }
+    },
+    /** The present series of one of these metrics. */
+    async readings(name: string): Promise<readonly Reading[]> {
+      const found = await registry.getSingleMetric(name)?.get();
+      return (found?.values ?? []).map(({ labels, value }) => ({
+        labels: Object.fromEntries(Object.entries(labels).map(([label, text]) => [label, String(text)])),
+        value,
+      }));
     },
     /** A write of the state file ended. */
     stored: (ok: boolean) => metrics.storageOk.set(ok ? 1 : 0),

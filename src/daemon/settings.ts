@@ -1,6 +1,6 @@
 import type { Problem, Result } from "../config/base/problem.ts";
 import type { Config } from "../config/config.ts";
-import { defaultConfig } from "../config/default-config.ts";
+import { defaultConfig, localName } from "../config/default-config.ts";
 import { loadConfig, type Loaded } from "../config/load-config.ts";
 import { recordedSources, type Reads } from "../config/read/recorded-sources.ts";
 import { nodeSources, type Sources } from "../config/read/sources.ts";
@@ -30,21 +30,25 @@ export type SettingsSource = {
   readonly configFile: string | undefined;
   readonly webFile: string | undefined;
   readonly env: System["env"];
+  readonly hostname: System["hostname"];
   /** Whether several processes share the configuration. */
   readonly sharded: boolean;
 };
 
-const NO_FILE =
-  "# no configuration file: watching the local node\nnodes:\n  - name: local\n    url: http://127.0.0.1:9650\n";
+function withoutFile(hostname: string): Loaded {
+  const name = localName(hostname);
+  const text = `# no configuration file: watching the local node\nnodes:\n  - name: ${JSON.stringify(name)}\n    url: http://127.0.0.1:9650\n`;
+  return { config: defaultConfig(name), masked: () => text, warnings: [] };
+}
 
 /** The configuration of a file, or the default one. `sharded`: several processes share it. */
 export function configured(
   file: string | undefined,
-  { env }: Pick<System, "env">,
+  { env, hostname }: Pick<System, "env" | "hostname">,
   sharded = false,
   sources = nodeSources(env),
 ): Result<Loaded> {
-  if (file === undefined) return { ok: true, loaded: { config: defaultConfig(), masked: () => NO_FILE, warnings: [] } };
+  if (file === undefined) return { ok: true, loaded: withoutFile(hostname) };
   const catalogue = catalogueOf(TOPICS);
   const endpointIds = catalogue.endpoints.map(({ id }) => id);
   return loadConfig(file, endpointIds, sources, {
@@ -62,11 +66,11 @@ export function polled(config: Config): Config {
 
 /** Loads both files, and reports the problems of both together. Never throws for the content of a file. */
 export function loadSettings(
-  { configFile, webFile, env, sharded }: SettingsSource,
+  { configFile, webFile, env, hostname, sharded }: SettingsSource,
   from = nodeSources(env),
 ): Settings | Refused {
   const { sources, reads } = recordedSources(from);
-  const main = configured(configFile, { env }, sharded, sources);
+  const main = configured(configFile, { env, hostname }, sharded, sources);
   const web = webFile === undefined ? undefined : loadWeb(webFile, sources);
   const problems = [main, web].flatMap((each) => (each?.ok === false ? each.problems : []));
   if (!main.ok || web?.ok === false) return { problems, reads: reads() };

@@ -1,4 +1,4 @@
-import type { Continued, True } from "../diagnosis/diagnose.ts";
+import type { Continued } from "../diagnosis/diagnose.ts";
 import { keyOf, type Track } from "../diagnosis/tracker.ts";
 import { NO_HISTORY, observe, reloaded, type Evaluation, type History } from "../diagnosis/history/history.ts";
 import type { Log } from "../runtime/events.ts";
@@ -37,7 +37,7 @@ export function createWatching({ file, settled, log }: WatchingOptions) {
 }
 
 /** Problems that were open when the process before this one ended continue to fire. */
-function trackOf({ entries }: History): Track<True> {
+function trackOf({ entries }: History): Track {
   return new Map(
     entries.flatMap((entry) =>
       entry.kind === "problem" && entry.to === undefined

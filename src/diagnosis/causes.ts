@@ -1,6 +1,5 @@
 import { SEVERITIES, type Alert, type Cause } from "../topics/define/alert.ts";
-import { matcherOf } from "../topics/define/selector.ts";
-import { valueTest } from "./promql/evaluate.ts";
+import { matcherOf, valueTest } from "../topics/define/selector.ts";
 import { subjectOf, type Finding } from "./finding.ts";
 
 /** The part of a finding that decides what it follows from. */

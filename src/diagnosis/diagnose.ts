@@ -2,16 +2,13 @@ import { withSpans } from "../config/base/age.ts";
 import { runbookPath, runbookUrl } from "../topics/all/alerts.ts";
 import { subnets } from "../topics/network/subnet-chains.ts";
 import { health } from "../topics/node/health.ts";
-import { evaluate } from "./promql/evaluate.ts";
-import { PromqlError } from "./promql/expression.ts";
-import { labelOf, labelsOf, type Sample } from "./promql/sample.ts";
 import { groupByCause, type Group } from "./causes.ts";
 import { countProblems } from "./counts.ts";
-import { evidenceFor } from "./evidence.ts";
+import { evidenceOf } from "./evidence.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
 import { byNode, nodeFacts, nodeOverviews, nodesById } from "./node-overview.ts";
-import type { Rule, Rules } from "./rules.ts";
-import type { Samples } from "./samples.ts";
+import type { Found, Rule, Rules } from "./rules.ts";
+import { labelOf, type Samples } from "./samples.ts";
 import { expand } from "./template.ts";
 import { continueTrack, type Track, type Tracked } from "./tracker.ts";
 
@@ -22,7 +19,7 @@ const WITH_EVIDENCE = 50;
 /** A condition that is true, before its texts are written. */
 export type True = Pick<Finding, "alert" | "severity" | "labels" | "node"> & {
   readonly rule: Rule;
-  readonly sample: Sample;
+  readonly found: Found;
 };
 type Failures = Map<string, string>;
 
@@ -37,10 +34,10 @@ export function diagnose(
   rules: Rules,
   samples: Samples,
   who: string,
-  before?: { readonly track: Track<True>; readonly settled: boolean },
+  before?: { readonly track: Track; readonly settled: boolean },
 ) {
   const failed: Failures = new Map();
-  const found = trueConditions(rules.rules, samples, failed);
+  const found = trueConditions(rules.rules, samples);
   const continued = before && continueTrack(before.track, { ...before, now: samples.now, found, failed });
   const listed: ReadonlyArray<Tracked<True>> =
     continued?.listed ?? found.map((each) => ({ ...each, key: "", state: "firing" }));
@@ -82,34 +79,25 @@ function diagnosisOf(
         .map((each) => [labelOf(each, "subnet") ?? "", labelOf(each, "name") ?? ""]),
     ),
     judged: rules.rules.length - failed.size,
-    needHistory: rules.needHistory,
+    ofPrometheus: rules.ofPrometheus,
     failed: [...failed].map(([alert, why]) => ({ alert, why })),
   };
 }
 
-function trueConditions(rules: readonly Rule[], samples: Samples, failed: Failures): readonly True[] {
+function trueConditions(rules: readonly Rule[], samples: Samples): readonly True[] {
   const nodes = nodesById(samples);
-  const found: True[] = [];
-  for (const rule of rules) {
+  return rules.flatMap((rule) => {
     const { name, severity } = rule.alert;
-    try {
-      const value = evaluate(rule.condition, samples);
-      if (typeof value === "number") throw new PromqlError("the condition is a number");
-      for (const sample of value) {
-        const labels = labelsOf(sample);
-        const node = labels.get("node") ?? nodes.get(labels.get("node_id"))?.[0];
-        found.push({ alert: name, severity, labels: Object.fromEntries(labels), node, rule, sample });
-      }
-    } catch (error) {
-      noteFailure(error, name, failed);
-    }
-  }
-  return found;
+    return rule.find(samples).map((found): True => {
+      const { labels } = found;
+      return { alert: name, severity, labels, node: labels["node"] ?? nodes.get(labels["node_id"])?.[0], rule, found };
+    });
+  });
 }
 
-/** An alert that cannot be evaluated or rendered must not hide the others. */
+/** An alert whose title cannot be rendered must not hide the others. */
 function noteFailure(error: unknown, alert: string, failed: Failures): void {
-  if (!(error instanceof PromqlError || error instanceof RangeError)) throw error;
+  if (!(error instanceof RangeError)) throw error;
   if (!failed.has(alert)) failed.set(alert, error.message);
 }
 
@@ -143,17 +131,16 @@ function problemsOf(
 }
 
 function findingOf(
-  { rule: { alert, selectors }, sample, state, since, node }: Tracked<True>,
+  { rule: { alert }, found, labels, state, since, node }: Tracked<True>,
   samples: Samples,
   who: string,
   failed: Failures,
   withEvidence: boolean,
 ): Finding {
-  const labels = labelsOf(sample);
+  const { value } = found;
   let summary: string = alert.name;
   try {
-    const named = new Map([["instance", who], ...labels]);
-    summary = withSpans(expand(alert.summary, { labels: named, value: sample.value, samples }));
+    summary = withSpans(expand(alert.summary, { labels: { instance: who, ...labels }, value }));
   } catch (error) {
     noteFailure(error, alert.name, failed);
   }
@@ -163,14 +150,14 @@ function findingOf(
     for: alert.for,
     state,
     since,
-    labels: Object.fromEntries(labels),
+    labels,
     node,
-    value: sample.value,
+    value,
     summary,
     meaning: alert.meaning,
     action: alert.action,
     runbook: runbookUrl(alert.name),
     runbookPath: runbookPath(alert.name),
-    evidence: withEvidence ? evidenceFor(selectors, labels, samples) : [],
+    evidence: withEvidence ? [evidenceOf(found.series, samples.now)] : [],
   };
 }

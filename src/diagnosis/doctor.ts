@@ -1,11 +1,12 @@
 import type { Alert } from "../topics/define/alert.ts";
+import type { Reading } from "../exposition/sample.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { diagnose, type Continued, type True } from "./diagnose.ts";
+import { diagnose, type Continued } from "./diagnose.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "./finding.ts";
 import { onDemand } from "./on-demand.ts";
 import { rulesOf, type Rules } from "./rules.ts";
-import { samplesOf, type Lines } from "./samples.ts";
+import { samplesOf, type Readings } from "./samples.ts";
 import type { Track } from "./tracker.ts";
 
 /** What makes the diagnoses of a daemon continue each other. */
@@ -13,7 +14,7 @@ type Tracking = {
   /** Whether all nodes have been polled. */
   readonly settled: () => boolean;
   /** What was known before the first diagnosis. */
-  readonly track: Track<True>;
+  readonly track: Track;
   /** Called after each diagnosis. */
   readonly continued?: (next: Continued) => void;
   /** Called when a diagnosis in the background fails. */
@@ -22,9 +23,9 @@ type Tracking = {
 
 type DoctorOptions = {
   /** Reads what has changed. */
-  readonly snapshot: () => Lines;
-  /** Lines of the process's own metrics, by family. */
-  readonly own?: () => Promise<ReadonlyArray<readonly [family: string, lines: string]>>;
+  readonly snapshot: () => Readings;
+  /** Series of the process's own metrics, by family. */
+  readonly own?: () => Promise<ReadonlyArray<readonly [family: string, readings: readonly Reading[]]>>;
   /** The alerts whose conditions are evaluated; another list replaces the one before. Default: all, with their standard thresholds. */
   readonly alerts?: () => readonly Alert[];
   readonly clock: Clock;
@@ -54,9 +55,8 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
     const of = alerts();
     if (known?.of !== of) known = { of, rules: rulesOf(of) };
     const { rules } = known;
-    const lines = snapshot();
-    const linesOf: Lines = (family) => (ours.has(family) ? [ours.get(family) ?? ""] : lines(family));
-    const samples = samplesOf(linesOf, clock.now(), rules.recorded);
+    const readings = snapshot();
+    const samples = samplesOf((family) => ours.get(family) ?? readings(family), clock.now());
     settled ||= tracking?.settled() === true;
     const next = diagnose(rules, samples, who, track === undefined ? undefined : { track, settled });
     track &&= next.track;

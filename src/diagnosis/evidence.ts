@@ -1,49 +1,12 @@
-import type { Selector } from "./promql/expression.ts";
-import { formatLabels, labelOf, labelsOf, type Labels, type Sample } from "./promql/sample.ts";
+import { formatLabels, type Sample } from "./samples.ts";
 import { span } from "../config/base/age.ts";
 import { humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { utcText } from "./wording.ts";
-import { nodeLabels } from "../topics/node/identity.ts";
-import type { Samples } from "./samples.ts";
 
-/** Series listed for each metric. */
-const SERIES_PER_METRIC = 3;
-
-/** The series of a condition's selectors whose labels match a finding's. */
-export function evidenceFor(selectors: readonly Selector[], labels: Labels, samples: Samples): readonly Evidence[] {
-  const found: Evidence[] = [];
-  const names = new Set<string>();
-  const about = withNodeId(labels, samples);
-  for (const { name, matchers } of selectors) {
-    if (names.has(name)) continue;
-    names.add(name);
-    const exact = new Map(matchers.flatMap(({ label, operator, value }) => (operator === "=" ? [[label, value]] : [])));
-    const matching = samples
-      .about(name, labels.get("node"))
-      .filter((sample) => agree(labelsOf(sample), about) && agree(labelsOf(sample), exact));
-    found.push(...matching.slice(0, SERIES_PER_METRIC).map((sample) => evidenceOf(sample, samples.now)));
-  }
-  return found;
-}
-
-/** A series about another validator than the one of the node is no evidence. */
-function withNodeId(labels: Labels, samples: Samples): Labels {
-  const node = labels.get("node");
-  if (node === undefined || labels.has("node_id")) return labels;
-  const [configured] = samples.about(nodeLabels.metrics.configured.name, node);
-  return new Map([...labels, ["node_id", labelOf(configured, "node_id") ?? ""]]);
-}
-
-/** Whether common labels are equal. */
-function agree(labels: Labels, others: Labels): boolean {
-  for (const [name, value] of others) if ((labels.get(name) ?? value) !== value) return false;
-  return true;
-}
-
-/** A series of a condition, with its value. */
+/** The series that meets a condition, with its value. */
 export type Evidence = Readonly<ReturnType<typeof evidenceOf>>;
 
-function evidenceOf(sample: Sample, now: number) {
+export function evidenceOf(sample: Sample, now: number) {
   const labels = formatLabels(sample);
   return {
     /** As on /metrics. */
@@ -61,8 +24,7 @@ function lengthText(value: number): string {
   return value < 0 ? `${text} below 0` : text;
 }
 
-function inWords({ name: recorded, value }: Sample, now: number): string | undefined {
-  const name = recorded.replace(/:\w+$/, "");
+function inWords({ name, value }: Sample, now: number): string | undefined {
   if (name.endsWith("_timestamp_seconds") && Math.abs(value) < 8e12) {
     const distance = span(Math.round(Math.abs(now - value)));
     return `${utcText(value)}, ${value <= now ? `${distance} ago` : `in ${distance}`}`;

@@ -107,9 +107,9 @@ export type Diagnosis = {
   readonly subnetNames: Readonly<Record<string, string>>;
   /** Number of evaluated conditions. */
   readonly judged: number;
-  /** Alerts whose conditions need history. */
-  readonly needHistory: readonly string[];
-  /** Alerts that could not be evaluated, with the reason. */
+  /** Alerts that Prometheus alone can judge, because they need the past or what it scrapes elsewhere. */
+  readonly ofPrometheus: readonly string[];
+  /** Alerts whose title could not be rendered, with the reason. */
   readonly failed: ReadonlyArray<{ readonly alert: string; readonly why: string }>;
 };
 

@@ -1,13 +1,12 @@
 import { PRIMARY } from "../api/node/platform.ts";
-import { quantile } from "./promql/aggregate.ts";
-import { labelOf, type Sample } from "./promql/sample.ts";
+import { labelOf, type Sample } from "./samples.ts";
 import { lag } from "../topics/chains/lag.ts";
 import { identity, nodeLabels } from "../topics/node/identity.ts";
 import { polling } from "../topics/exporter/polling.ts";
 import { readiness } from "../topics/node/health.ts";
 import { peerCount } from "../topics/node/peers.ts";
 import { networkVerdict } from "../topics/validators/network-verdict.ts";
-import { rewardVerdict } from "../topics/validators/reward-verdict.ts";
+import { reward } from "../topics/validators/reward.ts";
 import { validatorRequirement } from "../topics/validators/validator-requirement.ts";
 import { validator } from "../topics/validators/validator.ts";
 import type { Lag, NodeOverview } from "./finding.ts";
@@ -27,20 +26,18 @@ export function nodeOverviews(samples: Samples): Readonly<Record<string, NodeOve
   const uptimes = byNode(samples, networkVerdict.metrics.median);
   const validators = byNode(samples, validator.metrics.info);
   const required = ofPrimary(samples, validatorRequirement.metrics.requirement);
-  const budgets = ofPrimary(samples, rewardVerdict.metrics.budget);
+  const budgets = ofPrimary(samples, reward.metrics.left);
   const lags = lagsOf(samples);
   const nodes = [...byNode(samples, nodeLabels.metrics.configured)].map(
     ([node, configured]): [string, NodeOverview] => {
       const id = labelOf(configured, "node_id") ?? "";
-      const budget = budgets.get(id)?.map(({ value }) => value);
       return [
         node,
         {
           version: labelOf(infos.get(node), "version"),
           lag: lags.get(node),
           peers: peers.get(node)?.value,
-          // The median of its observers, as in the alerts.
-          downtimeLeft: budget && quantile(0.5, budget),
+          downtimeLeft: budgets.get(id)?.[0]?.value,
           uptime: uptimes.get(node)?.value,
           required: required.get(id)?.[0]?.value,
           validator: validators.has(node) || undefined,
@@ -57,21 +54,37 @@ function ofPrimary(samples: Samples, { name }: { readonly name: string }): Reado
   return Map.groupBy(found, (sample) => labelOf(sample, "node_id") ?? "");
 }
 
-/** The lag of each node: of the chain that has been behind for the longest time, else of the most blocks. */
-function lagsOf(samples: Samples): ReadonlyMap<string, Lag> {
-  const key = (sample: Sample): string => `${labelOf(sample, "node") ?? ""}\n${labelOf(sample, "chain") ?? ""}`;
-  const since = new Map(samples.samples(lag.metrics.behindSince.name).map((sample) => [key(sample), sample.value]));
-  const lags = samples
-    .samples(lag.metrics.blocks.name)
-    .map((sample): readonly [string, Lag] => [
-      labelOf(sample, "node") ?? "",
-      { chain: labelOf(sample, "chain") ?? "", blocks: sample.value, since: since.get(key(sample)) },
-    ]);
-  const worstFirst = lags.toSorted(
-    ([, a], [, b]) => (a.since ?? Infinity) - (b.since ?? Infinity) || b.blocks - a.blocks,
+/** Since when a node is behind its network, Unix seconds, and the chain that is behind longest, where it is known. */
+type Behind = { readonly since: number; readonly chain: string | undefined };
+
+/** The nodes that are behind, by the verdict that pages too. */
+export function nodesBehind(samples: Samples): ReadonlyMap<string, Behind> {
+  const chains = Map.groupBy(samples.samples(lag.metrics.behindSince.name), (row) => labelOf(row, "node"));
+  return new Map(
+    [...byNode(samples, lag.metrics.behindFor)].flatMap(([node, { value }]): Array<[string, Behind]> => {
+      if (value === 0) return [];
+      const since = samples.now - value;
+      // A chain that the node bootstraps can be further behind, and does not count.
+      const [nearest] = [...(chains.get(node) ?? [])].sort(
+        (one, other) => Math.abs(one.value - since) - Math.abs(other.value - since),
+      );
+      return [[node, { since, chain: labelOf(nearest, "chain") }]];
+    }),
   );
-  // Of several lags of a node a map keeps the last one.
-  return new Map(worstFirst.reverse());
+}
+
+/** The lag of each node: of the chain that is behind longest, else of the most blocks. */
+function lagsOf(samples: Samples): ReadonlyMap<string, Lag> {
+  const behind = nodesBehind(samples);
+  const blocks = Map.groupBy(samples.samples(lag.metrics.blocks.name), (row) => labelOf(row, "node") ?? "");
+  return new Map(
+    [...blocks].flatMap(([node, rows]): Array<[string, Lag]> => {
+      const { chain, since } = behind.get(node) ?? {};
+      const most = rows.toSorted((one, other) => other.value - one.value);
+      const row = rows.find((each) => labelOf(each, "chain") === chain) ?? most[0];
+      return row === undefined ? [] : [[node, { chain: labelOf(row, "chain") ?? "", blocks: row.value, since }]];
+    }),
+  );
 }
 
 /** What the samples say about a node. Unknown is `undefined`. */

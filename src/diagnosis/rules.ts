@@ -1,61 +1,48 @@
-import { validatorNames } from "../topics/alerts/shared-recordings.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
-import { recordingsOf } from "../topics/all/recordings.ts";
 import type { Alert } from "../topics/define/alert.ts";
+import { droppedBy, isPromql, resultOf, seriesOf, type Compared } from "../topics/define/condition.ts";
 import { causesOf } from "./causes.ts";
-import { needsHistory, selectorsOf, type Expression, type Selector } from "./promql/expression.ts";
-import { parse } from "./promql/parse.ts";
-import type { Recorded } from "./samples.ts";
+import type { Sample, Samples } from "./samples.ts";
 
-/** An alert with its parsed condition. */
+/** An alert whose condition can be judged on the values of one instant. */
 export type Rule = {
   readonly alert: Alert;
-  readonly condition: Expression;
-  /** The selectors of the condition; recorded series are replaced by the selectors of their expressions. */
-  readonly selectors: readonly Selector[];
+  /** The series that meet the condition, each with the labels and the value of the alert. */
+  readonly find: (samples: Samples) => readonly Found[];
 };
+
+/** A series that meets a condition, and what the alert has of it. */
+export type Found = { readonly series: Sample; readonly labels: Sample["labels"]; readonly value: number };
 
 export type Rules = Readonly<ReturnType<typeof rulesOf>>;
 
-/** Divides the alerts into those that can be evaluated on the samples of one instant, and the others. */
+/** Divides the alerts into those that can be judged on the values of one instant, and those that Prometheus alone can judge. */
 export function rulesOf(alerts: readonly Alert[] = ALERTS) {
-  const recorded: Recorded = new Map(recordingsOf(alerts).map(({ name, expr }) => [name, parse(expr)]));
-  const parsed = alerts.map((alert) => {
-    const condition = parse(alert.expr);
-    return { alert, condition, selectors: selectorsWithin(condition, recorded) };
-  });
-  // Alerts about Prometheus's own scrapes are left to it, too.
-  const isOfPrometheus = ({ alert, condition }: Rule): boolean =>
-    alert.ofPrometheus === true || (condition.kind === "call" && condition.name === "absent");
-  const dependsOnHistory = ({ condition }: Rule): boolean => needsHistoryWithin(condition, recorded);
+  const rules = alerts.flatMap((alert): readonly Rule[] =>
+    isPromql(alert.when) || alert.ofPrometheus === true ? [] : [ruleOf(alert, alert.when)],
+  );
+  const judged = new Set(rules.map(({ alert }) => alert));
   return {
-    rules: parsed.filter((rule) => !dependsOnHistory(rule) && !isOfPrometheus(rule)),
-    recorded,
+    rules,
     /** What explains the findings of each alert. */
     causes: causesOf(alerts),
-    /** Names of the alerts whose conditions need earlier samples. */
-    needHistory: parsed.filter(dependsOnHistory).map(({ alert }) => alert.name),
+    /** Names of the alerts that Prometheus alone can judge. */
+    ofPrometheus: alerts.filter((alert) => !judged.has(alert)).map(({ name }) => name),
   };
 }
 
-function selectorsWithin(condition: Expression, recorded: Recorded): readonly Selector[] {
-  return selectorsOf(condition).flatMap((selector) => {
-    // Names are no evidence.
-    if (selector.name === validatorNames.name) return [];
-    const rule = recorded.get(selector.name);
-    // The figures of single observers differ from that of the alert, which is their median.
-    const isMedian = rule?.kind === "aggregate" && rule.operator === "quantile";
-    return rule === undefined || isMedian ? [selector] : selectorsWithin(rule, recorded);
-  });
-}
-
-/** Whether a condition, or a recorded series in it, needs earlier samples. */
-export function needsHistoryWithin(condition: Expression, recorded: Recorded): boolean {
-  return (
-    needsHistory(condition) ||
-    selectorsOf(condition).some(({ name }) => {
-      const rule = recorded.get(name);
-      return rule !== undefined && needsHistoryWithin(rule, recorded);
-    })
-  );
+function ruleOf(alert: Alert, condition: Compared): Rule {
+  const { metric } = seriesOf(condition);
+  const result = resultOf(condition, alert.settings);
+  const dropped = droppedBy(condition);
+  return {
+    alert,
+    find: (samples) =>
+      samples.samples(metric.name).flatMap((series): readonly Found[] => {
+        const value = result(series.labels, series.value, samples.now);
+        if (value === undefined) return [];
+        const labels = Object.entries(series.labels).filter(([label]) => !dropped.includes(label));
+        return [{ series, labels: Object.fromEntries(labels), value }];
+      }),
+  };
 }

@@ -1,45 +1,46 @@
-import { evaluate, type Source } from "./promql/evaluate.ts";
-import { PromqlError, type Expression } from "./promql/expression.ts";
-import { labelOf, readSamples, type Sample } from "./promql/sample.ts";
+import type { Reading } from "../exposition/sample.ts";
 
-/**
- * The samples of one instant. Each family is parsed on demand and cached; recorded series are evaluated on demand and cached.
- */
-export type Samples = Source & {
+/** A series with its value at one instant. */
+export type Sample = Reading & { readonly name: string };
+export type Labels = Reading["labels"];
+
+/** The series of a family with their values. */
+export type Readings = (family: string) => readonly Reading[];
+
+/** The samples of one instant. Each family is read once. */
+export type Samples = {
+  /** Unix seconds. */
+  readonly now: number;
+  readonly samples: (name: string) => readonly Sample[];
   /** Samples of a metric about one node, or all without a node. */
   readonly about: (name: string, node: string | undefined) => readonly Sample[];
 };
 
-/** The expressions of recorded series, by name. */
-export type Recorded = ReadonlyMap<string, Expression>;
+/** A label; `undefined` when it is missing or empty. */
+export function labelOf(sample: Sample | undefined, name: string): string | undefined {
+  return (sample !== undefined && Object.hasOwn(sample.labels, name) && sample.labels[name]) || undefined;
+}
 
-/** The sample lines of a family, one text for each target. */
-export type Lines = (family: string) => readonly string[];
+/** `chain="C",node="a"`. */
+export function formatLabels({ labels }: Sample): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(",");
+}
 
-export function samplesOf(lines: Lines, now: number, recorded: Recorded = new Map()): Samples {
+export function samplesOf(readings: Readings, now: number): Samples {
   const read = new Map<string, readonly Sample[]>();
   const byNode = new Map<string, ReadonlyMap<string, readonly Sample[]>>();
 
   function samples(name: string): readonly Sample[] {
-    const rule = recorded.get(name);
-    const found = read.get(name) ?? (rule === undefined ? parsed(name) : computed(name, rule));
+    const found = read.get(name) ?? readings(name).map((reading) => ({ name, ...reading }));
     read.set(name, found);
     return found;
   }
 
-  function computed(name: string, rule: Expression): readonly Sample[] {
-    const value = evaluate(rule, source);
-    if (typeof value === "number") throw new PromqlError(`${name} is a number`);
-    return value.map((sample) => ({ ...sample, name }));
-  }
-
-  function parsed(name: string): readonly Sample[] {
-    return lines(name).flatMap((text) => readSamples(text).filter((sample) => sample.name === name));
-  }
-
-  const source: Source = { now, samples };
   return {
-    ...source,
+    now,
+    samples,
     about(name, node) {
       const all = samples(name);
       if (node === undefined) return all;

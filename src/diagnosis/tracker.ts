@@ -16,19 +16,15 @@ export type Tracked<T> = T & {
 };
 
 /** What is remembered of a condition. Times are Unix seconds. */
-type Mark<T> = {
+type Mark = {
   readonly since: number;
   /** When an evaluation last found it true. */
   readonly seen?: number;
   readonly fired: boolean;
-  /** When an evaluation first found it false, while `keepFiringFor` holds it. */
-  readonly falseSince?: number;
-  /** As it was last true; only of an alert that fires on after its condition has ended. */
-  readonly last?: T;
 };
 
 /** The conditions that were true, by key. */
-export type Track<T> = ReadonlyMap<string, Mark<T>>;
+export type Track = ReadonlyMap<string, Mark>;
 
 /** Between two evaluations of a process that runs. A longer time is a clock that was set ahead, and proves no wait. Seconds. */
 const LONGEST_GAP = 600;
@@ -53,11 +49,11 @@ export function keyOf({ alert, labels }: Pick<Found, "alert" | "labels">): strin
 }
 
 /**
- * Continues the track with an evaluation, as Prometheus does with `for` and `keep_firing_for`. A condition that was not
+ * Continues the track with an evaluation, as Prometheus does with `for`. A condition that was not
  * evaluated is unknown: it stays in the track and is not listed.
  */
-export function continueTrack<T extends Observed>(before: Track<T>, { now, found, failed, settled }: Evaluation<T>) {
-  const track = new Map<string, Mark<T>>();
+export function continueTrack<T extends Observed>(before: Track, { now, found, failed, settled }: Evaluation<T>) {
+  const track = new Map<string, Mark>();
   /** When each condition that left the track became false. */
   const ended = new Map<string, number>();
   const listed: Array<Tracked<T>> = [];
@@ -69,7 +65,7 @@ export function continueTrack<T extends Observed>(before: Track<T>, { now, found
     // A clock that was set back must not begin a condition in the future.
     const since = lapsed ? now : Math.min(mark?.since ?? now, now);
     const fired = mark?.fired === true || now - since >= secondsOf(alert.for);
-    track.set(key, { since, fired, seen: now, ...(alert.keepFiringFor === undefined ? {} : { last: each }) });
+    track.set(key, { since, fired, seen: now });
     listed.push({ ...each, key, since, state: fired ? "firing" : "pending" });
   }
   for (const [key, mark] of before) {
@@ -78,20 +74,9 @@ export function continueTrack<T extends Observed>(before: Track<T>, { now, found
       track.set(key, mark);
       continue;
     }
-    const kept = stillFiring(mark, now);
-    if (kept === undefined) ended.set(key, Math.min(mark.falseSince ?? now, now));
-    else track.set(key, kept);
-    if (kept?.last !== undefined) listed.push({ ...kept.last, key, since: mark.since, state: "firing" });
+    ended.set(key, now);
   }
   return { track, listed, ended };
-}
-
-/** The mark of a condition that is false, while its alert fires on. */
-function stillFiring<T extends Observed>(mark: Mark<T>, now: number): Mark<T> | undefined {
-  const time = mark.last?.rule.alert.keepFiringFor;
-  if (!mark.fired || time === undefined) return undefined;
-  const falseSince = Math.min(mark.falseSince ?? now, now);
-  return now - falseSince < secondsOf(time) ? { ...mark, falseSince } : undefined;
 }
 
 /** Seconds of a Prometheus duration. */

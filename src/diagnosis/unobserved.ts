@@ -34,7 +34,7 @@ export function unobservedLines(report: Report): readonly string[] {
     ...lines.slice(0, LISTED),
     ...(lines.length > LISTED ? [`and ${lines.length - LISTED} more failures`] : []),
     ...diagnosis.failed.map(({ alert, why }) => `${alert}: ${why}`),
-    `conditions that need history, evaluated by Prometheus only: ${diagnosis.needHistory.join(", ")}`,
+    `judged by Prometheus alone: ${diagnosis.ofPrometheus.join(", ")}`,
   ];
   return ["Not observed:", ...items.flatMap((item) => paragraph("-", item, "  ")), ""];
 }

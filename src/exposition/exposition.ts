@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, gzip as gzipWith } from "node:zlib";
-import type { Family, HistogramValue, Sample, SummaryValue, Value } from "./sample.ts";
+import type { Family, HistogramValue, Reading, Sample, SummaryValue, Value } from "./sample.ts";
 
 /** Keeps the rendered lines of all families and targets, and joins and compresses them for a scrape. */
 
@@ -17,10 +17,16 @@ export type ScrapeOptions = {
 
 export type Exposition = ReturnType<typeof createExposition>;
 
-type Block = { readonly text: string; readonly series: number };
+type Block = {
+  readonly text: string;
+  readonly series: number;
+  /** Its series with their values, read at the first question. */
+  readonly readings: () => readonly Reading[];
+};
 type Held = { readonly family: Family; targets: Map<string, Block>; sorted: boolean };
 
 const compress = promisify(gzipWith);
+const NO_READINGS = (): readonly Reading[] => [];
 
 /** Creates an empty exposition of these families in this order. @throws Error when two have one name */
 export function createExposition(families: readonly Family[]) {
@@ -50,8 +56,11 @@ export function createExposition(families: readonly Family[]) {
   }
 
   return {
-    /** Replaces the lines of one family and target; "" removes them. @throws RangeError for an unknown family */
-    set(name: string, target: string, text: string, count: number): void {
+    /**
+     * Replaces the lines of one family and target; "" removes them. @throws RangeError for an unknown family
+     * @param readings the same series as values, where something reads them
+     */
+    set(name: string, target: string, text: string, count: number, readings: Block["readings"] = NO_READINGS): void {
       const family = held.get(name);
       if (family === undefined) throw new RangeError(`${name} is not a family of this exposition`);
       const before = family.targets.get(target);
@@ -61,7 +70,7 @@ export function createExposition(families: readonly Family[]) {
         return;
       }
       if (before === undefined) family.sorted = false;
-      family.targets.set(target, { text, series: count });
+      family.targets.set(target, { text, series: count, readings });
     },
     /** Number of series. */
     series: () => series,
@@ -69,6 +78,11 @@ export function createExposition(families: readonly Family[]) {
     lines: (name: string): readonly string[] => {
       const family = held.get(name);
       return family === undefined ? [] : linesOf(family);
+    },
+    /** The present series of one family with their values. */
+    readings: (name: string): readonly Reading[] => {
+      const family = held.get(name);
+      return family === undefined ? [] : [...family.targets.values()].flatMap(({ readings }) => readings());
     },
     /** The bytes of one consistent snapshot, taken before the call returns. */
     async scrape(options: ScrapeOptions): Promise<Buffer> {
@@ -193,11 +207,16 @@ function writeBuckets(name: string, labels: string, { buckets, count }: Histogra
   return { text, series };
 }
 
-/** The text between a label's quotes: truncated, well-formed and escaped. */
-export function escapeLabelValue(value: string): string {
+/** A label's value as it is exported: truncated, well-formed and printable. */
+export function labelValue(value: string): string {
   const cut = value.length > LONGEST_LABEL_VALUE ? cutBetweenCharacters(value) : value;
-  if (!SPECIAL.test(cut)) return cut;
-  return cut.toWellFormed().replace(UNPRINTABLE, "\ufffd").replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+  return SPECIAL.test(cut) ? cut.toWellFormed().replace(UNPRINTABLE, "\ufffd") : cut;
+}
+
+/** The text between a label's quotes: as it is exported, and escaped. */
+export function escapeLabelValue(value: string): string {
+  const exported = labelValue(value);
+  return SPECIAL.test(exported) ? exported.replaceAll("\\", "\\\\").replaceAll('"', '\\"') : exported;
 }
 
 function cutBetweenCharacters(value: string): string {

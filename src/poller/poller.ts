@@ -47,6 +47,8 @@ export type PollerOptions = {
   readonly events: PollEvents;
   /** The exported part of the catalogue; default: `whole`, the only part for which hosted services are polled. */
   readonly part?: Part;
+  /** Index of one of several shards. Default: this process has the whole fleet. */
+  readonly shard?: string;
   /** The nodes of a configuration to poll; default: all of them. */
   readonly nodesOf?: (config: Config) => readonly NodeConfig[];
   /** What a poller before this one learned of the same nodes. */
@@ -80,6 +82,7 @@ export function createPoller({
   log,
   events,
   part = "whole",
+  shard = "",
   nodesOf = ({ nodes }) => nodes,
   memory = NOTHING_REMEMBERED,
   connect = createClient,
@@ -105,7 +108,7 @@ export function createPoller({
   };
   const store = createStore();
   const states = createTopicStates(log);
-  const collector = createCollector(store, states, exposition, log, events);
+  const collector = createCollector(store, states, exposition, log, events, shard);
   const nodes = createNodeCollector(catalogue, part, state, store, collector);
   const services = createServices(catalogue, store, collector, clock, connect);
   const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: Outcome): void => {
@@ -169,7 +172,10 @@ export function createPoller({
       lines.note("warn", "node is down", { node, reason, error });
     }
     const isBack = (target.up === true && before.up !== true) || (wasBootstrapping && !isBootstrapping(poll));
-    if (isBack) wantAll(target, ({ state: { last } }) => last.is === "failing" || last.is === "unsupported");
+    if (isBack) wantAll(target, (each) => isFailing(each) || each.state.last.is === "unsupported");
+    // Where none answered the cause was not the nodes, most likely: the others are not down until they are asked again.
+    if (isBack && others(target).every(({ up }) => up === false))
+      for (const each of others(target)) wantAll(each, isFailing, true);
     // Where one poll succeeds again others will: their back-off ends, but none is sent more often than by its cadence.
     else if (before.failed && "value" in outcome) wantOverdue(target);
     // Signs of a restart or of a failure: what seemed settled is in doubt.
@@ -177,6 +183,10 @@ export function createPoller({
     if (isSign || isBack || (before.healthy && !isHealthy(target))) wantAll(target, (each) => each.state.settled, true);
     if (target.up !== before.up || endpoint.id === IsBootstrapped.id) reconciler.reconsider(target);
   }
+
+  const isFailing = ({ state: { last } }: Poll): boolean => last.is === "failing";
+  const others = (target: NodeTarget): readonly NodeTarget[] =>
+    [...state.targets.values()].filter((each) => each !== target);
 
   /** Has polls of a node sent at once. */
   function wantAll(target: NodeTarget, which: (poll: Poll) => boolean, limited = false): void {

@@ -28,7 +28,7 @@ async function started(...flags: readonly string[]) {
 }
 
 test("SIGUSR1 opens no debugger: it writes a report without the environment to standard error", async () => {
-  const { child, address } = await started();
+  const { child, address } = await started("--storage.path=");
   child.signal("SIGUSR1");
   const [line] = await written(child, /^\{"header":.*\}$/m);
   expect(Object.keys(JSON.parse(line) as object)).toEqual(expect.arrayContaining(["javascriptStack", "libuv"]));

@@ -71,7 +71,7 @@ describe("as a command", () => {
     expect(await doctor({ "doctor.timeout": 20 }, system, ["http://127.0.0.1:1/"])).toBe(1);
     const text = written.join("");
     expect(text).toContain("127.0.0.1:1: no health report\n");
-    expect(text).toContain("CRITICAL 127.0.0.1:1 is down: no node answers the exporter\n");
+    expect(text).toContain("CRITICAL 127.0.0.1:1 is down: its uptime falls\n");
     expect(text).toMatch(/ {2}- 127\.0\.0\.1:1: all \d+ polls: refused: nothing listens at the address/);
     expect(text.match(/refused/g)).toHaveLength(1);
   });

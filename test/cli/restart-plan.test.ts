@@ -8,6 +8,7 @@ import { freePort } from "../e2e/support/recording-server.ts";
 import { NOW } from "../diagnosis/validator/samples.ts";
 import { dependencies } from "../http/fixtures.ts";
 import { writtenSystem } from "../support/written-system.ts";
+import { readingsIn } from "../support/readings.ts";
 
 /** Three API nodes: `old` and `new` are up, `gone` is down. */
 const OF = 'network="fuji",node';
@@ -25,13 +26,7 @@ const LINES = [
 let running: Running;
 let lines: readonly string[] = LINES;
 beforeAll(async () => {
-  const restarts = () =>
-    Promise.resolve(
-      restartFacts(
-        samplesOf(() => [`${lines.join("\n")}\n`], NOW),
-        true,
-      ),
-    );
+  const restarts = () => Promise.resolve(restartFacts(samplesOf(readingsIn(`${lines.join("\n")}\n`), NOW), true));
   running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ restarts }).deps);
 });
 afterAll(() => running.close());

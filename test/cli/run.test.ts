@@ -39,7 +39,7 @@ it("prints the problems of both files at once", async () => {
 });
 
 it("refuses --web.enable-debug without a login", async () => {
-  expect(await refused("--web.enable-debug", "--web.listen-address=127.0.0.1:0")).toEqual({
+  expect(await refused("--storage.path=", "--web.enable-debug", "--web.listen-address=127.0.0.1:0")).toEqual({
     code: 1,
     err: expect.stringMatching(
       /\n--web\.enable-debug requires basic_auth_users, or client_auth_type RequireAndVerifyClientCert, in the file of --web\.config\.file: heap snapshots hold credentials\n$/,

@@ -179,7 +179,7 @@ describe("a valid configuration", () => {
       "info.vms": { enabled: false },
       "info.uptime": {},
     });
-    expect(config.alerts).toEqual({ "disk-low": "0.2", peers: "8", lag: "5m", "AvaxNodeDown.for": "15m" });
+    expect(config.alerts).toEqual({ "disk-low": "0.2", peers: "0.4", lag: "5m", "AvaxNodeDown.for": "15m" });
   });
 
   test("has no warnings, and is masked without its secrets", async () => {

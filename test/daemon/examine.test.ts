@@ -51,21 +51,22 @@ describe("a validator that an upgrade left behind", () => {
   it("is reported as healthy by its own account and left behind, next to one that is not", async () => {
     const report = await examined("custom-helicon-active", "custom-left-behind");
     expect(alerts(report)).toEqual([["AvaxNodeLeftBehind", "custom-left-behind"]]);
-    expect(report.diagnosis.problems[0]?.consequences.map(({ alert }) => alert)).toEqual([]);
+    expect(report.diagnosis.problems[0]?.consequences.map(({ alert }) => alert)).toEqual([
+      "AvaxNodeUpgradeNotReady",
+      "AvaxNodeUpgradeDue",
+    ]);
     const text = reportOf(report, false);
     expect(text).toContain("custom-left-behind: reports itself healthy, but has 1 critical problem\n");
     expect(text).toContain("  CRITICAL custom-left-behind missed the upgrade and is 7 blocks behind\n");
     expect(text).toContain(
-      '    data    avax_chain_lag_blocks{chain="C", network="network-424242",\n            node="custom-left-behind"} 7\n',
+      '    data    avax_node_left_behind_blocks{network="network-424242",\n            node="custom-left-behind"} 7\n',
     );
     expect(text).toContain("    do      Install the release with the upgrade.");
     expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2 min\n");
     expect(text).toContain("No problems on custom-helicon-active\n");
-    expect(text).toMatch(
-      /conditions that need history, evaluated by Prometheus only:\s+[^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/,
-    );
+    expect(text).toMatch(/judged by Prometheus alone:\s+[^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/);
     expect(text.replaceAll(/\s+/g, " ")).toMatch(
-      /Verdict: 1 critical, 1 warning\. Reported healthy despite critical problems: custom-left-behind $/,
+      /Verdict: 1 critical, 1 warning \(and 2 consequences\)\. Reported healthy despite critical problems: custom-left-behind $/,
     );
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });

@@ -17,6 +17,7 @@ function reloading(config: string, web: string, hung?: Parameters<typeof createR
     configFile,
     webFile,
     env: {},
+    hostname: "host",
     sharded: false,
   };
   const first = loadSettings(source);

@@ -12,6 +12,7 @@ import { ownShard } from "../../src/daemon/own-shard.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
 import { writeDeploy } from "../../scripts/build-deploy.ts";
+import { parseDuration } from "../../src/config/base/units.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -27,6 +28,14 @@ it("the image has a folder for the state file, which a volume there gets the own
   const path = "/var/lib/avax-exporter";
   expect(read("Dockerfile")).toContain(`install -d -m 700 dist/state/${basename(path)}\n`);
   expect(read("Dockerfile")).toContain(`COPY --from=build --chown=1000:1000 /src/dist/state/ ${dirname(path)}/\n`);
+});
+
+it("the stack's Prometheus restores the waiting time of every alert after a restart", () => {
+  const [, grace = ""] = /--rules\.alert\.for-grace-period=(\w+)\n/.exec(read("deploy/stack/compose.yaml")) ?? [];
+  const waits = ALERTS.map((alert) => parseDuration(alert.for) ?? 0).filter((seconds) => seconds > 0);
+  expect(parseDuration(grace)).toBeLessThanOrEqual(Math.min(...waits));
+  for (const document of ["docs/alerts.md", "deploy/README.md"])
+    expect(read(document)).toContain(`--rules.alert.for-grace-period=${grace}`);
 });
 
 it("promtool accepts the configuration of Prometheus with its rules", () => {
@@ -101,21 +110,30 @@ describe("the state file on Kubernetes", () => {
   );
   const [{ patch = "" } = {}] = (kustomization?.["patches"] ?? []) as ReadonlyArray<{ patch?: string }>;
 
-  it("is on the claim of the document, by patches of lists that the Deployment has", () => {
-    const patches = parse(patch) as readonly Patch[];
-    const deployment = resourcesIn("kubernetes").find(({ kind }) => kind === "Deployment");
-    for (const { op, path } of patches) {
-      expect([op, path.endsWith("/-")]).toEqual(["add", true]);
-      const list = path
-        .split("/")
-        .slice(1, -1)
-        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], deployment);
-      expect(Array.isArray(list)).toBe(true);
-    }
-    const [flag, mount, volume] = patches.map(({ value }) => value);
-    expect(readArguments([String(flag)])).toMatchObject({ flags: { "storage.path": "/var/lib/avax-exporter" } });
-    expect(mount).toEqual({ name: "state", mountPath: "/var/lib/avax-exporter" });
-    expect(volume).toEqual({ name: "state", persistentVolumeClaim: { claimName: "avax-exporter" } });
+  type Pod = { readonly volumes: readonly unknown[]; readonly containers: ReadonlyArray<Record<string, unknown>> };
+  const podOf = (folder: string): Pod => {
+    const { spec } = resourcesIn(folder).find(({ kind }) => ["Deployment", "StatefulSet"].includes(kind)) ?? {};
+    return (spec as { readonly template: { readonly spec: Pod } }).template.spec;
+  };
+
+  it.each(["kubernetes", "kubernetes/sharded"])("outlives the container in %s", (folder) => {
+    const { volumes, containers } = podOf(folder);
+    expect(volumes[1]).toEqual({ name: "state", emptyDir: { sizeLimit: "64Mi" } });
+    const [{ args, volumeMounts } = {}] = containers;
+    expect(volumeMounts).toContainEqual({ name: "state", mountPath: "/var/lib/avax-exporter" });
+    expect(readArguments(args as readonly string[])).toMatchObject({
+      flags: { "storage.path": "/var/lib/avax-exporter" },
+    });
+  });
+
+  it("is on the claim of the document, by a patch of the volume that the Deployment has", () => {
+    expect(parse(patch) as readonly Patch[]).toEqual([
+      {
+        op: "replace",
+        path: "/spec/template/spec/volumes/1",
+        value: { name: "state", persistentVolumeClaim: { claimName: "avax-exporter" } },
+      },
+    ]);
     expect(claim).toMatchObject({ kind: "PersistentVolumeClaim", metadata: { name: "avax-exporter" } });
   });
 });

@@ -31,6 +31,11 @@ describe("the Dockerfile", () => {
     expect(text).toContain(`org.opencontainers.image.base.name="${bases.at(-1)?.split("@")[0] ?? ""}"`);
   });
 
+  it("keeps its state in a volume, which data/ of the working directory leads to", () => {
+    expect(text).toContain("ln -s /var/lib/avax-exporter dist/default/data ");
+    expect(text).toMatch(/^COPY --from=build \/src\/dist\/default\/ \.\/\nVOLUME \/var\/lib\/avax-exporter$/m);
+  });
+
   it("runs nothing in the last stage, which is of another processor", () => {
     expect(text.slice(text.lastIndexOf("\nFROM "))).not.toMatch(/^RUN /m);
   });

@@ -188,11 +188,10 @@ test("the image runs the demo, as the README starts it", async () => {
   expect(await (await fetch(metrics() ?? "")).text()).toMatch(/^avax_exporter_build_info\{.*\} 1$/m);
 });
 
-test("the image keeps its state in the volume", async () => {
+test("the image keeps its state in the volume, without a flag", async () => {
   const { config, volume } = await given();
   const { Entrypoint, Cmd } = settings;
-  const flags = [`--storage.path=${STATE}`, "--web.listen-address=127.0.0.1:0"];
-  const child = inImage([...Entrypoint, ...Cmd, ...flags], config, volume);
+  const child = inImage([...Entrypoint, ...Cmd, "--web.listen-address=127.0.0.1:0"], config, volume);
   afterThisTest.add(child.stop);
   const history = join(volume, "history.ndjson");
   await vi.waitFor(() => expect(existsSync(history), child.stderr()).toBe(true), { timeout: 50_000, interval: 200 });

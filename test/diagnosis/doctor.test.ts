@@ -10,6 +10,7 @@ import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { simulate } from "../../simulator/simulate.ts";
 import type { Diagnosis } from "../../src/diagnosis/finding.ts";
 import { fakeClock } from "../support/fake-clock.ts";
+import { readingsIn } from "../support/readings.ts";
 
 /** A daemon's exposition after the first polls of a simulated network. */
 async function polled(scenario: Parameters<typeof simulate>[0]): Promise<Exposition> {
@@ -36,13 +37,13 @@ describe("a diagnosis", () => {
   beforeAll(async () => {
     exposition = await polled({ scenario: [{ node: 2, name: "unhealthy-check" }] });
   });
-  const doctorOf = (clock: Clock) => createDoctor({ snapshot: () => exposition.lines, clock, who: "this exporter" });
+  const doctorOf = (clock: Clock) => createDoctor({ snapshot: () => exposition.readings, clock, who: "this exporter" });
 
   it("lists the problems, worst first, with evidence", async () => {
-    const { problems, counts, byNode, claims, failed, needHistory, judged } = await doctorOf(systemClock).diagnosis();
+    const { problems, counts, byNode, claims, failed, ofPrometheus, judged } = await doctorOf(systemClock).diagnosis();
     expect(failed).toEqual([]);
     expect(claims).toEqual({ "sim-1": true, "sim-2": false });
-    expect([judged > 40, needHistory.includes("AvaxNodePollsMissed")]).toEqual([true, true]);
+    expect([judged > 40, ofPrometheus.includes("AvaxNodePollsMissed")]).toEqual([true, true]);
     const low = problems.find(({ alert }) => alert === "AvaxNodeDiskLow");
     expect(low).toMatchObject({
       severity: "warning",
@@ -80,13 +81,7 @@ describe("a diagnosis", () => {
 
   it("includes the exporter's own samples", async () => {
     const now = Date.now() / 1_000;
-    const own = [
-      ["avax_exporter_config_last_reload_successful", "avax_exporter_config_last_reload_successful 0\n"],
-      [
-        "avax_exporter_config_last_reload_success_timestamp_seconds",
-        `avax_exporter_config_last_reload_success_timestamp_seconds ${now - 90}\n`,
-      ],
-    ] as const;
+    const own = [["avax_exporter_config_last_reload_successful", [{ labels: {}, value: 0 }]]] as const;
     const clock = clockAt(now);
     const { problems } = await createDoctor({
       snapshot: () => () => [],
@@ -95,7 +90,7 @@ describe("a diagnosis", () => {
       who: "this exporter",
     }).diagnosis();
     expect(problems.map(({ summary }) => summary)).toEqual([
-      "this exporter: reload failed, configuration is 1 min 30 s old",
+      "this exporter: reload failed, the configuration before it is in use",
     ]);
   });
 });
@@ -109,7 +104,7 @@ describe("a diagnosis with other thresholds", () => {
       avax_node_disk_available_ratio: 'avax_node_disk_available_ratio{network="local",node="a"} 0.2\n',
     };
     const doctor = createDoctor({
-      snapshot: () => (family) => [texts[family] ?? ""],
+      snapshot: () => (family) => readingsIn(texts[family] ?? "")(family),
       alerts: () => alerts,
       clock,
       who: "this exporter",
@@ -135,8 +130,7 @@ describe("a diagnosis in the background", () => {
     const made: Diagnosis[] = [];
     const doctor = createDoctor({
       snapshot: () => (family) => {
-        if (family === "avax_node_configured") return ['avax_node_configured{network="local",node="a"} 1\n'];
-        return family === "avax_node_disk_available_ratio" ? [now.text] : [];
+        return readingsIn('avax_node_configured{network="local",node="a"} 1', now.text)(family);
       },
       clock,
       who: "this exporter",

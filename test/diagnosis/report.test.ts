@@ -66,7 +66,7 @@ function reportFor(problems: readonly Problem[], targets: readonly TargetStatus[
       overview: {},
       subnetNames: {},
       judged: 50,
-      needHistory: ["X"],
+      ofPrometheus: ["X"],
       failed: [],
     },
     nodes: targets,
@@ -179,7 +179,7 @@ describe("a report", () => {
       })),
     });
     const text = reportOf(reportFor([], names(500).map(silent)), false);
-    const about = text.slice(text.indexOf("Not observed:"), text.indexOf("  - conditions"));
+    const about = text.slice(text.indexOf("Not observed:"), text.indexOf("  - judged by Prometheus"));
     expect(about.match(/ {2}- /g)).toHaveLength(1);
     expect(about.replaceAll(/\s+/g, " ")).toContain("n10 and 490 more: all 2 polls: timeout: ");
   });

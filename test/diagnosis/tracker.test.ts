@@ -3,7 +3,7 @@ import type { Alert } from "../../src/topics/define/alert.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { continueTrack, keyOf, type Observed, type Track } from "../../src/diagnosis/tracker.ts";
 
-const MODEL = ALERTS.find(({ keepFiringFor }) => keepFiringFor === undefined);
+const [MODEL] = ALERTS;
 const START = 1_800_000_000;
 
 function observed(labels: Observed["labels"], over: Partial<Alert> = {}): Observed {
@@ -22,7 +22,7 @@ type Step = {
 const at = (after: number, ...found: readonly Observed[]): Step => ({ after, found });
 
 /** What each evaluation lists: subject, state, and seconds from the start to the beginning. */
-function evaluated(steps: readonly Step[], before: Track<Observed> = new Map()): readonly unknown[] {
+function evaluated(steps: readonly Step[], before: Track = new Map()): readonly unknown[] {
   let track = before;
   return steps.map(({ after, found, failed = [], settled = true }) => {
     const next = continueTrack(track, { now: START + after, found, failed: new Set<string>(failed), settled });
@@ -77,37 +77,6 @@ describe("a condition", () => {
     ).toEqual([["a pending 0"], [], [], ["a firing 0"], [], ["a pending 330"]]);
   });
 
-  it("fires on for `keep_firing_for` with its last values, if it has fired", () => {
-    const kept = observed({ node: "a" }, { for: "1m", keepFiringFor: "2m" });
-    expect(
-      evaluated([
-        at(0, kept),
-        at(15),
-        at(30, kept),
-        at(90, kept),
-        at(105),
-        at(224),
-        at(225),
-        at(240, kept),
-        at(300, kept),
-        at(400),
-        at(410, kept),
-      ]),
-    ).toEqual([
-      ["a pending 0"],
-      [],
-      ["a pending 30"],
-      ["a firing 30"],
-      ["a firing 30"],
-      ["a firing 30"],
-      [],
-      ["a pending 240"],
-      ["a firing 240"],
-      ["a firing 240"],
-      ["a firing 240"],
-    ]);
-  });
-
   it("does not begin in the future when the clock is set back", () => {
     expect(evaluated([at(0, A), at(-3_600, A), at(-3_300, A)])).toEqual([
       ["a pending 0"],
@@ -117,7 +86,7 @@ describe("a condition", () => {
   });
 
   it("continues what an earlier process knew", () => {
-    const before: Track<Observed> = new Map([[keyOf(A), { since: START - 900, fired: true }]]);
+    const before: Track = new Map([[keyOf(A), { since: START - 900, fired: true }]]);
     expect(evaluated([{ ...at(0, B), settled: false }, at(15, A, B)], before)).toEqual([
       ["b pending 0"],
       ["a firing -900", "b pending 0"],

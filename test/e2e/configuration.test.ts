@@ -1,26 +1,30 @@
+import { hostname } from "node:os";
 import { describe, expect, it, vi } from "vitest";
+import { localName } from "../../src/config/default-config.ts";
 import { serveSockets } from "../support/servers.ts";
 import { writeConfig } from "./support/daemon.ts";
 import { daemonWith, folder, value, WITHIN } from "./support/harness.ts";
 
 describe("without any configuration", () => {
+  const name = localName(hostname());
+
   it("polls the node of this machine, and reports that", async () => {
     const daemon = await daemonWith([]);
     expect(daemon.child.stderr()).toMatch(
       /"url":"http:\/\/127\.0\.0\.1:9650".*no configuration file: watching the local node/,
     );
     expect((await daemon.status()).targets.map(({ name, url }) => ({ name, url }))).toEqual([
-      { name: "local", url: "http://127.0.0.1:9650" },
+      { name, url: "http://127.0.0.1:9650" },
     ]);
     // A node may or may not run on this machine; it must be polled.
     await vi.waitFor(
       async () =>
         expect(
-          await value(daemon, "avax_poll_duration_seconds_count", { node: "local", api_endpoint: "health" }),
+          await value(daemon, "avax_poll_duration_seconds_count", { node: name, api_endpoint: "health" }),
         ).toBeGreaterThan(0),
       WITHIN,
     );
-    expect(await value(daemon, "avax_node_configured", { node: "local" })).toBe(1);
+    expect(await value(daemon, "avax_node_configured", { node: name })).toBe(1);
   });
 
   it("stops cleanly in the middle of a reload", async () => {

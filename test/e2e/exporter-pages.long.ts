@@ -21,32 +21,54 @@ const SOON = { timeout: 90_000, interval: 200 };
 
 type Chain = {
   readonly daemon: RunningDaemon;
+  /** The second one of a pair. */
+  readonly other: RunningDaemon | undefined;
   /** States of the alerts of a name. */
   readonly states: (name: string) => Promise<readonly string[]>;
   /** Receivers and names of what was sent. */
   readonly sent: () => readonly string[];
+  /** The notifications of a receiver: status, and name and node of each alert. */
+  readonly messages: (receiver: string) => readonly string[];
 };
 
-/** An exporter with these nodes and flags, Prometheus with its rules, and Alertmanager. */
+type Options = { readonly flags?: readonly string[]; readonly descriptors?: number; readonly isPair?: boolean };
+
+/** An exporter with these nodes and flags, or a pair of the same nodes, Prometheus with its rules, and Alertmanager. */
 async function chainOf(
   nodes: readonly object[],
-  flags: readonly string[],
   compression: Compression,
-  descriptors?: number,
+  { flags = [], descriptors, isPair = false }: Options = {},
 ): Promise<Chain> {
   const file = await writeConfig(await folder(), { nodes });
-  const daemon = await startDaemon([`--config.file=${file}`, ...flags], {
-    clock: compression,
-    ...(descriptors === undefined ? {} : { descriptors }),
-  });
-  cleanUpAfter(daemon.child.stop);
+  const start = async (): Promise<RunningDaemon> => {
+    const started = await startDaemon([`--config.file=${file}`, ...flags], {
+      clock: compression,
+      ...(descriptors === undefined ? {} : { descriptors }),
+    });
+    cleanUpAfter(started.child.stop);
+    return started;
+  };
+  const daemon = await start();
+  const other = isPair ? await start() : undefined;
+  const targets = [daemon, other].flatMap((each) => (each === undefined ? [] : [new URL(each.address).host]));
   const alertmanager = await startAlertmanager(compressRouting(parse(alertmanagerExample()), compression) as Routing);
   cleanUpAfter(alertmanager.stop);
   const rules = compressRules(rulesFile(), compression);
-  const prometheus = await startPrometheus({ avax: daemon.address }, { rules, alertmanager: alertmanager.address });
+  const prometheus = await startPrometheus(
+    { avax: { static_configs: [{ targets }] } },
+    { rules, alertmanager: alertmanager.address },
+  );
   cleanUpAfter(prometheus.stop);
   return {
     daemon,
+    other,
+    messages: (wanted) =>
+      alertmanager
+        .notifications()
+        .filter(({ receiver }) => receiver === wanted)
+        .map(({ alerts }) =>
+          alerts.map(({ status, labels }) => `${status} ${labels["alertname"]} ${labels["node"] ?? ""}`).join(", "),
+        ),
     async states(name) {
       const alerts = await alertmanager.alerts().catch(() => []);
       return alerts.filter(({ labels }) => labels["alertname"] === name).map(({ status }) => status.state);
@@ -71,7 +93,9 @@ it("an exporter that reaches no node, one of two that runs alone, and one that e
   cleanUpAfter(simulation.close);
   const names = Array.from({ length: 20 }, (_, index) => `node-${index}`).filter((name) => shardOf(name, 2) === 0);
   const nodes = simulation.nodes.map(({ url }, index) => ({ name: names[index], url, network: "n" }));
-  const { daemon, states, sent } = await chainOf(nodes, ["--shard.index=0", "--shard.total=2"], compression);
+  const { daemon, states, sent } = await chainOf(nodes, compression, {
+    flags: ["--shard.index=0", "--shard.total=2"],
+  });
   const ofRunning = [WATCHDOG, "page: AvaxExporterCannotPoll", "page: AvaxExporterShardMissing"];
   await vi.waitFor(() => expect(sent()).toEqual(ofRunning), SOON);
   // What follows from it fires, and is held back.
@@ -87,11 +111,51 @@ it("an exporter without descriptors for its healthy nodes is one page, and none 
   const simulation = await simulate({ nodes: 20, now: fastClock(compression) });
   cleanUpAfter(simulation.close);
   const nodes = simulation.nodes.map(({ url, name }) => ({ name, url, network: "n" }));
-  const { states, sent } = await chainOf(nodes, [], compression, DESCRIPTORS);
+  const { states, sent } = await chainOf(nodes, compression, { descriptors: DESCRIPTORS });
   const page = "page: AvaxExporterOutOfDescriptors";
   await vi.waitFor(() => expect(sent()).toEqual([WATCHDOG, page]), SOON);
   // A quarter of an hour later.
   await after((900 / FACTOR) * 1000);
   expect(sent()).toEqual([WATCHDOG, page]);
   expect(await states("AvaxNodeDown")).toEqual([]);
+}, 300_000);
+
+it("of two nodes that stopped answering, the one that stays away has its page as soon as the other one returns", async () => {
+  const compression = compressed();
+  const simulation = await simulate({ nodes: 2, now: fastClock(compression) });
+  cleanUpAfter(simulation.close);
+  const nodes = simulation.nodes.map(({ url, name }) => ({ name, url, network: "n" }));
+  const [first = "", second = ""] = simulation.nodes.map(({ name }) => name);
+  const { daemon, sent, messages } = await chainOf(nodes, compression);
+  await vi.waitFor(async () => expect(await daemon.isReady()).toBe(true), SOON);
+  simulation.set("all", "offline-validator");
+  await vi.waitFor(() => expect(sent()).toEqual([WATCHDOG, "page: AvaxExporterCannotPoll"]), SOON);
+  // Twelve minutes after both stopped.
+  await after((400 / FACTOR) * 1000);
+  expect(sent()).toEqual([WATCHDOG, "page: AvaxExporterCannotPoll"]);
+  simulation.set(1, "healthy");
+  const returned = Date.now();
+  await vi.waitFor(() => expect(messages("page")).toContain(`firing AvaxNodeDown ${second}`), SOON);
+  expect(((Date.now() - returned) * FACTOR) / 60_000).toBeLessThan(4);
+  expect(messages("page").filter((text) => text.includes(first))).toEqual([]);
+}, 300_000);
+
+it("a pair of exporters of the same nodes sends what one sends, and one of them that is blind is no page about a node", async () => {
+  const compression = compressed();
+  const simulation = await simulate({ nodes: 3, now: fastClock(compression) });
+  cleanUpAfter(simulation.close);
+  const nodes = simulation.nodes.map(({ url, name }) => ({ name, url, network: "n" }));
+  const dead = simulation.nodes[1]?.name ?? "";
+  const { daemon, messages } = await chainOf(nodes, compression, { isPair: true });
+  await vi.waitFor(async () => expect(await daemon.isReady()).toBe(true), SOON);
+  simulation.set(2, "offline-validator");
+  await vi.waitFor(() => expect(messages("page")).toEqual([`firing AvaxNodeDown ${dead}`]), SOON);
+  simulation.set(2, "healthy");
+  await vi.waitFor(
+    () => expect(messages("page")).toEqual([`firing AvaxNodeDown ${dead}`, `resolved AvaxNodeDown ${dead}`]),
+    SOON,
+  );
+  // Five minutes later.
+  await after((300 / FACTOR) * 1000);
+  expect(messages("page")).toHaveLength(2);
 }, 300_000);

@@ -44,7 +44,7 @@ it("answers on sockets that were passed as systemd passes them", async () => {
   await link(join(path, "own"), join(path, "avax.sock"));
   // systemd names the process that it starts; exec keeps the number of the shell.
   const script = 'LISTEN_PID=$$ LISTEN_FDS=3 exec "$@"';
-  const words = [process.execPath, PROGRAM, "--web.systemd-socket", "--log.format=json"];
+  const words = [process.execPath, PROGRAM, "--web.systemd-socket", "--log.format=json", "--storage.path="];
   const child = startChild("/bin/sh", ["-c", script, "sh", ...words], {}, passed.map(descriptorOf));
   cleanUpAfter(child.stop);
   // From here on the sockets are those of the child alone.

@@ -17,15 +17,15 @@ const G = "https://g.example/d/avax-node?var-network=fuji&var-node=";
 /** When the alerts of a test begin: now, because Alertmanager sends an older alert at once, without the others of its group. */
 let began = new Date();
 let SINCE = "";
-let RESOLVED = "";
+let ENDED = "";
 beforeEach(() => {
   began = new Date();
   const minute = (after: number) => new Date(began.getTime() + after).toISOString().slice(0, 16).replace("T", " ");
   SINCE = `(since ${minute(0)} UTC)`;
-  RESOLVED = `(${minute(0)} to ${minute(1)} UTC)`;
+  ENDED = `(until ${minute(1000)} UTC)`;
 });
 
-function alert(name: string, severity: string, node: string, summary: string): SentAlert {
+function alert(name: string, severity: string, node: string, summary: string, over?: string): SentAlert {
   return {
     labels: { alertname: name, severity, job: "avax", network: "fuji", node },
     annotations: {
@@ -34,16 +34,17 @@ function alert(name: string, severity: string, node: string, summary: string): S
       action: "Start it. Open TCP port 9651.",
       runbook_url: `https://avax.example/runbooks/${name}`,
       dashboard_url: `${G}${encodeURIComponent(node)}`,
+      ...(over === undefined ? {} : { over: `${node} ${over}` }),
     },
     startsAt: began.toISOString(),
   };
 }
 
-const resolved = (sent: SentAlert): SentAlert => ({ ...sent, endsAt: new Date(began.getTime() + 1).toISOString() });
+const resolved = (sent: SentAlert): SentAlert => ({ ...sent, endsAt: new Date(began.getTime() + 1000).toISOString() });
 const lines = (...text: readonly string[]): string => text.map((line) => `${line}\n`).join("");
 
 it("a page of two nodes, of one that remains, and its end", { timeout: TIMEOUT }, async () => {
-  const down = (node: string) => alert("AvaxNodeDown", "critical", node, "does not answer");
+  const down = (node: string) => alert("AvaxNodeDown", "critical", node, "does not answer", "answers again");
   const [one, two] = [down("sim-3"), down("a<b>&c")];
   const runbook = "https://avax.example/runbooks/AvaxNodeDown";
 
@@ -72,7 +73,7 @@ it("a page of two nodes, of one that remains, and its end", { timeout: TIMEOUT }
   expect(await notifying.notify([one, two], 2)).toEqual([
     event(
       "trigger",
-      "CRITICAL: 2 alerts AvaxNodeDown: a<b>&c, sim-3",
+      "CRITICAL: a<b>&c does not answer; also sim-3",
       lines(
         `- a<b>&c does not answer ${SINCE}`,
         `  The node isn't < 3 & "well".`,
@@ -84,7 +85,7 @@ it("a page of two nodes, of one that remains, and its end", { timeout: TIMEOUT }
     ),
     chat(
       lines(
-        "<b>CRITICAL: 2 alerts AvaxNodeDown: a&lt;b&gt;&amp;c, sim-3</b>",
+        "<b>CRITICAL: a&lt;b&gt;&amp;c does not answer; also sim-3</b>",
         `• a&lt;b&gt;&amp;c does not answer ${SINCE} <a href="${G.replace("&", "&amp;")}a%3Cb%3E%26c">Dashboard</a>`,
         inChat.three,
         inChat.toDo,
@@ -97,7 +98,7 @@ it("a page of two nodes, of one that remains, and its end", { timeout: TIMEOUT }
       "trigger",
       "CRITICAL: sim-3 does not answer",
       lines(...ofThree) + toDo,
-      lines("Resolved:", `- a<b>&c does not answer ${RESOLVED}`),
+      lines("Resolved:", `- a<b>&c answers again after 1 s ${ENDED}`),
       ["1", "1"],
     ),
     chat(
@@ -106,15 +107,15 @@ it("a page of two nodes, of one that remains, and its end", { timeout: TIMEOUT }
         inChat.three,
         inChat.toDo,
         "<b>Resolved:</b>",
-        `• a&lt;b&gt;&amp;c does not answer ${RESOLVED}`,
+        `• a&lt;b&gt;&amp;c answers again after 1 s ${ENDED}`,
       ),
     ),
   ]);
 
-  const ended = `sim-3 does not answer ${RESOLVED}`;
+  const ended = `sim-3 answers again after 1 s ${ENDED}`;
   expect(await notifying.notify([resolved(one)], 2)).toEqual([
-    event("resolve", "RESOLVED: sim-3 does not answer", "", lines("Resolved:", `- ${ended}`), ["0", "1"]),
-    chat(lines("<b>RESOLVED: sim-3 does not answer</b>", "<b>Resolved:</b>", `• ${ended}`)),
+    event("resolve", "RESOLVED: sim-3 answers again after 1 s", "", lines("Resolved:", `- ${ended}`), ["0", "1"]),
+    chat(lines("<b>RESOLVED: sim-3 answers again after 1 s</b>", "<b>Resolved:</b>", `• ${ended}`)),
   ]);
 });
 
@@ -144,9 +145,10 @@ const page = (...body: readonly string[]): string =>
   );
 
 it("a ticket of two nodes, and its end", { timeout: TIMEOUT }, async () => {
-  const low = (node: string) => alert("AvaxNodeDiskLow", "warning", node, "has 8 % of its disk left");
+  const low = (node: string) => alert("AvaxNodeDiskLow", "warning", node, "has 8 % of its disk left", "has room again");
   const alerts = [low("sim-4"), low("d<b>&c")];
-  const title = "2 alerts AvaxNodeDiskLow: d<b>&c, sim-4";
+  const title = "d<b>&c has 8 % of its disk left; also sim-4";
+  const over = "RESOLVED: d<b>&c has room again after 1 s; also sim-4";
   const runbook = "https://avax.example/runbooks/AvaxNodeDiskLow";
   const dashboard = (node: string) => `${G.replace("&", "&amp;")}${node}`;
 
@@ -179,7 +181,7 @@ it("a ticket of two nodes, and its end", { timeout: TIMEOUT }, async () => {
       "",
     ),
     html: page(
-      "<h2>WARNING: 2 alerts AvaxNodeDiskLow: d&lt;b&gt;&amp;c, sim-4</h2>",
+      "<h2>WARNING: d&lt;b&gt;&amp;c has 8 % of its disk left; also sim-4</h2>",
       "<ul>",
       `<li><b>d&lt;b&gt;&amp;c has 8 % of its disk left</b> ${SINCE}<br>The node isn&#39;t &lt; 3 &amp; &#34;well&#34;.<br><a href="${dashboard("d%3Cb%3E%26c")}">Dashboard</a></li>`,
       `<li><b>sim-4 has 8 % of its disk left</b> ${SINCE}<br>The node isn&#39;t &lt; 3 &amp; &#34;well&#34;.<br><a href="${dashboard("sim-4")}">Dashboard</a></li>`,
@@ -191,29 +193,29 @@ it("a ticket of two nodes, and its end", { timeout: TIMEOUT }, async () => {
 
   expect(await ticket(alerts.map(resolved))).toEqual({
     slack: {
-      title: `RESOLVED: ${title}`,
+      title: over,
       title_link: runbook,
-      fallback: `RESOLVED: ${title}`,
+      fallback: over,
       color: "good",
       text: lines(
         "*Resolved:*",
-        `• d&lt;b&gt;&amp;c has 8 % of its disk left ${RESOLVED}`,
-        `• sim-4 has 8 % of its disk left ${RESOLVED}`,
+        `• d&lt;b&gt;&amp;c has room again after 1 s ${ENDED}`,
+        `• sim-4 has room again after 1 s ${ENDED}`,
       ),
     },
-    subject: `RESOLVED: ${title}`,
+    subject: over,
     plain: lines(
       "Resolved:",
-      `- d<b>&c has 8 % of its disk left ${RESOLVED}`,
-      `- sim-4 has 8 % of its disk left ${RESOLVED}`,
+      `- d<b>&c has room again after 1 s ${ENDED}`,
+      `- sim-4 has room again after 1 s ${ENDED}`,
       "",
     ),
     html: page(
-      "<h2>RESOLVED: 2 alerts AvaxNodeDiskLow: d&lt;b&gt;&amp;c, sim-4</h2>",
+      "<h2>RESOLVED: d&lt;b&gt;&amp;c has room again after 1 s; also sim-4</h2>",
       "<h3>Resolved</h3>",
       "<ul>",
-      `<li>d&lt;b&gt;&amp;c has 8 % of its disk left ${RESOLVED}</li>`,
-      `<li>sim-4 has 8 % of its disk left ${RESOLVED}</li>`,
+      `<li>d&lt;b&gt;&amp;c has room again after 1 s ${ENDED}</li>`,
+      `<li>sim-4 has room again after 1 s ${ENDED}</li>`,
       "</ul>",
     ),
   });
@@ -224,7 +226,9 @@ it("a ticket of many nodes shows the first and counts all", { timeout: TIMEOUT }
     alert("AvaxNodeOutdated", "warning", `many-${10 + at}`, "runs an old version"),
   );
   const { slack, plain, html, subject } = await ticket(alerts);
-  expect(subject).toBe("WARNING: 12 alerts AvaxNodeOutdated: many-10, many-11, many-12, many-13, many-14 …");
+  expect(subject).toBe(
+    "WARNING: many-10 runs an old version; also many-11, many-12, many-13, many-14, many-15 … (12 alerts)",
+  );
   for (const text of [slack.text as string, plain, html]) {
     expect(text).toContain("10 of 12 alerts are shown.");
     expect(text).toContain("many-19 runs");
@@ -270,7 +274,7 @@ it("information, and its end", { timeout: TIMEOUT }, async () => {
     body: {
       embeds: [
         {
-          title: "INFO: 2 alerts AvaxEvmWebSocketDown: e<b>&c, sim-5",
+          title: "INFO: e<b>&c has no WebSocket; also sim-5",
           description: lines(
             `• **e<b>&c has no WebSocket** ${SINCE} [Dashboard](${G}e%3Cb%3E%26c)`,
             `• **sim-5 has no WebSocket** ${SINCE} [Dashboard](${G}sim-5)`,
@@ -286,14 +290,49 @@ it("information, and its end", { timeout: TIMEOUT }, async () => {
     body: {
       embeds: [
         {
-          title: "RESOLVED: 2 alerts AvaxEvmWebSocketDown: e<b>&c, sim-5",
+          title: "RESOLVED: over after 1 s: e<b>&c has no WebSocket; also sim-5",
           description: lines(
             "**Resolved:**",
-            `• e<b>&c has no WebSocket ${RESOLVED}`,
-            `• sim-5 has no WebSocket ${RESOLVED}`,
+            `• over after 1 s: e<b>&c has no WebSocket ${ENDED}`,
+            `• over after 1 s: sim-5 has no WebSocket ${ENDED}`,
           ),
         },
       ],
     },
   });
+});
+
+/** The waiting time of a rule, and from its alert and its end the times that a notification shows. */
+it.each([
+  [undefined, 0, "since", 42, "after 42 s"],
+  ["10m", 600, "since", 899, "after 25 min"],
+  ["1h", 3600, "since", 3629, "after 2 h"],
+  ["15m", 900, "since", 5399, "after 1 h 45 min"],
+  ["11m", 0, "firing since", 120, "after more than 2 min"],
+])("a cause that came %s before its alert", { timeout: TIMEOUT }, async (waited, before, words, fired, after) => {
+  const name = `AvaxWaited${waited ?? "Not"}`;
+  const base = alert(name, "warning", "sim-7", "is wrong", "is well");
+  const sent = { ...base, annotations: { ...base.annotations, ...(waited === undefined ? {} : { waited }) } };
+  // Alertmanager sends an old alert at once: it fires for the time in question.
+  const startsAt = new Date(began.getTime() - fired * 1000);
+  const at = (date: Date) => date.toISOString().slice(0, 16).replace("T", " ");
+  const first = await ticket([{ ...sent, startsAt: startsAt.toISOString() }]);
+  const cause = at(new Date(startsAt.getTime() - before * 1000));
+  expect(first.plain).toContain(`- sim-7 is wrong (${words} ${cause} UTC)\n`);
+  const last = await ticket([{ ...sent, startsAt: startsAt.toISOString(), endsAt: began.toISOString() }]);
+  expect(last.subject).toBe(`RESOLVED: sim-7 is well ${after}`);
+});
+
+it("a ticket of alerts about the same node names it once", { timeout: TIMEOUT }, async () => {
+  const of = (node: string, chain: string): SentAlert => {
+    const { labels, ...rest } = alert("AvaxChainNotRun", "warning", node, `does not run ${chain}`);
+    return { ...rest, labels: { ...labels, chain } };
+  };
+  const alerts = [of("sim-8", "A"), of("sim-8", "B"), of("sim-9", "A"), of("sim-9", "B")];
+  expect((await ticket(alerts)).subject).toBe("WARNING: sim-8 does not run A; also sim-9");
+  const one = ["C", "D"].map((chain) => {
+    const { labels, ...rest } = of("sim-8", chain);
+    return { ...rest, labels: { ...labels, alertname: "AvaxChainForked" } };
+  });
+  expect((await ticket(one)).subject).toBe("WARNING: sim-8 does not run C (2 alerts)");
 });

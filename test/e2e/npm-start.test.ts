@@ -5,7 +5,7 @@ import { cleanUpAfter, folder } from "./support/harness.ts";
 
 it("npm start passes SIGTERM on: the daemon ends and leaves its port", async () => {
   const file = await writeConfig(await folder(), { nodes: [{ name: "a", url: "http://127.0.0.1:1" }] });
-  const flags = ["--log.format=json", "--web.listen-address=127.0.0.1:0", `--config.file=${file}`];
+  const flags = ["--log.format=json", "--web.listen-address=127.0.0.1:0", "--storage.path=", `--config.file=${file}`];
   const npm = startChild("npm", ["start", "--", ...flags]);
   cleanUpAfter(npm.stop);
   const [, address = ""] = await written(npm, /"address":"(http:[^"]+)"/);

@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { nameLabels } from "../../src/topics/define/metric.ts";
+import { TOPICS } from "../../src/topics/all/topics.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { differences, isSame, narrowed } from "./support/compare.ts";
 import type { RunningDaemon } from "./support/daemon.ts";
@@ -39,14 +41,26 @@ beforeAll(async () => {
 
 afterAll(cleanup.run);
 
-/** One query for all series of a node, and of its network when it is the reference node. */
+/** One query for all series of a node, and of its network when it is the reference node, without the names that the configuration gives. */
 async function scraped(node: FleetNode): Promise<ReadonlyMap<string, Series>> {
-  const own = await prometheus.query(`{__name__=~"avax_.+",job="openmetrics",node="${node.name}"}`);
-  if (!node.isReferenceNode) return own;
-  return new Map([
-    ...own,
-    ...(await prometheus.query(`{__name__=~"avax_.+",job="openmetrics",node="",network="${node.network}"}`)),
-  ]);
+  const all = await prometheus.query(`{__name__=~"avax_.+",job="openmetrics",network=~"|${node.network}"}`);
+  const plain = [...all.values()].map(withoutNames).filter(({ labels }) => {
+    if (labels["node"] === undefined) return node.isReferenceNode && labels["network"] === node.network;
+    return labels["node"] === node.name;
+  });
+  return new Map(plain.map((each) => [seriesKey(each.name, each.labels), each]));
+}
+
+/** The labels of names that each family has. */
+const NAMES = new Map(
+  TOPICS.flatMap(({ scope, metrics }) =>
+    Object.values(metrics).map(({ name, labels }) => [name, nameLabels(scope, labels)] as const),
+  ),
+);
+
+function withoutNames({ name, labels, value }: Series): Series {
+  const kept = Object.entries(labels).filter(([label]) => NAMES.get(name)?.includes(label) !== true);
+  return { name, labels: Object.fromEntries(kept), value };
 }
 
 test("every recording is one of the fleet's nodes", () => {

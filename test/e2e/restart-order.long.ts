@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const compression = { start: Math.floor(Date.now() / 1000) * 1000, factor: FACTOR };
   const networks = await startNetworks([FLEET], fastClock(compression)(), compression);
   for (const each of networks.values()) network = each;
-  chain = await startChain({ stories: [FLEET], keeps: true }, networks, compression);
+  chain = await startChain({ stories: [FLEET] }, networks, compression);
   await vi.waitUntil(() => chain.hasPolledAll(), SOON);
 }
 

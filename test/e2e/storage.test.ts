@@ -1,8 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { simulate, type Simulation } from "../../simulator/simulate.ts";
-import { writeConfig, type RunningDaemon } from "./support/daemon.ts";
+import { runExporter, writeConfig, type RunningDaemon, type StartOptions } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, EVERY_SECOND, folder, value, WITHIN } from "./support/harness.ts";
 
 const ENDPOINTS = { ...EVERY_SECOND, "platform.getCurrentValidators": { every: "1s" } };
@@ -14,8 +14,8 @@ async function network(): Promise<{ readonly simulation: Simulation; readonly co
   return { simulation, config: await writeConfig(await folder(), { nodes, endpoints: ENDPOINTS }) };
 }
 
-async function ready(args: readonly string[]): Promise<RunningDaemon> {
-  const daemon = await daemonWith(args);
+async function ready(args: readonly string[], options: StartOptions = {}): Promise<RunningDaemon> {
+  const daemon = await daemonWith(args, options);
   await vi.waitUntil(daemon.isReady, WITHIN);
   return daemon;
 }
@@ -62,10 +62,46 @@ it("a second exporter with the same directory logs whose it is, and runs without
   expect([await value(first, written, {}), await value(second, written, {})]).toEqual([1, 0]);
   await second.child.stop();
   await first.child.stop();
-  expect(await readdir(path)).not.toContain("lock");
+  expect((await readdir(path)).filter((file) => file.includes("lock"))).toEqual([]);
 });
 
-describe("a restart without --storage.path", () => {
+describe("without --storage.path", () => {
+  const written = "avax_exporter_storage_last_write_successful";
+
+  it("the state is in data/ of the working directory, for the exporter's user alone", async () => {
+    const { config } = await network();
+    const cwd = await folder();
+    const daemon = await ready([`--config.file=${config}`], { cwd });
+    expect(await value(daemon, written, {})).toBe(1);
+    await stopped(daemon);
+    expect(await readdir(join(cwd, "data"))).toContain("state.json");
+    expect((await stat(join(cwd, "data"))).mode & 0o777).toBe(0o700);
+    const again = await ready([`--config.file=${config}`], { cwd });
+    expect(again.child.stderr()).toContain("continuing from the state file");
+  });
+
+  it("a working directory that cannot be written is one line of the log", async () => {
+    const { config } = await network();
+    const cwd = await folder();
+    await writeFile(join(cwd, "data"), "a file, not a folder");
+    const daemon = await ready([`--config.file=${config}`], { cwd });
+    const lines = daemon.child.stderr().split("\n");
+    expect(lines.filter((line) => line.includes("forgotten at a restart"))).toHaveLength(1);
+    expect(await value(daemon, written, {})).toBeUndefined();
+    expect((await readdir(cwd)).toSorted()).toEqual(["data"]);
+  });
+});
+
+it("a given --storage.path that cannot be written is an error", async () => {
+  const path = join(await folder(), "file");
+  await writeFile(path, "a file, not a folder");
+  const child = runExporter([`--storage.path=${path}`, "--web.listen-address=127.0.0.1:0"]);
+  cleanUpAfter(child.stop);
+  expect(await child.exited).toBe(1);
+  expect(child.stderr()).toMatch(/^--storage\.path: cannot write to the directory /m);
+});
+
+describe("a restart with an empty --storage.path", () => {
   it("reports on the page which validators are not known", async () => {
     const { simulation, config } = await network();
     simulation.set(2, "offline-validator");

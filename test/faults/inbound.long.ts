@@ -136,7 +136,7 @@ const TESTS: Readonly<Record<InboundId, () => Promise<void>>> = {
     await stillServes();
   },
   async descriptors() {
-    const own = [process.execPath, PROGRAM, "--web.listen-address=127.0.0.1:0"];
+    const own = [process.execPath, PROGRAM, "--storage.path=", "--web.listen-address=127.0.0.1:0"];
     const limited = ["-c", 'ulimit -n 100; exec "$@"', "sh", ...own];
     const child = startChild("sh", [...limited, "--log.format=json", `--config.file=${config}`], {});
     const [, address = ""] = await written(child, /"address":"(http:[^"]+)"/);

@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import type { Alert, Cause } from "../../src/topics/define/alert.ts";
+import { parseDuration } from "../../src/config/base/units.ts";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
+import { isImmediate } from "../../src/topics/all/runbook-text.ts";
 import { alertmanagerExample, inhibitionsOf } from "../../generate/alertmanager.ts";
 import { SERVICES } from "../../generate/notification-services.ts";
 import type { ServiceName } from "../../src/config/base/notification-services.ts";
@@ -34,6 +36,17 @@ describe("the example for Alertmanager", () => {
       rules: inhibitionsOf().length,
       templates: 1,
     });
+  });
+
+  it("has texts that read the waiting time of every rule", () => {
+    const chain = [
+      ...readFileSync("grafana/alerts/avax.tmpl", "utf8").matchAll(
+        /eq \$waited "(\w+)" \}\}\{\{ \$start = \.StartsAt\.Add -(\d+) /g,
+      ),
+    ].map(([, text = "", nanoseconds]) => [text, Number(nanoseconds) / 1e9] as const);
+    expect(chain).toEqual(chain.map(([text]) => [text, parseDuration(text)]));
+    const waited = ALERTS.map((alert) => alert.for ?? "0m").filter((text) => !isImmediate(text));
+    expect(chain.map(([text]) => text)).toEqual(expect.arrayContaining([...new Set(waited)]));
   });
 
   it("sends nothing before its placeholders are replaced", () => {
@@ -112,7 +125,7 @@ describe("the example for Alertmanager", () => {
     expect(rules).toContainEqual({
       source_matchers: ['alertname="AvaxChainNotRun"'],
       target_matchers: ['alertname=~"AvaxEndpointFailing"', 'api_endpoint=~"evm\\\\..+"'],
-      equal: ["job", "instance", "node"],
+      equal: ["job", "node"],
     });
     const halted = rules.filter(
       ({ source_matchers: [source, where] }) =>

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { SEVERITIES } from "../../src/topics/define/alert.ts";
 import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
-import { ALERT_GROUPS, ALERTS } from "../../src/topics/all/alerts.ts";
-import { RECORDINGS, recordingsOf } from "../../src/topics/all/recordings.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
+import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { casesOf } from "../rule-cases/cases-of.ts";
 import { RECORDING_CASES } from "../rule-cases/recordings.ts";
 import { GENERATED_FILES } from "../../generate/generated-files.ts";
 import { parsePromql } from "./promql.ts";
 import { faults, OVERWRITTEN, read, VOCABULARY } from "./vocabulary.ts";
+import { recordedExpr } from "../support/recorded-expr.ts";
 
 describe.each(ALERTS)("$name", (alert) => {
   it("has a name of the common form, a severity and a duration", () => {
@@ -21,7 +22,9 @@ describe.each(ALERTS)("$name", (alert) => {
   });
 
   it("has a label or a figure in its texts", () => {
-    if (!alert.expr.startsWith("absent(")) expect(alert.summary).toMatch(/{{ (or )?\$(labels\.\w+|value)/);
+    // What is about an exporter as a whole names none: its texts name the scrape job.
+    const isOfAll = alert.expr.startsWith("absent(") || alert.name === "AvaxExporterCannotPoll";
+    if (!isOfAll) expect(alert.summary).toMatch(/{{ (or )?\$(labels\.\w+|value)/);
     expect(alert.description).toMatch(/\.$/);
   });
 
@@ -29,7 +32,8 @@ describe.each(ALERTS)("$name", (alert) => {
     const used = [...`${alert.summary} ${alert.description}`.matchAll(/\$labels\.(\w+)/g)].map(
       ([, label = ""]) => label,
     );
-    const proved = [...alert.labels, ...["instance", "job"], ...(isOfValidator(alert) ? ["name", "node"] : [])];
+    const names = isOfValidator(alert) ? ["name", "node"] : ["name"];
+    const proved = [...alert.labels, ...names, "subnet_name", "instance", "job"];
     expect(used.filter((label) => !proved.includes(label))).toEqual([]);
   });
 
@@ -55,7 +59,9 @@ describe.each(ALERTS)("$name", (alert) => {
   });
 });
 
-describe.each(RECORDINGS)("$name", ({ name, expr, labels, about, shared }) => {
+describe.each(RECORDINGS)("$name", (recording) => {
+  const { name, labels, about } = recording;
+  const expr = recordedExpr(recording);
   const proof = RECORDING_CASES[name];
 
   it("has its level, metric and operations in its name", () => {
@@ -74,11 +80,6 @@ describe.each(RECORDINGS)("$name", ({ name, expr, labels, about, shared }) => {
       const found = [...sample.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);
       expect(found.filter((label) => label !== "instance").sort()).toEqual([...labels].sort());
     }
-  });
-
-  it("is in one group, or shared, before the alerts that read it", () => {
-    const groups = ALERT_GROUPS.filter(({ alerts }) => recordingsOf(alerts).some((each) => each.name === name));
-    expect(groups.length === 1 || shared).toBe(true);
   });
 });
 

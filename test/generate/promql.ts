@@ -4,6 +4,7 @@ import { parser } from "@prometheus-io/lezer-promql";
 export type Parsed = {
   /** Positions of syntax errors; empty for a valid expression. */
   readonly errors: readonly string[];
+  /** By name, or by the pattern of their names. */
   readonly selectors: ReadonlyArray<{ readonly name: string; readonly labels: readonly string[] }>;
   /** Labels of `by`, `without`, `on`, `ignoring` and `group_left`. */
   readonly grouping: readonly string[];
@@ -27,6 +28,11 @@ export function parsePromql(expr: string): Parsed {
         made.push(expr.slice(target?.from, target?.to).replaceAll('"', ""));
       }
       if (name !== "LabelName") return;
+      if (text === "__name__") {
+        const pattern = node.parent?.getChild("StringLiteral");
+        selectors.push({ name: expr.slice(pattern?.from, pattern?.to).replaceAll('"', ""), labels: [] });
+        return;
+      }
       if (node.parent?.name === "GroupingLabels") grouping.push(text);
       else selectors.at(-1)?.labels.push(text);
     },

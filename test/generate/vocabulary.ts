@@ -6,13 +6,18 @@ import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { PROCESS_FAMILIES } from "../../generate/dashboards/parts/process-families.ts";
 import { NATIVE_FAMILIES } from "../../src/topics/node/native-families.ts";
 import { labelsOf } from "../../generate/reference.ts";
+import { recordedExpr } from "../support/recorded-expr.ts";
+import { valueTest } from "../../src/topics/define/selector.ts";
 import { parsePromql } from "./promql.ts";
 
 /** Labels that Prometheus puts on every series of a scrape. */
 const SCRAPED = ["instance", "job"];
 
 /** Labels that one of our alerts has when it fires; a test derives those of each from its expression. */
-const ALERTED = ["alertname", "severity", ...new Set(ALERTS.flatMap(({ labels }) => labels))];
+const ALERTED = [
+  ...["alertname", "severity", "name", "subnet_name"],
+  ...new Set(ALERTS.flatMap(({ labels }) => labels)),
+];
 
 /** Every name that expressions may use, with the labels of its series. */
 export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([
@@ -45,7 +50,7 @@ function names(
 
 /** By alert, labels that Prometheus makes of the exporter's when a scrape job sets the same ones. Other alerts cannot use them. */
 export const OVERWRITTEN: Readonly<Partial<Record<string, readonly string[]>>> = {
-  AvaxLabelsOverwritten: ["exported_node", "exported_network"],
+  AvaxLabelsOverwritten: ["exported_node"],
 };
 
 /**
@@ -54,7 +59,8 @@ export const OVERWRITTEN: Readonly<Partial<Record<string, readonly string[]>>> =
  * @param also labels that each of its metrics has besides those of the vocabulary
  */
 export function faults(expr: string, also: readonly string[] = []): readonly string[] {
-  const { errors, selectors, grouping, made } = parsePromql(expr);
+  const { errors, selectors: given, grouping, made } = parsePromql(expr);
+  const selectors = given.flatMap((each) => namesOf(each.name).map((name) => ({ ...each, name })));
   const known = [...selectors.flatMap(({ name }) => VOCABULARY.get(name) ?? []), ...made];
   return [
     ...errors,
@@ -71,6 +77,14 @@ export function faults(expr: string, also: readonly string[] = []): readonly str
   ];
 }
 
+/** The names that a pattern of names matches; itself where none is matched. */
+function namesOf(pattern: string): readonly string[] {
+  const found = /^\w+$/.test(pattern)
+    ? []
+    : [...VOCABULARY.keys()].filter(valueTest({ operator: "=~", value: pattern }));
+  return found.length === 0 ? [pattern] : found;
+}
+
 /** `without (node)` on a metric without that label: a scrape job may set it (docs/collectors.md), and the series must stay one. */
 function isScrapersNode(label: string, expr: string): boolean {
   return label === "node" && /without \([^)]*\bnode\b/.test(expr);
@@ -78,8 +92,9 @@ function isScrapersNode(label: string, expr: string): boolean {
 
 /** Names of families that an expression reads, those behind recorded series included. */
 export function read(expr: string): readonly string[] {
-  return parsePromql(expr).selectors.flatMap(({ name }) => {
+  const names = parsePromql(expr).selectors.flatMap(({ name }) => namesOf(name));
+  return names.flatMap((name) => {
     const recorded = RECORDINGS.find((each) => each.name === name);
-    return recorded === undefined ? [name] : [name, ...read(recorded.expr)];
+    return recorded === undefined ? [name] : [name, ...read(recordedExpr(recorded))];
   });
 }

@@ -94,7 +94,7 @@ export function diagnosis(problems: readonly Problem[], over: Partial<Diagnosis>
     overview: {},
     subnetNames: {},
     judged: 48,
-    needHistory: ["AvaxNodeReplaced", "AvaxExporterDefect"],
+    ofPrometheus: ["AvaxNodeReplaced", "AvaxExporterDefect"],
     failed: [],
     ...over,
   };

@@ -365,6 +365,9 @@ describe("the manifests", () => {
     await writeFile(join(mine, "kustomization.yaml"), `resources: [kubernetes, claim.yaml]\n${patches}`);
     await cluster.ask("kubectl", ["apply", "-n", namespace, "--validate=strict", "-k", mine]);
     const [workload] = await admittedPods(namespace);
-    expect(workload?.spec.template.spec.containers[0]?.args).toContain("--storage.path=/var/lib/avax-exporter");
+    expect(workload?.spec.template.spec.volumes).toContainEqual({
+      name: "state",
+      persistentVolumeClaim: { claimName: "avax-exporter" },
+    });
   });
 });

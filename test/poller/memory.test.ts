@@ -61,9 +61,9 @@ async function restarted(
 
 describe("a node that is down at the start", () => {
   const WATCHED = {
-    'avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-b"}': 1,
-    'avax_validator_connected{node="a",network="local",subnet="primary",node_id="NodeID-b"}': 0,
-    'avax_validator_connected{node="c",network="local",subnet="primary",node_id="NodeID-b"}': 0,
+    'avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-b",name="b",node="b"}': 1,
+    'avax_validator_connected{node="a",network="local",subnet="primary",node_id="NodeID-b",name="b"}': 0,
+    'avax_validator_connected{node="c",network="local",subnet="primary",node_id="NodeID-b",name="b"}': 0,
     'avax_validator_info{network="local",node_id="NodeID-b",name="b",node="b"}': 1,
   };
 
@@ -113,6 +113,62 @@ describe("a node that is down at the start", () => {
     expect(next.poller.status().targets[1]).toMatchObject({ nodeId: "NodeID-b", network: "local", up: false });
   });
 
+  it("is in the same outage as before the restart, while nothing is known of it and after", async () => {
+    const bench = await started();
+    down(bench, "b");
+    await bench.run(70);
+    const outage = (series: ReadonlyMap<string, number>) =>
+      of(series, "avax_node_outage{", 'node="b"', 'outage="unseen"');
+    const reach = ({ poller }: Bench) => {
+      const { outages, total } = poller.memory().nodes.find(({ name }) => name === "b") ?? {};
+      return { outages, total };
+    };
+    const before = [outage(await bench.series()), reach(bench)];
+    expect(before).toEqual([
+      { 'avax_node_outage{node="b",node_id="NodeID-b",outage="unseen",network="local",name="b"}': 1 },
+      { outages: [{ from: expect.closeTo(START + 75, -2) as number }], total: 1 },
+    ]);
+    const next = await restarted(bench, { stopped: 300 });
+    await next.clock.settle();
+    expect([outage(await next.series()), reach(next)]).toEqual(before);
+    await next.run(70);
+    expect([outage(await next.series()), reach(next)]).toEqual(before);
+  });
+
+  it("and never answered an exporter is in the same outage, over any number of restarts", async () => {
+    let bench = benchOf(NAMES);
+    makeSet(bench);
+    down(bench, "b");
+    bench.poller.apply(configOf(NAMES));
+    await bench.run(70);
+    const known = async () => ({
+      unseen: of(await bench.series(), "avax_node_outage{", 'node="b"', 'outage="unseen"'),
+      node: bench.poller.memory().nodes.find(({ name }) => name === "b"),
+    });
+    const before = await known();
+    expect(before).toMatchObject({
+      unseen: { 'avax_node_outage{node="b",outage="unseen"}': 1 },
+      node: { outages: [{ from: expect.closeTo(START, -2) as number }], total: 1 },
+    });
+    for (const stopped of [300, 10 * 86_400]) {
+      bench = await restarted(bench, { stopped });
+      expect((await known()).node).toEqual(before.node);
+      await bench.run(70);
+      expect(await known()).toEqual(before);
+    }
+  });
+
+  it("has answered again where it did so while no exporter ran", async () => {
+    const bench = await started();
+    down(bench, "b");
+    await bench.run(70);
+    bench.node("b").failing.clear();
+    const next = await restarted(bench, { stopped: 300 });
+    await next.run(70);
+    const { outages, total } = next.poller.memory().nodes.find(({ name }) => name === "b") ?? {};
+    expect([outages?.length, total, (outages?.[0]?.to ?? 0) >= START + 440]).toEqual([1, 1, true]);
+  });
+
   it("is remembered for 30 days without an answer, over any number of restarts", async () => {
     let bench = await restarted(await started(), { before: (each) => down(each, "b"), stopped: 10 * 86_400 });
     await bench.run(70);
@@ -142,9 +198,11 @@ describe("a validator that left", () => {
     });
     await next.run(10);
     const series = await next.series();
-    expect(of(series, LEFT)).toEqual({ [`${LEFT}{network="local",subnet="primary",node_id="NodeID-b"}`]: 1 });
+    expect(of(series, LEFT)).toEqual({
+      [`${LEFT}{network="local",subnet="primary",node_id="NodeID-b",name="b",node="b"}`]: 1,
+    });
     expect(of(series, "avax_validator_in_set", "NodeID-b")).toEqual({
-      'avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-b"}': 0,
+      'avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-b",name="b",node="b"}': 0,
     });
     const [at] = Object.values(of(series, "avax_validator_left_timestamp_seconds"));
     expect(at).toBeGreaterThan(START + 130);
@@ -201,7 +259,9 @@ describe("a reload", () => {
     await bench.run(5);
     const memory = bench.poller.memory();
     expect(memory.nodes.map(({ name }) => name)).toEqual(["a", "c"]);
-    expect([...new Set(memory.states.map((each) => each.of))].sort()).toEqual(["network local", "node a", "node c"]);
+    expect([...new Set(memory.states.map((each) => each.of))].sort()).toEqual([
+      ...["every node", "network local", "node a", "node c"],
+    ]);
   });
 });
 

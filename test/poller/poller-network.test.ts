@@ -108,6 +108,22 @@ describe("the reference node of a network", () => {
     expect(referenceOf(bench)).toEqual(["b"]);
   });
 
+  it("is missing while no node that answers is bootstrapped, which is unknown while none answers", async () => {
+    const bench = await started(["a", "b"]);
+    const without = () => bench.value('avax_network_without_reference_node{network="local"}');
+    const bootstrapping = (node: string) => bench.value(`avax_node_bootstrapping{node="${node}",network="local"}`);
+    expect([await without(), await bootstrapping("a")]).toEqual([0, 0]);
+    for (const node of bench.nodes.values()) node.bootstrapped = false;
+    await bench.run(60);
+    expect([await without(), await bootstrapping("a")]).toEqual([1, 1]);
+    bench.node("b").bootstrapped = true;
+    await bench.run(60);
+    expect([await without(), await bootstrapping("a"), await bootstrapping("b")]).toEqual([0, 1, 0]);
+    for (const node of bench.nodes.values()) node.failing.set("*", REFUSED);
+    await bench.run(60);
+    expect([await without(), await bootstrapping("a")]).toEqual([undefined, undefined]);
+  });
+
   it("is undefined when no node is up: network facts expire after three intervals, and return with the node", async () => {
     const bench = await started(["a", "b"], 130);
     for (const name of ["a", "b"]) bench.node(name).failing.set("*", REFUSED);
@@ -268,7 +284,9 @@ describe("the watch list", () => {
     expect([...asked("c")].at(-1)).toBe('{"nodeIDs":["NodeID-c","NodeID-a"]}');
     for (const name of ["a", "b", "c"]) {
       expect(
-        await bench.value(`avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-${name}"}`),
+        await bench.value(
+          `avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-${name}",name="${name}",node="${name}"}`,
+        ),
       ).toBe(1);
     }
   });

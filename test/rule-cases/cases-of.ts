@@ -1,8 +1,6 @@
-import { nodeLabels } from "../../src/topics/node/identity.ts";
-import { validator } from "../../src/topics/validators/validator.ts";
 import { written } from "../../src/config/base/alert-limit.ts";
 import { secondsOf } from "../../src/topics/all/alert-settings.ts";
-import { isOfPolled } from "../../src/topics/all/joined-alert.ts";
+import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import type { AlertCase, AlertCases, Series } from "./case.ts";
 import { ALERTS_CASES } from "./alerts.ts";
@@ -31,49 +29,21 @@ const CASES: AlertCases = {
   ...WALLETS_CASES,
 };
 
-/** The cases of an alert; those of one about a node with the series of the nodes' IDs. */
+/** The cases of an alert. */
 export function casesOf(alert: Alert): AlertCase {
   const found = CASES[alert.name];
   if (found === undefined) throw new Error(`no promtool cases of ${alert.name} in test/rule-cases`);
-  const { fires, silent } = found;
-  const whole = { at: written(secondsOf(alert) + 120, "seconds"), labels: labelsOf(alert, fires), ...found };
-  if (!isOfPolled(alert)) return whole;
-  return {
-    ...whole,
-    fires: { ...fires, ...configuredNodes(fires) },
-    ...(silent === undefined ? {} : { silent: { ...silent, ...configuredNodes(silent) } }),
-  };
+  return { at: written(secondsOf(alert) + 120, "seconds"), labels: labelsOf(alert, found.fires), ...found };
 }
+
+/** Labels that the exporter adds to series about a validator or subnet, and that of a shard. */
+const ADDED: readonly string[] = ["name", "subnet_name", "shard"];
 
 /** The labels of the first series that are labels of the alert. */
-function labelsOf({ labels }: Alert, series: Series): AlertCase["labels"] {
+function labelsOf(alert: Alert, series: Series): AlertCase["labels"] {
   const [first = ""] = Object.keys(series);
   const given = [...first.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = "", value = ""]) => [label, value] as const);
-  return Object.fromEntries(given.filter(([label]) => labels.includes(label)));
-}
-
-/** As long as the longest case, in minutes. */
-const ALWAYS = "1x500";
-
-/** `avax_node_configured` of each node in these series, with the node ID `NodeID-<node>`. */
-function configuredNodes(series: Series): Series {
-  const labels = Object.keys(series).flatMap((each) => {
-    const [, node] = /[{,]node="([^"]*)"/.exec(each) ?? [];
-    const [, network] = /[{,]network="([^"]*)"/.exec(each) ?? [];
-    const isGiven = Object.keys(series).some((other) =>
-      other.startsWith(`${nodeLabels.metrics.configured}{node="${node}"`),
-    );
-    return node === undefined || isGiven ? [] : [[node, network] as const];
-  });
-  return Object.fromEntries(
-    labels.map(([node, network]) => [
-      `${nodeLabels.metrics.configured}{node="${node}",${network === undefined ? "" : `network="${network}",`}node_id="NodeID-${node}"}`,
-      ALWAYS,
-    ]),
-  );
-}
-
-/** The series that gives a validator of a promtool case its name and node. */
-export function namedValidator({ network = "", node_id = "" }: Readonly<Record<string, string>>): Series {
-  return { [`${validator.metrics.info}{network="${network}",node_id="${node_id}",name="one",node="a"}`]: ALWAYS };
+  const added = [...ADDED, ...(isOfValidator(alert) ? ["node"] : [])];
+  const labels = new Set([...alert.labels, ...added]);
+  return Object.fromEntries(given.filter(([label]) => labels.has(label)));
 }

@@ -2,11 +2,8 @@ import type { AlertCases } from "./case.ts";
 
 export const CHAINS_CASES: AlertCases = {
   AvaxChainForked: {
-    fires: {
-      'avax_chain_fork_height{network="n",chain="C",nodes="a"}': "70x9",
-      'avax_chain_fork_height{network="n",chain="C",nodes="b, c"}': "70x9",
-    },
-    silent: { 'avax_chain_fork_height{network="n",chain="C",nodes="a"}': "70 stale" },
+    fires: { 'avax_chain_fork_height{network="n",chain="C"}': "0 70x9" },
+    silent: { 'avax_chain_fork_height{network="n",chain="C"}': "70 0x9" },
     why: "the nodes agreed within a minute",
   },
   AvaxChainNotBootstrapped: {
@@ -21,14 +18,10 @@ export const CHAINS_CASES: AlertCases = {
   },
   AvaxNodeBootstrapping: {
     fires: {
-      'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1 0x10",
-      'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1x10",
+      'avax_node_bootstrapping{node="a",network="n"}': "0 1x10",
     },
-    silent: {
-      'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1x10",
-      'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x10",
-    },
-    why: "only the chain of a subnet is not bootstrapped",
+    silent: { 'avax_node_bootstrapping{node="a",network="n"}': "0x10" },
+    why: "P, X and C are bootstrapped",
   },
   AvaxPlatformStalled: {
     at: "8m",

@@ -3,34 +3,30 @@ import type { AlertCases } from "./case.ts";
 export const EVM_CASES: AlertCases = {
   AvaxPublicChainStalled: {
     at: "10m",
+    // Two shards with nodes of one network.
     fires: {
-      'avax_chain_head_timestamp_seconds{node="a",network="mainnet",chain="C"}': "0x20",
-      'avax_chain_head_timestamp_seconds{node="b",network="mainnet",chain="C"}': "60x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="0"}': "0x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="1"}': "60x20",
     },
+    labels: { network: "mainnet" },
     silent: {
-      'avax_chain_head_timestamp_seconds{node="a",network="mainnet",chain="C"}': "0x20",
-      'avax_chain_head_timestamp_seconds{node="b",network="mainnet",chain="C"}': "0+60x20",
-      'avax_chain_head_timestamp_seconds{node="c",network="local",chain="C"}': "0x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="0"}': "0x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="1"}': "0+60x20",
+      'avax_chain_newest_block_timestamp_seconds{network="local",chain="C"}': "0x20",
     },
-    why: "another node of the network has new blocks, and a private network can be quiet",
+    why: "a node of another shard has new blocks, and a private network can be quiet",
   },
   AvaxEvmChainStalled: {
-    at: "5m",
-    fires: {
-      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="l1"}': "-25200x10",
-      'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S"}': "70x10",
-    },
-    labels: { network: "fuji", chain: "l1", subnet: "S" },
-    silentAt: "10m",
+    at: "9m",
+    // The exporter restarts in minute 5.
+    fires: { 'avax_chain_stalled_seconds{network="fuji",chain="l1",subnet="S"}': "25200+60x5 stale _x2 25680+60x9" },
     silent: {
-      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="slow"}': "-9000x20",
-      'avax_chain_usual_pause_seconds{network="fuji",chain="slow",subnet="S"}': "20000x20",
-      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="l2"}': "-3600x20",
-      'avax_chain_head_timestamp_seconds{node="c",network="fuji",chain="l2"}': "0+60x20",
-      'avax_chain_usual_pause_seconds{network="fuji",chain="l2",subnet="S"}': "70x20",
-      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="new"}': "-9000x20",
+      'avax_chain_stalled_seconds{network="fuji",chain="quiet",subnet="S"}': "300x20",
+      'avax_chain_stalled_seconds{network="fuji",chain="again",subnet="S"}': "25200x5 0x20",
+      'avax_chain_stalled_seconds{network="fuji",chain="l2",subnet="S",instance="0"}': "3600x20",
+      'avax_chain_stalled_seconds{network="fuji",chain="l2",subnet="S",instance="1"}': "0x20",
     },
-    why: "the first often rests for six hours, the second is stalled on one node only, the third is not known yet",
+    why: "five minutes are short, the second makes blocks again, and the third does so on nodes of another shard",
   },
   AvaxChainExecutionBacklog: {
     fires: { 'avax_chain_execution_backlog_blocks{node="a",chain="C"}': "60x9" },

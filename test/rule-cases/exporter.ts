@@ -13,23 +13,15 @@ export const EXPORTER_CASES: AlertCases = {
     why: "it serves the health API",
   },
   AvaxEndpointFailing: {
-    fires: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "1x30" },
-    silent: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "0x30" },
-    why: "the whole node is down: AvaxNodeDown fires",
+    fires: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30" },
+    silent: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x5 stale" },
+    why: "the whole node is down: its endpoints have no series, and AvaxNodeDown fires",
   },
   AvaxDataStale: {
     at: "15m",
-    fires: {
-      'avax_endpoint_last_success_timestamp_seconds{node="a",api_endpoint="health"}': "60x30",
-      'avax_endpoint_interval_seconds{node="a",api_endpoint="health"}': "15x30",
-      'avax_node_up{node="a"}': "1x30",
-    },
-    silent: {
-      'avax_endpoint_last_success_timestamp_seconds{node="a",api_endpoint="info.upgrades"}': "60x30",
-      'avax_endpoint_interval_seconds{node="a",api_endpoint="info.upgrades"}': "600x30",
-      'avax_node_up{node="a"}': "1x30",
-    },
-    why: "it is polled every ten minutes, as configured",
+    fires: { 'avax_node_overdue_seconds{node="a"}': "0+60x30" },
+    silent: { 'avax_node_overdue_seconds{node="a"}': "200x30" },
+    why: "a poll or two hang",
   },
   AvaxNodePollsMissed: {
     at: "8m",
@@ -56,25 +48,13 @@ export const EXPORTER_CASES: AlertCases = {
     why: "the WebSocket reconnected",
   },
   AvaxHostedDataStale: {
-    fires: {
-      'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "-1800x60",
-      'avax_hosted_endpoint_interval_seconds{api="data",api_endpoint="data.validators"}': "600x60",
-    },
-    silent: {
-      'avax_hosted_endpoint_last_success_timestamp_seconds{api="metrics",api_endpoint="metrics.txCount"}': "-1800x60",
-      'avax_hosted_endpoint_interval_seconds{api="metrics",api_endpoint="metrics.txCount"}': "3600x60",
-    },
+    fires: { 'avax_hosted_endpoint_overdue_seconds{api="data",api_endpoint="data.validators"}': "60x60" },
+    silent: { 'avax_hosted_endpoint_overdue_seconds{api="metrics",api_endpoint="metrics.txCount"}': "0x60" },
     why: "it is polled once an hour, as configured",
   },
   AvaxHostedNeverAnswered: {
-    fires: {
-      'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
-      'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "0x60",
-    },
-    silent: {
-      'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
-      'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.chain"}': "0x60",
-    },
+    fires: { 'avax_hosted_endpoint_unanswered_questions{api="data",api_endpoint="data.chain"}': "1x60" },
+    silent: { 'avax_hosted_endpoint_unanswered_questions{api="data",api_endpoint="data.chain"}': "0x60" },
     why: "everything was answered once, and an old answer has an alert of its own",
   },
   AvaxHostedKeyRefused: {
@@ -124,18 +104,26 @@ export const EXPORTER_CASES: AlertCases = {
     silent: { 'avax_node_configured{job="avax",instance="x",node="a",network="n"}': "1x20" },
     why: "the labels are the exporter's own",
   },
+  AvaxNodeNamesCollide: {
+    fires: {
+      'avax_node_configured{job="avax",instance="x",node="a",network="n",node_id="NodeID-A"}': "1x20",
+      'avax_node_configured{job="avax",instance="y",node="a",network="n",node_id="NodeID-B"}': "1x20",
+    },
+    labels: { job: "avax", node: "a", network: "n" },
+    silent: {
+      'avax_node_configured{job="avax",instance="x",node="a",network="n",node_id="NodeID-A"}': "1x20",
+      'avax_node_configured{job="avax",instance="y",node="a",network="n",node_id="NodeID-A"}': "1x20",
+      'avax_node_configured{job="avax",instance="z",node="a",network="n"}': "1x20",
+      'avax_node_configured{job="other",instance="o",node="a",network="n",node_id="NodeID-B"}': "1x20",
+    },
+    why: "two exporters poll the same node, a third does not know its ID, and that of another job has its own names",
+  },
   AvaxExporterReloadFailed: {
     at: "10m",
-    fires: {
-      'avax_exporter_config_last_reload_successful{instance="x"}': "1x2 0x20",
-      'avax_exporter_config_last_reload_success_timestamp_seconds{instance="x"}': "0x30",
-    },
+    fires: { 'avax_exporter_config_last_reload_successful{instance="x"}': "1x2 0x20" },
     labels: { instance: "x" },
-    silent: {
-      'avax_exporter_config_last_reload_successful{instance="x"}': "1x30",
-      'avax_exporter_config_last_reload_success_timestamp_seconds{instance="x"}': "0x30",
-    },
-    why: "no reload failed, and age alone does not matter",
+    silent: { 'avax_exporter_config_last_reload_successful{instance="x"}': "1x30" },
+    why: "no reload failed",
   },
   AvaxExporterOverloaded: {
     at: "12m",

@@ -2,14 +2,8 @@ import type { AlertCases } from "./case.ts";
 
 export const HOSTED_CASES: AlertCases = {
   AvaxHostedSeriesBehind: {
-    fires: {
-      'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",evm_chain_id="43114",interval="day",window="complete"}':
-        "-400000x90",
-    },
-    silent: {
-      'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",evm_chain_id="43114",interval="day",window="complete"}':
-        "-172800x90",
-    },
+    fires: { 'avax_hosted_chain_newest_day_timestamp_seconds{evm_chain_id="43114"}': "-400000x90" },
+    silent: { 'avax_hosted_chain_newest_day_timestamp_seconds{evm_chain_id="43114"}': "-172800x90" },
     why: "the last complete day began two days ago, which is normal just before midnight",
   },
   AvaxHostedChainUnavailable: {
@@ -18,14 +12,8 @@ export const HOSTED_CASES: AlertCases = {
     why: "its status is OK",
   },
   AvaxStakingPeriodUnrewarded: {
-    fires: {
-      'avax_hosted_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "0x180",
-      'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
-    },
-    silent: {
-      'avax_hosted_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "1x180",
-      'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
-    },
+    fires: { 'avax_hosted_validator_reward_denied{network="mainnet",node_id="NodeID-A"}': "1x180" },
+    silent: { 'avax_hosted_validator_reward_denied{network="mainnet",node_id="NodeID-A"}': "0x180" },
     why: "the period was rewarded",
   },
 };

@@ -1,5 +1,8 @@
 import type { AlertCases } from "./case.ts";
 
+/** A node that is ready forks off never. */
+const NEVER = "Inf ".repeat(30).trim();
+
 export const NETWORK_CASES: AlertCases = {
   AvaxChainNotRun: {
     fires: {
@@ -13,62 +16,41 @@ export const NETWORK_CASES: AlertCases = {
     why: "it follows the chain without validating",
   },
   AvaxNetworkWithoutReferenceNode: {
-    at: "18m",
-    fires: { 'avax_network_reference_node{network="n",node="a"}': "1x5 stale" },
-    silent: {
-      'avax_network_reference_node{network="n",node="a"}': "1x5 stale",
-      'avax_network_reference_node{network="n",node="b"}': "_x6 1x40",
-    },
+    fires: { 'avax_network_without_reference_node{network="n"}': "1x20" },
+    silent: { 'avax_network_without_reference_node{network="n"}': "1x5 0x20" },
     why: "another node took over",
   },
   AvaxNodeUpgradeDue: {
-    fires: {
-      'avax_node_upgrade_ready{node="a"}': "0x40",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "260000x40",
-    },
+    fires: { 'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "260000x40" },
     silent: {
-      'avax_node_upgrade_ready{node="a"}': "0x40",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "2600000x40",
+      'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "2600000x40",
+      'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': `260000 ${NEVER}`,
     },
-    why: "a month is left",
+    why: "a month is left, and the other one was upgraded",
   },
   AvaxNodeUpgradeNotReady: {
     at: "19m",
-    // It is killed in minute 11, and has not answered since.
-    fires: {
-      'avax_node_upgrade_ready{node="a"}': "0x9 stale",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x9 stale",
-      'avax_node_up{node="a"}': "1x9 0x40",
-    },
+    // The exporter restarts in minute 9.
+    fires: { 'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "4000x9 stale _x3 4000x20" },
     silent: {
-      'avax_node_upgrade_ready{node="a"}': "0x5 1x40",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x5 _x40",
+      'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': `4000x14 ${NEVER}`,
+      'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "260000x40",
     },
-    why: "it was upgraded in time",
+    why: "the first was upgraded in time, and the other one has three days",
   },
   AvaxNodeLeftBehind: {
-    at: "21m",
-    // It is killed in minute 12, and has not answered since.
-    fires: {
-      'avax_node_upgrade_ready{node="a"}': "0x10 stale",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "60x10 stale",
-      'avax_chain_lag_blocks{node="a",chain="C"}': "0 0 1+1x8 stale",
-      'avax_chain_lag_blocks{node="a",chain="P"}': "0 0 0 2x7 stale",
-      'avax_node_up{node="a"}': "1x10 0x40",
+    at: "9m",
+    // It is killed in minute 5: the last figure stays.
+    fires: { 'avax_node_left_behind_blocks{node="a",network="n"}': "0 0 1+1x3 4x20" },
+    silent: {
+      'avax_node_left_behind_blocks{node="a",network="n"}': "0x40",
+      'avax_node_left_behind_blocks{node="b",network="n"}': "0 9x5 0x40",
     },
-    silent: { 'avax_node_upgrade_ready{node="a"}': "1x40", 'avax_chain_lag_blocks{node="a",chain="C"}': "3x40" },
-    why: "it is behind, and not because of an upgrade",
+    why: "the first is not behind because of an upgrade, and the other one follows the network again",
   },
   AvaxNetworkStakeNotUpgraded: {
-    fires: {
-      'avax_network_upgrade_ready_stake_ratio{network="n"}': "0.7x80",
-      'avax_network_upgrade_stake_ratio{network="n",upgrade_time="unknown"}': "0.1x80",
-      'avax_network_upgrade_timestamp_seconds{network="n"}': "0x80",
-    },
-    silent: {
-      'avax_network_upgrade_ready_stake_ratio{network="n"}': "0.97x80",
-      'avax_network_upgrade_timestamp_seconds{network="n"}': "0x80",
-    },
+    fires: { 'avax_network_upgrade_missing_stake_ratio{network="n"}': "0.2x80" },
+    silent: { 'avax_network_upgrade_missing_stake_ratio{network="n"}': "0.03x80" },
     why: "nearly all stake has installed it",
   },
 };

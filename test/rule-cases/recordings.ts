@@ -1,88 +1,6 @@
 import type { RecordingCase } from "./case.ts";
 
-/** Two nodes that are not connected to the validator that is the third one. */
-const DISCONNECTED = {
-  'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
-  'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x5",
-  'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x5",
-  'avax_node_configured{node="x",network="n",node_id="NodeID-X"}': "1x5",
-};
-
 export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
-  // The exporter restarts in the third minute, while a is down.
-  "node:avax_node_configured:known": {
-    series: {
-      'avax_node_configured{node="a",node_id="NodeID-A"}': "1 stale",
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "_ 1 1 stale",
-      'avax_node_configured{node="a",node_id=""}': "_x3 1x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
-  },
-  "node:avax_node_configured:validating": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x2 stale",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-B"}': "1x2 0x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
-  },
-  "node:avax_node_up:restarting": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_node_up{node="a",network="n"}': "0 1x9",
-      'avax_node_up{node="b",network="n"}': "1x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
-  },
-  "node:avax_node_up:down": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x2 stale",
-      'avax_node_up{node="a"}': "0x9",
-      'avax_node_up{node="b",network="m"}': "0x9",
-      'avax_node_up{node="c",network="m"}': "1x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n"}': 1, '{node="b",network="m"}': 0 },
-  },
-  "node:avax_node_up:unseen": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_node_up{node="a",network="n"}': "0x9",
-      'avax_node_up{node="b",network="n"}': "0x9",
-      'avax_validator_connected{node="c",network="n",subnet="primary",node_id="NodeID-B"}': "1x9",
-    },
-    samples: { '{node="a",network="n"}': 1 },
-  },
-  // The exporter is away in minute 3; from minute 4 it has c no more, and has polled b alone. Before, d was back.
-  "node:avax_node_up:lost": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x2 stale 1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x2 stale 1x9",
-      'avax_node_configured{node="c",network="n",node_id="NodeID-C"}': "1x2 stale",
-      'avax_node_up{node="a",network="n"}': "0x2 stale",
-      'avax_node_up{node="b",network="n"}': "0x2 stale 1x9",
-      'avax_node_up{node="c",network="n"}': "0x2 stale",
-      'avax_node_configured{node="d",network="n",node_id="NodeID-D"}': "1x2 stale 1x9",
-      'avax_node_up{node="d",network="n"}': "0x1 1 stale",
-    },
-    at: "5m",
-    samples: { '{node="a",network="n"}': 1 },
-  },
-  "node:avax_validator_connected:seen": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-A"}': "1x9",
-      'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-B"}': "1x9",
-    },
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 1 },
-  },
   "node:avax_node_up:paged": {
     series: {
       'ALERTS{alertname="AvaxNodeCutOff",alertstate="firing",severity="critical",node="a",network="n"}': "1x9",
@@ -92,111 +10,32 @@ export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
     },
     samples: { '{alertname="AvaxNodeCutOff",node="a",network="n"}': 1 },
   },
-  "node:avax_validator_downtime_budget_remaining_seconds:half_used": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x9",
-      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
-        "4000x2 stale",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "9000x2 stale",
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-B"}':
-        "8000x9",
-      'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-B"}': "9000x9",
-    },
-    at: "9m",
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 4000 },
-  },
-  "validator:avax_validator_info:name": {
-    series: {
-      'avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"}': "1x2 stale",
-      'avax_validator_info{network="n",node_id="NodeID-A",name="one",node=""}': "_x2 1x9",
-    },
-    at: "9m",
-    samples: { '{network="n",node_id="NodeID-A",name="one",node="a"}': 1 },
-  },
-  "node:avax_node_configured:not_validating": {
-    series: {
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x5",
-      'avax_node_configured{node="b",network="n",node_id="NodeID-B"}': "1x5",
-      'avax_node_configured{node="c",network="n",node_id=""}': "1x5",
-      'avax_node_configured{node="d",network="dark",node_id="NodeID-D"}': "1x5",
-      'avax_network_reference_node{node="a",network="n"}': "1x5",
-      'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5",
-    },
-    samples: { '{node="b",network="n",node_id="NodeID-B"}': 1 },
-  },
-  "node:avax_validator_downtime_budget_remaining:seconds_at_pace30m": {
-    series: {
-      'avax_node_up{node="a",network="n"}': "1 0 1 1 1x9",
-      'avax_node_configured{node="a",network="n",node_id="NodeID-A"}': "1x9",
-      'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-A",node="b"}':
-        "9000x9",
-    },
-    samples: { '{node="a",network="n",node_id="NodeID-A"}': 36000 },
-  },
-  "validator:avax_validator_connected:count": {
-    series: DISCONNECTED,
-    samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 2 },
-  },
-  "validator:avax_validator_connected:max": {
-    series: DISCONNECTED,
-    samples: { '{network="n",subnet="primary",node_id="NodeID-X"}': 0 },
-  },
-  "chain:avax_chain_head_timestamp_seconds:max": {
-    series: {
-      'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x9",
-      'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "60x9",
-    },
-    samples: { '{network="fuji",chain="C"}': 60 },
-  },
   "node:avax_native_failed_queries:ratio_increase10m": {
     series: {
-      'avalanche_snowman_polls_failed{job="avalanchego",node="a",chain="C"}': "0+1x20",
-      'avalanche_snowman_polls_successful{job="avalanchego",node="a",chain="C"}': "0+3x20",
-      'avax_node_up{node="a",network="n"}': "1x20",
+      'avalanche_snowman_polls_failed{job="avalanchego",node="a",network="n",chain="C"}': "0+1x20",
+      'avalanche_snowman_polls_successful{job="avalanchego",node="a",network="n",chain="C"}': "0+3x20",
+      // The scrape job of somebody else, which names no node.
+      'avalanche_snowman_polls_failed{job="other",chain="C"}': "0+100x20",
     },
     at: "15m",
     samples: { '{node="a",network="n",chain="C"}': 0.25 },
   },
-  "node:avax_native_messages_throttled:increase15m": {
+  "node:avax_native_waits:increase15m": {
     series: {
-      'avalanche_network_cpu_throttler_total_waits{job="avalanchego",node="a"}': "0+3x20",
-      'avalanche_network_disk_throttler_total_waits{job="avalanchego",node="a"}': "0+2x20",
-      'avalanche_network_throttler_outbound_acquire_failures{job="avalanchego",node="a"}': "0+1x20",
+      'avalanche_network_cpu_throttler_total_waits{job="avalanchego",node="a",network="n"}': "0+3x20",
+      'avalanche_network_disk_throttler_total_waits{job="avalanchego",node="a",network="n"}': "0+2x20",
+      'avalanche_network_throttler_outbound_acquire_failures{job="avalanchego",node="a",network="n"}': "0+1x20",
     },
     at: "16m",
-    samples: { '{node="a"}': 90 },
+    samples: { '{node="a",network="n"}': 90 },
   },
-  "chain:avax_chain_usual_pause_seconds:max": {
+  "node:avax_native_passes:increase15m": {
     series: {
-      'avax_chain_usual_pause_seconds{network="fuji",chain="C",subnet="primary"}': "9x5",
-      'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S",instance="0"}': "70x5",
-      'avax_chain_usual_pause_seconds{network="fuji",chain="l1",subnet="S",instance="1"}': "80x5",
+      'avalanche_network_cpu_throttler_total_no_waits{job="avalanchego",node="a",network="n"}': "0+3x20",
+      'avalanche_network_disk_throttler_total_no_waits{job="avalanchego",node="a",network="n"}': "0+2x20",
+      'avalanche_network_throttler_outbound_acquire_successes{job="avalanchego",node="a",network="n"}': "0+1x20",
     },
-    samples: { '{network="fuji",chain="l1",subnet="S"}': 80 },
-  },
-  "node:avax_node_upgrade_mismatch_seconds:unready": {
-    series: {
-      'avax_node_upgrade_ready{node="a",network="n"}': "0x5",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "4000x5",
-      'avax_node_upgrade_ready{node="b",network="n"}': "1x5",
-      'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "4000x5",
-    },
-    samples: { '{node="a",network="n"}': 3820 },
-  },
-  "validator:avax_validator_downtime_budget_remaining_seconds:median": {
-    series: {
-      'avax_validator_downtime_budget_remaining_seconds{node="a",network="n",subnet="primary",node_id="NodeID-A"}':
-        "-3600x5",
-      'avax_validator_downtime_budget_remaining_seconds{node="b",network="n",subnet="primary",node_id="NodeID-A"}':
-        "7200x5",
-      'avax_validator_downtime_budget_remaining_seconds{node="c",network="n",subnet="primary",node_id="NodeID-A"}':
-        "90000x5",
-    },
-    samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 7200 },
-  },
-  "validator:avax_validator_downtime_budget_seconds:max": {
-    series: { 'avax_validator_downtime_budget_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "6307200x5" },
-    samples: { '{network="n",subnet="primary",node_id="NodeID-A"}': 6307200 },
+    at: "16m",
+    samples: { '{node="a",network="n"}': 90 },
   },
 };

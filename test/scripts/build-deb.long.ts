@@ -65,6 +65,7 @@ describe("the executable", () => {
       `--config.file=${config}`,
       `--web.config.file=${web}`,
       "--web.listen-address=127.0.0.1:0",
+      "--storage.path=",
     ]);
     afterThisTest.add(child.stop);
     const [, address] = await written(child, /address=(http:\S+)/);

@@ -69,6 +69,7 @@ test("the bundle serves, checks passwords and reloads without any other file", a
     `--config.file=${config}`,
     `--web.config.file=${web}`,
     "--web.listen-address=127.0.0.1:0",
+    "--storage.path=",
   ]);
   afterThisTest.add(child.stop);
   const [, address] = await written(child, /address=(http:\S+)/);
@@ -98,7 +99,12 @@ test("the bundle opens WebSockets without any other file, and ends with open one
   afterThisTest.add(() => simulation.close());
   const url = simulation.nodes[0]?.url ?? "";
   const config = await writeConfig(folder, { nodes: [{ name: "a", url }], evm: { websocket: true } }, "sockets.yaml");
-  const child = startChild(process.execPath, [bundle, `--config.file=${config}`, "--web.listen-address=127.0.0.1:0"]);
+  const child = startChild(process.execPath, [
+    bundle,
+    `--config.file=${config}`,
+    "--storage.path=",
+    "--web.listen-address=127.0.0.1:0",
+  ]);
   afterThisTest.add(child.stop);
   const [, address] = await written(child, /address=(http:\S+)/);
   const up = async () =>

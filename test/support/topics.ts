@@ -41,7 +41,7 @@ export function contextOf(options: ContextOptions = {}): Context {
 /**
  * `name{labels}` → value of every sample of a topic, without the labels of its scope. A topic with a state advances once, from
  * `state` or its start.
- * @throws if a value is not finite, a label is not a text or not declared, or a series is duplicated
+ * @throws if a value is no number or infinitely low, a label is not a text or not declared, or a series is duplicated
  */
 export function readTopic(topic: Topic, data: object, context: Context, state?: unknown): ReadonlyMap<string, number> {
   return samplesOf(
@@ -79,7 +79,7 @@ function samplesOf(topic: Topic, data: object, context: Context): ReadonlyMap<st
         return `${label}=${JSON.stringify(text)}`;
       });
       for (const [family, value] of linesOf(metric.name, raw)) {
-        if (!Number.isFinite(value)) throw new Error(`${family} is ${value}`);
+        if (Number.isNaN(value) || value === -Infinity) throw new Error(`${family} is ${value}`);
         const name = shown.length === 0 ? family : `${family}{${shown.join(",")}}`;
         if (samples.has(name)) throw new Error(`twice: ${name}`);
         samples.set(name, value);

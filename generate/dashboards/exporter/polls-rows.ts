@@ -20,7 +20,7 @@ export const endpointsRow: Row = {
   panels: [
     table(
       "Endpoints",
-      "Which requests to nodes fail or are slow? By endpoint, in the selected time range: interval, share of nodes that answer, mean duration, number of polls, and share of time failing.",
+      "Which requests to nodes fail or are slow? By endpoint, of the nodes that are up, in the selected time range: interval, share of nodes that answer it, mean duration, number of polls, and share of time failing.",
       {
         height: 11,
         alerts: ["AvaxEndpointFailing", "AvaxNodePollsMissed"],
@@ -91,10 +91,10 @@ export const endpointsRow: Row = {
       "Endpoints by node",
       `When did a node answer in part, or not at all? All: every endpoint of the node answers. Some: at least one fails. None: the node does not answer. Of the ${FEW_BARS} nodes that were worst in the selected time range. A gap: the exporter was not scraped.`,
       [
-        top(`min by (node) (${ofNode(poll.endpointUp)}) + max by (node) (${ofNode(poll.endpointUp)})`, {
-          of: "lowest",
-          count: FEW_BARS,
-        }),
+        top(
+          `min by (node) (${ofNode(poll.up)}) == 0 or min by (node) (${ofNode(poll.endpointUp)}) + max by (node) (${ofNode(poll.endpointUp)})`,
+          { of: "lowest", count: FEW_BARS },
+        ),
         "{{node}}",
       ],
       {
@@ -139,7 +139,7 @@ export const hostedRow: Row = {
     ),
     table(
       "Hosted endpoints",
-      "Which data of the hosted services is missing or old? Chains, addresses and node IDs polled by each endpoint (subjects), how many of them fail or are truncated, and the age of the oldest answer.",
+      "Which data of the hosted services is missing or old? Chains, addresses and node IDs polled by each endpoint (subjects), how many of them fail, have never been answered or are truncated, the age of the oldest answer, and how long it is overdue.",
       {
         height: 10,
         alerts: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
@@ -149,8 +149,10 @@ export const hostedRow: Row = {
           column("Subjects", own.questions.name, { width: 95 }),
           column("Success", own.endpointUp.name, { mappings: YES_NO, width: 85 }),
           column("Failing", own.failing.name, { thresholds: redAbove(1), width: 85 }),
+          column("Never", own.unanswered.name, { thresholds: redAbove(1), width: 80 }),
           column("Truncated", own.truncated.name, { width: 100 }),
           spans("Oldest", `time() - ${own.lastSuccess.name}`, { width: 95 }),
+          spans("Overdue", own.endpointOverdue.name, { thresholds: redAbove(1), width: 95 }),
         ],
       },
     ),

@@ -50,10 +50,7 @@ export const processRow: Row = {
     stat(
       "Failing endpoints",
       "How many endpoints fail on nodes that are up? Endpoints of the chosen nodes whose last poll failed, without nodes that are down.",
-      [
-        `sum((${ofNode(poll.endpointUp)} == bool 0) * on (instance, job, node) group_left () ${ofNode(poll.up)})`,
-        "endpoints",
-      ],
+      [`sum(${ofNode(poll.endpointUp)} == bool 0)`, "endpoints"],
       { thresholds: redAbove(1), alerts: ["AvaxEndpointFailing"] },
     ),
     stat(
@@ -82,7 +79,7 @@ export const processRow: Row = {
     ),
     table(
       "Nodes",
-      "Which nodes does the exporter not reach, or reach in part? Failing endpoints of each node, age of its oldest data, failed polls in the selected time range, and time left of its API certificate. Nodes that do not answer and most failing endpoints first.",
+      "Which nodes does the exporter not reach, or reach in part? Failing endpoints of each node that answers, how long its stalest answer is overdue, failed polls in the selected time range, and time left of its API certificate. Nodes that do not answer and most failing endpoints first.",
       {
         width: 16,
         height: 15,
@@ -95,11 +92,7 @@ export const processRow: Row = {
             thresholds: redAbove(1),
             width: 85,
           }),
-          spans(
-            "Oldest data",
-            `time() - min by (node) (${ofNode(poll.lastSuccess)} and on (instance, job, node, api_endpoint) ${ofNode(poll.interval)} <= 60)`,
-            { thresholds: redAbove(STALE_AFTER), width: 115 },
-          ),
+          spans("Overdue", ofNode(poll.overdue), { thresholds: redAbove(STALE_AFTER), width: 115 }),
           column("Failed polls", `sum by (node) (increase(${ofNode(poll.failures)}[$__range])) > 0`, {
             decimals: 0,
             width: 110,

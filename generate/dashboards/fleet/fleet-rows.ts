@@ -2,23 +2,23 @@ import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/uni
 import { health } from "../../../src/topics/node/health.ts";
 import { identity, nodeLabels } from "../../../src/topics/node/identity.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
-import { lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
+import { BEHIND_FOR, lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict.ts";
+import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-state.ts";
 import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
 import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
-import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
+import { firing, firingTable, orNone, PROBLEMS } from "../parts/alert-panels.ts";
 import { unexplained } from "../parts/explained.ts";
 import { TO_EXPORTER } from "../../../src/topics/exporter/page-links.ts";
 import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
-import { NODE_BUDGET, NODE_STATE, NODE_STATES } from "./node-states.ts";
+import { NODE_STATE, NODE_STATES } from "./node-states.ts";
 import { TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";
 import { lines, stat, timeline, type Row } from "../parts/panels.ts";
-import { rewardState } from "../parts/rewards.ts";
+import { NODE_DOWNTIME_LEFT, rewardState } from "../parts/rewards.ts";
 import {
   FEW_BARS,
   NETWORK,
@@ -32,7 +32,7 @@ import {
   FEW_LINES,
 } from "../parts/selectors.ts";
 
-const behind = `max by (node) (${ofNode(lag.metrics.blocks)})`;
+const behind = `max by (node) (${ofNode(lag.metrics.behindFor)})`;
 const SOUND = { width: 3, unit: Short, decimals: 0, thresholds: redAbove(1) } as const;
 
 /** Alerts about the chosen nodes and networks, and those without these labels. */
@@ -74,8 +74,8 @@ export const wallRow: Row = {
     ),
     stat(
       "Behind",
-      `How many nodes are behind? Nodes more than ${LAGGING_BLOCKS} blocks behind another polled node on any chain, whatever health they report.`,
-      `sum(${behind} > bool ${LAGGING_BLOCKS})`,
+      `How many nodes are behind? Nodes that have been behind another polled node for more than ${BEHIND_FOR} s on a chain that they have bootstrapped, whatever health they report.`,
+      `sum(${behind} > bool ${BEHIND_FOR})`,
       { ...SOUND, alerts: ["AvaxNodeLagging"] },
     ),
     stat(
@@ -96,7 +96,7 @@ export const wallRow: Row = {
     stat(
       "Low disk",
       `How many disks are nearly full? Nodes with less free disk than ${100 * LITTLE_DISK_RATIO} %.`,
-      `sum(${ofNode(nodeNetwork.metrics.diskRatio)} < bool ${LITTLE_DISK_RATIO})`,
+      `sum(${ofNode(nodeDisk.metrics.ratio)} < bool ${LITTLE_DISK_RATIO})`,
       { ...SOUND, alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFull"] },
     ),
     stat(
@@ -113,7 +113,10 @@ export const wallRow: Row = {
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
         labels: usual("node"),
         more: [
-          { expr: problem, labels: { alertname: { title: "Problem", width: 225, link: TO_RUNBOOK } } },
+          {
+            expr: problem,
+            labels: { alertname: { title: "Problem", width: 225, link: TO_RUNBOOK, mappings: PROBLEMS } },
+          },
           {
             expr: `topk by (node) (1, ${ofNode(polling.metrics.up)} + 1)`,
             labels: { instance: { title: "Exporter", width: 125, link: TO_EXPORTER } },
@@ -130,7 +133,7 @@ export const wallRow: Row = {
         columns: [
           column("State", NODE_STATE, { mappings: NODE_STATES, width: 120, first: true }),
           column("Alerts", `count by (node) (${firing(NODE)})`, { width: 80 }),
-          column("Blocks behind", behind, {
+          column("Blocks behind", `max by (node) (${ofNode(lag.metrics.blocks)})`, {
             mappings: { 0: ["–", "text"] },
             thresholds: redAbove(LAGGING_BLOCKS + 1),
             width: 120,
@@ -141,12 +144,12 @@ export const wallRow: Row = {
             thresholds: redBelow(LEAST_REWARDING_RATIO),
             width: 105,
           }),
-          spans("Downtime left", NODE_BUDGET, { thresholds: redOrangeBelow(0, LITTLE_BUDGET), width: 130 }),
+          spans("Downtime left", NODE_DOWNTIME_LEFT, { thresholds: redOrangeBelow(0, LITTLE_BUDGET), width: 130 }),
           column("Restart", ofNode(EXPORTER_FAMILIES.restartSafe), {
             mappings: { 0: ["wait", "orange"], 1: ["safe", "green"] },
             width: 85,
           }),
-          shares("Disk free", orNotOffered(ofNode(nodeNetwork.metrics.diskRatio), ofNode(health.metrics.healthy)), {
+          shares("Disk free", orNotOffered(ofNode(nodeDisk.metrics.ratio), ofNode(health.metrics.healthy)), {
             decimals: 0,
             thresholds: redOrangeBelow(FULL_DISK_RATIO, LITTLE_DISK_RATIO),
             width: 110,
@@ -204,12 +207,12 @@ export const comparisonRow: Row = {
     ),
     lines(
       "Behind for",
-      `How long has each node been behind? Time since another polled node accepted the block that this one lacks, longest of its chains. A node that keeps up has none. ${worst("longest time")}`,
-      top(`max by (node) (time() - ${ofNode(lag.metrics.behindSince)})`, { of: "highest" }),
+      `How long has each node been behind? Time since another polled node accepted the block that this one lacks, longest of the chains that it has bootstrapped. 0 while it keeps up. ${worst("longest time")}`,
+      top(behind, { of: "highest" }),
       {
         unit: Seconds,
         in: "min",
-        noValue: "no node is behind",
+        noValue: "no other node",
         softMax: 2 * LAGGING_FOR,
         thresholds: redAbove(LAGGING_FOR),
         alerts: ["AvaxNodeLagging"],

@@ -1,21 +1,16 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
-import {
-  DEFAULT_QUORUM_RATIO,
-  DEFAULT_STOP_RATIO,
-  quorum,
-  quorumMargin,
-  SIGNATURE_RATIO,
-} from "../../../src/topics/l1/quorum.ts";
+import { quorum, quorumMargin } from "../../../src/topics/l1/quorum.ts";
+import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, SIGNATURE_RATIO } from "../../../src/topics/l1/quorum-view.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
 import {
+  BY_SUBNET,
   withSubnetNames,
   withNames,
   top,
   ofNetwork,
   ofSubnet,
-  median,
   NODE,
   SUBNET,
   NETWORK,
@@ -25,7 +20,7 @@ import {
 import { type Row, lines, stat, timeline } from "../parts/panels.ts";
 import { RUNWAY } from "../parts/rewards.ts";
 import { orangeBelow, redAbove, redBelow, YES_NO, GWEI } from "../parts/format.ts";
-import { l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
+import { l1Uptime, l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { TO_L1, TO_VALIDATOR, column, dates, subnetName, table, usual, spans, shares } from "../parts/table.ts";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
@@ -39,7 +34,7 @@ import { subnetUptime } from "../../../src/topics/validators/uptime.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
 
 const MONTH = 30 * 86_400;
-const connected = ofSubnet(quorum.metrics.connected);
+const connected = ofSubnet(quorumMargin.metrics.connected);
 
 export const quorumRow: Row = {
   title: "Quorum",
@@ -47,7 +42,7 @@ export const quorumRow: Row = {
   panels: [
     stat(
       "Connected weight",
-      `How far is each L1 from its quorum? Share of the weight that is active and connected to the network's reference node. Below ${DEFAULT_QUORUM_RATIO * 100} % health checks fail and below ${DEFAULT_STOP_RATIO * 100} % the chains stop, by default; below ${SIGNATURE_RATIO * 100} % they cannot sign messages to other chains.`,
+      `How far is each L1 from its quorum? Share of the weight that is active and connected to a polled node. Below ${DEFAULT_QUORUM_RATIO * 100} % health checks fail and below ${DEFAULT_STOP_RATIO * 100} % the chains stop, by default; below ${SIGNATURE_RATIO * 100} % they cannot sign messages to other chains.`,
       withSubnetNames(connected),
       {
         unit: PercentUnit,
@@ -78,13 +73,13 @@ export const quorumRow: Row = {
     stat(
       "Without balance",
       "How many validators do not sign, because their balance ran out? Validators of the chosen L1s whose balance ran out. Their weight still counts in the total, but does not sign.",
-      withSubnetNames(`sum by (network, subnet) (${ofSubnet(l1Validator.metrics.active)} == bool 0)`),
+      withSubnetNames(`sum by (${BY_SUBNET}) (${ofSubnet(l1Validator.metrics.active)} == bool 0)`),
       { thresholds: redAbove(1), alerts: ["AvaxL1RunwayCritical"] },
     ),
     stat(
       "Shortest runway",
       "When does the first balance run out? Time until the smallest balance of each chosen L1 runs out at the current price, or run out: a validator of the L1 does not sign any longer.",
-      withSubnetNames(`min by (network, subnet) (${ofSubnet(l1Validator.metrics.runway)})`),
+      withSubnetNames(`min by (${BY_SUBNET}) (${ofSubnet(l1Validator.metrics.runway)})`),
       {
         unit: Seconds,
         decimals: 1,
@@ -146,7 +141,7 @@ export const membersRow: Row = {
   panels: [
     table(
       "L1 validators",
-      "Which validation needs balance, connection or uptime? One row per validation, shortest runway first. A node can have several. Uptime and connection: only watched validators, from the polled nodes (median uptime, connected share).",
+      "Which validation needs balance, connection or uptime? One row per validation, shortest runway first. A node can have several. Uptime and connection: only watched validators, from the other polled nodes (median uptime after the first day, connected share).",
       {
         height: 12,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
@@ -168,7 +163,7 @@ export const membersRow: Row = {
             width: 105,
             ...RUNWAY,
           }),
-          shares("Uptime", `${median(where(l1ValidatorView.metrics.uptime, VIEW), LINE)} ${OF_L1}`, {
+          shares("Uptime", ofSubnet(l1Uptime.metrics.uptime), {
             width: 85,
             decimals: 2,
           }),
@@ -196,7 +191,7 @@ const subnetHealthByNode = [
   where(subnetHealth.metrics.healthy, OF_SUBNET),
   `2 + (${where(subnetHealth.metrics.known, OF_SUBNET)} == 0)`,
 ]
-  .map((expr) => `max by (network, node, subnet) (${expr})`)
+  .map((expr) => `max by (${BY_SUBNET}, node) (${expr})`)
   .join(" or ");
 /** Chains of all subnets except the Primary Network. */
 const OWN = { ...NODE, chain: "!~P|X|C" } as const;
@@ -290,8 +285,8 @@ export const subnetsRow: Row = {
       "Peers tracking the subnet",
       "How many peers can serve the blocks of a subnet? Peers that track it, on the nodes with the fewest and the most.",
       [
-        [withSubnetNames(`min by (network, subnet) (${where(peers.metrics.tracking, OF_NODE)})`), "{{name}} fewest"],
-        [withSubnetNames(`max by (network, subnet) (${where(peers.metrics.tracking, OF_NODE)})`), "{{name}} most"],
+        [withSubnetNames(`min by (${BY_SUBNET}) (${where(peers.metrics.tracking, OF_NODE)})`), "{{name}} fewest"],
+        [withSubnetNames(`max by (${BY_SUBNET}) (${where(peers.metrics.tracking, OF_NODE)})`), "{{name}} most"],
       ],
       { decimals: 0 },
     ),

@@ -88,7 +88,7 @@ export const upgradeRow: Row = {
         sortedBy: "-Upgrade state",
         columns: [
           column("Upgrade state", states, { mappings: STANDING, width: 140 }),
-          column("Forks off in", `${ofView(ready.parting)} - time()`, {
+          column("Forks off in", `${ofView(ready.parting)} - time() < Inf`, {
             unit: DurationSeconds,
             decimals: 0,
             thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),

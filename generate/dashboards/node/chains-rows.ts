@@ -4,7 +4,15 @@ import { lag, LAGGING_FOR } from "../../../src/topics/chains/lag.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { subnetHealth } from "../../../src/topics/node/health.ts";
 import { type Mappings, redAbove, PLAIN_SECONDS, YES_NO, GWEI } from "../parts/format.ts";
-import { withSubnetNames, NODE_CHAIN, standingStill, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
+import {
+  BY_SUBNET,
+  withSubnetNames,
+  NODE_CHAIN,
+  standingStill,
+  ofNode,
+  ofNodeChain,
+  ofView,
+} from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
 import { evmBacklog, evmHead } from "../../../src/topics/evm/evm-head.ts";
@@ -23,7 +31,7 @@ const SUBNET_STATE: Mappings = {
   2: ["unhealthy", "red"],
   3: ["healthy", "green"],
 };
-const subnet = (expr: string) => `max by (network, node, subnet) (${expr})`;
+const subnet = (expr: string) => `max by (${BY_SUBNET}, node) (${expr})`;
 const subnetState = [
   `1 * (${ofView(nodeNetwork.metrics.subnetBootstrapping)} == 1)`,
   `2 + ${ofView(subnetHealth.metrics.healthy)}`,

@@ -1,11 +1,12 @@
 import { PercentUnit, Seconds, BytesIEC } from "@grafana/grafana-foundation-sdk/units";
 import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
-import { nodeNetwork, FULL_DISK_RATIO, LITTLE_DISK_RATIO } from "../../../src/topics/node/network.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
+import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";
 import { withSubnetNames, shortVersions, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS } from "../parts/format.ts";
-import { STALE_INTERVALS } from "../../../src/topics/exporter/polling.ts";
+import { STALE_AFTER, STALE_INTERVALS } from "../../../src/topics/exporter/polling.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { column, spans, table } from "../parts/table.ts";
 
@@ -103,7 +104,7 @@ export const peersRow: Row = {
   ],
 };
 
-const free = ofNode(own.diskBytes);
+const free = ofNode(nodeDisk.metrics.bytes);
 const WEEK = 7 * 86_400;
 /** The trend of a day that is not over yet would be that of a few minutes. */
 const inAWeek = `clamp_min(predict_linear(${free}[1d], ${WEEK}), 0) and ${free} offset 23h`;
@@ -114,8 +115,8 @@ export const diskRow: Row = {
   panels: [
     lines(
       "Free disk (share)",
-      "How full is the disk? Free share of the database's disk. The node shuts down below 3 %.",
-      [ofNode(own.diskRatio), "{{node}}"],
+      "How full is the disk? Free share of the database's disk, the last one while the node does not answer. The node shuts down below 3 %.",
+      [ofNode(nodeDisk.metrics.ratio), "{{node}}"],
       {
         unit: PercentUnit,
         thresholds: redOrangeBelow(FULL_DISK_RATIO, LITTLE_DISK_RATIO),
@@ -156,7 +157,7 @@ export const exporterRow: Row = {
     ),
     table(
       "Failing endpoints",
-      "Which requests does the node not answer, and since when? Endpoints whose last poll failed, and the time since the last success.",
+      "Which requests does the node not answer, and since when? Endpoints whose last poll failed, and the time since the last success. Empty while the node does not answer at all.",
       {
         width: 9,
         height: 10,
@@ -170,10 +171,10 @@ export const exporterRow: Row = {
       },
     ),
     lines(
-      "Oldest data (intervals)",
-      `How old is the data about the node? Time since the last success of the endpoint that is most overdue, in its own intervals. After ${STALE_INTERVALS} intervals its series are removed.`,
-      [`max by (node) ((time() - ${ofNode(poll.lastSuccess)}) / ${ofNode(poll.interval)})`, "{{node}}"],
-      { decimals: 1, softMax: 1.5 * STALE_INTERVALS, thresholds: redAbove(STALE_INTERVALS), alerts: ["AvaxDataStale"] },
+      "Overdue answers",
+      `Is the node polled in time? How long its stalest answer is past ${STALE_INTERVALS} of its intervals, after which its series are removed. Endpoints whose polls fail are left out.`,
+      ofNode(poll.overdue),
+      { unit: PLAIN_SECONDS, softMax: 60, thresholds: redAbove(STALE_AFTER), alerts: ["AvaxDataStale"] },
     ),
     lines(
       "Failures by reason",

@@ -13,19 +13,17 @@ import {
   NETWORK,
   NODE,
   top,
-  PRIMARY,
   shortVersions,
-  underNodeNames,
   ofNode,
   ofNodeChain,
-  ofPrimary,
+  ofPrimaryNode,
 } from "../parts/selectors.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../../../src/topics/node/network.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
 import { FEW_PEERS, peerCount } from "../../../src/topics/node/peers.ts";
-import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-verdict.ts";
+import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-state.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
-import { downtimeLeft } from "../parts/rewards.ts";
+import { NODE_DOWNTIME_LEFT } from "../parts/rewards.ts";
 
 const failing = `${ofNode(health.metrics.passing)} == 0`;
 
@@ -131,7 +129,7 @@ export const stateRow: Row = {
     stat(
       "Last check age",
       "Is the health report up to date? Time since the last health check ran, by the clocks of Prometheus and of the node. While no check runs, the node repeats its last result.",
-      `time() - max by (node) (${ofNode(health.metrics.lastRun)})`,
+      `time() - ${ofNode(health.metrics.lastRun)}`,
       { unit: Seconds, decimals: 0, thresholds: redAbove(CHECKS_FROZEN_AFTER), alerts: ["AvaxHealthFrozen"] },
     ),
     stat(
@@ -155,7 +153,7 @@ export const stateRow: Row = {
     stat(
       "Downtime left",
       "How long can the node still be down and be paid? Median of the polled nodes. Negative: the reward is lost.",
-      underNodeNames(downtimeLeft(PRIMARY)),
+      NODE_DOWNTIME_LEFT,
       {
         unit: Seconds,
         decimals: 1,
@@ -166,7 +164,7 @@ export const stateRow: Row = {
     stat(
       "Stake ends in",
       "When does the stake end? Time until the staking period of the node's own validator ends.",
-      `(${underNodeNames(ofPrimary(validator.metrics.end))}) - time()`,
+      `min by (node) (${ofPrimaryNode(validator.metrics.end)}) - time()`,
       { unit: Seconds, decimals: 1, thresholds: redBelow(ENDING_SOON), alerts: ["AvaxValidatorEndingSoon"] },
     ),
     stat(
@@ -177,8 +175,8 @@ export const stateRow: Row = {
     ),
     stat(
       "Free disk",
-      "Is the disk nearly full? Free share of the database's disk. The node shuts down below 3 %.",
-      ofNode(nodeNetwork.metrics.diskRatio),
+      "Is the disk nearly full? Free share of the database's disk, the last one while the node does not answer. The node shuts down below 3 %.",
+      ofNode(nodeDisk.metrics.ratio),
       {
         unit: PercentUnit,
         decimals: 0,

@@ -5,15 +5,7 @@ import { LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../src/topics/vali
 import { delegations } from "../../../src/topics/validators/delegations.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { YES_NO, redAbove, redBelow } from "../parts/format.ts";
-import {
-  withSubnetNames,
-  CHOSEN_NODES,
-  OF_CHOSEN_NODES,
-  PRIMARY,
-  ofNode,
-  ofPrimary,
-  ofView,
-} from "../parts/selectors.ts";
+import { withSubnetNames, PRIMARY_NODE, ofNode, ofPrimaryNode, ofView } from "../parts/selectors.ts";
 import { type Row, lines, stat } from "../parts/panels.ts";
 import { LOST, rewardAtEnd } from "../parts/rewards.ts";
 import { TO_VALIDATOR, column, table, spans } from "../parts/table.ts";
@@ -55,18 +47,17 @@ export const validatorRow: Row = {
       {
         height: 6,
         alerts: ["AvaxValidatorGone", "AvaxValidatorNotInSet", "AvaxValidatorEndingSoon"],
-        labels: { node_id: { title: "Validator", link: TO_VALIDATOR } },
-        more: { expr: CHOSEN_NODES, labels: { node: { title: "Node", width: 120 } } },
+        labels: { node_id: { title: "Validator", link: TO_VALIDATOR }, node: { title: "Node", width: 120 } },
         columns: [
-          column("In the set", `${ofPrimary(staked.active)} ${OF_CHOSEN_NODES}`, { mappings: YES_NO, width: 100 }),
-          column("Stake (AVAX)", `${ofPrimary(staked.weight)} ${OF_CHOSEN_NODES}`, { decimals: 2, width: 130 }),
-          column("Delegated (AVAX)", `${ofPrimary(staked.delegated)} ${OF_CHOSEN_NODES}`, { width: 150 }),
-          column("Reward (AVAX)", `(${rewardAtEnd(PRIMARY)}) ${OF_CHOSEN_NODES}`, {
+          column("In the set", ofPrimaryNode(staked.active), { mappings: YES_NO, width: 100 }),
+          column("Stake (AVAX)", ofPrimaryNode(staked.weight), { decimals: 2, width: 130 }),
+          column("Delegated (AVAX)", ofPrimaryNode(staked.delegated), { width: 150 }),
+          column("Reward (AVAX)", rewardAtEnd(PRIMARY_NODE), {
             decimals: 1,
             mappings: LOST,
             width: 130,
           }),
-          spans("Ends in", `${ofPrimary(staked.end)} - time() ${OF_CHOSEN_NODES}`, {
+          spans("Ends in", `${ofPrimaryNode(staked.end)} - time()`, {
             thresholds: redBelow(ENDING_SOON),
             width: 105,
           }),

@@ -1,13 +1,13 @@
 import { Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { SEVERITIES } from "../../../src/topics/define/alert.ts";
 import { where } from "../../../src/topics/define/selector.ts";
-import { subnets } from "../../../src/topics/network/subnet-chains.ts";
+import { ALERTS } from "../../../src/topics/all/alerts.ts";
+import { nameInWords } from "../../../src/topics/all/runbook-text.ts";
 import { ALERT_SERIES, FIRING } from "./alert-series.ts";
 import { unexplained } from "./explained.ts";
 import type { Mappings } from "./format.ts";
 import type { Panel, PanelOptions } from "./panels.ts";
 import { TO_L1, TO_NETWORK, TO_NODE, TO_RUNBOOK, TO_VALIDATOR, column, table, type LabelColumn } from "./table.ts";
-import { NETWORK } from "./selectors.ts";
 
 type Matchers = Parameters<typeof where<(typeof ALERT_SERIES.alerts.labels)[number]>>[1];
 
@@ -21,6 +21,8 @@ export const orNone = (matcher: string): string => `${matcher}|`;
 
 /** Severities as texts that sort by urgency. */
 const RANK: Mappings = { "1": ["critical", "red"], "2": ["warning", "orange"], "3": ["info", "blue"] };
+/** The words of each alert; the link needs its name. */
+export const PROBLEMS: Mappings = Object.fromEntries(ALERTS.map(({ name }) => [name, [nameInWords(name), "text"]]));
 /** Labels that specify the subject of an alert; an alert has only some of them. */
 const ABOUT = [
   "title",
@@ -57,13 +59,13 @@ export function firingTable(
 ): Panel {
   const since = where(ALERT_SERIES.since, { alertname: FIRING.alertname });
   const expr = `time() - (${since} and ignoring (alertstate) (${unexplained(chosen)}))`;
-  const reading = "An alert name links to its runbook. For: time since the condition became true.";
+  const reading = "A problem links to its runbook. For: time since the condition became true.";
   return table("Firing alerts", `${about} ${reading}`, {
     ...size,
     noValue: "no alerts (if the rules are installed)",
     labels: {
       rank: { title: "Severity", width: 80, mappings: RANK },
-      alertname: { title: "Alert", width: 235, link: TO_RUNBOOK },
+      alertname: { title: "Problem", width: 235, link: TO_RUNBOOK, mappings: PROBLEMS },
       ...Object.fromEntries(subjects.map((name) => [name, SUBJECTS[name]])),
       about: { title: "Details" },
     },
@@ -82,22 +84,12 @@ function ranked(expr: string): string {
 }
 
 /**
- * The label `about`: what is not a column, with the configured names of validators and subnets. A chain is told where no node
+ * The label `about`: what is not a column, with the names of validators and subnets. A chain is told where no node
  * is: alerts of a node are one line for all chains.
  */
 function withDetails(expr: string): string {
   const unlessNode = (inner: string, label: string, from: string) =>
     `label_replace(label_replace(${inner}, "${label}", "$1", "${from}", "(.*)"), "${label}", "", "node", ".+")`;
-  const titled = unlessNode(unlessNode(withSubnetName(expr), "alone", "chain"), "title", "name");
+  const titled = unlessNode(unlessNode(expr, "alone", "chain"), "title", "name");
   return `label_join(${unlessNode(titled, "validator", "node_id")}, "about", " ", ${ABOUT.map((name) => `"${name}"`).join(", ")})`;
-}
-
-/**
- * The label `subnet_name` of alerts about a subnet with a configured name, which is not its long ID. Every alert matches
- * something on the right side.
- */
-function withSubnetName(expr: string): string {
-  const named = `0 * max by (network, subnet, subnet_name) (label_replace(${where(subnets.metrics.info, NETWORK)}, "subnet_name", "$1", "name", "(.{1,32})"))`;
-  const every = `0 * max by (network, subnet) (${where(ALERT_SERIES.alerts, { alertname: FIRING.alertname })})`;
-  return `(${expr}) + on (network, subnet) group_left (subnet_name) (${named} or on (network, subnet) ${every})`;
 }

@@ -11,18 +11,7 @@ const SUBJECT = [
     "check",
     "api_endpoint",
   ] as const),
-  ...([
-    "api",
-    "wallet",
-    "state",
-    "source_chain",
-    "place",
-    "key",
-    "registered_key",
-    "others",
-    "addresses",
-    "ip",
-  ] as const),
+  ...(["api", "wallet", "state", "source_chain", "place", "others", "down", "addresses", "ip", "shard"] as const),
 ];
 const LABELS = ["alertname", "severity", ...SUBJECT] as const;
 

@@ -5,7 +5,7 @@ import { polling } from "../../../src/topics/exporter/polling.ts";
 import { upgrades } from "../../../src/topics/network/upgrades.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
-import { NETWORK, NODE, PRIMARY_VALIDATOR, shortVersions, withNames } from "./selectors.ts";
+import { BY_VALIDATOR, NETWORK, NODE, PRIMARY_VALIDATOR, shortVersions, withNames } from "./selectors.ts";
 import { ofChosenExporters, DATASOURCE } from "./targets.ts";
 
 /** Events that a dashboard marks in its charts, from one query. */
@@ -69,7 +69,7 @@ export const EXPORTER_STARTS: Annotation = {
 /** Ends of the stakes of the chosen validators. */
 export const STAKE_ENDS: Annotation = {
   name: "Stake ends",
-  expr: withNames(`1000 * max by (network, node_id) (${where(validator.metrics.end, PRIMARY_VALIDATOR)})`),
+  expr: withNames(`1000 * max by (${BY_VALIDATOR}) (${where(validator.metrics.end, PRIMARY_VALIDATOR)})`),
   text: "Stake of {{name}} ends",
   color: "blue",
   atValue: true,

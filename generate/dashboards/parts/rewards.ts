@@ -1,30 +1,32 @@
 import { where } from "../../../src/topics/define/selector.ts";
-import { LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/l1-validator.ts";
-import { identity } from "../../../src/topics/node/identity.ts";
+import { LAST_RUNWAY, SHORT_RUNWAY } from "../../../src/topics/l1/runway-alerts.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
-import {
-  INTACT_BUDGET_RATIO,
-  LITTLE_BUDGET,
-  LITTLE_BUDGET_RATIO,
-  rewardVerdict,
-} from "../../../src/topics/validators/reward-verdict.ts";
-import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
-import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
+import { reward } from "../../../src/topics/validators/reward.ts";
+import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-state.ts";
+import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
 import { redOrangeBelow, type Mappings } from "./format.ts";
-import { median } from "./selectors.ts";
+import { BY_VALIDATOR, PRIMARY_NODE } from "./selectors.ts";
 
-type Matchers = { readonly network: string; readonly subnet: "primary"; readonly node_id?: string };
+type Matchers = {
+  readonly network: string;
+  readonly subnet: "primary";
+  readonly node_id?: string;
+  readonly node?: string;
+};
 
-/** Downtime left of each validator, by network and node ID. Seconds; negative once the reward is lost. */
+/** Downtime left of each validator. Seconds; negative once the reward is lost. */
 export function downtimeLeft(matchers: Matchers): string {
-  return median(where(rewardVerdict.metrics.budget, matchers), "network, node_id");
+  return `min by (${BY_VALIDATOR}) (${where(reward.metrics.left, matchers)})`;
 }
+
+/** The same of the validator that each chosen node is, by node. */
+export const NODE_DOWNTIME_LEFT = `min by (node) (${where(reward.metrics.left, PRIMARY_NODE)})`;
 
 /** Reward at the end of each validator's period, 0 where it is lost. An unknown budget is no lost reward. AVAX. */
 export function rewardAtEnd(matchers: Matchers): string {
-  const reward = where(validator.metrics.reward, matchers);
-  return `${reward} * on (network, node_id) group_left () (${downtimeLeft(matchers)} >= bool 0) or ${reward}`;
+  const granted = where(validator.metrics.reward, matchers);
+  return `${granted} * on (network, node_id) group_left () (${downtimeLeft(matchers)} >= bool 0) or ${granted}`;
 }
 
 /**
@@ -33,16 +35,14 @@ export function rewardAtEnd(matchers: Matchers): string {
  * that would reward it; 2: on track. Absent while the downtime left is unknown.
  */
 export function rewardState(matchers: Matchers): string {
-  const left = downtimeLeft(matchers);
-  const whole = median(where(validatorRequirement.metrics.wholeBudget, matchers), "network, node_id");
-  const margin = median(where(rewardVerdict.metrics.margin, matchers), "network, node_id");
-  const few = `${left} < ${LITTLE_BUDGET} unless ${left} >= ${LITTLE_BUDGET_RATIO} * ${whole}`;
-  const below = `${left} <= ${INTACT_BUDGET_RATIO} * ${whole} and ${margin} < 0`;
-  const chosen = { network: matchers.network };
-  const { required, spent } = networkVerdict.metrics;
-  const voted = `${where(required, chosen)} < ${LEAST_REWARDING_RATIO} and ${where(spent, chosen)} >= ${HARDLY_SPENT_RATIO}`;
-  const outvoted = `${left} and on (network, node_id) (${where(identity.metrics.node, chosen)} and on (instance, job, node) (${voted}))`;
-  return `(0 * (${left} < 0) or 1 + 0 * (${few}) or 1 + 0 * (${below}) or 1 + 0 * (${outvoted}) or 2 + 0 * ${left})`;
+  const { left, scarce, shortfall } = reward.metrics;
+  const risks = [
+    `${where(scarce, matchers)} < ${LITTLE_BUDGET}`,
+    `${where(shortfall, matchers)} > 0`,
+    `${where(left, matchers)} and on (network, node) ${where(networkVerdict.metrics.votes, { network: matchers.network })} < ${LEAST_REWARDING_RATIO}`,
+  ].map((risk) => `1 + 0 * (${risk})`);
+  const states = [`0 * (${where(left, matchers)} < 0)`, ...risks, `2 + 0 * ${where(left, matchers)}`];
+  return `(${states.map((state) => `max by (network, node_id) (${state})`).join(" or ")})`;
 }
 
 export const LOST: Mappings = { 0: ["lost", "red"] };

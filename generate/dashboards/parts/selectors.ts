@@ -1,9 +1,7 @@
-import { subnets } from "../../../src/topics/network/subnet-chains.ts";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { lag } from "../../../src/topics/chains/lag.ts";
 import { matchersOf, where } from "../../../src/topics/define/selector.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
-import { validator } from "../../../src/topics/validators/validator.ts";
 
 /** Matchers for the variables of a dashboard. */
 export const NODE = { node: "=~$node" } as const;
@@ -15,6 +13,8 @@ export const SUBNET = { ...NETWORK, subnet: "=~$subnet" } as const;
 export const VALIDATOR = { ...NETWORK, node_id: "=~$validator" } as const;
 export const PRIMARY = { ...NETWORK, subnet: "primary" } as const;
 export const PRIMARY_VALIDATOR = { ...VALIDATOR, subnet: "primary" } as const;
+/** The validators that are chosen nodes. */
+export const PRIMARY_NODE = { ...NODE, network: NETWORK.network, subnet: "primary" } as const;
 
 /** Selects the series of a metric by the same matchers each time. */
 export function select(matchers: Readonly<Record<string, string>>) {
@@ -31,6 +31,7 @@ export const ofSubnet = select(SUBNET);
 export const ofValidator = select(VALIDATOR);
 export const ofPrimary = select(PRIMARY);
 export const ofPrimaryValidator = select(PRIMARY_VALIDATOR);
+export const ofPrimaryNode = select(PRIMARY_NODE);
 
 /** The chosen exporters, for families that other processes export too. Queries get these matchers for our own (`ofChosenExporters`). */
 export const EXPORTER = { job: "=~$job", instance: "=~$instance" } as const;
@@ -38,27 +39,18 @@ export const EXPORTER = { job: "=~$job", instance: "=~$instance" } as const;
 /** The chosen nodes with their node IDs, for joins of nodes and validators. */
 export const CHOSEN_NODES = where(identity.metrics.node, NODE);
 
-/** Restricts facts about validators to those that are chosen nodes. */
-export const OF_CHOSEN_NODES = `and on (network, node_id) ${CHOSEN_NODES}`;
-
-/** A figure by network and node ID, with the names of the chosen nodes. */
-export function underNodeNames(expr: string): string {
-  return `${CHOSEN_NODES} * on (network, node_id) group_left () (${expr})`;
-}
-
 /** A family that other processes export too, of the chosen exporters alone. */
 export function ofExporters(family: string): string {
   return `${where({ name: family, labels: [] }, EXPORTER)} and on (job, instance) ${EXPORTER_FAMILIES.build.name}`;
 }
 
-/**
- * A figure by network and node ID with the label `name`: the configured name of the validator, else that of the polled node,
- * else the beginning of its node ID.
- */
+/** What identifies a validator in an aggregation, with its name. */
+export const BY_VALIDATOR = "network, node_id, name";
+
+/** Figures of validators, with their names where they have one: in `name`, else the beginning of the node ID. */
 export function withNames(expr: string): string {
-  const names = `max by (network, node_id, name) (${where(validator.metrics.info, { ...NETWORK, name: "!=" })})`;
-  const short = `label_replace(${expr}, "name", "$1…", "node_id", "(NodeID-.{6}).*")`;
-  return `(${expr}) * on (network, node_id) group_left (name) ${names} or ignoring (name) ${short}`;
+  const short = `label_replace(label_replace(${expr}, "known", "$1", "name", "(.*)"), "name", "$1…", "node_id", "(NodeID-.{6}).*")`;
+  return `label_replace(${short}, "name", "$1", "known", "(.+)")`;
 }
 
 /**
@@ -85,11 +77,12 @@ export function standingStill(matchers: { readonly node: string; readonly chain?
   return `(time() - ${where(lag.metrics.changed, matchers)}) * on (instance, job, node, chain) ${behind}`;
 }
 
-/** Figures by network and subnet with the label `name`: the configured name of the subnet, else its ID. */
+/** What identifies a subnet in an aggregation, with its configured name. */
+export const BY_SUBNET = "network, subnet, subnet_name";
+
+/** Figures by subnet with the label `name`: the configured name of the subnet, else its ID. */
 export function withSubnetNames(expr: string): string {
-  const names = `group by (network, subnet, name) (${where(subnets.metrics.info, NETWORK)})`;
-  const ids = `label_replace(${expr}, "name", "$1", "subnet", "(.*)")`;
-  return `(${expr}) * on (network, subnet) group_left (name) ${names} or ignoring (name) ${ids}`;
+  return `label_replace(label_replace(${expr}, "name", "$1", "subnet", "(.*)"), "name", "$1", "subnet_name", "(.+)")`;
 }
 
 /** Lines in a chart of nodes: more have no colour of their own in Grafana's palette, or that of a limit. */

@@ -46,7 +46,7 @@ const CHOICES = {
     choice(
       "subnet",
       "Subnet",
-      labels(where(quorum.metrics.connected, { network: "=~$network", subnet: "!=primary" }), "subnet"),
+      labels(where(quorum.metrics.active, { network: "=~$network", subnet: "!=primary" }), "subnet"),
     ).allValue(EVERY_SUBNET),
   instance: () =>
     choice("instance", "Exporter", `label_values(${where(build, { job: "=~$job" })}, instance)`).allValue(EVERYTHING),

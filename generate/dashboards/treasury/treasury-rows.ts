@@ -5,7 +5,16 @@ import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
 import { type Row, stat, lines } from "../parts/panels.ts";
 import { rewardAtEnd, RUNWAY, LOST } from "../parts/rewards.ts";
 import { redAbove, YES_NO, redBelow } from "../parts/format.ts";
-import { PRIMARY, ofNetwork, NETWORK, top, withSubnetNames, withNames, ofPrimary } from "../parts/selectors.ts";
+import {
+  PRIMARY,
+  ofNetwork,
+  NETWORK,
+  top,
+  BY_SUBNET,
+  withSubnetNames,
+  withNames,
+  ofPrimary,
+} from "../parts/selectors.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
 import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
@@ -24,10 +33,8 @@ const coins = ofNetwork(evmWallets.metrics.balance);
 /** Configured limits of wallets. */
 const limit = ofNetwork(watchedAddresses.metrics.low);
 
-const lowest = `(min by (network, wallet) (${coins}) or max by (network, wallet) (${unlocked}))`;
-
-/** 1 for each wallet with a limit whose balance, on its poorest chain, reaches it; else 0. */
-const sufficient = `${lowest} >= bool on (network, wallet) max by (network, wallet) (${limit})`;
+/** What each wallet with a limit has less than it on its poorest chain; 0 where it has enough. */
+const shortfall = `max by (network, wallet) (${ofNetwork(evmWallets.metrics.shortfall)} or ${ofNetwork(platformBalance.metrics.shortfall)})`;
 
 const { metrics: platform } = platformBalance;
 const { metrics: waiting } = waitingUtxos;
@@ -53,7 +60,7 @@ export const walletsRow: Row = {
           column("P-Chain (AVAX)", unlocked, { decimals: 3, width: 130 }),
           column("EVM (coins)", `min by (network, wallet) (${coins})`, { decimals: 3, width: 110 }),
           column("Limit", limit, { width: 95 }),
-          column("Sufficient", sufficient, { mappings: YES_NO, width: 95 }),
+          column("Sufficient", `${shortfall} == bool 0`, { mappings: YES_NO, width: 95 }),
           column("UTXOs", ofNetwork(platform.utxos), { width: 80 }),
         ],
       },
@@ -104,7 +111,7 @@ export const balancesRow: Row = {
     stat(
       "Low wallets",
       "How many wallets run low? Watched wallets whose balance is below their configured limit, on any of their chains.",
-      `sum by (network) ((${sufficient}) == bool 0)`,
+      `sum by (network) (${shortfall} > bool 0)`,
       { noValue: "no limits", thresholds: redAbove(1), alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"] },
     ),
     stat(
@@ -162,7 +169,7 @@ const MONTH = 30 * 86_400;
 const { metrics: member } = l1Validator;
 const active = `min by (network, subnet, validation_id) (${ofNetwork(member.active)})`;
 const price = `on (network) group_left () max by (network) (${ofNetwork(l1Validator.metrics.price)})`;
-const balance = `sum by (network, subnet) (max by (network, subnet, validation_id) (${ofNetwork(member.balance)}))`;
+const balance = `sum by (${BY_SUBNET}) (max by (${BY_SUBNET}, validation_id) (${ofNetwork(member.balance)}))`;
 
 export const l1Row: Row = {
   title: "L1 balances",

@@ -6,7 +6,15 @@ import { YES_NO, redBelow } from "../parts/format.ts";
 import { type Row, bars, lines } from "../parts/panels.ts";
 import { rewardAtEnd } from "../parts/rewards.ts";
 import { column, dates, subnetName, table, usual, shares, spans } from "../parts/table.ts";
-import { PRIMARY_VALIDATOR, VALIDATOR, withNames, top, ofPrimaryValidator, ofValidator } from "../parts/selectors.ts";
+import {
+  BY_VALIDATOR,
+  PRIMARY_VALIDATOR,
+  VALIDATOR,
+  withNames,
+  top,
+  ofPrimaryValidator,
+  ofValidator,
+} from "../parts/selectors.ts";
 import { hostedBlocks } from "../../../src/topics/hosted/blocks.ts";
 import { hostedNodeRewards } from "../../../src/topics/hosted/rewards.ts";
 import { hostedValidator } from "../../../src/topics/hosted/validator.ts";
@@ -18,7 +26,7 @@ const { metrics: paid } = rewardAddress;
 const inSet = `${ofValidator(staked.active)} and on (network, subnet, node_id) ${ofValidator(staked.start)} or ${ofValidator(staked.active)} == 0`;
 
 /** Bars of the validators with the largest figures, without zeros. */
-const largest = (expr: string) => `sort_desc(${withNames(`topk(12, max by (network, node_id) (${expr}) > 0)`)})`;
+const largest = (expr: string) => `sort_desc(${withNames(`topk(12, max by (${BY_VALIDATOR}) (${expr}) > 0)`)})`;
 
 export const stakeRow: Row = {
   title: "Stake, delegators and rewards",
@@ -92,7 +100,7 @@ export const stakeRow: Row = {
 
 const { metrics: indexed } = hostedValidator;
 const { metrics: reward } = hostedNodeRewards;
-const PERIODS = "sum by (network, node_id)";
+const PERIODS = `sum by (${BY_VALIDATOR})`;
 /** The validators with the most, without zeros. */
 const bar = (metric: typeof reward.paid) => withNames(`topk(8, ${PERIODS} (${ofValidator(metric)}) > 0)`);
 

@@ -1,7 +1,9 @@
 import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { where } from "../../../src/topics/define/selector.ts";
-import { LITTLE_BUDGET, rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
+import { reward } from "../../../src/topics/validators/reward.ts";
+import { LITTLE_BUDGET } from "../../../src/topics/validators/reward-state.ts";
+import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { firing, firingTable } from "../parts/alert-panels.ts";
@@ -10,7 +12,7 @@ import { type Row, lines, stat, timeline } from "../parts/panels.ts";
 import { downtimeLeft, rewardAtEnd, rewardState } from "../parts/rewards.ts";
 import { column, table, usual, spans, shares, type Format } from "../parts/table.ts";
 import {
-  median,
+  BY_VALIDATOR,
   NODE,
   PRIMARY_VALIDATOR,
   VALIDATOR,
@@ -28,8 +30,8 @@ import { LEAST_REWARDING_RATIO, uptime } from "../../../src/topics/validators/up
 
 const { metrics: staked } = validator;
 const budget = downtimeLeft(PRIMARY_VALIDATOR);
-const observed = median(ofPrimaryValidator(rewardVerdict.metrics.uptime), "network, node_id");
-const attainable = median(ofPrimaryValidator(rewardVerdict.metrics.attainable), "network, node_id");
+const observed = ofPrimaryValidator(reward.metrics.uptime);
+const attainable = ofPrimaryValidator(reward.metrics.attainable);
 const verdict = rewardState(PRIMARY_VALIDATOR);
 const VERDICT: Mappings = { 0: ["lost", "red"], 1: ["at risk", "orange"], 2: ["on track", "green"] };
 const worst = (expr: string) => withNames(top(expr, { of: "lowest", by: "network, node_id" }));
@@ -102,7 +104,7 @@ export const verdictRow: Row = {
         labels: usual("network", "node_id"),
         sortedBy: "Downtime left",
         more: {
-          expr: `${ofValidator(staked.info)} and on (network, node_id) ${ofPrimaryValidator(rewardVerdict.metrics.budget)}`,
+          expr: withNames(ofPrimaryValidator(reward.metrics.left)),
           labels: usual("name", "node"),
         },
         columns: [
@@ -145,7 +147,7 @@ export const verdictRow: Row = {
     lines(
       "Uptime margin",
       "How far is the uptime from what the reward requires? Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends. The validators with the least.",
-      [worst(median(ofPrimaryValidator(rewardVerdict.metrics.margin), "network, node_id")), "{{name}}"],
+      [worst(`min by (${BY_VALIDATOR}) (${ofPrimaryValidator(reward.metrics.margin)})`), "{{name}}"],
       {
         unit: PercentUnit,
         decimals: 1,
@@ -164,7 +166,7 @@ export const CHOSEN = `and on (instance, job, node) ${where(identity.metrics.nod
 const VIEW = { ...NODE, ...PRIMARY_VALIDATOR } as const;
 
 const connected = where(rewardVerdict.metrics.connected, VIEW);
-const least = (expr: string) => `min by (network, node_id) (${expr})`;
+const least = (expr: string) => `min by (${BY_VALIDATOR}) (${expr})`;
 /** Bars of a timeline. */
 const MOST_BARS = 20;
 const OF_VALIDATORS = { by: "network, node_id" } as const;
@@ -209,7 +211,7 @@ export const networkViewRow: Row = {
       "Connected",
       "When was a validator disconnected? Whether all, some or none of the polled nodes that observe the validator are connected to it. A node's report about itself is not counted. A gap: no node observes it. The worst validators.",
       withNames(
-        top(`(${least(connected)} + max by (network, node_id) (${connected}))`, {
+        top(`(${least(connected)} + max by (${BY_VALIDATOR}) (${connected}))`, {
           of: "lowest",
           by: "network, node_id",
           count: MOST_BARS,

@@ -1,16 +1,15 @@
 import type { AlertGroup } from "../../topics/all/alerts.ts";
-import { parseDuration } from "../../config/base/units.ts";
 import type { Alert } from "../../topics/define/alert.ts";
-import { keepOf, restriction } from "../../../generate/rules.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { WATCHDOG } from "../../topics/exporter/exporter-alerts.ts";
 import { secondsOf } from "../../topics/all/alert-settings.ts";
+import { lingeringOf } from "../../topics/all/lingering.ts";
 import { selecting, type Matchers } from "../report/matchers.ts";
+import { promqlOf } from "../../topics/define/condition.ts";
 import { matcherText } from "../../topics/define/selector.ts";
 import { MOST_POINTS } from "../report/period.ts";
 import { PrometheusError, type PrometheusClient } from "../report/prometheus.ts";
-import { createConditions, firingsOf, keyOf, type Condition, type Run } from "./firing.ts";
-import { inlined, missingOf, partsOf } from "./inlined.ts";
+import { createConditions, firingsOf, type Condition, type Run } from "./firing.ts";
 import { outcomesOf, type Episode, type Outcome } from "../report/notice.ts";
 
 /** What is evaluated: points one step apart, after `from` up to `until`. Unix seconds. */
@@ -33,7 +32,10 @@ const LEAST_POINTS = 500;
 /** Evaluates alerts on the series of a Prometheus. Rejects with a `PrometheusError`. @param progress gets the share that is done */
 export function createEvaluator(client: PrometheusClient, scope: Scope, progress: (words: string) => void) {
   const { from, until, step, matchers } = scope;
-  const { expression, labels: added } = restriction(matchers);
+  const more = matchers.map(matcherText);
+  const added = Object.fromEntries(
+    matchers.filter(({ operator }) => operator === "=").map(({ label, value }) => [label, value]),
+  );
   const known = new Map<string, readonly Condition[]>();
 
   /** The points at which an expression had a result. */
@@ -55,12 +57,14 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
     return conditions.all();
   };
 
-  /** Those of a part of an alert; earlier than the period where it can fire at its beginning. @param earliest the point before the first sample */
-  const conditionsOf = async (expr: string, alert: Alert, earliest: number): Promise<readonly Condition[]> => {
-    const { hold, keep } = timesOf(alert);
-    const after = Math.max(earliest, from - Math.ceil((hold + keep) / step) * step);
+  /** Those of an alert; earlier than the period where it can fire at its beginning. @param earliest the point before the first sample */
+  const conditionsOf = async (alert: Alert, earliest: number): Promise<readonly Condition[]> => {
+    const { when, settings, severity } = alert;
+    const expr = promqlOf(when, { settings, isPage: severity === "critical", more, inline: true });
+    const before = secondsOf(alert) + keepOf(alert);
+    const after = Math.max(earliest, from - Math.ceil(before / step) * step);
     const key = `${after} ${expr}`;
-    const conditions = known.get(key) ?? (await held(expression(inlined(expr, step)), after));
+    const conditions = known.get(key) ?? (await held(expr, after));
     known.set(key, conditions);
     return conditions.map(({ labels, runs }) => ({ labels: { ...labels, ...added }, runs }));
   };
@@ -80,12 +84,8 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
       for (const [index, alert] of alerts.entries()) {
         progress(`alert ${index + 1} of ${alerts.length}`);
         const { name, severity } = alert;
-        const { fires, lasts } = partsOf(alert);
-        const lasting = lasts === undefined ? [] : await conditionsOf(lasts, alert, earliest);
-        const silent = new Map(lasting.map((each) => [keyOf(each.labels), each.runs]));
-        for (const { labels, runs } of await conditionsOf(fires, alert, earliest)) {
-          const timing = { step, ...timesOf(alert), end: until };
-          const found = firingsOf(runs, timing, silent.get(keyOf(labels)));
+        for (const { labels, runs } of await conditionsOf(alert, earliest)) {
+          const found = firingsOf(runs, { step, hold: secondsOf(alert), keep: keepOf(alert), end: until });
           episodes.push(...found.firings.map((firing) => ({ alert: name, severity, labels, ...firing })));
           short.push(...found.short.filter(([, last]) => last > from).map((run) => ({ alert: name, labels, run })));
         }
@@ -97,9 +97,7 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
     /** The alerts whose series do not exist in the period, with the missing ones; `undefined` where Prometheus does not list them. */
     async neverPossible(groups: readonly AlertGroup[]) {
       const alerts = judgedOf(groups);
-      const others = [...new Set(alerts.flatMap((alert) => missingOf(alert, () => false)))].filter(
-        (name) => !name.startsWith("avax_"),
-      );
+      const others = [...new Set(alerts.flatMap(familiesOf))].filter((name) => !name.startsWith("avax_"));
       const selectors = [
         `{${['__name__=~"avax_.+"', ...matchers.map(matcherText)].join(",")}}`,
         `{__name__=~"${others.join("|")}"}`,
@@ -107,7 +105,7 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
       const names = await client.seriesNames(selectors, from, until);
       if (names === undefined) return undefined;
       return alerts
-        .map((alert) => ({ alert: alert.name, missing: missingOf(alert, (name) => names.has(name)) }))
+        .map((alert) => ({ alert: alert.name, missing: familiesOf(alert).filter((name) => !names.has(name)) }))
         .filter(({ missing }) => missing.length > 0);
     },
   };
@@ -116,11 +114,26 @@ export function createEvaluator(client: PrometheusClient, scope: Scope, progress
 /** An alert can hold for this long before the period, seconds: the longest `for`. */
 const LONGEST_WAIT = 7 * 86_400;
 
+/** How long an alert goes on after its condition has ended. Seconds. */
+function keepOf(alert: Alert): number {
+  const lingering = lingeringOf(alert);
+  return lingering === undefined ? 0 : secondsOf({ for: lingering });
+}
+
 /** All but the one that always fires. */
 export function judgedOf(groups: readonly AlertGroup[]): readonly Alert[] {
   return groups.flatMap(({ alerts }) => alerts).filter(({ name }) => name !== WATCHDOG);
 }
 
-function timesOf(alert: Alert): { readonly hold: number; readonly keep: number } {
-  return { hold: secondsOf(alert), keep: parseDuration(keepOf(alert) ?? "0s") ?? 0 };
+/** The families that the condition of an alert reads; none of one that is about their absence. */
+function familiesOf({ when, settings }: Alert): readonly string[] {
+  const found = new Set<string>();
+  const expr = promqlOf(when, {
+    settings,
+    isPage: false,
+    more: [],
+    inline: true,
+    reads: (read) => typeof read === "object" && "family" in read && found.add(read.family),
+  });
+  return expr.startsWith("absent(") ? [] : [...found];
 }

@@ -48,28 +48,20 @@ type Timing = {
 /** When an alert fires; `until` is the first point at which it no longer does, `undefined` while it fires at the end. */
 export type Firing = { readonly from: number; readonly until: number | undefined };
 
-/**
- * The state of an alert over time, as Prometheus advances it at each evaluation. `short` are the runs that ended before `for`.
- * @param silent runs in which the condition also holds once the alert fires
- */
+/** The state of an alert over time, as Prometheus advances it at each evaluation. `short` are the runs that ended before `for`. */
 export function firingsOf(
   runs: readonly Run[],
   { step, hold, keep, end }: Timing,
-  silent: readonly Run[] = [],
 ): { readonly firings: readonly Firing[]; readonly short: readonly Run[] } {
   const whole = (time: number): number => Math.ceil(time / step) * step;
-  const untilAfter = (last: number): number => {
-    const until = last + step + whole(keep);
-    const next = silent.find((run) => run[0] <= until && run[1] > last);
-    return next === undefined ? until : untilAfter(next[1]);
-  };
   const firings: Array<{ from: number; until: number }> = [];
   const short: Run[] = [];
   for (const run of runs) {
     const [first, last] = run;
+    const until = last + step + whole(keep);
     const current = firings.at(-1);
-    if (current !== undefined && first <= current.until) current.until = Math.max(current.until, untilAfter(last));
-    else if (first + whole(hold) <= last) firings.push({ from: first + whole(hold), until: untilAfter(last) });
+    if (current !== undefined && first <= current.until) current.until = until;
+    else if (first + whole(hold) <= last) firings.push({ from: first + whole(hold), until });
     else if (last < end) short.push(run);
   }
   return { firings: firings.map(({ from, until }) => ({ from, until: until > end ? undefined : until })), short };

@@ -1,4 +1,5 @@
-import { INTACT_BUDGET_RATIO, LITTLE_BUDGET, LITTLE_BUDGET_RATIO } from "../../topics/validators/reward-verdict.ts";
+import { limitOf, type Settings } from "../../topics/define/condition.ts";
+import { littleBudget, rewardStateOf, type RewardState } from "../../topics/validators/reward-state.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import type { Answers } from "./collect.ts";
 import type { Episode } from "./notice.ts";
@@ -11,10 +12,10 @@ type States = Answers["states"];
 export type Report = ReturnType<typeof reportOf>;
 export type Totals = Report["totals"];
 export type ValidatorRow = Report["validators"][number];
-export type RewardState = "safe" | "at risk" | "lost" | "unknown";
+export type StateOfReward = "safe" | "at risk" | "lost" | "unknown";
 
-/** The report of a period from the answers of Prometheus. */
-export function reportOf(answers: Answers, period: Period) {
+/** The report of a period from the answers of Prometheus. @param settings the limits of the alerts that are set */
+export function reportOf(answers: Answers, period: Period, settings: Settings = new Map()) {
   const { states } = answers;
   const nodes = nodesOf(states, period);
   const incidents = answers.hasRules === false ? undefined : answers.incidents;
@@ -25,7 +26,7 @@ export function reportOf(answers: Answers, period: Period) {
     /** Time of the period with data of any node. */
     covered: Math.min(period.length, Math.max(0, ...states.known.map((track) => (valueOf(track) ?? 0) * period.step))),
     nodes,
-    validators: validatorsOf(states, period),
+    validators: validatorsOf(states, period, limitOf(littleBudget, settings)),
     /** AVAX that leaves within 7, 30 and 90 days; none where the delegations are unknown. */
     leaving: leavingOf(states),
     /** AVAX of delegations that end before the uptime can suffice; `undefined` where that is unknown. */
@@ -83,11 +84,11 @@ function nodesOf(states: States, { length, step }: Period) {
 }
 
 const OF_VALIDATORS = [
-  ...(["margin", "requirement", "budget", "budgetBefore", "wholeBudget"] as const),
+  ...(["margin", "scarce", "shortfall", "requirement", "budget", "budgetBefore", "wholeBudget"] as const),
   ...(["reward", "stakeStart", "stakeEnd", "nextPeriod"] as const),
 ];
 
-function validatorsOf(states: States, period: Period) {
+function validatorsOf(states: States, period: Period, little: number) {
   const values = valuesOf(states, OF_VALIDATORS, "network", "node_id");
   const names = namesOf(states.names, "name", "network", "node_id");
   return states.inSet
@@ -111,7 +112,7 @@ function validatorsOf(states: States, period: Period) {
         /** Downtime in this period. */
         used: isCounted ? Math.max(0, atStart - budget) : undefined,
         reward: its.reward,
-        state: stateOf(budget, wholeBudget, margin),
+        state: stateOf(its, little),
         end: its.stakeEnd,
         /** It is staked again at the end. */
         renews: (its.nextPeriod ?? 0) > 0,
@@ -120,16 +121,19 @@ function validatorsOf(states: States, period: Period) {
     .toSorted((a, b) => (a.left ?? Infinity) - (b.left ?? Infinity) || (a.nodeId < b.nodeId ? -1 : 1));
 }
 
-/**
- * As the alerts judge it: at risk are less than a day, unless it is most of a short period's budget, and an uptime below the
- * requirement, unless the stake is young.
- */
-function stateOf(left: number | undefined, whole: number | undefined, margin: number | undefined): RewardState {
-  if (left === undefined) return "unknown";
-  if (left < 0) return "lost";
-  const isLittle = left < LITTLE_BUDGET && (whole === undefined || left < LITTLE_BUDGET_RATIO * whole);
-  const isBelow = margin !== undefined && margin < 0 && whole !== undefined && left < INTACT_BUDGET_RATIO * whole;
-  return isLittle || isBelow ? "at risk" : "safe";
+const STATES = {
+  safe: "safe",
+  at_risk: "at risk",
+  below_requirement: "at risk",
+  lost: "lost",
+} as const satisfies Readonly<Record<RewardState, StateOfReward>>;
+
+/** As the alerts judge it. @param little the limit of AvaxDowntimeBudgetLow, seconds */
+function stateOf(
+  { budget: left, scarce = Infinity, shortfall = 0 }: Partial<Record<"budget" | "scarce" | "shortfall", number>>,
+  little: number,
+): StateOfReward {
+  return left === undefined ? "unknown" : STATES[rewardStateOf({ left, scarce, shortfall }, little)];
 }
 
 function leavingOf({ delegated }: States): readonly number[] {

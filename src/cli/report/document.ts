@@ -2,7 +2,7 @@ import { amount, listed } from "../../diagnosis/wording.ts";
 import type { Severity } from "../../topics/define/alert.ts";
 import { lengthOf, subjectOf } from "./incidents.ts";
 import { startOf } from "./period.ts";
-import type { Report, RewardState, Totals, ValidatorRow } from "./build.ts";
+import type { Report, StateOfReward, Totals, ValidatorRow } from "./build.ts";
 import { avaxText, lengthText, shareText, shortId, timeText, UNKNOWN } from "./words.ts";
 
 /** A report as tables, which text and HTML render alike. */
@@ -84,7 +84,7 @@ function summary({ totals, totalsBefore, nodes: rows, validators: stakes, leavin
   };
 }
 
-function rewards(state: RewardState, stakes: readonly ValidatorRow[]): ReadonlyArray<readonly Cell[]> {
+function rewards(state: StateOfReward, stakes: readonly ValidatorRow[]): ReadonlyArray<readonly Cell[]> {
   const some = stakes.filter((each) => each.state === state);
   if (some.length === 0) return [];
   const known = some.flatMap(({ reward }) => reward ?? []);
@@ -92,7 +92,7 @@ function rewards(state: RewardState, stakes: readonly ValidatorRow[]): ReadonlyA
   return [[`Rewards: ${state}`, toned(`${some.length}${sum}`, TONES[state]), ""]];
 }
 
-const TONES: Readonly<Record<RewardState, Tone>> = {
+const TONES: Readonly<Record<StateOfReward, Tone>> = {
   safe: "good",
   "at risk": "warning",
   lost: "bad",

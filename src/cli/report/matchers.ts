@@ -1,20 +1,40 @@
 import type { Metric } from "../../topics/define/metric.ts";
-import { matchersOf, matcherText, type Matcher } from "../../topics/define/selector.ts";
-import { PromqlError } from "../../diagnosis/promql/expression.ts";
-import { parse } from "../../diagnosis/promql/parse.ts";
+import { isMatching, matchersOf, matcherText, type Matcher } from "../../topics/define/selector.ts";
 
 /** Further matchers of all queries, such as `job="avax-exporter"`. */
 export type Matchers = readonly Matcher[];
 
+/** One matcher, and what is behind it. */
+const MATCHER = /^\s*([a-zA-Z_]\w*)\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*")\s*(?:,|$)/;
+
 /** Reads matchers, with or without braces; `undefined` for other text. */
 export function parseMatchers(text: string): Matchers | undefined {
+  let rest = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1] ?? text;
+  const found: Matcher[] = [];
+  while (rest.trim() !== "") {
+    const [whole = "", label = "", operator, quoted = ""] = MATCHER.exec(rest) ?? [];
+    const value = textOf(quoted);
+    if (!isMatching(operator) || value === undefined || !isExpression(operator, value)) return undefined;
+    found.push({ label, operator, value });
+    rest = rest.slice(whole.length);
+  }
+  return found.length === 0 ? undefined : found;
+}
+
+function textOf(quoted: string): string | undefined {
   try {
-    const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1] ?? text;
-    const expression = parse(`a{${inside}}`);
-    return expression.kind === "selector" && expression.matchers.length > 0 ? expression.matchers : undefined;
-  } catch (error) {
-    if (error instanceof PromqlError) return undefined;
-    throw error;
+    return String(JSON.parse(quoted));
+  } catch {
+    return undefined;
+  }
+}
+
+function isExpression(operator: Matcher["operator"], value: string): boolean {
+  if (operator === "=" || operator === "!=") return true;
+  try {
+    return new RegExp(value) instanceof RegExp;
+  } catch {
+    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Metric } from "../../topics/define/metric.ts";
 import { identity, nodeLabels } from "../../topics/node/identity.ts";
 import { delegations } from "../../topics/validators/delegations.ts";
-import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
+import { reward } from "../../topics/validators/reward.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { polling } from "../../topics/exporter/polling.ts";
@@ -22,13 +22,12 @@ export function queriesOf({ length, step, reach }: Period, more: Matchers) {
   const recent = (metric: Named, matchers: Readonly<Record<string, string>> = {}): string =>
     `last_over_time(${selecting(metric, matchers, more)}[${RECENT}])`;
   const earlier = `offset ${length}s`;
-  // Observers and exporters can be several: the median of the ones, any of the others.
+  // Exporters can be several: any of them.
   const one = (by: string, expr: string): string => `max by (${by}) (${expr})`;
-  const median = (expr: string): string => `quantile by (network, node_id) (0.5, ${expr})`;
   const ofValidator = (metric: Named): string => one("network, node_id", recent(metric, PRIMARY));
   // A second less than the period, so that releases which include its first moment and others count the same points.
   const points = `(max by (node) (last_over_time(${selecting(polling.metrics.up, {}, more)}[${reach}s])))[${length - 1}s:${step}s]`;
-  const budget = selecting(rewardVerdict.metrics.budget, PRIMARY, more);
+  const budget = selecting(reward.metrics.left, PRIMARY, more);
   const configured = selecting(nodeLabels.metrics.configured, {}, more);
   return {
     up: `sum_over_time(${points})`,
@@ -39,10 +38,12 @@ export function queriesOf({ length, step, reach }: Period, more: Matchers) {
     versions: one("node, version", recent(identity.metrics.node)),
     names: one("network, node_id, name", recent(validator.metrics.info)),
     inSet: ofValidator(validator.metrics.active),
-    margin: median(recent(rewardVerdict.metrics.margin, PRIMARY)),
+    margin: ofValidator(reward.metrics.margin),
+    scarce: ofValidator(reward.metrics.scarce),
+    shortfall: ofValidator(reward.metrics.shortfall),
     requirement: ofValidator(validatorRequirement.metrics.requirement),
-    budget: median(`last_over_time(${budget}[${RECENT}])`),
-    budgetBefore: median(`last_over_time(${budget}[${RECENT}] ${earlier})`),
+    budget: ofValidator(reward.metrics.left),
+    budgetBefore: one("network, node_id", `last_over_time(${budget}[${RECENT}] ${earlier})`),
     wholeBudget: ofValidator(validatorRequirement.metrics.wholeBudget),
     reward: ofValidator(validator.metrics.reward),
     stakeStart: ofValidator(validator.metrics.start),

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { createConnection, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -27,7 +27,8 @@ const LONGEST_PATH = 100;
  * @param self who this exporter is, for the other one
  */
 export async function lockFolder(folder: string, { index, total }: Shard, self: string): Promise<Lock> {
-  const path = join(folder, total === 1 ? "lock" : `lock-${index}`);
+  // Prometheus keeps its data in data/, too, with a file `lock`: one that finds ours there does not start.
+  const path = join(folder, total === 1 ? "avax-exporter.lock" : `avax-exporter-${index}.lock`);
   if (Buffer.byteLength(path) > LONGEST_PATH) return NOTHING;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -37,7 +38,7 @@ export async function lockFolder(folder: string, { index, total }: Shard, self: 
   }
   const server = createServer((socket) => void socket.on("error", () => undefined).end(self));
   let found = await listening(server, path);
-  if (found === "EADDRINUSE") {
+  if (found === "EADDRINUSE" && !isForeign(path)) {
     const other = await holderOf(path);
     if (other !== undefined) return { ...NOTHING, other };
     // Its process is gone.
@@ -48,6 +49,9 @@ export async function lockFolder(folder: string, { index, total }: Shard, self: 
   server.unref();
   return { release: () => void server.close() };
 }
+
+/** Whether another program's file has the name: it is not removed. */
+const isForeign = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSocket() === false;
 
 /** Listens; the error code when that is not possible. */
 function listening(server: Server, path: string): Promise<string | undefined> {

@@ -26,13 +26,14 @@ const WRITE_EVERY = 30;
 /** Seconds between two writes of a history in which nothing happens: it also shows until when the exporter ran. */
 const ALIVE_EVERY = 60;
 
-/** Opens `state.json` and `history.ndjson` in a directory, or returns a sentence about a directory that cannot be written. */
+/** Opens `state.json` and `history.ndjson` in a directory, or returns the fault of one that cannot be written, and a sentence about it. */
 export function openStorage({ folder, shard, clock, log }: StorageOptions) {
   const suffix = shard.total === 1 ? "" : `-${shard.index}`;
   const file = join(folder, `state${suffix}.json`);
   const fault = folderFault(folder, `${file}.tmp`);
   if (fault !== undefined)
     return {
+      fault,
       problem: `--storage.path: cannot write to the directory ${quoted(folder)} (${fault}): give it to the user of the exporter`,
     };
   let listener = (_ok: boolean): void => undefined;

@@ -1,23 +1,24 @@
 import { PRIMARY } from "../../api/node/platform.ts";
+import { nodesBehind } from "../node-overview.ts";
 import { bootstrapped } from "../../topics/chains/chains.ts";
-import { lag } from "../../topics/chains/lag.ts";
+import { BEHIND_FOR } from "../../topics/chains/lag.ts";
 import { polling } from "../../topics/exporter/polling.ts";
-import { l1Offline } from "../../topics/l1/l1-offline.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
-import { quorum, quorumMargin } from "../../topics/l1/quorum.ts";
+import { quorumMargin } from "../../topics/l1/quorum.ts";
 import { subnets } from "../../topics/network/subnet-chains.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
 import { identity, nodeLabels } from "../../topics/node/identity.ts";
 import { readiness } from "../../topics/node/health.ts";
+import { reach } from "../../topics/node/reach.ts";
 import { networkVerdict } from "../../topics/validators/network-verdict.ts";
 import { uptimeError } from "../../topics/validators/observation.ts";
+import { reward } from "../../topics/validators/reward.ts";
 import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
 import { validators } from "../../topics/validators/validators.ts";
-import { quantile } from "../promql/aggregate.ts";
-import { labelOf, type Sample } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../samples.ts";
 import type { Samples } from "../samples.ts";
 
 /** What the restart of nodes depends on. Unknown is `undefined`. */
@@ -34,9 +35,6 @@ export type RestartQuorum = ReturnType<typeof quorumsOf> extends Map<string, inf
 
 /** Where no uptime is required, or a balance is not. */
 const NONE = "none" as const;
-
-/** A chain that is behind for less time is caught between two blocks. Seconds. */
-const BEHIND_FOR = 60;
 
 export function keyOf(...parts: ReadonlyArray<string | undefined>): string {
   return parts.map((part) => part ?? "").join(" ");
@@ -68,7 +66,7 @@ export function restartFacts(samples: Samples, isWhole: boolean) {
         /** Why it is not back: what its restart, or another one, has to wait for. */
         away: away.get(node) ?? (nodeId === undefined ? undefined : away.get(key)),
         /** Whether no other node is connected to it: its weight is missing already. */
-        isCutOff: isUp === 0 && cutOff.has(key),
+        isCutOff: isUp === 0 && cutOff.has(node),
         stakes: stakes.get(key)?.map(({ stake }) => stake) ?? [],
       };
     }),
@@ -99,6 +97,7 @@ function stakesOf(samples: Samples) {
   const valuesOf = (metric: Metric) => valuesBy(STAKE, samples, metric);
   const groups = ({ name }: Metric) => Map.groupBy(samples.samples(name), (row) => keyIn(STAKE, row));
   const [shares, ends, starts] = [valuesOf(staked.activeShare), valuesOf(staked.end), valuesOf(staked.start)];
+  const left = valuesOf(reward.metrics.left);
   const required = valuesOf(validatorRequirement.metrics.requirement);
   const [budgets, runways] = [groups(rewardVerdict.metrics.budget), groups(l1Validator.metrics.runway)];
   const active = new Set(having(1, samples, l1Validator.metrics.active).map((row) => keyIn(STAKE, row)));
@@ -114,14 +113,12 @@ function stakesOf(samples: Samples) {
     // A node observes itself by its peers, who report whole percents.
     const selfAlone = observed.every((each) => nodes.has(keyIn(["node", "node_id"], each)));
     const median = selfAlone ? own.get(labelOf(observed[0], "node") ?? "") : undefined;
-    const values = observed.map(({ value }) => value);
-    const budget = values.length > 0 ? quantile(0.5, values) : undefined;
     const stake = {
       subnet,
       /** Share of all weight that it brings to the quorum. */
       share: shares.get(key),
       /** Seconds of downtime left, by the median of its observers. */
-      budget: budget ?? (isRequired ? undefined : NONE),
+      budget: left.get(key) ?? (isRequired ? undefined : NONE),
       /** The largest error of the budget. Seconds. */
       tolerance:
         median === undefined ? 0 : uptimeError(median) * Math.max(0, samples.now - (starts.get(key) ?? samples.now)),
@@ -139,7 +136,7 @@ function awayOf(samples: Samples, up: ReadonlyMap<string, number>): ReadonlyMap<
   const because = (rows: readonly Sample[], labels: readonly string[], why: string, what = "") =>
     rows.map((row) => [keyIn(labels, row), `${why}${labelOf(row, what) ?? ""}`] as const);
   const unseen = having(0, samples, rewardVerdict.metrics.connected);
-  const behind = samples.samples(lag.metrics.behindSince.name);
+  const behind = [...nodesBehind(samples)].filter(([, { since }]) => since < samples.now - BEHIND_FOR);
   // The later ones count more.
   return new Map([
     ...because(
@@ -148,28 +145,21 @@ function awayOf(samples: Samples, up: ReadonlyMap<string, number>): ReadonlyMap<
       "is not connected to ",
       "node",
     ),
-    ...because(
-      behind.filter(({ value }) => value < samples.now - BEHIND_FOR),
-      ["node"],
-      "is behind on ",
-      "chain",
-    ),
+    ...behind.map(([node, { chain }]) => [node, chain === undefined ? "is behind" : `is behind on ${chain}`] as const),
     ...because(having(0, samples, readiness.metrics.ready), ["node"], "has not finished starting"),
     ...because(having(0, samples, bootstrapped.metrics.done), ["node"], "is bootstrapping ", "chain"),
     ...because(having(0, samples, polling.metrics.up), ["node"], "is down"),
   ]);
 }
 
-/** The validators that no other polled node is connected to, by network and node ID. */
-function cutOffOf(samples: Samples): ReadonlySet<string> {
-  const { connected } = rewardVerdict.metrics;
-  const seen = new Set(having(1, samples, connected).map((row) => keyIn(VALIDATOR, row)));
-  const unseen = [...having(0, samples, connected), ...having(1, samples, l1Offline.metrics.offline)];
-  return new Set(unseen.map((row) => keyIn(VALIDATOR, row)).filter((key) => !seen.has(key)));
+/** The names of the nodes that do not answer, and to whose validators no other polled node is connected. */
+function cutOffOf(samples: Samples): ReadonlySet<string | undefined> {
+  const unseen = having(1, samples, reach.metrics.outage).filter((row) => labelOf(row, "outage") === "unseen");
+  return new Set(unseen.map((row) => labelOf(row, "node")));
 }
 
 function quorumsOf(samples: Samples) {
-  const connected = valuesBy(QUORUM, samples, quorum.metrics.connected);
+  const connected = valuesBy(QUORUM, samples, quorumMargin.metrics.connected);
   const sets = valuesBy(QUORUM, samples, validators.metrics.count);
   const named = new Map(samples.samples(subnets.metrics.info.name).map((row) => [keyIn(QUORUM, row), row]));
   const quorums = samples.samples(quorumMargin.metrics.requirement.name).map((row) => {

@@ -5,7 +5,7 @@ import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
 import { lastDelegation } from "../../topics/validators/validator.ts";
 import type { Samples } from "../samples.ts";
-import { labelOf, type Sample } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../samples.ts";
 import { titleOf, validatorViews, type ValidatorView } from "./validator-views.ts";
 
 /** A day that somebody has to do something before. */

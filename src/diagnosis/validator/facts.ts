@@ -1,11 +1,8 @@
-import { parse } from "../promql/parse.ts";
-import { evaluate } from "../promql/evaluate.ts";
-import { labelOf, type Sample } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../samples.ts";
 import { polling } from "../../topics/exporter/polling.ts";
 import { l1Validator } from "../../topics/l1/l1-validator.ts";
 import { l1ValidatorView } from "../../topics/l1/l1-validator-view.ts";
 import { hostedValidator } from "../../topics/hosted/validator.ts";
-import { where } from "../../topics/define/selector.ts";
 import { subnets } from "../../topics/network/subnet-chains.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
@@ -14,7 +11,8 @@ import { identity, nodeLabels } from "../../topics/node/identity.ts";
 import { delegations } from "../../topics/validators/delegations.ts";
 import { networkVerdict } from "../../topics/validators/network-verdict.ts";
 import { rewardAddress } from "../../topics/validators/reward-address.ts";
-import { medianOfObservers, rewardVerdict } from "../../topics/validators/reward-verdict.ts";
+import { reward } from "../../topics/validators/reward.ts";
+import { rewardVerdict } from "../../topics/validators/reward-verdict.ts";
 import { uptime } from "../../topics/validators/uptime.ts";
 import { validatorRequirement } from "../../topics/validators/validator-requirement.ts";
 import { validator } from "../../topics/validators/validator.ts";
@@ -22,12 +20,12 @@ import { validators } from "../../topics/validators/validators.ts";
 import type { Samples } from "../samples.ts";
 
 const { metrics: staked } = validator;
-const { metrics: verdict } = rewardVerdict;
+const { metrics: verdict } = reward;
 const { metrics: observed } = networkVerdict;
 const { metrics: delegated } = delegations;
 const { metrics: indexed } = hostedValidator;
 
-/** The series of a metric, or of an expression over metrics, by the value of one label. */
+/** The series of a metric by the value of one label. */
 export type Table = ReadonlyMap<string, readonly Sample[]>;
 
 /** A label that is missing equals an empty one. */
@@ -36,17 +34,18 @@ type Wanted = Readonly<Record<string, string | undefined>>;
 /** The samples about validators. */
 export type Facts = Readonly<ReturnType<typeof factsOf>>;
 
-export function factsOf(samples: Samples) {
-  function by<F extends string>(label: string, sources: Readonly<Record<F, unknown>>) {
-    const tables = Object.entries(sources).map(([fact, source]) => {
-      const value = evaluate(parse(String(source)), samples);
-      const found = typeof value === "number" ? [] : value;
-      return [fact, Map.groupBy(found, (sample) => labelOf(sample, label) ?? "")];
-    });
+/** @param atRiskBelow the limit of AvaxDowntimeBudgetLow, seconds */
+export function factsOf(samples: Samples, atRiskBelow: number) {
+  function by<F extends string>(label: string, metrics: Readonly<Record<F, { readonly name: string }>>) {
+    const tables = Object.entries<{ readonly name: string }>(metrics).map(([fact, { name }]) => [
+      fact,
+      Map.groupBy(samples.samples(name), (sample) => labelOf(sample, label) ?? ""),
+    ]);
     return Object.fromEntries(tables) as Readonly<Record<F, Table>>;
   }
   return {
     at: samples.now,
+    atRiskBelow,
     /** The figures of a membership, as its view has them. */
     stake: by("node_id", {
       start: staked.start,
@@ -65,14 +64,17 @@ export function factsOf(samples: Samples) {
       requirement: validatorRequirement.metrics.requirement,
       wholeBudget: validatorRequirement.metrics.wholeBudget,
     }),
-    /** Medians of the observers. */
-    medians: by("node_id", {
-      budget: medianOfObservers(verdict.budget),
-      attainable: medianOfObservers(verdict.attainable),
-      margin: medianOfObservers(verdict.margin),
+    /** By all observers together. */
+    verdict: by("node_id", {
+      budget: verdict.left,
+      scarce: verdict.scarce,
+      shortfall: verdict.shortfall,
+      attainable: verdict.attainable,
+      margin: verdict.margin,
+      uptime: verdict.uptime,
     }),
     observed: by("node_id", {
-      budget: verdict.budget,
+      budget: rewardVerdict.metrics.budget,
       uptime: rewardVerdict.metrics.uptime,
       connected: rewardVerdict.metrics.connected,
     }),
@@ -84,7 +86,7 @@ export function factsOf(samples: Samples) {
       rewardAddressMatches: rewardAddress.metrics.matches,
       lastCompleted: indexed.lastCompleted,
       lastRewarded: indexed.lastRewarded,
-      expectedFees: where(indexed.potential, { kind: "delegation" }),
+      expectedRewards: indexed.potential,
     }),
     l1: by("node_id", {
       balance: l1Validator.metrics.balance,
@@ -102,7 +104,6 @@ export function factsOf(samples: Samples) {
       identity: identity.metrics.node,
       validates: uptime.metrics.validator,
       upgradeReady: upgradeReadiness.metrics.ready,
-      budgetUsed: observed.spent,
     }),
     /** What a polled node reports about itself, as its view has it. */
     own: by("node", {
@@ -111,6 +112,8 @@ export function factsOf(samples: Samples) {
       /** Share of stake that reported an uptime, and whose uptime is enough for the reward. */
       observing: observed.observing,
       rewarding: observed.required,
+      /** The same, of a stake that is not young. */
+      votes: observed.votes,
       /** Uptimes that its peers report, in whole percents. */
       least: observed.least,
       median: observed.median,

@@ -1,7 +1,7 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { within } from "../../topics/validators/delegations.ts";
 import { middleOf, uptimeError } from "../../topics/validators/observation.ts";
-import { labelOf, type Sample } from "../promql/sample.ts";
+import { labelOf, type Sample } from "../samples.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type Facts, type Table } from "./facts.ts";
 
 /** The network and node ID that series are about, and the polled nodes with this ID. */
@@ -69,6 +69,7 @@ export function toleranceOf(facts: Facts, observers: readonly Observer[], start:
 export type OwnNode = Readonly<ReturnType<typeof ownNodeOf>>;
 
 export function ownNodeOf(facts: Facts, node: string) {
+  const own = valuesOf(facts.own, node);
   const { up, healthy, validates, upgradeReady, identity } = facts.node;
   const [about] = rowsOf(identity, node);
   return {
@@ -78,7 +79,8 @@ export function ownNodeOf(facts: Facts, node: string) {
     validates: flagOf(valueOf(validates, node)),
     version: labelOf(about, "version"),
     upgradeReady: flagOf(valueOf(upgradeReady, node)),
-    ...valuesOf(facts.own, node),
+    ...own,
+    forksOffAt: own.forksOffAt === Infinity ? undefined : own.forksOffAt,
     /** `undefined` while the node has not listed them. */
     delegations: delegationsOf(facts, node),
   };

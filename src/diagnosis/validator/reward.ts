@@ -1,12 +1,12 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { isBelowRequirement, rewardStateOf, type RewardState } from "../../topics/validators/reward-verdict.ts";
-import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
-import { labelOf } from "../promql/sample.ts";
+import { rewardStateOf, type RewardState } from "../../topics/validators/reward-state.ts";
+import { LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
+import { labelOf } from "../samples.ts";
 import { rowsOf, valueOf, type Facts } from "./facts.ts";
 import type { Subject } from "./observers.ts";
 
-/** `none`: there is no reward to wait for. */
-export type VerdictState = RewardState | "unknown" | "none";
+/** `none`: there is no reward to wait for. One below its requirement is at risk. */
+export type VerdictState = Exclude<RewardState, "below_requirement"> | "unknown" | "none";
 
 export type VerdictReason =
   /** The downtime budget decides. */
@@ -38,19 +38,21 @@ export type Verdict = { readonly state: VerdictState; readonly reason: VerdictRe
 const SAME_END = 3600;
 
 /** What decides about the reward of a stake; `left` while it is no longer in the set. */
-type Judged = Readonly<Record<"requirement" | "budget" | "wholeBudget" | "margin", number | undefined>> & {
+type Judged = Readonly<Record<"requirement" | "budget" | "scarce" | "shortfall", number | undefined>> & {
+  /** The limit of AvaxDowntimeBudgetLow. Seconds. */
+  readonly atRiskBelow: number;
   readonly subnet: string;
   readonly left: { readonly at: number | undefined; readonly early: boolean | undefined } | undefined;
 };
 
 /** Will this stake be rewarded? It is at risk while one of the alerts about its reward is true. */
 export function rewardOf(facts: Facts, subject: Subject, stake: Judged): Verdict {
-  const { left, budget, wholeBudget, margin } = stake;
+  const { left, budget, scarce = Infinity, shortfall = 0, atRiskBelow } = stake;
   if (left !== undefined) return afterLeaving(facts, subject, stake.subnet, left);
   if (budget === undefined) return whyUnknown(facts, subject, stake);
-  const state = rewardStateOf(budget, wholeBudget);
+  const state = rewardStateOf({ left: budget, scarce, shortfall }, atRiskBelow);
+  if (state === "below_requirement") return { state: "at_risk", reason: state };
   if (state !== "safe") return { state, reason: "budget" };
-  if (isBelowRequirement(margin, budget, wholeBudget)) return { state: "at_risk", reason: "below_requirement" };
   const voters = stake.subnet === PRIMARY ? [...subject.ownNodes] : [];
   return voters.some((node) => lacksVotes(facts, node))
     ? { state: "at_risk", reason: "rewarding_stake" }
@@ -58,9 +60,8 @@ export function rewardOf(facts: Facts, subject: Subject, stake: Judged): Verdict
 }
 
 /** The condition of the alert AvaxUptimeRewardAtRisk. */
-function lacksVotes({ own, node: { budgetUsed } }: Facts, node: string): boolean {
-  const rewarding = valueOf(own.rewarding, node) ?? Infinity;
-  return rewarding < LEAST_REWARDING_RATIO && (valueOf(budgetUsed, node) ?? 0) >= HARDLY_SPENT_RATIO;
+function lacksVotes({ own }: Facts, node: string): boolean {
+  return (valueOf(own.votes, node) ?? Infinity) < LEAST_REWARDING_RATIO;
 }
 
 function afterLeaving(

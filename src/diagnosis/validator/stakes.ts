@@ -1,10 +1,9 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { rewardStateOf } from "../../topics/validators/reward-verdict.ts";
+import { rewardStateOf, scarceDowntime } from "../../topics/validators/reward-state.ts";
 import { budgetAfterOutage, isRewarded } from "../../topics/validators/verdict.ts";
-import { quantile } from "../promql/aggregate.ts";
-import { labelOf } from "../promql/sample.ts";
+import { labelOf } from "../samples.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
-import { observersOf, toleranceOf, type Observer, type Subject } from "./observers.ts";
+import { observersOf, toleranceOf, type Subject } from "./observers.ts";
 import { rewardOf } from "./reward.ts";
 
 /** Maximum of listed validations: a node ID can have any number of them. */
@@ -32,10 +31,11 @@ export type StakeView = Readonly<ReturnType<typeof stakeOf>>;
 function stakeOf(facts: Facts, subject: Subject, subnet: string, isMember: boolean) {
   const { network, nodeId } = subject;
   const about = { network, subnet };
-  const { leftAt, leftEarly, rewardAddressMatches, expectedFees } = facts.validator;
+  const { leftAt, leftEarly, rewardAddressMatches, expectedRewards } = facts.validator;
   // What the observers last answered about a validator that left is no longer true.
   const observers = isMember ? observersOf(facts, facts.observed, subject, { subnet }) : [];
   const figures = valuesOf(facts.stake, nodeId, about);
+  const { scarce, shortfall, ...verdict } = valuesOf(facts.verdict, isMember ? nodeId : "", about);
   const stake = {
     subnet,
     /** Configured name of the subnet. */
@@ -46,22 +46,17 @@ function stakeOf(facts: Facts, subject: Subject, subnet: string, isMember: boole
       : { at: valueOf(leftAt, nodeId, about), early: flagOf(valueOf(leftEarly, nodeId, about)) },
     ...figures,
     /** Commission on the present delegations, as the Data API reports it. */
-    expectedFees: subnet === PRIMARY ? valueOf(expectedFees, nodeId, { network }) : undefined,
+    expectedFees: subnet === PRIMARY ? valueOf(expectedRewards, nodeId, { network, kind: "delegation" }) : undefined,
     rewardAddressMatches: flagOf(valueOf(rewardAddressMatches, nodeId, about)),
-    uptime: medianUptime(observers),
-    ...valuesOf(facts.medians, isMember ? nodeId : "", about),
+    ...verdict,
+    /** A reward is at risk with less downtime left than this, and than half of the whole budget. */
+    atRiskBelow: facts.atRiskBelow,
     /** Error of the budget where only the node's own peers are known, who report whole percents. */
     tolerance: figures.start === undefined ? undefined : toleranceOf(facts, observers, figures.start),
     /** Lowest budget first. */
     observers,
   };
-  return { ...stake, reward: rewardOf(facts, subject, stake) };
-}
-
-/** The median as the rules compute it. */
-function medianUptime(observers: readonly Observer[]): number | undefined {
-  const uptimes = observers.flatMap(({ uptime }) => uptime ?? []);
-  return uptimes.length === 0 ? undefined : Number(quantile(0.5, uptimes).toFixed(12));
+  return { ...stake, reward: rewardOf(facts, subject, { ...stake, scarce, shortfall }) };
 }
 
 /** The configured name of a subnet; `undefined` where it is its ID. */
@@ -106,7 +101,13 @@ export type OutageAnswer = ReturnType<typeof outageOf>;
 
 /** Whether a stake is still rewarded after an outage that begins now. Durations in seconds. */
 export function outageOf(
-  { budget, wholeBudget, end, observers }: Pick<StakeView, "budget" | "wholeBudget" | "end" | "observers">,
+  {
+    budget,
+    wholeBudget,
+    end,
+    observers,
+    atRiskBelow,
+  }: Pick<StakeView, "budget" | "wholeBudget" | "end" | "observers" | "atRiskBelow">,
   from: number,
   seconds: number,
 ) {
@@ -118,7 +119,10 @@ export function outageOf(
     seconds,
     /** By the median of the observers; `undefined` while the downtime budget is unknown. */
     paid: left === undefined ? undefined : isRewarded(left),
-    state: left === undefined ? undefined : rewardStateOf(left, wholeBudget),
+    state:
+      left === undefined
+        ? undefined
+        : rewardStateOf({ left, scarce: scarceDowntime(left, wholeBudget), shortfall: 0 }, atRiskBelow),
     /** Downtime budget after the outage. */
     left,
     /** Whether the staking period ends before the outage. */

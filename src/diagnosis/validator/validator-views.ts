@@ -1,6 +1,8 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { nearest } from "../../config/base/nearest.ts";
-import { labelOf, type Sample } from "../promql/sample.ts";
+import { limitOf, type Settings } from "../../topics/define/condition.ts";
+import { littleBudget } from "../../topics/validators/reward-state.ts";
+import { labelOf, type Sample } from "../samples.ts";
 import type { Samples } from "../samples.ts";
 import { allOf, factsOf, rowsOf, valueOf, type Facts } from "./facts.ts";
 import { ownNodeOf, type OwnNode } from "./observers.ts";
@@ -13,9 +15,12 @@ import { l1ViewsOf, stakesOf, type L1View } from "./stakes.ts";
  */
 export type ValidatorView = Readonly<ReturnType<typeof viewOf>>;
 
-/** Everything about every watched validator and polled node, those that need attention first. */
-export function validatorViews(samples: Samples): readonly ValidatorView[] {
-  const facts = factsOf(samples);
+/**
+ * Everything about every watched validator and polled node, those that need attention first.
+ * @param settings the limits of the alerts that are set
+ */
+export function validatorViews(samples: Samples, settings: Settings = new Map()): readonly ValidatorView[] {
+  const facts = factsOf(samples, limitOf(littleBudget, settings));
   const leastBudget = ({ stakes }: ValidatorView) => Math.min(...stakes.map(({ budget = Infinity }) => budget));
   return candidatesOf(facts)
     .map((candidate) => viewOf(facts, candidate))

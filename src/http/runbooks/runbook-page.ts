@@ -7,7 +7,8 @@ import { renderDocument } from "../pages/document.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { RUNBOOK_PAGE } from "../pages/page-files.ts";
 import { prose, TONES } from "../status-page/parts.ts";
-import { recordedIn } from "../../topics/define/recording.ts";
+import { queryOf } from "../../topics/define/condition.ts";
+import { recordingsOf } from "../../topics/all/recordings.ts";
 
 /** Findings of the alert that are listed. */
 const LISTED = 20;
@@ -37,9 +38,9 @@ export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined, no
       ${renderCauses(alert)}
       <h2>Expression</h2>
       <pre tabindex="0"><code>${expr}</code></pre>
-      ${recordedIn(expr).map(
+      ${recordingsOf([alert]).map(
         (each) => safe`<p><code>${each.name}</code> is recorded. ${prose(each.about)}</p>
-        <pre tabindex="0"><code>${each.expr}</code></pre>`,
+        <pre tabindex="0"><code>${each.promql(queryOf({ settings: alert.settings, more: [] }))}</code></pre>`,
       )}`;
   return runbookDocument(name, content);
 }

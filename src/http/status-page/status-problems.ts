@@ -31,7 +31,7 @@ type Context = { readonly diagnosis: Diagnosis; readonly filtered: boolean; read
 /** The problems by cause, worst first, those that are not yet due after the others. Details are folded. */
 export function renderProblems(problems: readonly Problem[], context: Context): Html {
   const { diagnosis, filtered } = context;
-  const none = safe`<p class="note fine">No problems: ${count(diagnosis.judged, "condition")} evaluated. ${limits(diagnosis)}</p>`;
+  const none = safe`<div class="note fine">No problems: ${count(diagnosis.judged, "condition")} judged. ${limits(diagnosis)}</div>`;
   if (problems.length === 0) return filtered ? NOTHING : none;
   const counts = filtered ? count(problems.length, "problem") : counted(diagnosis.counts);
   const { firing = [], pending = [] } = Object.groupBy(problems, ({ state }) => state);
@@ -39,16 +39,16 @@ export function renderProblems(problems: readonly Problem[], context: Context): 
     <h2 id="problems">Problems <small>${counts}</small></h2>
     ${renderEntries(firing, context)}
     ${pending.length === 0 ? NOTHING : safe`<h3>Pending <small>not due yet</small></h3>${renderEntries(pending, context)}`}
-    <p class="note fine">${limits(diagnosis)}</p>
+    <div class="note fine">${limits(diagnosis)}</div>
   </section>
   `;
 }
 
-/** The conditions that are not evaluated on the current samples. */
-function limits({ needHistory, failed }: Diagnosis): string {
+/** The conditions that are not judged here. */
+function limits({ ofPrometheus, failed }: Diagnosis): Html {
   const unjudged =
-    failed.length === 0 ? "" : ` Not evaluated: ${failed.map(({ alert, why }) => `${alert} (${why})`).join(", ")}.`;
-  return `Only Prometheus evaluates ${count(needHistory.length, "condition")} on past samples.${unjudged}`;
+    failed.length === 0 ? "" : ` Without a title: ${failed.map(({ alert, why }) => `${alert} (${why})`).join(", ")}.`;
+  return safe`<details data-key="limits"><summary class="plain">Only Prometheus judges ${count(ofPrometheus.length, "condition")}, which need the past.${unjudged}</summary>${ofPrometheus.join(", ")}</details>`;
 }
 
 function counted(counts: Counts): string {

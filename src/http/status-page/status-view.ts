@@ -1,6 +1,7 @@
 import { countsOf } from "../../diagnosis/counts.ts";
 import type { Diagnosis, Finding, NodeOverview } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../poller/poll/status.ts";
+import { BEHIND_FOR } from "../../topics/chains/lag.ts";
 
 /**
  * The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are problems or
@@ -37,7 +38,7 @@ function findingsByNode(problems: Diagnosis["problems"]): ReadonlyMap<string | u
 }
 
 /** A node that lacks this many blocks, or lacks one for this many seconds, is behind. Fewer are on their way. */
-const BEHIND = { blocks: 20, seconds: 60 };
+const BEHIND = { blocks: 20, seconds: BEHIND_FOR };
 
 function factsOf(target: TargetStatus, findings: readonly Finding[], diagnosis: Diagnosis | undefined, now: number) {
   const { name, endpoints } = target;

@@ -2,7 +2,7 @@ import type { StakeView } from "../../diagnosis/validator/stakes.ts";
 import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator-views.ts";
 import type { Verdict, VerdictReason, VerdictState } from "../../diagnosis/validator/reward.ts";
 import { disagreeing } from "../../diagnosis/validator/stakes.ts";
-import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-verdict.ts";
+import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-state.ts";
 import { isRewarded } from "../../topics/validators/verdict.ts";
 import { span } from "../../config/base/age.ts";
 import { count, grouped } from "../status-page/count.ts";

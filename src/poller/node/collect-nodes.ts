@@ -2,11 +2,12 @@ import type { Source, TargetFacts } from "../../api/endpoint.ts";
 import type { Catalogue } from "../../topics/define/catalogue.ts";
 import type { Part } from "../../topics/define/part.ts";
 import type { Topic } from "../../topics/define/topic.ts";
-import { OwnRecords } from "../../topics/exporter/poll-record.ts";
+import { OwnRecords } from "../../topics/poll-record.ts";
+import { reachAfter, Reaches } from "../../topics/reach-record.ts";
 import type { Collector, View } from "../poll/collect.ts";
 import type { Store } from "../poll/store.ts";
 import { recordOf } from "./node-target.ts";
-import { isLabelled, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
+import { EVERY_NODE, isLabelled, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 
 /** Nodes that are compared in a second: up to twenty nodes every second, two hundred and more every ten, their shortest default interval. */
@@ -22,7 +23,8 @@ export function createNodeCollector(
   collector: Collector,
 ) {
   const networkTopics = topics.filter(({ scope }) => scope === "network");
-  const comparisons = topics.filter(({ scope }) => scope === "comparison");
+  const comparisons = topics.filter(({ scope, across }) => scope === "comparison" && across !== true);
+  const acrossAll = topics.filter(({ across }) => across === true);
   const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "observer");
   let comparedAt = -Infinity;
 
@@ -45,6 +47,14 @@ export function createNodeCollector(
     return source.scope === "network" ? (network?.members ?? []).map(viewOfNode) : [viewOfNode(target)];
   }
 
+  /** Whether the node answers, as a source of topics: the answers of a node that was replaced are dropped, this record is not. */
+  function noteReach(target: NodeTarget, now: number): void {
+    const reach = reachAfter(target.reach, target.up, now);
+    if (reach === target.reach && store.get(target.key, Reaches, now) !== undefined) return;
+    target.reach = reach;
+    store.put(target.key, Reaches, "", { value: reach, askedAt: now, answeredAt: now }, Infinity);
+  }
+
   return {
     /** Counts a new answer of a target. */
     advance(target: NodeTarget, source: Source<unknown>, now: number): void {
@@ -54,16 +64,20 @@ export function createNodeCollector(
     },
     /** Counts the present answers in the topics that compare nodes, whose histories must not miss one. Renders nothing. */
     tick(now: number): void {
+      for (const target of state.targets.values()) noteReach(target, now);
       if (now - comparedAt < Math.min(COMPARED_WITHIN, state.targets.size / COMPARED_PER_SECOND)) return;
       comparedAt = now;
       for (const { name, members, reference } of state.networks.values()) {
         const views = members.map(viewOfNode);
         for (const topic of comparisons) collector.compared(topic, networkKey(name), views, reference, now);
       }
+      const all = [...state.targets.values()].map(viewOfNode);
+      for (const topic of acrossAll) collector.compared(topic, EVERY_NODE, all, undefined, now);
     },
     /** Reads everything about nodes and networks. */
     collect(now: number): void {
       for (const target of state.targets.values()) {
+        noteReach(target, now);
         const record = { value: recordOf(target, now), askedAt: now, answeredAt: now };
         store.put(target.key, OwnRecords, "", record, Infinity);
         const view = viewOfNode(target);
@@ -80,6 +94,8 @@ export function createNodeCollector(
         const keep = exportedBy(part, members[0]?.facts);
         for (const topic of comparisons) collector.compare(topic, networkKey(name), views, reference, keep, now);
       }
+      const all = [...state.targets.values()].map(viewOfNode);
+      for (const topic of acrossAll) collector.compare(topic, EVERY_NODE, all, undefined, () => true, now);
     },
   };
 }

@@ -3,7 +3,8 @@ import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
 import { maskedUrl } from "../../api/secrets.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
-import type { OwnRecord } from "../../topics/exporter/poll-record.ts";
+import type { OwnRecord } from "../../topics/poll-record.ts";
+import { NEVER_DOWN } from "../../topics/reach-record.ts";
 import type { RememberedNode } from "../poll/memory.ts";
 import {
   SILENT_INTERVALS,
@@ -48,6 +49,10 @@ export function newTarget(
     identity,
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
+    reach:
+      remembered?.total === undefined
+        ? NEVER_DOWN
+        : { ...NEVER_DOWN, outages: remembered.outages ?? [], total: remembered.total },
     replaced: false,
     // As of a node alone: the next reconcile has those of its fleet.
     facts: factsReader({ ...whole, nodes: [] }, [{ config, identity }])({ config, identity }),

@@ -3,6 +3,7 @@ import { settingsOf, type Endpoint, type TargetFacts } from "../../api/endpoint.
 import { IsBootstrapped } from "../../api/node/info.ts";
 import { nodeEndpoints, type Catalogue } from "../../topics/define/catalogue.ts";
 import type { Part } from "../../topics/define/part.ts";
+import { BEHIND_FOR } from "../../topics/chains/lag.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
@@ -31,9 +32,6 @@ import { factsReader, networkFacts } from "./target-facts.ts";
 /** Added polls are spread over so many seconds per node of the last change of the configuration, to avoid a burst. */
 const SPREAD_PER_NODE = 0.03;
 const LONGEST_SPREAD = 45;
-
-/** Tolerated time behind another node: a lag of a block or two between polls is normal. Seconds. */
-const BEHIND_FOR = 60;
 
 type Parts = {
   readonly catalogue: Catalogue;
@@ -150,7 +148,7 @@ export function createReconciler(parts: Parts) {
     const { key } = target;
     store.deleteOwner(key);
     if (next?.url === target.config.url) {
-      remember(state, target);
+      remember(state, target, clock.now());
       states.setAside(key, clock.now());
     } else states.forget(key);
   }

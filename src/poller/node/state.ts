@@ -7,6 +7,7 @@ import type { Config, NodeConfig } from "../../config/config.ts";
 import { type Poll, isUntried, type Target } from "../poll/poll.ts";
 import { type RememberedNode, addressOf, confirmedAt, notForgotten, type Memory } from "../poll/memory.ts";
 import { doubtedHeight } from "../../topics/chains/doubted-height.ts";
+import { NEVER_DOWN, type Reach } from "../../topics/reach-record.ts";
 import type { Store } from "../poll/store.ts";
 import type { Identity } from "./target-facts.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
@@ -22,6 +23,8 @@ export type NodeTarget = Target & {
   readonly rememberedAt: number | undefined;
   /** Whether the last answer with a node ID had the configured one, and when it came; `undefined` without a configured ID. */
   idMatch: { readonly matches: boolean; readonly at: number } | undefined;
+  /** Whether it answers, and its last outages. */
+  reach: Reach;
   /** Whether another node ID than before was answered at its address. */
   replaced: boolean;
   facts: TargetFacts;
@@ -54,6 +57,9 @@ export type HeadSocket = {
 export const nodeKey = (name: string): string => `node ${name}`;
 /** Store owner and exposition target of a network. */
 export const networkKey = (name: string): string => `network ${name}`;
+
+/** Target of the comparisons of all nodes, and owner of their states. */
+export const EVERY_NODE = "every node";
 
 /** The nodes with one label `network`, and their common state. */
 export type Network = {
@@ -193,22 +199,26 @@ const hasMoved = (before: NodeTarget["height"], height: number): boolean =>
   before !== undefined && (before.moves || before.height < height);
 
 /** What is remembered of a target: the last identity; `undefined` where none is known. */
-function rememberedOf({ config, identity, answeredAt, rememberedAt }: NodeTarget): RememberedNode | undefined {
+function rememberedOf(target: NodeTarget, now: number): RememberedNode | undefined {
+  const { config, identity, answeredAt, rememberedAt, reach } = target;
   const { nodeId, networkName } = identity;
-  const at = answeredAt ?? rememberedAt;
-  if (at === undefined || (nodeId === undefined && networkName === undefined)) return undefined;
+  // A node that never answered is remembered for its outage.
+  const at = answeredAt ?? rememberedAt ?? (reach === NEVER_DOWN ? undefined : now);
+  if (at === undefined || (nodeId === undefined && networkName === undefined && reach === NEVER_DOWN)) return undefined;
+  const { outages, total } = reach;
   return {
     name: config.name,
     address: addressOf(config.url),
     nodeId,
     networkName,
+    ...(total === 0 ? {} : { outages, total }),
     confirmedAt: confirmedAt(at),
   };
 }
 
 /** Keeps the identity of a target for the next target of the same name and URL. */
-export function remember({ remembered }: State, target: NodeTarget): void {
-  const node = rememberedOf(target);
+export function remember({ remembered }: State, target: NodeTarget, now: number): void {
+  const node = rememberedOf(target, now);
   if (node !== undefined) remembered.set(node.name, node);
 }
 
@@ -221,9 +231,10 @@ export function recalled({ remembered }: State, { name, url }: NodeConfig): Reme
 /** What another process can continue from: identities and states of what is configured. */
 export function memoryOf(state: State, states: TopicStates, now: number): Memory {
   const { targets, networks, remembered } = state;
-  const known = [...targets.values()].map(rememberedOf).filter((node) => node !== undefined);
+  const known = [...targets.values()].map((target) => rememberedOf(target, now)).filter((node) => node !== undefined);
   const pending = [...remembered.values()].filter(({ name }) => !targets.has(name));
   const keys = new Set([...targets.keys(), ...remembered.keys()].map(nodeKey));
+  keys.add(EVERY_NODE);
   for (const name of networks.keys()) keys.add(networkKey(name));
   // A node whose network is not known yet can belong to any remembered network.
   const isSettled =

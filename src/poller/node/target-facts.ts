@@ -63,6 +63,9 @@ export function factsReader(
   // A process that exports networks includes nodes of other processes.
   const servers = isOfNetworks(part) ? [...nodes, ...others] : nodes;
   const knownChains = [...PRIMARY_CHAINS, PLATFORM_CHAIN, ...config.subnets.flatMap(chainsOf)];
+  const subnetNames = new Map(
+    config.subnets.flatMap(({ id, name }) => (name === undefined || name === id ? [] : [[id, name] as const])),
+  );
   const networks = new Map([...new Set(nodes.map(networkOf))].map((network) => [network, readNetwork(network)]));
 
   for (const network of former.keys()) if (!networks.has(network)) former.delete(network);
@@ -83,7 +86,7 @@ export function factsReader(
     const made: Common = {
       networkSubnets: config.subnets.map(({ id }) => id).filter(isServed),
       watchNetwork,
-      watchDetails: detailsOf(config, watchNetwork, names),
+      watchDetails: detailsOf(config, unique([...watched, ...watchNetwork]), names),
       // Validators that a set should contain: with several networks only those that are configured for this one.
       watchConfigured: isOfNetworks(part) ? (isOneNetwork ? watched : listed) : [],
     };
@@ -109,6 +112,7 @@ export function factsReader(
       knownChains,
       subnets,
       watch: unique([...watched, ...observed(ring, place.get(node.config.name), config.watch.observers)]),
+      subnetNames,
       addresses: config.watch.addresses,
       evmChains: evmChainsOf(config, network, subnets).filter(
         ({ id }) => id !== "C" || node.config.primaryChains.includes("C"),

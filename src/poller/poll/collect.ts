@@ -1,10 +1,12 @@
 import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
 import { renderSamples, type Exposition } from "../../exposition/exposition.ts";
+import { readingsOf } from "../../exposition/values.ts";
 import { isOptional, metricsOf, sourceOf } from "../../topics/define/catalogue.ts";
-import type { Moment } from "../../topics/define/metric.ts";
+import { nameLabels, type Moment } from "../../topics/define/metric.ts";
 import type { Topic } from "../../topics/define/topic.ts";
-import type { Sample, Value } from "../../exposition/sample.ts";
+import type { Reading, Sample, Value } from "../../exposition/sample.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
+import { Reaches } from "../../topics/reach-record.ts";
 import type { Store } from "./store.ts";
 import type { TopicStates } from "./topic-states.ts";
 
@@ -18,19 +20,31 @@ export type View = {
   readonly ownerOf: (source: Source<unknown>) => string | undefined;
   /** True while a label of its series is not settled: answers are counted and not exported yet. */
   readonly withheld?: boolean;
+  /** The names of validators and subnets, where the facts have none. */
+  readonly names?: Naming;
 };
+
+/** What the configuration calls validators and subnets. */
+export type Naming = Pick<TargetFacts, "watchDetails" | "subnetNames">;
+
+const NO_NAMES: Naming = { watchDetails: new Map(), subnetNames: new Map() };
 
 type Labels = Readonly<Record<string, string>>;
 type Samples = ReadonlyArray<Sample<string, Value>>;
 
+/** A comparison that reads outages is made again after this time without another answer, seconds. */
+const TICK = 10;
+
 export type Collector = ReturnType<typeof createCollector>;
 
 type Answers = ReadonlyMap<string, Answer> | undefined;
-type Reading = { readonly topic: Topic; inputs: readonly unknown[]; round: number };
+type Inputs = { readonly topic: Topic; inputs: readonly unknown[]; round: number };
 
 /**
  * Reads topics: where a source has another answer than at the last reading, an answer is too old or the facts have changed, the
  * text of the topic is replaced; all else keeps its text.
+ * @param shard index of one of several shards: the label of what it finds about all of its nodes, so that a shard which reaches none
+ *   holds back no page of another one
  */
 export function createCollector(
   store: Store,
@@ -38,9 +52,10 @@ export function createCollector(
   exposition: Exposition,
   log: Log,
   events: Pick<PollEvents, "defect" | "duplicates">,
+  shard = "",
 ) {
   /** By target, then by topic and what was done with it. */
-  const readings = new Map<string, Map<string, Reading>>();
+  const readings = new Map<string, Map<string, Inputs>>();
   let round = 0;
 
   /** `undefined` where a function of a topic throws, which is a defect of the exporter: only what it gives is absent. */
@@ -57,7 +72,7 @@ export function createCollector(
   /** Whether anything that a topic reads has changed since it was last `read` or `compared`. */
   function isChanged(topic: Topic, target: string, inputs: readonly unknown[], done = "read"): boolean {
     const id = `${topic.id} ${done}`;
-    const ofTarget = readings.get(target) ?? new Map<string, Reading>();
+    const ofTarget = readings.get(target) ?? new Map<string, Inputs>();
     readings.set(target, ofTarget);
     const known = ofTarget.get(id);
     if (known === undefined) {
@@ -76,15 +91,18 @@ export function createCollector(
     base: Labels,
     data: unknown,
     context: Moment,
+    names: Naming,
     map: (samples: Samples) => Samples = (samples) => samples,
   ): void {
     for (const metric of metricsOf(topic)) {
-      const rendered = guarded(topic, metric.name, () =>
-        renderSamples(metric, base, map(metric.read(data as never, context as never) as Samples)),
+      const samples = guarded(topic, metric.name, () =>
+        named(topic, metric, map(metric.read(data as never, context as never) as Samples), names),
       );
+      const rendered = samples && guarded(topic, metric.name, () => renderSamples(metric, base, samples));
       const { text = "", series = 0, duplicates = 0 } = rendered ?? {};
       if (duplicates > 0) events.duplicates(metric.name, duplicates);
-      exposition.set(metric.name, target, text, series);
+      let known: readonly Reading[] | undefined;
+      exposition.set(metric.name, target, text, series, () => (known ??= readingsOf(base, samples ?? [])));
     }
   }
 
@@ -111,7 +129,9 @@ export function createCollector(
       ...contextOf(first.facts, { times: { compared: now }, timesByKey: {}, asked: {} }),
       reference,
     };
-    const inputs = [reference, ...nodes.map(({ facts }) => facts), ...answers.flat()];
+    // What follows from an outage changes with the time alone.
+    const moment = Object.values(topic.needs).some((need) => sourceOf(need) === Reaches) ? Math.floor(now / TICK) : 0;
+    const inputs = [reference, moment, ...nodes.map(({ facts }) => facts), ...answers.flat()];
     const before = states.get(topic, target);
     if (!isChanged(topic, target, inputs, "compared")) return { members, context, state: before };
     return guarded(topic, "compare", () => {
@@ -135,15 +155,15 @@ export function createCollector(
     },
     /** Begins a reading of everything. What is not read until `end` is no longer exported. */
     begin: () => void round++,
-    read(topic: Topic, { facts, target, ownerOf, withheld }: View, now: number): void {
+    read(topic: Topic, { facts, target, ownerOf, withheld, names = NO_NAMES }: View, now: number): void {
       const answers = answersOf(topic, ownerOf, now);
       const state = topic.next === undefined ? undefined : states.get(topic, target);
-      if (!isChanged(topic, target, [facts, withheld, state, ...answers])) return;
+      if (!isChanged(topic, target, [facts, names, withheld, state, ...answers])) return;
       const gathered = gather(topic, answers);
       const labels = withheld === true ? undefined : baseLabels(topic, facts);
       if (gathered === undefined || labels === undefined) return hide(topic, target);
       const data = topic.next === undefined ? gathered.data : { ...gathered.data, state };
-      render(topic, target, labels, data, contextOf(facts, gathered));
+      render(topic, target, labels, data, contextOf(facts, gathered), "watchDetails" in facts ? facts : names);
     },
     compared,
     /**
@@ -161,9 +181,13 @@ export function createCollector(
       const result = compared(topic, target, nodes, reference, now);
       if (result === undefined) return hide(topic, target);
       const { state, members, context } = result;
-      if (!isChanged(topic, target, [state, reference, ...nodes.map(({ facts }) => facts)])) return;
-      const kept = (samples: Samples): Samples => withLabelsOfNodes(samples, nodes).filter(([labels]) => keep(labels));
-      render(topic, target, { network: context.networkLabel }, { members, state }, context, kept);
+      const facts = nodes.map((each) => each.facts);
+      if (!isChanged(topic, target, [state, reference, ...facts, ...nodes.map(({ withheld }) => withheld)])) return;
+      const isAcross = topic.across === true;
+      const kept = (samples: Samples): Samples =>
+        withLabelsOfNodes(samples, nodes, isAcross).filter(([labels]) => keep(labels));
+      const base: Labels = isAcross ? { shard } : { network: context.networkLabel };
+      render(topic, target, base, { members, state }, context, namesIn(facts), kept);
     },
     end(): void {
       for (const [target, ofTarget] of readings) {
@@ -187,13 +211,51 @@ function baseLabels({ scope }: Topic, facts: View["facts"]): Labels | undefined 
   return { node: facts.node, network, ...(scope === "node" ? facts.seriesLabels : {}) };
 }
 
-/** The samples of a comparison with the configured labels of the nodes that they are about. */
-function withLabelsOfNodes<V>(samples: ReadonlyArray<Sample<string, V>>, nodes: readonly View[]) {
-  const ofNodes = new Map(nodes.map(({ facts }) => ("node" in facts ? [facts.node, facts.seriesLabels] : ["", {}])));
-  return samples.map(([labels, value]): Sample<string, V> => [
-    { ...labels, ...ofNodes.get(labels["node"] ?? "") },
-    value,
-  ]);
+/**
+ * The samples of a comparison with the configured labels of the nodes that they are about. In one across all networks also with the
+ * network of the node; those of a node whose labels are not settled are left out.
+ */
+function withLabelsOfNodes<V>(samples: ReadonlyArray<Sample<string, V>>, nodes: readonly View[], isAcross: boolean) {
+  const ofNodes = new Map(
+    nodes.flatMap(({ facts, withheld }): ReadonlyArray<readonly [string, Labels]> => {
+      if (!("node" in facts) || (isAcross && withheld === true)) return [];
+      return [[facts.node, isAcross ? { network: facts.network ?? "", ...facts.seriesLabels } : facts.seriesLabels]];
+    }),
+  );
+  return samples.flatMap(([labels, value]): ReadonlyArray<Sample<string, V>> => {
+    const { node } = labels;
+    const more = ofNodes.get(node ?? "");
+    return isAcross && node !== undefined && more === undefined ? [] : [[{ ...labels, ...more }, value]];
+  });
+}
+
+/** The names of all validators and subnets of these nodes; the objects of a network are shared by its nodes. */
+function namesIn(facts: ReadonlyArray<View["facts"]>): Naming {
+  const all = facts.filter((each) => "watchDetails" in each);
+  const [first = NO_NAMES] = all;
+  const details = new Set(all.map(({ watchDetails }) => watchDetails));
+  return details.size <= 1 ? first : { ...first, watchDetails: new Map([...details].flatMap((each) => [...each])) };
+}
+
+/** The samples with the names of the watched validator and of the configured subnet that they are about (`nameLabels`). */
+function named<V>(
+  { scope }: Topic,
+  { labels: own }: { readonly labels: readonly string[] },
+  samples: ReadonlyArray<Sample<string, V>>,
+  { watchDetails, subnetNames }: Naming,
+): ReadonlyArray<Sample<string, V>> {
+  const added = nameLabels(scope, own).filter((label) => label !== "subnet_name" || subnetNames.size > 0);
+  if (added.length === 0) return samples;
+  return samples.map(([labels, value]): Sample<string, V> => {
+    const details = watchDetails.get(labels["node_id"] ?? "");
+    const names: Labels = {
+      name: details?.name ?? "",
+      node: details?.node ?? "",
+      subnet_name: subnetNames.get(labels["subnet"] ?? "") ?? "",
+    };
+    const more = Object.fromEntries(added.map((label) => [label, names[label] ?? ""]));
+    return [{ ...labels, ...more }, value];
+  });
 }
 
 type Gathered = Pick<Moment, "times" | "timesByKey" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Outage } from "../../topics/reach-record.ts";
 
 /** What a poller learned and a later one of the same nodes can use: plain data without secrets. Times are Unix seconds. */
 export type Memory = {
@@ -12,6 +13,9 @@ export type RememberedNode = {
   readonly address: string;
   readonly nodeId?: string | undefined;
   readonly networkName?: string | undefined;
+  /** Its last outages and their number: for whoever restarts the exporter while the node is down. */
+  readonly outages?: readonly Outage[] | undefined;
+  readonly total?: number | undefined;
   readonly confirmedAt: number;
 };
 

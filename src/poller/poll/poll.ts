@@ -3,7 +3,7 @@ import { type Failure, type Reason, isNodesAnswer, isOfExporter } from "../../ap
 import type { AnyEndpoint } from "../../topics/define/catalogue.ts";
 import type { InvalidRows } from "../../api/wire.ts";
 import { nextSlot } from "./schedule.ts";
-import type { MissedReason } from "../../topics/exporter/poll-record.ts";
+import type { MissedReason } from "../../topics/poll-record.ts";
 import type { Store } from "./store.ts";
 
 /** What a target is asked, and when: one question with its schedule. Seconds. */

@@ -1,5 +1,5 @@
 import type { Failure, Reason } from "../../api/reasons.ts";
-import type { EndpointRecord } from "../../topics/exporter/poll-record.ts";
+import type { EndpointRecord } from "../../topics/poll-record.ts";
 import { intervalOf, tallyOf, type Poll, type PollState, type Tally } from "./poll.ts";
 
 /** The state of the daemon's polls, for the status page, `/api/v1/status` and the polling topic. Times are Unix seconds. */

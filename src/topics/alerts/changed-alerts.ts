@@ -1,31 +1,26 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
-import { SUBNET } from "../define/alert-texts.ts";
+import { SUBNET_NAME } from "../define/alert-texts.ts";
 import { NODE_AWAY } from "../define/causes.ts";
-import { where } from "../define/selector.ts";
-import { l1Validator } from "../l1/l1-validator.ts";
+import { l1Own } from "../l1/l1-validator.ts";
 import { publicIp } from "../node/identity.ts";
-import { validator } from "../validators/validator.ts";
-
-/** Addresses that no other machine on the internet reaches: private, shared, link-local and local ones of IPv4 and IPv6. */
-const PRIVATE =
-  "(0|10|127)\\..+|169\\.254\\..+|192\\.168\\..+|172\\.(1(6|7|8|9)|2\\d|3(0|1))\\..+|100\\.(6(4|5|6|7|8|9)|(7|8|9)\\d|1(0|1)\\d|12\\d)\\..+|\\W?(::1|fc|fd|fe(8|9|a|b)).*";
 
 const ADDRESS: Pick<Runbook, "confirm" | "commands"> = {
   confirm: "`avax_node_ip_info` of the node; `publicIP` of its node ID in `info.peers` of another node.",
   commands: { "call <node> info.getNodeIP": "`ip` is the address that peers are told to connect to." },
 };
 
-const { weight } = l1Validator.metrics;
+const { weight } = l1Own.metrics;
 
 /** What an operator sets or an L1's manager decides, and a mistake in it is seen late. */
 export const CHANGED_ALERTS: Alerts = {
   AvaxNodeAddressPrivate: {
     severity: "warning",
-    expr: where(publicIp.metrics.ip, { ip: `=~${PRIVATE}`, network: "=~mainnet|fuji" }),
+    when: { of: publicIp.metrics.private, is: 1 },
     labels: ["node", "network", "ip"],
     for: "10m",
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} advertises the private address {{ $labels.ip }}",
+    over: "{{ $labels.node }} advertises another address than {{ $labels.ip }}",
     description: "No peer outside its own network can connect to it.",
     meaning:
       "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
@@ -35,9 +30,10 @@ export const CHANGED_ALERTS: Alerts = {
   },
   AvaxNodeAddressChanged: {
     severity: "warning",
-    expr: `increase(${publicIp.metrics.changes}[1h]) > 0`,
+    when: { promql: ({ series }) => `max without (instance) (increase(${series(publicIp.metrics.changes)}[1h])) > 0` },
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} has another advertised address than an hour ago",
+    over: "{{ $labels.node }} has had one advertised address for an hour",
     description: "The node began to advertise another address within the last 60 minutes.",
     meaning:
       "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
@@ -47,13 +43,14 @@ export const CHANGED_ALERTS: Alerts = {
   },
   AvaxL1WeightChanged: {
     severity: "warning",
-    expr: `${weight} and changes(${weight}[1h]) > 0 and on (network, subnet, node_id) ${validator.metrics.active}`,
+    when: { promql: ({ series }) => `max without (instance) (changes(${series(weight)}[1h])) > 0` },
     labels: ["network", "subnet", "node_id", "validation_id"],
-    summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET} changed to {{ $value }}`,
+    summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET_NAME} has changed`,
+    over: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET_NAME} has been the same for an hour`,
     description: "The weight of validation {{ $labels.validation_id }} changed within the last 60 minutes.",
     meaning:
       "The validator manager of the L1 set another weight. It decides how much the validator's votes and signatures count, and often what it earns.",
-    confirm: "`avax_l1_validator_weight` and `avax_l1_validator_min_nonce` over the last hours.",
+    confirm: "`avax_l1_own_weight` and `avax_l1_validator_min_nonce` over the last hours.",
     commands: {
       [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]:
         "`weight` and `minNonce`, which counts the changes.",

@@ -8,63 +8,49 @@ import {
   VALIDATOR_CUT_OFF,
   WRONG_KEY,
 } from "../define/causes.ts";
-import { where } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
-import { FEW_PEERS, peerCount } from "../node/peers.ts";
-import { validators } from "../validators/validators.ts";
-import {
-  CONNECTED_STAKE,
-  connectedToAny,
-  CUT_OFF_RATIO,
-  CUT_OFF_STAKE,
-  observers,
-  REMEMBERED,
-  restarting,
-  validating,
-} from "./shared-recordings.ts";
+import { CUT_OFF_RATIO } from "../node/cut-off.ts";
+import { reach } from "../node/reach.ts";
+import { peerShare } from "../node/peer-share.ts";
+import { disconnected } from "../validators/disconnected.ts";
 
-/** A node with fewer than half of the peers that its fellows have lacks peers; a fleet of one is measured by the validators. */
-const FEW_PEERS_RATIO = 0.5;
-
-const peers = threshold("peers", "number", "below this number of peers, unless the network is that small", {
-  standard: FEW_PEERS,
-  least: 1,
-  most: 1000,
+const peers = threshold("peers", "share", "when the node has less than this share of the peers that it should have", {
+  standard: 0.5,
+  least: 0.01,
+  most: 1,
 });
-
-const { count } = peerCount.metrics;
 
 /** Validators and nodes that have lost their peers: by their own report, and by that of others. */
 export const CONNECTION_ALERTS: Alerts = {
   AvaxNodeCutOff: {
     severity: "critical",
-    expr: `100 * max without (chain) (${CUT_OFF_STAKE}) and on (job, instance, node) ${validating}`,
-    whileSilent: `100 * max without (chain) (last_over_time(${CONNECTED_STAKE}[${REMEMBERED}]) < ${CUT_OFF_RATIO})`,
+    when: { of: reach.metrics.reachable, below: CUT_OFF_RATIO },
+    labels: ["node", "network", "node_id", "shard"],
     for: "5m",
-    keepFiringFor: "7m",
     loses: "The validator is offline for the network: its downtime budget is used up.",
     explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED],
+    over: "{{ $labels.node }} is connected to the network again",
     summary: '{{ $labels.node }} is cut off with {{ $value | printf "%.1f" }} % of the stake: uptime falls',
     description: "The node answers the exporter, but the network hardly sees it.",
     meaning:
       "The validator has lost most of its peers. It follows no blocks, it does not vote, and the others count it as offline.",
     confirm:
-      "`avax_node_peers` and `avax_chain_connected_stake_ratio` of this node, compared with other nodes of the network. `avax_validator_connected` of its node ID on another node.",
+      "`avax_node_reachable_stake_ratio`, `avax_node_peers` and `avax_chain_connected_stake_ratio` of this node, compared with other nodes of the network. `avax_validator_connected` of its node ID on another node.",
     commands: {
       "call <node> info.peers": "`numPeers` is small, and `lastReceived` of the peers is old.",
       "call <node> info.getNodeIP": "The address at which others try to reach the node: it must be the public one.",
     },
     action:
       "Check the machine's network, the firewall of TCP port 9651 in both directions, and the public IP. Restart the node if no peers return.",
-    falseWhen: "More than half of the network's stake is offline: all nodes of the network report the same.",
+    falseWhen:
+      "More than half of the network's stake is offline, and its nodes are not polled: all nodes report the same.",
   },
   AvaxValidatorDisconnected: {
     severity: "critical",
-    // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
-    expr: `${observers} unless ${connectedToAny} == 1 unless on (network, node_id) ${restarting}`,
+    // Exporters of other nodes can watch it too, and one that finds a node connected to it suffices.
+    when: { of: disconnected.metrics.observers, above: 0, unanimous: true },
     labels: ["network", "subnet", "node_id"],
     for: "10m",
-    keepFiringFor: "6m",
     explainedBy: [
       ...VALIDATOR_CUT_OFF,
       {
@@ -76,10 +62,12 @@ export const CONNECTION_ALERTS: Alerts = {
     ],
     loses: "The other validators count it as offline: its downtime budget is used up.",
     summary: "{{ or $labels.name $labels.node_id }} is connected to none of {{ $value }} nodes: uptime falls",
+    over: "{{ or $labels.name $labels.node_id }} is connected again",
     description: "No polled node that watches it ({{ $labels.subnet }}, {{ $labels.network }}) is connected to it.",
     meaning:
       "Every polled node that watches this validator reports it as not connected. The other validators most likely observe the same, and its uptime decays.",
-    confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
+    confirm:
+      "`avax_validator_disconnected_observers` is the number of nodes that observe it, `avax_validator_connected` what each reports; the validator's own health and peers if it is polled too.",
     commands: {
       [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
         "`connected` is false, and `uptime` falls between two calls. Query several nodes: each reports its own observation.",
@@ -89,14 +77,16 @@ export const CONNECTION_ALERTS: Alerts = {
   },
   AvaxNodeFewPeers: {
     severity: "warning",
-    expr: `${count} < on (network) group_left () ${FEW_PEERS_RATIO} * quantile by (network) (0.5, ${count}) or (${count} < ${peers}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
+    when: { of: peerShare.metrics.ratio, below: peers },
     for: "10m",
     explainedBy: [...NODE_BROKEN, NETWORK_HALTED, DISCONNECTED],
-    summary: "{{ $labels.node }} has only {{ $value }} peers",
-    description: `For 10 minutes the node has had fewer than ${peers.words} peers in a network of twice as many validators, or less than half of what the median node has.`,
+    summary: '{{ $labels.node }} has only {{ $value | printf "%.0f" }} % of the peers that it should have',
+    over: "{{ $labels.node }} has its peers again",
+    description: (words) =>
+      `For 10 minutes the node has had less than ${words(peers)} of what the median node of its network has, or of ten peers.`,
     meaning: "A node with few peers sees little of the network, and few validators see it: its observed uptime falls.",
     confirm:
-      "Compare `avax_node_peers` with other nodes of the same network. `avax_node_ingress_connections` of 0 means no inbound connections.",
+      "`avax_node_peers_expected_ratio` is the share. Compare `avax_node_peers` with other nodes of the same network. `avax_node_ingress_connections` of 0 means no inbound connections.",
     commands: {
       "call <node> info.peers": "`numPeers` is the number; peers with an old `lastReceived` are about to be lost.",
       "call <node> info.getNodeIP": "The address at which others try to reach the node: it must be the public one.",

@@ -1,7 +1,6 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
-import { DISK_FULL, NODE_AWAY, SAME_NODE } from "../define/causes.ts";
-import { polling } from "../exporter/polling.ts";
-import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeNetwork } from "../node/network.ts";
+import { atNode, DISK_FULL, NODE_AWAY } from "../define/causes.ts";
+import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../node/disk.ts";
 import { threshold } from "../define/threshold.ts";
 
 const full = threshold("disk-full", "share", "below this share of free disk; the node stops itself below 3 %", {
@@ -39,18 +38,17 @@ const GROWTH: Pick<Runbook, "confirm" | "commands"> = {
   commands: DISK_COMMANDS,
 };
 
-const { diskRatio, diskBytes } = nodeNetwork.metrics;
-const { up } = polling.metrics;
+const { ratio, bytes } = nodeDisk.metrics;
 
 /** The disk of a node's database: a ticket with days of room, a page when the node is about to stop. */
 export const DISK_ALERTS: Alerts = {
   AvaxNodeDiskFull: {
     severity: "critical",
-    expr: `100 * (${diskRatio} < ${full} or (last_over_time(${diskRatio}[1d]) < ${full} and on (job, instance, node) ${up} == 0))`,
+    when: { of: ratio, below: full },
     for: "2m",
-    keepFiringFor: "7m",
     loses: "The node stops itself below 3 % and stays down until the disk has room.",
     summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops below 3 %',
+    over: "{{ $labels.node }} has room on its disk again",
     description: "That was the free share of the database's disk when the node last answered.",
     meaning:
       "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
@@ -58,30 +56,43 @@ export const DISK_ALERTS: Alerts = {
     commands: DISK_COMMANDS,
     action:
       "Free disk now: delete old snapshots and logs, or enlarge it. If the node has stopped, free disk before you start it.",
-    falseWhen: `The disk is so large that ${full.words} lasts for weeks.`,
+    falseWhen: (words) => `The disk is so large that ${words(full)} lasts for weeks.`,
   },
   AvaxNodeDiskLow: {
     severity: "warning",
-    expr: `100 * (${diskRatio} < ${low})`,
+    when: { of: ratio, below: low },
     for: "5m",
     explainedBy: [DISK_FULL, ...NODE_AWAY],
     summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
+    over: "{{ $labels.node }} has enough room on its disk again",
     description: "Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
     meaning: "The disk of the database fills up. There are days left to enlarge it.",
     ...GROWTH,
     action: "Enlarge the disk, or delete old snapshots and logs. An archive node: prune it, and resync from scratch.",
-    falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
+    falseWhen: (words) =>
+      `The disk is so large that ${words(low)} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
   },
   AvaxNodeDiskFilling: {
     severity: "warning",
-    expr: `predict_linear(${diskBytes}[6h], ${filled}) < 0 and ${diskBytes} offset 5h and ${diskRatio} < ${trend}`,
+    // The trend of a node that has been polled for less than five hours would be that of some minutes; a server that reports bytes
+    // alone has no share that is large enough.
+    when: {
+      promql: ({ series, limit }) =>
+        `max without (instance) (predict_linear(${series(bytes)}[6h], ${limit(filled)}) < 0 and ${series(bytes)} offset 5h unless ${series(ratio)} >= ${limit(trend)})`,
+    },
     for: "1h",
     explainedBy: [
       DISK_FULL,
-      { alert: "AvaxNodeDiskLow", equal: SAME_NODE, why: "The disk is low already." },
+      atNode("AvaxNodeDiskLow", "The disk is low already."),
+      atNode(
+        "AvaxNodeBootstrapping",
+        "A node that bootstraps fills its disk until it has the state of the network.",
+        "AvaxNodeDiskLow and AvaxNodeDiskFull report a disk that is too small for the state.",
+      ),
       ...NODE_AWAY,
     ],
-    summary: `{{ $labels.node }}: the disk will be full within ${filled.words}`,
+    summary: (words) => `{{ $labels.node }}: the disk will be full within ${words(filled)}`,
+    over: "{{ $labels.node }}: the disk fills slowly again",
     description: "This is the pace of the last 6 hours. Below 3 % the node stops itself.",
     meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
     ...GROWTH,

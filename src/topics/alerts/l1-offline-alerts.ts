@@ -1,8 +1,7 @@
 import type { Alerts } from "../define/alert.ts";
-import { SUBNET } from "../define/alert-texts.ts";
+import { SUBNET_NAME } from "../define/alert-texts.ts";
 import { DISCONNECTED, NETWORK_HALTED, VALIDATOR_CUT_OFF } from "../define/causes.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
-import { restarting } from "./shared-recordings.ts";
 
 const OF_VALIDATOR = { equal: ["network", "node_id"] } as const;
 const QUORUM_LOST = {
@@ -19,8 +18,7 @@ const { offline, others } = l1Offline.metrics;
 export const L1_OFFLINE_ALERTS: Alerts = {
   AvaxL1ValidatorOffline: {
     severity: "critical",
-    // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
-    expr: `${offline} == 1 unless on (network, node_id) ${restarting}`,
+    when: { of: offline, is: 1, unanimous: true },
     labels: ["network", "subnet", "node_id"],
     for: "10m",
     loses: "The validator neither votes nor signs for the L1, pays its fee all the same, and its uptime falls.",
@@ -30,7 +28,8 @@ export const L1_OFFLINE_ALERTS: Alerts = {
       NETWORK_HALTED,
       QUORUM_LOST,
     ],
-    summary: `{{ or $labels.name $labels.node_id }} is offline for ${SUBNET}: it does not vote`,
+    summary: `{{ or $labels.name $labels.node_id }} is offline for ${SUBNET_NAME}: it does not vote`,
+    over: `{{ or $labels.name $labels.node_id }} is online for ${SUBNET_NAME} again`,
     description: "No other polled node that serves the L1 is connected to it as a node that tracks it.",
     meaning:
       "The validator does not run, its network path is broken, or it was started without the L1 in its track-subnets. The other validators of the L1 observe the same.",
@@ -45,12 +44,13 @@ export const L1_OFFLINE_ALERTS: Alerts = {
   },
   AvaxL1ValidatorsOffline: {
     severity: "warning",
-    expr: `${others} > 0`,
+    when: { of: others, above: 0 },
     labels: ["network", "subnet"],
     for: "30m",
     noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too many are offline.",
     explainedBy: [NETWORK_HALTED, QUORUM_LOST],
-    summary: `{{ $value }} validators of ${SUBNET} are offline`,
+    summary: `{{ $value }} validators of ${SUBNET_NAME} are offline`,
+    over: `The validators of ${SUBNET_NAME} are online`,
     description: "They are active and not yours. No polled node that serves the L1 is connected to them.",
     meaning:
       "Members of the L1 are offline. Their weight counts against the quorum of the L1, and they pay their fee meanwhile.",

@@ -1,9 +1,7 @@
 import type { Alerts } from "../define/alert.ts";
 import { CUT_OFF, DISCONNECTED, DUPLICATED, LEFT_BEHIND, REPLACED, WRONG_KEY } from "../define/causes.ts";
-import { bootstrapped } from "../chains/chains.ts";
 import { lag, LAGGING_FOR } from "../chains/lag.ts";
 import { threshold } from "../define/threshold.ts";
-import { REMEMBERED } from "./shared-recordings.ts";
 
 const behind = threshold("lag", "seconds", "when a node lacks a block that another one has had for longer than this", {
   standard: LAGGING_FOR,
@@ -11,20 +9,21 @@ const behind = threshold("lag", "seconds", "when a node lacks a block that anoth
   most: 86_400,
 });
 
-const { behindSince, blocks, unconfirmed } = lag.metrics;
+const { behindFor, behindSince, unconfirmed } = lag.metrics;
 
 /** A node that does not follow a chain, by time. */
 export const LAG_ALERTS: Alerts = {
   AvaxNodeLagging: {
     severity: "critical",
-    expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${behind}`,
-    whileSilent: `max without (chain) (time() - last_over_time(${behindSince}[${REMEMBERED}]) and last_over_time(${blocks}[${REMEMBERED}]) > 0)`,
+    when: { of: behindFor, above: behind },
     for: "2m",
     loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
     explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISCONNECTED],
     summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
-    description: `Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ else }} unknown{{ end }}.`,
-    meaning: `Another node accepted the next block of a chain more than ${behind.words} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
+    over: "{{ $labels.node }} keeps up with its network again",
+    description: `The status page and \`${behindSince}\` name the chain.`,
+    meaning: (words) =>
+      `Another node accepted the next block of a chain more than ${words(behind)} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
     confirm:
       "`avax_chain_behind_since_timestamp_seconds` is constant on a stalled chain, and moves on one that follows too slowly. Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
     commands: {
@@ -34,15 +33,19 @@ export const LAG_ALERTS: Alerts = {
     },
     action:
       "Rising: check disk and CPU. Stalled: check peers, version and upgrade. Forked off: upgrade and resync from scratch.",
-    falseWhen: `No known false positives: another node has a block that this one has not accepted for ${behind.words}.`,
+    falseWhen: (words) =>
+      `No known false positives: another node has a block that this one has not accepted for ${words(behind)}.`,
   },
   AvaxNodeHeightUnconfirmed: {
     severity: "warning",
-    expr: `max without (chain) (${unconfirmed} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0)`,
+    when: { of: unconfirmed, above: 0 },
+    labels: ["node", "network", "chain"],
     for: "5m",
     explainedBy: [REPLACED],
-    summary: "{{ $labels.node }} reports a height that no other node has",
-    description: `Its heights are up to {{ $value | printf "%.0f" }} blocks above those of all others. Comparisons leave them out. Chains:{{ range printf "${unconfirmed}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
+    summary: "{{ $labels.node }} reports a height of {{ $labels.chain }} that no other has",
+    over: "{{ $labels.node }} has the heights of other nodes on {{ $labels.chain }}",
+    description:
+      'Its height is {{ $value | printf "%.0f" }} blocks above those of all others. Comparisons leave it out.',
     meaning:
       "Its height jumped beyond what time allows, or it stands far above nodes that move side by side. The node is on another chain, a proxy mixes the answers of several networks, or its database is broken.",
     confirm:

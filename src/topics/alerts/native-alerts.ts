@@ -1,8 +1,8 @@
 import type { Alerts, Cause, Runbook } from "../define/alert.ts";
-import { atValidator, CUT_OFF, LEFT_BEHIND, NETWORK_HALTED, NODE_OUT, REPLACED } from "../define/causes.ts";
-import { recording } from "../define/recording.ts";
+import { CUT_OFF, LEFT_BEHIND, NETWORK_HALTED, NODE_OUT, REPLACED } from "../define/causes.ts";
+import { percentOf } from "../../config/base/alert-limit.ts";
+import type { Query, Recording } from "../define/recording.ts";
 import { threshold } from "../define/threshold.ts";
-import { polling } from "../exporter/polling.ts";
 import { NATIVE_FAMILIES as own } from "../node/native-families.ts";
 
 /**
@@ -41,35 +41,51 @@ const stalls = threshold(
   { standard: 0.05, least: 0.001, most: 1 },
 );
 
-const within = (family: (typeof own)[keyof typeof own], time: string) => `increase(${family.name}[${time}])`;
-/** With the network of the polled node; a node that is not polled is left out. */
-const ofPolled = (expr: string) =>
-  `${expr} * on (node) group_left (network) topk by (node) (1, group by (node, network) (${polling.metrics.up}))`;
+type Family = (typeof own)[keyof typeof own];
 
-const queries = `(${within(own.pollsFailed, "10m")} + ${within(own.pollsSuccessful, "10m")})`;
-const failedQueries = recording({
+/** `/sd` gives the series of a polled node its name; those of another scrape job have none. */
+const OF_NODE = { node: "!=" } as const;
+/** Increases together; the series of the first family decide which ones are meant. */
+const increases = ({ series }: Query, time: string, first: Family, ...others: readonly Family[]): string =>
+  [series(first, OF_NODE), ...others.map((each) => series(each))]
+    .map((each) => `increase(${each}[${time}])`)
+    .join(" + ");
+const byNode = (expr: string): string => `sum by (node, network) (${expr})`;
+const byChain = (expr: string): string => `sum by (node, network, chain) (${expr})`;
+
+const failedQueries: Recording = {
   name: "node:avax_native_failed_queries:ratio_increase10m",
   about: "Share of a node's consensus queries that failed within ten minutes, by chain, from the node's own metrics.",
-  expr: ofPolled(
-    `sum by (node, chain) (${within(own.pollsFailed, "10m")}) / (sum by (node, chain) ${queries} >= ${LEAST_QUERIES})`,
-  ),
+  promql: (query) =>
+    `${byChain(increases(query, "10m", own.pollsFailed))} / (${byChain(increases(query, "10m", own.pollsFailed, own.pollsSuccessful))} >= ${LEAST_QUERIES})`,
   labels: ["node", "network", "chain"],
-});
+};
 
-const messages = (...families: ReadonlyArray<(typeof own)[keyof typeof own]>) =>
-  `sum by (node) (${families.map((each) => within(each, "15m")).join(" + ")})`;
-const waited = recording({
-  name: "node:avax_native_messages_throttled:increase15m",
+const waited: Recording = {
+  name: "node:avax_native_waits:increase15m",
   about:
     "Messages to and from peers that waited for CPU or disk or were dropped within 15 minutes, from the node's own metrics.",
-  expr: messages(own.cpuWaits, own.diskWaits, own.outboundDropped),
-  labels: ["node"],
-});
-const passed = messages(own.cpuPasses, own.diskPasses, own.outboundSent);
+  promql: (query) => byNode(increases(query, "15m", own.cpuWaits, own.diskWaits, own.outboundDropped)),
+  labels: ["node", "network"],
+};
+const passed: Recording = {
+  name: "node:avax_native_passes:increase15m",
+  about:
+    "Messages to and from peers that neither waited nor were dropped within 15 minutes, from the node's own metrics.",
+  promql: (query) => byNode(increases(query, "15m", own.cpuPasses, own.diskPasses, own.outboundSent)),
+  labels: ["node", "network"],
+};
 
-/** The alert's labels have no job: the node's series are of another one than the exporter's. */
-const byName = (...causes: readonly Cause[]): readonly Cause[] => [...atValidator(...causes), NETWORK_HALTED];
-const OUT = byName(...NODE_OUT);
+/** Bad blocks of the C-Chain, and those of plugins: no chain has both. */
+const BAD = '{__name__=~"avalanche_(evm|subnetevm_vm)_eth_chain_block_bad_count",node!=""}';
+
+/**
+ * The alert's labels have no job, as the node's series are of another one than the exporter's, and the network only where it is
+ * configured: the name is what both have.
+ */
+const byName = (...causes: readonly Cause[]): readonly Cause[] =>
+  causes.map((cause) => ({ ...cause, equal: ["node"] }));
+const OUT = [...byName(...NODE_OUT), NETWORK_HALTED];
 
 const QUERIES_RUNBOOK: Runbook = {
   meaning:
@@ -88,42 +104,47 @@ const QUERIES_RUNBOOK: Runbook = {
 
 const LOST = '{{ $labels.node }} loses {{ $value | printf "%.1f" }} % of queries on {{ $labels.chain }}';
 
+const ANSWERED = "{{ $labels.node }} gets answers to its queries on {{ $labels.chain }}";
+
 /** Alerts about consensus queries, blocks, messages and the database of a node, by its own figures. */
 export const NATIVE_ALERTS: Alerts = {
   AvaxNodeQueriesLost: {
     severity: "critical",
     ofPrometheus: true,
-    expr: `100 * ${failedQueries} > 100 * ${lost}`,
+    when: { promql: ({ recorded, limit }) => `100 * ${recorded(failedQueries)} > ${percentOf(limit(lost))}` },
     labels: ["node", "network", "chain"],
     for: "10m",
     loses: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
-    explainedBy: byName(REPLACED, CUT_OFF, LEFT_BEHIND),
+    explainedBy: [...byName(REPLACED, CUT_OFF, LEFT_BEHIND), NETWORK_HALTED],
     summary: `${LOST}: late blocks`,
+    over: ANSWERED,
     description: "Too few validators answer its consensus queries in time.",
     ...QUERIES_RUNBOOK,
   },
   AvaxNodeQueriesFailing: {
     severity: "warning",
     ofPrometheus: true,
-    expr: `100 * ${failedQueries} > 100 * ${failing}`,
+    when: { promql: ({ recorded, limit }) => `100 * ${recorded(failedQueries)} > ${percentOf(limit(failing))}` },
     labels: ["node", "network", "chain"],
     for: "10m",
     explainedBy: [
-      { alert: "AvaxNodeQueriesLost", equal: ["network", "node", "chain"], why: "So many fail that it pages." },
+      { alert: "AvaxNodeQueriesLost", equal: ["node", "chain"], why: "So many fail that it pages." },
       ...OUT,
     ],
     summary: LOST,
+    over: ANSWERED,
     description: "Too few validators answer its consensus queries in time.",
     ...QUERIES_RUNBOOK,
   },
   AvaxNodeBadBlocks: {
     severity: "warning",
     ofPrometheus: true,
-    expr: `${ofPolled(`sum by (node, chain) (${within(own.badBlocks, "15m")} or ${within(own.badBlocksOfPlugins, "15m")})`)} > ${BAD_BLOCKS}`,
+    when: { promql: () => `${byChain(`increase(${BAD}[15m])`)} > ${BAD_BLOCKS}` },
     labels: ["node", "network", "chain"],
     for: "5m",
     explainedBy: OUT,
     summary: '{{ $labels.node }} rejected {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} as invalid',
+    over: "{{ $labels.node }} rejects no blocks of {{ $labels.chain }}",
     description: "That was within 15 minutes. The node can go on to answer queries meanwhile.",
     meaning:
       "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong.",
@@ -139,10 +160,14 @@ export const NATIVE_ALERTS: Alerts = {
   AvaxNodeMessagesThrottled: {
     severity: "warning",
     ofPrometheus: true,
-    expr: `100 * ${ofPolled(`${waited} / on (node) (${waited} + on (node) ${passed} > 0)`)} > 100 * ${throttled}`,
+    when: {
+      promql: ({ recorded, limit }) =>
+        `100 * ${recorded(waited)} / (${recorded(waited)} + ${recorded(passed)}) > ${percentOf(limit(throttled))}`,
+    },
     for: "30m",
     explainedBy: OUT,
     summary: '{{ $labels.node }} throttles {{ $value | printf "%.1f" }} % of the messages of its peers',
+    over: "{{ $labels.node }} handles the messages of its peers at once",
     description: "They wait for CPU or disk, or are dropped.",
     meaning:
       "The node has more messages than it can handle. It answers late: peers bench it, and its own queries fail.",
@@ -154,10 +179,15 @@ export const NATIVE_ALERTS: Alerts = {
   AvaxNodeDatabaseStalls: {
     severity: "warning",
     ofPrometheus: true,
-    expr: `100 * ${ofPolled(`sum by (node) (rate(${own.delayedTime.name}[15m])) / 1e9`)} > 100 * ${stalls}`,
+    // Nanoseconds in a second, in percent.
+    when: {
+      promql: ({ series, limit }) =>
+        `${byNode(`rate(${series(own.delayedTime, OF_NODE)}[15m])`)} / 1e7 > ${percentOf(limit(stalls))}`,
+    },
     for: "15m",
     explainedBy: OUT,
     summary: '{{ $labels.node }} delays database writes {{ $value | printf "%.1f" }} % of the time',
+    over: "{{ $labels.node }} writes to its database without delay",
     description: "Compaction does not keep up with the writes.",
     meaning:
       "The disk is too slow for the writes of the node: blocks are accepted late. Only LevelDB reports it; with PebbleDB the alert is silent.",

@@ -1,11 +1,9 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
-import { DISK_FULL, NETWORK_HALTED, REPLACED, SAME_NODE } from "../define/causes.ts";
-import { recording, type Recording } from "../define/recording.ts";
-import { polling } from "../exporter/polling.ts";
-import { nodeLabels } from "../node/identity.ts";
-import { referenceNode } from "../network/subnet-chains.ts";
-import { LITTLE_BUDGET_RATIO, littleBudget, rewardVerdict, verdictRecordings } from "../validators/reward-verdict.ts";
-import { nodeIds, REMEMBERED, RESTART, seen, validating } from "./shared-recordings.ts";
+import { atNode, DISK_FULL, NETWORK_HALTED, NONE_REACHED, REPLACED, SAME_NODE } from "../define/causes.ts";
+import { only } from "../define/condition.ts";
+import { reach, type OUTAGES } from "../node/reach.ts";
+import { outageCost } from "../validators/outage-cost.ts";
+import { littleBudget } from "../validators/reward-state.ts";
 
 const DOWN: Runbook = {
   meaning:
@@ -22,115 +20,60 @@ const DOWN: Runbook = {
   falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",
 };
 
-const { up } = polling.metrics;
-/** Nodes that are down, or were within the time of a restart. */
-const RESTARTING = `min_over_time(${up}[${RESTART}]) == 0`;
+/** The shard of the exporter is absent where there is one process. */
+const OF_OUTAGE = ["node", "network", "node_id", "shard"] as const;
 
-const OF_NODE = "on (job, instance, node)";
-const { budget, wholeBudget } = verdictRecordings(rewardVerdict.metrics);
-
-/** For whoever restarts the exporter during an outage: the network of a node is learned from it, and must not make another alert. In one group with what reads it, so that both see the same samples. */
-const down = recording({
-  name: "node:avax_node_up:down",
-  about:
-    "Nodes that do not answer, with their network, or with the last one of the day before where it is unknown now.",
-  expr: `(max without (node_id) (${nodeIds}) or ${OF_NODE} ${up}) and ${OF_NODE} ${up} == 0`,
-  labels: ["node", "network"],
-});
-
-/** Nodes that are known not to validate: their ID is known, and it is in no watched set of a network that has been read. */
-const notValidating = recording({
-  name: "node:avax_node_configured:not_validating",
-  about:
-    "Configured nodes whose node ID is in no set of their network. A node of unknown ID or network is not among them.",
-  expr: `${nodeIds} and on (network) ${referenceNode.metrics.node} unless ${OF_NODE} ${validating}`,
-  labels: ["node", "network", "node_id"],
-});
-
-const left = recording({
-  name: "node:avax_validator_downtime_budget_remaining_seconds:half_used",
-  about:
-    "Downtime left of each configured node's validator when it was last known, where half of the budget is used and the reward is not lost.",
-  expr: `${nodeIds} * on (network, node_id) group_left () min by (network, node_id) (${latest(budget)} >= 0 < ${LITTLE_BUDGET_RATIO} * ${latest(wholeBudget)})`,
-  labels: ["node", "network", "node_id"],
-});
-
-const unseen = recording({
-  name: "node:avax_node_up:unseen",
-  about: "Nodes that do not answer, can be validators, and are connected to no other polled node.",
-  expr: `${down} unless ${OF_NODE} (${notValidating} or ${seen})`,
-  labels: ["node", "network"],
-});
-
-const configured = nodeLabels.metrics.configured;
-const before = `last_over_time(${unseen}[5m])`;
-
-/** For whoever restarts the exporter during an outage, or removes the node from it: the page goes on, or ends. */
-const lost = recording({
-  name: "node:avax_node_up:lost",
-  about:
-    "Nodes that do not answer and that no polled node is connected to, or did not when the exporter was last there, within five minutes.",
-  expr: `${unseen} or ${OF_NODE} (${before} and ${OF_NODE} ${configured} or ${before} unless on (job, instance) ${configured}) and ${OF_NODE} last_over_time(${up}[5m]) == 0 unless ${OF_NODE} ${up}`,
-  labels: ["node", "network"],
-});
-
-/**
- * Names what is down: this node, where others of its network answer the same exporter; its network, where only nodes of others do; or
- * the exporter. A node without others is not distinguished from it.
- */
-function whose(node: string, network: string, exporter: string): string {
-  const answering = (labels: string, values: string): string =>
-    `{{ if printf "avax_node_up{${labels}job=%q,instance=%q} == 1" ${values}$labels.job $labels.instance | query }}`;
-  return `${answering("network=%q,", "$labels.network ")}${node}{{ else }}${answering("", "")}${network}{{ else }}${exporter}{{ end }}{{ end }}`;
-}
-
-function latest(recorded: Recording): string {
-  return `last_over_time(${recorded}[${REMEMBERED}])`;
-}
+const { outage, restarting, allDown } = reach.metrics;
+const is = (kind: (typeof OUTAGES)[number]) =>
+  ({ of: only(outage, { outage: kind }), is: 1, unanimous: true }) as const;
 
 /** Alerts about a node that does not answer, by what it loses meanwhile. */
 export const NODE_DOWN_ALERTS: Alerts = {
   AvaxNodeDown: {
     severity: "critical",
-    // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
-    expr: `${lost} unless ${OF_NODE} ${left} < ${littleBudget}`,
-    for: RESTART,
+    when: is("unseen"),
+    labels: [...OF_OUTAGE],
+    for: "10m",
     loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
     explainedBy: [
       REPLACED,
       DISK_FULL,
+      NONE_REACHED,
+      atNode("AvaxNodeDownBudgetLow", "That page says how much downtime is left."),
       {
         ...NETWORK_HALTED,
         names: true,
         why: "So many nodes are down that the Primary Network has lost its quorum: that page names them.",
       },
     ],
-    summary: `{{ $labels.node }} is down: ${whose("others are up, its uptime falls", "so are all nodes of {{ $labels.network }}", "no node answers the exporter")}`,
+    summary: "{{ $labels.node }} is down: its uptime falls",
+    over: "{{ $labels.node }} answers again",
     description:
       "For 10 minutes {{ $labels.node }} has not answered, and no polled node has been connected to its validator. The status page shows the last error.",
     ...DOWN,
   },
   AvaxNodeDownBudgetLow: {
     severity: "critical",
-    // Not `lost`: five minutes without the exporter must not become the two of an outage. Once it fires, it goes on that long.
-    expr: `max without (node_id) (${left} < ${littleBudget}) and ${OF_NODE} ${unseen}`,
-    for: "2m",
+    when: { of: outageCost.metrics.outageTolerance, below: littleBudget, unanimous: true },
+    labels: [...OF_OUTAGE],
     loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
-    explainedBy: [REPLACED],
+    explainedBy: [REPLACED, NONE_REACHED],
     summary: "{{ $labels.node }} is down: reward lost after {{ $value | humanizeDuration }} more",
-    description: `It has less than ${littleBudget.words}, and less than half, of its downtime budget.`,
+    over: "{{ $labels.node }} answers again, or its validator is connected",
+    description: (words) => `It has less than ${words(littleBudget)}, and less than half, of its downtime budget.`,
     ...DOWN,
     meaning: `${DOWN.meaning} Most of the validator's downtime budget is used up already.`,
-    confirm: `${DOWN.confirm} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,
+    confirm: `${DOWN.confirm} \`avax_node_outage_tolerance_seconds\` is the downtime that is left.`,
     action: `${DOWN.action} Or move the validator to another machine; two nodes must never run with the same keys.`,
   },
   AvaxValidatorApiDown: {
     severity: "warning",
-    expr: `${down} and ${OF_NODE} ${seen}`,
-    for: RESTART,
-    keepFiringFor: "5m",
+    when: is("seen"),
+    labels: [...OF_OUTAGE],
+    for: "10m",
     noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
-    explainedBy: [REPLACED, DISK_FULL],
+    explainedBy: [REPLACED, DISK_FULL, NONE_REACHED],
+    over: "API of {{ $labels.node }} answers again",
     summary: "API of {{ $labels.node }} is down; the validator is connected",
     description: "Another polled node is connected to its validator: the uptime is counted.",
     ...DOWN,
@@ -140,10 +83,11 @@ export const NODE_DOWN_ALERTS: Alerts = {
   },
   AvaxApiNodeDown: {
     severity: "warning",
-    expr: `${down} and ${OF_NODE} ${notValidating}`,
-    for: RESTART,
-    keepFiringFor: "5m",
-    explainedBy: [REPLACED, DISK_FULL],
+    when: is("not_validating"),
+    labels: [...OF_OUTAGE],
+    for: "10m",
+    explainedBy: [REPLACED, DISK_FULL, NONE_REACHED],
+    over: "{{ $labels.node }} answers again",
     summary: "{{ $labels.node }} does not answer; it is not a validator",
     description: "It is in no validator set that the exporter reads: no reward is at stake.",
     ...DOWN,
@@ -155,26 +99,27 @@ export const NODE_DOWN_ALERTS: Alerts = {
     explainedBy: (["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxValidatorApiDown", "AvaxApiNodeDown"] as const).map(
       (alert) => ({ alert, equal: SAME_NODE, why: "The node does not answer." }),
     ),
-    expr: RESTARTING,
+    when: { of: restarting, is: 1 },
+    labels: [...OF_OUTAGE],
     summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
     description: "It is never sent: it holds back what follows from a restart.",
     meaning:
       "A node that has just started reconnects to its peers and catches up. What fails meanwhile is expected. The state ends ten minutes after the node answers again; a node that stays down is reported by AvaxNodeDown.",
-    confirm: "`avax_node_up` of the last ten minutes.",
+    confirm: "`avax_node_restarting` of the node; `avax_node_up` of the last ten minutes.",
     commands: { "call <node> /ext/health/readiness": "Answers once the node has finished its start." },
     action: "None. See AvaxNodeDown if the node stays down.",
     falseWhen: "The exporter lost the node for a moment: for ten minutes its tickets wait.",
   },
   AvaxExporterCannotPoll: {
     severity: "critical",
-    expr: `count without (node, network) (${up}) > 1 unless sum without (node, network) (${up}) > 0`,
+    when: { of: allDown, is: 1, unanimous: true },
     // Shorter than that of AvaxNodeDown, which it explains: the exporter does not find all nodes down at the same moment.
-    labels: [],
+    labels: ["shard"],
     for: "5m",
-    keepFiringFor: "12m",
     loses: "Sight of all nodes: no other alert of this exporter can be trusted.",
-    summary: "The exporter reaches none of its {{ $value }} nodes: they are unwatched",
-    description: "Most likely {{ $labels.instance }} or its network is broken, not the nodes.",
+    summary: "The exporter reaches none of its nodes: they are unwatched",
+    over: "The exporter reaches its nodes again",
+    description: "Most likely it or its network is broken ({{ $labels.job }}), not the nodes.",
     meaning:
       "All nodes stopped answering at once. The nodes are rarely the cause. Until it is fixed, other metrics and alerts of this exporter are unreliable.",
     confirm:
@@ -185,5 +130,24 @@ export const NODE_DOWN_ALERTS: Alerts = {
     },
     action: "Fix the exporter's network, DNS or credentials. Until then, monitor the nodes by other means.",
     falseWhen: "All nodes are in one place, and that place is down.",
+  },
+  AvaxExporterBlind: {
+    severity: "warning",
+    when: { of: allDown, is: 1, ofExporter: true },
+    labels: ["shard"],
+    for: "10m",
+    noPage: "Another exporter of the same nodes reaches them: AvaxExporterCannotPoll pages where none does.",
+    explainedBy: [NONE_REACHED],
+    summary: "{{ $labels.instance }} reaches none of its nodes, another exporter does",
+    over: "{{ $labels.instance }} reaches its nodes again",
+    description: "It adds nothing to what the other one sees.",
+    meaning: "One of several exporters of the same nodes has lost the way to them: of two only one is left.",
+    confirm: "The status page of this exporter lists the reasons; that of the other one shows the nodes as up.",
+    commands: {
+      "call <any-node> info.getNodeID":
+        "It fails on the machine of this exporter, and succeeds on that of the other one.",
+    },
+    action: "Fix the network, DNS or credentials of this exporter.",
+    falseWhen: "It polls other nodes than the exporters of the same job and they are all down.",
   },
 };

@@ -1,18 +1,14 @@
 import type { Alerts } from "../define/alert.ts";
-import { polling } from "../exporter/polling.ts";
 import { nodeChanges } from "../node/identity.ts";
-
-/** A replaced node is reported for an hour, so that it is seen. Seconds. */
-const REPLACED_FOR = 3600;
 
 /** Another node answers at the address of a configured one. */
 export const NODE_REPLACED_ALERTS: Alerts = {
   AvaxNodeReplaced: {
     severity: "critical",
-    expr: `${polling.metrics.idMatches} == 0 or time() - ${nodeChanges.metrics.changed} < ${REPLACED_FOR}`,
-    keepFiringFor: "10m",
+    when: { of: nodeChanges.metrics.replaced, is: 1 },
     loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
     summary: "{{ $labels.node }} answers with another node ID",
+    over: "{{ $labels.node }} answers with one node ID",
     description: "The node ID is not the configured one, or it changed within the last 60 minutes.",
     meaning:
       "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",

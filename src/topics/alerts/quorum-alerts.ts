@@ -1,15 +1,13 @@
 import type { Alerts, Cause, Runbook } from "../define/alert.ts";
-import { SUBNET } from "../define/alert-texts.ts";
-import { referenceNode } from "../network/subnet-chains.ts";
-import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, quorum, quorumMargin, SIGNATURE_RATIO, STOP } from "../l1/quorum.ts";
-import { CUT_OFF_STAKE } from "./shared-recordings.ts";
+import { SUBNET_NAME } from "../define/alert-texts.ts";
+import { quorumMargin } from "../l1/quorum.ts";
+import { DEFAULT_QUORUM_RATIO, DEFAULT_STOP_RATIO, SIGNATURE_RATIO } from "../l1/quorum-view.ts";
 
-/** What brings weight back: balances do not while the P-Chain, which books them, stands still. */
-const REMEDY = `{{ if printf "avax_subnet_active_weight_ratio{network=%q,subnet=%q} < 1 and on (network) avax_subnet_connected_weight_ratio{network=%q,subnet=\\"primary\\"} >= ${DEFAULT_STOP_RATIO}" $labels.network $labels.subnet $labels.network | query }}Part of the weight has no balance: top it up.{{ else }}Bring back validators that are offline.{{ end }}`;
+const CHAINS = `{{ $labels.network }} ${SUBNET_NAME}`;
 
 const QUORUM_LOST: Cause = {
   alert: "AvaxSubnetQuorumLost",
-  equal: ["job", "instance", "network", "subnet"],
+  equal: ["job", "network", "subnet"],
   why: "The quorum is lost already.",
 };
 const MEMBERS: Runbook["commands"] = {
@@ -17,26 +15,23 @@ const MEMBERS: Runbook["commands"] = {
     "`weight` and `connected` of each validator; of an L1 also `balance`.",
 };
 
-const { connected } = quorum.metrics;
-const { requirement, spare } = quorumMargin.metrics;
-const stopped = `${connected} < on (job, instance, network, subnet) (${STOP.factor} * ${requirement} - ${STOP.offset})`;
-// A reference node that is cut off has no peers, whatever the state of the subnet.
-const referenceCutOff = `(${CUT_OFF_STAKE} and on (job, instance, node) ${referenceNode.metrics.node})`;
+const { connected, atRisk, lost } = quorumMargin.metrics;
 
 /** The weight that the chains of a subnet need, for blocks and for signatures. */
 export const QUORUM_ALERTS: Alerts = {
   AvaxSubnetQuorumLost: {
     severity: "critical",
-    expr: `100 * (${stopped}) unless on (job, instance, network) ${referenceCutOff}`,
-    labels: ["network", "subnet"],
-    for: "5m",
-    keepFiringFor: "10m",
+    when: { of: lost, is: 1 },
+    labels: ["network", "subnet", "down"],
+    // Its series waits for a minute, so that it names all that failed together.
+    for: "3m",
     loses: "The chains of the subnet accept no blocks until enough weight is back.",
-    summary: `${SUBNET} accepts no blocks: only {{ $value | printf "%.1f" }} % of the weight is connected`,
-    description: `Chains of {{ $labels.network }} stop below ${DEFAULT_STOP_RATIO * 100} % by default. ${REMEDY} Polled nodes that are down:{{ range printf "avax_node_up{network=%q} == 0" $labels.network | query | sortByLabel "node" }} {{ .Labels.node }}{{ end }}.`,
+    summary: `${CHAINS} has lost its quorum; down: {{ $labels.down }}`,
+    over: `${CHAINS} has its quorum again`,
+    description: `So little weight is connected that the chains accept no blocks: by default below ${DEFAULT_STOP_RATIO * 100} %.`,
     meaning: `Nodes send no queries while less than ${DEFAULT_STOP_RATIO * 100} % of the weight is connected: the chains stop. Their health checks fail earlier, below ${DEFAULT_QUORUM_RATIO * 100} %. Both are defaults; \`avax_subnet_quorum_requirement_ratio\` is the share of the health checks. Signatures of messages to other chains need ${SIGNATURE_RATIO * 100} %. Offline validators and those without balance do not vote, and their weight stays in the total.`,
     confirm:
-      "If `avax_subnet_active_weight_ratio` is as low, balances ran out (`avax_l1_validator_active`). If not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows the view of its own nodes.",
+      "`avax_subnet_connected_weight_ratio` is the share that is connected. If `avax_subnet_active_weight_ratio` is as low, balances ran out (`avax_l1_validator_active`). If not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows the view of its own nodes.",
     commands: {
       [`call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`]:
         "`weight` and `connected` of each validator. An L1 also has `balance`: 0 means inactive. Of the Primary Network leave the parameter out.",
@@ -44,22 +39,21 @@ export const QUORUM_ALERTS: Alerts = {
         "The check of each chain of the subnet shows the share of stake that this node is connected to, and the share that it requires.",
     },
     action:
-      "Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`). Weight without balance: top it up or have it removed, once the P-Chain accepts blocks.",
-    falseWhen:
-      "The network's reference node (`avax_network_reference_node`) is connected to less than the other nodes.",
+      "Bring back the validators that are down, the heaviest first. Weight without balance: top it up or have it removed, once the P-Chain accepts blocks.",
+    falseWhen: "The polled nodes share a network problem, and are connected to less than the other nodes.",
   },
   AvaxSubnetQuorumAtRisk: {
     severity: "warning",
-    expr: `100 * (${connected} < 1 and on (job, instance, network, subnet) ${spare} == 0)`,
+    when: { of: atRisk, is: 1 },
     labels: ["network", "subnet"],
     for: "30m",
     explainedBy: [QUORUM_LOST],
-    summary: `${SUBNET}: its chains stop with the next validator that fails`,
-    description:
-      '{{ $value | printf "%.1f" }} % of the weight is active and connected ({{ $labels.network }}), and the heaviest connected validator is needed.',
+    summary: `${CHAINS}: its chains stop with the next validator that fails`,
+    over: `${CHAINS} can lose a validator again`,
+    description: "Part of the weight is not connected or inactive, and the heaviest connected validator is needed.",
     meaning: `A validator is offline or inactive, and the rest has no reserve. Below ${DEFAULT_QUORUM_RATIO * 100} % of the weight, by default, the nodes report themselves unhealthy; below ${DEFAULT_STOP_RATIO * 100} % the chains stop.`,
     confirm:
-      "`avax_subnet_quorum_spare_validators` is 0: the number of validators, the heaviest first, that can fail without the loss of the quorum.",
+      "`avax_subnet_connected_weight_ratio` is below 1, and `avax_subnet_quorum_spare_validators` is 0: the number of validators, the heaviest first, that can fail without the loss of the quorum.",
     commands: MEMBERS,
     action:
       "Bring back the validators that are offline, or top up those without balance. Restart no other validator until then.",
@@ -67,11 +61,12 @@ export const QUORUM_ALERTS: Alerts = {
   },
   AvaxSubnetSignaturesAtRisk: {
     severity: "warning",
-    expr: `100 * (${connected} < ${SIGNATURE_RATIO}) unless on (job, instance, network, subnet) ${stopped}`,
+    when: { of: connected, below: SIGNATURE_RATIO },
     labels: ["network", "subnet"],
     for: "15m",
     explainedBy: [QUORUM_LOST],
-    summary: `${SUBNET}: only {{ $value | printf "%.1f" }} % of the weight can sign messages`,
+    summary: `${CHAINS}: only {{ $value | printf "%.1f" }} % of the weight can sign messages`,
+    over: `Enough weight of ${CHAINS} signs messages again`,
     description: `Messages to other chains need the signatures of ${SIGNATURE_RATIO * 100} % ({{ $labels.network }}).`,
     meaning:
       "The subnet requires less for consensus than for signatures: its chains go on, but messages to other chains are not signed.",

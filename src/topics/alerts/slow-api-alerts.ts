@@ -10,18 +10,22 @@ const slow = threshold("api-slow", "seconds", "when an answer of the node's API 
   most: 60,
 });
 
-const { duration, up } = polling.metrics;
-const perSecond = (metric: { readonly name: string }): string =>
-  `sum without (api_endpoint) (rate(${metric.name}[10m]))`;
+const { duration } = polling.metrics;
+/** Of all endpoints, and of all exporters that poll the node. */
+const perSecond = (series: string): string => `sum without (instance, api_endpoint) (rate(${series}[10m]))`;
 
 /** For the operator whose node still answers everything, but so late that deadlines are near. */
 export const SLOW_API_ALERTS: Alerts = {
   AvaxNodeApiSlow: {
     severity: "warning",
-    expr: `${perSecond(sumOf(duration))} / ${perSecond(countOf(duration))} > ${slow} and ${up} == 1`,
+    when: {
+      promql: ({ series, limit }) =>
+        `${perSecond(series(sumOf(duration)))} / ${perSecond(series(countOf(duration)))} > ${limit(slow)}`,
+    },
     for: "10m",
     explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
     summary: "{{ $labels.node }} answers slowly: {{ $value | humanizeDuration }} on average",
+    over: "{{ $labels.node }} answers in time again",
     description: "A poll fails when its answer takes as long as its deadline, 10 s for most.",
     meaning:
       "The node's API is overloaded, its machine lacks processor time or disk speed, or the network path is slow. A validator in this state also answers its peers late.",

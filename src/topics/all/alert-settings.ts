@@ -1,7 +1,8 @@
 import { parseDuration } from "../../config/base/units.ts";
-import type { Alert } from "../define/alert.ts";
+import type { Alert, Declared, Text } from "../define/alert.ts";
+import { limitOf, promqlOf } from "../define/condition.ts";
 import { written, type AlertLimit } from "../../config/base/alert-limit.ts";
-import { durationInWords, withThresholds } from "../define/threshold.ts";
+import { durationInWords, inWords, type Threshold } from "../define/threshold.ts";
 
 /** A week: an alert that waits longer is none. Seconds. */
 const LONGEST_DURATION = 7 * 86_400;
@@ -17,20 +18,33 @@ export function durationLimit(alert: Pick<Alert, "name" | "for">): AlertLimit {
 }
 
 /** An alert whose expression and texts have the values of its thresholds and its duration. */
-export function settled(alert: Alert, settings: AlertSettings): Alert {
-  const filled = (text: string): string => withThresholds(text, settings);
+export function settled(alert: Declared, settings: AlertSettings): Alert {
+  const thresholds = new Set<Threshold>();
+  const words = (limit: Threshold): string => {
+    thresholds.add(limit);
+    return inWords(limitOf(limit, settings), limit.limit.unit);
+  };
+  const filled = (text: Text): string => (typeof text === "string" ? text : text(words));
   const { name, standard } = durationLimit(alert);
   const seconds = settings.get(name);
+  const expr = promqlOf(alert.when, {
+    settings,
+    isPage: alert.severity === "critical",
+    more: [],
+    reads: (read) => typeof read === "object" && "limit" in read && thresholds.add(read),
+  });
   return {
     ...alert,
     ...(seconds === undefined ? {} : { for: written(seconds, "seconds") }),
-    expr: filled(alert.expr),
+    expr,
     summary: filled(alert.summary),
     description: lasting(filled(alert.description), standard, seconds ?? standard),
     meaning: filled(alert.meaning),
     confirm: filled(alert.confirm),
     action: filled(alert.action),
     falseWhen: filled(alert.falseWhen),
+    thresholds: [...thresholds],
+    settings,
   };
 }
 

@@ -9,13 +9,13 @@ import { NODE_DOWN_ALERTS } from "../alerts/node-down-alerts.ts";
 import { NODE_REPLACED_ALERTS } from "../alerts/node-replaced-alerts.ts";
 import { QUORUM_ALERTS } from "../alerts/quorum-alerts.ts";
 import { SLOW_API_ALERTS } from "../alerts/slow-api-alerts.ts";
-import { alertsOf, type Alert, type Alerts } from "../define/alert.ts";
+import { alertsOf, type Alert, type Alerts, type Declared } from "../define/alert.ts";
 import type { Threshold } from "../define/threshold.ts";
 import { TOPICS } from "./topics.ts";
 import { EXPORTER_ALERTS } from "../exporter/exporter-alerts.ts";
 import { limitValues, type AlertLimit } from "../../config/base/alert-limit.ts";
 import { durationLimit, settled, type AlertSettings } from "./alert-settings.ts";
-import { explained, joined } from "./joined-alert.ts";
+import { explained } from "./joined-alert.ts";
 
 /** Address of the runbooks. */
 export const RUNBOOKS = "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks";
@@ -33,16 +33,16 @@ export function runbookPath(name: string): string {
 export const RUNBOOK_INDEX = `${RUNBOOKS}/README.md`;
 
 /** Alerts of one question: a rule group, and a section of the list of runbooks. */
-export type AlertGroup = { readonly id: string; readonly about: string; readonly alerts: readonly Alert[] };
+export type AlertGroup<A = Alert> = { readonly id: string; readonly about: string; readonly alerts: readonly A[] };
 
-const group = (id: string, about: string, ...declared: readonly Alerts[]): AlertGroup => ({
+const group = (id: string, about: string, ...declared: readonly Alerts[]): AlertGroup<Declared> => ({
   id,
   about,
   alerts: declared.flatMap(alertsOf),
 });
 
 /** As they are defined: with the places of their thresholds. */
-const DEFINED: readonly AlertGroup[] = [
+const DEFINED: ReadonlyArray<AlertGroup<Declared>> = [
   group("node-down", "Does each node answer?", NODE_DOWN_ALERTS, CRASH_LOOP_ALERTS, SLOW_API_ALERTS),
   group("node-replaced", "Does the configured node answer at each address?", NODE_REPLACED_ALERTS),
   group("cut-off", "Is each validator connected to the network?", CONNECTION_ALERTS),
@@ -54,18 +54,7 @@ const DEFINED: readonly AlertGroup[] = [
   group("native", "What do the nodes' own metrics show?", NATIVE_ALERTS),
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
   group("exporter", "Does the exporter itself work?", EXPORTER_ALERTS),
-].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(joined).map(explained) }));
-
-/** Every threshold, in the order of the alerts. */
-export const THRESHOLDS: readonly Threshold[] = [
-  ...new Set(DEFINED.flatMap(({ alerts }) => alerts.flatMap(({ thresholds }) => thresholds))),
-];
-
-/** Every value of the alerts that a user may change, as plain data. */
-export const ALERT_LIMITS: readonly AlertLimit[] = [
-  ...THRESHOLDS.map(({ limit }) => limit),
-  ...DEFINED.flatMap(({ alerts }) => alerts.map(durationLimit)),
-];
+].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(explained) }));
 
 /** Every alert by topic; those that join several topics come first, those about the exporter itself last. */
 export function alertGroups(settings: AlertSettings = new Map()): readonly AlertGroup[] {
@@ -75,10 +64,26 @@ export function alertGroups(settings: AlertSettings = new Map()): readonly Alert
 /** Every alert with the standard thresholds. */
 export const ALERT_GROUPS: readonly AlertGroup[] = alertGroups();
 
+/** Every threshold, in the order of the alerts. */
+export const THRESHOLDS: readonly Threshold[] = [
+  ...new Set(ALERT_GROUPS.flatMap(({ alerts }) => alerts.flatMap(({ thresholds }) => thresholds))),
+];
+
+/** Every value of the alerts that a user may change, as plain data. */
+export const ALERT_LIMITS: readonly AlertLimit[] = [
+  ...THRESHOLDS.map(({ limit }) => limit),
+  ...DEFINED.flatMap(({ alerts }) => alerts.map(durationLimit)),
+];
+
 /** Every alert with the section `alerts` of a configuration. */
 export function alertGroupsWith(section: Readonly<Record<string, string>>): readonly AlertGroup[] {
+  return alertGroups(alertSettings(section));
+}
+
+/** The values that the section `alerts` of a configuration sets. */
+export function alertSettings(section: Readonly<Record<string, string>>): AlertSettings {
   const assignments = Object.entries(section).map(([name, text]) => ({ name, text }));
-  return alertGroups(limitValues(assignments, ALERT_LIMITS).values);
+  return limitValues(assignments, ALERT_LIMITS).values;
 }
 
 export const ALERTS: readonly Alert[] = ALERT_GROUPS.flatMap(({ alerts }) => alerts);

@@ -1,44 +1,27 @@
-import type { Alert, Cause } from "../define/alert.ts";
-import { EXPORTER_BLIND } from "../define/causes.ts";
-import { stillPaged, validatorNames } from "../alerts/shared-recordings.ts";
-
-/**
- * An alert about a validator gets the labels `name` and `node`. One about a polled node gets no `node_id`: what the exporter learns
- * from a node and loses with a restart must not make another alert of it.
- */
-export function joined(alert: Alert): Alert {
-  const { name, whileSilent } = alert;
-  if (whileSilent !== undefined) {
-    const expr = `${alert.expr} or ${whileSilent} and on (job, instance, node) ${stillPaged}{alertname="${name}"}`;
-    return { ...alert, expr };
-  }
-  if (!isOfValidator(alert)) return alert;
-  return { ...alert, expr: `(${alert.expr}) * on (network, node_id) group_left (name, node) ${validatorNames}` };
-}
+import type { Cause, Declared } from "../define/alert.ts";
 
 /** Whether an alert is about a polled node. */
-export function isOfNode({ labels }: Alert): boolean {
+export function isOfNode({ labels }: Pick<Declared, "labels">): boolean {
   return labels.includes("node");
 }
 
 /** Whether it is about a polled node by the exporter's series, which have the labels of its scrape. */
-export function isOfPolled(alert: Alert): boolean {
+export function isOfPolled(alert: Pick<Declared, "labels" | "ofPrometheus">): boolean {
   return isOfNode(alert) && alert.ofPrometheus !== true;
 }
 
 /** Whether an alert is about a validator, and gets a name. */
-export function isOfValidator({ labels }: Alert): boolean {
+export function isOfValidator({ labels }: Pick<Declared, "labels">): boolean {
   return labels.includes("node_id") && labels.includes("network") && !labels.includes("node");
 }
 
-/** Adds the causes that explain every alert: an exporter that is absent, or that reaches none of its nodes. */
-export function explained(alert: Alert): Alert {
+/** Adds the cause that explains every alert: an exporter that is absent. */
+export function explained(alert: Declared): Declared {
   if (alert.severity === "none" || WITHOUT_SIGHT.includes(alert.name)) return alert;
-  const blind = isOfPolled(alert) ? [EXPORTER_BLIND] : [];
-  return { ...alert, explainedBy: [...(alert.explainedBy ?? []), ...blind, ABSENT] };
+  return { ...alert, explainedBy: [...(alert.explainedBy ?? []), ABSENT] };
 }
 
-const WITHOUT_SIGHT: ReadonlyArray<Alert["name"]> = [
+const WITHOUT_SIGHT: ReadonlyArray<Declared["name"]> = [
   "AvaxExporterAbsent",
   "AvaxExporterCannotPoll",
   "AvaxExporterShardMissing",

@@ -16,6 +16,26 @@ export function waitingText({ for: time }: Pick<Alert, "for">): string {
     : `It fires after the expression has had a result for ${durationText(time)}.`;
 }
 
+/** Abbreviations in the names of alerts, as people write them. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  api: "API",
+  bls: "BLS",
+  evm: "EVM",
+  id: "ID",
+  l1: "L1",
+  l1s: "L1s",
+  utxo: "UTXO",
+};
+
+/** The name of an alert in words: "Node ID duplicated" of `AvaxNodeIdDuplicated`. */
+export function nameInWords(name: string): string {
+  const parts = name.replace(/^Avax/, "").match(/L1|WebSocket|[A-Z][a-z]*|\d+/g) ?? [name];
+  const words = parts.map(
+    (part, index) => ABBREVIATIONS[part.toLowerCase()] ?? (index === 0 ? part : part.toLowerCase()),
+  );
+  return words.join(" ").replace("websocket", "WebSocket");
+}
+
 /** Whether a Prometheus duration is 0. */
 export function isImmediate(duration: string): boolean {
   return /^0[smh]?$/.test(duration);
@@ -29,21 +49,16 @@ export function frequentCauses({ explainedBy = [] }: Alert): readonly Cause[] {
 
 /** A choice between two texts without a choice. */
 export const CHOICE =
-  /\{\{ if (?:(?!\}\}).)*\}\}((?:(?!\{\{ (?:if|else|end)).)*)\{\{ else \}\}((?:(?!\{\{ (?:if|end)).)*)\{\{ end \}\}/g;
+  /\{\{ if (?:(?!\}\}).)*\}\}((?:(?!\{\{ (?:if|else|end)).)*)(?:\{\{ else \}\}((?:(?!\{\{ (?:if|end)).)*))?\{\{ end \}\}/g;
 
-/**
- * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists, a query the text that
- * replaces it, and a choice, or one of three, all of its texts.
- */
+/** A template in readable form: placeholders become slanted words, and a choice all of its texts. */
 export function inWords(template: string): string {
-  return template
+  const words = template
     .replaceAll(/\{\{ or \$labels\.name \$labels\.node_id \}\}/g, "*validator*")
-    .replaceAll(/\{\{ range \$at, .*?\.Labels\.(\w+) \}\}.*?(?:\{\{ end \}\}){3}/g, ": *each $1*")
-    .replaceAll(/\{\{ with (?:(?!\}\}).)*\}\}\{\{ \. \| first \| value[^}]*\}\}\{\{ end \}\}/g, "*value*")
-    .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}.*?\{\{ end \}\}/g, " *each $1*")
-    .replaceAll(/\{\{ with .*?\}\}.*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1")
-    .replaceAll(CHOICE, "$1 / $2")
-    .replaceAll(CHOICE, "$1 / $2")
+    .replaceAll(/\{\{ or \$labels\.subnet_name \$labels\.subnet \}\}/g, "*subnet*")
     .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, "*$1*")
     .replaceAll(/\{\{ \$value[^}]*\}\}/g, "*value*");
+  const chosen = (text: string): string =>
+    text.replaceAll(CHOICE, (_all, yes: string, no: string | undefined) => (no === undefined ? yes : `${yes} / ${no}`));
+  return chosen(chosen(words));
 }

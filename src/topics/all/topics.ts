@@ -2,7 +2,9 @@ import { apiCertificate } from "../exporter/api-certificate.ts";
 import { benched, benching } from "../node/benched.ts";
 import { blsRegistration } from "../node/bls-registration.ts";
 import { bootstrapped, chains, chainHeight } from "../chains/chains.ts";
+import { clockError } from "../node/clock-error.ts";
 import { clockSkew, impossibleTimes } from "../node/clock-skew.ts";
+import { disconnected } from "../validators/disconnected.ts";
 import { disagreement } from "../validators/disagreement.ts";
 import { evmBlocks } from "../evm/evm-blocks.ts";
 import { evmConfig, evmConfigChanges } from "../evm/evm-config.ts";
@@ -24,24 +26,29 @@ import { hostedAddressRewards, hostedNodeRewards } from "../hosted/rewards.ts";
 import { hostedUtxos } from "../hosted/utxos.ts";
 import { hostedValidator } from "../hosted/validator.ts";
 import { hosted } from "../exporter/hosted-service.ts";
-import { l1ValidatorView } from "../l1/l1-validator-view.ts";
+import { l1Uptime, l1ValidatorView } from "../l1/l1-validator-view.ts";
 import { l1Offline } from "../l1/l1-offline.ts";
-import { l1Validator } from "../l1/l1-validator.ts";
+import { l1Own, l1Validator } from "../l1/l1-validator.ts";
 import { lag } from "../chains/lag.ts";
 import type { Topic } from "../define/topic.ts";
 import { delegations } from "../validators/delegations.ts";
 import { networkVerdict } from "../validators/network-verdict.ts";
 import { nodeIdShared } from "../node/node-id-shared.ts";
 import { nodeNetwork } from "../node/network.ts";
+import { nodeDisk } from "../node/disk.ts";
 import { outdated } from "../node/outdated.ts";
+import { peerShare } from "../node/peer-share.ts";
 import { peerCount, peers } from "../node/peers.ts";
 import { platformBalance } from "../wallets/platform-balance.ts";
 import { platformBlocks } from "../chains/platform-blocks.ts";
 import { polling } from "../exporter/polling.ts";
 import { quorum, quorumMargin } from "../l1/quorum.ts";
+import { reach } from "../node/reach.ts";
+import { outageCost } from "../validators/outage-cost.ts";
+import { reward } from "../validators/reward.ts";
 import { rewardAddress } from "../validators/reward-address.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
-import { chainStatus, referenceNode, subnetChains, subnets } from "../network/subnet-chains.ts";
+import { chainStatus, referenceNode, subnetChains, subnets, usableNodes } from "../network/subnet-chains.ts";
 import { platformClock, supply } from "../network/supply.ts";
 import { upgradeReadiness } from "../network/upgrade-readiness.ts";
 import { acps, txFees, upgrades } from "../network/upgrades.ts";
@@ -56,6 +63,7 @@ import { watchedAddresses } from "../wallets/watched-addresses.ts";
 export const TOPICS: readonly Topic[] = [
   nodeLabels,
   polling,
+  reach,
   apiCertificate,
   identity,
   nodeChanges,
@@ -67,6 +75,7 @@ export const TOPICS: readonly Topic[] = [
   readiness,
   liveness,
   clockSkew,
+  clockError,
   impossibleTimes,
   subnetHealth,
   bootstrapped,
@@ -84,7 +93,9 @@ export const TOPICS: readonly Topic[] = [
   fork,
   nodeIdShared,
   nodeNetwork,
+  nodeDisk,
   peerCount,
+  peerShare,
   peers,
   benching,
   benched,
@@ -93,6 +104,7 @@ export const TOPICS: readonly Topic[] = [
   networkVerdict,
   delegations,
   referenceNode,
+  usableNodes,
   upgrades,
   upgradeReadiness,
   outdated,
@@ -103,11 +115,16 @@ export const TOPICS: readonly Topic[] = [
   rewardAddress,
   validatorRequirement,
   rewardVerdict,
+  reward,
+  outageCost,
   disagreement,
+  disconnected,
   l1Validator,
+  l1Own,
   quorum,
   quorumMargin,
   l1ValidatorView,
+  l1Uptime,
   l1Offline,
   evmBlocks,
   evmForks,

@@ -19,7 +19,8 @@ export const NOT_BEHIND: Behind = { maxima: [], since: new Map(), fell: new Map(
 /** Number of maxima that are kept per chain. */
 export const MOST_MAXIMA = 512;
 
-const topOf = ({ maxima }: Pick<Behind, "maxima">): number => maxima.at(-1)?.height ?? 0;
+/** The highest height of a chain that is known. */
+export const topOf = ({ maxima }: Pick<Behind, "maxima">): number => maxima.at(-1)?.height ?? 0;
 
 /**
  * The maxima after the present observations. Those that no node needs are dropped: up to the lowest height, and above the

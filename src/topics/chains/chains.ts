@@ -5,9 +5,8 @@ import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainIds, idsOf } from "../checked-chains.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { chainLabel, perChain } from "../labels.ts";
-import { gauges, perRow, type Context } from "../define/metric.ts";
+import { gauge, gauges, perRow, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
-import { where } from "../define/selector.ts";
 import { topic } from "../define/topic.ts";
 import { CUT_OFF, DUPLICATED, NODE_AWAY, SAME_NODE, WRONG_KEY } from "../define/causes.ts";
 
@@ -57,6 +56,8 @@ export const chains = topic(
   },
 );
 
+const PRIMARY_CHAINS: ReadonlySet<string> = new Set(["P", "X", "C"]);
+
 export const bootstrapped = topic(
   {
     id: "bootstrapped",
@@ -70,11 +71,19 @@ export const bootstrapped = topic(
       "1 when the chain is bootstrapped; 0 also when the node reports that it does not run the chain (info.isBootstrapped, `isBootstrapped`).",
       ({ isBootstrapped }) => isBootstrapped,
     ),
+    primary: gauge(
+      "avax_node_bootstrapping",
+      "1 while P, X or C, the chains of the Primary Network, is not bootstrapped on this node (info.isBootstrapped, `isBootstrapped`).",
+      ({ answers }, context) => {
+        const known = [...answers].filter(([id]) => PRIMARY_CHAINS.has(chainLabel(context, id)));
+        return known.length === 0 ? undefined : known.some(([, { isBootstrapped }]) => !isBootstrapped);
+      },
+    ),
   },
-  ({ done }) => ({
+  ({ done, primary }) => ({
     AvaxChainNotBootstrapped: {
       severity: "warning",
-      expr: `${done} == 0`,
+      when: { of: done, is: 0 },
       labels: ["node", "network", "chain"],
       for: "1h",
       explainedBy: [
@@ -83,6 +92,7 @@ export const bootstrapped = topic(
         { alert: "AvaxChainNotRun", equal: [...SAME_NODE, "chain"], why: "The node does not run the chain at all." },
       ],
       summary: "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }}",
+      over: "{{ $labels.chain }} is bootstrapped on {{ $labels.node }}",
       description: "The node reports so, or that it does not run the chain.",
       meaning:
         "The node cannot serve or validate this chain: it is still bootstrapping, or the chain could not be created on this node.",
@@ -109,7 +119,7 @@ export const bootstrapped = topic(
           why: "The node is bootstrapping the Primary Network.",
         },
       ],
-      expr: `${done} == 0`,
+      when: { of: done, is: 0 },
       labels: ["node", "network", "chain"],
       summary: "{{ $labels.node }} is bootstrapping {{ $labels.chain }}",
       description: "It is never sent: it holds back what follows from it on this chain.",
@@ -123,15 +133,13 @@ export const bootstrapped = topic(
     },
     AvaxNodeBootstrapping: {
       severity: "none",
-      expr: `count without (chain) (${where(done, { chain: "=~P|X|C" })} == 0)`,
-      keepFiringFor: "5m",
+      when: { of: primary, is: 1 },
       explainedBy: [WRONG_KEY, DUPLICATED, CUT_OFF],
       summary: "{{ $labels.node }} is bootstrapping the Primary Network",
-      description:
-        "{{ $value }} of P, X and C are not bootstrapped. It is never sent: it holds back what follows from it.",
+      description: "It is never sent: it holds back what follows from it.",
       meaning:
         "Most APIs of the node are not ready, and it follows no blocks yet. Its uptime counts: it is connected to its peers.",
-      confirm: "`avax_chain_bootstrapped` of P, X and C.",
+      confirm: "`avax_node_bootstrapping` is 1; `avax_chain_bootstrapped` of P, X and C says which chain.",
       commands: {
         [`call <node> info.isBootstrapped '{"chain": "P"}'`]: "`false` while it is bootstrapping.",
       },

@@ -1,7 +1,8 @@
+import { z } from "zod";
 import type { Answer } from "../../api/endpoint.ts";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
-import { Upgrades } from "../../api/node/info.ts";
+import { IsBootstrapped, Upgrades } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { heliconOf } from "../validators/validator-requirement.ts";
 import { chainIds, comparedIds } from "../checked-chains.ts";
@@ -18,9 +19,11 @@ import {
   type Behind,
 } from "./behind-since.ts";
 import { afterReading, withLags, type ByNode, type History, type Reading } from "./height-observations.ts";
-import { gauges, perRow } from "../define/metric.ts";
-import type { ComparedData } from "../define/needs.ts";
+import { gauges, perRow, type Context } from "../define/metric.ts";
+import { maybe, type ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
+import { Reaches } from "../reach-record.ts";
+import { bootstrappingOf, SAVED_VERDICTS, secondsBehind, verdictsAfter, type Verdict } from "./behind-verdict.ts";
 
 /** What is known of one chain. */
 type Chain = {
@@ -34,14 +37,21 @@ type Chain = {
   readonly highest?: { readonly height: number; readonly node: string } | undefined;
 };
 /** By chain. */
-type State = ReadonlyMap<string, Chain>;
+export type Heights = ReadonlyMap<string, Chain>;
+type State = { readonly chains: Heights; readonly verdicts: ByNode<Verdict> };
+
+const SAVED = z.object({ chains: SAVED_BEHIND, nodes: SAVED_VERDICTS });
 
 const UNKNOWN: Chain = { nodes: new Map(), behind: NOT_BEHIND };
 
-const needs = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead, upgrades: Upgrades };
+const heightNeeds = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead, upgrades: Upgrades };
+/** What decides which heights count is not compared. */
+const needs = { reach: maybe(Reaches), done: maybe(IsBootstrapped), ...heightNeeds };
 
 /** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
 export const LAGGING_BLOCKS = 10;
+/** A node that is behind for less time keeps up: a block or two between polls are none. Seconds. */
+export const BEHIND_FOR = 60;
 /** A node that is further behind than this does not follow the chain. Seconds. */
 export const LAGGING_FOR = 600;
 
@@ -51,7 +61,7 @@ const SOURCE =
 const ofNode = perRow({
   labels: ["node", "chain"],
   of: ({ state }: { readonly state: State }) =>
-    [...state].flatMap(([chain, { nodes, doubted, behind }]) =>
+    [...state.chains].flatMap(([chain, { nodes, doubted, behind }]) =>
       [...nodes]
         .filter(([node]) => node !== doubted?.node)
         .map(
@@ -69,23 +79,31 @@ export const lag = comparingTopic(
     id: "lag",
     about: "Which node is behind the others of its network, and since when is it stalled?",
     needs,
-    start: (): State => new Map(),
-    compare: (state: State, data: ComparedData<typeof needs>): State => {
-      const readings = readingsOf(data);
-      const awaited = [...state].filter(([, { remembered }]) => remembered !== undefined);
-      return new Map([
-        ...awaited.map(([chain, { remembered }]) => [chain, { ...UNKNOWN, remembered }] as const),
-        ...[...readings].map(([chain, nodes]) => [chain, next(state.get(chain) ?? UNKNOWN, nodes)] as const),
-      ]);
+    start: (): State => ({ chains: new Map(), verdicts: new Map() }),
+    compare: ({ chains: before, verdicts }: State, data: ComparedData<typeof needs>, { time }: Context): State => {
+      const chains = heightsAfter(before, data);
+      return { chains, verdicts: verdictsAfter(verdicts, data.members, chains, time) };
     },
     saved: {
-      save: (state: State) =>
-        [...state]
-          .map(([chain, { behind, remembered = behind }]) => ({ chain, ...remembered }))
-          .filter(isWorthSaving)
-          .map(({ since, fell, ...rest }) => ({ ...rest, since: [...since], fell: [...fell] })),
-      restore: (saved: unknown): State =>
-        new Map(SAVED_BEHIND.parse(saved).map(({ chain, ...remembered }) => [chain, { ...UNKNOWN, remembered }])),
+      save: ({ chains, verdicts }: State) => {
+        const behind = [...chains]
+          .map(([chain, { behind: present, remembered = present }]) => ({ chain, ...remembered }))
+          .filter(isWorthSaving);
+        const nodes = new Set(behind.flatMap(({ since }) => [...since.keys()]));
+        return {
+          chains: behind.map(({ since, fell, ...rest }) => ({ ...rest, since: [...since], fell: [...fell] })),
+          nodes: [...verdicts].filter(
+            ([node, { since, to }]) => since !== undefined && (to === undefined ? nodes.has(node) : to > since),
+          ),
+        };
+      },
+      restore(saved: unknown): State {
+        const { chains, nodes } = SAVED.parse(saved);
+        return {
+          chains: new Map(chains.map(({ chain, ...remembered }) => [chain, { ...UNKNOWN, remembered }])),
+          verdicts: nodes,
+        };
+      },
     },
     formulas: [
       {
@@ -106,6 +124,13 @@ export const lag = comparingTopic(
     ],
   },
   {
+    behindFor: gauges(
+      "avax_node_behind_seconds",
+      `How long the node has been behind another polled node of its network, on the chain that is behind longest; 0 while it keeps up. Chains that are bootstrapping do not count. Of a node that does not answer the last value; absent without another node to compare ${SOURCE}`,
+      ["node"],
+      ({ state }, { time }) =>
+        [...state.verdicts].map(([node, verdict]) => [{ node }, secondsBehind(verdict, time)] as const),
+    ),
     blocks: ofNode.gauge(
       "avax_chain_lag_blocks",
       `Blocks that another polled node of the network had already accepted when this node's height was read, by the exporter's clock alone; absent without another node to compare ${SOURCE}`,
@@ -113,7 +138,7 @@ export const lag = comparingTopic(
     ),
     behindSince: ofNode.gauge(
       "avax_chain_behind_since_timestamp_seconds",
-      `When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated, and goes on over a restart of the exporter with \`--storage.path\` ${SOURCE}`,
+      `When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated, and goes on over a restart of the exporter with a state file ${SOURCE}`,
       ({ since }) => since,
     ),
     changed: ofNode.gauge(
@@ -123,21 +148,44 @@ export const lag = comparingTopic(
     ),
     unconfirmed: gauges(
       "avax_chain_unconfirmed_blocks",
-      `Blocks by which this node's height is above that of every other polled node of the network, while no chain makes so many in the time: it takes no part in comparisons until another node confirms it; absent otherwise ${SOURCE}`,
+      `Blocks by which this node's height is above that of every other polled node of the network, while no chain makes so many in the time: it takes no part in comparisons until another node confirms it; absent otherwise, and while the node bootstraps the chain ${SOURCE}`,
       ["node", "chain"],
-      ({ state }) =>
-        [...state].flatMap(([chain, { doubted }]) =>
-          doubted === undefined ? [] : [[{ node: doubted.node, chain }, doubted.blocks] as const],
-        ),
+      ({ state, members }) =>
+        [...state.chains].flatMap(([chain, { doubted }]) => {
+          const member = members.find(({ facts }) => facts.node === doubted?.node);
+          if (doubted === undefined || (member !== undefined && bootstrappingOf(member).has(chain))) return [];
+          return [[{ node: doubted.node, chain }, doubted.blocks] as const];
+        }),
     ),
     highest: gauges(
       "avax_chain_highest_height",
       `Highest believed height that any polled node of the network has accepted; it stays while the node that had it does not answer and the others are lower ${SOURCE}`,
       ["chain"],
-      ({ state }) => [...state].map(([chain, { highest }]) => [{ chain }, highest?.height]),
+      ({ state }) => [...state.chains].map(([chain, { highest }]) => [{ chain }, highest?.height]),
     ),
   },
 );
+
+/** The nodes with the answers that have heights. */
+type Read = ComparedData<typeof heightNeeds>;
+
+/** The heights of all chains after the present answers. */
+export function heightsAfter(state: Heights, data: Read): Heights {
+  const readings = readingsOf(data);
+  const awaited = [...state].filter(([, { remembered }]) => remembered !== undefined);
+  return new Map([
+    ...awaited.map(([chain, { remembered }]) => [chain, { ...UNKNOWN, remembered }] as const),
+    ...[...readings].map(([chain, nodes]) => [chain, next(state.get(chain) ?? UNKNOWN, nodes)] as const),
+  ]);
+}
+
+/** Blocks that a node is behind, on the chain where it is furthest behind; `undefined` without another node to compare. */
+export function lagOf(state: Heights, node: string): number | undefined {
+  const lags = [...state.values()].flatMap(({ nodes, doubted }) =>
+    doubted?.node === node ? [] : (nodes.get(node)?.lag ?? []),
+  );
+  return lags.length === 0 ? undefined : Math.max(...lags);
+}
 
 /** What is known of a chain after the present readings. A doubted node takes no part. */
 function next({ nodes: before, ...last }: Chain, readings: ByNode<Reading>): Chain {
@@ -181,7 +229,7 @@ function highestOf(nodes: ByNode<History>, last: Chain["highest"]): Chain["highe
 }
 
 /** Readings by chain and node: of P and EVM chains from their own methods where the node answers, else from health checks. */
-function readingsOf({ members }: ComparedData<typeof needs>): ReadonlyMap<string, ByNode<Reading>> {
+function readingsOf({ members }: Read): ReadonlyMap<string, ByNode<Reading>> {
   const readings = new Map<string, Map<string, Reading>>();
   for (const { facts, answers } of members) {
     const { node, nodeId } = facts;
@@ -208,7 +256,7 @@ function readingsOf({ members }: ComparedData<typeof needs>): ReadonlyMap<string
 }
 
 /** Whether Helicon is active: health checks then have the accepted height of C, and its own methods the executed one. */
-function executesLater({ answers: { upgrades } }: ComparedData<typeof needs>["members"][number]): boolean {
+function executesLater({ answers: { upgrades } }: Read["members"][number]): boolean {
   return upgrades !== undefined && (heliconOf(upgrades.value) ?? Infinity) <= upgrades.answeredAt;
 }
 

@@ -108,11 +108,12 @@ export const platformBlocks = reducer(
   ({ time }) => ({
     AvaxPlatformStalled: {
       severity: "warning",
-      expr: `time() - ${time} > ${stalled}`,
+      when: { of: time, longerThan: stalled },
       labels: ["network"],
       for: "5m",
       explainedBy: [NETWORK_HALTED, WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.network }} has had no P-Chain block for {{ $value | humanizeDuration }}",
+      over: "{{ $labels.network }} has P-Chain blocks again",
       description: "The reference node of the network has no newer one.",
       meaning:
         "The reference node is stalled, or the whole network makes no P-Chain blocks. Exported uptimes, stakes and L1 balances are as old.",

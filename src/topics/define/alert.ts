@@ -1,4 +1,5 @@
-import { thresholdsIn, type Threshold } from "./threshold.ts";
+import type { Condition, Settings } from "./condition.ts";
+import type { Threshold } from "./threshold.ts";
 
 /**
  * How urgent an alert is, the most urgent first. `critical` pages: act now or lose money or blocks. `warning` is a ticket: act this
@@ -30,40 +31,51 @@ export type Cause = {
  */
 type Commands = Readonly<Record<`${"call" | "check-config" | "doctor" | "once"} ${string}`, string>>;
 
+/** A text of an alert, where it names limits a function of their words, such as "15 %" or "4 days". */
+export type Text = string | ((words: (limit: Threshold) => string) => string);
+
 /** What whoever gets an alert reads about it. */
-export type Runbook = {
-  readonly meaning: string;
-  readonly confirm: string;
+export type Runbook<T = string> = {
+  readonly meaning: T;
+  readonly confirm: T;
   readonly commands: Commands;
-  readonly action: string;
-  readonly falseWhen: string;
+  readonly action: T;
+  readonly falseWhen: T;
 };
 
-/** An alert with its runbook; its promtool cases are in `test/rule-cases`. `summary` and `description` are Prometheus templates. */
-export type Alert = Runbook & {
-  readonly name: `Avax${string}`;
+/** An alert with its runbook, as it is declared; its promtool cases are in `test/rule-cases`. `summary`, `description` and `over` are Prometheus templates that use labels and the value. */
+type Described<T> = Runbook<T> & {
   readonly severity: Severity;
-  readonly expr: string;
-  /** The limits that a user may change: those with a place in the expression (`${threshold}`). The texts can have their words. */
-  readonly thresholds: readonly Threshold[];
-  /** It compares exporters, is about the scrape job or reads what nodes export themselves, so an exporter cannot evaluate it. */
+  /** What nodes export themselves, or what compares exporters: an exporter cannot evaluate it. */
   readonly ofPrometheus?: true;
-  /** Of a page about a node: its figure from the last samples before the node stopped answering. Once sent, it lasts until the node answers. */
-  readonly whileSilent?: string;
-  /** Labels of its result, without those of the scrape and those that `joined` adds; `node` and `network` where none are declared. */
+  /** Labels of its result, without those of the scrape and the names of validators and subnets; `node` and `network` where none are declared. */
   readonly labels: readonly string[];
   /** Prometheus duration; "0m" fires at once, and is what one without it has. */
   readonly for: string;
-  /** How long it fires on after its condition has ended; a Prometheus duration. */
-  readonly keepFiringFor?: string;
   /** What is lost by waiting until the morning, in a sentence; a critical alert has one. */
   readonly loses?: string;
   /** Why it is a ticket though it sounds like a page, in a sentence. */
   readonly noPage?: string;
   /** The alerts that explain it. */
   readonly explainedBy?: readonly Cause[];
-  readonly summary: string;
-  readonly description: string;
+  readonly summary: T;
+  readonly description: T;
+  /** The title once it is resolved, from its labels alone: a sentence that says what is well again. */
+  readonly over?: string;
+};
+
+export type Declared = Described<Text> & { readonly name: `Avax${string}`; readonly when: Condition };
+
+/** An alert with the values of its limits in its texts (`settled`). */
+export type Alert = Described<string> & {
+  readonly name: `Avax${string}`;
+  readonly when: Condition;
+  /** The condition as PromQL. */
+  readonly expr: string;
+  /** The limits that a user may change: those of the condition and of its texts. */
+  readonly thresholds: readonly Threshold[];
+  /** The values that are set. */
+  readonly settings: Settings;
 };
 
 /** What most alerts are: about one polled node, and firing at once. */
@@ -71,17 +83,9 @@ const USUAL = { labels: ["node", "network"], for: "0m" } as const satisfies Part
 
 /** Alerts as they are declared: by name. */
 export type Alerts = Readonly<
-  Record<
-    Alert["name"],
-    Omit<Alert, "name" | "thresholds" | keyof typeof USUAL> & Partial<Pick<Alert, keyof typeof USUAL>>
-  >
+  Record<Alert["name"], Omit<Declared, "name" | keyof typeof USUAL> & Partial<Pick<Declared, keyof typeof USUAL>>>
 >;
 
-export function alertsOf(declared: Alerts): readonly Alert[] {
-  return Object.entries(declared).map(([name, alert]) => ({
-    ...USUAL,
-    name: name as Alert["name"],
-    thresholds: thresholdsIn(alert.expr),
-    ...alert,
-  }));
+export function alertsOf(declared: Alerts): readonly Declared[] {
+  return Object.entries(declared).map(([name, alert]) => ({ ...USUAL, name: name as Alert["name"], ...alert }));
 }

@@ -5,8 +5,8 @@ import type { Cause } from "./alert.ts";
  * back, and a node is often restarted to end a page. Where a restart would cause a page, its expression leaves the node out.
  */
 
-/** Labels of one polled node. */
-export const SAME_NODE = ["job", "instance", "node"] as const;
+/** Labels of one polled node; two exporters of it give one alert, without `instance`. */
+export const SAME_NODE = ["job", "node"] as const;
 /** Labels of the polled node that a validator is; the alerts about validators cover all exporters. */
 export const SAME_VALIDATOR_NODE = ["network", "node"] as const;
 
@@ -105,7 +105,7 @@ export const NETWORK_HALTED: Cause = {
 /** The network of the alert has no usable reference node. */
 export const WITHOUT_REFERENCE_NODE: Cause = {
   alert: "AvaxNetworkWithoutReferenceNode",
-  equal: ["job", "instance", "network"],
+  equal: ["job", "network"],
   why: "The network has no usable reference node: its facts are old.",
 };
 
@@ -116,16 +116,16 @@ export const DISCONNECTED: Cause = {
   why: "The validator has lost its connections.",
 };
 
-/** The exporter of the alert reaches none of its nodes. */
-export const EXPORTER_BLIND: Cause = {
+/** The exporter reaches none of its nodes, nor does another one of the same nodes. */
+export const NONE_REACHED: Cause = {
   alert: "AvaxExporterCannotPoll",
-  equal: ["job", "instance"],
+  equal: ["job", "shard"],
   why: "The exporter reaches none of its nodes. The cause need not be the nodes.",
 };
 
 /** The exporter of the alert has more polls than it can do: it polls late and skips some. */
 export const EXPORTER_OVERLOADED: Cause = {
   alert: "AvaxExporterOverloaded",
-  equal: ["job", "instance"],
+  equal: ["job"],
   why: "The exporter is overloaded: it polls late and skips polls.",
 };

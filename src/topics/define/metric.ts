@@ -20,6 +20,19 @@ export const SCOPE_LABELS = {
   hosted: [],
 } as const satisfies Readonly<Record<Scope, readonly string[]>>;
 
+/**
+ * Labels that are added to series about a validator or a subnet: the names that the configuration has for them, and, where the series
+ * is not one of an observing node, the polled node that the validator is. For whoever reads an alert, which joins nothing.
+ */
+export function nameLabels(scope: Scope, labels: readonly string[]): readonly string[] {
+  const isOfValidator = labels.includes("node_id") && scope !== "node";
+  const isObserved = scope === "observer" || labels.includes("node");
+  return [
+    ...(isOfValidator ? ["name", ...(isObserved ? [] : ["node"])] : []),
+    ...(labels.includes("subnet") ? ["subnet_name"] : []),
+  ];
+}
+
 /** Times and network of the data that is read. Times are Unix seconds. */
 export type Moment = {
   /** Time of the oldest answer in the data. */
@@ -121,7 +134,7 @@ export type Rows<D, L extends string, A, C = Moment> = {
   readonly of: (data: D, context: C) => ReadonlyArray<readonly [labels: Readonly<Record<L, string>>, row: A]>;
 };
 
-/** Metrics of the same rows: `gauge` and `counter` have one series for each row, the others several with `more` labels. */
+/** Metrics of the same rows, and the rows: `gauge` and `counter` have one series for each row, the others several with `more` labels. */
 export function perRow<D, L extends string, A, C = Moment>({ labels, of: gather }: Rows<D, L, A, C>) {
   // The metrics of a topic are read one after the other from the same data: its rows are gathered once. Gathered for each metric they
   // are a twelfth of the garbage of a scrape of 200 nodes.
@@ -142,6 +155,7 @@ export function perRow<D, L extends string, A, C = Moment>({ labels, of: gather 
         read(row).map(([more, value]): Sample<L | M> => [joined(given, more), value]),
       );
   return {
+    rows: of,
     gauge: (name: string, help: string, read: (row: A) => Value) => gauges(name, help, labels, one(read)),
     counter: (name: string, help: string, read: (row: A) => Value) => counters(name, help, labels, one(read)),
     gauges: <const M extends string>(name: string, help: string, more: readonly M[], read: (row: A) => Samples<M>) =>

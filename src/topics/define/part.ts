@@ -1,5 +1,6 @@
 import { catalogueOf, metricsOf, type Catalogue } from "./catalogue.ts";
 import type { Metric, Scope } from "./metric.ts";
+import type { Topic } from "./topic.ts";
 
 /**
  * The part of the catalogue that a process exports. `whole`: everything, in a single process or in the first of several
@@ -42,7 +43,7 @@ function make({ topics, endpoints }: Catalogue, part: keyof typeof SCOPES): Cata
     topics
       .filter(({ scope, watched }) => scopes.includes(scope) || watched === true)
       .map(({ metrics, ...topic }) => {
-        const shown = Object.entries(metrics).filter(([, metric]) => hasMetric(part, topic.scope, metric));
+        const shown = Object.entries(metrics).filter(([, metric]) => hasMetric(part, topic, metric));
         return { ...topic, metrics: Object.fromEntries(shown) };
       })
       .filter((topic) => metricsOf(topic).length > 0),
@@ -56,8 +57,13 @@ const OF_OWN_NODES: ReadonlySet<string> = new Set(["node", "nodes", "node_id"]);
 
 type AnyMetric = Metric<never, string, never>;
 
-function hasMetric(part: keyof typeof SCOPES, scope: Scope, { type, labels, recurring }: AnyMetric): boolean {
-  // A comparison without these labels is a fact of the network.
-  if (part === "nodes") return scope !== "comparison" || labels.some((label) => OF_OWN_NODES.has(label));
+function hasMetric(
+  part: keyof typeof SCOPES,
+  { scope, across, perShard }: Pick<Topic, "scope" | "across" | "perShard">,
+  { type, labels, recurring }: AnyMetric,
+): boolean {
+  // A comparison without these labels is a fact of the network, or of the process.
+  const isOfShard = across === true || perShard === true;
+  if (part === "nodes") return scope !== "comparison" || isOfShard || labels.some((label) => OF_OWN_NODES.has(label));
   return type !== "counter" && type !== "histogram" && type !== "summary" && recurring !== true;
 }

@@ -1,34 +1,23 @@
-/** A recording rule for a figure that several alerts need, or that is expensive. In a template it is its name. */
-export type Recording<L extends string = string> = {
+import type { MatchersOf, Named } from "./selector.ts";
+import type { Threshold } from "./threshold.ts";
+
+/** A limit, which a user may change where it is a threshold. In the unit of the metric: a ratio is 0 to 1. */
+export type Limit = number | Threshold;
+
+/** What writes PromQL: selectors with the matchers that a user adds, and limits with the values that he set. */
+export type Query = {
+  readonly series: <L extends string>(metric: Named<L>, matchers?: MatchersOf<L>) => string;
+  readonly recorded: (recording: Recording) => string;
+  readonly limit: (limit: Limit) => number;
+};
+
+/** A recording rule for a figure over time that several alerts read, or that is too long for one: PromQL over the nodes' own series. */
+export type Recording = {
   /** `level:metric:operations`. */
   readonly name: `${string}:avax_${string}:${string}`;
   /** What the series is, in a sentence. */
   readonly about: string;
-  readonly expr: string;
+  readonly promql: (query: Query) => string;
   /** Labels of its series, without those of the scrape. */
-  readonly labels: readonly L[];
-  /** In the group of what several groups read. */
-  readonly shared?: true;
-  readonly toString: () => string;
+  readonly labels: readonly string[];
 };
-
-/** Every recording rule that is declared, by name: an expression names those that it reads. */
-const DECLARED = new Map<string, Recording>();
-
-export function recording<const L extends string>(rule: Omit<Recording<L>, "toString">): Recording<L> {
-  if ((DECLARED.get(rule.name)?.expr ?? rule.expr) !== rule.expr)
-    throw new Error(`two recordings are called ${rule.name}`);
-  const declared = { ...rule, toString: () => rule.name };
-  DECLARED.set(rule.name, declared);
-  return declared;
-}
-
-/** One that alerts of several groups read: it is recorded once, in a group of its own. */
-export function sharedRecording<const L extends string>(rule: Omit<Recording<L>, "toString">): Recording<L> {
-  return recording({ ...rule, shared: true });
-}
-
-/** The recording rules that an expression names. */
-export function recordedIn(expr: string): readonly Recording[] {
-  return [...new Set(expr.match(/\b[a-z]+:avax_\w+:\w+/g))].flatMap((name) => DECLARED.get(name) ?? []);
-}

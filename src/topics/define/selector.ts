@@ -16,7 +16,7 @@ type ScopeLabel = (typeof SCOPE_LABELS)[Scope][number];
 type ScrapeLabel = "job" | "instance";
 
 /** A metric or a recorded series. */
-type Named<L extends string> = { readonly name: string; readonly labels: readonly L[] };
+export type Named<L extends string> = { readonly name: string; readonly labels: readonly L[] };
 
 /** The number of observations of a summary or histogram, or their sum. */
 export const countOf = <L extends string>({ name, labels }: Named<L>): Named<L> => ({ name: `${name}_count`, labels });
@@ -28,11 +28,14 @@ export const bucketOf = <L extends string>({ name, labels }: Named<L>): Named<L>
   labels,
 });
 
+/** Names that the exporter adds to series about a validator or a subnet (`named` in `src/poller/poll/collect.ts`). */
+type NameLabel = "name" | "subnet_name";
+
+/** Matchers of a metric's series by label. */
+export type MatchersOf<L extends string> = { readonly [K in L | ScopeLabel | ScrapeLabel | NameLabel]?: string };
+
 /** A selector with matchers, `=` unless the value begins with another operator. An unknown label does not compile. */
-export function where<L extends string>(
-  metric: Named<L>,
-  matchers: { readonly [K in L | ScopeLabel | ScrapeLabel]?: string },
-): string {
+export function where<L extends string>(metric: Named<L>, matchers: MatchersOf<L>): string {
   return `${metric.name}{${matchersOf(matchers).join(",")}}`;
 }
 
@@ -50,4 +53,12 @@ export function matcherText({ label, operator, value }: Matcher): string {
 export function matcherOf(text: string): { readonly operator: Matcher["operator"]; readonly value: string } {
   const [, operator, value = ""] = /^(=~|!~|!=)?(.*)$/s.exec(text) ?? [];
   return { operator: isMatching(operator) ? operator : "=", value };
+}
+
+/** A matcher as a test of a label's value; a missing label is an empty text. Regular expressions match whole values. */
+export function valueTest({ operator, value }: Pick<Matcher, "operator" | "value">): (actual: string) => boolean {
+  if (operator === "=") return (actual) => actual === value;
+  if (operator === "!=") return (actual) => actual !== value;
+  const whole = new RegExp(`^(?:${value})$`, "s");
+  return operator === "=~" ? (actual) => whole.test(actual) : (actual) => !whole.test(actual);
 }

@@ -1,4 +1,4 @@
-import { alertsOf, type Alert, type Alerts } from "./alert.ts";
+import { alertsOf, type Alerts, type Declared } from "./alert.ts";
 import type { Context, Metric, Moment, Scope } from "./metric.ts";
 import type { ComparedData, Data, Needs } from "./needs.ts";
 
@@ -27,6 +27,8 @@ type Question<N extends Needs> = {
   readonly formulas?: readonly Formula[];
   /** A network topic with series of each watched validator: each shard exports those of its own watch list. */
   readonly watched?: true;
+  /** A comparison of which each shard exports what it finds of its own nodes, series of the network included. */
+  readonly perShard?: true;
 };
 
 type Stateful<S> = { readonly start: () => S; readonly saved?: Saved<S> };
@@ -43,8 +45,10 @@ type Saved<S> = {
 /** A topic, as the runner and the renderers use it. */
 export type Topic = Omit<Question<Needs>, "scope"> & {
   readonly scope: Scope;
+  /** A comparison of all nodes of this exporter at once, those of an unknown network included; its series have the network of their node. */
+  readonly across?: true;
   readonly metrics: Readonly<Record<string, Metric<never, string, never>>>;
-  readonly alerts: readonly Alert[];
+  readonly alerts: readonly Declared[];
   /** The state before the first answer, and the state after each, of a topic that counts. */
   readonly start?: () => unknown;
   readonly next?: (state: never, data: never, context: never) => unknown;
@@ -82,11 +86,12 @@ export function reducer<const N extends Needs, S, L extends Record<string, strin
 }
 
 /**
- * A topic that compares the answers of the nodes of a network. `compare` computes the `state` of the
- * reads.
+ * A topic that compares the answers of the nodes of a network, or with `across` of all polled nodes. `compare` computes the `state`
+ * of the reads.
  */
 export function comparingTopic<const N extends Needs, S, L extends Record<string, string>>(
-  question: Omit<Question<N>, "scope"> & Stateful<S> & { readonly compare: Step<S, ComparedData<N>> },
+  question: Omit<Question<N>, "scope"> &
+    Stateful<S> & { readonly across?: true; readonly compare: Step<S, ComparedData<N>> },
   metrics: Metrics<ComparedData<N> & { readonly state: S }, L>,
   alerts?: AlertsOf<ComparedData<N> & { readonly state: S }, L>,
 ): Made<ComparedData<N> & { readonly state: S }, L> {

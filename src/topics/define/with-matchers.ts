@@ -27,12 +27,3 @@ export function withMatchers(expr: string, more: More): string {
     return `${name}{${[...missing, ...(given === "" ? [] : [given])].join(",")}}`;
   });
 }
-
-/** A template of Prometheus with further matchers in its queries, which are the formats of `printf`. */
-export function templateWithMatchers(template: string, more: More): string {
-  return template.replaceAll(/\bprintf ("(?:[^"\\]|\\.)*")/g, (_all, literal: string) => {
-    const format = JSON.parse(literal) as string;
-    const escaped: More = (name) => more(name).map((matcher) => matcher.replaceAll("%", "%%"));
-    return `printf ${JSON.stringify(withMatchers(format, escaped))}`;
-  });
-}

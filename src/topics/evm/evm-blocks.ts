@@ -68,10 +68,11 @@ export const evmBlocks = reducer(
   ({ histories }) => ({
     AvaxEvmHistoryChanged: {
       severity: "warning",
-      expr: `increase(${histories}[15m]) > 0`,
+      when: { promql: ({ series }) => `max without (instance) (increase(${series(histories)}[15m])) > 0` },
       labels: ["network", "chain"],
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "Block history of {{ $labels.chain }} changed",
+      over: "Block history of {{ $labels.chain }} has not changed for 15 minutes",
       description:
         "Within 15 minutes blocks did not descend from those before ({{ $labels.network }}). Accepted blocks are final: it is another chain, or was reset.",
       meaning:

@@ -71,7 +71,7 @@ export const evmConfigChanges = reducer(
   ({ changes }) => ({
     AvaxEvmConfigChanged: {
       severity: "info",
-      expr: `increase(${changes}[1h]) > 0`,
+      when: { promql: ({ series }) => `max without (instance) (increase(${series(changes)}[1h])) > 0` },
       labels: ["node", "network", "chain"],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }}: configuration of {{ $labels.chain }} changed",

@@ -5,42 +5,11 @@ import { latestOf, past } from "../past.ts";
 import { chainLabel, chainRows, perChain } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { evmPauses } from "./evm-pauses.ts";
-import { where } from "../define/selector.ts";
-import { recording } from "../define/recording.ts";
 import { threshold } from "../define/threshold.ts";
 import { Health } from "../../api/node/health.ts";
 import { chainIds, idsOf } from "../checked-chains.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { NODE_OUT } from "../define/causes.ts";
-
-/** A chain has stopped after this many of its usual pauses, and not before ten minutes. */
-const PAUSES = 2;
-
-const PUBLIC = { chain: "C", network: "=~mainnet|fuji" } as const;
-const KNOWN_NETWORK = { network: "!=" } as const;
-
-const usualPause = evmPauses.metrics.usual;
-const usual = recording({
-  name: "chain:avax_chain_usual_pause_seconds:max",
-  about: "Longest usual pause of an EVM chain; the C-Chain of a public network has a limit of its own.",
-  expr: `topk by (job, network, chain) (1, max by (job, network, chain, subnet) (${where(usualPause, KNOWN_NETWORK)} unless ${where(usualPause, PUBLIC)}))`,
-  labels: ["network", "chain", "subnet"],
-});
-
-const publicStalled = threshold(
-  "c-chain-stalled",
-  "seconds",
-  "when the newest C-Chain block of mainnet or fuji is older than this",
-  { standard: 300, least: 30, most: 86_400 },
-);
-
-const stalled = threshold(
-  "evm-chain-stalled",
-  "seconds",
-  "when the newest block of an EVM chain is older than this, and than two of its usual pauses",
-  { standard: 600, least: 30, most: 86_400 },
-);
 
 const ofHead = perChain("heads", EvmHead);
 
@@ -86,67 +55,6 @@ export const evmHead = topic(
       ({ batchLimit }) => batchLimit,
     ),
   },
-  ({ time }) => {
-    const newest = recording({
-      name: "chain:avax_chain_head_timestamp_seconds:max",
-      about: "Time of the newest block of a chain on any node of a network.",
-      expr: `max by (job, network, chain) (${where(time, KNOWN_NETWORK)})`,
-      labels: ["network", "chain"],
-    });
-    return {
-      AvaxPublicChainStalled: {
-        severity: "warning",
-        expr: `time() - ${where(newest, PUBLIC)} > ${publicStalled}`,
-        labels: ["network", "chain"],
-        for: "2m",
-        noPage:
-          "An operator cannot restart a public network; a validator that stands still alone pages as AvaxNodeLagging.",
-        summary: "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
-        description: "Public networks make a block every few seconds.",
-        meaning:
-          "The network has stopped, or none of the polled nodes receives or accepts its blocks. A single stalled node is reported by AvaxNodeLagging.",
-        confirm:
-          'Check `time() - avax_chain_head_timestamp_seconds{chain="C"}` of the nodes, and whether a public explorer shows new blocks.',
-        commands: {
-          [`call <any-node> eth_getBlockByNumber '["latest", false]'`]:
-            "`timestamp` is the time of the newest block in hexadecimal seconds. Compare `number` with a public explorer, which shows whether the network makes blocks.",
-        },
-        action:
-          "The explorer shows new blocks: check peers, disks and version. It does not: follow the developers, and do not restart all nodes at once.",
-        falseWhen: "The clock of the exporter's machine is minutes ahead.",
-      },
-      AvaxEvmChainStalled: {
-        severity: "critical",
-        expr: `time() - ${newest} > on (job, network, chain) group_left (subnet) ${PAUSES} * ${usual} > ${stalled}`,
-        labels: ["network", "chain", "subnet"],
-        for: "2m",
-        loses: "The chain has stopped: it accepts no transactions until its validators are brought back.",
-        explainedBy: [
-          {
-            alert: "AvaxSubnetQuorumLost",
-            equal: ["network", "subnet"],
-            why: "The subnet has lost its quorum: its chains accept no blocks.",
-          },
-        ],
-        summary:
-          "{{ $labels.chain }} of {{ $labels.network }} is stalled: no block for {{ $value | humanizeDuration }}",
-        description:
-          "That is more than twice its longest usual pause, on all polled nodes. The alert lasts until the next block.",
-        meaning:
-          "The chain makes no blocks on any polled node, for much longer than it usually rests: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",
-        confirm:
-          "`avax_chain_usual_pause_seconds` is the longest usual pause of the last one to two weeks. Check `avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, and waiting transactions in `avax_evm_txpool_transactions`.",
-        commands: {
-          [`call <any-node> eth_getBlockByNumber '["latest", false]' --chain=<chain>`]:
-            "`number` does not increase between two calls on any node.",
-        },
-        action:
-          "Transactions wait: bring the disconnected validators back. One node polled: check its log, version and peers first.",
-        falseWhen:
-          "The chain's users rest for longer than before: no transaction is waiting on any node. A pause that has happened twice is usual.",
-      },
-    };
-  },
 );
 
 const behind = threshold(
@@ -182,11 +90,12 @@ export const evmBacklog = topic(
   ({ blocks }) => ({
     AvaxChainExecutionBacklog: {
       severity: "warning",
-      expr: `${blocks} > ${behind}`,
+      when: { of: blocks, above: behind },
       labels: ["node", "network", "chain"],
       for: "5m",
       explainedBy: NODE_OUT,
       summary: "{{ $labels.node }} has {{ $value }} accepted blocks of {{ $labels.chain }} to execute",
+      over: "{{ $labels.node }} executes the blocks of {{ $labels.chain }} in time again",
       description: "It accepts blocks faster than it executes them. Its API serves the state before these blocks.",
       meaning:
         "Since Helicon a node votes on blocks of the C-Chain before it executes them. This one does not keep up: balances and contracts in its answers are old, though it follows the chain.",

@@ -48,10 +48,11 @@ export const evmIdentity = topic(
   ({ matches }) => ({
     AvaxEvmWrongChain: {
       severity: "warning",
-      expr: `${matches} == 0`,
+      when: { of: matches, is: 0 },
       labels: ["node", "network", "chain"],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} serves the wrong EVM chain as {{ $labels.chain }}",
+      over: "{{ $labels.node }} serves the right EVM chain as {{ $labels.chain }} again",
       description: "The EVM chain ID is not the expected one (C is 43114 on the main network, 43113 on Fuji).",
       meaning:
         "All metrics of this chain on this node describe another chain. Transactions signed for the expected chain are rejected there.",

@@ -1,4 +1,4 @@
-import { OwnRecords } from "./poll-record.ts";
+import { OwnRecords } from "../poll-record.ts";
 import { gauge } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { NODE_AWAY } from "../define/causes.ts";
@@ -30,10 +30,11 @@ export const apiCertificate = topic(
   ({ expiry }) => ({
     AvaxNodeApiCertificateExpiring: {
       severity: "warning",
-      expr: `${expiry} - time() < ${soon}`,
+      when: { of: expiry, within: soon },
       for: "1h",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has {{ $value | humanizeDuration }} left on its API certificate",
+      over: "{{ $labels.node }} has a new API certificate",
       description:
         "The TLS certificate expires in {{ $value | humanizeDuration }}; a negative time has passed since. Clients reject it then, this exporter too.",
       meaning:

@@ -1,4 +1,4 @@
-import { OwnRecords } from "./poll-record.ts";
+import { OwnRecords } from "../poll-record.ts";
 import { chainLabel } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
@@ -22,7 +22,7 @@ export const evmSocket = topic(
   ({ up }) => ({
     AvaxEvmWebSocketDown: {
       severity: "info",
-      expr: `${up} == 0`,
+      when: { of: up, is: 0 },
       labels: ["node", "network", "chain"],
       for: "15m",
       explainedBy: [

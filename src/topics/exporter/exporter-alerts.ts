@@ -2,11 +2,13 @@ import type { Alerts } from "../define/alert.ts";
 import { nodeLabels } from "../node/identity.ts";
 import { EXPORTER_FAMILIES } from "./exporter-families.ts";
 
-const { defects, reloadOk, reloadAt, shard, shards, utilization } = EXPORTER_FAMILIES;
+const { defects, reloadOk, shard, shards, utilization } = EXPORTER_FAMILIES;
 
 /** Share of the time in which an event loop is at work that leaves too little for what comes unevenly. */
 const BUSY = 0.9;
 const { configured } = nodeLabels.metrics;
+/** The same under the name that Prometheus gives our label. */
+const renamed = { name: configured.name, labels: ["exported_node"] } as const;
 
 /** The name has a route of its own, to a service that reports when it hears nothing. */
 export const WATCHDOG = "AvaxWatchdog";
@@ -17,7 +19,7 @@ export const EXPORTER_ALERTS: Alerts = {
   [WATCHDOG]: {
     severity: "none",
     ofPrometheus: true,
-    expr: "vector(1)",
+    when: { promql: () => "vector(1)" },
     labels: [],
     summary: "Alerting works (value {{ $value }})",
     description: "It fires all the time (value {{ $value }}): a dead man's switch reports its silence.",
@@ -34,11 +36,12 @@ export const EXPORTER_ALERTS: Alerts = {
   },
   AvaxExporterAbsent: {
     severity: "critical",
-    expr: `absent(${configured.name})`,
+    when: { promql: ({ series }) => `absent(${series(configured)})` },
     labels: [],
     for: "5m",
     loses: "Sight of everything: no other alert about Avalanche nodes can fire.",
     summary: "Prometheus scrapes no avax-exporter: no other alert can fire",
+    over: "Prometheus scrapes avax-exporter again",
     description: "There is no series of any configured node.",
     meaning:
       "Prometheus scrapes no exporter at all. All metrics of the nodes are missing, and missing series raise no alert.",
@@ -57,11 +60,15 @@ export const EXPORTER_ALERTS: Alerts = {
   AvaxExporterShardMissing: {
     severity: "critical",
     ofPrometheus: true,
-    expr: `max by (job) (${shards.name}) - count by (job) (count by (job, index) (${shard.name})) > 0`,
+    when: {
+      promql: ({ series }) =>
+        `max by (job) (${series(shards)}) - count by (job) (count by (job, index) (${series(shard)})) > 0`,
+    },
     labels: [],
     for: "5m",
     loses: "Sight of the nodes of that shard, and without the first shard of the networks.",
     summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped: their nodes are unwatched",
+    over: "{{ $labels.job }}: all exporter shards are scraped",
     description: "Without the first shard, networks are not monitored either.",
     meaning: "Each shard polls a part of the nodes, and one part is missing. Missing series raise no other alert.",
     confirm:
@@ -77,13 +84,14 @@ export const EXPORTER_ALERTS: Alerts = {
     severity: "warning",
     ofPrometheus: true,
     // Prometheus renames a label of ours when the scrape job sets the same one.
-    expr: `count by (job, instance) (${configured.name}{exported_node!=""} or ${configured.name}{exported_network!=""})`,
+    when: { promql: ({ series }) => `count by (job, instance) (${series(renamed, { exported_node: "!=" })})` },
     labels: [],
     for: "10m",
-    summary: "{{ $labels.job }} overwrites the label node or network of {{ $value }} nodes",
+    summary: "{{ $labels.job }} overwrites the label node of {{ $value }} nodes",
+    over: "{{ $labels.job }} leaves the label node alone",
     description: "The scrape job of {{ $labels.instance }} does: alerts and dashboards name the wrong node.",
     meaning:
-      "The scrape job sets a label `node` or `network` on its targets, often the Kubernetes node. Prometheus renames the exporter's own label to `exported_node` or `exported_network`. Alerts, inhibitions and dashboards then take all nodes for one.",
+      "The scrape job sets a label `node` on its targets, often the Kubernetes node. Prometheus renames the exporter's own label to `exported_node`. Alerts, inhibitions and dashboards then take all nodes for one.",
     confirm:
       "Query `avax_node_configured` in Prometheus: `node` has a value that is not in the exporter's configuration, and `exported_node` has the name of the node. The targets page of Prometheus shows the labels that the job sets.",
     commands: {
@@ -94,17 +102,39 @@ export const EXPORTER_ALERTS: Alerts = {
       "Remove the relabelling that sets the label, or end the job's `relabel_configs` with `{ action: labeldrop, regex: node|network }`.",
     falseWhen: "No known false positives.",
   },
+  AvaxNodeNamesCollide: {
+    severity: "warning",
+    ofPrometheus: true,
+    when: {
+      promql: ({ series }) =>
+        `count by (job, node, network) (count by (job, node, network, node_id) (${series(configured, { node_id: "!=" })})) > 1`,
+    },
+    for: "10m",
+    summary: "{{ $labels.node }} is the name of {{ $value }} nodes in one job",
+    over: "{{ $labels.node }} is the name of one node again",
+    description: "Exporters of job {{ $labels.job }} poll different nodes under this name.",
+    meaning:
+      "Exporters of one job are taken for exporters of the same nodes: their series are joined by the name of the node. Two nodes with one name then share one alert, and the worse of the two figures.",
+    confirm: "`avax_node_configured` of this name: the series differ in `instance` and `node_id`.",
+    commands: {
+      "call <node> info.getNodeID":
+        "`nodeID` of the node under this name. Run it with the configuration of each exporter.",
+    },
+    action: "Rename one of the nodes in its configuration, or scrape the exporters in two jobs.",
+    falseWhen: "One of two exporters has not noticed yet that another node answers at the address.",
+  },
   AvaxExporterReloadFailed: {
     severity: "warning",
-    expr: `time() - ${reloadAt.name} and ${reloadOk.name} == 0`,
+    when: { of: reloadOk, is: 0, ofExporter: true },
     labels: [],
     for: "5m",
-    summary: "{{ $labels.instance }}: reload failed, configuration is {{ $value | humanizeDuration }} old",
-    description: "The exporter still uses the configuration of before.",
+    summary: "{{ $labels.instance }}: reload failed, the configuration before it is in use",
+    over: "{{ $labels.instance }} has loaded its configuration",
+    description: "The exporter rejects the configuration file, and still uses what it had read before.",
     meaning:
       "The configuration file was changed, and the exporter rejects it. New nodes are not monitored, and the next restart will fail.",
     confirm:
-      "Run `avax-exporter check-config` on the file: it lists every problem with its line. The log has them too.",
+      "Run `avax-exporter check-config` on the file: it lists every problem with its line. The log has them too. `avax_exporter_config_last_reload_success_timestamp_seconds` is the time of the configuration in use.",
     commands: { "check-config --config.file=<file>": "Every problem of the file with its line." },
     action:
       "Correct the file and reload (SIGHUP, `POST /-/reload`). With `--config.enable-auto-reload` the file is enough.",
@@ -112,10 +142,11 @@ export const EXPORTER_ALERTS: Alerts = {
   },
   AvaxExporterOverloaded: {
     severity: "warning",
-    expr: `${utilization.name} > ${BUSY}`,
+    when: { of: utilization, above: BUSY, ofExporter: true },
     labels: [],
     for: "5m",
-    summary: "{{ $labels.instance }} is overloaded: busy {{ $value | humanizePercentage }} of the time",
+    summary: '{{ $labels.instance }} is overloaded: busy {{ $value | printf "%.0f" }} % of the time',
+    over: "{{ $labels.instance }} has time for its polls again",
     description: "Polls are late or skipped, and problems are noticed later.",
     meaning:
       "One process polls on one core. Its event loop is busy nearly all the time: polls start late, are skipped, or their answers are read after the deadline. Such a poll counts in `avax_polls_missed_total` with the reason `overloaded`, not as a failure of the node.",
@@ -131,9 +162,10 @@ export const EXPORTER_ALERTS: Alerts = {
   },
   AvaxExporterDefect: {
     severity: "warning",
-    expr: `increase(${defects.name}[15m]) > 0`,
+    when: { promql: ({ series }) => `increase(${series(defects)}[15m]) > 0` },
     labels: ["place"],
     summary: '{{ $labels.instance }}: {{ $value | printf "%.0f" }} errors in the exporter itself ({{ $labels.place }})',
+    over: "{{ $labels.instance }} has no further errors of its own ({{ $labels.place }})",
     description: "It caught them within 15 minutes. What they concern is missing, the rest goes on.",
     meaning:
       "A bug in the exporter. `place` is the part that failed: the request of an `endpoint`, the reading of a `metric`, a `page`, a `poll`, or the `process` outside of these.",

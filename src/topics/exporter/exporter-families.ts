@@ -97,7 +97,7 @@ export const EXPORTER_FAMILIES = {
   ),
   storageOk: gauge(
     "avax_exporter_storage_last_write_successful",
-    "1 when the last write of the state file succeeded, 0 when it failed or another exporter uses the directory; absent without `--storage.path`.",
+    "1 when the last write of the state file succeeded, 0 when it failed or another exporter uses the directory; absent where no state is kept.",
   ),
   // Facts of nodes, derived from their other series at each scrape. For who restarts nodes, and for hooks that ask Prometheus.
   restartSafe: gauge(

@@ -1,25 +1,33 @@
 import { HOSTED_REASONS } from "../../api/reasons.ts";
 import { HostedRecords, type HostedRecord } from "./hosted-record.ts";
-import { byReason } from "./polling.ts";
+import type { EndpointRecord } from "../poll-record.ts";
+import { byReason, STALE_INTERVALS } from "./polling.ts";
 import type { Cause } from "../define/alert.ts";
-import { perRow } from "../define/metric.ts";
+import { gauges, perRow, type Moment } from "../define/metric.ts";
 import { hostedTopic } from "../define/topic.ts";
 
 type Given = { readonly record: HostedRecord };
 
 const OWN = "(the exporter's own record).";
 
+/** Hosted data is late for good after three of its intervals, and not within half an hour. Seconds. */
+const OVERDUE_AFTER = 1800;
+
+/** How long the oldest answer is overdue; `undefined` while a query has never succeeded, which has an alert of its own. */
+function overdueOf({ untried, lastSuccess, every }: EndpointRecord, now: number): number | undefined {
+  if (untried > 0 || lastSuccess === undefined) return undefined;
+  return Math.max(0, now - lastSuccess - Math.max(STALE_INTERVALS * every, OVERDUE_AFTER));
+}
+
 const ofService = perRow({
   labels: ["api"],
   of: ({ record }: Given) => record.services.map((each) => [{ api: each.service }, each] as const),
 });
-const ofEndpoint = perRow({
-  labels: ["api", "api_endpoint"],
-  of: ({ record }: Given) =>
-    record.services.flatMap(({ service, endpoints }) =>
-      endpoints.map((each) => [{ api: service, api_endpoint: each.id }, each] as const),
-    ),
-});
+const ofEndpointRows = ({ record }: Given) =>
+  record.services.flatMap(({ service, endpoints }) =>
+    endpoints.map((each) => [{ api: service, api_endpoint: each.id }, each] as const),
+  );
+const ofEndpoint = perRow({ labels: ["api", "api_endpoint"], of: ofEndpointRows });
 const ofAnswer = perRow({
   labels: ["api", "api_endpoint", "query"],
   of: ({ record }: Given) =>
@@ -31,7 +39,7 @@ const ofAnswer = perRow({
 /** What keeps a service from answering. */
 const unserved = (alert: Cause["alert"], missing: string): Cause => ({
   alert,
-  equal: ["job", "instance", "api"],
+  equal: ["job", "api"],
   why: `Without ${missing}, hosted data gets old or never arrives.`,
 });
 const UNSERVED = [unserved("AvaxHostedKeyRefused", "a valid key"), unserved("AvaxHostedBudgetExhausted", "budget")];
@@ -112,6 +120,18 @@ export const hosted = hostedTopic(
       `When the last successful poll of this endpoint ended, for the oldest of its queries; absent while a query has never succeeded ${OWN}`,
       ({ untried, lastSuccess }) => (untried > 0 ? undefined : lastSuccess),
     ),
+    endpointOverdue: gauges(
+      "avax_hosted_endpoint_overdue_seconds",
+      `How long the oldest answer of this endpoint is past three of its intervals, and past half an hour; 0 while it is not, absent while a query has never succeeded ${OWN}`,
+      ["api", "api_endpoint"],
+      (data: Given, context: Moment) =>
+        ofEndpointRows(data).map(([labels, each]) => [labels, overdueOf(each, context.time)] as const),
+    ),
+    unanswered: ofEndpoint.gauge(
+      "avax_hosted_endpoint_unanswered_questions",
+      `Queries of this endpoint whose last poll failed, while one has never succeeded; 0 once each has ${OWN}`,
+      ({ untried, lastSuccess, failing }) => (untried > 0 || lastSuccess === undefined ? failing : 0),
+    ),
     interval: ofEndpoint.gauge(
       "avax_hosted_endpoint_interval_seconds",
       `Configured seconds between two polls of the same query ${OWN}`,
@@ -144,15 +164,16 @@ export const hosted = hostedTopic(
       ({ truncated }) => truncated,
     ),
   },
-  ({ keyAccepted, overdue, failing, lastSuccess, interval }) => ({
+  ({ keyAccepted, overdue, endpointOverdue, unanswered }) => ({
     AvaxHostedDataStale: {
       severity: "warning",
-      expr: `time() - ${lastSuccess} > 3 * ${interval} and time() - ${lastSuccess} > 1800`,
+      when: { of: endpointOverdue, above: 0 },
       labels: ["api", "api_endpoint"],
       for: "10m",
       explainedBy: UNSERVED,
-      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} old",
-      description: "This is more than 3 of its intervals. Its series are removed from /metrics.",
+      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} overdue",
+      over: "{{ $labels.api }} API: {{ $labels.api_endpoint }} answers again",
+      description: `That is past ${STALE_INTERVALS} of its intervals. Its series are removed from /metrics.`,
       meaning:
         "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its series are removed, and alerts that need them cannot fire.",
       confirm:
@@ -167,11 +188,12 @@ export const hosted = hostedTopic(
     },
     AvaxHostedNeverAnswered: {
       severity: "warning",
-      expr: `${failing} > 0 unless ${lastSuccess}`,
+      when: { of: unanswered, above: 0 },
       labels: ["api", "api_endpoint"],
       for: "30m",
       explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
+      over: "{{ $labels.api }} API: {{ $labels.api_endpoint }} answers every query",
       description: "{{ $value }} queries (chains, addresses or node IDs) fail.",
       meaning:
         "The service does not have a configured item, such as a chain that it does not index, or it has not answered since the exporter started. The series are missing on /metrics, and no alert about them can fire.",
@@ -187,10 +209,11 @@ export const hosted = hostedTopic(
     },
     AvaxHostedKeyRefused: {
       severity: "warning",
-      expr: `${keyAccepted} == 0`,
+      when: { of: keyAccepted, is: 0 },
       labels: ["api"],
       for: "15m",
       summary: "{{ $labels.api }} API rejects the configured API key",
+      over: "{{ $labels.api }} API accepts the configured API key",
       description: "It answers with 401 or 403.",
       meaning:
         "The API key is wrong, expired, sent in a header that the service does not accept, or lacks the privilege for a query.",
@@ -207,10 +230,11 @@ export const hosted = hostedTopic(
     },
     AvaxHostedBudgetExhausted: {
       severity: "warning",
-      expr: `${overdue} > 1`,
+      when: { of: overdue, above: 1 },
       labels: ["api"],
       for: "30m",
       summary: "{{ $labels.api }} API: polls are late, the unit budget is too small",
+      over: "{{ $labels.api }} API: polls are in time again",
       description: "The latest is late by {{ $value | humanize }} intervals.",
       meaning:
         "The configured queries need more units than the budget allows, or the service made the exporter wait. Queries with the highest priority go first; the others are older than configured.",

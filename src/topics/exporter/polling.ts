@@ -1,12 +1,14 @@
 import type { Reason } from "../../api/reasons.ts";
-import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.ts";
-import { counters, gauge, perRow, summaries } from "../define/metric.ts";
+import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "../poll-record.ts";
+import { counters, gauge, gauges, perRow, summaries } from "../define/metric.ts";
 import { EXPORTER_OVERLOADED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
-import { countOf, where } from "../define/selector.ts";
+import { percentOf } from "../../config/base/alert-limit.ts";
+import { only } from "../define/condition.ts";
+import { countOf } from "../define/selector.ts";
 import { threshold } from "../define/threshold.ts";
 import { topic } from "../define/topic.ts";
 
-/** Least age of a stale answer. Seconds. */
+/** An answer that is overdue for longer is stale: five minutes in which polls of a node that is up hang or are not sent. Seconds. */
 export const STALE_AFTER = 300;
 /** An answer and its series are stale after this many intervals without a successful poll. */
 export const STALE_INTERVALS = 3;
@@ -17,7 +19,7 @@ export const MISSED_OFTEN_RATIO = 0.02;
 const stale = threshold(
   "data-stale",
   "seconds",
-  "when the data of an endpoint is older than this, and than three of its intervals",
+  "when the data of an endpoint is older than three of its intervals by more than this",
   { standard: STALE_AFTER, least: 30, most: 86_400 },
 );
 
@@ -38,6 +40,15 @@ const ofEndpoint = perRow({
   of: ({ record }: { readonly record: OwnRecord }) =>
     record.endpoints.map((each) => [{ api_endpoint: each.id }, each] as const),
 });
+
+/** How long the stalest answer is past three of its intervals: of endpoints whose polls do not fail, which have an alert of their own. */
+function overdueOf({ up, endpoints }: OwnRecord, now: number): number | undefined {
+  if (up !== true) return up === undefined ? undefined : 0;
+  const late = endpoints
+    .filter((each) => each.up !== false)
+    .map(({ lastSuccess = now, every }) => now - lastSuccess - STALE_INTERVALS * every);
+  return Math.max(0, ...late);
+}
 
 /** Failures together, by reason: those of `reasons` from 0, others once they occurred. */
 export function byReason(reasons: readonly Reason[], counted: ReadonlyArray<Pick<EndpointRecord, "failures">>) {
@@ -65,10 +76,12 @@ export const polling = topic(
       "1 when the node that answered last has the configured node ID, 0 while another node answers; absent without a configured ID and when nothing has answered for three minutes or three intervals (header `node-id` of every answer; info.getNodeID, `nodeID`).",
       ({ record }) => record.idMatches,
     ),
-    endpointUp: ofEndpoint.gauge(
+    endpointUp: gauges(
       "avax_endpoint_up",
-      "1 when the last poll of every query of this endpoint succeeded; absent when the server lacks this optional endpoint (the exporter's own record).",
-      ({ up }) => up,
+      "1 when the last poll of every query of this endpoint succeeded; absent while the node does not answer at all, and when the server lacks this optional endpoint (the exporter's own record).",
+      ["api_endpoint"],
+      ({ record: { up: isUp, endpoints } }) =>
+        isUp === true ? endpoints.map(({ id, up }) => [{ api_endpoint: id }, up] as const) : [],
     ),
     supported: ofEndpoint.gauge(
       "avax_endpoint_supported",
@@ -85,6 +98,14 @@ export const polling = topic(
         "avax_endpoint_interval_seconds",
         "Seconds between two polls of this endpoint now: as configured, longer for a settled answer; its series are removed after three intervals without success (the exporter's own record).",
         ({ every }) => every,
+      ),
+      recurring: true,
+    },
+    overdue: {
+      ...gauge(
+        "avax_node_overdue_seconds",
+        "How long the stalest answer of the node is past three of its intervals, those of failing endpoints left out; 0 while none is, and while the node does not answer (the exporter's own record).",
+        ({ record }, { time }) => overdueOf(record, time),
       ),
       recurring: true,
     },
@@ -115,14 +136,14 @@ export const polling = topic(
       ({ record: { missed } }) => MISSED_REASONS.map((reason) => [{ reason }, missed[reason]] as const),
     ),
   },
-  ({ up, endpointUp, supported, lastSuccess, interval, duration, missed }) => ({
+  ({ endpointUp, supported, overdue, duration, missed }) => ({
     AvaxHealthNotServed: {
       severity: "warning",
-      expr: `${where(supported, { api_endpoint: "health" })} == 0`,
-      labels: ["node", "network", "api_endpoint"],
+      when: { of: only(supported, { api_endpoint: "health" }), is: 0 },
       for: "15m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not serve the health API",
+      over: "{{ $labels.node }} serves the health API",
       description: "It answers, but its health is not monitored.",
       meaning:
         "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
@@ -137,7 +158,7 @@ export const polling = topic(
     },
     AvaxEndpointFailing: {
       severity: "warning",
-      expr: `${endpointUp} == 0 and ignoring (api_endpoint) ${up} == 1`,
+      when: { of: endpointUp, is: 0 },
       labels: ["node", "network", "api_endpoint"],
       for: "15m",
       explainedBy: [
@@ -150,6 +171,7 @@ export const polling = topic(
         },
       ],
       summary: "{{ $labels.node }}: polls of {{ $labels.api_endpoint }} fail",
+      over: "{{ $labels.node }} answers {{ $labels.api_endpoint }} again",
       description: "They fail for at least one chain or subnet. Their series are missing on /metrics.",
       meaning:
         "The node answers other requests, but not this one as expected. The metrics of this endpoint are not monitored now.",
@@ -165,15 +187,16 @@ export const polling = topic(
     },
     AvaxDataStale: {
       severity: "warning",
-      expr: `time() - ${lastSuccess} > ${stale} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
-      labels: ["node", "network", "api_endpoint"],
+      when: { of: overdue, above: stale },
       for: "5m",
       explainedBy: [EXPORTER_OVERLOADED, NO_DESCRIPTORS],
-      summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
-      description: "The last poll that ended did not fail.",
-      meaning: `No poll of this endpoint has succeeded for three of its intervals, and for at least ${stale.words}, and none failed. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
+      summary: "{{ $labels.node }}: an answer is overdue by {{ $value | humanizeDuration }}",
+      over: "{{ $labels.node }} is polled in time again",
+      description: `No poll of one of its endpoints has succeeded for ${STALE_INTERVALS} intervals and that long, and none failed.`,
+      meaning: (words) =>
+        `The stalest answer of the node is more than ${words(stale)} past three of its intervals, though the last poll of its endpoint did not fail. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
       confirm:
-        "Compare `avax_endpoint_last_success_timestamp_seconds` with the current time. The status page shows whether polls fail, with the error. `avax_polls_missed_total` counts skipped polls.",
+        "Compare `avax_endpoint_last_success_timestamp_seconds` of the node with the current time: the oldest is the endpoint. The status page lists its polls. `avax_polls_missed_total` counts skipped polls.",
       commands: {
         "call <node> /ext/health":
           "An immediate answer: the exporter is slow. An error or a long wait: the node is the cause.",
@@ -184,11 +207,15 @@ export const polling = topic(
     },
     AvaxExporterOutOfDescriptors: {
       severity: "critical",
-      expr: `count without (node, network, reason) (increase(${where(missed, { reason: "descriptors" })}[5m]) > 0)`,
+      when: {
+        promql: ({ series }) =>
+          `count without (node, network, reason) (increase(${series(missed, { reason: "descriptors" })}[5m]) > 0)`,
+      },
       labels: [],
       for: "5m",
       loses: "Sight of these nodes: whether they are down is unknown.",
       summary: "{{ $labels.instance }} has no file descriptors left: {{ $value }} nodes are not polled",
+      over: "{{ $labels.instance }} polls all of its nodes again",
       description: "Its file descriptors are used up. No node is reported as down because of it.",
       meaning:
         "Each poll and each client of the exporter takes a descriptor. The limit of the process is too low for its nodes.",
@@ -202,10 +229,14 @@ export const polling = topic(
     },
     AvaxNodePollsMissed: {
       severity: "warning",
-      expr: `100 * (sum without (reason) (increase(${missed}[15m])) / sum without (api_endpoint) (increase(${countOf(duration).name}[15m])) > ${missedOften})`,
+      when: {
+        promql: ({ series, limit }) =>
+          `100 * sum without (instance, reason) (increase(${series(missed)}[15m])) / sum without (instance, api_endpoint) (increase(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
+      },
       for: "5m",
       explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED, NO_DESCRIPTORS],
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
+      over: "{{ $labels.node }} is polled in time again",
       description:
         "Within 15 minutes the previous poll was still running, or the exporter was too busy to read the answer.",
       meaning:

@@ -10,7 +10,6 @@ import {
 import type { SeriesEnd } from "../../api/hosted/series-end.ts";
 import { gauges, perRow, type Moment, type Rows } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
-import { where } from "../define/selector.ts";
 import { hostedTopic } from "../define/topic.ts";
 import { rowsOf } from "./dated.ts";
 
@@ -76,6 +75,16 @@ const family = (metric: ChainMetric) => {
   );
 };
 
+/** By chain, when its newest complete day began. */
+function newestDays(data: Given, context: Moment): ReadonlyMap<string, number> {
+  const newest = new Map<string, number>();
+  for (const metric of CHAIN_METRIC_NAMES)
+    for (const [{ evm_chain_id: id, interval, window }, point] of seriesOf(metric).of(data, context))
+      if (interval === "day" && window === "complete" && point !== undefined)
+        newest.set(id, Math.max(newest.get(id) ?? point.time, point.time));
+  return newest;
+}
+
 /** One day can be missing while the service computes it, but not two. Seconds. */
 const BEHIND = 3.5 * 86_400;
 
@@ -98,14 +107,22 @@ export const chainMetrics = hostedTopic(
             .map(([labels, point]) => [{ metric, ...labels }, point?.time] as const),
         ),
     ),
+    newestDay: gauges(
+      "avax_hosted_chain_newest_day_timestamp_seconds",
+      "Beginning of the newest complete day of any Metrics API figure of the chain (Metrics API, `timestamp`).",
+      ["evm_chain_id"],
+      (data: Given, context: Moment) =>
+        [...newestDays(data, context)].map(([id, time]) => [{ evm_chain_id: id }, time]),
+    ),
   },
-  ({ dataTime }) => ({
+  ({ newestDay }) => ({
     AvaxHostedSeriesBehind: {
       severity: "warning",
-      expr: `time() - max by (instance, job, evm_chain_id) (${where(dataTime, { interval: "day", window: "complete" })}) > ${BEHIND}`,
+      when: { of: newestDay, longerThan: BEHIND },
       labels: ["evm_chain_id"],
       for: "1h",
       summary: "Chain {{ $labels.evm_chain_id }}: Metrics API data is {{ $value | humanizeDuration }} behind",
+      over: "Chain {{ $labels.evm_chain_id }}: Metrics API data is current again",
       description: "The newest complete day began that long ago: the figures on /metrics are of that day.",
       meaning:
         "The service answers, but with old data: its indexing of this chain is stalled or lags. The figures of the chain do not change.",

@@ -14,7 +14,7 @@ import { rowsOf } from "./dated.ts";
 import { perRow, states } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { hostedTopic } from "../define/topic.ts";
-import { where } from "../define/selector.ts";
+import { only } from "../define/condition.ts";
 
 type Given = {
   readonly list: ReadonlyMap<string, ChainCounts> | undefined;
@@ -68,10 +68,11 @@ export const hostedChains = hostedTopic(
   ({ status }) => ({
     AvaxHostedChainUnavailable: {
       severity: "warning",
-      expr: `${where(status, { state: "OK" })} == 0`,
-      labels: ["evm_chain_id", "state"],
+      when: { of: only(status, { state: "OK" }), is: 0 },
+      labels: ["evm_chain_id"],
       for: "30m",
       summary: "Chain {{ $labels.evm_chain_id }} is unavailable in the Data API",
+      over: "Chain {{ $labels.evm_chain_id }} is available in the Data API again",
       description: "Data about its accounts, contracts and tokens can be old or missing.",
       meaning:
         "The hosted service does not index this chain at present. The status is the service's, not the network's: the chain itself can be fine.",

@@ -55,6 +55,9 @@ function lastCompleted(answer: Validations): Validation | undefined {
 const byKind = (read: (amount: "validationRewardAmount" | "delegationRewardAmount") => Value) =>
   (["validation", "delegation"] as const).map((kind) => [{ kind }, read(`${kind}RewardAmount`)] as const);
 
+/** After two weeks a reward that was denied is no news. Seconds. */
+const DENIED_FOR = 14 * 86_400;
+
 /** Whether a completed period was paid; `undefined` while the service does not report it. */
 function wasRewarded(period: Validation | undefined): Value {
   const reward = period?.rewards?.validationRewardAmount;
@@ -148,6 +151,16 @@ export const hostedValidator = hostedTopic(
       `1 when the last completed period on the Primary Network was paid, 0 when its reward was denied (${SOURCE} \`rewards.validationRewardAmount\`).`,
       (answer) => wasRewarded(lastCompleted(answer)),
     ),
+    denied: ofAll.gauge(
+      "avax_hosted_validator_reward_denied",
+      `1 for two weeks after the end of a period on the Primary Network whose reward was denied, if it was the last one; else 0 (${SOURCE} \`endTimestamp\`, \`rewards.validationRewardAmount\`).`,
+      (answer) => {
+        const last = lastCompleted(answer);
+        const isPaid = wasRewarded(last);
+        if (isPaid === undefined || last?.endTimestamp === undefined) return undefined;
+        return isPaid === false && answer.at - last.endTimestamp < DENIED_FOR;
+      },
+    ),
     reachability: gauge(
       "avax_hosted_validator_reachability_ratio",
       `Share of the service's attempts that reached the validator (${SOURCE} \`validatorHealth.reachabilityPercent\`).`,
@@ -167,13 +180,14 @@ export const hostedValidator = hostedTopic(
       },
     ),
   },
-  ({ lastRewarded, lastCompleted }) => ({
+  ({ denied }) => ({
     AvaxStakingPeriodUnrewarded: {
       severity: "warning",
-      expr: `${lastRewarded} == 0 and time() - ${lastCompleted} < 14 * 86400`,
+      when: { of: denied, is: 1 },
       labels: ["network", "node_id"],
       for: "1h",
       summary: "{{ or $labels.name $labels.node_id }} got no reward for its last period",
+      over: "{{ or $labels.name $labels.node_id }}: its last period is two weeks ago, or was rewarded",
       description: "It ended within the last 14 days on the Primary Network of {{ $labels.network }}.",
       meaning:
         "The staking period is over and its reward transaction paid nothing: the network voted that the validator was online for less than required. Delegators were not paid either.",

@@ -1,18 +1,26 @@
+import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
 import { Validators } from "../../api/node/platform.ts";
+import { chainIds } from "../checked-chains.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
+import { Reaches } from "../reach-record.ts";
+import { reachableStake } from "../node/cut-off.ts";
+import { isMissed, isWitness, SAVED_SIGHTS, sightsAfter, type Sights, type Testimony } from "../node/witness.ts";
 import { isActive } from "../stake.ts";
 
-const needs = { sets: Validators, peers: Peers };
+const needs = { reach: Reaches, report: Health, ids: chainIds, sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];
-/** By L1: whether each watched member is offline, by node ID, and how many others are. */
-type Offline = { readonly watched: ReadonlyMap<string, boolean>; readonly others: number };
-type State = ReadonlyMap<string, Offline>;
+type State = {
+  /** Of watched validators. */
+  readonly watched: Sights;
+  /** By L1, how many others are offline. */
+  readonly others: ReadonlyMap<string, number>;
+};
 
 const SOURCE =
-  "(info.peers, `nodeID`, `trackedSubnets`, of the polled nodes that serve the L1; platform.getCurrentValidators, `balance`)";
+  "(info.peers, `nodeID`, `trackedSubnets`, of the polled nodes that serve the L1; platform.getCurrentValidators, `balance`; the exporter's own record)";
 
 /** For the operator of an L1 validator, whose own node can report itself well while no other one is connected to it. */
 export const l1Offline = comparingTopic(
@@ -20,53 +28,64 @@ export const l1Offline = comparingTopic(
     id: "l1-offline",
     about: "Which validators of each configured L1 is no polled node connected to?",
     needs,
-    start: (): State => new Map(),
-    compare: (_state: State, { members }: ComparedData<typeof needs>, { networkSubnets, watchNetwork }): State =>
-      new Map(
-        networkSubnets.flatMap((subnet) => {
-          const offline = offlineOf(subnet, members, new Set(watchNetwork));
-          return offline === undefined ? [] : [[subnet, offline]];
-        }),
-      ),
+    start: (): State => ({ watched: new Map(), others: new Map() }),
+    compare(before: State, { members }: ComparedData<typeof needs>, context): State {
+      const watched = new Set(context.watchNetwork);
+      const all = testimonies(members, context.networkSubnets);
+      const ofWatched = all.filter(({ nodeId }) => watched.has(nodeId));
+      const others = Map.groupBy(all, ({ subnet }) => subnet);
+      return {
+        watched: sightsAfter(before.watched, ofWatched, members, context),
+        others: new Map(
+          [...others].map(([subnet, each]) => [
+            subnet,
+            each.filter(({ nodeId, isSeen }) => !watched.has(nodeId) && !isSeen).length,
+          ]),
+        ),
+      };
+    },
+    saved: {
+      save: ({ watched }: State) => SAVED_SIGHTS.save(watched),
+      restore: (text: unknown): State => ({ watched: SAVED_SIGHTS.restore(text), others: new Map() }),
+    },
   },
   {
     offline: gauges(
       "avax_l1_validator_offline",
-      `1 while no other polled node that serves the L1 is connected to a watched validator which tracks it, 0 while one is; absent without balance and without another node ${SOURCE}.`,
+      `1 while no other polled node that serves the L1 is connected to a watched validator which tracks it, 0 while one is, and while the validator's own polled node is down, and for ten minutes after, unless it was offline for ten minutes before; absent without balance and without another node that is not cut off ${SOURCE}.`,
       ["subnet", "node_id"],
       ({ state }) =>
-        [...state].flatMap(([subnet, { watched }]) =>
-          [...watched].map(([nodeId, is]) => [{ subnet, node_id: nodeId }, is] as const),
-        ),
+        [...state.watched.values()].map((each) => [{ subnet: each.subnet, node_id: each.nodeId }, isMissed(each)]),
     ),
     others: gauges(
       "avax_l1_offline_validators",
       `Active validators of the L1, watched ones left out, that no polled node which serves the L1 is connected to ${SOURCE}.`,
       ["subnet"],
-      ({ state }) => [...state].map(([subnet, { others }]) => [{ subnet }, others]),
+      ({ state }) => [...state.others].map(([subnet, count]) => [{ subnet }, count]),
     ),
   },
 );
 
-function offlineOf(subnet: string, members: Members, watchedIds: ReadonlySet<string>): Offline | undefined {
-  // A node that does not serve the L1 keeps no connection to validators of the L1 alone; one without peers observes nothing.
+/** What the polled nodes that serve an L1 report of its active validators. */
+function testimonies(members: Members, subnets: readonly string[]): readonly Testimony[] {
+  const reachable = reachableStake(members);
+  // One without peers observes nothing.
   const observers = members.filter(
-    ({ facts, answers: { peers } }) =>
-      peers !== undefined && peers.value.peers.length > 0 && facts.subnets.some(({ id }) => id === subnet),
+    (each) => isWitness(each, reachable) && (each.answers.peers?.value.peers.length ?? 0) > 0,
   );
-  const set = members.find(({ answers }) => answers.sets?.has(subnet))?.answers.sets?.get(subnet)?.value;
-  if (set === undefined || observers.length === 0) return undefined;
-  const connected = new Set<string>();
-  for (const { answers } of observers)
-    for (const { nodeID, trackedSubnets } of answers.peers?.value.peers ?? [])
-      // A peer whose subnets are unknown is not offline.
-      if (trackedSubnets?.includes(subnet) !== false) connected.add(nodeID);
-  const active = set.validators.filter((each) => each.validationID !== undefined && isActive(each));
-  const seen = [...new Set(active.map(({ nodeID }) => nodeID))].filter((id) =>
-    observers.some(({ facts }) => facts.nodeId !== id),
-  );
-  return {
-    watched: new Map(seen.filter((id) => watchedIds.has(id)).map((id) => [id, !connected.has(id)])),
-    others: seen.filter((id) => !watchedIds.has(id) && !connected.has(id)).length,
-  };
+  return subnets.flatMap((subnet) => {
+    const set = members.find(({ answers }) => answers.sets?.has(subnet))?.answers.sets?.get(subnet)?.value;
+    // A node that does not serve the L1 keeps no connection to validators of the L1 alone.
+    const serving = observers.filter(({ facts }) => facts.subnets.some(({ id }) => id === subnet));
+    const connected = new Set<string>();
+    for (const { answers } of serving)
+      for (const { nodeID, trackedSubnets } of answers.peers?.value.peers ?? [])
+        // A peer whose subnets are unknown is not offline.
+        if (trackedSubnets?.includes(subnet) !== false) connected.add(nodeID);
+    const active = (set?.validators ?? []).filter((each) => each.validationID !== undefined && isActive(each));
+    return [...new Set(active.map(({ nodeID }) => nodeID))].flatMap((nodeId): readonly Testimony[] => {
+      const witnesses = serving.filter(({ facts }) => facts.nodeId !== nodeId).length;
+      return witnesses === 0 ? [] : [{ subnet, nodeId, witnesses, isSeen: connected.has(nodeId) }];
+    });
+  });
 }

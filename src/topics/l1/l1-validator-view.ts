@@ -1,13 +1,14 @@
+import type { Answer } from "../../api/endpoint.ts";
 import type { ChainValidator } from "../../api/node/evm.ts";
 import { ChainValidators } from "../../api/node/evm-facts.ts";
-import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
-import { perRow, type Context } from "../define/metric.ts";
-import { maybe, type Data } from "../define/needs.ts";
-import { topic } from "../define/topic.ts";
-import { SUBNET } from "../define/alert-texts.ts";
+import { PRIMARY, Validators, WatchedValidators } from "../../api/node/platform.ts";
+import { gauges, perRow, type Context } from "../define/metric.ts";
+import { maybe, type ComparedData, type Data } from "../define/needs.ts";
+import { comparingTopic, topic } from "../define/topic.ts";
+import { SUBNET_NAME } from "../define/alert-texts.ts";
 import { DISCONNECTED, DUPLICATED_VALIDATOR } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
-import { l1Validator } from "./l1-validator.ts";
+import { quantile } from "../quantile.ts";
 
 const SOURCE = "(validators.getCurrentValidators of the L1's own chain,";
 const ELSE = "else platform.getCurrentValidators {nodeIDs},";
@@ -26,9 +27,12 @@ const required = threshold(
   { standard: 0.8, least: 0.01, most: 1 },
 );
 
+const LABELS = ["subnet", "node_id", "validation_id"] as const;
+type Labels = Readonly<Record<(typeof LABELS)[number], string>>;
+
 /** The validations of the watched validators. */
 const ofWatched = perRow({
-  labels: ["subnet", "node_id", "validation_id"],
+  labels: LABELS,
   of: (data: Answers, context: Context) =>
     [...seenBy(data, context)].flatMap(([subnet, all]) =>
       all
@@ -65,10 +69,34 @@ export const l1ValidatorView = topic(
       ({ isActive }) => isActive,
     ),
   },
+);
+
+const comparedNeeds = { chains: ChainValidators, seen: WatchedValidators, sets: Validators };
+type Members = ComparedData<typeof comparedNeeds>["members"];
+type State = ReturnType<typeof observedUptimes>;
+
+/** For the operator whose L1 pays by uptime: the others count it, whatever the validator sees of itself. */
+export const l1Uptime = comparingTopic(
+  {
+    id: "l1-uptime",
+    about: "Which uptime do the polled nodes observe for each watched L1 validator?",
+    needs: comparedNeeds,
+    start: (): State => [],
+    compare: (_state: State, { members }: ComparedData<typeof comparedNeeds>, { networkSubnets, time }): State =>
+      observedUptimes(members, networkSubnets, time),
+  },
+  {
+    uptime: gauges(
+      "avax_l1_validator_observed_uptime_ratio",
+      `Uptime of a watched validator since the validation began: the median of the other polled nodes; absent in the first day of a validation, of which a few minutes are much ${SOURCE} \`uptimePercentage\`, ${ELSE} \`uptime\`, \`startTime\`).`,
+      LABELS,
+      ({ state }) => state,
+    ),
+  },
   ({ uptime }) => ({
     AvaxL1UptimeLow: {
       severity: "warning",
-      expr: `100 * (quantile without (node, instance, job) (0.5, ${uptime}) < ${required}) and on (network, subnet, validation_id) time() - ${l1Validator.metrics.start} > ${YOUNG}`,
+      when: { of: uptime, below: required },
       labels: ["network", "subnet", "node_id", "validation_id"],
       for: "15m",
       noPage:
@@ -82,11 +110,14 @@ export const l1ValidatorView = topic(
         { ...DISCONNECTED, where: { subnet: "primary" }, equal: ["network", "node_id"] },
         DUPLICATED_VALIDATOR,
       ],
-      summary: `{{ or $labels.name $labels.node_id }} has {{ $value | printf "%.1f" }} % uptime in ${SUBNET}: rewards at risk`,
-      description: `The median of the polled nodes observes less than ${required.words} (validation {{ $labels.validation_id }}).`,
+      summary: `{{ or $labels.name $labels.node_id }} has {{ $value | printf "%.1f" }} % uptime in ${SUBNET_NAME}: rewards at risk`,
+      over: `{{ or $labels.name $labels.node_id }} has enough uptime in ${SUBNET_NAME} again`,
+      description: (words) =>
+        `The median of the other polled nodes is less than ${words(required)} (validation {{ $labels.validation_id }}).`,
       meaning:
         "The validators of the L1 count the uptime since the validation began. An L1 that pays rewards asks for a share of it; the default of its staking manager is 80 %.",
-      confirm: "`avax_l1_validator_uptime_ratio` and `avax_l1_validator_connected` by node.",
+      confirm:
+        "`avax_l1_validator_observed_uptime_ratio` is the median; `avax_l1_validator_uptime_ratio` and `avax_l1_validator_connected` by node.",
       commands: {
         'call <any-node> info.peers \'{"nodeIDs": ["<node_id>"]}\'':
           "The validator is connected, and has the subnet in `trackedSubnets`.",
@@ -97,8 +128,49 @@ export const l1ValidatorView = topic(
   }),
 );
 
+/** The median of each validation of a watched validator, its own view left out. */
+function observedUptimes(members: Members, subnets: readonly string[], now: number) {
+  const found = new Map<string, { readonly labels: Labels; readonly uptimes: number[] }>();
+  for (const { facts, answers } of members) {
+    // Without its ID its view of itself cannot be recognized.
+    if (facts.nodeId === undefined) continue;
+    const watched = new Set(facts.watch);
+    const data = { chains: answers.chains && values(answers.chains), sets: answers.seen && values(answers.seen) };
+    for (const [subnet, all] of seenBy(data, facts))
+      for (const { nodeID, validationID, uptimePercentage } of all) {
+        if (!watched.has(nodeID) || nodeID === facts.nodeId || uptimePercentage === undefined) continue;
+        const labels = { subnet, node_id: nodeID, validation_id: validationID };
+        const { uptimes } = found.get(validationID) ?? { uptimes: [] };
+        found.set(validationID, { labels, uptimes: [...uptimes, uptimePercentage] });
+      }
+  }
+  const old = validationsBefore(members, subnets, now - YOUNG);
+  return [...found].flatMap(([id, { labels, uptimes }]) =>
+    old.has(id) ? [[labels, quantile(0.5, uptimes)] as const] : [],
+  );
+}
+
+const values = <A>(answers: ReadonlyMap<string, Answer<A>>): ReadonlyMap<string, A> =>
+  new Map([...answers].map(([key, { value }]) => [key, value]));
+
+/** The validations that began before a time. Unix seconds. */
+function validationsBefore(members: Members, subnets: readonly string[], time: number): ReadonlySet<string> {
+  const sets = subnets.map((subnet) =>
+    members.map(({ answers }) => answers.sets?.get(subnet)?.value).find((set) => set !== undefined),
+  );
+  const all = sets.flatMap((set) => set?.validators ?? []);
+  return new Set(
+    all.flatMap(({ validationID, startTime }) =>
+      validationID !== undefined && startTime !== undefined && startTime < time ? [validationID] : [],
+    ),
+  );
+}
+
 /** The validations of each L1. Chains of one subnet have the same validators, so only the first that answers is read. */
-function seenBy({ chains, sets }: Answers, { evmChains }: Context): ReadonlyMap<string, readonly ChainValidator[]> {
+function seenBy(
+  { chains, sets }: Answers,
+  { evmChains }: Pick<Context, "evmChains">,
+): ReadonlyMap<string, readonly ChainValidator[]> {
   const found = new Map<string, readonly ChainValidator[]>();
   for (const [id, { validators }] of chains ?? []) {
     const subnet = evmChains.find((chain) => chain.id === id)?.subnet;

@@ -1,13 +1,11 @@
 import { type ValidatorFee, ValidatorFeeState } from "../../api/node/platform-state.ts";
 import { Validators } from "../../api/node/platform.ts";
-import { gauge, gauges, infos, perRow } from "../define/metric.ts";
-import { maybe } from "../define/needs.ts";
+import { gauge, gauges, infos, perRow, type Context } from "../define/metric.ts";
+import { maybe, type Data } from "../define/needs.ts";
 import { reducer } from "../define/topic.ts";
 import type { ValidatorSets } from "../stake.ts";
-import type { Runbook } from "../define/alert.ts";
-import { SUBNET } from "../define/alert-texts.ts";
-import { threshold } from "../define/threshold.ts";
-import { validator } from "../validators/validator.ts";
+import { SUBNET_NAME } from "../define/alert-texts.ts";
+import { RUNWAY_CONFIRM, runwayAlerts, shortRunway } from "./runway-alerts.ts";
 
 /** Maximum number of members of one L1 with series: an L1's own manager decides how many there are. */
 const MOST_MEMBERS = 500;
@@ -24,54 +22,41 @@ type State = {
 };
 type Price = { readonly price: number; readonly asOf: number; readonly source: "live" | "observed" };
 
-/** A week leaves time to arrange a payment. Seconds. */
-export const SHORT_RUNWAY = 7 * 86_400;
-/** With less than a day left the balance must be increased now. Seconds. */
-export const LAST_RUNWAY = 86_400;
-
-const last = threshold("l1-runway-last", "seconds", "when the balance of an L1 validator lasts for less than this", {
-  standard: LAST_RUNWAY,
-  least: 3_600,
-  most: 90 * 86_400,
-  below: "l1-runway-short",
-});
-
-const short = threshold("l1-runway-short", "seconds", "when the balance of an L1 validator lasts for less than this", {
-  standard: SHORT_RUNWAY,
-  least: 3_600,
-  most: 365 * 86_400,
-});
-
-const CALLS: Runbook["commands"] = {
-  [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]: "`balance`, in nAVAX.",
-  "call <any-node> platform.getValidatorFeeState":
-    "`price` is each validator's fee per second, in nAVAX; `time` is the clock that fees are counted by.",
-};
-const CONFIRM =
-  "Check `avax_l1_validator_balance_avax`, `avax_l1_validator_fee_avax_per_second`, and the age of the P-Chain's clock in `avax_l1_validator_fee_clock_timestamp_seconds`. Call `platform.getL1Validator` with the validation ID.";
-const FALSE =
-  "The validation is meant to end. An observed price (`avax_l1_validator_fee_source_info`) can be some percent off.";
-
 const LABELS = ["subnet", "node_id", "validation_id"] as const;
 const ofMember = perRow({
   labels: LABELS,
   of: ({ sets }: { readonly sets: ValidatorSets }) => l1Members(sets),
 });
 
+const needs = { sets: Validators, fee: maybe(ValidatorFeeState) };
+type Answers = Data<typeof needs>;
+
+/** How the price is followed. */
+const FOLLOWING = {
+  scope: "network",
+  needs,
+  start: (): State => ({ clock: undefined, falls: new Map() }),
+  next: (state: State, { sets, fee }: Answers, { times, time }: Context): State => {
+    const readAt = times["sets"] ?? time;
+    if (fee === undefined) return { clock: undefined, falls: fallsOf(state, sets, readAt) };
+    // Balances that were read before the last block are of an earlier clock.
+    const isLater = fee.timestamp !== undefined && fee.timestamp > readAt + CLOCK_TOLERANCE;
+    return { clock: isLater ? (state.clock ?? fee.timestamp) : (fee.timestamp ?? state.clock), falls: new Map() };
+  },
+} as const;
+
+/** The runway of each validation with its labels. */
+function runways({ state, sets, fee }: Answers & { readonly state: State }, { times, time }: Context) {
+  const price = priceOf(state, fee);
+  const at = Math.max(times["sets"] ?? time, times["fee"] ?? time);
+  return l1Members(sets).map(([labels, { balance }]) => [labels, left(balance, price, at)] as const);
+}
+
 export const l1Validator = reducer(
   {
     id: "l1-validator",
     about: "Which validators of each configured L1 are active, and how long does their balance last?",
-    scope: "network",
-    needs: { sets: Validators, fee: maybe(ValidatorFeeState) },
-    start: (): State => ({ clock: undefined, falls: new Map() }),
-    next: (state: State, { sets, fee }, { times, time }): State => {
-      const readAt = times["sets"] ?? time;
-      if (fee === undefined) return { clock: undefined, falls: fallsOf(state, sets, readAt) };
-      // Balances that were read before the last block are of an earlier clock.
-      const isLater = fee.timestamp !== undefined && fee.timestamp > readAt + CLOCK_TOLERANCE;
-      return { clock: isLater ? (state.clock ?? fee.timestamp) : (fee.timestamp ?? state.clock), falls: new Map() };
-    },
+    ...FOLLOWING,
     formulas: [
       {
         metric: "avax_l1_validator_runway_seconds",
@@ -111,10 +96,19 @@ export const l1Validator = reducer(
       "avax_l1_validator_runway_seconds",
       `Time until the balance of the validation is used up at the current price, counted from the P-Chain's own clock; 0 when it is used up ${SOURCE}`,
       LABELS,
-      ({ state, sets, fee }, { times, time }) => {
-        const price = priceOf(state, fee);
-        const at = Math.max(times["sets"] ?? time, times["fee"] ?? time);
-        return l1Members(sets).map(([labels, { balance }]) => [labels, left(balance, price, at)]);
+      runways,
+    ),
+    othersRunway: gauges(
+      "avax_l1_others_runway_seconds",
+      `Time until the first balance of an L1 validator that is not watched is used up; 0 when one is ${SOURCE}`,
+      ["subnet"],
+      (data, context) => {
+        const watched = new Set(context.watchNetwork);
+        const others = runways(data, context).filter(([labels]) => !watched.has(labels.node_id));
+        return [...Map.groupBy(others, ([{ subnet }]) => subnet)].map(([subnet, rows]) => {
+          const known = rows.flatMap(([, runway]) => runway ?? []);
+          return [{ subnet }, known.length === 0 ? undefined : Math.min(...known)] as const;
+        });
       },
     ),
     price: gauge(
@@ -137,64 +131,67 @@ export const l1Validator = reducer(
       },
     ),
   },
-  ({ runway, active }) => {
-    const watched = `on (network, subnet, node_id) ${validator.metrics.active}`;
-    return {
-      AvaxL1RunwayShort: {
-        severity: "warning",
-        expr: `(${runway} >= ${last}) < ${short} unless ${active} == 0 and ${watched}`,
-        labels: ["network", "subnet", "node_id", "validation_id"],
-        for: "10m",
-        summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
-        description:
-          "It is the balance of validation {{ $labels.validation_id }} of {{ $labels.subnet }}. Without balance it is inactive.",
-        meaning:
-          "An L1 validator pays a fee per second from its balance on the P-Chain. Without balance it is inactive: its votes and signatures do not count, but its weight stays in the L1's total.",
-        confirm: CONFIRM,
-        commands: CALLS,
-        action: "Increase the balance (IncreaseL1ValidatorBalanceTx); any account can pay.",
-        falseWhen: FALSE,
+  ({ othersRunway }) => ({
+    AvaxL1BalancesShort: {
+      severity: "warning",
+      when: { of: othersRunway, below: shortRunway },
+      labels: ["network", "subnet"],
+      for: "10m",
+      noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
+      summary: `${SUBNET_NAME}: {{ if gt $value 0.0 }}another's balance lasts {{ $value | humanizeDuration }}{{ else }}another's balance has run out{{ end }}`,
+      over: `The balances of the other validators of ${SUBNET_NAME} last`,
+      description: (words) =>
+        `The first balance of the validators that are not yours lasts for less than ${words(shortRunway)}, or has run out ({{ $labels.network }}).`,
+      meaning:
+        "Members of the L1 are inactive or will be: they neither vote nor sign, and their weight counts against the quorum of the L1.",
+      confirm: `${RUNWAY_CONFIRM} \`avax_subnet_active_weight_ratio\` is the share of the weight that has a balance.`,
+      commands: {
+        [`call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`]:
+          "`balance` of each validator, in nAVAX.",
       },
-      AvaxL1RunwayCritical: {
-        severity: "critical",
-        expr: `(${runway} < ${last} or ${active} == 0) and ${watched}`,
-        labels: ["network", "subnet", "node_id", "validation_id"],
-        for: "5m",
-        loses:
-          "Without balance the validator neither votes nor signs, and its weight counts against the quorum of the L1.",
-        summary:
-          "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}: L1 balance low{{ else }}is inactive: its L1 balance has run out{{ end }}",
-        description:
-          "It is the balance of validation {{ $labels.validation_id }} of {{ $labels.subnet }}. Without balance it neither votes nor signs.",
-        meaning: `The validator turns inactive within ${last.words}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
-        confirm: CONFIRM,
-        commands: CALLS,
-        action:
-          "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. Or let the L1's validator manager remove it.",
-        falseWhen: FALSE,
-      },
-      AvaxL1BalancesShort: {
-        severity: "warning",
-        expr: `count without (node_id, validation_id) ((${runway} < ${short} or ${active} == 0) unless ${watched})`,
-        labels: ["network", "subnet"],
-        for: "10m",
-        noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
-        summary: `${SUBNET} has little balance left for {{ $value }} of its validators`,
-        description: `They are not yours, and have a balance for less than ${short.words}, or none ({{ $labels.network }}).`,
-        meaning:
-          "Members of the L1 are inactive or will be: they neither vote nor sign, and their weight counts against the quorum of the L1.",
-        confirm: `${CONFIRM} \`avax_subnet_active_weight_ratio\` is the share of the weight that has a balance.`,
-        commands: {
-          [`call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`]:
-            "`balance` of each validator, in nAVAX.",
-        },
-        action:
-          "Inform the operators of these validators, increase their balances, or let the L1's validator manager remove them.",
-        falseWhen: "The validators were given up, and the L1's quorum does not need their weight: silence the alert.",
-      },
-    };
-  },
+      action:
+        "Inform the operators of these validators, increase their balances, or let the L1's validator manager remove them.",
+      falseWhen: "The validators were given up, and the L1's quorum does not need their weight: silence the alert.",
+    },
+  }),
 );
+
+/** For the operator of L1 validators: of a watched one each process exports the series. */
+export const l1Own = reducer(
+  {
+    id: "l1-own",
+    about: "How long does the balance of each watched L1 validator last, and what is its weight?",
+    watched: true,
+    ...FOLLOWING,
+  },
+  {
+    runway: gauges(
+      "avax_l1_own_runway_seconds",
+      `Time until the balance of a watched validator's validation is used up at the current price; 0 when it is used up: the validation is inactive ${SOURCE}`,
+      LABELS,
+      (data, context) => ofWatched(runways(data, context), context),
+    ),
+    weight: gauges(
+      "avax_l1_own_weight",
+      `Weight of a watched validator's validation, in the L1's own unit ${SOURCE_OF_SET} \`weight\`).`,
+      LABELS,
+      ({ sets }, context) =>
+        ofWatched(
+          l1Members(sets).map(([labels, { weight }]) => [labels, Number(weight)] as const),
+          context,
+        ),
+    ),
+  },
+  ({ runway }) => runwayAlerts(runway),
+);
+
+function ofWatched<V>(
+  rows: ReadonlyArray<readonly [labels: Readonly<Record<(typeof LABELS)[number], string>>, value: V]>,
+  { watchNetwork }: Context,
+) {
+  const watched = new Set(watchNetwork);
+  return rows.filter(([{ node_id: id }]) => watched.has(id));
+}
 
 /**
  * Seconds until the balance is used up. The time since the P-Chain's clock last moved is subtracted, because the fee accrues

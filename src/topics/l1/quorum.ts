@@ -1,29 +1,98 @@
-import { Peers } from "../../api/node/info.ts";
-import type { ConnectedPeers } from "../../api/peer.ts";
-import { PRIMARY, type Validator, Validators } from "../../api/node/platform.ts";
-import { type Context, gauges } from "../define/metric.ts";
-import { comparingTopic, topic } from "../define/topic.ts";
-import { isActive, isWeighed, share, totalWeight, type ValidatorSets, weightOf } from "../stake.ts";
+import { z } from "zod";
 import { Health } from "../../api/node/health.ts";
+import { Peers } from "../../api/node/info.ts";
+import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import { chainIds } from "../checked-chains.ts";
+import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
-import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
-import { chainsOf } from "../node/health-messages.ts";
-
-/** Share of the weight below which a chain's health check fails, by AvalancheGo's default. */
-export const DEFAULT_QUORUM_RATIO = 0.8;
-/** Of the weight beyond the share without which a node sends no queries, health checks demand a fifth too (AvalancheGo, `MinPercentConnectedBuffer`). */
-export const STOP = { factor: 1.25, offset: 0.25 } as const;
-/** Share of the weight below which a chain accepts no blocks, by AvalancheGo's default. */
-export const DEFAULT_STOP_RATIO = stopRatio(DEFAULT_QUORUM_RATIO);
-/** Share of the weight that signs a message to other chains. */
-export const SIGNATURE_RATIO = 0.67;
+import { comparingTopic, topic } from "../define/topic.ts";
+import { Reaches } from "../reach-record.ts";
+import { isActive, isWeighed, share, totalWeight } from "../stake.ts";
+import { downIn, lossAfter, UNKNOWN, type Loss } from "./quorum-loss.ts";
+import {
+  DEFAULT_QUORUM_RATIO,
+  DEFAULT_STOP_RATIO,
+  requirementsOf,
+  stopRatio,
+  viewOf,
+  witnessesIn,
+  type View,
+} from "./quorum-view.ts";
 
 export const quorum = topic(
   {
     id: "quorum",
-    about: "Is enough weight of the Primary Network and of each configured subnet connected to make blocks?",
+    about: "What share of the weight of the Primary Network and of each configured subnet can vote?",
     scope: "network",
-    needs: { sets: Validators, peers: Peers },
+    needs: { sets: Validators },
+  },
+  {
+    active: gauges(
+      "avax_subnet_active_weight_ratio",
+      "Share of the weight of the Primary Network or a configured subnet that is active, which in an L1 means that it has a balance left (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`).",
+      ["subnet"],
+      ({ sets }) =>
+        [...sets].map(([subnet, set]) => {
+          const active = isWeighed(set) ? totalWeight(set.validators.filter(isActive)) : undefined;
+          return [{ subnet }, active === undefined ? undefined : share(active, totalWeight(set.validators))] as const;
+        }),
+    ),
+  },
+);
+
+const needs = { reach: Reaches, report: Health, ids: chainIds, sets: Validators, peers: Peers };
+
+/** What is known of a subnet. */
+type Quorum = {
+  /** The share that consensus requires. */
+  readonly required: number;
+  /** `undefined` while no node can say. */
+  readonly view: View | undefined;
+  readonly loss: Loss;
+};
+/** By subnet. */
+type State = ReadonlyMap<string, Quorum>;
+
+const SAVED = z.array(z.object({ subnet: z.string(), since: z.number(), isLost: z.boolean(), down: z.string() }));
+
+const WITNESS =
+  "the network's reference node, or to another polled node where that one is cut off, has no peers or has just started";
+const SOURCE =
+  "(platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`)";
+
+export const quorumMargin = comparingTopic(
+  {
+    id: "quorum-margin",
+    about: "Is enough weight of the Primary Network and of each configured subnet connected to make blocks?",
+    needs,
+    start: (): State => new Map(),
+    compare(before: State, { members }: ComparedData<typeof needs>, { networkSubnets, reference, time }): State {
+      const named = requirementsOf(members);
+      const witnesses = witnessesIn(members, reference, time);
+      return new Map(
+        [PRIMARY, ...networkSubnets].map((subnet) => {
+          const required = named.get(subnet) ?? DEFAULT_QUORUM_RATIO;
+          const view = viewOf(witnesses, subnet, stopRatio(required));
+          const isBelow = view && view.spare === undefined;
+          const loss = lossAfter(before.get(subnet)?.loss ?? UNKNOWN, isBelow, () => downIn(members, subnet), time);
+          return [subnet, { required, view, loss }];
+        }),
+      );
+    },
+    saved: {
+      save: (state: State) =>
+        [...state].flatMap(([subnet, { loss }]) => {
+          const { since, isLost, down } = loss;
+          return since === undefined ? [] : [{ subnet, since, isLost, down }];
+        }),
+      restore: (text: unknown): State =>
+        new Map(
+          SAVED.parse(text).map(({ subnet, ...loss }) => [
+            subnet,
+            { required: DEFAULT_QUORUM_RATIO, view: undefined, loss: { ...loss, isKnown: true } },
+          ]),
+        ),
+    },
     formulas: [
       {
         metric: "avax_subnet_connected_weight_ratio",
@@ -31,84 +100,6 @@ export const quorum = topic(
         example: "Weights 100 and 200 connected, 10 and 50 without balance: 300 / 360.",
         result: 0.833333333333,
       },
-    ],
-  },
-  {
-    connected: gauges(
-      "avax_subnet_connected_weight_ratio",
-      "Share of the weight of the Primary Network or a configured subnet that is active and connected to the network's reference node; weight without balance stays in the total and is never connected (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
-      ["subnet"],
-      ({ sets, peers }, context) =>
-        shares(sets, (subnet) => {
-          const connected = connectedTo(peers, context, subnet);
-          return connected && ((each) => isActive(each) && connected.has(each.nodeID));
-        }),
-    ),
-    active: gauges(
-      "avax_subnet_active_weight_ratio",
-      "Share of the weight of the Primary Network or a configured subnet that is active, which in an L1 means that it has a balance left (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`).",
-      ["subnet"],
-      ({ sets }) => shares(sets, () => isActive),
-    ),
-  },
-);
-
-/** The share of the weight below which a chain accepts no blocks, from the share that its health check demands. */
-function stopRatio(requirement: number): number {
-  return STOP.factor * requirement - STOP.offset;
-}
-
-/**
- * IDs of the nodes that the reference node is connected to and that track the subnet, and its own ID; `undefined` where a peer's
- * subnets are unknown.
- */
-export function connectedTo(
-  { peers }: ConnectedPeers,
-  { nodeId }: Pick<Context, "nodeId">,
-  subnet: string,
-): ReadonlySet<string> | undefined {
-  const ids = new Set(nodeId === undefined ? [] : [nodeId]);
-  // Every node tracks the Primary Network.
-  for (const { nodeID, trackedSubnets } of peers) {
-    if (subnet !== PRIMARY && trackedSubnets === undefined) return undefined;
-    if (subnet === PRIMARY || trackedSubnets?.includes(subnet) === true) ids.add(nodeID);
-  }
-  return ids;
-}
-
-/** The share of each set's weight for which `countsIn` holds; none of a set of which that is unknown. */
-function shares(sets: ValidatorSets, countsIn: (subnet: string) => ((validator: Validator) => boolean) | undefined) {
-  return [...sets].map(([subnet, set]) => {
-    const counts = countsIn(subnet);
-    if (counts === undefined || !isWeighed(set)) return [{ subnet }, undefined] as const;
-    return [{ subnet }, share(totalWeight(set.validators.filter(counts)), totalWeight(set.validators))] as const;
-  });
-}
-
-const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
-type Members = ComparedData<typeof needs>["members"];
-
-/** By subnet: the share that consensus requires, and how many validators can go offline. */
-type State = ReadonlyMap<string, { readonly required: number; readonly spare: number | undefined }>;
-
-export const quorumMargin = comparingTopic(
-  {
-    id: "quorum-margin",
-    about: "What share of each configured subnet does consensus require, and how many validators can go offline?",
-    needs,
-    start: (): State => new Map(),
-    compare(_state: State, { members }: ComparedData<typeof needs>, { networkSubnets, reference }): State {
-      const named = requirementsOf(members);
-      // By the peers of this node `avax_subnet_connected_weight_ratio` is counted.
-      const own = members.find(({ facts }) => facts.node === reference);
-      return new Map(
-        [PRIMARY, ...networkSubnets].map((subnet) => {
-          const required = named.get(subnet) ?? DEFAULT_QUORUM_RATIO;
-          return [subnet, { required, spare: own && spareOf(own, subnet, stopRatio(required)) }];
-        }),
-      );
-    },
-    formulas: [
       {
         metric: "avax_subnet_quorum_spare_validators",
         formula: `number of active and connected validators that can be removed, the heaviest first, while the share of all weight without which chains stop (${DEFAULT_STOP_RATIO * 100} % by default) stays connected`,
@@ -125,48 +116,31 @@ export const quorumMargin = comparingTopic(
       ["subnet"],
       ({ state }) => [...state].map(([subnet, { required }]) => [{ subnet }, required]),
     ),
+    connected: gauges(
+      "avax_subnet_connected_weight_ratio",
+      `Share of the weight of the Primary Network or a configured subnet that is active and connected to ${WITNESS}; weight without balance stays in the total and is never connected ${SOURCE}.`,
+      ["subnet"],
+      ({ state }) => [...state].map(([subnet, { view }]) => [{ subnet }, view?.connected]),
+    ),
     spare: gauges(
       "avax_subnet_quorum_spare_validators",
-      "Active and connected validators of the Primary Network or a configured subnet that can go offline, the heaviest first, before so little of the weight is connected to the network's reference node that chains stop (1.25 times `avax_subnet_quorum_requirement_ratio` minus 0.25); absent when they have stopped (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
+      `Active and connected validators of the Primary Network or a configured subnet that can go offline, the heaviest first, before so little of the weight is connected that chains stop (1.25 times \`avax_subnet_quorum_requirement_ratio\` minus 0.25); absent when they have stopped ${SOURCE}.`,
       ["subnet"],
-      ({ state }) => [...state].map(([subnet, { spare }]) => [{ subnet }, spare]),
+      ({ state }) => [...state].map(([subnet, { view }]) => [{ subnet }, view?.spare]),
+    ),
+    atRisk: gauges(
+      "avax_subnet_quorum_at_risk",
+      `1 while weight of the Primary Network or a configured subnet is inactive or not connected, and chains stop without the heaviest validator that is connected ${SOURCE}.`,
+      ["subnet"],
+      ({ state }) =>
+        [...state].map(([subnet, { view }]) => [{ subnet }, view && view.connected < 1 && view.spare === 0]),
+    ),
+    lost: gauges(
+      "avax_subnet_quorum_lost",
+      `1 while, for more than a minute, so little weight of the Primary Network or a configured subnet has been connected that its chains accept no blocks; \`down\` names the polled validators that were down then, and does not change while it is 1. While no node can say, it stays as it was ${SOURCE}.`,
+      ["subnet", "down"],
+      ({ state }) =>
+        [...state].map(([subnet, { loss }]) => [{ subnet, down: loss.down }, loss.isKnown ? loss.isLost : undefined]),
     ),
   },
 );
-
-/** By subnet, the highest requirement that a check of any node names: nodes can be configured differently. */
-function requirementsOf(members: Members): ReadonlyMap<string, number> {
-  const named = new Map<string, number>();
-  for (const { facts, answers } of members)
-    for (const { check, requiredRatio } of answers.report === undefined ? [] : chainsOf(answers.report.value)) {
-      if (requiredRatio === undefined) continue;
-      const subnet = checkedChain(facts, comparedIds(answers.ids), check)?.subnet;
-      if (subnet !== undefined) named.set(subnet, Math.max(requiredRatio, named.get(subnet) ?? 0));
-    }
-  return named;
-}
-
-/** Parts of a share: a check names its percentage with six decimals. */
-const PARTS = 100_000_000;
-
-/** How many of the validators that a node is connected to, heaviest first, a quorum does not need; `undefined` without a quorum. */
-function spareOf({ facts, answers }: Members[number], subnet: string, required: number): number | undefined {
-  const set = answers.sets?.get(subnet)?.value;
-  const connected = answers.peers && connectedTo(answers.peers.value, facts, subnet);
-  if (set === undefined || connected === undefined || !isWeighed(set)) return undefined;
-  const { validators } = set;
-  const total = totalWeight(validators);
-  const needed = total * BigInt(Math.round(required * PARTS));
-  const suffices = (left: bigint): boolean => left * BigInt(PARTS) >= needed;
-  const weights = validators
-    .filter((each) => isActive(each) && connected.has(each.nodeID))
-    .map(weightOf)
-    .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
-  let left = weights.reduce((sum, weight) => sum + weight, 0n);
-  if (total === 0n || !suffices(left)) return undefined;
-  for (const [count, weight] of weights.entries()) {
-    left -= weight;
-    if (!suffices(left)) return count;
-  }
-  return weights.length;
-}

@@ -1,8 +1,11 @@
 import { type Blockchain, Blockchains, BlockchainStatus } from "../../api/node/platform-state.ts";
 import { chainLabel } from "../labels.ts";
-import { gauge, gauges, infos, states } from "../define/metric.ts";
-import { topic } from "../define/topic.ts";
-import { EXPORTER_BLIND, NODE_OUT } from "../define/causes.ts";
+import { NODE_OUT } from "../define/causes.ts";
+import { only } from "../define/condition.ts";
+import { gauge, gauges, infos, states, type Context } from "../define/metric.ts";
+import type { ComparedData } from "../define/needs.ts";
+import { comparingTopic, topic } from "../define/topic.ts";
+import { Reaches } from "../reach-record.ts";
 
 export const subnets = topic(
   {
@@ -97,11 +100,12 @@ export const chainStatus = topic(
   ({ status }) => ({
     AvaxChainNotRun: {
       severity: "warning",
-      expr: `${status}{state=~"Created|Unknown"} == 1`,
+      when: { of: only(status, { state: "=~Created|Unknown" }), is: 1 },
       labels: ["node", "network", "chain", "subnet", "state"],
       for: "5m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
+      over: "{{ $labels.node }} runs {{ $labels.chain }}",
       description: "The state of the chain is {{ $labels.state }}: the node neither validates nor follows it.",
       meaning:
         "Created: the chain exists, but this node does not track its subnet or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
@@ -120,7 +124,10 @@ export const chainStatus = topic(
   }),
 );
 
-const OF_NETWORK = { equal: ["job", "instance", "network"] } as const;
+/** Whether a network is without a reference node; `undefined` while none of its nodes answers. */
+type Usable = { readonly without: boolean | undefined };
+
+const OF_NETWORK = { equal: ["job", "network"] } as const;
 
 export const referenceNode = topic(
   {
@@ -137,16 +144,37 @@ export const referenceNode = topic(
       (_data, { node }) => [[{ node }, 1]],
     ),
   },
-  ({ node }) => ({
+);
+
+const reached = { reach: Reaches };
+
+/** For the operator of an API node that answers and follows no chain: nothing else says that the facts of the network are old. */
+export const usableNodes = comparingTopic(
+  {
+    id: "usable-nodes",
+    about: "Can any of the nodes that answer provide the data of the whole network?",
+    needs: reached,
+    start: () => ({ without: undefined }),
+    compare: (_state: Usable, { members }: ComparedData<typeof reached>, { reference }: Context): Usable => ({
+      without: members.some(({ answers }) => answers.reach?.value.up === true) ? reference === undefined : undefined,
+    }),
+  },
+  {
+    without: gauge(
+      "avax_network_without_reference_node",
+      "1 while nodes of the network answer and none of them is bootstrapped, so that none can be its reference node; 0 while there is one; absent while no node answers (the exporter's own record).",
+      ({ state }) => state.without,
+    ),
+  },
+  ({ without }) => ({
     AvaxNetworkWithoutReferenceNode: {
       severity: "warning",
-      expr: `count without (node) (count_over_time(${node}[1h])) unless ignoring (node) ${node}`,
+      when: { of: without, is: 1 },
       labels: ["network"],
       for: "10m",
       explainedBy: [
-        EXPORTER_BLIND,
-        { ...OF_NETWORK, alert: "AvaxNodeDown", why: "The last usable node of the network does not answer." },
-        { ...OF_NETWORK, alert: "AvaxNodeDownBudgetLow", why: "The last usable node of the network does not answer." },
+        { ...OF_NETWORK, alert: "AvaxNodeDown", why: "A node that could be it does not answer." },
+        { ...OF_NETWORK, alert: "AvaxNodeDownBudgetLow", why: "A node that could be it does not answer." },
         { ...OF_NETWORK, alert: "AvaxNodeLeftBehind", why: "The last usable node of the network missed an upgrade." },
         {
           ...OF_NETWORK,
@@ -156,20 +184,19 @@ export const referenceNode = topic(
         },
       ],
       summary: "No usable node for {{ $labels.network }}",
-      description: "No polled node answers, is bootstrapped and keeps up: sets, stake and rewards are not monitored.",
+      over: "{{ $labels.network }} has a usable node again",
+      description: "No node that answers is bootstrapped: sets, stake and rewards are not monitored.",
       meaning:
         "One reference node provides the data of the whole network: validator set, stake, rewards, upgrade schedule, L1 balances. No polled node is usable as reference node.",
       confirm:
-        "`avax_node_up`, `avax_chain_bootstrapped` of chain P and `avax_chain_lag_blocks` of the nodes of this network.",
+        "`avax_network_without_reference_node` is 1. `avax_node_up` and `avax_chain_bootstrapped` of chain P of its nodes say which one answers and is not bootstrapped.",
       commands: {
         [`call <any-node> info.isBootstrapped '{"chain": "P"}'`]:
           "`false` or an error on every polled node of the network.",
-        "call <any-node> platform.getHeight":
-          "A height below the network's real height, which an explorer shows: the node does not keep up.",
       },
       action:
         "Fix one of the nodes, or add a node of this network to the configuration; a public API node is sufficient.",
-      falseWhen: "All nodes of the network were removed from the configuration within the last hour.",
+      falseWhen: "No known false positives.",
     },
   }),
 );

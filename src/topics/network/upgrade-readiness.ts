@@ -2,23 +2,43 @@ import { Health } from "../../api/node/health.ts";
 import { Peers, scheduled, Upgrades } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
 import { setTime } from "../../api/wire.ts";
-import { Validators } from "../../api/node/platform.ts";
+import { PlatformHeight, Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
+import { heightsAfter, lagOf, type Heights } from "../chains/lag.ts";
+import { chainIds } from "../checked-chains.ts";
+import { EvmHead } from "../../api/node/evm-head.ts";
 import { topByName } from "../labels.ts";
-import { gauge, gauges, infos, states } from "../define/metric.ts";
+import { gauge, gauges, infos, states, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { perAnswer } from "../per-answer.ts";
 import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
-import { networkTime, readyShare, STANDINGS, standingOf, tally, type Standing, type Tally } from "./upgrade-votes.ts";
+import { Reaches } from "../reach-record.ts";
+import { SAVED_VERDICTS, verdictOf, verdictsAfter, type Verdicts } from "./upgrade-verdict.ts";
+import {
+  missingShare,
+  networkTime,
+  readyShare,
+  STANDINGS,
+  standingOf,
+  tally,
+  type Standing,
+  type Tally,
+} from "./upgrade-votes.ts";
 import type { Runbook } from "../define/alert.ts";
-import { lag } from "../chains/lag.ts";
-import { recording } from "../define/recording.ts";
-import { where } from "../define/selector.ts";
-import { NETWORK_HALTED, NODE_AWAY, REPLACED } from "../define/causes.ts";
+import { atNode, LEFT_BEHIND, NETWORK_HALTED, NODE_AWAY, REPLACED } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 
-const needs = { upgrades: Upgrades, report: Health, peers: Peers, sets: Validators };
+const needs = {
+  upgrades: Upgrades,
+  report: Health,
+  peers: Peers,
+  sets: Validators,
+  ids: chainIds,
+  height: PlatformHeight,
+  heads: EvmHead,
+  reach: Reaches,
+};
 type Members = ComparedData<typeof needs>["members"];
 
 /** Maximum of polled nodes whose peers are read: each lists nearly all validators, and a fleet can have thousands of nodes. */
@@ -28,14 +48,20 @@ const MOST_TIMES = 10;
 const SOURCE = "(info.peers, `upgradeTime`; info.upgrades; platform.getCurrentValidators, `weight`).";
 
 type State = {
-  readonly votes?: { readonly tally: Tally; readonly network: number; readonly ready: number | undefined };
-  /** By configured name of the node. */
-  readonly standings: ReadonlyMap<string, Standing>;
+  readonly votes?: {
+    readonly tally: Tally;
+    readonly network: number;
+    readonly ready: number | undefined;
+    readonly missing: number | undefined;
+  };
+  readonly verdicts: Verdicts;
+  /** While a node is not ready: only then its blocks tell whether it has forked off. */
+  readonly heights: Heights;
   /** The name and the release of the network's upgrade, while a polled node lacks it. */
   readonly lacking: ReadonlyArray<{ readonly upgrade: string; readonly release: string }>;
 };
 
-const NOTHING: State = { standings: new Map(), lacking: [] };
+const NOTHING: State = { verdicts: new Map(), heights: new Map(), lacking: [] };
 
 /** A week leaves time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;
@@ -63,13 +89,11 @@ const stakeLeft = threshold(
   { standard: 0.05, least: 0.001, most: 0.5 },
 );
 
-const named = (label: "upgrade" | "release"): string =>
-  `{{ with printf "avax_network_upgrade_info{network=%q,${label}!=\\"\\"}" $labels.network | query }}`;
-/** "Helicon needs 1.15.0", as far as the peers and schedules of polled nodes show it. */
-const NEEDED = `${named("upgrade")}{{ . | first | label "upgrade" }}{{ else }}upgrade{{ end }}${named("release")} needs {{ . | first | label "release" }}{{ else }} not ready{{ end }}`;
+const FORKS_OFF =
+  "{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}forks off in {{ $value | humanizeDuration }}{{ end }}: upgrade not ready";
 
 const CONFIRM =
-  "`avax_node_upgrade_state` shows the kind of mismatch. `avax_network_upgrade_timestamp_seconds` is the network's upgrade time, `avax_network_upgrade_stake_ratio` the stake behind each time. `info.upgrades` of the node is its own schedule.";
+  "`avax_node_upgrade_state` shows the kind of mismatch, `avax_network_upgrade_info` the name of the upgrade and the first release with it. `avax_network_upgrade_timestamp_seconds` is the network's upgrade time, `avax_network_upgrade_stake_ratio` the stake behind each time. `info.upgrades` of the node is its own schedule.";
 const COMPARE_SCHEDULES: Runbook["commands"] = {
   "call <node> info.upgrades": "The node's own schedule; a date in the year 9999 means not scheduled.",
   "call <any-node> info.upgrades": "The schedule of a node that is ready: the lines that differ are the mismatch.",
@@ -83,7 +107,11 @@ export const upgradeReadiness = comparingTopic(
     about: "Which network upgrade is due, how much stake and which polled nodes are ready for it?",
     needs,
     start: () => NOTHING,
-    compare: (_state: State, { members }: ComparedData<typeof needs>, { time }) => judge(members, time),
+    compare: (state: State, { members }: ComparedData<typeof needs>, { time }: Context) => next(state, members, time),
+    saved: {
+      save: ({ verdicts }: State) => SAVED_VERDICTS.save(verdicts),
+      restore: (text: unknown): State => ({ ...NOTHING, verdicts: SAVED_VERDICTS.restore(text) }),
+    },
     formulas: [
       {
         metric: "avax_network_upgrade_ready_stake_ratio",
@@ -105,20 +133,26 @@ export const upgradeReadiness = comparingTopic(
       "avax_node_upgrade_ready",
       `1 while the node's upgrade time is the one that most stake announces, 0 on a mismatch in either direction, whatever its health check reports; absent without another node to compare ${SOURCE}`,
       ["node"],
-      ({ state }) => [...state.standings].map(([node, { state: standing }]) => [{ node }, standing === "in_line"]),
+      ({ state }) => [...state.verdicts].map(([node, { state: standing }]) => [{ node }, standing === "in_line"]),
     ),
     standing: states(
       "avax_node_upgrade_state",
       `The node's upgrade time compared with the one that most stake announces: in line, unknown here, known only here, or another time; exactly one is 1 ${SOURCE}`,
       ["node", "state"],
       STANDINGS,
-      ({ state }) => [...state.standings].map(([node, { state: standing }]) => [{ node }, standing]),
+      ({ state }) => [...state.verdicts].map(([node, { state: standing }]) => [{ node }, standing]),
     ),
     parting: gauges(
       "avax_node_upgrade_mismatch_timestamp_seconds",
-      `When a node that is not ready forks off the network, ahead or past; absent while it is ready ${SOURCE}`,
+      `When a node that is not ready forks off the network, ahead or past; +Inf while it is ready, and once ten minutes of blocks show that it follows the network all the same; of a node that does not answer the last one ${SOURCE}`,
       ["node"],
-      ({ state }) => [...state.standings].map(([node, { parting }]) => [{ node }, parting]),
+      ({ state }) => [...state.verdicts].map(([node, { forksAt }]) => [{ node }, forksAt]),
+    ),
+    leftBehind: gauges(
+      "avax_node_left_behind_blocks",
+      `Blocks that a node is behind the others of its network since it forked off at an upgrade, 0 otherwise; absent where only its blocks could show it and there is no other node to compare; of a node that does not answer the last figure ${SOURCE.replace(").", "; heights as for `avax_chain_lag_blocks`).")}`,
+      ["node"],
+      ({ state }) => [...state.verdicts].map(([node, { leftBehind }]) => [{ node }, leftBehind]),
     ),
     info: infos(
       "avax_network_upgrade_info",
@@ -130,6 +164,11 @@ export const upgradeReadiness = comparingTopic(
       "avax_network_upgrade_ready_stake_ratio",
       `Share of all stake that announces the network's upgrade time, the most announced one ${SOURCE}`,
       ({ state }) => state.votes?.ready,
+    ),
+    missingStake: gauge(
+      "avax_network_upgrade_missing_stake_ratio",
+      `Share of all stake that is known to lack the network's upgrade, from its activation on; 0 before ${SOURCE}`,
+      ({ state }) => state.votes?.missing,
     ),
     time: gauge(
       "avax_network_upgrade_timestamp_seconds",
@@ -146,95 +185,92 @@ export const upgradeReadiness = comparingTopic(
           : sharesOf(state.votes.tally).map(([time, value]) => [{ upgrade_time: time }, value]),
     ),
   },
-  ({ parting, ready, readyStake, time, stake }) => {
-    // Each alert covers one range of it.
-    const left = recording({
-      name: "node:avax_node_upgrade_mismatch_seconds:unready",
-      about: "Time until a node that is not ready forks off the network; negative afterwards.",
-      expr: `${parting} - time() and on (instance, job, node) ${ready} == 0`,
-      labels: ["node", "network"],
-    });
-    const most = `max without (chain) (${lag.metrics.blocks})`;
-    return {
-      AvaxNodeUpgradeDue: {
-        severity: "warning",
-        expr: `(${left} >= ${imminent}) < ${due}`,
-        for: "15m",
-        explainedBy: [...NODE_AWAY],
-        summary: `{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: ${NEEDED}`,
-        description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
-        meaning:
-          "The upgrade time of this node differs from the one that most stake announces. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
-        confirm: CONFIRM,
-        commands: COMPARE_SCHEDULES,
-        action: ACTION,
-        falseWhen:
-          "You upgraded early and most of the stake has not: the node has a date that the network does not announce yet.",
+  ({ parting, leftBehind, missingStake }) => ({
+    AvaxNodeUpgradeDue: {
+      severity: "warning",
+      when: { of: parting, within: due },
+      for: "15m",
+      explainedBy: [
+        ...NODE_AWAY,
+        atNode(
+          "AvaxNodeUpgradeNotReady",
+          "Its upgrade activates within a day, or has activated: that page is about it.",
+        ),
+      ],
+      summary: FORKS_OFF,
+      over: "{{ $labels.node }} follows the upgrade of the network",
+      description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
+      meaning:
+        "The upgrade time of this node differs from the one that most stake announces. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
+      confirm: CONFIRM,
+      commands: COMPARE_SCHEDULES,
+      action: ACTION,
+      falseWhen:
+        "You upgraded early and most of the stake has not: the node has a date that the network does not announce yet.",
+    },
+    AvaxNodeUpgradeNotReady: {
+      severity: "critical",
+      when: { of: parting, within: imminent },
+      for: "5m",
+      explainedBy: [LEFT_BEHIND],
+      loses: "At the activation the node stops following the network, and its uptime falls.",
+      summary: FORKS_OFF,
+      over: "{{ $labels.node }} follows the upgrade of the network",
+      description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
+      meaning:
+        "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
+      confirm: CONFIRM,
+      commands: COMPARE_SCHEDULES,
+      action: ACTION,
+      falseWhen:
+        "Releases announce different last upgrades while no upgrade is pending: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
+    },
+    AvaxNodeLeftBehind: {
+      severity: "critical",
+      when: { of: leftBehind, above: 0 },
+      for: "2m",
+      explainedBy: [REPLACED],
+      loses:
+        "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
+      summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",
+      over: "{{ $labels.node }} follows the network again",
+      description: "It was not ready for the network's last upgrade.",
+      meaning:
+        "The node follows other rules than the network. It accepts no more blocks although its health, peers and connected stake look normal.",
+      confirm:
+        "`avax_node_left_behind_blocks`, `avax_chain_lag_blocks` and `avax_chain_height_changed_timestamp_seconds` of the node; `avax_node_upgrade_state`; its version compared with the other nodes.",
+      commands: {
+        "call <node> info.getNodeVersion": "A version older than the release with the upgrade.",
+        "call <node> platform.getHeight": "Does not rise between two calls, or differs from the height of the others.",
+        "call <any-node> platform.getHeight": "Rises between two calls.",
       },
-      AvaxNodeUpgradeNotReady: {
-        severity: "critical",
-        expr: `${left} < ${imminent} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} >= 0)`,
-        whileSilent: `last_over_time(${parting}[1d]) - time() and on (job, instance, node) last_over_time(${ready}[1d]) == 0`,
-        for: "5m",
-        loses: "At the activation the node stops following the network, and its uptime falls.",
-        summary: `{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}will fork off in {{ $value | humanizeDuration }}{{ end }}: ${NEEDED}`,
-        description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
-        meaning:
-          "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
-        confirm: CONFIRM,
-        commands: COMPARE_SCHEDULES,
-        action: ACTION,
-        falseWhen:
-          "Releases announce different last upgrades while no upgrade is pending: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
+      action:
+        "Install the release with the upgrade. If the node made or accepted blocks of its own since then, resync from scratch.",
+      falseWhen: "It is behind for another reason, and the releases only announce different last upgrades.",
+    },
+    AvaxNetworkStakeNotUpgraded: {
+      severity: "warning",
+      when: { of: missingStake, above: stakeLeft },
+      labels: ["network"],
+      for: "1h",
+      explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
+      summary:
+        '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',
+      over: "{{ $labels.network }}: the stake has installed the active upgrade",
+      description: "It announces another upgrade, and does not follow the network.",
+      meaning:
+        "Stake that missed an upgrade does not vote. Below 80 % of connected and upgraded stake the network stops accepting blocks.",
+      confirm:
+        "`avax_network_upgrade_missing_stake_ratio` is the share that lacks it, `avax_network_upgrade_stake_ratio` the stake behind each announced time, `avax_network_upgrade_ready_stake_ratio` the share that announces the network's time.",
+      commands: {
+        "call <any-node> info.peers":
+          "`upgradeTime` and `version` of each peer: the old ones are those that were left behind.",
+        "call <any-node> info.upgrades": "The time of the upgrade that is active.",
       },
-      AvaxNodeLeftBehind: {
-        severity: "critical",
-        expr: `${most} > 0 and on (job, instance, node) ${left} <= 0`,
-        whileSilent: `max without (chain) (last_over_time(${lag.metrics.blocks}[1d])) > 0`,
-        for: "2m",
-        keepFiringFor: "7m",
-        explainedBy: [REPLACED],
-        loses:
-          "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
-        summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",
-        description: "It was not ready for the network's last upgrade.",
-        meaning:
-          "The node follows other rules than the network. It accepts no more blocks although its health, peers and connected stake look normal.",
-        confirm:
-          "`avax_chain_lag_blocks` and `avax_chain_height_changed_timestamp_seconds` of the node; `avax_node_upgrade_state`; its version compared with the other nodes.",
-        commands: {
-          "call <node> info.getNodeVersion": "A version older than the release with the upgrade.",
-          "call <node> platform.getHeight":
-            "Does not rise between two calls, or differs from the height of the others.",
-          "call <any-node> platform.getHeight": "Rises between two calls.",
-        },
-        action:
-          "Install the release with the upgrade. If the node made or accepted blocks of its own since then, resync from scratch.",
-        falseWhen: "It is behind for another reason, and the releases only announce different last upgrades.",
-      },
-      AvaxNetworkStakeNotUpgraded: {
-        severity: "warning",
-        expr: `100 * (1 - ${readyStake} - ignoring (upgrade_time) (${where(stake, { upgrade_time: "unknown" })} or ignoring (upgrade_time) 0 * ${readyStake}) > ${stakeLeft}) and on (job, instance, network) time() > ${time}`,
-        labels: ["network"],
-        for: "1h",
-        explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
-        summary:
-          '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',
-        description: "It announces another upgrade, and does not follow the network.",
-        meaning:
-          "Stake that missed an upgrade does not vote. Below 80 % of connected and upgraded stake the network stops accepting blocks.",
-        confirm:
-          "`avax_network_upgrade_stake_ratio` is the stake behind each announced time. `avax_network_upgrade_ready_stake_ratio` is the share that announces the network's time.",
-        commands: {
-          "call <any-node> info.peers":
-            "`upgradeTime` and `version` of each peer: the old ones are those that were left behind.",
-          "call <any-node> info.upgrades": "The time of the upgrade that is active.",
-        },
-        action: "Upgrade your own nodes that are among them, and inform the operators of the others.",
-        falseWhen: "Validators announce an upgrade that comes later than the active one.",
-      },
-    };
-  },
+      action: "Upgrade your own nodes that are among them, and inform the operators of the others.",
+      falseWhen: "Validators announce an upgrade that comes later than the active one.",
+    },
+  }),
 );
 
 /** Node IDs with their announced upgrade times. Releases that do not announce one send 0. */
@@ -242,14 +278,33 @@ const announced = perAnswer(({ peers }: ConnectedPeers) =>
   peers.flatMap(({ nodeID, upgradeTime = 0 }) => (upgradeTime > 0 ? [[nodeID, upgradeTime] as const] : [])),
 );
 
-function judge(members: Members, now: number): State {
+function next(before: State, members: Members, now: number): State {
+  const judged = judge(members, now);
+  const standings = judged?.standings ?? new Map<string, Standing>();
+  const isSplit = [...standings.values()].some(({ parting }) => parting !== undefined);
+  const heights = isSplit ? heightsAfter(before.heights, { members }) : NOTHING.heights;
+  const verdicts = verdictsAfter(before.verdicts, members, (node) => {
+    const standing = standings.get(node);
+    return standing && verdictOf(standing, lagOf(heights, node), now);
+  });
+  if (judged === undefined) return { ...NOTHING, verdicts };
+  const { votes, stakes } = judged;
+  const isLacking = [...verdicts.values()].some(({ state }) => state === "unknown_here" || state === "another_time");
+  return {
+    ...{ votes, verdicts, heights },
+    lacking: isLacking ? [namesOf(members, votes.network, stakes)] : [],
+  };
+}
+
+/** What the members announce and schedule; `undefined` where no upgrade of the network is known. */
+function judge(members: Members, now: number) {
   const set = primarySetOf(members);
-  if (set === undefined) return NOTHING;
+  if (set === undefined) return undefined;
   const stakes = stakesOf(set);
   const votes = votesOf(members);
   const count = tally(votes, stakes);
   const network = networkTime(count);
-  if (network === undefined) return NOTHING;
+  if (network === undefined) return undefined;
   const standings = new Map(
     members.flatMap(({ facts: { node, nodeId }, answers: { upgrades } }) =>
       upgrades === undefined || !othersAnnounce(nodeId, votes, count, stakes)
@@ -257,13 +312,18 @@ function judge(members: Members, now: number): State {
         : [[node, standingOf([...upgrades.value.values()], network, now)] as const],
     ),
   );
-  const isLacking = [...standings.values()].some(({ state }) => state === "unknown_here" || state === "another_time");
-  const named = members.flatMap(({ answers }) => [...(answers.upgrades?.value ?? [])]).find(([, at]) => at === network);
+  const ready = readyShare(count, network, now);
   return {
-    votes: { tally: count, network, ready: readyShare(count, network, now) },
+    stakes,
     standings,
-    lacking: isLacking ? [{ upgrade: named?.[0] ?? "", release: releaseOf(members, network, stakes) ?? "" }] : [],
+    votes: { tally: count, network, ready, missing: missingShare(count, network, ready, now) },
   };
+}
+
+/** The name of the network's upgrade as a polled node schedules it, and the release that has it. */
+function namesOf(members: Members, network: number, stakes: Stakes): State["lacking"][number] {
+  const named = members.flatMap(({ answers }) => [...(answers.upgrades?.value ?? [])]).find(([, at]) => at === network);
+  return { upgrade: named?.[0] ?? "", release: releaseOf(members, network, stakes) ?? "" };
 }
 
 /** Stake that must run a release before it counts: any peer can claim any release. */

@@ -47,6 +47,18 @@ export function readyShare({ byTime, total }: Tally, network: number, now: numbe
   return share(ready, total);
 }
 
+/** Share of all stake that is known to lack the network's upgrade, once that is active; 0 before. Stake without an announcement is unknown. */
+export function missingShare(
+  { known, total }: Tally,
+  network: number,
+  ready: number | undefined,
+  now: number,
+): number | undefined {
+  if (now <= (scheduled(network) ?? Infinity)) return 0;
+  const announced = share(known, total);
+  return announced === undefined || ready === undefined ? undefined : Math.max(0, announced - ready);
+}
+
 export const STANDINGS = ["in_line", "unknown_here", "only_here", "another_time"] as const;
 export type Standing = {
   readonly state: (typeof STANDINGS)[number];

@@ -46,37 +46,30 @@ export const benched = comparingTopic(
     formulas: [
       {
         metric: "avax_node_benched_stake_ratio",
-        formula: "stake of the polled nodes that bench this node on the chain / all stake",
+        formula:
+          "stake of the polled nodes that bench this node on the chain / stake of all other polled nodes, or / all stake while fewer than two nodes bench it",
         example:
-          "Three other polled validators of 2,000,000 each, two of them bench the node; all stake is 10,000,000.",
-        result: 0.4,
+          "Three other polled validators of 2,000,000 each, two of them bench the node: 4,000,000 / 6,000,000. One of them: 2,000,000 of all 10,000,000.",
+        result: 0.666666666667,
       },
     ],
   },
   {
     stake: gauges(
       "avax_node_benched_stake_ratio",
-      `Share of all stake that is known to bench this node on a chain, a lower bound from the other polled nodes; absent without stake among them ${SOURCE}`,
+      `Share of stake that benches this node on a chain: of the other polled nodes' stake, an estimate for all, where at least ${BENCHED_BY} of them bench it, else of all stake, a lower bound; absent without stake among them ${SOURCE}`,
       ["node", "chain"],
-      ({ state }) => state.map(({ labels, stake, total }) => [labels, share(stake, total)]),
-    ),
-    observed: gauges(
-      "avax_node_benched_observed_ratio",
-      `Share of the other polled nodes' stake that benches this node on a chain, an estimate for all stake ${SOURCE}`,
-      ["node", "chain"],
-      ({ state }) => state.map(({ labels, stake, observers }) => [labels, share(stake, observers)]),
-    ),
-    nodes: gauges(
-      "avax_node_benched_by_nodes",
-      "Other polled nodes that bench this node on a chain (info.peers of the other nodes, `benched`).",
-      ["node", "chain"],
-      ({ state }) => state.map(({ labels, nodes }) => [labels, nodes]),
+      ({ state }) =>
+        state.map(({ labels, stake, nodes, observers, total }) => [
+          labels,
+          share(stake, nodes >= BENCHED_BY ? observers : total),
+        ]),
     ),
   },
-  ({ stake, observed, nodes }) => ({
+  ({ stake }) => ({
     AvaxNodeBenched: {
       severity: "warning",
-      expr: `100 * (${stake} > ${benchedBy} or (${observed} > ${benchedBy} and ${nodes} >= ${BENCHED_BY}))`,
+      when: { of: stake, above: benchedBy },
       labels: ["node", "network", "chain"],
       for: "10m",
       explainedBy: [
@@ -89,6 +82,7 @@ export const benched = comparingTopic(
         },
       ],
       summary: '{{ $labels.node }} is benched by {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
+      over: "{{ $labels.node }} is no longer benched on {{ $labels.chain }}",
       description: "They send it no queries. The share is of all stake, or of the polled nodes'.",
       meaning:
         "A node that leaves queries unanswered is benched: it gets no queries for a while. Its votes are missing, and it receives new blocks later. It still counts as connected.",
@@ -153,11 +147,12 @@ export const benching = topic(
   ({ stake }) => ({
     AvaxNodeBenchesStake: {
       severity: "warning",
-      expr: `100 * (${stake} > ${benchingStake})`,
+      when: { of: stake, above: benchingStake },
       labels: ["node", "network", "chain"],
       for: "10m",
       explainedBy: [...NODE_OUT, NETWORK_HALTED],
       summary: '{{ $labels.node }} benches {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
+      over: "{{ $labels.node }} queries the stake on {{ $labels.chain }} again",
       description: "Its queries to these validators failed.",
       meaning:
         "So many validators rarely fail at once: more likely this node's requests or their answers get lost. With the remaining stake it cannot follow the chain well.",

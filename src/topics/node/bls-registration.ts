@@ -1,47 +1,72 @@
+import { z } from "zod";
 import { Health, type HealthReport } from "../../api/node/health.ts";
 import { NodeId } from "../../api/node/info.ts";
-import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { SUBNET } from "../define/alert-texts.ts";
+import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { REPLACED } from "../define/causes.ts";
-import { infos, type Context } from "../define/metric.ts";
-import { maybe, type Data } from "../define/needs.ts";
-import { topic } from "../define/topic.ts";
+import { gauges } from "../define/metric.ts";
+import type { ComparedData } from "../define/needs.ts";
+import { comparingTopic } from "../define/topic.ts";
+import { perAnswer } from "../per-answer.ts";
+import { isSilent, Reaches } from "../reach-record.ts";
 import { nodeHealthOf } from "./health-messages.ts";
 
-const needs = { report: maybe(Health), id: maybe(NodeId), sets: maybe(Validators) };
+const needs = { reach: Reaches, report: Health, id: NodeId, sets: Validators };
+type Member = ComparedData<typeof needs>["members"][number];
+
+/** By subnet, whether the node signs with another key than the registered one. */
+type Verdicts = ReadonlyMap<string, boolean>;
+/** By node. */
+type State = ReadonlyMap<string, Verdicts>;
+
+const NOTHING: Verdicts = new Map();
 
 /** Text of the failing check `bls` of AvalancheGo. */
-const OTHER_KEY = /node has BLS key (0x[0-9a-f]+), but is registered to the validator set with (0x[0-9a-f]+)/i;
+const OTHER_KEY = /node has BLS key 0x[0-9a-f]+, but is registered to the validator set with 0x[0-9a-f]+/i;
+
+const saved = z.array(z.tuple([z.string(), z.array(z.string())]));
 
 /** For the operator of a node that was started without its own signer key: peers drop it, and no log names the reason. */
-export const blsRegistration = topic(
+export const blsRegistration = comparingTopic(
   {
     id: "bls-registration",
-    about: "Does the node sign with the BLS key of its registration?",
-    scope: "node",
+    about: "Does each node sign with the BLS key of its registration?",
+    across: true,
     needs,
+    start: (): State => new Map(),
+    compare: (before: State, { members }: ComparedData<typeof needs>): State =>
+      new Map(members.map((member) => [member.facts.node, verdictsOf(member, before.get(member.facts.node))])),
+    saved: {
+      save: (state: State) =>
+        [...state]
+          .map(([node, verdicts]) => [node, [...verdicts].flatMap(([subnet, is]) => (is ? [subnet] : []))] as const)
+          .filter(([, subnets]) => subnets.length > 0),
+      restore: (text: unknown): State =>
+        new Map(saved.parse(text).map(([node, subnets]) => [node, new Map(subnets.map((subnet) => [subnet, true]))])),
+    },
   },
   {
-    wrong: infos(
-      "avax_node_bls_key_wrong_info",
-      "1 while the node signs with another BLS key than the one that its validation on the Primary Network or a configured L1 is registered with; both keys shortened (health API, check bls: `error`; without this check and for L1s info.getNodeID, `nodePOP.publicKey`, and platform.getCurrentValidators, `signer.publicKey`, `publicKey`).",
-      ["subnet", "key", "registered_key"],
-      wrongKeys,
+    wrong: gauges(
+      "avax_node_bls_key_wrong",
+      "1 while the node signs with another BLS key than the one that its validation on the Primary Network or a configured L1 is registered with, 0 while it is the same; of a node that does not answer the last value (health API, check bls: `error`; without this check and for L1s info.getNodeID, `nodePOP.publicKey`, and platform.getCurrentValidators, `signer.publicKey`, `publicKey`).",
+      ["node", "subnet"],
+      ({ state }) =>
+        [...state].flatMap(([node, verdicts]) =>
+          [...verdicts].map(([subnet, isWrong]) => [{ node, subnet }, isWrong] as const),
+        ),
     ),
   },
   ({ wrong }) => ({
     AvaxNodeBlsKeyWrong: {
       severity: "critical",
-      expr: `${wrong}`,
-      whileSilent: `last_over_time(${wrong}[1d])`,
-      labels: ["node", "network", "subnet", "key", "registered_key"],
+      when: { of: wrong, is: 1 },
+      labels: ["node", "network", "subnet", "shard"],
       for: "2m",
-      // Longer than that of what it explains.
-      keepFiringFor: "8m",
       loses: "Peers drop a validator with another BLS key: it is offline, and its signatures do not count.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} has a wrong BLS key: its signatures do not count",
-      description: `Its BLS key is {{ $labels.key }}, but its validation on ${SUBNET} is registered with {{ $labels.registered_key }}: start the node with the signer key of its registration.`,
+      over: "{{ $labels.node }} has its registered BLS key again",
+      description:
+        "Its BLS key is not the one that its validation on {{ or $labels.subnet_name $labels.subnet }} is registered with: start the node with the signer key of its registration.",
       meaning:
         "The node was started with another signer.key than the one that was registered. On the Primary Network its peers drop every connection: it has no peers and does not bootstrap, with the firewall open. On an L1 its signatures are invalid; no node compares that key.",
       confirm:
@@ -59,37 +84,36 @@ export const blsRegistration = topic(
   }),
 );
 
-/** The key of the node, and the registered one. */
-type Keys = readonly [key: string, registered: string];
-
 /** Of the Primary Network the node's own check decides where it has a result. */
-function wrongKeys({ report, id, sets }: Data<typeof needs>, { times, time }: Context) {
-  const checked = report === undefined ? undefined : checkedKeys(report);
-  const found = new Map<string, Keys>(checked === undefined || checked === "right" ? [] : [[PRIMARY, checked]]);
-  const key = id?.nodePOP?.publicKey;
-  for (const [subnet, { validators }] of sets ?? []) {
-    if (key === undefined || (subnet === PRIMARY && checked !== undefined)) continue;
-    for (const { nodeID, signer, publicKey, startTime } of validators) {
-      const registered = publicKey ?? signer?.publicKey ?? key;
-      // The key of a node can have changed before a validation that began after it was read.
-      const isOlder = (startTime ?? 0) <= (times["id"] ?? time);
-      if (nodeID === id?.nodeID && isOlder && registered.toLowerCase() !== key.toLowerCase())
-        found.set(subnet, [key, registered]);
-    }
+function verdictsOf({ answers }: Member, last: Verdicts = NOTHING): Verdicts {
+  const { reach, report, id, sets } = answers;
+  if (isSilent(reach?.value)) return last;
+  const checked = report === undefined ? undefined : checkedKey(report.value);
+  const found = new Map<string, boolean>(checked === undefined ? [] : [[PRIMARY, checked === "wrong"]]);
+  const key = id?.value.nodePOP?.publicKey.toLowerCase();
+  if (id === undefined || key === undefined) return found;
+  for (const [subnet, { value: set }] of sets ?? []) {
+    if (found.has(subnet)) continue;
+    const registered = registeredKeys(set).get(id.value.nodeID) ?? [];
+    const others = registered.filter((each) => each.key !== key);
+    // The key of a node can have changed before a validation that began after it was read.
+    if (others.some(({ startTime }) => startTime <= id.answeredAt)) found.set(subnet, true);
+    else if (others.length === 0 && (registered.length > 0 || last.has(subnet))) found.set(subnet, false);
   }
-  return [...found].map(([subnet, [own, registered]]) => ({
-    subnet,
-    key: shortened(own),
-    registered_key: shortened(registered),
-  }));
+  return found;
 }
 
-function checkedKeys(report: HealthReport): Keys | "right" | undefined {
+/** The registered keys of a set by node ID, and since when they are. */
+const registeredKeys = perAnswer(({ validators }: { readonly validators: readonly Validator[] }) => {
+  const keys = validators.flatMap(({ nodeID, signer, publicKey, startTime = 0 }) => {
+    const key = publicKey ?? signer?.publicKey;
+    return key === undefined ? [] : [{ nodeID, key: key.toLowerCase(), startTime }];
+  });
+  return Map.groupBy(keys, ({ nodeID }) => nodeID);
+});
+
+function checkedKey(report: HealthReport): "wrong" | "right" | undefined {
   const { error } = report.checks["bls"] ?? {};
-  const [, key, registered] = typeof error === "string" ? (OTHER_KEY.exec(error) ?? []) : [];
-  if (key !== undefined && registered !== undefined) return [key, registered];
+  if (typeof error === "string" && OTHER_KEY.test(error)) return "wrong";
   return nodeHealthOf(report).bls === "correct" ? "right" : undefined;
 }
-
-/** A key has 96 digits: the first eight tell two keys apart. */
-const shortened = (key: string): string => `${key.slice(0, 10)}…`;

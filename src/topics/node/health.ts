@@ -1,8 +1,7 @@
 import { Health, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
 import { type Context, gauge, gauges, perRow } from "../define/metric.ts";
 import type { Data } from "../define/needs.ts";
-import { failingChecks } from "../define/alert-texts.ts";
-import { matchersOf, where } from "../define/selector.ts";
+import { only } from "../define/condition.ts";
 import { topic } from "../define/topic.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
@@ -28,8 +27,8 @@ const REPORTED_ELSEWHERE = "bootstrapped|diskspace|futureupgrade";
 /** The checks of AvaxNodeUnhealthy. */
 const REPORTED = { subnet: "=~|primary", check: `!~${REPORTED_ELSEWHERE}` } as const;
 
-/** Labels that select the node of an alert. */
-const OF_NODE = ["node", "instance", "job"] as const;
+/** The check of a report that is unhealthy and says no reason, as from a server that lists no checks. */
+const UNNAMED = "unnamed";
 
 const SUBNET =
   "`subnet` is the subnet of a chain's check: primary for P, X and C, the ID of a configured subnet that lists the chain, or other; empty for a check of the whole node";
@@ -52,6 +51,20 @@ const ofCheck = perRow({
   },
 });
 
+/** Whether each check passes. A report that is unhealthy by no check has one that fails, so that the node is never unhealthy unseen. */
+function passingOf(data: Data<typeof needs>, context: Context) {
+  const rows = ofCheck.rows(data, context).map(([labels, { check }]) => [labels, !isFailing(check)] as const);
+  const isUnnamed = !data.report.healthy && rows.every(([, passes]) => passes);
+  return isUnnamed ? [...rows, [{ check: UNNAMED, subnet: "" }, false] as const] : rows;
+}
+
+/** The newest run of any check. */
+function lastRunOf(data: Data<typeof needs>, context: Context): number | undefined {
+  const runs = ofCheck.rows(data, context).map(([, { check, latest }]) => past(check.timestamp, latest));
+  const known = runs.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+}
+
 export const health = topic(
   {
     id: "health",
@@ -65,10 +78,11 @@ export const health = topic(
       "1 when the node reports itself healthy (health API, `healthy`).",
       ({ report }) => report.healthy,
     ),
-    passing: ofCheck.gauge(
+    passing: gauges(
       "avax_node_health_check_passing",
-      `1 when this check passes, that is, has no \`error\`; ${SUBNET} (health API, \`checks\`).`,
-      ({ check }) => !isFailing(check),
+      `1 when this check passes, that is, has no \`error\`; check ${UNNAMED} is 0 while the node is unhealthy and names no failing check; ${SUBNET} (health API, \`checks\`, \`healthy\`).`,
+      ["check", "subnet"],
+      passingOf,
     ),
     failures: ofCheck.gauge(
       "avax_node_health_check_contiguous_failures",
@@ -80,10 +94,10 @@ export const health = topic(
       "When this check began to fail, by the node's clock; absent while it passes (health API, `timeOfFirstFailure`).",
       ({ check, latest }) => past(check.timeOfFirstFailure, latest),
     ),
-    lastRun: ofCheck.gauge(
-      "avax_node_health_check_last_run_timestamp_seconds",
-      "When this check last ran, by the node's clock; absent before its first run (health API, `timestamp`).",
-      ({ check, latest }) => past(check.timestamp, latest),
+    lastRun: gauge(
+      "avax_node_health_last_run_timestamp_seconds",
+      "When a check of the node last ran, by the node's clock: the newest run of any; absent before the first (health API, `timestamp`).",
+      lastRunOf,
     ),
     duration: ofCheck.gauge(
       "avax_node_health_check_duration_seconds",
@@ -91,21 +105,23 @@ export const health = topic(
       ({ check }) => (check.timestamp === undefined ? undefined : check.duration),
     ),
   },
-  ({ healthy, passing, lastRun }) => ({
+  ({ passing, lastRun }) => ({
     AvaxNodeUnhealthy: {
       severity: "warning",
-      expr: `count without (check, subnet) (${where(passing, REPORTED)} == 0) or ${healthy} == 0 unless on (job, instance, node) ${passing} == 0`,
+      when: { of: only(passing, REPORTED), is: 0 },
+      labels: ["node", "network", "check", "subnet"],
       for: "10m",
       explainedBy: [
         ...NODE_BROKEN,
         NETWORK_HALTED,
-        DISCONNECTED,
+        { ...DISCONNECTED, where: { subnet: "primary" } },
         atNode("AvaxNodeLagging", "A stalled chain fails its check."),
       ],
-      summary: `{{ $labels.node }} reports itself unhealthy${failingChecks(`${passing}{node=%q,instance=%q,job=%q,${matchersOf(REPORTED).join(",")}}`, OF_NODE)}`,
-      description: "Checks of the node, or of its P-, X- or C-Chain, fail.",
+      summary: "{{ $labels.node }}: health check {{ $labels.check }} fails",
+      over: "{{ $labels.node }} passes its health check {{ $labels.check }}",
+      description: "The node reports itself unhealthy because of it.",
       meaning:
-        "At least one health check fails that is about the node itself or the Primary Network. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped, `futureupgrade` by AvaxNodeUpgradeDue.",
+        "A health check fails that is about the node itself or the Primary Network; `unnamed` where the node is unhealthy and names none. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped, `futureupgrade` by AvaxNodeUpgradeDue.",
       confirm:
         "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: `error` of the check is the cause.",
       commands: {
@@ -117,11 +133,15 @@ export const health = topic(
     },
     AvaxHealthFrozen: {
       severity: "warning",
-      expr: `time() - max without (check, subnet) (${lastRun}) > ${frozen} and ${healthy} == 1`,
+      when: { of: lastRun, longerThan: frozen },
       for: "5m",
-      explainedBy: [...NODE_BROKEN],
-      summary: "{{ $labels.node }} reports healthy: checks are {{ $value | humanizeDuration }} old",
-      description: "The node answers healthy=true without a new check: the answer is outdated.",
+      explainedBy: [
+        ...NODE_BROKEN,
+        atNode("AvaxNodeUnhealthy", "The node is unhealthy already, whatever it checks now."),
+      ],
+      summary: "{{ $labels.node }} checks nothing: its health is {{ $value | humanizeDuration }} old",
+      over: "{{ $labels.node }} runs its health checks again",
+      description: "The node answers without a new check: whether it is healthy is outdated.",
       meaning:
         "The node repeats the result of an earlier round of checks. This happens when one check hangs, usually on a chain whose lock is held: no further round starts and every timestamp is stalled, whatever the real state of the node.",
       confirm:
@@ -138,7 +158,7 @@ export const health = topic(
     },
     AvaxSubnetCheckFailing: {
       severity: "warning",
-      expr: `${where(passing, { subnet: "!~|primary" })} == 0`,
+      when: { of: only(passing, { subnet: "!~|primary" }), is: 0 },
       labels: ["node", "network", "check", "subnet"],
       for: "10m",
       explainedBy: [
@@ -157,6 +177,7 @@ export const health = topic(
         },
       ],
       summary: "{{ $labels.node }}: check of chain {{ $labels.check }} fails",
+      over: "{{ $labels.node }}: chain {{ $labels.check }} passes its check",
       description: "The health check of the chain fails in every answer.",
       meaning:
         "The chain of a subnet does not work on this node, or the node is connected to too little of the subnet's weight. The whole node reports itself unhealthy because of it, even if P, X and C work.",

@@ -1,7 +1,9 @@
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
+import { OwnRecords } from "../poll-record.ts";
 import { counter, gauge, gauges, infos } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
+import { isPrivate } from "../private-address.ts";
 import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
 export const identity = topic(
@@ -60,6 +62,9 @@ export const vms = topic(
   },
 );
 
+/** Networks whose nodes must be reached over the internet. */
+const PUBLIC_NETWORKS: ReadonlySet<string> = new Set(["mainnet", "fuji"]);
+
 export const publicIp = reducer(
   {
     id: "public-ip",
@@ -76,6 +81,12 @@ export const publicIp = reducer(
       ["ip"],
       ({ ip }) => (ip.ip === "" ? [] : [{ ip: ip.ip }]),
     ),
+    private: infos(
+      "avax_node_private_ip_info",
+      "Address that a node of mainnet or fuji advertises though no other machine on the internet can reach it: private, shared, link-local or local; absent while it advertises a public one (info.getNodeIP, `ip`).",
+      ["ip"],
+      ({ ip }, { networkLabel }) => (PUBLIC_NETWORKS.has(networkLabel) && isPrivate(ip.ip) ? [{ ip: ip.ip }] : []),
+    ),
     changes: counter(
       "avax_node_ip_changes_total",
       "Changes of the advertised address since the exporter started (info.getNodeIP, `ip`).",
@@ -84,32 +95,44 @@ export const publicIp = reducer(
   },
 );
 
+/** A replaced node is reported for an hour, so that it is seen. Seconds. */
+const REPLACED_FOR = 3600;
+
 export const nodeChanges = reducer(
   {
     id: "node-changes",
     about: "With which BLS key does the node sign, and does another node answer at its address?",
     scope: "node",
-    needs: { id: NodeId },
+    needs: { id: maybe(NodeId), record: maybe(OwnRecords) },
     start: () => NO_CHANGES,
-    next: (state, { id }, { time }) => countChange(state, id.nodeID, time),
+    next: (state, { id }, { times, time }) => countChange(state, id?.nodeID, times["id"] ?? time),
     saved: SAVED_CHANGES,
   },
   {
     changes: counter(
       "avax_node_id_changes_total",
-      "Changes of the node ID at this address since the exporter started; with `--storage.path` earlier ones and one during a restart count too (info.getNodeID, `nodeID`).",
-      ({ state }) => state.count,
+      "Changes of the node ID at this address; without a state file only those since the exporter started (info.getNodeID, `nodeID`).",
+      ({ id, state }) => id && state.count,
     ),
     changed: gauge(
       "avax_node_id_changed_timestamp_seconds",
-      "When another node ID was first seen at this address; absent when the earlier one has returned, and without a change since the exporter started, or earlier with `--storage.path` (info.getNodeID, `nodeID`).",
-      ({ state }) => state.changedAt,
+      "When another node ID was first seen at this address; absent when the earlier one has returned, and without a change; without a state file only one since the exporter started counts (info.getNodeID, `nodeID`).",
+      ({ id, state }) => id && state.changedAt,
+    ),
+    replaced: gauge(
+      "avax_node_replaced",
+      "1 while another node answers than the configured one, and for an hour after the node ID at this address has changed; absent while it is unknown (header `node-id` of every answer; info.getNodeID, `nodeID`).",
+      ({ id, state: { changedAt }, record }, { time }) => {
+        const idMatches = record?.idMatches;
+        if (idMatches === false || (changedAt !== undefined && time - changedAt < REPLACED_FOR)) return true;
+        return idMatches === undefined && id === undefined ? undefined : false;
+      },
     ),
     key: infos(
       "avax_node_bls_info",
       "BLS public key of the node (info.getNodeID, `nodePOP.publicKey`).",
       ["public_key"],
-      ({ id }) => (id.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }]),
+      ({ id }) => (id?.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }]),
     ),
   },
 );

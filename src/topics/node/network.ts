@@ -5,14 +5,10 @@ import { latestOf, past } from "../past.ts";
 import { gauge, gauges, states } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 
-/** The node stops itself below 3 %, and reports whole percent. */
-export const FULL_DISK_RATIO = 0.05;
-/** Leaves days to enlarge the disk before the node reports itself unhealthy. */
-export const LITTLE_DISK_RATIO = 0.15;
 export const nodeNetwork = topic(
   {
     id: "node-network",
-    about: "Is the node connected, with free disk and answered requests?",
+    about: "Is the node connected, and are its requests answered?",
     scope: "node",
     needs: { report: Health },
   },
@@ -36,16 +32,6 @@ export const nodeNetwork = topic(
       "avax_node_ingress_connections",
       "Inbound connections from other nodes to this validator; available ten minutes after its start (health API, check network: `ingressConnectionCount`).",
       ({ report }) => nodeHealthOf(report).ingressConnections,
-    ),
-    diskBytes: gauge(
-      "avax_node_disk_available_bytes",
-      "Free bytes on the database's disk; the node stops itself below 3 % (health API, check diskspace: `availableDiskBytes`).",
-      ({ report }) => nodeHealthOf(report).diskBytes,
-    ),
-    diskRatio: gauge(
-      "avax_node_disk_available_ratio",
-      "Free share of the database's disk, whole percent (health API, check diskspace: `availableDiskPercentage`).",
-      ({ report }) => nodeHealthOf(report).diskRatio,
     ),
     outstanding: gauge(
       "avax_node_outstanding_requests",

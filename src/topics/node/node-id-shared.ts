@@ -1,16 +1,28 @@
-import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
 import { DUPLICATED_VALIDATOR, REPLACED } from "../define/causes.ts";
-import { infos, type Context } from "../define/metric.ts";
-import { maybe, type ComparedData } from "../define/needs.ts";
+import { gauges, infos, type Context } from "../define/metric.ts";
+import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
+import { Reaches } from "../reach-record.ts";
+import { isDown } from "./cut-off.ts";
 
-const needs = { report: maybe(Health), peers: Peers };
+const needs = { reach: Reaches, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];
 
 /** When an address was reported first and last. Unix seconds. */
 type Span = { readonly first: number; readonly last: number };
+/** The other polled nodes that answer with the ID of a node. Their names do not change while there are any, and stay for a while after. */
+type Sharing = {
+  readonly node: string;
+  readonly others: string;
+  readonly isShared: boolean;
+  readonly endedAt?: number;
+};
+
 type State = {
+  readonly sharing: readonly Sharing[];
+  /** By node ID, its addresses while it has several in turn. */
+  readonly several: ReadonlyMap<string, string>;
   /** By node ID, then by address. */
   readonly spans: ReadonlyMap<string, ReadonlyMap<string, Span>>;
   /** By polled node, the time of the last answer that was read. */
@@ -21,6 +33,8 @@ type State = {
 const OVERLAP = 180;
 /** Seconds after which an address is forgotten. */
 const KEPT = 1800;
+/** The series of a page that is over has its last sample in this time: Prometheus bridges six minutes. Seconds. */
+const ENDING = 600;
 /** Addresses of one validator that are named. */
 const MOST_NAMED = 3;
 
@@ -30,39 +44,41 @@ export const nodeIdShared = comparingTopic(
     id: "node-id-shared",
     about: "Do two machines run with one node ID?",
     needs,
-    start: (): State => ({ spans: new Map(), read: new Map() }),
-    compare: (state: State, { members }: ComparedData<typeof needs>, { watchNetwork, time }: Context) =>
-      followed(state, members, new Set(watchNetwork), time),
+    start: (): State => ({ sharing: [], several: new Map(), spans: new Map(), read: new Map() }),
+    compare(state: State, { members }: ComparedData<typeof needs>, { watchNetwork, time }: Context): State {
+      const { spans, read } = followed(state, members, new Set(watchNetwork), time);
+      return {
+        sharing: sharingAfter(state.sharing, members, time),
+        several: severalAfter(state.several, spans),
+        spans,
+        read,
+      };
+    },
   },
   {
-    shared: infos(
-      "avax_node_id_shared_info",
-      "1 while another polled node answers with the node ID of this one; `others` are the names of these nodes (info.getNodeID, `nodeID`; health API and info.peers: both answer).",
+    shared: gauges(
+      "avax_node_id_shared",
+      "1 while another polled node answers with the node ID of this one, which can be right of one machine only; `others` are the names of these nodes, and do not change while it is 1 (info.getNodeID, `nodeID`; the exporter's own record: both answer).",
       ["node", "others"],
-      ({ members }) => sharing(members),
+      ({ state }) => state.sharing.map(({ node, others, isShared }) => [{ node, others }, isShared]),
     ),
     addresses: infos(
       "avax_validator_addresses_info",
-      "1 while a watched validator is connected from several addresses in turn or at once: peers of the polled nodes reported each of them at least 3 minutes after the other one appeared, the last time within 30 minutes (info.peers, `publicIP`).",
+      "1 while a watched validator is connected from several addresses in turn or at once: peers of the polled nodes reported each of them at least 3 minutes after the other one appeared, the last time within 30 minutes; `addresses` are the first ones (info.peers, `publicIP`).",
       ["node_id", "addresses"],
-      ({ state }) =>
-        [...state.spans].flatMap(([nodeId, spans]) => {
-          const found = overlapping(spans);
-          return found.length === 0 ? [] : [{ node_id: nodeId, addresses: found.slice(0, MOST_NAMED).join(", ") }];
-        }),
+      ({ state }) => [...state.several].map(([nodeId, addresses]) => ({ node_id: nodeId, addresses })),
     ),
   },
   ({ shared, addresses }) => ({
     AvaxNodeIdDuplicated: {
       severity: "critical",
-      expr: `${shared}`,
+      when: { of: shared, is: 1 },
       labels: ["node", "network", "others"],
       for: "2m",
-      // Longer than that of what it explains.
-      keepFiringFor: "8m",
       loses: "Peers split between the machines: neither is connected to enough stake, and the validator is offline.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }}, {{ $labels.others }} share a node ID: stop one",
+      over: "{{ $labels.node }} has its node ID for itself",
       description: "Both answer with it. A peer connects to one of them only.",
       meaning:
         "Two machines run with the same staking keys, usually after a migration whose old machine still runs. Each peer is connected to one of them: both lack stake, and the uptime of the validator falls.",
@@ -78,10 +94,11 @@ export const nodeIdShared = comparingTopic(
     },
     AvaxValidatorAddressChanging: {
       severity: "warning",
-      expr: `${addresses}`,
+      when: { of: addresses, is: 1 },
       labels: ["network", "node_id", "addresses"],
       for: "5m",
       explainedBy: [DUPLICATED_VALIDATOR],
+      over: "{{ or $labels.name $labels.node_id }} has one address",
       summary: "{{ or $labels.name $labels.node_id }} has several addresses in turn: a second machine?",
       description:
         "Peers report {{ $labels.addresses }} in turn: a second machine runs with the node ID, or the address changes to and fro.",
@@ -98,21 +115,49 @@ export const nodeIdShared = comparingTopic(
   }),
 );
 
-/** The polled nodes that answer with the node ID of another one which answers too. */
-function sharing(members: Members) {
-  const names = new Map<string, string[]>();
-  for (const { facts, answers } of members) {
-    const { node, nodeId } = facts;
-    if (nodeId === undefined || (answers.report === undefined && answers.peers === undefined)) continue;
-    names.set(nodeId, [...(names.get(nodeId) ?? []), node].sort());
-  }
-  return [...names.values()].flatMap((nodes) =>
-    nodes.length < 2 ? [] : nodes.map((node) => ({ node, others: nodes.filter((each) => each !== node).join(", ") })),
+/** Whether each polled node shares its ID; none of a node about which, or about whose fellows, it is not known whether they answer. */
+function sharingAfter(before: readonly Sharing[], members: Members, now: number): readonly Sharing[] {
+  const last = new Map(before.map((each) => [each.node, each]));
+  const byId = Map.groupBy(members, ({ facts }) => facts.nodeId);
+  return members.flatMap((member): readonly Sharing[] => {
+    const { node, nodeId } = member.facts;
+    const known = last.get(node);
+    const fellows = nodeId === undefined ? [] : (byId.get(nodeId) ?? []).filter((each) => each !== member);
+    const answering = isAnswering(member) ? fellows.filter(isAnswering) : [];
+    if (answering.length > 0) {
+      const others = answering
+        .map(({ facts }) => facts.node)
+        .sort()
+        .join(", ");
+      return [{ node, others: known?.isShared === true ? known.others : others, isShared: true }];
+    }
+    if ([member, ...fellows].some((each) => !isAnswering(each) && !isDown(each)))
+      return known === undefined ? [] : [known];
+    const endedAt = known?.isShared === true ? now : known?.endedAt;
+    const isEnding = endedAt !== undefined && now - endedAt < ENDING;
+    return [{ node, others: isEnding ? (known?.others ?? "") : "", isShared: false, ...(isEnding ? { endedAt } : {}) }];
+  });
+}
+
+const isAnswering = ({ answers: { reach } }: Members[number]): boolean => reach?.value.up === true;
+
+/** The addresses of validators with several; what was named first stays, as a label of an alert must not change. */
+function severalAfter(before: State["several"], spans: State["spans"]): State["several"] {
+  return new Map(
+    [...spans].flatMap(([nodeId, ofNode]) => {
+      const found = overlapping(ofNode);
+      return found.length === 0 ? [] : [[nodeId, before.get(nodeId) ?? found.slice(0, MOST_NAMED).join(", ")] as const];
+    }),
   );
 }
 
 /** Adds the addresses of watched validators in new answers. A node of a thousand reads each answer once. */
-function followed(state: State, members: Members, watched: ReadonlySet<string>, now: number): State {
+function followed(
+  state: Pick<State, "spans" | "read">,
+  members: Members,
+  watched: ReadonlySet<string>,
+  now: number,
+): Pick<State, "spans" | "read"> {
   const read = new Map<string, number>();
   const next = new Map([...state.spans].map(([nodeId, spans]) => [nodeId, new Map(spans)] as const));
   for (const { facts, answers } of members) {

@@ -55,7 +55,7 @@ export const outdated = topic(
   ({ newer }) => ({
     AvaxNodeOutdated: {
       severity: "warning",
-      expr: `100 * (${newer} > ${newerStake})`,
+      when: { of: newer, above: newerStake },
       for: "30m",
       explainedBy: [
         ...NODE_AWAY,
@@ -64,7 +64,8 @@ export const outdated = topic(
         atNode("AvaxNodeUpgradeDue", "The newer release has the upgrade that the node lacks."),
       ],
       summary: '{{ $labels.node }} is outdated: {{ $value | printf "%.1f" }} % of stake runs a newer release',
-      description: `More than ${newerStake.words} of the stake has run a newer release for 30 minutes.`,
+      over: "{{ $labels.node }} runs a release as new as most of the stake",
+      description: (words) => `More than ${words(newerStake)} of the stake has run a newer release for 30 minutes.`,
       meaning:
         "Most of the network has upgraded and this node has not. There is no loss yet, but a network upgrade leaves old releases behind, and they lack fixes.",
       confirm: "`avax_node_info` has the node's version, `avax_validators_stake_by_version_avax` the stake by version.",

@@ -5,7 +5,7 @@ import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
 import { gauge, gauges } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
-import { Health } from "../../api/node/health.ts";
+import { Health, type HealthReport } from "../../api/node/health.ts";
 import { nodeHealthOf } from "./health-messages.ts";
 import { latestOf, past } from "../past.ts";
 import { perAnswer } from "../per-answer.ts";
@@ -28,8 +28,7 @@ export const peerCount = topic(
     count: gauge(
       "avax_node_peers",
       "Connected peers (info.peers, `numPeers`, else health API, check network: `connectedPeers`).",
-      ({ answer, report }) =>
-        answer?.numPeers ?? (report === undefined ? undefined : nodeHealthOf(report).connectedPeers),
+      ({ answer, report }) => peersOf(answer, report),
     ),
   },
 );
@@ -109,6 +108,14 @@ export const peers = topic(
     ),
   },
 );
+
+/** The number of peers, which a node can report in two places. */
+export function peersOf(
+  answer: { readonly numPeers: number | undefined } | undefined,
+  report: HealthReport | undefined,
+): number | undefined {
+  return answer?.numPeers ?? (report === undefined ? undefined : nodeHealthOf(report).connectedPeers);
+}
 
 /** Counts of peers, in one pass: a fleet sends more peers than anything else. */
 const countsOf = perAnswer((answer: PeerList) => {

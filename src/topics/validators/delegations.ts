@@ -145,16 +145,17 @@ export const delegations = reducer(
       ({ state }) => changesOf(state, ({ weight }) => toAvax(weight)),
     ),
   },
-  ({ unrewarded: lost, largeEnd, largeShare }) => ({
+  ({ unrewarded: lost, largeEnd }) => ({
     AvaxDelegationEndingSoon: {
       severity: "warning",
-      expr: `100 * ${largeShare} and (${largeEnd} - time() < ${ending}) and (${largeEnd} - time() > 0)`,
+      when: { of: largeEnd, within: ending },
       for: "15m",
-      summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of its weight leaves soon',
-      description: `The next large delegation ends within ${ending.words}. The validator loses its fees and this part of its vote.`,
+      summary: "{{ $labels.node }}: a large delegation ends in {{ $value | humanizeDuration }}",
+      over: "{{ $labels.node }}: no large delegation ends soon",
+      description: `It is at least ${LARGE_RATIO * 100} % of the validator's weight, whose fees and part of the vote the validator loses.`,
       meaning: "A delegation cannot be renewed: the delegator must delegate again after its end.",
       confirm:
-        "`avax_node_large_delegation_end_timestamp_seconds` is its end, and `avax_node_delegations_ending_avax` the stake of all that leave.",
+        "`avax_node_large_delegation_end_timestamp_seconds` is its end, `avax_node_large_delegation_weight_ratio` its share of the weight, and `avax_node_delegations_ending_avax` the stake of all that leave.",
       commands: {
         [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`]:
           "The delegation in `delegators`, with its `endTime` and the addresses of its owner.",
@@ -165,10 +166,11 @@ export const delegations = reducer(
     },
     AvaxDelegationsUnrewarded: {
       severity: "warning",
-      expr: `${lost} > 0`,
+      when: { of: lost, above: 0 },
       for: "15m",
       explainedBy: NODE_OUT,
       summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} AVAX of delegations end unrewarded',
+      over: "{{ $labels.node }}: its delegations can all be rewarded",
       description: "The uptime will be below the requirement then, even without more downtime.",
       meaning:
         "A delegation is judged at its own end, by the validator's uptime until then. The validator itself can still be rewarded at its later end.",

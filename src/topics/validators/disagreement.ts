@@ -66,10 +66,11 @@ export const disagreement = comparingTopic(
   ({ uptime }) => ({
     AvaxValidatorViewsDisagree: {
       severity: "warning",
-      expr: `100 * (${uptime} > ${apart})`,
+      when: { of: uptime, above: apart },
       labels: ["network", "node_id"],
       for: "15m",
       summary: '{{ or $labels.name $labels.node_id }}: uptimes differ by {{ $value | printf "%.1f" }} points',
+      over: "{{ or $labels.name $labels.node_id }}: the polled nodes agree on its uptime",
       description: "Polled nodes of {{ $labels.network }} observe different uptimes.",
       meaning:
         "Validators vote on the reward by their own observation. Either one polled node has a network problem, or only a part of the network can reach the validator.",

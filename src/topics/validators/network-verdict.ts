@@ -10,6 +10,8 @@ import { budgetUsed, periodOf } from "./verdict.ts";
 
 /** Possible uptime requirements for a reward. */
 const THRESHOLDS = ["0.8", "0.9"] as const;
+/** With less of the downtime budget used than this, the stake is young: even a low uptime can still recover. */
+const HARDLY_SPENT_RATIO = 0.1;
 /** Two answers from different times differ slightly; beyond this share of stake they contradict each other. */
 export const CLAIM_TOLERANCE_RATIO = 0.05;
 
@@ -58,6 +60,12 @@ export const networkVerdict = topic(
       `Rewarding stake: share of all stake that observed at least the uptime requirement of this node, its own stake included; stake that is not connected or has not reported an uptime does not count, see avax_node_observing_stake_ratio; absent when it is not a validator (info.peers, \`observedUptime\`; platform.getCurrentValidators, \`weight\`, \`startTime\`; info.upgrades, \`heliconTime\`).`,
       rewardingStake,
     ),
+    votes: gauge(
+      "avax_node_reward_votes_ratio",
+      `Rewarding stake of a node whose stake is not young, as in avax_node_rewarding_stake_ratio; absent while less than ${HARDLY_SPENT_RATIO * 100} % of its downtime budget is used, and while that is unknown (info.peers, \`observedUptime\`; platform.getCurrentValidators, \`weight\`, \`startTime\`, \`endTime\`; info.upgrades, \`heliconTime\`).`,
+      (data, context) =>
+        (budgetSpent(data, context) ?? 0) >= HARDLY_SPENT_RATIO ? rewardingStake(data, context) : undefined,
+    ),
     overstatement: gauge(
       "avax_node_rewarding_stake_overstatement",
       "Share of rewarding stake that the node reports, minus the share that its peers report: some releases compare with 80 % where 90 % is required (info.uptime, `rewardingStakePercentage`; info.peers, `observedUptime`).",
@@ -91,14 +99,7 @@ export const networkVerdict = topic(
     spent: gauge(
       "avax_node_downtime_budget_used",
       "Used share of this validator's downtime budget, by the median of its peers; above 1 the reward is lost. Peers report whole percents, so it is up to half a point of the elapsed time too high or too low, and exact at 100 %; absent while less than half of all stake reports an uptime (info.peers, `observedUptime`; platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
-      (data, context) => {
-        const uptime = uptimeByPeers(observationOf(data, context.nodeId));
-        const requirement = ownRequirement(data, context);
-        const { startTime: start, endTime: end } = ownRecord(data, context) ?? {};
-        if (uptime === undefined || requirement === undefined || start === undefined || end === undefined)
-          return undefined;
-        return budgetUsed(periodOf({ start, end, uptime, at: context.times["peers"] ?? context.time }), requirement);
-      },
+      budgetSpent,
     ),
   },
 );
@@ -113,6 +114,14 @@ function ownRequirement(data: Answers, context: Context): number | undefined {
   return record === undefined || data.upgrades === undefined
     ? undefined
     : requirementOf(record, PRIMARY, heliconOf(data.upgrades), []);
+}
+
+function budgetSpent(data: Answers, context: Context): number | undefined {
+  const uptime = uptimeByPeers(observationOf(data, context.nodeId));
+  const requirement = ownRequirement(data, context);
+  const { startTime: start, endTime: end } = ownRecord(data, context) ?? {};
+  if (uptime === undefined || requirement === undefined || start === undefined || end === undefined) return undefined;
+  return budgetUsed(periodOf({ start, end, uptime, at: context.times["peers"] ?? context.time }), requirement);
 }
 
 function rewardingStake(data: Answers, context: Context): number | undefined {

@@ -40,13 +40,14 @@ export const rewardAddress = topic(
   ({ matches }) => ({
     AvaxValidatorRewardAddressChanged: {
       severity: "warning",
-      expr: `${matches} == 0`,
+      when: { of: matches, is: 0 },
       labels: ["network", "subnet", "node_id"],
       for: "1m",
       explainedBy: [...VALIDATOR_AWAY],
       summary: "{{ or $labels.name $labels.node_id }} pays rewards to an unknown address",
+      over: "{{ or $labels.name $labels.node_id }} pays rewards to known addresses",
       description:
-        "Its record ({{ $labels.subnet }}, {{ $labels.network }}) has an address that is not one of its `reward_addresses`.",
+        "Its record ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}) has an address that is not one of its `reward_addresses`.",
       meaning:
         "The transaction that began the staking period named another reward owner than the configured one. The network pays the validation reward to this owner at the end of the period.",
       confirm:

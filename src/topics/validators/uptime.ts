@@ -6,8 +6,6 @@ import { NETWORK_HALTED, NODE_OUT } from "../define/causes.ts";
 
 /** With less rewarding stake than this, the vote about the reward can fail. */
 export const LEAST_REWARDING_RATIO = 0.8;
-/** With less of the downtime budget used than this, the stake is young: even a low uptime can still recover. */
-export const HARDLY_SPENT_RATIO = 0.1;
 /** Limit for panels without a requirement: just above the stricter of the two (0.9 since the Helicon upgrade). */
 export const LOW_UPTIME_RATIO = 0.92;
 
@@ -43,7 +41,7 @@ export const uptime = topic(
   () => ({
     AvaxUptimeRewardAtRisk: {
       severity: "warning",
-      expr: `100 * (${networkVerdict.metrics.required} < ${LEAST_REWARDING_RATIO} and ${networkVerdict.metrics.spent} >= ${HARDLY_SPENT_RATIO})`,
+      when: { of: networkVerdict.metrics.votes, below: LEAST_REWARDING_RATIO },
       for: "15m",
       explainedBy: [
         ...NODE_OUT,
@@ -57,11 +55,12 @@ export const uptime = topic(
         })),
       ],
       summary: '{{ $labels.node }} has {{ $value | printf "%.1f" }} % of rewarding stake: reward at risk',
+      over: "{{ $labels.node }} has enough rewarding stake again",
       description: "No more stake has observed enough uptime. It decides about the reward at the end of the period.",
       meaning:
         "At the end of a staking period every validator votes on the reward by its own measurement of this node's uptime. Without a large majority of stake the reward is lost. A delegation is judged in the same way at its own end.",
       confirm:
-        "`avax_node_rewarding_stake_ratio` (`info.uptime` if the validators' stake is unknown), `avax_node_observed_uptime_median_ratio`, and `avax_validator_uptime_ratio` of its node ID as other nodes observe it. Stake that is not connected is not rewarding stake: see `avax_node_observing_stake_ratio`.",
+        "`avax_node_reward_votes_ratio` (`info.uptime` if the validators' stake is unknown), `avax_node_observed_uptime_median_ratio`, and `avax_validator_uptime_ratio` of its node ID as other nodes observe it. Stake that is not connected is not rewarding stake: see `avax_node_observing_stake_ratio`.",
       commands: {
         "call <node> info.uptime":
           "`rewardingStakePercentage` is the rewarding stake, `weightedAveragePercentage` the average observed uptime.",

@@ -1,6 +1,6 @@
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
-import { gauges, infos, type Context, type Metric } from "../define/metric.ts";
+import { gauges, infos, type Context } from "../define/metric.ts";
 import { reducer } from "../define/topic.ts";
 import type { Runbook } from "../define/alert.ts";
 import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../stake.ts";
@@ -8,7 +8,7 @@ import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { leavers, memberKey, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
 import { latestPast, past } from "../past.ts";
-import { threshold, type Threshold } from "../define/threshold.ts";
+import { threshold } from "../define/threshold.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;
@@ -34,6 +34,7 @@ const SHORTEST_DELEGATION = { mainnet: 14 * 86_400, others: 86_400 } as const;
 
 const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id"] as const;
+const LABELS_OF_SET = ["network", ...LABELS] as const;
 const NOT_FOUND: Runbook["commands"] = {
   [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
     'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
@@ -62,7 +63,7 @@ export const validator = reducer(
   {
     active: gauges(
       "avax_validator_in_set",
-      `1 while a watched validator is in the set, 0 when it left while it was watched (before a restart of the exporter only with \`--storage.path\`), or is configured and was never found ${SOURCE} \`nodeID\`).`,
+      `1 while a watched validator is in the set, 0 when it left while it was watched (before a restart of the exporter only with a state file), or is configured and was never found ${SOURCE} \`nodeID\`).`,
       LABELS,
       ({ sets, state }, context) => activity(sets, state, context),
     ),
@@ -77,6 +78,12 @@ export const validator = reducer(
       `1 when a watched validator left the set more than 60 s before its announced end, or without one as an L1 validator; 0 when its period had ended; absent for one in the set ${SOURCE} \`endTime\`).`,
       LABELS,
       ({ sets, state }, context) => leavers(state, sets, context).map(({ labels, isEarly }) => [labels, isEarly]),
+    ),
+    gone: gauges(
+      "avax_validator_gone",
+      `1 for a day after a watched validator left the set more than 60 s before its announced end, or without one as an L1 validator; else 0, also in the set ${SOURCE} \`nodeID\`, \`endTime\`).`,
+      LABELS,
+      ({ sets, state }, context) => goneOf(sets, state, context),
     ),
     info: infos(
       "avax_validator_info",
@@ -130,6 +137,14 @@ export const validator = reducer(
       `When the staking period of a watched validator ends; of an auto-renewed one, the current cycle ${SOURCE} \`endTime\`).`,
       ({ endTime }) => endTime,
     ),
+    ending: ofStakers(
+      "avax_validator_ending_timestamp_seconds",
+      `When the staking period of a watched validator ends that is not renewed automatically, in the last quarter of its period; absent before ${SOURCE} \`startTime\`, \`endTime\`, \`nextPeriod\`).`,
+      ({ startTime: start, endTime: end, nextPeriod = 0 }, _subnet, { time }) =>
+        nextPeriod > 0 || start === undefined || end === undefined || !isInLastQuarter({ start, end }, time)
+          ? undefined
+          : end,
+    ),
     reward: ofPrimary(
       "avax_validator_potential_reward_avax",
       `Reward of a watched Primary Network validator if the network grants it ${SOURCE} \`potentialReward\`).`,
@@ -156,16 +171,17 @@ export const validator = reducer(
       ({ autoCompoundRewardShares: parts }) => (parts === undefined ? undefined : parts / 1_000_000),
     ),
   },
-  ({ active, start, end, nextPeriod, leftAt, leftEarly }) => ({
+  ({ active, ending: endsAt, gone }) => ({
     AvaxValidatorGone: {
       severity: "critical",
-      expr: `${leftEarly} == 1 and time() - ${leftAt} < ${GONE_FOR}`,
-      labels: ["network", "subnet", "node_id"],
+      when: { of: gone, is: 1 },
+      labels: LABELS_OF_SET,
       for: "2m",
       loses: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
       summary: "{{ or $labels.name $labels.node_id }} left the set before its end: it earns nothing",
+      over: "{{ or $labels.name $labels.node_id }}: in the set again, or gone for a day",
       description:
-        "{{ $labels.node_id }} is missing in the set of {{ $labels.subnet }} ({{ $labels.network }}). The alert becomes a ticket after 24 hours.",
+        "{{ $labels.node_id }} is missing in the set of {{ or $labels.subnet_name $labels.subnet }} ({{ $labels.network }}). The alert becomes a ticket after 24 hours.",
       meaning:
         "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
       confirm:
@@ -177,10 +193,15 @@ export const validator = reducer(
     },
     AvaxValidatorNotInSet: {
       severity: "warning",
-      expr: `${active} == 0 unless on (network, subnet, node_id) (${leftEarly} == 1 and time() - ${leftAt} < ${GONE_FOR})`,
-      labels: ["network", "subnet", "node_id"],
+      when: { of: active, is: 0 },
+      labels: LABELS_OF_SET,
       for: "5m",
       explainedBy: [
+        {
+          alert: "AvaxValidatorGone",
+          equal: LABELS_OF_SET,
+          why: "It left before its end: for a day that is a page.",
+        },
         {
           alert: "AvaxNodeReplaced",
           equal: SAME_VALIDATOR_NODE,
@@ -188,8 +209,9 @@ export const validator = reducer(
         },
       ],
       summary: "{{ or $labels.name $labels.node_id }} is not in the validator set",
+      over: "{{ or $labels.name $labels.node_id }} is in the validator set again",
       description:
-        "{{ $labels.node_id }} is missing in the set of {{ $labels.subnet }} ({{ $labels.network }}): it ended, left more than 24 hours ago, or was never there.",
+        "{{ $labels.node_id }} is missing in the set of {{ or $labels.subnet_name $labels.subnet }} ({{ $labels.network }}): it ended, left more than 24 hours ago, or was never there.",
       meaning: "Its staking period ended, it has not joined yet, or the configured node ID is wrong.",
       confirm:
         "`avax_validator_left_timestamp_seconds` is the end of its period; it is absent for a validator that was never found. Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
@@ -199,12 +221,13 @@ export const validator = reducer(
     },
     AvaxValidatorEndingSoon: {
       severity: "warning",
-      expr: `${endsWithin(ending, { start, end })} unless ${nextPeriod} > 0`,
-      labels: ["network", "subnet", "node_id"],
+      when: { of: endsAt, within: ending },
+      labels: LABELS_OF_SET,
       for: "10m",
       summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
+      over: "{{ or $labels.name $labels.node_id }}: its stake has ended, or is renewed",
       description:
-        "The period of {{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }}) does not renew automatically.",
+        "The period of {{ $labels.node_id }} ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}) does not renew automatically.",
       meaning:
         "At the end of the period the validator leaves the set with its delegators, and stake and reward are paid out. Only an auto-renewed validator continues.",
       confirm: "Check `avax_validator_stake_end_timestamp_seconds`, or the validation transaction in a wallet.",
@@ -219,12 +242,9 @@ export const validator = reducer(
   }),
 );
 
-/** Seconds until the end of the periods that end within the limit, and within their last quarter. */
-export function endsWithin(
-  limit: Threshold,
-  { start, end }: Readonly<Record<"start" | "end", Metric<never, "subnet" | "node_id">>>,
-): string {
-  return `(${end} - time() < ${limit} < ${LAST_RATIO} * (${end} - ${start}))`;
+/** Whether a period is in its last quarter, or over. Unix seconds. */
+export function isInLastQuarter({ start, end }: { readonly start: number; readonly end: number }, at: number): boolean {
+  return at > end - LAST_RATIO * (end - start);
 }
 
 /** A figure of each staker: members of L1s have a topic of their own. */
@@ -274,6 +294,15 @@ function delegationCapacity(
   const most = byOwnStake < MOST_WEIGHT ? byOwnStake : MOST_WEIGHT;
   const room = most - weight - delegatorWeight;
   return room > 0n ? toAvax(room) : 0;
+}
+
+/** For each set that a watched validator was in, whether it left it early within a day. */
+function goneOf(sets: ValidatorSets, members: Members, context: Context) {
+  const left = leavers(members, sets, context).filter(({ isEarly, at }) => isEarly && context.time - at < GONE_FOR);
+  const early = new Set(left.map(({ labels: { subnet, node_id: id } }) => memberKey(subnet, id)));
+  return activity(sets, members, context).map(
+    ([labels]) => [labels, early.has(memberKey(labels.subnet, labels.node_id))] as const,
+  );
 }
 
 /** The names of each validator of which it is known whether it is in a set. */

@@ -2,11 +2,10 @@ import { PlatformBalances } from "../../api/node/platform-state.ts";
 import { walletName } from "../../api/node/wallets.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
-import { watchedAddresses } from "./watched-addresses.ts";
+import { shortfallOf } from "./watched-addresses.ts";
 import { WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
 
 const SOURCE = "(platform.getBalance,";
-const { low } = watchedAddresses.metrics;
 
 export const platformBalance = topic(
   {
@@ -30,6 +29,16 @@ export const platformBalance = topic(
           ];
         }),
     ),
+    shortfall: gauges(
+      "avax_wallet_platform_shortfall_avax",
+      `AVAX that a watched P-Chain wallet with a limit has unlocked less than it; 0 while it has enough ${SOURCE} \`unlocked\`; configuration, \`watch.addresses\`, \`low\`).`,
+      ["wallet"],
+      ({ balances }, context) =>
+        [...balances].map(([address, { unlocked }]) => {
+          const { low } = context.addresses.find((wallet) => wallet.address === address) ?? {};
+          return [{ wallet: walletName(context, address) }, shortfallOf(unlocked, low)] as const;
+        }),
+    ),
     utxos: gauges(
       "avax_wallet_platform_utxos",
       `UTXOs that make up the balance of a watched P-Chain wallet ${SOURCE} number of \`utxoIDs\`).`,
@@ -38,15 +47,16 @@ export const platformBalance = topic(
         [...balances].map(([address, { utxos }]) => [{ wallet: walletName(context, address) }, utxos]),
     ),
   },
-  ({ balance }) => ({
+  ({ shortfall }) => ({
     AvaxPlatformWalletLow: {
       severity: "warning",
-      expr: `${balance}{state="unlocked"} < ignoring (state) ${low}`,
+      when: { of: shortfall, above: 0 },
       labels: ["network", "wallet"],
       for: "10m",
       explainedBy: [WITHOUT_REFERENCE_NODE],
-      summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} AVAX unlocked on the P-Chain',
-      description: "It is less than its `low` in the configuration ({{ $labels.network }}).",
+      summary: '{{ $labels.wallet }} is {{ $value | printf "%.4g" }} AVAX below its limit on the P-Chain',
+      over: "{{ $labels.wallet }} has enough AVAX unlocked on the P-Chain",
+      description: "Its unlocked AVAX are less than its `low` in the configuration ({{ $labels.network }}).",
       meaning:
         "Payments from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
       confirm:

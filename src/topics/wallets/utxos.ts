@@ -42,7 +42,7 @@ export const waitingUtxos = topic(
   ({ count }) => ({
     AvaxUtxoWaiting: {
       severity: "info",
-      expr: `${count} > 0`,
+      when: { of: count, above: 0 },
       labels: ["network", "wallet", "source_chain"],
       for: "1h",
       explainedBy: [WITHOUT_REFERENCE_NODE],

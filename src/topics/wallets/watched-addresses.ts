@@ -2,6 +2,11 @@ import { isOfNetwork } from "../../api/node/wallets.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 
+/** How much is missing to the limit of a wallet: 0 where it has enough, unknown without a limit or a balance. */
+export function shortfallOf(balance: number | undefined, low: number | undefined): number | undefined {
+  return balance === undefined || low === undefined ? undefined : Math.max(0, low - balance);
+}
+
 /** Limits of watched wallets from the configuration: one family for the balances of all interfaces. */
 export const watchedAddresses = topic(
   {

@@ -82,7 +82,7 @@ it.each([
   ["each cause in scenes of its own", 5_000, numbered(SCENES)],
   [
     "an exporter that is absent",
-    10_000,
+    7_000,
     numbered([...SCENES, { alert: ABSENT, labels: {}, from: 0, until: undefined }]),
   ],
 ])(

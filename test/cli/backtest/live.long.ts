@@ -12,7 +12,7 @@ import { writtenSystem } from "../../support/written-system.ts";
 import { startPrometheus } from "../../e2e/support/prometheus.ts";
 import { closeServer, listenOn } from "../../e2e/support/recording-server.ts";
 import { simulatedExposition } from "../../e2e/support/simulated-exposition.ts";
-import { recordedIn } from "../../../src/topics/define/recording.ts";
+import { recordingsOf } from "../../../src/topics/all/recordings.ts";
 
 const cleanup = createCleanup();
 afterAll(cleanup.run);
@@ -23,7 +23,6 @@ const GROUPS = ALERT_GROUPS.map((group) => ({
   alerts: group.alerts.map((alert) => ({
     ...alert,
     for: `${Math.ceil(Math.min(600, secondsOf(alert)) / 60)}s`,
-    ...(alert.severity === "critical" ? { keepFiringFor: "4s" } : {}),
   })),
 }));
 
@@ -34,15 +33,15 @@ const FAULTS = [
   { node: 6, name: "bootstrapping" },
 ] as const;
 
-/** Two nodes are down, and no validator is connected: a page about a node needs both. */
+/** Two nodes are down, and no other one is connected to them. */
 const down = (exposition: string): string =>
   exposition
-    .replaceAll(/^(avax_node_up\{[^}]*node="sim-[12]"[^}]*\}|avax_validator_connected\{.*\}) 1$/gm, "$1 0")
-    .replaceAll(/^(avax_l1_validator_offline\{.*\}) 0$/gm, "$1 1");
+    .replaceAll(/^(avax_node_up\{[^}]*node="sim-[12]"[^}]*\}) 1$/gm, "$1 0")
+    .replaceAll(/^(avax_node_outage\{[^}]*node="sim-[12]"[^}]*outage="unseen"[^}]*\}) 0$/gm, "$1 1");
 
 /** Its page lasts while the node is silent, which it is afterwards. */
 const wrongKey = (exposition: string): string =>
-  `${exposition.replace(/# EOF\n$/, "")}avax_node_bls_key_wrong_info{node="sim-1",network="local",subnet="primary"} 1\n`;
+  `${exposition.replace(/# EOF\n$/, "")}avax_node_bls_key_wrong{node="sim-1",network="local",subnet="primary"} 1\n`;
 
 /** Seconds from the beginning, and what is scraped from then on; `undefined` fails. */
 const scenesOf = (healthy: string, faulty: string): ReadonlyArray<readonly [number, string | undefined]> => [
@@ -114,14 +113,12 @@ it("equals what a real Prometheus with the same rules fired, to the evaluation s
 
   expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
   expect(theirs.size).toBeGreaterThan(30);
-  const [wrong] = outcomes.filter(({ alert }) => alert === "AvaxNodeBlsKeyWrong");
-  expect((wrong?.until ?? 0) - (began ?? 0)).toBeGreaterThan(46);
   for (const [key, runs] of theirs) {
     const found = (ours.get(key) ?? []).map(({ from, until: end }) => [from, (end ?? until + 1) - 1] as const);
     expect(found.length, `${key} ${JSON.stringify({ runs, found })}`).toBe(runs.length);
     // Both evaluate once a second, at other moments; recorded series that another group writes are up to a second older.
     const alert = ALERTS.find(({ name }) => key.includes(`"${name}"`));
-    const steps = recordedIn(alert?.expr ?? "").length > 0 ? 2.2 : 1.2;
+    const steps = alert !== undefined && recordingsOf([alert]).length > 0 ? 2.2 : 1.2;
     for (const [index, [from, last]] of runs.entries()) {
       expect(Math.abs((found[index]?.[0] ?? 0) - from), `${key} fires`).toBeLessThan(steps);
       expect(Math.abs((found[index]?.[1] ?? 0) - last), `${key} ends`).toBeLessThan(steps);
@@ -136,7 +133,8 @@ it(
     const run = async (...flags: readonly string[]) => {
       const { system, written: result } = writtenSystem();
       const code = await execute(["backtest", `--prometheus=${url}`, "--since=1h", "--step=1s", ...flags], system);
-      expect([code, result.err]).toEqual([0, ""]);
+      // The progress, on a machine that is slow.
+      expect([code, result.err.replaceAll(/^alert \d+ of \d+\n/gm, "")]).toEqual([0, ""]);
       return result.out;
     };
     const backtest = JSON.parse(

@@ -113,11 +113,11 @@ describe("a recorded node", () => {
         staking unknown whether a validator
         chains  P, X, C
         off     health API (off): no avax_node_healthy, avax_node_health_check_passing
-                and 29 more
+                and 27 more
         off     P-Chain API (off): no avax_platform_clock_timestamp_seconds,
-                avax_chain_state and 79 more
+                avax_chain_state and 83 more
         off     C-Chain RPC (off): no avax_chain_head_timestamp_seconds,
-                avax_evm_gas_limit and 19 more
+                avax_evm_gas_limit and 20 more
         off     C-Chain ledger API (off): no avax_wallet_import_utxos,
                 avax_wallet_import_avax and 1 more
         off     admin API (off): no avax_evm_config_info (usual: nodes serve it only

@@ -5,6 +5,8 @@ import { periodUntil } from "../../../src/cli/report/period.ts";
 import type { Track } from "../../../src/cli/report/prometheus.ts";
 import { queriesOf, type QueryName } from "../../../src/cli/report/queries.ts";
 
+import { scarceDowntime, uptimeShortfall } from "../../../src/topics/validators/reward-state.ts";
+
 const DAY = 86_400;
 const PERIOD = periodUntil(1_768_176_000, 7 * DAY);
 
@@ -37,6 +39,8 @@ it.each([
       ...(left === undefined ? {} : { budget: [[OF, left * DAY]] }),
       ...(whole === undefined ? {} : { wholeBudget: [[OF, whole * DAY]] }),
       ...(margin === undefined ? {} : { margin: [[OF, margin]] }),
+      ...(left === undefined || whole === undefined ? {} : { scarce: [[OF, scarceDowntime(left, whole) * DAY]] }),
+      ...(margin === undefined ? {} : { shortfall: [[OF, uptimeShortfall({ left, whole, margin })]] }),
     }),
     PERIOD,
   );

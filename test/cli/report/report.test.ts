@@ -52,8 +52,6 @@ const unlessGap =
 
 const validator = (name: string, id: string, last: number, first?: number): OldSeries =>
   state(`${name}{network="fuji",subnet="primary",node_id="${id}",${SCRAPE}}`, last, first);
-const observed = (name: string, node: string, id: string, last: number, first?: number): OldSeries =>
-  state(`${name}{node="${node}",network="fuji",subnet="primary",node_id="${id}",${SCRAPE}}`, last, first);
 
 function alert(name: string, severity: string, labels: string, from: number, until: number, patience: number) {
   const all = `alertname="${name}",severity="${severity}",${labels}`;
@@ -106,13 +104,12 @@ const SERIES: readonly OldSeries[] = [
     validator("avax_validator_downtime_budget_seconds", `NodeID-${each}`, 20 * DAY),
     validator("avax_validator_stake_start_timestamp_seconds", `NodeID-${each}`, END - 80 * DAY),
   ]),
-  ...["alpha", "beta"].flatMap((node) => [
-    observed("avax_validator_uptime_margin", node, "NodeID-A", 0.1999),
-    observed("avax_validator_uptime_margin", node, "NodeID-B", 0.0123),
-    observed("avax_validator_downtime_budget_remaining_seconds", node, "NodeID-A", 19 * DAY, 19 * DAY + 60),
-    observed("avax_validator_downtime_budget_remaining_seconds", node, "NodeID-B", 20 * HOUR, 23 * HOUR),
-    observed("avax_validator_downtime_budget_remaining_seconds", node, "NodeID-C", -4 * HOUR, 2 * HOUR),
-  ]),
+  validator("avax_validator_uptime_margin", "NodeID-A", 0.1999),
+  validator("avax_validator_uptime_margin", "NodeID-B", 0.0123),
+  validator("avax_validator_downtime_left_seconds", "NodeID-A", 19 * DAY, 19 * DAY + 60),
+  validator("avax_validator_downtime_left_seconds", "NodeID-B", 20 * HOUR, 23 * HOUR),
+  validator("avax_validator_downtime_scarce_seconds", "NodeID-B", 20 * HOUR, 23 * HOUR),
+  validator("avax_validator_downtime_left_seconds", "NodeID-C", -4 * HOUR, 2 * HOUR),
   ...(["1-3d", "14-30d", "over 90d"] as const).map((remaining, index) =>
     state(
       `avax_node_delegations_ending_avax{node="alpha",network="fuji",remaining="${remaining}",${SCRAPE}}`,

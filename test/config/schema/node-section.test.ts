@@ -5,7 +5,10 @@ import { nodeSources } from "../../../src/config/read/sources.ts";
 describe("labels_on_series", () => {
   const problems = (labels: string) => {
     const text = `nodes:\n  - { name: a, url: "http://a:9650", labels: { region: eu } }\nlabels_on_series: ${labels}\n`;
-    const result = configured("c.yaml", { env: {} }, false, { ...nodeSources({}), readFile: () => text });
+    const result = configured("c.yaml", { env: {}, hostname: "host" }, false, {
+      ...nodeSources({}),
+      readFile: () => text,
+    });
     return result.ok ? [] : result.problems.map(({ line, column, message }) => `${line}:${column}: ${message}`);
   };
 

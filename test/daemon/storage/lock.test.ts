@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -27,7 +27,7 @@ test("the second exporter learns whose the directory is, until the first one giv
 test("the directory of a process that was killed is free, that of one that hangs is not", async () => {
   const folder = temporary();
   (await lockFolder(folder, ALONE, "")).release();
-  const path = join(folder, "lock");
+  const path = join(folder, "avax-exporter.lock");
   const script = `require("net").createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, "SIGKILL"))`;
   spawnSync(process.execPath, ["-e", script]);
   expect(existsSync(path)).toBe(true);
@@ -37,6 +37,14 @@ test("the directory of a process that was killed is free, that of one that hangs
   const silent = createServer(() => undefined).listen(path);
   onTestFinished(() => void silent.close());
   expect((await lockFolder(folder, ALONE, "next")).other).toBe("an exporter that does not answer");
+});
+
+test("files of other programs stay: the lock of a Prometheus with the same directory, and one with the name of ours", async () => {
+  const folder = folderWith({ lock: "", "avax-exporter.lock": "" });
+  const { other, release } = await lockFolder(folder, ALONE, "a");
+  expect(other).toBeUndefined();
+  release();
+  expect(readdirSync(folder)).toEqual(["avax-exporter.lock", "lock"]);
 });
 
 test("a directory that cannot hold a socket has no lock", async () => {

@@ -20,6 +20,18 @@ describe("the text of a state file", () => {
     expect(stateText(memory)).toMatch(/^\{"version":1,.*\}\n$/);
   });
 
+  it("has the outages of a node, of which the last one can go on", () => {
+    const outages = [{ from: NOW - 900, to: NOW - 800 }, { from: NOW - 60 }];
+    const memory = { nodes: [{ ...NODE, outages, total: 7 }], states: [] };
+    expect(readState(stateText(memory), NOW)).toEqual({ content: memory });
+  });
+
+  it("of an exporter that did not record outages is read", () => {
+    expect(readState(JSON.stringify({ version: 1, nodes: [NODE], states: [] }), NOW)).toEqual({
+      content: { nodes: [NODE], states: [] },
+    });
+  });
+
   it("is read without what was not confirmed for 30 days", () => {
     const old = NOW - 30 * DAY;
     const memory = {
@@ -39,6 +51,7 @@ describe("the text of a state file", () => {
     ['{"version":2,"other":{}}', "version"],
     ['{"version":1}', "nodes"],
     ['{"version":1,"nodes":[{"name":7}],"states":[]}', "nodes.0.name"],
+    [stateText({ nodes: [{ ...NODE, outages: [{ from: -1 }], total: 1 }], states: [] }), "nodes.0.outages.0.from"],
   ])("%j is not usable, because of %s", (text, what) => {
     expect(readState(text, NOW)).toEqual({ unusable: `${what} is not that of format version 1` });
   });

@@ -182,6 +182,7 @@ describe("the directory", () => {
     writeFileSync(folder, "");
     const { storage } = bench(join(folder, "state"));
     expect(storage).toEqual({
+      fault: expect.stringMatching(/^ENOTDIR: /) as string,
       problem: expect.stringMatching(
         /^--storage\.path: cannot write to the directory ".*\/file\/state" \(ENOTDIR: .*\): give it to the user of the exporter$/,
       ) as string,

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { restartFacts, keyOf, type RestartFacts, type RestartNode } from "../../../src/diagnosis/restart/facts.ts";
 import { planOf, USUAL_DOWN } from "../../../src/diagnosis/restart/plan.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
+import { readingsIn } from "../../support/readings.ts";
+import { withVerdicts } from "../../support/verdict-series.ts";
 
 const NOW = 1_800_000_000;
 const [NET, PRIMARY, L1] = ['network="n"', 'subnet="primary"', 'subnet="L"'];
@@ -46,16 +48,14 @@ function changed(changes: Changes): readonly string[] {
 }
 
 const factsOf = (changes: Changes, isWhole = true) =>
-  restartFacts(
-    samplesOf(() => [`${changed(changes).join("\n")}\n`], NOW),
-    isWhole,
-  );
+  restartFacts(samplesOf(readingsIn(`${withVerdicts(changed(changes)).join("\n")}\n`), NOW), isWhole);
 const plan = (changes: Changes, version?: string) => planOf(factsOf(changes), { down: USUAL_DOWN, version });
 const budget = (observer: string) => `avax_validator_downtime_budget_remaining_seconds{node="${observer}",${of("a")}}`;
 const BUDGET = budget("x");
 const connected = (subnet: string) => `avax_subnet_connected_weight_ratio{${NET},${subnet}}`;
 const up = (node: string) => `avax_node_up{${NET},node="${node}"}`;
 const chainOf = (metric: string, node: string) => `avax_chain_${metric}{${NET},node="${node}",chain="C"}`;
+const BEHIND = `avax_node_behind_seconds{${NET},node="c"}`;
 const ends = (node: string) => `avax_validator_stake_end_timestamp_seconds{${of(node)}}`;
 const L1_OF_A = `${of("a", L1)},validation_id="a"`;
 
@@ -126,11 +126,13 @@ it.each<[what: string, changes: Changes, reason?: string, why?: string]>([
   ],
   [
     "another node that is behind",
-    { [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 90 },
+    { [BEHIND]: 90, [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 90 },
     "other_node",
     "c is behind on C.",
   ],
-  ["one that is behind by a moment", { [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 20 }],
+  ["one of which the chain is not known", { [BEHIND]: 90 }, "other_node", "c is behind."],
+  ["one that is behind by a moment", { [BEHIND]: 20, [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 20 }],
+  ["a chain behind that it bootstraps", { [chainOf("behind_since_timestamp_seconds", "c")]: NOW - 90 }],
   [
     "a node of another network",
     { 'avax_node_configured{network="m",node="z",node_id="ID-z"}': 1, 'avax_node_up{network="m",node="z"}': 0 },
@@ -158,7 +160,7 @@ it.each<[what: string, changes: Changes, reason?: string, why?: string]>([
 it("begins with a node that is down, whose weight is missing already", () => {
   const found = plan({
     [up("c")]: 0,
-    [`avax_validator_connected{${of("c")},node="a"}`]: 0,
+    [`avax_node_outage{${NET},node="c",node_id="ID-c",outage="unseen"}`]: 1,
     [connected(L1)]: 5 / 6,
   });
   expect(found.nodes.map(({ state }) => state)).toEqual(["wait", "wait", "safe"]);

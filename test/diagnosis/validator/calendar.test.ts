@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { calendarOf } from "../../../src/diagnosis/validator/calendar.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
 import { DELEGATED, END, ID, NOW, OF, STAKER } from "./samples.ts";
+import { readingsIn } from "../../support/readings.ts";
 
 const DAY = 86_400;
 const L1 = `network="fuji",subnet="2q9e",node_id="${ID}",validation_id="v1"`;
 const datesOf = (lines: readonly string[]) =>
-  calendarOf(samplesOf(() => [`${lines.join("\n")}\n`], NOW)).map(({ id, at, title }) => [id, at - NOW, title]);
+  calendarOf(samplesOf(readingsIn(`${lines.join("\n")}\n`), NOW)).map(({ id, at, title }) => [id, at - NOW, title]);
 
 const STAKE_ENDS = [`end/fuji/primary/${ID}`, END - NOW, "Alpha: stake ends"];
 

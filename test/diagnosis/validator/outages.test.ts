@@ -9,7 +9,7 @@ const observer = (budget: number | undefined) => ({
   connected: undefined,
   budget,
 });
-const stake = { budget: 7_200, wholeBudget: 172_800, end: FROM + 86_400, observers: [] };
+const stake = { budget: 7_200, wholeBudget: 172_800, end: FROM + 86_400, observers: [], atRiskBelow: 86_400 };
 
 describe("an outage", () => {
   it("is answered by the median, with the observers that agree", () => {

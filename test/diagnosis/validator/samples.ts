@@ -1,5 +1,7 @@
 import { type ValidatorView, validatorViews } from "../../../src/diagnosis/validator/validator-views.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
+import { readingsIn } from "../../support/readings.ts";
+import { withVerdicts } from "../../support/verdict-series.ts";
 
 /** Samples as on /metrics about validators, and the views of them. */
 
@@ -8,9 +10,14 @@ export const ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const START = NOW - 9 * 86_400;
 export const END = START + 10 * 86_400;
 
-export function viewsOf(lines: readonly string[], now = NOW): readonly ValidatorView[] {
-  const text = `${lines.join("\n")}\n`;
-  return validatorViews(samplesOf(() => [text], now));
+/** With what all observers together say. */
+export function viewsOf(
+  lines: readonly string[],
+  now = NOW,
+  settings?: ReadonlyMap<string, number>,
+): readonly ValidatorView[] {
+  const text = `${withVerdicts(lines).join("\n")}\n`;
+  return validatorViews(samplesOf(readingsIn(text), now), settings);
 }
 
 /** `{network="fuji",subnet="primary",node_id="…"}` */
@@ -59,7 +66,5 @@ export function observed(node: string, uptime: number, connected = 1, requiremen
     `avax_validator_uptime_ratio{${of}} ${uptime}`,
     `avax_validator_connected{${of}} ${connected}`,
     `avax_validator_downtime_budget_remaining_seconds{${of}} ${Number((up + 86_400 - requirement * 864_000).toFixed(3))}`,
-    `avax_validator_attainable_uptime_ratio{${of}} ${Number(((up + 86_400) / 864_000).toFixed(12))}`,
-    `avax_validator_uptime_margin{${of}} ${Number((uptime - requirement).toFixed(12))}`,
   ];
 }

@@ -3,7 +3,6 @@ import { createDaemon } from "../../../src/daemon/daemon.ts";
 import { createLogger } from "../../../src/daemon/logger.ts";
 import { demoConfig } from "../../../src/cli/demo.ts";
 import type { ValidatorView } from "../../../src/diagnosis/validator/validator-views.ts";
-import { readSamples } from "../../../src/diagnosis/promql/sample.ts";
 import { simulate } from "../../../simulator/simulate.ts";
 
 /** The views of a simulated network's validators, by name of their nodes, and its samples by series. */
@@ -21,8 +20,9 @@ async function polled(options: Parameters<typeof simulate>[0]) {
   await simulation.close();
   const value = (series: string): number | undefined => {
     const name = series.slice(0, series.indexOf("{"));
-    const found = daemon.exposition.lines(name).flatMap((text) => readSamples(text));
-    return found.find((sample) => `${name}{${sample.series.text}}` === series)?.value;
+    const wanted = [...series.matchAll(/(\w+)="([^"]*)"/g)];
+    const found = daemon.exposition.readings(name);
+    return found.find(({ labels }) => wanted.every(([, label = "", text]) => labels[label] === text))?.value;
   };
   return { calendar, state, views: new Map(views.map((view) => [view.name ?? "", view])), value };
 }

@@ -69,18 +69,34 @@ describe("the reward of a staker", () => {
         : line,
     );
     const budget = `avax_validator_downtime_budget_remaining_seconds{node="a",${OF}} 3000000`;
-    const margin = (value: number) => `avax_validator_uptime_margin{node="a",${OF}} ${value}`;
-    expect(verdictOf([...long, budget, margin(-0.02)])).toEqual(["at_risk", "below_requirement"]);
-    expect(verdictOf([...long, budget, margin(0.01)])).toEqual(["safe", "budget"]);
+    const uptime = (value: number) => `avax_validator_uptime_ratio{node="a",${OF}} ${value}`;
+    expect(verdictOf([...long, budget, uptime(0.78)])).toEqual(["at_risk", "below_requirement"]);
+    expect(verdictOf([...long, budget, uptime(0.81)])).toEqual(["safe", "budget"]);
+  });
+
+  it("is at risk below the limit of the alert that is set", () => {
+    // 37.2 h are left.
+    const lines = [...STAKER.map((line) => line.replace(" 172800", " 864000")), ...observed("a", 0.95)];
+    const states = [[], [["downtime-budget", 3 * 86_400]] as const].map((settings) => {
+      const [view] = viewsOf(lines, NOW, new Map(settings));
+      return [view?.reward.state, view?.stakes[0]?.atRiskBelow];
+    });
+    expect(states).toEqual([
+      ["safe", 86_400],
+      ["at_risk", 259_200],
+    ]);
   });
 
   it("is at risk while too little stake would reward its node", () => {
     const lines = [...STAKER, ...observed("a", 0.95)];
-    const rewarding = (ratio: number) => `avax_node_rewarding_stake_ratio{node="own",network="fuji"} ${ratio}`;
-    const used = (ratio: number) => `avax_node_downtime_budget_used{node="own",network="fuji"} ${ratio}`;
-    expect(verdictOf([...lines, rewarding(0.6), used(0.4)])).toEqual(["at_risk", "rewarding_stake"]);
-    expect(verdictOf([...lines, rewarding(0.6), used(0.01)])).toEqual(["safe", "budget"]);
-    expect(verdictOf([...lines, rewarding(0.9), used(0.4)])).toEqual(["safe", "budget"]);
+    const votes = (ratio: number) => `avax_node_reward_votes_ratio{node="own",network="fuji"} ${ratio}`;
+    expect(verdictOf([...lines, votes(0.6)])).toEqual(["at_risk", "rewarding_stake"]);
+    expect(verdictOf([...lines, votes(0.9)])).toEqual(["safe", "budget"]);
+    // Of a young stake.
+    expect(verdictOf([...lines, `avax_node_rewarding_stake_ratio{node="own",network="fuji"} 0.6`])).toEqual([
+      "safe",
+      "budget",
+    ]);
   });
 
   it("is unknown without an observer, without the requirement and while its peers are silent", () => {

@@ -27,17 +27,19 @@ process.on("exit", () => {
 
 /**
  * Starts a program without a shell. `open` are open files or sockets, which become its file descriptors from 3, or "ipc" for a channel
- * over which a process of Node.js answers (`ask`).
+ * over which a process of Node.js answers (`ask`). `cwd` is its working directory.
  */
 export function startChild(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   open: ReadonlyArray<number | "ipc"> = [],
+  cwd = process.cwd(),
 ): Child {
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe", ...open],
     env: { ...process.env, ...env },
+    cwd,
   }) as ChildProcessByStdio<null, Readable, Readable>;
   running.add(child);
   const output = { stdout: "", stderr: "" };

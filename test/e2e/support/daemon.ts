@@ -19,19 +19,26 @@ export type StartOptions = {
   readonly descriptors?: number;
   /** A module that is loaded before the program and answers what it is asked (`Child.ask`). */
   readonly inside?: string;
+  /** Its working directory, where it keeps its state by default. */
+  readonly cwd?: string;
 };
 
-/** Runs the program with these arguments as `npm start` does. */
-export function runExporter(args: readonly string[], { clock, descriptors, inside }: StartOptions = {}): Child {
+/** By default the program keeps its state in the working directory, which tests share. */
+const FORGETS = "--storage.path=";
+
+/** Runs the program with these arguments as `npm start` does, without a memory unless they name one or a working directory. */
+export function runExporter(args: readonly string[], { clock, descriptors, inside, cwd }: StartOptions = {}): Child {
   const modules = [...(clock === undefined ? [] : [FAST_CLOCK]), ...(inside === undefined ? [] : [inside])];
   const env =
     clock === undefined
       ? {}
       : { FAST_CLOCK: `${clock.start},${clock.factor}`, FAST_CLOCK_WORK: clock.work ?? "compressed" };
-  const all = [process.execPath, ...startLimits(), ...modules.map((each) => `--import=${each}`), PROGRAM, ...args];
+  const own = cwd !== undefined || args.some((each) => each.startsWith(FORGETS)) ? [] : [FORGETS];
+  const flags = [...startLimits(), ...modules.map((each) => `--import=${each}`), PROGRAM];
+  const all = [process.execPath, ...flags, ...own, ...args];
   const limit = descriptors === undefined ? [] : ["prlimit", `--nofile=${descriptors}:${descriptors}`];
   const [program = "", ...rest] = [...limit, ...all];
-  return startChild(program, rest, env, inside === undefined ? [] : ["ipc"]);
+  return startChild(program, rest, env, inside === undefined ? [] : ["ipc"], cwd);
 }
 
 export type Failure = { readonly reason: string; readonly message: string };

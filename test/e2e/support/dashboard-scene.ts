@@ -149,7 +149,6 @@ type Silence = readonly [panel: string, query: RegExp, reason: string, sometimes
 
 /** A test refuses one that finds something after all. */
 export const SILENT: readonly Silence[] = [
-  ["Behind for", /behind_since/, "A node is behind after a while only.", "sometimes"],
   ["Time behind", /behind_since/, "A node is behind after a while only.", "sometimes"],
   ["Unconfirmed blocks", /unconfirmed/, "No node of the scene claims a height of its own."],
   ["Nodes", /rows_invalid/, "No answer of the scene has a wrong row."],

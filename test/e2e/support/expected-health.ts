@@ -34,6 +34,7 @@ export function expectedHealth(node: FleetNode): readonly Series[] {
     avax_node_healthy: healthy,
     avax_node_ready: json<Report>(node.recording, "health.get.readiness").healthy,
     avax_node_live: json<Report>(node.recording, "health.get.liveness").healthy,
+    avax_node_health_last_run_timestamp_seconds: newest(Object.values(checks).map(({ timestamp }) => timestamp)),
   });
   const labels = chainLabels(node);
   for (const [name, each] of Object.entries(checks)) {
@@ -42,7 +43,6 @@ export function expectedHealth(node: FleetNode): readonly Series[] {
       avax_node_health_check_passing: each.error === undefined,
       avax_node_health_check_contiguous_failures: each.contiguousFailures ?? 0,
       avax_node_health_check_first_failure_timestamp_seconds: known(each.timeOfFirstFailure, unixSeconds),
-      avax_node_health_check_last_run_timestamp_seconds: unixSeconds(each.timestamp),
       avax_node_health_check_duration_seconds: scaled(each.duration, -9),
     });
   }
@@ -59,6 +59,8 @@ export function expectedHealth(node: FleetNode): readonly Series[] {
   for (const [chain, { message }] of chainChecks(node)) if (message !== undefined) addChain(expected, chain, message);
   return expected.series();
 }
+
+const newest = (times: readonly string[]): number => Math.max(...times.map((time) => unixSeconds(time) ?? -Infinity));
 
 /** The subnet of a check; an empty label is absent. */
 function subnetOf({ subnets }: FleetNode, check: string): string {

@@ -1,5 +1,5 @@
 import { afterThisTest } from "../../support/cleanup.ts";
-import { startDaemon, type RunningDaemon } from "./daemon.ts";
+import { startDaemon, type RunningDaemon, type StartOptions } from "./daemon.ts";
 import { seriesKey } from "./exposition.ts";
 import type { Recording } from "./recording.ts";
 import { startRecordingServer, type RecordingServer, type RecordingServerOptions } from "./recording-server.ts";
@@ -31,8 +31,8 @@ export async function folder(): Promise<string> {
   return made.path;
 }
 
-export async function daemonWith(args: readonly string[]): Promise<RunningDaemon> {
-  const daemon = await startDaemon(args);
+export async function daemonWith(args: readonly string[], options: StartOptions = {}): Promise<RunningDaemon> {
+  const daemon = await startDaemon(args, options);
   afterThisTest.add(daemon.child.stop);
   return daemon;
 }
@@ -51,10 +51,11 @@ export async function value(
   const metrics = await daemon.metrics();
   const exact = metrics.get(seriesKey(name, labels));
   if (exact !== undefined) return exact.value;
-  // A node's series carry its network, too.
-  const wanted = seriesKey(name, { network: "", ...labels });
+  // A node's series carry its network, too, and those of validators and subnets their names.
+  const added = { network: "", name: "", subnet_name: "", ...(labels["node"] === undefined ? { node: "" } : {}) };
+  const wanted = seriesKey(name, { ...labels, ...added });
   const found = [...metrics.values()].filter(
-    (each) => each.name === name && seriesKey(name, { ...each.labels, network: "" }) === wanted,
+    (each) => each.name === name && seriesKey(name, { ...each.labels, ...added }) === wanted,
   );
   if (found.length > 1) throw new Error(`several series: ${wanted}`);
   return found[0]?.value;

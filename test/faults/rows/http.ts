@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
     "HTTP 503 with a page from the health API alone",
     () => when(isGet, status(503, PAGE, HTML)),
     gets("http_status"),
-    { absent: ["avax_node_health_check_passing", "avax_node_health_check_last_run_timestamp_seconds"] },
+    { absent: ["avax_node_health_check_passing", "avax_node_health_last_run_timestamp_seconds"] },
   ),
   failing(
     "status-429-seconds",

@@ -173,7 +173,7 @@ const rows: readonly Row[] = [
     "times-ahead",
     "Health checks that last ran in 2099, and failures since then",
     check({ timestamp: "2099-01-01T00:00:00Z", timeOfFirstFailure: "2099-01-01T00:00:00Z" }),
-    [`avax_node_health_check_last_run_timestamp_seconds{check="C"}`],
+    [`avax_node_health_check_first_failure_timestamp_seconds{check="C"}`],
   ),
   field("ends-before", "Staking periods that end before they begin", ofValidators("endTime", "1500000000"), [
     "avax_validator_stake_end_timestamp_seconds",

@@ -10,10 +10,14 @@ const ROUNDING = 1e-6;
 const SIGNED = /(_skew_seconds|_offset_seconds|_margin|_overstatement|_budget_remaining_seconds|_change_[a-z]+)$/;
 
 /** Shares of something else than a whole: more than all of it is possible. */
-const UNBOUNDED_RATIO = /^avax_(l1|wallet)_/;
+const UNBOUNDED_RATIO = /^avax_(l1_|wallet_|node_peers_expected_ratio$)/;
 
 /** Forks and upgrades from the first block on have the time of the genesis, which a private network chooses. */
 const CHOSEN_TIMES = /^avax_(evm_fork|upgrade)_activation_timestamp_seconds$/;
+
+/** What is compared with a threshold is infinite where it can never be below it. */
+const UNLIMITED =
+  /^avax_(node_(outage|crash_loop)_tolerance|validator_downtime_scarce|node_upgrade_mismatch_timestamp|validator_removal_timestamp)_seconds$/;
 
 const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
@@ -29,7 +33,7 @@ export function unsound(name: string, labels: Readonly<Record<string, string>>, 
 function outOfRange(name: string, value: number): string | undefined {
   const base = name.replace(/_(sum|count|bucket)$/, "");
   if (Number.isNaN(value)) return "not a number";
-  if (!Number.isFinite(value)) return "infinite";
+  if (!Number.isFinite(value)) return value > 0 && UNLIMITED.test(base) ? undefined : "infinite";
   if (SIGNED.test(base)) return Math.abs(value) > 1e12 ? `${value} is absurd` : undefined;
   if (base.endsWith("_ratio")) {
     const most = UNBOUNDED_RATIO.test(base) ? Infinity : 1 + ROUNDING;

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { restartFacts } from "../../../src/diagnosis/restart/facts.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
+import { withVerdicts } from "../../support/verdict-series.ts";
 import { observed, NOW, STAKER } from "../../diagnosis/validator/samples.ts";
 import { serving } from "../serving.ts";
+import { readingsIn } from "../../support/readings.ts";
 
 const { get: getFrom } = serving();
 
@@ -17,10 +19,7 @@ const LINES = [
   'avax_node_configured{node="<b>\\"new"} 1',
 ];
 
-const facts = restartFacts(
-  samplesOf(() => [`${LINES.join("\n")}\n`], NOW),
-  true,
-);
+const facts = restartFacts(samplesOf(readingsIn(`${withVerdicts(LINES).join("\n")}\n`), NOW), true);
 const get = (path: string) => getFrom(path, { restarts: () => Promise.resolve(facts) });
 
 it.each([

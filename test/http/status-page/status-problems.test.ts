@@ -45,7 +45,9 @@ describe("an entry", () => {
         "<ul><li><bdi>validator-1 is unhealthy</bdi></li></ul>" +
         '<p class="quiet">A reason.</p>\n<ul><li><bdi>fine benches &lt;left&gt;</bdi></li></ul>',
     );
-    expect(page).toContain("Only Prometheus evaluates 2 conditions on past samples.");
+    expect(page).toContain(
+      "Only Prometheus judges 2 conditions, which need the past.</summary>AvaxNodeReplaced, AvaxExporterDefect</details>",
+    );
   });
 
   test.each([
@@ -135,7 +137,7 @@ test("many alerts are listed in part and counted", () => {
 });
 
 test("without problems the page shows the number of conditions", () => {
-  expect(rendered(diagnosis([]))).toContain("No problems: 48 conditions evaluated.");
+  expect(rendered(diagnosis([]))).toContain("No problems: 48 conditions judged.");
 });
 
 test("a validator's trouble is counted and listed at its node", () => {

@@ -4,6 +4,7 @@ import { samplesOf } from "../../../src/diagnosis/samples.ts";
 import { DELEGATED, NOW, observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
 import { inBrowser, setMedia, setSize, violations } from "../browser-tests.ts";
 import { diagnosis, problem } from "../fixtures.ts";
+import { readingsIn } from "../../support/readings.ts";
 
 /** The pages of validators in a real browser: they have no script. */
 
@@ -19,10 +20,7 @@ const WAITING = [
   ...["primary", UNNAMED].map((id) => `avax_subnet_quorum_requirement_ratio{network="fuji",subnet="${id}"} 0.8`),
   ...["configured", "up"].map((name) => `avax_node_${name}{network="fuji",node="${"long-".repeat(20)}",node_id="N"} 1`),
 ];
-const FACTS = restartFacts(
-  samplesOf(() => [[...LINES, ...WAITING, UPGRADE, ""].join("\n")], NOW),
-  true,
-);
+const FACTS = restartFacts(samplesOf(readingsIn([...LINES, ...WAITING, UPGRADE, ""].join("\n")), NOW), true);
 const PROBLEMS = Array.from({ length: 8 }, (_, index) =>
   problem({ alert: `Avax${index}`, labels: { node: "own" }, summary: `own has the ${index}th problem of a long name` }),
 );

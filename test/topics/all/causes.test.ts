@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { SEVERITIES, type Alert, type Cause } from "../../../src/topics/define/alert.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
-import { POLICY, SYMPTOMS } from "../../../generate/alert-policy.ts";
+import { SYMPTOMS } from "../../../generate/alert-policy.ts";
+import { isOfValidator } from "../../../src/topics/all/joined-alert.ts";
 import { alertLabels } from "../../generate/series-labels.ts";
 
 const LABELS = alertLabels();
@@ -68,18 +69,17 @@ describe("what explains an alert", () => {
 });
 
 describe("alerts", () => {
-  it("about a node carry its name and network, and nothing that the exporter learns and loses with a restart", () => {
-    const nodes = ALERTS.filter(({ name }) => labelsOf(name).includes("instance") && labelsOf(name).includes("node"));
+  it("about a node carry its name and network", () => {
+    const nodes = ALERTS.filter(({ labels }) => labels.includes("node"));
     expect(nodes.length).toBeGreaterThan(30);
     const lacking = nodes.flatMap(({ name }) =>
       ["node", "network"].filter((label) => !labelsOf(name).includes(label)).map((label) => `${name}: ${label}`),
     );
     expect(lacking).toEqual([]);
-    expect(nodes.filter(({ labels }) => labels.includes("node") && labels.includes("node_id"))).toEqual([]);
   });
 
   it("about a validator carry its name and the polled node that it is", () => {
-    const validators = ALERTS.filter(({ labels }) => labels.includes("node_id") && labels.includes("network"));
+    const validators = ALERTS.filter(isOfValidator);
     expect(validators.length).toBeGreaterThan(10);
     const lacking = validators.filter(({ name }) => !labelsOf(name).includes("node")).map(({ name }) => name);
     expect(lacking).toEqual([]);
@@ -89,18 +89,6 @@ describe("alerts", () => {
     const wrong = ALERTS.filter(({ severity, loses }) => (severity === "critical") !== (loses !== undefined));
     expect(wrong.map(({ name }) => name)).toEqual([]);
     for (const { loses } of ALERTS) if (loses !== undefined) expect(loses).toMatch(/^[A-Z].*\.$/);
-  });
-
-  it("that explain a page fire on longer than it does", () => {
-    const kept = ({ severity, keepFiringFor }: Alert): number =>
-      Number.parseInt(keepFiringFor ?? POLICY[severity].keepFiringFor ?? "0", 10);
-    const late = RELATIONS.filter(({ alert, cause: { alert: name } }) => {
-      const cause = BY_NAME.get(name);
-      // An exporter that is absent, and a state that lasts ten minutes by its own expression.
-      if (cause === undefined || ["AvaxExporterAbsent", "AvaxNodeRestarting"].includes(name)) return false;
-      return alert.severity === "critical" && kept(cause) <= kept(alert);
-    });
-    expect(late.map(({ alert, cause }) => `${alert.name} by ${cause.alert}`)).toEqual([]);
   });
 
   it("are held back by pages alone where they page", () => {

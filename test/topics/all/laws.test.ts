@@ -42,10 +42,13 @@ const broken = (...conditions: ReadonlyArray<readonly [holds: boolean, words: st
   conditions.filter(([holds]) => !holds).map(([, words]) => words);
 
 const LAWS: Readonly<Record<string, Law>> = {
-  "is written in the exporter's way": ({ metric: { name } }) =>
+  "is written in the exporter's way": ({ metric: { name, labels }, topic: { across } }) =>
     broken(
       [/^avax_[a-z0-9]+(_[a-z0-9]+)*$/.test(name), "begins with avax_, in lower case"],
-      [!name.startsWith("avax_exporter_"), "avax_exporter_ is for the exporter's own metrics"],
+      [
+        !name.startsWith("avax_exporter_") || (across === true && labels.length === 0),
+        "avax_exporter_ is for the exporter's own metrics, which a comparison of all its nodes can give",
+      ],
     ),
 
   "has the suffix of its type and of no other": ({ metric: { name, type } }) =>

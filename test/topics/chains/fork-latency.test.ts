@@ -55,7 +55,12 @@ function unseenFor(pause: number, seed: number): number {
       members.set(name, memberAt(time));
       const data = { members: [...members.values()] };
       state = nextState(fork, data, contextOf(), state);
-      if (readTopic(fork, data, contextOf(), state).size > 0) return time;
+      if (
+        readTopic(fork, data, contextOf(), state)
+          .values()
+          .some((height) => height > 0)
+      )
+        return time;
     }
   return Infinity;
 }

@@ -149,14 +149,64 @@ const TENTH_DAY: Example = {
   labels: { subnet: PRIMARY, node_id: "a" },
 };
 
+/** The same as all nodes together see it; `a` went down three times in the last half hour. */
+const TENTH_DAY_TIME = 1_786_114_800;
+const [WENT_DOWN, FOR] = [[1_500, 900, 300], 120];
+const COMPARED_TENTH_DAY: Example = {
+  data: {
+    members: [
+      {
+        facts: { node: "other", nodeId: "other", watch: ["a"] },
+        answers: {
+          watched: new Map([
+            [
+              PRIMARY,
+              answerOf(
+                setOf({ a: 2_000_000n }, { startTime: 1_785_250_800, endTime: 1_786_460_400, uptime: 0.875 }).get(
+                  PRIMARY,
+                ),
+                TENTH_DAY_TIME,
+              ),
+            ],
+          ]),
+          upgrades: answerOf(new Map([["helicon", 1_785_250_800]]), TENTH_DAY_TIME),
+          reach: answerOf({ up: true, outages: [], total: 0 }, TENTH_DAY_TIME),
+        },
+      },
+      {
+        facts: { node: "a", nodeId: "a" },
+        answers: {
+          reach: answerOf(
+            {
+              up: true,
+              outages: WENT_DOWN.map((ago) => ({ from: TENTH_DAY_TIME - ago, to: TENTH_DAY_TIME - ago + FOR })),
+              total: 3,
+            },
+            TENTH_DAY_TIME,
+          ),
+        },
+      },
+    ],
+  },
+  context: { watchNetwork: ["a"], time: TENTH_DAY_TIME },
+  labels: { subnet: PRIMARY, node_id: "a" },
+};
+
 /** By the name of the metric. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   avax_subnet_connected_weight_ratio: {
     data: {
-      sets: l1Of(["own", 100n, 1], ["other", 200n, 1], ["empty", 10n, 0], ["drained", 50n, 0]),
-      peers: peersOf({ other: TRACKS_S, empty: TRACKS_S, drained: TRACKS_S }),
+      members: [
+        {
+          facts: { node: "own", nodeId: "own" },
+          answers: {
+            sets: answersOf(l1Of(["own", 100n, 1], ["other", 200n, 1], ["empty", 10n, 0], ["drained", 50n, 0])),
+            peers: answerOf(peersOf({ other: TRACKS_S, empty: TRACKS_S, drained: TRACKS_S })),
+          },
+        },
+      ],
     },
-    context: { nodeId: "own" },
+    context: { networkSubnets: ["S"], reference: "own" },
     labels: { subnet: "S" },
   },
   // The reference node with an L1 of five validators: the last is away.
@@ -242,8 +292,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     labels: { subnet: PRIMARY, node_id: "a" },
   },
   avax_validator_downtime_budget_remaining_seconds: TENTH_DAY,
-  avax_validator_attainable_uptime_ratio: TENTH_DAY,
-  avax_validator_uptime_margin: TENTH_DAY,
+  avax_validator_attainable_uptime_ratio: COMPARED_TENTH_DAY,
+  avax_validator_uptime_margin: COMPARED_TENTH_DAY,
+  avax_node_crash_loop_tolerance_seconds: { ...COMPARED_TENTH_DAY, labels: { node: "a", node_id: "a" } },
   avax_validator_delegation_capacity_avax: {
     data: { sets: setOf({ a: 2_000_000_000_000n }, { delegatorWeight: 625_000_000_000n }) },
     context: { watchNetwork: ["a"] },

@@ -33,7 +33,10 @@ describe("several shards", () => {
     for (const topic of others.topics) {
       if (topic.scope === "node" || topic.scope === "observer") continue;
       for (const { name, labels } of metricsOf(topic)) {
-        expect([name, labels.some((label) => /^node(s|_id)?$/.test(label))]).toEqual([name, true]);
+        const isOfNodes = labels.some((label) => /^node(s|_id)?$/.test(label));
+        // What a shard finds about all of its own nodes.
+        const isOfShard = topic.across === true || topic.perShard === true;
+        expect([name, isOfNodes || isOfShard]).toEqual([name, true]);
       }
     }
   });
@@ -44,15 +47,16 @@ describe("several shards", () => {
     // All of their figures are facts of networks.
     expect(missing.filter(({ scope }) => scope === "comparison").map(({ id }) => id)).toEqual([
       "evm-pauses",
+      "usable-nodes",
       "quorum-margin",
     ]);
     const kept = others.topics.filter(({ scope }) => scope === "network").map(({ id }) => id);
-    expect(kept).toEqual(["validator", "reward-address", "validator-requirement"]);
+    expect(kept).toEqual(["validator", "reward-address", "validator-requirement", "l1-own"]);
   });
 
-  it("after the first poll only one endpoint about networks", () => {
+  it("after the first poll only two endpoints about networks", () => {
     const asked = others.endpoints.filter(({ scope }) => scope === "network" || scope === "hosted");
-    expect(asked.map(({ id }) => id)).toEqual(["platform.getCurrentValidators"]);
+    expect(asked.map(({ id }) => id)).toEqual(["platform.getCurrentValidators", "platform.getValidatorFeeState"]);
   });
 });
 

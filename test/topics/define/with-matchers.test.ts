@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forOurs, templateWithMatchers, withMatchers } from "../../../src/topics/define/with-matchers.ts";
+import { forOurs, withMatchers } from "../../../src/topics/define/with-matchers.ts";
 
 const more = forOurs(['job="a"']);
 
@@ -20,21 +20,5 @@ describe("withMatchers", () => {
     ["label_values(avax_x, node)", 'label_values(avax_x{job="a"}, node)'],
   ])("%s", (expr, restricted) => {
     expect(withMatchers(expr, more)).toBe(restricted);
-  });
-});
-
-describe("templateWithMatchers", () => {
-  it("restricts the queries of a template and leaves its text alone", () => {
-    const template =
-      'See avax_x: {{ with printf "avax_x{a=%q,b!=\\"\\"}" $labels.a | query }}{{ . | first | label "c" }}{{ end }}';
-    expect(templateWithMatchers(template, more)).toBe(
-      'See avax_x: {{ with printf "avax_x{job=\\"a\\",a=%q,b!=\\"\\"}" $labels.a | query }}{{ . | first | label "c" }}{{ end }}',
-    );
-  });
-
-  it("escapes what printf would take for a verb", () => {
-    expect(templateWithMatchers('{{ printf "avax_x" | query }}', forOurs(['a="5%d"']))).toBe(
-      '{{ printf "avax_x{a=\\"5%%d\\"}" | query }}',
-    );
   });
 });

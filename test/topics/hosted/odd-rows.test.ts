@@ -44,7 +44,11 @@ const INVALID = "avax_hosted_poll_rows_invalid_total";
 
 it.each([
   ["validators of every status", "validators.0.delegationFee", /validator_delegation_fee_ratio/],
-  ["validators of every status", "validators.1.rewards", /validator_(earned|unrewarded|last_completed_rewarded)/],
+  [
+    "validators of every status",
+    "validators.1.rewards",
+    /validator_(earned|unrewarded|last_completed_rewarded|reward_denied)/,
+  ],
   ["blocks of a node", "blocks.0.txCount", /proposed_transactions_total/],
   ["blocks of a node", "blocks.0.blockSizeBytes", /proposed_bytes_total/],
   ["rewards that were paid", "historicalRewards.0.reward.amount", /rewards_(paid_avax.*kind="validator"|fiat)/],
@@ -79,7 +83,10 @@ it.each([
 });
 
 it.each([
-  ["validators of every status", /validator_(periods|next_start|last_removed|earned|unrewarded|last_completed)/],
+  [
+    "validators of every status",
+    /validator_(periods|next_start|last_removed|earned|unrewarded|last_completed|reward_denied)/,
+  ],
   ["rewards that were paid", /rewards?_(paid|fiat|payments)|last_reward/],
   ["rewards to come", /rewards_pending|next_reward/],
   ["outputs on P", /(utxo|unlock).*chain="P"/],

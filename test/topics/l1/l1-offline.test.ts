@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { l1Offline } from "../../../src/topics/l1/l1-offline.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
 import { answered, recordedNodeId, recordedPeers, recordedSets } from "../../support/derived.ts";
 import { S1, S2, SUBNETS } from "../../support/local-network.ts";
 import { contextOf, readTopic } from "../../support/topics.ts";
@@ -12,9 +13,13 @@ const without = all.filter(({ nodeID }) => nodeID !== HEAVY);
 const untracked = all.map((peer) => (peer.nodeID === HEAVY ? { ...peer, trackedSubnets: [S1] } : peer));
 
 /** A polled node with these peers. */
-const node = (nodeId: string, peers: typeof all, subnets = SUBNETS) => ({
+const node = (nodeId: string, peers: typeof all, subnets = SUBNETS, reach: Reach = { ...NEVER_DOWN, up: true }) => ({
   facts: { ...contextOf({ subnets }), nodeId },
-  answers: { peers: answered({ peers }, 1), sets: new Map([...sets].map(([key, set]) => [key, answered(set, 1)])) },
+  answers: {
+    reach: answered(reach, 1),
+    peers: answered({ peers }, 1),
+    sets: new Map([...sets].map(([key, set]) => [key, answered(set, 1)])),
+  },
 });
 const read = (watched: readonly string[], ...members: ReadonlyArray<ReturnType<typeof node>>) =>
   Object.fromEntries(readTopic(l1Offline, { members }, { ...contextOf({ subnets: SUBNETS }), watchNetwork: watched }));
@@ -36,4 +41,10 @@ it("is online where one of two nodes is connected, and others are counted", () =
   expect(read([HEAVY], node(OWN, without), node("NodeID-2", all))[offline(HEAVY)]).toBe(0);
   expect(read([], node(OWN, without))).toMatchObject({ [others]: 1 });
   expect(read([HEAVY], idle, node(OWN, all, []))[offline(HEAVY)]).toBeUndefined();
+});
+
+it("is not missed while its own polled node is down", () => {
+  const down = node(HEAVY, [], SUBNETS, { up: false, outages: [{ from: 1 }], total: 1 });
+  expect(read([HEAVY], down, node(OWN, without))[offline(HEAVY)]).toBe(0);
+  expect(read([HEAVY], node(HEAVY, []), node(OWN, without))[offline(HEAVY)]).toBe(1);
 });

@@ -3,7 +3,7 @@ import { platformMethods } from "../../../src/api/node/platform.ts";
 import { DRAINED_TIME, LOCAL_TIME, recordedFee, recordedSets } from "../../support/derived.ts";
 import { S2, SUBNETS } from "../../support/local-network.ts";
 import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
-import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
+import { l1Own, l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 
 const runway = (nodeId: string, validation: string, subnet = S2) =>
   `avax_l1_validator_runway_seconds{subnet="${subnet}",node_id="${nodeId}",validation_id="${validation}"}`;
@@ -102,7 +102,7 @@ describe("without the price", () => {
   it("only an empty balance has a runway until balances fell for ten minutes", () => {
     // Falls at polls 5 and 10: 300 s apart.
     const samples = polled(14);
-    expect(only(samples, "runway")).toEqual({ [runway("NodeID-a", "empty", "L1")]: 0 });
+    expect(only(samples, "validator_runway")).toEqual({ [runway("NodeID-a", "empty", "L1")]: 0 });
     expect(only(samples, "fee_avax_per_second")).toEqual({});
   });
 
@@ -121,4 +121,21 @@ describe("without the price", () => {
     const samples = polled(17, 16);
     expect(samples.get(V)).toBeCloseTo((1_000_000 - 1_800 + 5_000_000) / 2 - 120, 2);
   });
+});
+
+it("the figures of watched validators are apart, and the first balance of the others is", () => {
+  const sets = balances({ V: 100_000, W: 0 });
+  const fee = { price: 1e-9, timestamp: 1000 };
+  const labels = (id: string) => `{subnet="L1",node_id="NodeID-a",validation_id="${id}"}`;
+  const watching = { ...at(1000), watchNetwork: ["NodeID-a"] };
+  expect(Object.fromEntries(readTopic(l1Own, { sets, fee }, watching))).toEqual({
+    [`avax_l1_own_runway_seconds${labels("V")}`]: 100_000,
+    [`avax_l1_own_runway_seconds${labels("W")}`]: 0,
+    [`avax_l1_own_weight${labels("V")}`]: 1,
+    [`avax_l1_own_weight${labels("W")}`]: 1,
+  });
+  expect(Object.fromEntries(readTopic(l1Own, { sets, fee }, at(1000)))).toEqual({});
+  const others = (context: ReturnType<typeof at>) => only(readTopic(l1Validator, { sets, fee }, context), "others");
+  expect(others(at(1000))).toEqual({ 'avax_l1_others_runway_seconds{subnet="L1"}': 0 });
+  expect(others(watching)).toEqual({});
 });

@@ -3,6 +3,7 @@ import type { Waiting } from "../../../src/api/node/ledger.ts";
 import { CurrentSupply, stateMethods } from "../../../src/api/node/platform-state.ts";
 import type { VmConfig } from "../../../src/api/node/admin.ts";
 import { evmConfig, evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
+import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
 import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
 import { chainStatus, subnetChains } from "../../../src/topics/network/subnet-chains.ts";
 import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
@@ -63,9 +64,9 @@ describe("wallets", () => {
   it("may be empty, with null for the list of UTXOs", () => {
     const none = { unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {}, utxoIDs: null };
     expect([...read({ ...none, unlocked: "0", lockedStakeable: "0", lockedNotStakeable: "0" }).values()]).toEqual([
-      0, 0, 0, 0,
+      0, 0, 0, 5, 0,
     ]);
-    expect([...read(none).values()]).toEqual([0, 0, 0, 0]);
+    expect([...read(none).values()]).toEqual([0, 0, 0, 5, 0]);
   });
 
   it("are summed by asset where the totals are missing, as the specification allows", () => {
@@ -78,6 +79,36 @@ describe("wallets", () => {
     expect(samples.get('avax_wallet_platform_balance_avax{wallet="treasury",state="unlocked"}')).toBe(7.5);
     expect(samples.has('avax_wallet_platform_balance_avax{wallet="treasury",state="locked_stakeable"}')).toBe(false);
     expect(samples.get('avax_wallet_platform_balance_avax{wallet="treasury",state="locked"}')).toBe(0);
+  });
+
+  it.each([
+    ["less than the limit", "3500000000", 1.5],
+    ["as much as the limit", "5000000000", 0],
+    ["more than the limit, most of it locked", "6000000000", 0],
+  ])("have a shortfall: %s", (_which, unlocked, shortfall) => {
+    const none = { unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {}, utxoIDs: null };
+    const samples = read({ ...none, unlocked, lockedStakeable: "0", lockedNotStakeable: "900000000000" });
+    expect(samples.get('avax_wallet_platform_shortfall_avax{wallet="treasury"}')).toBe(shortfall);
+  });
+
+  it("have a shortfall on each EVM chain, none without a limit, and an unknown one without a balance", () => {
+    const addresses = [
+      { address: "0x01", name: "relayer", low: 2, chains: ["C"] },
+      { address: "0x02", name: "rich", low: 2, chains: ["C"] },
+      { address: "0x03", name: "free", chains: ["C"] },
+      { address: "0x04", name: "silent", low: 2, chains: ["C"] },
+    ];
+    const COIN = 10n ** 18n;
+    const coins = new Map([
+      ["0x01", COIN / 2n],
+      ["0x02", 3n * COIN],
+      ["0x03", 0n],
+    ] as const);
+    const samples = readTopic(evmWallets, { balances: new Map([["C", coins]]) }, { ...context, addresses });
+    expect(only(samples, "shortfall")).toEqual({
+      'avax_wallet_evm_shortfall_avax{chain="C",wallet="relayer"}': 1.5,
+      'avax_wallet_evm_shortfall_avax{chain="C",wallet="rich"}': 0,
+    });
   });
 
   it("have the limits of the configuration", () => {

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
-import { standingOf } from "../../../src/topics/network/upgrade-votes.ts";
+import { NEVER_DOWN } from "../../../src/topics/reach-record.ts";
+import { verdictOf } from "../../../src/topics/network/upgrade-verdict.ts";
+import { missingShare, standingOf } from "../../../src/topics/network/upgrade-votes.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
 import {
   AHEAD_TIME,
@@ -16,7 +18,7 @@ import {
   recordedSets,
   recordedUpgrades,
 } from "../../support/derived.ts";
-import { contextOf, only, readTopic } from "../../support/topics.ts";
+import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
 const HELICON = 1_795_258_827; // 2026-11-21T11:00:27Z
 
@@ -35,13 +37,17 @@ const read = (time: number, ...members: ReadonlyArray<{ readonly facts: object; 
 const ready = (node: string) => `avax_node_upgrade_ready{node="${node}"}`;
 const standing = (node: string, state: string) => `avax_node_upgrade_state{node="${node}",state="${state}"}`;
 const parting = (node: string) => `avax_node_upgrade_mismatch_timestamp_seconds{node="${node}"}`;
+const leftBehind = (node: string) => `avax_node_left_behind_blocks{node="${node}"}`;
+const MISSING_STAKE = "avax_network_upgrade_missing_stake_ratio";
 const READY_STAKE = "avax_network_upgrade_ready_stake_ratio";
 
 describe("ten minutes before Helicon", () => {
   it("the validator that knows of it is ready, as is 80 % of the stake", () => {
     const samples = read(AHEAD_TIME, member("custom-upgrade-ahead", AHEAD_TIME));
     expect(samples.get(ready("custom-upgrade-ahead"))).toBe(1);
-    expect(samples.get(parting("custom-upgrade-ahead"))).toBeUndefined();
+    expect(samples.get(parting("custom-upgrade-ahead"))).toBe(Infinity);
+    expect(samples.get(leftBehind("custom-upgrade-ahead"))).toBe(0);
+    expect(samples.get(MISSING_STAKE)).toBe(0);
     expect(samples.get(READY_STAKE)).toBe(0.8);
     expect(samples.get("avax_network_upgrade_timestamp_seconds")).toBe(HELICON);
     expect(only(samples, "upgrade_stake_ratio")).toEqual({
@@ -84,6 +90,7 @@ describe("two minutes after Helicon", () => {
     expect(samples.get(parting(left))).toBe(HELICON);
     // All but its own two million of 10,004,600.
     expect(samples.get(READY_STAKE)).toBeCloseTo(8_004_600 / 10_004_600, 12);
+    expect(samples.get(MISSING_STAKE)).toBeCloseTo(2_000_000 / 10_004_600, 12);
   });
 });
 
@@ -152,4 +159,121 @@ describe("any announcements", () => {
     const lonely = { ...own, answers: { ...own.answers, peers: undefined } };
     expect(only(read(AHEAD_TIME, lonely), "node_upgrade")).toEqual({});
   });
+});
+
+describe("a verdict", () => {
+  const late = { state: "unknown_here", parting: 5000 } as const;
+  const verdict = (forksAt: number, behind?: number) => ({ state: "unknown_here", forksAt, leftBehind: behind });
+  it.each([
+    [
+      "of a ready node, whatever its lag",
+      { state: "in_line", parting: undefined } as const,
+      7,
+      9000,
+      { state: "in_line", forksAt: Infinity, leftBehind: 0 },
+    ],
+    ["before the upgrade", late, 7, 4999, verdict(5000, 0)],
+    ["after it, without another node to compare", late, undefined, 9000, verdict(5000)],
+    ["after it, behind", late, 7, 9000, verdict(5000, 7)],
+    ["right after it, before the next block", late, 0, 5600, verdict(5000, 0)],
+    ["long after it, though it follows the network", late, 0, 5601, verdict(Infinity, 0)],
+  ])("%s", (_case, standing, lag, now, expected) => {
+    expect(verdictOf(standing, lag, now)).toEqual(expected);
+  });
+});
+
+describe("a node that is not ready", () => {
+  const NODE = "custom-upgrade-unknown";
+  const NETWORK = "custom-upgrade-ahead";
+  const UP = { ...NEVER_DOWN, up: true };
+  type Of = { readonly height?: number; readonly isDown?: boolean; readonly isMute?: boolean };
+  const of = (recording: string, time: number, { height, isDown = false, isMute = isDown }: Of = {}) => {
+    const { facts, answers } = member(recording, time, NETWORK);
+    return {
+      facts,
+      answers: {
+        ...(isMute ? {} : answers),
+        height: height === undefined || isMute ? undefined : answered({ height }, time),
+        reach: answered(isDown ? { up: false, outages: [{ from: time }], total: 1 } : UP, time),
+      },
+    };
+  };
+  const data = (time: number, own: Of, other: Of = {}) => ({
+    members: [of(NETWORK, time, other), of(NODE, time, own)],
+  });
+  const next = (time: number, own: Of, other?: Of, before?: unknown) =>
+    nextState(upgradeReadiness, data(time, own, other), contextOf({ time }), before);
+  const seen = (time: number, own: Of, other?: Of, before?: unknown) => {
+    const samples = readTopic(upgradeReadiness, data(time, own, other), contextOf({ time }), before);
+    return [samples.get(parting(NODE)), samples.get(leftBehind(NODE))];
+  };
+  const restored = (state: unknown): unknown =>
+    upgradeReadiness.saved?.restore(JSON.parse(JSON.stringify(upgradeReadiness.saved.save(state as never))));
+  const DOWN = { isDown: true };
+
+  it("forks off when the upgrade activates, and is behind from then on", () => {
+    const before = next(HELICON - 60, { height: 100 }, { height: 150 });
+    expect(seen(HELICON - 50, { height: 100 }, { height: 150 }, before)).toEqual([HELICON, 0]);
+    expect(seen(HELICON + 10, { height: 100 }, { height: 160 }, before)).toEqual([HELICON, 50]);
+  });
+
+  it("stays not ready while it is down, also over a restart of the exporter", () => {
+    const before = next(AHEAD_TIME, {});
+    expect(seen(HELICON + 60, DOWN, {}, before)).toEqual([HELICON, 0]);
+    expect(seen(HELICON + 60, DOWN, {}, restored(before))).toEqual([HELICON, 0]);
+    expect(seen(HELICON + 60, DOWN, DOWN, before)).toEqual([HELICON, 0]);
+  });
+
+  it("stays left behind while it is down; after a restart of the exporter by a power of two at most", () => {
+    const first = next(HELICON + 60, { height: 100 }, { height: 200 });
+    const before = next(HELICON + 70, { height: 100 }, { height: 200 }, first);
+    expect(seen(HELICON + 80, DOWN, { height: 300 }, before)).toEqual([HELICON, 100]);
+    expect(seen(HELICON + 80, DOWN, { height: 300 }, restored(before))).toEqual([HELICON, 64]);
+  });
+
+  it("stays left behind until it is asked after a start of the exporter", () => {
+    const before = restored(
+      next(HELICON + 70, { height: 100 }, { height: 200 }, next(HELICON + 60, { height: 100 }, { height: 200 })),
+    );
+    const unasked = (recording: string, time: number) => {
+      const { facts } = member(recording, time, NETWORK);
+      return { facts, answers: { reach: answered(NEVER_DOWN, time) } };
+    };
+    const time = HELICON + 80;
+    const state = nextState(
+      upgradeReadiness,
+      { members: [unasked(NETWORK, time), unasked(NODE, time)] },
+      contextOf({ time }),
+      before,
+    );
+    expect(seen(time + 10, DOWN, { height: 300 }, state)).toEqual([HELICON, 64]);
+  });
+
+  it("is unknown where it answers without its schedule, and where it was never seen", () => {
+    expect(seen(HELICON + 60, { isMute: true }, {}, next(AHEAD_TIME, {}))).toEqual([undefined, undefined]);
+    expect(seen(HELICON + 60, DOWN)).toEqual([undefined, undefined]);
+  });
+
+  it("is ready again with the upgrade", () => {
+    const samples = readTopic(
+      upgradeReadiness,
+      { members: [of(NETWORK, AHEAD_TIME), { ...of(NETWORK, AHEAD_TIME), facts: of(NODE, AHEAD_TIME).facts }] },
+      contextOf({ time: AHEAD_TIME }),
+      next(AHEAD_TIME, {}),
+    );
+    expect([samples.get(parting(NODE)), samples.get(leftBehind(NODE))]).toEqual([Infinity, 0]);
+  });
+});
+
+it("the stake that lacks the active upgrade is without that which announces nothing", () => {
+  const count = {
+    byTime: new Map([
+      [5000, 7n],
+      [10, 2n],
+    ]),
+    known: 9n,
+    total: 10n,
+  };
+  expect([5000, 5001].map((now) => missingShare(count, 5000, 0.7, now))).toEqual([0, expect.closeTo(0.2, 12)]);
+  expect(missingShare(count, 253_399_622_400, 0.7, 6000)).toBe(0);
 });

@@ -29,6 +29,23 @@ describe("health", () => {
     ]);
   });
 
+  it("of a node that is unhealthy and names no failing check: an unnamed one fails", () => {
+    const unnamed = 'avax_node_health_check_passing{check="unnamed",subnet=""}';
+    const read = (checks: unknown, healthy: boolean) => readTopic(health, { report: made(checks, healthy) }, context);
+    expect(read({}, false).get(unnamed)).toBe(0);
+    expect(read({ bls: {} }, false).get(unnamed)).toBe(0);
+    expect(read({ bls: { error: "x" } }, false).has(unnamed)).toBe(false);
+    expect(read({ bls: {} }, true).has(unnamed)).toBe(false);
+  });
+
+  it("last ran with the newest of its checks", () => {
+    const at = (second: number) => new Date((context.time - second) * 1000).toISOString();
+    const checks = { P: { timestamp: at(200) }, C: { timestamp: at(30) }, X: { timestamp: "2099-01-01T00:00:00Z" } };
+    const run = "avax_node_health_last_run_timestamp_seconds";
+    expect(readTopic(health, { report: made(checks) }, context).get(run)).toBe(context.time - 30);
+    expect(readTopic(health, { report: made({ P: {} }) }, context).has(run)).toBe(false);
+  });
+
   it("exports at most a hundred checks, always the same ones, with any names", () => {
     const names = Array.from({ length: 150 }, (_, index) => `check-${String(index).padStart(3, "0")}`);
     const shuffled = [...names].reverse();

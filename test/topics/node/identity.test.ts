@@ -33,6 +33,17 @@ describe("identity", () => {
     );
   });
 
+  it("names a private address of a public network alone", () => {
+    const read = (network: string, ip: string) => [
+      ...readTopic(publicIp, { ip: { ip } }, contextOf({ network })).keys(),
+    ];
+    const shown = 'avax_node_private_ip_info{ip="10.0.0.1:9651"}';
+    expect(read("mainnet", "10.0.0.1:9651")).toContain(shown);
+    expect(read("fuji", "10.0.0.1:9651")).toContain(shown);
+    expect(read("local", "10.0.0.1:9651")).not.toContain(shown);
+    expect(read("mainnet", "11.0.0.1:9651").filter((name) => name.includes("private"))).toEqual([]);
+  });
+
   it("counts changes of the address and of the node, not their first values", () => {
     const ips = ["1.2.3.4:9651", "1.2.3.4:9651", "", "5.6.7.8:9651", "1.2.3.4:9651"];
     const state = ips
@@ -52,7 +63,11 @@ describe("identity", () => {
           nextState(nodeChanges, { id: { nodeID: "a" } }, context),
         ),
       ),
-    ).toEqual({ avax_node_id_changes_total: 1, avax_node_id_changed_timestamp_seconds: context.time });
+    ).toEqual({
+      avax_node_id_changes_total: 1,
+      avax_node_id_changed_timestamp_seconds: context.time,
+      avax_node_replaced: 1,
+    });
   });
 
   it("counts a change of the node while the exporter did not run, and not its first value", () => {
@@ -60,10 +75,12 @@ describe("identity", () => {
     expect(object(readTopic(nodeChanges, { id: { nodeID: "b" } }, context, restored))).toEqual({
       avax_node_id_changes_total: 4,
       avax_node_id_changed_timestamp_seconds: context.time,
+      avax_node_replaced: 1,
     });
     const empty = nodeChanges.saved?.restore({ count: 0 });
     expect(object(readTopic(nodeChanges, { id: { nodeID: "b" } }, context, empty))).toEqual({
       avax_node_id_changes_total: 0,
+      avax_node_replaced: 0,
     });
     for (const wrong of [null, "a", { last: 7, count: 0 }, { last: "a" }, { last: "a", count: -1 }])
       expect(() => nodeChanges.saved?.restore(wrong)).toThrow();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { NATIVE_FAMILIES } from "../../../src/topics/node/native-families.ts";
 
 const RECORDING = "test/recordings/local-healthy-validator.native-metrics.txt";
@@ -15,4 +16,11 @@ for (const line of readFileSync(RECORDING, "utf8").split("\n")) {
 
 it.each(Object.values(NATIVE_FAMILIES))("a real node exports $name with the labels $labels", ({ name, labels }) => {
   expect([...(recorded.get(name) ?? ["absent"])].sort()).toEqual([...labels].sort());
+});
+
+it("the alert on bad blocks matches the families of the C-Chain and of plugins, and no others", () => {
+  const { expr = "" } = ALERTS.find(({ name }) => name === "AvaxNodeBadBlocks") ?? {};
+  const [, pattern = ""] = /__name__=~"([^"]+)"/.exec(expr) ?? [];
+  const matched = [...recorded.keys()].filter((name) => new RegExp(`^(?:${pattern})$`).test(name));
+  expect(matched.sort()).toEqual([NATIVE_FAMILIES.badBlocks.name, NATIVE_FAMILIES.badBlocksOfPlugins.name].sort());
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { peerList } from "../../../src/api/peer.ts";
 import { nodeIdShared } from "../../../src/topics/node/node-id-shared.ts";
+import { NEVER_DOWN, type Reach } from "../../../src/topics/reach-record.ts";
 import { answered } from "../../support/derived.ts";
 import { contextOf, nextState, readTopic } from "../../support/topics.ts";
 
@@ -10,6 +11,7 @@ const context = (time: number) => ({ ...contextOf({ validators: ["NodeID-X"] }),
 const node = (name: string, nodeId: string, address?: string, time = 0) => ({
   facts: { ...contextOf({ node: name }), nodeId },
   answers: {
+    reach: undefined,
     peers:
       address === undefined
         ? undefined
@@ -23,17 +25,33 @@ const node = (name: string, nodeId: string, address?: string, time = 0) => ({
   },
 });
 
-it("two polled nodes that answer with one node ID share it, one that has stopped does not", () => {
-  const members = [
-    node("a", "NodeID-A", "1:1"),
-    node("b", "NodeID-A", "1:1"),
-    node("c", "NodeID-C", "1:1"),
-    node("d", "NodeID-C"),
-  ];
-  expect([...readTopic(nodeIdShared, { members }, context(0)).keys()]).toEqual([
-    'avax_node_id_shared_info{node="a",others="b"}',
-    'avax_node_id_shared_info{node="b",others="a"}',
-  ]);
+const UP: Reach = { ...NEVER_DOWN, up: true };
+const DOWN: Reach = { up: false, outages: [{ from: 0 }], total: 1 };
+const UNASKED: Reach = { ...NEVER_DOWN, up: undefined };
+const polled = (name: string, nodeId: string, reach: Reach) => ({
+  facts: { ...contextOf({ node: name }), nodeId },
+  answers: { reach: answered(reach, 0), peers: undefined },
+});
+const [a, b, c] = [polled("a", "NodeID-A", UP), polled("b", "NodeID-A", UP), polled("c", "NodeID-C", UP)];
+const shared = (members: readonly object[], time = 0, before?: unknown) =>
+  Object.fromEntries(readTopic(nodeIdShared, { members }, context(time), before));
+const series = (name: string, others: string) => `avax_node_id_shared{node="${name}",others="${others}"}`;
+
+it("two polled nodes that answer with one node ID share it", () => {
+  expect(shared([a, b, c])).toEqual({ [series("a", "b")]: 1, [series("b", "a")]: 1, [series("c", "")]: 0 });
+  // The words of a page do not change while it lasts.
+  const before = nextState(nodeIdShared, { members: [a, b] }, context(0));
+  expect(shared([a, b, polled("d", "NodeID-A", UP)], 1, before)).toMatchObject({ [series("a", "b")]: 1 });
+});
+
+it("one that has stopped does not share its ID, and whether one shares it that was not asked is not known", () => {
+  const before = nextState(nodeIdShared, { members: [a, b] }, context(0));
+  const stopped = [a, polled("b", "NodeID-A", DOWN)];
+  const over = nextState(nodeIdShared, { members: stopped }, context(10), before);
+  expect(shared(stopped, 10, before)).toEqual({ [series("a", "b")]: 0, [series("b", "a")]: 0 });
+  expect(shared(stopped, 609, over)).toEqual({ [series("a", "b")]: 0, [series("b", "a")]: 0 });
+  expect(shared(stopped, 610, over)).toEqual({ [series("a", "")]: 0, [series("b", "")]: 0 });
+  expect(shared([a, polled("b", "NodeID-A", UNASKED)])).toEqual({});
 });
 
 it.each([

@@ -63,6 +63,7 @@ describe("polling", () => {
       ),
     ).toEqual({
       avax_node_up: 1,
+      avax_node_overdue_seconds: 0,
       'avax_endpoint_up{api_endpoint="health"}': 0,
       'avax_endpoint_supported{api_endpoint="extra"}': 0,
       'avax_endpoint_last_success_timestamp_seconds{api_endpoint="health"}': 1000.5,

@@ -81,6 +81,35 @@ describe("a validator that left the set", () => {
   });
 });
 
+describe("a validator that is gone", () => {
+  const gone = (samples: ReadonlyMap<string, number>) =>
+    samples.get('avax_validator_gone{subnet="primary",node_id="NodeID-x"}');
+  const state = nextState(validator, present(), at(START + 100));
+
+  it("left early, within a day; it is not once it is back, and was not at its end", () => {
+    const LEFT = START + 500;
+    const missed = nextState(validator, GONE, at(LEFT), state);
+    expect([
+      gone(readTopic(validator, present(), at(LEFT), state)),
+      gone(readTopic(validator, GONE, at(LEFT), state)),
+      gone(readTopic(validator, GONE, at(LEFT + 86_399), missed)),
+      gone(readTopic(validator, GONE, at(LEFT + 86_400), missed)),
+      gone(readTopic(validator, present(), at(LEFT + 60), missed)),
+      gone(readTopic(validator, GONE, at(END), state)),
+    ]).toEqual([0, 1, 1, 0, 0, 0]);
+  });
+});
+
+it("a stake that is not renewed has a near end in the last quarter of its period alone", () => {
+  const ending = (time: number, more: object = {}) =>
+    readTopic(validator, present(more), at(time)).get(
+      'avax_validator_ending_timestamp_seconds{subnet="primary",node_id="NodeID-x"}',
+    );
+  const quarter = END - (END - START) / 4;
+  expect([ending(quarter), ending(quarter + 1), ending(END - 1), ending(END + 60)]).toEqual([undefined, END, END, END]);
+  expect([ending(END - 1, { nextPeriod: "1209600" }), ending(END - 1, { nextPeriod: "0" })]).toEqual([undefined, END]);
+});
+
 describe("the saved state", () => {
   const restored = (state: unknown) =>
     SAVED_MEMBERS.restore(JSON.parse(JSON.stringify(SAVED_MEMBERS.save(state as never))));

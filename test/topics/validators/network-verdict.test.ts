@@ -53,6 +53,8 @@ describe("the uptime that the network grants", () => {
     expect(samples.get("avax_node_observing_stake_ratio")).toBeCloseTo(10_003_577 / 10_006_202, 12);
     // 0.265 · 1028 of 34,559.8 s: 73 % is the middle of 73 to 74 %.
     expect(samples.get("avax_node_downtime_budget_used")).toBeCloseTo(272.42 / 34_559.8, 11);
+    // Hardly any of it.
+    expect(samples.get("avax_node_reward_votes_ratio")).toBeUndefined();
   });
 
   it("one that restarted: its own fifth, and no observations", () => {
@@ -130,6 +132,8 @@ describe("a claim that peers contradict", () => {
     expect(samples.get("avax_node_observed_uptime_median_ratio")).toBe(0.89);
     // 0.105 · 500 of 0.1 · 1000.
     expect(samples.get("avax_node_downtime_budget_used")).toBe(0.525);
+    // Its own stake and that of d: the requirement is 0.9.
+    expect(samples.get("avax_node_reward_votes_ratio")).toBe(0.5);
   });
 });
 
@@ -176,12 +180,11 @@ function readAmongFive(own: string, uptimes: Readonly<Record<string, unknown>>, 
     observing: verdict.get("avax_node_observing_stake_ratio"),
     used: verdict.get("avax_node_downtime_budget_used"),
     remaining: reward.get(`avax_validator_downtime_budget_remaining_seconds{subnet="primary",node_id="${own}"}`),
-    margin: reward.get(`avax_validator_uptime_margin{subnet="primary",node_id="${own}"}`),
   };
 }
 
 describe("five equal validators after 50 of 100 days at 100 %", () => {
-  const known = { margin: 0.2, remaining: 20 * DAY };
+  const known = { remaining: 20 * DAY };
 
   it("have their whole budget, exactly: 100 % is not rounded", () => {
     const uptimes = { b: "100", c: "100", d: "100", e: "100" };
@@ -189,7 +192,7 @@ describe("five equal validators after 50 of 100 days at 100 %", () => {
   });
 
   it("two die: the rewarding stake of a survivor is 0.6, and no budget is claimed to be used", () => {
-    const absent = { used: undefined, remaining: undefined, margin: undefined };
+    const absent = { used: undefined, remaining: undefined };
     expect(readAmongFive("a", { b: "100", c: "100" })).toEqual({ rewarding: 0.6, observing: 0.4, ...absent });
     // The dead ones are still listed for a moment, without a report.
     const listed = { b: "100", c: "100", d: "0", e: undefined };
@@ -200,7 +203,7 @@ describe("five equal validators after 50 of 100 days at 100 %", () => {
   });
 
   it("one is cut off: it counts its own stake and claims nothing about its budget", () => {
-    const absent = { used: undefined, remaining: undefined, margin: undefined };
+    const absent = { used: undefined, remaining: undefined };
     expect(readAmongFive("a", {})).toEqual({ rewarding: 0.2, observing: 0, ...absent });
   });
 });
@@ -213,8 +216,9 @@ describe("20 minutes offline, 50 days into a stake of 100 days with a budget of 
   });
 
   it("the sides of a requirement are never confused: 79 % is below 0.8, 80 % is not", () => {
-    expect(readAmongFive("a", { b: "79", c: "79", d: "79" }).margin).toBe(-0.005);
-    expect(readAmongFive("a", { b: "80", c: "80", d: "80" }).margin).toBe(0.005);
+    // In the middle of their percents: 0.795 and 0.805 of 50 days.
+    expect(readAmongFive("a", { b: "79", c: "79", d: "79" }).remaining).toBe(9.75 * DAY);
+    expect(readAmongFive("a", { b: "80", c: "80", d: "80" }).remaining).toBe(10.25 * DAY);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { platformMethods } from "../../../src/api/node/platform.ts";
-import { isBelowRequirement, rewardStateOf, rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
+import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import {
   LOCAL_TIME,
@@ -45,8 +45,6 @@ function verdictOf(
   return readTopic(rewardVerdict, data, context);
 }
 const budget = (id: string) => `avax_validator_downtime_budget_remaining_seconds{subnet="primary",node_id="${id}"}`;
-const margin = (id: string) => `avax_validator_uptime_margin{subnet="primary",node_id="${id}"}`;
-const attainable = (id: string) => `avax_validator_attainable_uptime_ratio{subnet="primary",node_id="${id}"}`;
 
 describe("a validator of minutes, below 80 % and with hours left", () => {
   // Start 1795258180, end 1795430979: 172,799 s, of which 1,028 s are over at 1795259208 and 171,771 s are left.
@@ -55,15 +53,12 @@ describe("a validator of minutes, below 80 % and with hours left", () => {
     const samples = verdictOf("local-healthy-validator", LOCAL_TIME);
     // 0.719572 · 1028 + 171771 - 0.8 · 172799 = 739.720016 + 171771 - 138239.2
     expect(samples.get(budget(YOUNG))).toBe(34_271.52);
-    expect(samples.get(margin(YOUNG))).toBe(-0.080428);
-    expect(samples.get(attainable(YOUNG))).toBeCloseTo(172_510.720016 / 172_799, 11);
   });
 
   it("as its peers report to it: 71 to 76 % by two million each, so a median of 73 %", () => {
     const samples = verdictOf("local-young-validator", LOCAL_TIME);
     // They round down, so 0.735 · 1028 + 171771 - 138239.2 = 755.58 + 33531.8
     expect(samples.get(budget(YOUNG))).toBe(34_287.38);
-    expect(samples.get(margin(YOUNG))).toBe(-0.065);
   });
 
   it("not by the node's own average, which counts absent stake as 0 %", () => {
@@ -78,11 +73,9 @@ describe("a validator of minutes, below 80 % and with hours left", () => {
 });
 
 describe("without what it needs", () => {
-  it("there is no budget while the schedule is unknown, but an attainable uptime", () => {
+  it("there is no budget while the schedule is unknown", () => {
     const samples = verdictOf("local-healthy-validator", LOCAL_TIME, { upgrades: undefined });
     expect(only(samples, "budget")).toEqual({});
-    expect(only(samples, "margin")).toEqual({});
-    expect(samples.get(attainable(YOUNG))).toBeDefined();
   });
 
   it("a node that restarted has no verdict about itself until half of the stake reported", () => {
@@ -104,7 +97,6 @@ describe("an auto-renewed validator", () => {
     const samples = verdictOf("custom-auto-renewed-validator", RENEWED_TIME);
     // Four of five large peers observed 100 %: 90000 - 0.9 · 90000.
     expect(samples.get(budget(RENEWED))).toBe(9000);
-    expect(samples.get(margin(RENEWED))).toBe(0.1);
     // Another validator under the new rule, observed at 99.3333 %: 150 s of 107,999 s are over.
     // 0.993333 · 150 + 107849 - 0.9 · 107999 = 148.99995 + 107849 - 97199.1
     expect(samples.get(budget(NEW_RULE))).toBe(10_798.9);
@@ -160,31 +152,4 @@ describe("requirements", () => {
     expect(Object.values(samples)).toEqual([0.8, 0.9, 0.7, 0.7]);
     expect(Object.values(only(read(), "requirement"))).toEqual([0.8, 0.9]);
   });
-});
-
-const YEAR = 6_307_200;
-
-it.each([
-  [-0.001, YEAR, "lost"],
-  [0, YEAR, "at_risk"],
-  [86_399.999, YEAR, "at_risk"],
-  [86_400, YEAR, "safe"],
-  // A two-day stake never has a day of budget: half of the whole is its limit.
-  [17_279, 34_560, "at_risk"],
-  [17_280, 34_560, "safe"],
-  [17_280, undefined, "at_risk"],
-  [86_400, undefined, "safe"],
-] as const)("with %s s of %s s the reward is %s", (budget, whole, state) => {
-  expect(rewardStateOf(budget, whole)).toBe(state);
-});
-
-it.each([
-  [-0.01, 3_000_000, YEAR, true],
-  [0, 3_000_000, YEAR, false],
-  // Young: more than nine tenths of the budget are left.
-  [-0.07, 34_284, 34_559.8, false],
-  [undefined, 3_000_000, YEAR, false],
-  [-0.01, 3_000_000, undefined, false],
-] as const)("a margin of %s with %s s of %s s is too low: %s", (margin, budget, whole, expected) => {
-  expect(isBelowRequirement(margin, budget, whole)).toBe(expected);
 });

@@ -60,9 +60,7 @@ spec:
         - --shard.index=auto
         - --shard.total={{ int .Values.shards }}
         {{- end }}
-        {{- if .Values.storage.enabled }}
         - --storage.path=/var/lib/avax-exporter
-        {{- end }}
         {{- with .Values.web.externalUrl }}
         - {{ printf "--web.external-url=%s" . | quote }}
         {{- end }}
@@ -97,9 +95,7 @@ spec:
       {{- end }}
       volumeMounts:
         - { name: config, mountPath: /etc/avax-exporter, readOnly: true }
-        {{- if .Values.storage.enabled }}
         - { name: state, mountPath: /var/lib/avax-exporter }
-        {{- end }}
   {{- with .Values.nodeSelector }}
   nodeSelector:
     {{- toYaml . | nindent 4 }}
@@ -133,7 +129,10 @@ spec:
           - secret: { name: {{ include "avax-exporter.fullname" . }} }
           {{- end }}
           - configMap: { name: {{ include "avax-exporter.fullname" . }} }
-    {{- if and .Values.storage.enabled (or (not $sharded) .Values.storage.existingClaim) }}
+    {{- if not .Values.storage.enabled }}
+    - name: state
+      emptyDir: { sizeLimit: {{ .Values.storage.size | quote }} }
+    {{- else if or (not $sharded) .Values.storage.existingClaim }}
     - name: state
       persistentVolumeClaim: { claimName: {{ include "avax-exporter.stateClaim" . }} }
     {{- end }}

@@ -43,11 +43,11 @@ function configOf(stories: readonly Story[], networks: Networks, factor: number)
     return simulation === undefined ? [] : [{ story, simulation }];
   });
   return {
-    nodes: each.flatMap(({ story: { name, watched, hidden, forgetful }, simulation }) =>
+    nodes: each.flatMap(({ story: { name, watched, hidden, learned }, simulation }) =>
       simulation.nodes.flatMap(({ url }, i) =>
         i + 1 === watched || i + 1 === hidden
           ? []
-          : [{ name: `${name}-${i + 1}`, ...(forgetful === true ? {} : { network: name }), url }],
+          : [{ name: `${name}-${i + 1}`, ...(learned === true ? {} : { network: name }), url }],
       ),
     ),
     watch: {
@@ -99,7 +99,7 @@ export type Chain = {
 
 /** A daemon that polls the networks, with the shipped rules and routing. */
 export async function startChain(
-  { stories, keeps }: Pick<Way, "stories" | "keeps">,
+  { stories }: Pick<Way, "stories">,
   networks: Networks,
   compression: Compression,
 ): Promise<Chain> {
@@ -108,7 +108,7 @@ export async function startChain(
   const file = await writeConfig(at, configOf(stories, networks, factor));
   const port = await freePort();
   const begin = (): Promise<RunningDaemon> =>
-    startDaemon([`--config.file=${file}`, "--log.level=info", ...(keeps ? [`--storage.path=${at}`] : [])], {
+    startDaemon([`--config.file=${file}`, "--log.level=info", `--storage.path=${at}`], {
       clock: compression,
       port,
     });

@@ -8,7 +8,20 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     about: "The network path of a validator is gone, its API answers: no peers, and its chains stop.",
     l1: true,
     ...awhile(2, "cut-off"),
-    pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [6.5, 11] }],
+    pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [0, 4] }],
+  },
+  {
+    name: "three-cut-off",
+    about:
+      "Three of sixteen validators lose their network path at once: one page, one resolution, nothing new at recovery.",
+    network: () => five(5, { validators: 16 }),
+    timeline: [2, 3, 4].flatMap((node) => [...becomes(5, node, "cut-off"), ...becomes(30, node, "healthy")]),
+    fault: 5,
+    recovery: 30,
+    ends: 50,
+    pages: [{ alerts: ["AvaxNodeCutOff", "AvaxNodeCutOff", "AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [0, 4] }],
+    // The others run chains of a subnet, with too few of its validators connected.
+    tickets: ["AvaxSubnetCheckFailing"],
   },
   {
     name: "cut-off-killed",
@@ -18,8 +31,8 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     recovery: 38,
     ends: 55,
     pages: [
-      { alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [4.5, 12] },
-      { alerts: ["AvaxNodeDown"], after: [27, 31], resolvedAfter: [4.5, 9] },
+      { alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [0, 5] },
+      { alerts: ["AvaxNodeDown"], after: [27, 31], resolvedAfter: [0, 4] },
     ],
   },
   {
@@ -36,9 +49,9 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     recovery: 37,
     ends: 55,
     pages: [
-      // The day before, and at the activation.
-      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-22, -14] },
-      { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [-2, 6] },
+      // The day before, and at the activation; the first is over once the node follows the upgrade.
+      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-5, 6] },
+      { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [-5, 6] },
     ],
   },
   {
@@ -71,7 +84,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     name: "lagging",
     about: "The C-Chain of one validator stops, and no check of it fails.",
     ...awhile(2, "chain-stalled", { from: 12, to: 38, ends: 52 }),
-    pages: [{ alerts: ["AvaxNodeLagging"], after: [12, 16], resolvedAfter: [4.5, 10] }],
+    pages: [{ alerts: ["AvaxNodeLagging"], after: [12, 16], resolvedAfter: [0, 5] }],
   },
   {
     name: "fuji",
@@ -103,7 +116,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     l1: true,
     watched: 4,
     ...awhile(4, "untracked"),
-    pages: [{ alerts: ["AvaxL1ValidatorOffline"], after: [10, 15], resolvedAfter: [4.5, 9] }],
+    pages: [{ alerts: ["AvaxL1ValidatorOffline"], after: [10, 15], resolvedAfter: [0, 5] }],
   },
   {
     name: "wrong-l1-key",
@@ -118,7 +131,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     about: "Half of the consensus queries of a validator fail; only its own metrics show it.",
     native: true,
     ...awhile(2, "queries-lost", { ends: 52 }),
-    pages: [{ alerts: ["AvaxNodeQueriesLost"], after: [11, 15], resolvedAfter: [12, 20] }],
+    pages: [{ alerts: ["AvaxNodeQueriesLost"], after: [11, 15], resolvedAfter: [5, 12] }],
   },
   {
     name: "fork",
@@ -127,6 +140,6 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxChainForked"], after: [1, 6], resolvedAfter: [2, 10] }],
+    pages: [{ alerts: ["AvaxChainForked"], after: [1, 6], resolvedAfter: [-2, 6] }],
   },
 ];

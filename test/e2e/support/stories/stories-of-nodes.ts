@@ -9,25 +9,24 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     name: "killed",
     about: "A validator is killed, and returns after 25 minutes.",
     ...awhile(2, "offline-validator"),
-    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [0, 4] }],
   },
   {
     name: "forgotten",
-    about:
-      "The same, with an exporter that learns the network of its nodes and forgets it with its restart in minute 20.",
-    forgetful: true,
+    about: "The same, with an exporter that learns the network of its nodes.",
+    learned: true,
     network: () => five(3, { network: { id: 7001, name: "forgotten" } }),
     ...awhile(2, "offline-validator"),
-    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [0, 4] }],
   },
   {
     name: "pending",
     about:
       "A validator is killed five minutes before an exporter that learns its network restarts: the page is not late.",
-    forgetful: true,
+    learned: true,
     network: () => five(3, { network: { id: 7002, name: "pending" } }),
     ...awhile(2, "offline-validator", { from: 15, ends: 52 }),
-    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [0, 4] }],
   },
   {
     name: "small-budget",
@@ -40,7 +39,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     pages: [
       // The stake has begun with a small budget: it is small before the fault.
       { alerts: ["AvaxDowntimeBudgetLow"], after: [-20, 5] },
-      { alerts: ["AvaxNodeDownBudgetLow"], after: [2, 5], resolvedAfter: [4.5, 9] },
+      { alerts: ["AvaxNodeDownBudgetLow"], after: [2, 5], resolvedAfter: [0, 4] },
     ],
     tickets: ["AvaxValidatorEndingSoon"],
   },
@@ -61,6 +60,25 @@ export const STORIES_OF_NODES: readonly Draft[] = [
       { alerts: ["AvaxNodeCrashLoopBudgetLow"], after: [10, 32] },
     ],
     tickets: ["AvaxNodeCrashLoop", "AvaxValidatorEndingSoon"],
+  },
+  {
+    name: "dead-at-start",
+    about: "A validator is down before the exporter starts, which does not know its network nor whose validator it is.",
+    learned: true,
+    network: () => five(3, { network: { id: 7003, name: "dead-at-start" }, scenario: ofTwo(["offline-validator"]) }),
+    ends: 10,
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 14] }],
+  },
+  {
+    name: "flapping",
+    about: "A validator is down for 40 s every four minutes: a ticket within twenty.",
+    timeline: Array.from({ length: 9 }, (_, outage) => 5 + 4 * outage).flatMap((minute) => [
+      ...becomes(minute, 2, "offline-validator"),
+      ...becomes(minute + 0.67, 2, "healthy"),
+    ]),
+    fault: 5,
+    ends: 45,
+    tickets: ["AvaxNodeCrashLoop"],
   },
   {
     name: "hung",
@@ -110,7 +128,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     ends: 45,
     pages: [
       // That of the Primary Network and that of the L1.
-      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 8.5], resolvedAfter: [9.5, 14] },
+      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 9], resolvedAfter: [0, 5] },
     ],
   },
   {
@@ -125,7 +143,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     name: "replaced",
     about: "Another node answers at the address of a validator.",
     ...awhile(2, "wrong-node-id"),
-    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [9.5, 14] }],
+    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [0, 4] }],
   },
   {
     name: "wrong-key",
@@ -139,7 +157,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     fault: 7,
     recovery: 30,
     ends: 50,
-    pages: [{ alerts: ["AvaxNodeBlsKeyWrong"], after: [2, 6], resolvedAfter: [6, 15] }],
+    pages: [{ alerts: ["AvaxNodeBlsKeyWrong"], after: [2, 6], resolvedAfter: [0, 8] }],
   },
   {
     name: "two-machines",

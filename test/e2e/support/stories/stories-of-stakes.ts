@@ -47,7 +47,7 @@ export const STORIES_OF_STAKES: readonly Draft[] = [
     fault: 5,
     recovery: 25,
     ends: 50,
-    pages: [{ alerts: ["AvaxValidatorRenewalLost"], after: [5, 9], resolvedAfter: [4, 10] }],
+    pages: [{ alerts: ["AvaxValidatorRenewalLost"], after: [5, 9], resolvedAfter: [-1, 10] }],
     tickets: ["AvaxValidatorNotInSet"],
   },
   {
@@ -64,6 +64,6 @@ export const STORIES_OF_STAKES: readonly Draft[] = [
     network: () => five(4),
     watched: 4,
     ...awhile(4, "offline-validator", { ends: 50 }),
-    pages: [{ alerts: ["AvaxValidatorDisconnected"], after: [10, 14], resolvedAfter: [6, 12] }],
+    pages: [{ alerts: ["AvaxValidatorDisconnected"], after: [10, 14], resolvedAfter: [0, 6] }],
   },
 ];

@@ -13,7 +13,8 @@ const ALL: readonly Story[] = [...STORIES_OF_NODES, ...STORIES_OF_NETWORKS, ...S
  */
 const INTERRUPTED: Readonly<Record<string, string>> = {
   killed: "a node that does not answer has a page, which stays and is not sent twice; whose validator it is, is kept",
-  "crash-loop": "a count of outages over half an hour",
+  forgotten: "the same, of a network that the exporter learns",
+  pending: "the wait for the page goes on",
   restarted: "a node that bootstraps when the exporter returns: nothing is sent",
   "two-down": "a cause that holds back the alerts of a whole network",
   replaced: "the kept identity of a node",
@@ -33,25 +34,16 @@ export type Way = {
   readonly stories: readonly Story[];
   /** It is stopped and started again in the middle of each story. */
   readonly interrupted: boolean;
-  /** What it learned outlives a restart. */
-  readonly keeps: boolean;
 };
 
 export function waysOf(stories: readonly Story[]): readonly Way[] {
   const interrupted = new Set(named(Object.keys(INTERRUPTED)).map(({ name }) => name));
   const ways = [
-    { name: "running", stories, interrupted: false, keeps: true },
+    { name: "running", stories, interrupted: false },
     {
       name: "interrupted",
       stories: stories.filter(({ name }) => interrupted.has(name)),
       interrupted: true,
-      keeps: true,
-    },
-    {
-      name: "interrupted and keeps nothing",
-      stories: stories.filter(({ forgetful }) => forgetful === true),
-      interrupted: true,
-      keeps: false,
     },
   ];
   return ways.filter((way) => way.stories.length > 0);

@@ -11,8 +11,8 @@ export type Story = {
   readonly l1?: boolean;
   /** Whether Prometheus scrapes the nodes' own metrics too, at the addresses of `/sd`. */
   readonly native?: true;
-  /** The exporter learns the network of its nodes, and keeps nothing over a restart. */
-  readonly forgetful?: true;
+  /** The exporter learns the network of its nodes. */
+  readonly learned?: true;
   /** The number of a node that is watched as a validator, and not polled. */
   readonly watched?: number;
   /** The number of a node that the exporter does not know. */

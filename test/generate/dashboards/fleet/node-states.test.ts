@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { NODE_STATE, NODE_STATES } from "../../../../generate/dashboards/fleet/node-states.ts";
 import { lag } from "../../../../src/topics/chains/lag.ts";
+import { verdictLines } from "../../../support/verdict-series.ts";
 import { evaluated } from "../parts/evaluated.ts";
 
 const UP = 'avax_node_up{node="a",network="n",job="j",instance="i"}';
 const HEALTHY = 'avax_node_healthy{node="a",network="n",job="j",instance="i"}';
-const BEHIND = `${lag.metrics.blocks.name}{node="a",network="n",chain="C",job="j",instance="i"}`;
+const BEHIND = `${lag.metrics.behindFor.name}{node="a",network="n",job="j",instance="i"}`;
 const INFO = 'avax_node_info{node="a",network="n",node_id="NodeID-1",job="j",instance="i"} 1';
-const BUDGET = 'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-1"}';
+const VALIDATOR = 'network="n",subnet="primary",node_id="NodeID-1",node="a"';
 const alert = (severity: string) =>
   `ALERTS{alertname="AvaxAny",alertstate="firing",severity="${severity}",node="a",network="n"} 1`;
 const WELL = [`${UP} 1`, `${HEALTHY} 1`, `${BEHIND} 0`];
@@ -22,7 +23,7 @@ function state(lines: readonly string[]): string | undefined {
 describe("the state of a node", () => {
   it("is well when nothing is the matter", () => {
     expect(state(WELL)).toBe("well");
-    expect(state([...WELL, INFO, `${BUDGET} 100000`])).toBe("well");
+    expect(state([...WELL, INFO, ...verdictLines(VALIDATOR, { left: 100_000, whole: 1_000_000 })])).toBe("well");
   });
 
   it("is the worst that is the matter", () => {
@@ -34,8 +35,12 @@ describe("the state of a node", () => {
   });
 
   it("knows the reward of the validator that the node is, without any rule", () => {
-    expect(state([...WELL, INFO, `${BUDGET} -336960`])).toBe("reward lost");
-    expect(state([...WELL, INFO, `${BUDGET} 3600`])).toBe("reward at risk");
+    expect(state([...WELL, INFO, ...verdictLines(VALIDATOR, { left: -336_960, whole: 1_000_000 })])).toBe(
+      "reward lost",
+    );
+    expect(state([...WELL, INFO, ...verdictLines(VALIDATOR, { left: 3_600, whole: 1_000_000 })])).toBe(
+      "reward at risk",
+    );
   });
 
   it("is not well without a health report, and none without a poll", () => {

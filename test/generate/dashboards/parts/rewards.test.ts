@@ -1,23 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { rewardState } from "../../../../generate/dashboards/parts/rewards.ts";
-import { isBelowRequirement, rewardStateOf } from "../../../../src/topics/validators/reward-verdict.ts";
+import {
+  LITTLE_BUDGET,
+  rewardStateOf,
+  scarceDowntime,
+  uptimeShortfall,
+} from "../../../../src/topics/validators/reward-state.ts";
+import { verdictLines } from "../../../support/verdict-series.ts";
 import { evaluated } from "./evaluated.ts";
 
-const OF = 'network="n",subnet="primary",node_id="NodeID-1"';
+const OF = 'network="n",subnet="primary",node_id="NodeID-1",node="a"';
 const DAY = 86_400;
 const STATE = rewardState({ network: "n", subnet: "primary" });
 const NAMES = ["lost", "at_risk", "safe"];
 
 type Figures = { readonly left?: number; readonly whole?: number; readonly margin?: number };
 
-function lines({ left, whole, margin }: Figures): readonly string[] {
-  const line = (name: string, value: number | undefined) => (value === undefined ? [] : [`${name} ${value}`]);
-  return [
-    ...line(`avax_validator_downtime_budget_remaining_seconds{${OF},node="a"}`, left),
-    ...line(`avax_validator_downtime_budget_seconds{${OF}}`, whole),
-    ...line(`avax_validator_uptime_margin{${OF},node="a"}`, margin),
-  ];
-}
+const lines = (figures: Figures): readonly string[] => verdictLines(OF, figures);
 
 function stateOf(samples: readonly string[]): string | undefined {
   const [found, ...others] = evaluated(STATE, samples);
@@ -38,22 +37,18 @@ describe("the state of a reward on the dashboards", () => {
     { left: 2 * DAY },
   ])("is that of the alerts and of the validator's page for %j", (figures) => {
     const { left, whole, margin } = figures;
-    const state = rewardStateOf(left, whole);
-    const expected = state === "safe" && isBelowRequirement(margin, left, whole) ? "at_risk" : state;
-    expect(stateOf(lines(figures))).toBe(expected);
+    const shortfall = uptimeShortfall({ left, whole, margin });
+    const state = rewardStateOf({ left, scarce: scarceDowntime(left, whole), shortfall }, LITTLE_BUDGET);
+    expect(stateOf(lines(figures))).toBe(state === "below_requirement" ? "at_risk" : state);
   });
 
   it("is at risk where the network withholds its votes, and absent where the downtime left is unknown", () => {
     const NODE = 'node="a",network="n",instance="i",job="j"';
-    const votes = (rewarding: number, used: number): readonly string[] => [
-      `avax_node_info{${NODE},node_id="NodeID-1"} 1`,
-      `avax_node_rewarding_stake_ratio{${NODE}} ${rewarding}`,
-      `avax_node_downtime_budget_used{${NODE}} ${used}`,
-    ];
+    const votes = (ratio: number): string => `avax_node_reward_votes_ratio{${NODE}} ${ratio}`;
     const sound = lines({ left: 40 * DAY, whole: 50 * DAY, margin: 0.1 });
-    expect(stateOf([...sound, ...votes(0.6, 0.2)])).toBe("at_risk");
-    expect(stateOf([...sound, ...votes(0.6, 0.05)])).toBe("safe");
-    expect(stateOf([...sound, ...votes(0.9, 0.2)])).toBe("safe");
+    expect(stateOf([...sound, votes(0.6)])).toBe("at_risk");
+    expect(stateOf([...sound, votes(0.9)])).toBe("safe");
+    expect(stateOf(sound)).toBe("safe");
     expect(stateOf(lines({ whole: 50 * DAY, margin: -0.1 }))).toBeUndefined();
   });
 });

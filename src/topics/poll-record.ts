@@ -1,5 +1,5 @@
-import { record } from "../../api/endpoint.ts";
-import type { Reason } from "../../api/reasons.ts";
+import { record } from "../api/endpoint.ts";
+import type { Reason } from "../api/reasons.ts";
 
 /** The exporter's own record of its polls of one node. Times are Unix seconds. */
 export type OwnRecord = {

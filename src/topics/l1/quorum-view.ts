@@ -1,0 +1,136 @@
+import type { Answer } from "../../api/endpoint.ts";
+import { PRIMARY } from "../../api/node/platform.ts";
+import type { ConnectedPeers } from "../../api/peer.ts";
+import { checkedChain, comparedIds } from "../checked-chains.ts";
+import type { Context } from "../define/metric.ts";
+import { reachableStake, type Connected } from "../node/cut-off.ts";
+import { chainsOf } from "../node/health-messages.ts";
+import { awaySince, isWitness } from "../node/witness.ts";
+import { isActive, isWeighed, share, totalWeight, weightOf } from "../stake.ts";
+
+/** Share of the weight below which a chain's health check fails, by AvalancheGo's default. */
+export const DEFAULT_QUORUM_RATIO = 0.8;
+/** Of the weight beyond the share without which a node sends no queries, health checks demand a fifth too (AvalancheGo, `MinPercentConnectedBuffer`). */
+export const STOP = { factor: 1.25, offset: 0.25 } as const;
+/** Share of the weight below which a chain accepts no blocks, by AvalancheGo's default. */
+export const DEFAULT_STOP_RATIO = stopRatio(DEFAULT_QUORUM_RATIO);
+/** Share of the weight that signs a message to other chains. */
+export const SIGNATURE_RATIO = 0.67;
+
+/** The share of the weight below which a chain accepts no blocks, from the share that its health check demands. */
+export function stopRatio(requirement: number): number {
+  return STOP.factor * requirement - STOP.offset;
+}
+
+/** A polled node with what it says of a quorum. */
+export type Member = {
+  readonly facts: Connected["facts"];
+  readonly answers: Connected["answers"] & { readonly peers: Answer<ConnectedPeers> | undefined };
+};
+
+/** What a node is connected to. */
+export type View = {
+  /** Share of all weight. */
+  readonly connected: number;
+  /** How many validators, heaviest first, the quorum does not need; `undefined` without a quorum. */
+  readonly spare: number | undefined;
+};
+
+/** Nodes that are asked about a quorum. They lack it together, or few of them do. */
+const MOST_ASKED = 5;
+
+/** The nodes that can say what is connected: the reference node first. */
+export type Witnesses = {
+  /** Those that can also say what is not: not cut off, with peers, and not just started. */
+  readonly reliable: readonly Member[];
+  readonly others: readonly Member[];
+};
+
+export function witnessesIn(members: readonly Member[], reference: string | undefined, now: number): Witnesses {
+  const reachable = reachableStake(members);
+  const isFirst = ({ facts }: Member): boolean => facts.node === reference;
+  const answering = members.filter(({ answers }) => answers.peers !== undefined);
+  const ordered = [...answering.filter(isFirst), ...answering.filter((each) => !isFirst(each))];
+  const isReliable = (each: Member): boolean =>
+    isWitness(each, reachable) && awaySince(each, now) === undefined && each.answers.peers?.value.peers.length !== 0;
+  return { reliable: ordered.filter(isReliable), others: ordered.filter((each) => !isReliable(each)) };
+}
+
+/**
+ * What is connected of a subnet: by the first node that has the quorum, whichever it is, else by the reliable one that is connected to
+ * most. `undefined` where none can say.
+ */
+export function viewOf({ reliable, others }: Witnesses, subnet: string, required: number): View | undefined {
+  // A node that does not serve the L1 keeps no connection to validators of the L1 alone.
+  const serves = ({ facts }: Member): boolean => subnet === PRIMARY || facts.subnets.some(({ id }) => id === subnet);
+  const asked = (nodes: readonly Member[]): readonly Member[] => {
+    const serving = nodes.filter(serves);
+    return (serving.length > 0 ? serving : nodes).slice(0, MOST_ASKED);
+  };
+  let best: View | undefined;
+  for (const each of asked(reliable)) {
+    const view = viewOfNode(each, subnet, required);
+    if (view?.spare !== undefined) return view;
+    if (view !== undefined && view.connected > (best?.connected ?? -1)) best = view;
+  }
+  // A node that has just started or is cut off misses what is connected, and invents nothing.
+  const views = asked(others).map((each) => viewOfNode(each, subnet, required));
+  return views.find((view) => view?.spare !== undefined) ?? best;
+}
+
+/**
+ * IDs of the nodes that a node is connected to and that track the subnet, and its own ID; `undefined` where a peer's
+ * subnets are unknown.
+ */
+function connectedTo(
+  { peers }: ConnectedPeers,
+  { nodeId }: Pick<Context, "nodeId">,
+  subnet: string,
+): ReadonlySet<string> | undefined {
+  const ids = new Set(nodeId === undefined ? [] : [nodeId]);
+  // Every node tracks the Primary Network.
+  for (const { nodeID, trackedSubnets } of peers) {
+    if (subnet !== PRIMARY && trackedSubnets === undefined) return undefined;
+    if (subnet === PRIMARY || trackedSubnets?.includes(subnet) === true) ids.add(nodeID);
+  }
+  return ids;
+}
+
+/** By subnet, the highest requirement that a check of any node names: nodes can be configured differently. */
+export function requirementsOf(members: readonly Member[]): ReadonlyMap<string, number> {
+  const named = new Map<string, number>();
+  for (const { facts, answers } of members)
+    for (const { check, requiredRatio } of answers.report === undefined ? [] : chainsOf(answers.report.value)) {
+      if (requiredRatio === undefined) continue;
+      const subnet = checkedChain(facts, comparedIds(answers.ids), check)?.subnet;
+      if (subnet !== undefined) named.set(subnet, Math.max(requiredRatio, named.get(subnet) ?? 0));
+    }
+  return named;
+}
+
+/** Parts of a share: a check names its percentage with six decimals. */
+const PARTS = 100_000_000;
+
+function viewOfNode({ facts, answers }: Member, subnet: string, required: number): View | undefined {
+  const set = answers.sets?.get(subnet)?.value;
+  const connected = answers.peers && connectedTo(answers.peers.value, facts, subnet);
+  if (set === undefined || connected === undefined || !isWeighed(set)) return undefined;
+  const total = totalWeight(set.validators);
+  const voting = set.validators.filter((each) => isActive(each) && connected.has(each.nodeID));
+  const ratio = share(totalWeight(voting), total);
+  const weights = voting.map(weightOf).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+  return ratio === undefined ? undefined : { connected: ratio, spare: spareOf(weights, total, required) };
+}
+
+/** How many of the weights, heaviest first, a quorum does not need; `undefined` without a quorum. */
+function spareOf(weights: readonly bigint[], total: bigint, required: number): number | undefined {
+  const needed = total * BigInt(Math.round(required * PARTS));
+  const suffices = (left: bigint): boolean => left * BigInt(PARTS) >= needed;
+  let left = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (!suffices(left)) return undefined;
+  for (const [count, weight] of weights.entries()) {
+    left -= weight;
+    if (!suffices(left)) return count;
+  }
+  return weights.length;
+}
