@@ -77,7 +77,7 @@ const passed: Recording = {
 };
 
 /** Bad blocks of the C-Chain, and those of plugins: no chain has both. */
-const BAD = '{__name__=~"avalanche_(evm|subnetevm_vm)_eth_chain_block_bad_count",node!=""}';
+const BAD = '{__name__=~"avalanche_(evm|[A-Za-z0-9]+_vm)_eth_chain_block_bad_count",node!=""}';
 
 /**
  * The alert's labels have no job, as the node's series are of another one than the exporter's, and the network only where it is
@@ -147,7 +147,7 @@ export const NATIVE_ALERTS: Alerts = {
     over: "{{ $labels.node }} rejects no blocks of {{ $labels.chain }}",
     description: "That was within 15 minutes. The node can go on to answer queries meanwhile.",
     meaning:
-      "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong.",
+      "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong. Since Helicon the C-Chain has no such counter: the alert is about L1s there.",
     confirm: "The log of the chain names the block and the reason. Compare the counter on other nodes.",
     commands: {
       "call <node> info.getNodeVersion":

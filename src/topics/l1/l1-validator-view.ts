@@ -37,7 +37,14 @@ const ofWatched = perRow({
     [...seenBy(data, context)].flatMap(([subnet, all]) =>
       all
         .filter(({ nodeID }) => context.watch.includes(nodeID))
-        .map((seen) => [{ subnet, node_id: seen.nodeID, validation_id: seen.validationID }, seen] as const),
+        .map(
+          (seen) =>
+            [
+              { subnet, node_id: seen.nodeID, validation_id: seen.validationID },
+              // A node is always connected to itself.
+              seen.nodeID === context.nodeId ? { ...seen, isConnected: undefined, uptimePercentage: undefined } : seen,
+            ] as const,
+        ),
     ),
 });
 
@@ -65,7 +72,7 @@ export const l1ValidatorView = topic(
     ),
     active: ofWatched.gauge(
       "avax_l1_validator_active_on_chain",
-      `1 while the chain counts the validation of a watched validator as active, ${VIEW} ${SOURCE} \`isActive\`).`,
+      `1 while the chain counts the validation of a watched validator as active, as observed by this node ${SOURCE} \`isActive\`).`,
       ({ isActive }) => isActive,
     ),
   },

@@ -193,6 +193,15 @@ describe("an L1's own validators", () => {
     expect(ids("uptime_ratio")).toEqual([["b", 0.5]]);
     expect(ids("connected")).toEqual([["a", 1]]);
     expect(ids("active_on_chain")).toHaveLength(2);
+    // A node's view of itself.
+    const own = readTopic(
+      l1ValidatorView,
+      { chains: new Map([[L1_CHAIN, answer]]) },
+      { ...watching, nodeId: "NodeID-w" },
+    );
+    expect(only(own, "uptime_ratio")).toEqual({});
+    expect(only(own, "connected")).toEqual({});
+    expect(Object.keys(only(own, "active_on_chain"))).toHaveLength(2);
   });
 
   it("are exported where they are watched", async () => {

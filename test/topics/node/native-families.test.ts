@@ -23,4 +23,8 @@ it("the alert on bad blocks matches the families of the C-Chain and of plugins, 
   const [, pattern = ""] = /__name__=~"([^"]+)"/.exec(expr) ?? [];
   const matched = [...recorded.keys()].filter((name) => new RegExp(`^(?:${pattern})$`).test(name));
   expect(matched.sort()).toEqual([NATIVE_FAMILIES.badBlocks.name, NATIVE_FAMILIES.badBlocksOfPlugins.name].sort());
+  // The VM of an L1 that is not the default Subnet-EVM.
+  expect("avalanche_srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy_vm_eth_chain_block_bad_count").toMatch(
+    new RegExp(`^(?:${pattern})$`),
+  );
 });
