@@ -1,16 +1,17 @@
 import type { Alert } from "../define/alert.ts";
-import { NETWORK_HALTED, NODE_BROKEN } from "../define/causes.ts";
-
-/** Alerts about what breaks a node or halts a network. */
-const CAUSES: ReadonlySet<string> = new Set([...NODE_BROKEN, NETWORK_HALTED].map(({ alert }) => alert));
+import { CUT_OFF, DUPLICATED, LEFT_BEHIND, NETWORK_HALTED, REPLACED, WRONG_KEY } from "../define/causes.ts";
 
 /**
- * How long these hold back what they explain after they are over. For whoever is paged: what follows from them is over later, such as a
- * node that is connected again and catches up, and would page at the recovery.
+ * How long an alert holds back what it explains after it is over. For whoever is paged: what follows from it is over later, such as a node
+ * that is connected again and catches up, and would page at the recovery. What explains one that lingers lingers longer. AvaxNodeDown
+ * ends at once: when a blind exporter sees again, the nodes that are up must have no page.
  */
-const LINGERING = "2m";
+const LINGERING: ReadonlyMap<string, string> = new Map([
+  ...[CUT_OFF, LEFT_BEHIND].map(({ alert }) => [alert, "2m"] as const),
+  ...[REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED].map(({ alert }) => [alert, "3m"] as const),
+]);
 
 /** `keep_firing_for` of an alert; `undefined` where it ends at once. */
 export function lingeringOf({ name }: Pick<Alert, "name">): string | undefined {
-  return CAUSES.has(name) ? LINGERING : undefined;
+  return LINGERING.get(name);
 }
