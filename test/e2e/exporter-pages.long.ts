@@ -51,7 +51,8 @@ async function chainOf(
   const daemon = await start();
   const other = isPair ? await start() : undefined;
   const targets = [daemon, other].flatMap((each) => (each === undefined ? [] : [new URL(each.address).host]));
-  const alertmanager = await startAlertmanager(compressRouting(parse(alertmanagerExample()), compression) as Routing);
+  const routing = compressRouting(parse(alertmanagerExample()), compression) as Routing;
+  const alertmanager = await startAlertmanager(routing, isPair);
   cleanUpAfter(alertmanager.stop);
   const rules = compressRules(rulesFile(), compression);
   const prometheus = await startPrometheus(
