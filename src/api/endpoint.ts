@@ -160,6 +160,8 @@ export type Api = {
   readonly batch: <const C extends readonly Call[]>(path: string, calls: C) => Promise<Outcomes<C>>;
   /** GETs a resource with a query, and returns the validated body. */
   readonly get: <R>(resource: Resource<R>, query?: ReadonlyArray<readonly [string, string]>) => Promise<R>;
+  /** Unix seconds, where answers are followed. */
+  readonly now?: (() => number) | undefined;
 };
 
 /**

@@ -37,6 +37,7 @@ import type { Status } from "./poll/status.ts";
 import { longestDeadline } from "./poll/schedule.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
+import { startsOver } from "../api/position.ts";
 import { isFirst, type Identity } from "./node/target-facts.ts";
 
 export type PollerOptions = {
@@ -114,7 +115,7 @@ export function createPoller({
   const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: Outcome): void => {
     if ("service" in target) {
       logService(log, lines.limit, target, poll, outcome);
-      if ("value" in outcome) logInvalidRows(target, poll, outcome.value);
+      if ("value" in outcome) logAnswer(target, poll, outcome.value);
       takeOutcome(store, target, poll, outcome, clock.now());
     } else ended(target, poll, outcome);
     announce();
@@ -131,7 +132,12 @@ export function createPoller({
     createTarget: (node) =>
       newTarget(node, configOf(state), recalled(state, node), store, (target) =>
         connect(
-          { ...node, expectNodeId: node.nodeId, connectTimeout: longestDeadline(configOf(state)) },
+          {
+            ...node,
+            expectNodeId: node.nodeId,
+            connectTimeout: longestDeadline(configOf(state)),
+            now: () => clock.now(),
+          },
           (nodeId) => {
             noteNodeId(target, nodeId, clock.now());
             identified(target, { ...target.identity, nodeId });
@@ -156,7 +162,7 @@ export function createPoller({
     const { endpoint, key, owner } = poll.plan;
     const before = { up: target.up, failed: poll.state.failures > 0, healthy: isHealthy(target) };
     const wasBootstrapping = isBootstrapping(poll);
-    if ("value" in outcome) logInvalidRows(target, poll, outcome.value);
+    if ("value" in outcome) logAnswer(target, poll, outcome.value);
     takeOutcome(store, target, poll, outcome, now);
     if ("value" in outcome) {
       if (endpoint.id === NodeId.id) noteNodeId(target, store.get(owner, NodeId, now, key)?.value.nodeID, now);
@@ -202,9 +208,11 @@ export function createPoller({
     }
   }
 
-  /** One line for as long as rows of an answer are wrong: what is wrong is the same in each. */
-  function logInvalidRows(target: NodeTarget | ServiceTarget, { plan }: Poll, value: unknown): void {
+  /** One line where a count starts over, and one for as long as rows of an answer are wrong: what is wrong is the same in each. */
+  function logAnswer(target: NodeTarget | ServiceTarget, { plan }: Poll, value: unknown): void {
     const { endpoint, key, owner } = plan;
+    if (startsOver(value))
+      log.warn({ ...target.named, endpoint: endpoint.id, key }, "a followed position was wrong: a new count starts");
     const { count: rows, problem } = invalidRowsOf(value) ?? ALL_VALID;
     const { count: before } = invalidRowsOf(store.get(owner, endpoint, clock.now(), key)?.value) ?? ALL_VALID;
     if (rows === 0 || before > 0) return;

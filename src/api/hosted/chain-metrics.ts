@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maybeField, moment, newest } from "./data-fields.ts";
+import { maybeField, newest, pastMoment } from "./data-fields.ts";
 import type { Resource } from "../endpoint.ts";
 import {
   getResource,
@@ -42,7 +42,7 @@ const CHAIN_METRICS = {
 export type ChainMetric = keyof typeof CHAIN_METRICS;
 export const CHAIN_METRIC_NAMES = Object.keys(CHAIN_METRICS) as readonly ChainMetric[];
 
-const point = z.object({ value: maybeField(float), timestamp: moment });
+const point = z.object({ value: maybeField(float), timestamp: pastMoment });
 const page = pageOf("results", point, ["value", "timestamp"]);
 
 /** Leaves out points without a value or a time. */
@@ -92,7 +92,7 @@ export const CHAIN_METRIC_ENDPOINTS = Object.fromEntries(
   CHAIN_METRIC_NAMES.map((metric) => [metric, metricEndpoint(metric)]),
 ) as Readonly<Record<ChainMetric, HostedEndpoint<SeriesEnd>>>;
 
-const legacyPage = page.and(z.object({ lastRun: moment }));
+const legacyPage = page.and(z.object({ lastRun: pastMoment }));
 
 export const LegacyAvgTps = getResource(
   "/v1/avg_tps/{chainId}",

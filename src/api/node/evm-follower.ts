@@ -1,12 +1,13 @@
 import { ApiError, keyedEndpoint, type Api, type Outcome, type TargetFacts } from "../endpoint.ts";
 import { askAll, batchSize, nextMemory, valueOf, type BatchMemory } from "./evm-batch.ts";
 import type { Block } from "./evm-wire.ts";
+import { positionAfter, type Position, type Positioned } from "../position.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
 
 /** The last block that was followed. */
 export type Tip = { readonly number: number; readonly hash: string; readonly time: number };
 
-export type Followed = {
+export type Followed = Positioned & {
   /** In ascending order; the head is last if there are all blocks up to it. */
   readonly blocks: readonly Block[];
   readonly tip: Tip;
@@ -61,7 +62,9 @@ async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: F
   );
   const head = valueOf(opening.outcomes[0]);
   if (head === undefined) throw new ApiError({ reason: "schema", message: "eth_getBlockByNumber: no latest block" });
-  const position = positionOf(tip, head, evm.maxBlocksPerPoll);
+  const now = api.now?.() ?? Infinity;
+  const seen = positionAfter(previous?.position, { height: head.number, time: head.time }, now);
+  const position = positionOf(seen.startsOver === true ? undefined : tip, head, evm.maxBlocksPerPoll);
   const known = new Map([[head.number, head]]);
   let { limit } = opening;
   if (position.kind === "ahead") {
@@ -75,7 +78,18 @@ async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: F
   const blocks = contiguous(known, position, tip, head);
   const last = blocks.at(-1);
   const reached = position.kind === "idle" || last === undefined ? tip : tipOf(last);
-  return { blocks, tip: reached ?? tipOf(head), memory: nextMemory(evm.batch, limit, previous?.memory) };
+  // Blocks below the head can be missing.
+  const heldPosition = (): Position => {
+    if (position.kind === "idle") return seen.position;
+    return last === undefined ? (previous?.position ?? seen.position) : { height: last.number, at: now };
+  };
+  return {
+    ...seen,
+    blocks,
+    tip: reached ?? tipOf(head),
+    position: heldPosition(),
+    memory: nextMemory(evm.batch, limit, previous?.memory),
+  };
 }
 
 const blockCall = (height: number) => call(evmMethods.block, hex(height), false);

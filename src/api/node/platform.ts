@@ -1,6 +1,20 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
-import { count, height, isNever, list, mapped, navax, percent, rows, setTime, uint64, unixTime } from "../wire.ts";
+import { isLate } from "../past.ts";
+import {
+  count,
+  height,
+  isNever,
+  list,
+  mapped,
+  navax,
+  pastTime,
+  percent,
+  rows,
+  setTime,
+  uint64,
+  unixTime,
+} from "../wire.ts";
 
 /** P-Chain API of the node specification. */
 
@@ -52,10 +66,10 @@ const fields = z.object({
   autoCompoundRewardShares: count.optional(),
 });
 
-/** A period that ends before it begins is unknown: an end in the past means a lost reward. */
+/** A period that has not begun, or ends before it begins, is unknown: an end in the past means a lost reward. */
 const validator = mapped(fields, (found): z.infer<typeof fields> & { readonly wrongPeriod?: true } => {
   const { startTime, endTime } = found;
-  if (startTime === undefined || endTime === undefined || endTime >= startTime) return found;
+  if (startTime === undefined || ((endTime ?? startTime) >= startTime && !isLate(startTime))) return found;
   return { ...found, startTime: undefined, endTime: undefined, wrongPeriod: true };
 });
 export type Validator = z.infer<typeof validator>;
@@ -74,7 +88,7 @@ const delegations = rows(
 /** A validator with its delegations, which are in the answer about a single node alone. */
 const delegated = z.object({
   nodeID: z.string(),
-  startTime: unixTime,
+  startTime: pastTime,
   potentialReward: navax.optional(),
   /** Of the validator itself. */
   weight: uint64.optional(),

@@ -10,7 +10,7 @@ import { connectionFailure } from "./failures.ts";
 import { hideSecrets } from "../secrets.ts";
 import { createInFlight, MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
-import { batchResults, batchText, bodyOf, requestText, resultOf, validated, withDate, type Reply } from "./rpc.ts";
+import { batchResults, batchText, bodyOf, read, requestText, resultOf, type Reply } from "./rpc.ts";
 
 export type Client = {
   /**
@@ -84,7 +84,7 @@ export function createClient(
         inFlight,
       );
       checkIdentity(reply.headers);
-      return reply;
+      return { ...reply, at: connection.now?.() };
     } catch (error) {
       throw error instanceof ApiError
         ? error
@@ -119,6 +119,7 @@ export function createClient(
 
   function api(timeout: number): Api {
     return {
+      now: connection.now,
       async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
         const id = nextIds(1);
         const body = requestText({ method, params }, id);
@@ -131,7 +132,7 @@ export function createClient(
       },
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const reply = await send("GET", resource.path + searchOf(query), null, timeout);
-        return validated(resource.result, withDate(bodyOf(reply, resource), reply, resource));
+        return read(resource.result, bodyOf(reply, resource), reply, resource);
       },
     };
   }

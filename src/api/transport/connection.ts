@@ -12,6 +12,8 @@ export type Connection = {
   readonly expectNodeId?: string | undefined;
   /** Seconds for a connection with its handshake, at least the default of ten. */
   readonly connectTimeout?: number | undefined;
+  /** Unix seconds: what is dated later than its answer is refused. Without it, as for printing, nothing is. */
+  readonly now?: (() => number) | undefined;
 };
 
 export type TlsOptions = {

@@ -87,7 +87,8 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
 
   function open({ url, key, keyHeader }: HostedConfig): Client {
     const headers = key === undefined ? {} : { [keyHeader]: key };
-    return connect({ url, headers, maxResponseBytes: MAX_RESPONSE, connections: AT_ONCE }, () => undefined);
+    const connection = { url, headers, maxResponseBytes: MAX_RESPONSE, connections: AT_ONCE, now: () => clock.now() };
+    return connect(connection, () => undefined);
   }
 
   /** Takes units; false when the budget or a pause does not allow it. */

@@ -1,8 +1,7 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { toGwei } from "../../api/node/evm-wire.ts";
 import { setTime } from "../../api/wire.ts";
-import { latestOf, past } from "../past.ts";
-import { chainLabel, chainRows, perChain } from "../labels.ts";
+import { chainLabel, perChain } from "../labels.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { threshold } from "../define/threshold.ts";
@@ -21,12 +20,10 @@ export const evmHead = topic(
     needs: { heads: EvmHead },
   },
   {
-    time: gauges(
+    time: ofHead.gauge(
       "avax_chain_head_timestamp_seconds",
       "When the last accepted block was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
-      ["chain"],
-      ({ heads }, context) =>
-        chainRows(heads, context, ({ head }) => past(setTime(head.time), latestOf(context, "heads"))),
+      ({ head }) => setTime(head.time),
     ),
     gasLimit: ofHead.gauge(
       "avax_evm_gas_limit",

@@ -7,7 +7,6 @@ import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { leavers, memberKey, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
-import { latestPast, past } from "../past.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
@@ -130,7 +129,7 @@ export const validator = reducer(
     start: ofStakers(
       "avax_validator_stake_start_timestamp_seconds",
       `When the staking period of a watched validator began ${SOURCE} \`startTime\`).`,
-      ({ startTime }, _subnet, { time }) => past(startTime, latestPast(time)),
+      ({ startTime }) => startTime,
     ),
     end: ofStakers(
       "avax_validator_stake_end_timestamp_seconds",
