@@ -9,6 +9,7 @@ import { type RememberedNode, addressOf, confirmedAt, notForgotten, type Memory 
 import { doubtedHeight } from "../../topics/chains/doubted-height.ts";
 import { NEVER_DOWN, type Reach } from "../../topics/reach-record.ts";
 import type { Store } from "../poll/store.ts";
+import type { Question } from "./questions.ts";
 import type { Identity } from "./target-facts.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
 
@@ -28,15 +29,13 @@ export type NodeTarget = Target & {
   /** Whether another node ID than before was answered at its address. */
   replaced: boolean;
   facts: TargetFacts;
-  /** The facts for questions about its network, while it is the reference node. */
+  /** The facts for questions about its network. */
   networkFacts: TargetFacts | undefined;
   readonly polls: Map<string, Poll<Endpoint<unknown>>>;
   /** By blockchain ID, the socket for new heads. */
   readonly sockets: Map<string, HeadSocket>;
   /** Of the last TLS connection to its API; `undefined` before the first one and with plain HTTP. Unix seconds. */
   certificateExpiry: number | undefined;
-  /** Chains that this node is polled about because the reference node does not serve them. */
-  delegated: ReadonlySet<string>;
   /** Since when its height has been behind another node's; `undefined` when it keeps up. Unix seconds. */
   behindSince: number | undefined;
   /** Its last P-Chain height that was believed, when it was first answered, and whether an earlier one was lower. */
@@ -68,6 +67,8 @@ export type Network = {
   members: readonly NodeTarget[];
   /** Name of the reference node; `undefined` while there is none. */
   reference: string | undefined;
+  /** By name of the poll. */
+  questions: ReadonlyMap<string, Question>;
   /** The facts of the present reference node, else of the last one: its answers count until they are too old. */
   facts: TargetFacts | undefined;
   /** Highest P-Chain height among the nodes' last answers that are believed. */
@@ -99,10 +100,6 @@ export function configOf({ config }: State): Config {
 export const networkOf = ({ networks }: State, { facts }: NodeTarget): Network | undefined =>
   networks.get(facts.network ?? "");
 
-/** The reference node of a network. */
-export const referenceOf = ({ targets }: State, { reference }: Network): NodeTarget | undefined =>
-  targets.get(reference ?? "");
-
 /** Whether a node is the reference node of its network. */
 export const isReference = (state: State, target: NodeTarget): boolean =>
   networkOf(state, target)?.reference === target.config.name;
@@ -115,7 +112,7 @@ export function groupByNetwork(
   const labelled = [...targets].filter(({ facts }) => facts.network !== undefined);
   const groups = [...Map.groupBy(labelled, ({ facts }) => facts.network ?? "")];
   const unknown = { reference: undefined, facts: undefined, highest: 0, doubted: undefined };
-  const created = (name: string): Network => ({ ...unknown, name, members: [] });
+  const created = (name: string): Network => ({ ...unknown, name, members: [], questions: new Map() });
   return new Map(groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? created(name), { members })]));
 }
 
