@@ -71,7 +71,7 @@ export type Network = {
   questions: ReadonlyMap<string, Question>;
   /** The facts of the present reference node, else of the last one: its answers count until they are too old. */
   facts: TargetFacts | undefined;
-  /** Highest P-Chain height among the nodes' last answers that are believed. */
+  /** Highest P-Chain height of the nodes' last answers, as far as it is believed. */
   highest: number;
   /** Name of the node whose height is not believed. */
   doubted: string | undefined;
@@ -162,12 +162,11 @@ export function noteHeight(store: Store, target: NodeTarget, network: Network, n
   const height = heightOf(store, target, now);
   if (height === undefined || network.doubted === target.config.name) return;
   target.behindSince = network.highest > height ? (target.behindSince ?? now) : undefined;
-  network.highest = Math.max(network.highest, height);
 }
 
 /**
- * The highest P-Chain height of a network's nodes, for each tick; between two ticks `noteHeight` only raises it. A node whose
- * height is not believed counts as behind, so that it is no reference node.
+ * The highest P-Chain height of a network's nodes, for each tick: that of a second node where there are three, because one would have all
+ * others seem to be behind. A node whose height is not believed counts as behind, so that it is no reference node.
  */
 export function highestAnswer(store: Store, network: Network, now: number): number {
   const sightings = network.members.flatMap((target) => {
@@ -179,7 +178,7 @@ export function highestAnswer(store: Store, network: Network, now: number): numb
   });
   const wasDoubted = network.doubted;
   network.doubted = doubtedHeight(sightings, wasDoubted)?.node;
-  let highest = 0;
+  const believed: number[] = [];
   for (const { target, node, height, at, since, moves } of sightings) {
     if (node === network.doubted) {
       target.behindSince = -Infinity;
@@ -187,9 +186,10 @@ export function highestAnswer(store: Store, network: Network, now: number): numb
     }
     if (node === wasDoubted) target.behindSince = undefined;
     target.height = { height, at, since, moves };
-    highest = Math.max(highest, height);
+    believed.push(height);
   }
-  return highest;
+  const [first = 0, second = first, third] = believed.toSorted((a, b) => b - a);
+  return third === undefined ? first : second;
 }
 
 const hasMoved = (before: NodeTarget["height"], height: number): boolean =>
