@@ -35,7 +35,7 @@ describe.each(Object.entries(FAILURES))("a reference node that answers one quest
       expect(await bench.value(STAKE)).toBe(5);
     }
     expect(wholeSets(bench, "b")).toBeGreaterThan(5);
-    expect(wholeSets(bench, "c")).toBe(0);
+    expect(wholeSets(bench, "d")).toBe(0);
     expect(await bench.value('avax_node_up{node="a"}')).toBe(1);
     expect(bench.logged.filter((line) => line === "a question about the network moves to another node")).toHaveLength(
       1,

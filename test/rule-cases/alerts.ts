@@ -141,7 +141,7 @@ export const ALERTS_CASES: AlertCases = {
       'avax_validator_disconnected_by_one{network="n",subnet="primary",node_id="NodeID-X",observer="a"}': "1x20",
     },
     silent: {
-      'avax_validator_disconnected_by_one{network="n",subnet="primary",node_id="NodeID-X",observer="a"}': "1x9 _x20",
+      'avax_validator_disconnected_by_one{network="n",subnet="primary",node_id="NodeID-X",observer="a"}': "1x9 stale",
     },
     why: "another node reports on it",
   },

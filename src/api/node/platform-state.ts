@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
+import { confirming, endpoint, keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
 import { platformMethod, PRIMARY, subnetIds } from "./platform.ts";
 import { walletsOf } from "./wallets.ts";
 import { count, list, map, mapped, navax, timestamp, uint64 } from "../wire.ts";
@@ -131,6 +131,8 @@ export const ValidatorFeeState = methodEndpoint(stateMethods.getValidatorFeeStat
   optional: true,
   when: ({ subnets }) => subnets.length > 0,
 });
+
+export const SecondFeeState = confirming(ValidatorFeeState);
 
 /** Polled only if a subnet is configured: the answer has every blockchain ever created, which `total` counts. */
 export const Blockchains = endpoint({

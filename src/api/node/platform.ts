@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
+import { confirming, endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
 import { isLate } from "../past.ts";
 import {
   count,
@@ -168,6 +168,8 @@ export const Validators = keyedEndpoint({
   keys: subnetIds,
   ask: (api, subnet) => api.call(platformMethods.getCurrentValidators, subnetParam(subnet)),
 });
+
+export const SecondValidators = confirming(Validators);
 
 /** Keyed by `primary` and subnet ID. */
 export const WatchedValidators = keyedEndpoint({

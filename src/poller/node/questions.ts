@@ -1,20 +1,14 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import { pollId } from "../poll/poll.ts";
-import type { Network, NodeTarget } from "./state.ts";
+import type { Network, NodeTarget, Question } from "./state.ts";
 
 /**
  * Who is asked each question about a network: the reference node, or the next node where it cannot answer, as without one of the
  * interfaces. Facts of all nodes would be gone for one that fails.
  */
 
-/** A question with the node that is asked, and those that could not answer, with the time. */
-export type Question = Subject & {
-  readonly holder: NodeTarget | undefined;
-  readonly unable: ReadonlyMap<NodeTarget, number>;
-};
-type Subject = { readonly endpoint: Endpoint<unknown>; readonly key: string };
 /** With the nodes that can be asked, in their order. */
-type Open = Subject & { readonly candidates: readonly NodeTarget[] };
+type Open = Pick<Question, "endpoint" | "key"> & { readonly candidates: readonly NodeTarget[] };
 
 /** Failures in a row after which the next node is asked: its answer comes before the last one is too old. */
 const MOST_FAILURES = 2;
@@ -39,7 +33,9 @@ export function openQuestions(
   };
   // A chain is served by some nodes only.
   const ordered = new Set(reference === undefined ? members : [reference, ...members]);
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpoints.toSorted(
+    (a, b) => Number(a.confirms !== undefined) - Number(b.confirms !== undefined),
+  )) {
     if (endpoint.byChain === true)
       for (const member of ordered) for (const key of endpoint.keys(member.facts)) add(endpoint, key, member);
     else
@@ -47,6 +43,17 @@ export function openQuestions(
         add(endpoint, key, ...sound.slice(0, MOST_ASKED));
   }
   return found;
+}
+
+/** Where it is asked of a second node: without the first one, and those that could not answer. First questions come before. */
+export function withoutFirst(open: Open, known: ReadonlyMap<string, Question>): Open {
+  const { endpoint, key, candidates } = open;
+  if (endpoint.confirms === undefined) return open;
+  const first = known.get(pollId({ id: endpoint.confirms }, key));
+  return {
+    ...open,
+    candidates: candidates.filter((each) => each !== first?.holder && first?.unable.has(each) !== true),
+  };
 }
 
 /** A question at a later time. */

@@ -20,12 +20,13 @@ import {
   nodeKey,
   type Network,
   type NodeTarget,
+  type Question,
   type State,
   networkOf,
   remember,
 } from "./state.ts";
 import type { Subscriptions } from "./subscriptions.ts";
-import { asked, openQuestions, type Question } from "./questions.ts";
+import { asked, openQuestions, withoutFirst } from "./questions.ts";
 import { factsReader, networkFacts } from "./target-facts.ts";
 
 /** Added polls are spread over so many seconds per node of the last change of the configuration, to avoid a burst. */
@@ -106,7 +107,7 @@ export function createReconciler(parts: Parts) {
     const enabled = ofNetworks.filter((endpoint) => settingsOf(endpoint, settings[endpoint.id]).enabled);
     const questions = new Map<string, Question>();
     for (const [id, open] of openQuestions(network, enabled, soundOf(network)))
-      questions.set(id, asked(open, before.get(id), now));
+      questions.set(id, asked(withoutFirst(open, questions), before.get(id), now));
     network.questions = questions;
     const moved = new Set<NodeTarget | undefined>();
     for (const [id, { endpoint, key, holder: from }] of before) {

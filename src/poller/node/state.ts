@@ -9,7 +9,6 @@ import { type RememberedNode, addressOf, confirmedAt, notForgotten, type Memory 
 import { doubtedHeight } from "../../topics/chains/doubted-height.ts";
 import { NEVER_DOWN, type Reach } from "../../topics/reach-record.ts";
 import type { Store } from "../poll/store.ts";
-import type { Question } from "./questions.ts";
 import type { Identity } from "./target-facts.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
 
@@ -59,6 +58,14 @@ export const networkKey = (name: string): string => `network ${name}`;
 
 /** Target of the comparisons of all nodes, and owner of their states. */
 export const EVERY_NODE = "every node";
+
+/** A question about a network with the node that is asked, and those that could not answer, with the time. */
+export type Question = {
+  readonly endpoint: Endpoint<unknown>;
+  readonly key: string;
+  readonly holder: NodeTarget | undefined;
+  readonly unable: ReadonlyMap<NodeTarget, number>;
+};
 
 /** The nodes with one label `network`, and their common state. */
 export type Network = {
