@@ -13,8 +13,6 @@ const messages = (waits: string) => ({
   ...Object.fromEntries(
     ["cpu", "disk"].map((each) => [series(`network_${each}_throttler_total_no_waits`), "0+600x60"]),
   ),
-  [series("network_throttler_outbound_acquire_failures")]: "0x60",
-  [series("network_throttler_outbound_acquire_successes")]: "0+600x60",
 });
 
 export const NATIVE_CASES: AlertCases = {

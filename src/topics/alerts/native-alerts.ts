@@ -30,7 +30,7 @@ const lost = threshold("queries-lost", "share", "when more than this share of a 
 const throttled = threshold(
   "messages-throttled",
   "share",
-  "when more than this share of the messages to and from peers waits or is dropped",
+  "when more than this share of the messages of peers waits for CPU or disk",
   { standard: 0.1, least: 0.001, most: 1 },
 );
 
@@ -45,34 +45,31 @@ type Family = (typeof own)[keyof typeof own];
 
 /** `/sd` gives the series of a polled node its name; those of another scrape job have none. */
 const OF_NODE = { node: "!=" } as const;
-/** Increases together; the series of the first family decide which ones are meant. */
-const increases = ({ series }: Query, time: string, first: Family, ...others: readonly Family[]): string =>
-  [series(first, OF_NODE), ...others.map((each) => series(each))]
-    .map((each) => `increase(${each}[${time}])`)
-    .join(" + ");
+/** Rates together; the series of the first family decide which ones are meant. */
+const rates = ({ series }: Query, time: string, first: Family, ...others: readonly Family[]): string =>
+  [series(first, OF_NODE), ...others.map((each) => series(each))].map((each) => `rate(${each}[${time}])`).join(" + ");
 const byNode = (expr: string): string => `sum by (node, network) (${expr})`;
 const byChain = (expr: string): string => `sum by (node, network, chain) (${expr})`;
 
 const failedQueries: Recording = {
-  name: "node:avax_native_failed_queries:ratio_increase10m",
+  name: "node:avax_native_failed_queries:ratio_rate10m",
   about: "Share of a node's consensus queries that failed within ten minutes, by chain, from the node's own metrics.",
   promql: (query) =>
-    `${byChain(increases(query, "10m", own.pollsFailed))} / (${byChain(increases(query, "10m", own.pollsFailed, own.pollsSuccessful))} >= ${LEAST_QUERIES})`,
+    `${byChain(rates(query, "10m", own.pollsFailed))} / (${byChain(rates(query, "10m", own.pollsFailed, own.pollsSuccessful))} >= ${LEAST_QUERIES} / 600)`,
   labels: ["node", "network", "chain"],
 };
 
 const waited: Recording = {
-  name: "node:avax_native_waits:increase15m",
-  about:
-    "Messages to and from peers that waited for CPU or disk or were dropped within 15 minutes, from the node's own metrics.",
-  promql: (query) => byNode(increases(query, "15m", own.cpuWaits, own.diskWaits, own.outboundDropped)),
+  name: "node:avax_native_waits:rate15m",
+  about: "Messages of peers a second that waited for CPU or disk, over 15 minutes, from the node's own metrics.",
+  promql: (query) => byNode(rates(query, "15m", own.cpuWaits, own.diskWaits)),
   labels: ["node", "network"],
 };
 const passed: Recording = {
-  name: "node:avax_native_passes:increase15m",
+  name: "node:avax_native_passes:rate15m",
   about:
-    "Messages to and from peers that neither waited nor were dropped within 15 minutes, from the node's own metrics.",
-  promql: (query) => byNode(increases(query, "15m", own.cpuPasses, own.diskPasses, own.outboundSent)),
+    "Messages of peers a second that waited for neither CPU nor disk, over 15 minutes, from the node's own metrics.",
+  promql: (query) => byNode(rates(query, "15m", own.cpuPasses, own.diskPasses)),
   labels: ["node", "network"],
 };
 
@@ -168,7 +165,7 @@ export const NATIVE_ALERTS: Alerts = {
     explainedBy: OUT,
     summary: '{{ $labels.node }} throttles {{ $value | printf "%.1f" }} % of the messages of its peers',
     over: "{{ $labels.node }} handles the messages of its peers at once",
-    description: "They wait for CPU or disk, or are dropped.",
+    description: "They wait for CPU or disk.",
     meaning:
       "The node has more messages than it can handle. It answers late: peers bench it, and its own queries fail.",
     confirm: "The panels of the node's own metrics show which throttler holds messages back.",

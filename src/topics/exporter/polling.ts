@@ -231,7 +231,7 @@ export const polling = topic(
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `100 * sum without (instance, reason) (increase(${series(missed)}[15m])) / sum without (instance, api_endpoint) (increase(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
+          `100 * sum without (instance, reason) (rate(${series(missed)}[15m])) / sum without (instance, api_endpoint) (rate(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
       },
       for: "5m",
       explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED, NO_DESCRIPTORS],
