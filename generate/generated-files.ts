@@ -2,6 +2,7 @@ import { ALERTS } from "../src/topics/all/alerts.ts";
 import { alertsPage } from "./alerts-page.ts";
 import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
+import { essentialFamilies } from "./essential-families.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
 import { rulesFile } from "./rules.ts";
@@ -26,4 +27,5 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "grafana/alerts/tests.yaml", text: () => ruleTestsFile() },
   { path: "grafana/alerts/alertmanager.example.yaml", text: () => alertmanagerExample() },
   ...DASHBOARD_FILES,
+  { path: "src/topics/all/essential-families.ts", text: () => essentialFamilies() },
 ];

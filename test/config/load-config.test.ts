@@ -86,6 +86,7 @@ describe("a valid configuration", () => {
         evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 },
         endpoints: {},
         alerts: {},
+        metrics: "all",
         probe: defaultConfig().probe,
       },
       masked: expect.any(Function) as unknown,

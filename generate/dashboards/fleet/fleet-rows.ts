@@ -233,7 +233,7 @@ export const comparisonRow: Row = {
     lines(
       "Failed polls (per second)",
       `Which nodes fail to answer, and when? Failed polls per second by node. The cause is the node or the network path to it. ${worst("most failures")}`,
-      top(`sum by (node) (rate(${ofNode(polling.metrics.failures)}[$__rate_interval])) > 0`, { of: "highest" }),
+      top(`sum by (node) (rate(${ofNode(polling.metrics.failed)}[$__rate_interval])) > 0`, { of: "highest" }),
       { unit: "ops", noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
     ),
     lines(

@@ -60,6 +60,12 @@ export const configSchema = z
     ),
     probe: section(probeSection),
     labels_on_series: labelsOnSeries,
+    metrics: z
+      .enum(["all", "essential"], { error: "all or essential" })
+      .describe(
+        "Which families /metrics exports: all, or essential, those that the alerts and the first row of each dashboard read. collect[] selects among all.",
+      )
+      .prefault("all"),
   })
   .describe("Configuration of avax-exporter.")
   .transform(({ node_files: _files, labels_on_series, data_api, metrics_api, ...rest }) => {

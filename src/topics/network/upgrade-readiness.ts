@@ -137,7 +137,7 @@ export const upgradeReadiness = comparingTopic(
     ),
     standing: states(
       "avax_node_upgrade_state",
-      `The node's upgrade time compared with the one that most stake announces: in line, unknown here, known only here, or another time; exactly one is 1 ${SOURCE}`,
+      `The node's upgrade time compared with the one that most stake announces: in line, unknown here, known only here, or another time ${SOURCE}`,
       ["node", "state"],
       STANDINGS,
       ({ state }) => [...state.verdicts].map(([node, { state: standing }]) => [{ node }, standing]),

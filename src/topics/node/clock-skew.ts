@@ -54,7 +54,7 @@ export const impossibleTimes = topic(
   {
     count: gauges(
       "avax_node_impossible_times",
-      "Times in the node's last answers that are absent because they cannot be: more than five minutes after the answer though they are of the past, or a period that ends before it begins (health API, `timestamp`, `timeOfFirstFailure`; info.peers, `lastReceived`; eth_getBlockByNumber latest, `timestamp`; platform.getCurrentValidators with nodeIDs, `startTime`, `endTime`).",
+      "Times in the node's last answers that are absent because they cannot be; no series while there are none: more than five minutes after the answer though they are of the past, or a period that ends before it begins (health API, `timestamp`, `timeOfFirstFailure`; info.peers, `lastReceived`; eth_getBlockByNumber latest, `timestamp`; platform.getCurrentValidators with nodeIDs, `startTime`, `endTime`).",
       ["api_endpoint"],
       ({ report, answer, heads, sets }, context) => {
         const late = (times: ReadonlyArray<number | undefined>, latest: number) =>
@@ -63,7 +63,7 @@ export const impossibleTimes = topic(
         const stakes = [...(sets?.values() ?? [])].flatMap(({ validators }) => validators);
         const starts = stakes.map(({ startTime }) => startTime);
         const blocks = [...(heads?.values() ?? [])].map(({ head }) => head.time);
-        return [
+        const counts = [
           [{ api_endpoint: Health.id }, report && late(checks, latestOf(context, "report", report.date))],
           [{ api_endpoint: Peers.id }, answer && agesOf(answer, latestOf(context, "answer", answer.date)).unknown],
           [{ api_endpoint: EvmHead.id }, heads && late(blocks, latestOf(context, "heads"))],
@@ -71,7 +71,8 @@ export const impossibleTimes = topic(
             { api_endpoint: WatchedValidators.id },
             sets && late(starts, latestOf(context, "sets")) + stakes.filter(({ wrongPeriod }) => wrongPeriod).length,
           ],
-        ];
+        ] as const;
+        return counts.filter(([, count]) => count !== 0);
       },
     ),
   },

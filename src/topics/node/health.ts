@@ -86,8 +86,8 @@ export const health = topic(
     ),
     failures: ofCheck.gauge(
       "avax_node_health_check_contiguous_failures",
-      "Consecutive failures of this check; 0 while it passes (health API, `contiguousFailures`).",
-      ({ check }) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0),
+      "Consecutive failures of this check; absent while it passes (health API, `contiguousFailures`).",
+      ({ check }) => (isFailing(check) ? check.contiguousFailures : undefined),
     ),
     firstFailure: ofCheck.gauge(
       "avax_node_health_check_first_failure_timestamp_seconds",
@@ -98,11 +98,6 @@ export const health = topic(
       "avax_node_health_last_run_timestamp_seconds",
       "When a check of the node last ran, by the node's clock: the newest run of any; absent before the first (health API, `timestamp`).",
       lastRunOf,
-    ),
-    duration: ofCheck.gauge(
-      "avax_node_health_check_duration_seconds",
-      "How long the last run of this check took (health API, `duration`).",
-      ({ check }) => (check.timestamp === undefined ? undefined : check.duration),
     ),
   },
   ({ passing, lastRun }) => ({

@@ -74,7 +74,7 @@ export const nodeNetwork = topic(
     ),
     bls: states(
       "avax_node_bls_state",
-      "State of the node's BLS key against the validator set; exactly one is 1 (health API, check bls).",
+      "State of the node's BLS key against the validator set (health API, check bls).",
       ["state"],
       BLS_STATES,
       ({ report }) => {

@@ -113,7 +113,7 @@ describe("a recorded node", () => {
         staking unknown whether a validator
         chains  P, X, C
         off     health API (off): no avax_node_healthy, avax_node_health_check_passing
-                and 27 more
+                and 26 more
         off     P-Chain API (off): no avax_platform_clock_timestamp_seconds,
                 avax_chain_state and 83 more
         off     C-Chain RPC (off): no avax_chain_head_timestamp_seconds,

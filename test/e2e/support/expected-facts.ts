@@ -129,7 +129,6 @@ export const FACTS: Readonly<Record<string, Facts>> = {
     node: {
       'avax_chain_average_acceptance_duration_seconds{chain="C"}': 0.621538831,
       avax_node_health_last_run_timestamp_seconds: 1795259205.809208,
-      'avax_node_health_check_duration_seconds{check="C"}': 0.000027832,
       avax_node_last_message_received_timestamp_seconds: 1795259205.000002,
       avax_node_disk_available_ratio: 0.28,
       [`avax_node_peers_tracking_subnet{${S1}}`]: 6,

@@ -62,7 +62,7 @@ describe("ten minutes before Helicon", () => {
     const samples = read(AHEAD_TIME, member("custom-upgrade-unknown", AHEAD_TIME));
     expect(samples.get(ready("custom-upgrade-unknown"))).toBe(0);
     expect(samples.get(standing("custom-upgrade-unknown", "unknown_here"))).toBe(1);
-    expect(samples.get(standing("custom-upgrade-unknown", "in_line"))).toBe(0);
+    expect(samples.has(standing("custom-upgrade-unknown", "in_line"))).toBe(false);
     expect(samples.get(parting("custom-upgrade-unknown"))).toBe(HELICON);
     expect(samples.get(READY_STAKE)).toBe(0.8);
     // Its own schedule lacks the name, which one that knows it adds.

@@ -147,12 +147,7 @@ describe("node-network", () => {
     ["words of a later release", { message: "fine", timestamp: "2026-08-22T15:22:45Z" }, undefined],
   ])("has the BLS state of %s", (_name, bls, expected) => {
     const states = only(readTopic(nodeNetwork, { report: made({ bls }) }, context), "bls");
-    expect(
-      Object.entries(states)
-        .filter(([, value]) => value === 1)
-        .map(([name]) => name),
-    ).toEqual(expected === undefined ? [] : [`avax_node_bls_state{state="${expected}"}`]);
-    expect(Object.keys(states)).toHaveLength(expected === undefined ? 0 : 5);
+    expect(states).toEqual(expected === undefined ? {} : { [`avax_node_bls_state{state="${expected}"}`]: 1 });
   });
 });
 
