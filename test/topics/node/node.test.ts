@@ -86,8 +86,8 @@ describe("polling", () => {
           record: {
             up: undefined,
             missed: {},
-            polls: undefined,
-            seconds: undefined,
+            polls: 0,
+            seconds: 0,
             failures: new Map(),
             endpoints: [],
           },
