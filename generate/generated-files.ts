@@ -9,6 +9,7 @@ import { rulesFile } from "./rules.ts";
 import { ruleTestsFile } from "./rule-tests.ts";
 import { panelsPage } from "./panels-page.ts";
 import { runbook, runbookIndex } from "./runbooks.ts";
+import { stackPrometheus } from "./stack-prometheus.ts";
 
 /** A file that is rendered from the catalogue and committed. `path` is relative to the root of the project. */
 type GeneratedFile = { readonly path: string; readonly text: () => string };
@@ -27,5 +28,6 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "grafana/alerts/tests.yaml", text: () => ruleTestsFile() },
   { path: "grafana/alerts/alertmanager.example.yaml", text: () => alertmanagerExample() },
   ...DASHBOARD_FILES,
+  { path: "deploy/stack/prometheus.yml", text: () => stackPrometheus() },
   { path: "src/topics/all/essential-families.ts", text: () => essentialFamilies() },
 ];
