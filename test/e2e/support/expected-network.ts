@@ -1,6 +1,6 @@
 import { heights } from "./expected-health.ts";
 import type { Series } from "./exposition.ts";
-import { EXPECTED_IN, type FleetNode } from "./fleet.ts";
+import { EXPECTED_IN, subnetsOf, type FleetNode } from "./fleet.ts";
 import {
   avax,
   expecting,
@@ -216,7 +216,7 @@ function addBlockchains(expected: Expected, { recording, subnets }: FleetNode): 
  */
 export function expectedLag(node: FleetNode): readonly Series[] {
   const expected = expecting({ network: node.network });
-  const byNode = node.group.map((recording) => [recording.name, heights(recording, node.subnets)] as const);
+  const byNode = node.group.map((recording) => [recording.name, heights(recording, subnetsOf(recording))] as const);
   for (const { chain, height, isAsked } of byNode.find(([name]) => name === node.name)?.[1] ?? []) {
     const all = byNode.map(([name, list]) => [name, list.find((each) => each.chain === chain)] as const);
     const others = all.flatMap(([name, found]) => (name === node.name || found === undefined ? [] : [found]));
