@@ -36,6 +36,8 @@ type Validator = {
   readonly balance?: string;
   readonly nextPeriod?: string;
   readonly autoCompoundRewardShares?: string;
+  readonly restakedValidationRewards?: string;
+  readonly restakedDelegateeRewards?: string;
 };
 
 /** Validator sets that a node answers with, by the label `subnet`; nothing while its P-Chain is not bootstrapped. */
@@ -146,6 +148,10 @@ function addStaker(expected: Expected, subnet: string, each: Validator): void {
     avax_validator_accrued_delegatee_reward_avax: amount(each.accruedDelegateeReward),
     avax_validator_bls_registered: primary ? each.signer !== undefined : undefined,
     avax_validator_next_period_seconds: known(each.nextPeriod, Number),
+    avax_validator_restaked_rewards_avax:
+      each.restakedValidationRewards === undefined
+        ? undefined
+        : avax(sum([each.restakedValidationRewards, each.restakedDelegateeRewards])),
     avax_validator_auto_compound_ratio: known(each.autoCompoundRewardShares, (shares) => scaled(shares, -6)),
   });
 }
