@@ -223,6 +223,10 @@ export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
    * a poll of the node fails or its health changes. A method for the same reason as `ask`.
    */
   settled?(answer: A): boolean;
+  /** What an answer shows of the node's software and configuration. When it changes, what the node refused is asked for again. */
+  serves?(answer: A): string;
+  /** The last answer without what the node refused, for an endpoint that `follows`: the next request asks for it again. */
+  afresh?(answer: A): A;
   /**
    * Keys are blockchain IDs. For scope `network`, the target is the reference node if it serves the chain, else the first node of
    * the network that does.

@@ -3,6 +3,9 @@ import { perRow, type Context } from "./define/metric.ts";
 
 /** Label values that several topics use, and bounds for values that third parties choose. */
 
+/** Labels of the chains that every node has. */
+export const PRIMARY_CHAINS: ReadonlySet<string> = new Set(["P", "X", "C"]);
+
 /** A chain that the configuration names, whichever nodes serve it, by its ID or label. */
 export function knownChain({ knownChains }: TargetFacts, idOrLabel: string): Chain | undefined {
   return knownChains.find(({ id }) => id === idOrLabel) ?? knownChains.find(({ label }) => label === idOrLabel);

@@ -134,7 +134,7 @@ test("the ranges of ending stake add up to the whole stake", async () => {
   const expected = referenceNodes.map((node) => ({
     name: "",
     labels: { network: node.network },
-    value: avax(totalStake(node)),
+    value: Number(avax(totalStake(node)).toFixed(6)),
   }));
   expect([...sums.values()].map(({ labels, value }) => [labels["network"], Number(value.toFixed(6))]).sort()).toEqual(
     expected.map(({ labels, value }) => [labels.network, value]).sort(),

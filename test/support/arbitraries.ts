@@ -149,6 +149,8 @@ export const anyValidators = fc.record({
           balance: uint64,
           nextPeriod: uint64,
           autoCompoundRewardShares: fc.nat(1_000_000).map(String),
+          restakedValidationRewards: uint64,
+          restakedDelegateeRewards: uint64,
         },
         { requiredKeys: ["nodeID", "weight", "startTime"] },
       ),

@@ -89,7 +89,7 @@ export const wallRow: Row = {
     ),
     stat(
       "Upgrade missing",
-      "How many nodes are not ready for the next upgrade, or missed the last one? Nodes whose upgrade time differs from the one that most stake announces, in either direction.",
+      "How many nodes are not ready for the next upgrade, or missed the last one? Nodes whose upgrade time differs from the network's, in either direction.",
       `sum(${ofNode(upgradeReadiness.metrics.ready)} == bool 0)`,
       { ...SOUND, alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"] },
     ),

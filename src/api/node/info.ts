@@ -202,4 +202,5 @@ export const TxFee = methodEndpoint(infoMethods.getTxFee, {
   scope: "network",
   every: 86_400,
   enabled: false,
+  optional: true,
 });

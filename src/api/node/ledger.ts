@@ -87,25 +87,28 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
   ask: (api, key, facts, previous) =>
     inDialect(facts.options.dialect, previous?.dialect, async (dialect) => {
       const [address = "", source = ""] = key.split(" ");
-      const { texts, truncated } = await readAll(api, dialect, address, source);
+      const { texts, truncated } = await readPages((limit, start) =>
+        api.call(ledgerMethods(dialect).getUTXOs, [{ addresses: [address], sourceChain: source, limit, ...start }]),
+      );
       const asset = previous === undefined ? await avaxAsset(api, facts) : previous.asset;
       return { dialect, address, source, truncated, asset, ...totalOf(texts, asset) };
     }),
 });
 
-async function readAll(api: Api, dialect: Dialect, address: string, sourceChain: string) {
+type Start = { readonly startIndex?: z.infer<typeof index> };
+
+/** All UTXOs, page by page, up to `MAX_PAGES` pages. */
+export async function readPages(ask: (limit: number, start: Start) => Promise<z.infer<typeof utxosResult>>) {
   const texts = new Set<string>();
-  let startIndex: z.infer<typeof index> | undefined;
+  let start: Start = {};
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await api.call(ledgerMethods(dialect).getUTXOs, [
-      { addresses: [address], sourceChain, limit: PAGE, ...(startIndex === undefined ? {} : { startIndex }) },
-    ]);
+    const answer = await ask(PAGE, start);
     const before = texts.size;
     for (const text of answer.utxos) texts.add(text);
-    const isLast = answer.numFetched < PAGE || answer.endIndex === undefined;
+    const { numFetched, endIndex } = answer;
     // UTXOs can repeat on the next page, but a page without a new one means that the server repeats its pages.
-    if (isLast || texts.size === before) return { texts, truncated: false };
-    startIndex = answer.endIndex;
+    if (numFetched < PAGE || endIndex === undefined || texts.size === before) return { texts, truncated: false };
+    start = { startIndex: endIndex };
   }
   return { texts, truncated: true };
 }
@@ -137,7 +140,7 @@ const KNOWN_ASSETS: Readonly<Record<string, string>> = {
 };
 
 /** Asset ID of AVAX in hex: from the P-Chain, else from `KNOWN_ASSETS`. */
-async function avaxAsset(api: Api, { network }: TargetFacts): Promise<string | undefined> {
+export async function avaxAsset(api: Api, { network }: TargetFacts): Promise<string | undefined> {
   const answer = await api.call(stateMethods.getStakingAssetID, {}).catch((error: unknown) => {
     // The method is not in the specification: a server can lack it.
     if (error instanceof ApiError && isMissing(error.failure)) return undefined;

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
 import { platformMethod, PRIMARY, subnetIds } from "./platform.ts";
-import { walletsOf } from "./wallets.ts";
 import { count, list, map, mapped, navax, timestamp, uint64 } from "../wire.ts";
 
-/** P-Chain API: supply, chain time, the fee of L1 validators, blockchains, and balances of watched addresses. */
+/** P-Chain API: supply, chain time, the fee of L1 validators, and blockchains. */
 
 const supplyResult = z.object({
   /** nAVAX on the Primary Network, the smallest unit of the asset elsewhere. */
@@ -132,13 +131,14 @@ export const ValidatorFeeState = methodEndpoint(stateMethods.getValidatorFeeStat
   when: ({ subnets }) => subnets.length > 0,
 });
 
-/** Polled only if a subnet is configured: the answer has every blockchain ever created, which `total` counts. */
+/** Polled only if a subnet is configured: the answer has every blockchain ever created, which `total` counts. Deprecated upstream. */
 export const Blockchains = endpoint({
   id: "platform.getBlockchains",
   about: "Blockchains of the configured subnets.",
   scope: "network",
   every: 3600,
   timeout: 30,
+  optional: true,
   when: ({ subnets }) => subnets.length > 0,
   ask: async (api, _key, { subnets }) => {
     const { blockchains } = await api.call(stateMethods.getBlockchains, {});
@@ -155,14 +155,4 @@ export const BlockchainStatus = keyedEndpoint({
   every: 60,
   keys: ({ chains }) => chains.map(({ id }) => id),
   ask: (api, blockchainID) => api.call(stateMethods.getBlockchainStatus, { blockchainID }),
-});
-
-/** Keyed by watched `P-…` address: an answer for several addresses would be their sum. */
-export const PlatformBalances = keyedEndpoint({
-  id: "platform.getBalance",
-  about: "Balance of each watched P-Chain address.",
-  scope: "network",
-  every: 60,
-  keys: (facts) => walletsOf(facts, "P-").map(({ address }) => address),
-  ask: (api, address) => api.call(stateMethods.getBalance, { addresses: [address] }),
 });

@@ -50,6 +50,9 @@ const fields = z.object({
   nextPeriod: count.optional(),
   /** Auto-renewed only: share of the reward that is staked again, in parts per million. */
   autoCompoundRewardShares: count.optional(),
+  /** Auto-renewed only: what earlier cycles staked again, part of the weight; not every release sends it. */
+  restakedValidationRewards: navax.optional(),
+  restakedDelegateeRewards: navax.optional(),
 });
 
 /** A period that ends before it begins is unknown: an end in the past means a lost reward. */
@@ -92,6 +95,8 @@ const LOSABLE = [
   "delegatorWeight",
   "minNonce",
   "autoCompoundRewardShares",
+  "restakedValidationRewards",
+  "restakedDelegateeRewards",
 ];
 
 const validatorsResult = mapped(

@@ -1,4 +1,4 @@
-import type { FleetNode } from "./fleet.ts";
+import { recordedName, type FleetNode } from "./fleet.ts";
 import { expecting, json, known, ratio, result, seconds, unixSeconds, type Expected } from "./reading.ts";
 import type { Series } from "./exposition.ts";
 import type { Recording } from "./recording.ts";
@@ -99,7 +99,10 @@ export function heights(recording: Recording, subnets: FleetNode["subnets"]): re
 function directHeight(recording: Recording, chain: string): number | undefined {
   if (chain === "P") return known(result<{ height: string }>(recording, "platform.getHeight")?.height, Number);
   if (chain === "X") return undefined;
-  return known(result<string>(recording, `evm.${chain === "C" ? "" : `${chain}.`}eth_blockNumber`), Number);
+  return known(
+    result<string>(recording, `evm.${chain === "C" ? "" : `${recordedName(chain)}.`}eth_blockNumber`),
+    Number,
+  );
 }
 
 function addChain(expected: Expected, chain: string, { engine: { consensus }, networking }: ChainMessage): void {

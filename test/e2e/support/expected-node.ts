@@ -1,4 +1,4 @@
-import type { FleetNode } from "./fleet.ts";
+import { recordedName, type FleetNode } from "./fleet.ts";
 import type { Series } from "./exposition.ts";
 import {
   expecting,
@@ -83,14 +83,14 @@ function addChains(expected: Expected, { recording, subnets }: FleetNode): void 
   }
   for (const chain of ["P", "X", "C", ...subnets.flatMap(({ chains }) => chains.map(({ label }) => label))]) {
     // "There is no chain" is an error: not bootstrapped.
-    const answer = result<{ isBootstrapped: boolean }>(recording, `info.isBootstrapped.${chain}`);
+    const answer = result<{ isBootstrapped: boolean }>(recording, `info.isBootstrapped.${recordedName(chain)}`);
     expected.add("avax_chain_bootstrapped", { chain }, answer?.isBootstrapped ?? false);
   }
   for (const [chain, subnet] of [
     ...["P", "X", "C"].map((label) => [label, "primary"] as const),
     ...subnets.flatMap(({ id, chains }) => chains.map(({ label }) => [label, id] as const)),
   ]) {
-    const status = result<{ status: string }>(recording, `platform.getBlockchainStatus.${chain}`)?.status;
+    const status = result<{ status: string }>(recording, `platform.getBlockchainStatus.${recordedName(chain)}`)?.status;
     for (const state of status === undefined ? [] : ["Validating", "Created", "Preferred", "Syncing", "Unknown"]) {
       expected.add("avax_chain_state", { chain, subnet, state }, state === status);
     }
