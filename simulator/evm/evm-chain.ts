@@ -41,5 +41,14 @@ export function baseFeeOf(chain: EvmChain, height: number): bigint {
   return base + (base * BigInt(Math.round(100 * Math.sin(height / 120)))) / 500n;
 }
 
+/**
+ * What a header of a block has instead, wei: on the engine of Helicon the highest price that its transactions can pay.
+ * @param executed the price that they paid
+ */
+export const worstCaseFee = (executed: bigint): bigint => (executed * 5n) / 4n;
+
+/** Blocks between the last executed block and the last one whose results are settled, on the engine of Helicon. */
+export const UNSETTLED = 2;
+
 export const blockHash = (seed: number, chain: string, height: number): string =>
   height < 0 ? ZERO_HASH : hash(seed, "evm block", chain, height);

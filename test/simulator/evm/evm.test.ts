@@ -39,6 +39,23 @@ it("the differences before and after Helicon are a block beyond the head, the pr
   });
 });
 
+it("receipts have what a block's transactions used, and since Helicon headers have the limits", async () => {
+  type Block = { readonly number: string; readonly gasUsed: string; readonly baseFeePerGas: string };
+  type Receipt = { readonly gasUsed: string; readonly effectiveGasPrice: string };
+  const read = async (heliconTime: number) => {
+    const { rpc } = await started({ heliconTime });
+    const result = async <A>(method: string, ...params: readonly unknown[]) =>
+      ((await rpc(method, ...params)).json as { readonly result: A }).result;
+    const { number, gasUsed, baseFeePerGas } = await result<Block>("eth_getBlockByNumber", "0x1a5cf3", false);
+    const receipts = await result<readonly Receipt[]>("eth_getBlockReceipts", number);
+    const used = receipts.reduce((sum, receipt) => sum + Number(receipt.gasUsed), 0);
+    const price = Number(receipts[0]?.effectiveGasPrice) - 1e9;
+    return { gas: Number(gasUsed) / used, price: Number(baseFeePerGas) / price, count: receipts.length };
+  };
+  expect(await read(253_399_622_400)).toEqual({ gas: 1, price: 1, count: 5 });
+  expect(await read(1)).toEqual({ gas: 2, price: 1.25, count: 5 });
+});
+
 describe("viem", () => {
   const chainOf = (url: string) =>
     defineChain({
