@@ -83,7 +83,7 @@ const HELICON_AGE = 5 * 86_400;
 /** Whether a scenario of the options schedules an upgrade. */
 function schedules({ scenario = [] }: SimulatorOptions): boolean {
   const names = typeof scenario === "string" ? [scenario] : scenario.map(({ name }) => name);
-  return behaviourOf(names).upgrade !== "none";
+  return names.some((name) => behaviourOf([name]).upgrade !== "none");
 }
 
 /** @param start time of the real clock, Unix milliseconds */
