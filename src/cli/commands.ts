@@ -29,7 +29,7 @@ const FROM_PROMETHEUS = [
   "output",
   "report.timeout",
 ] as const;
-const SIMULATED = ["nodes", "scenario", "dialect", "speed", "port"] as const;
+const SIMULATED = ["nodes", "scenario", "dialect", "release", "speed", "port"] as const;
 
 const TABLE = {
   run: {

@@ -120,6 +120,10 @@ const TABLE = {
     words: SCENARIO_NAMES,
   },
   dialect: choice("DIALECT", "API dialect of the nodes. Default: avalanchego.", ["avalanchego", "spec"]),
+  release: choice("RELEASE", "Release of the nodes; 1.14.2: the network before Helicon. Default: 1.15.0.", [
+    "1.14.2",
+    "1.15.0",
+  ]),
   speed: flag("FACTOR", "Simulated seconds per second. Default: 1.", "a factor above 0", (given) =>
     Number(given) > 0 && Number(given) <= 100_000 ? Number(given) : undefined,
   ),

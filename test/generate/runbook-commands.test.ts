@@ -42,6 +42,8 @@ beforeAll(async () => {
     validators: 8,
     hosted: true,
     network: { id: 1, name: "mainnet" },
+    // Its C-Chain has the admin API.
+    version: "1.14.2",
     scenario: [
       { node: "all", name: "admin-on" },
       { node: "all", name: "utxo-waiting" },

@@ -5,9 +5,8 @@ import { ChainValidators, EvmBalances, EvmIdentity, EvmProof } from "../../../sr
 import { EvmHead, RETRY_AFTER_POLLS } from "../../../src/api/node/evm-head.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
-import { healthResources } from "../../../src/api/node/health.ts";
 import { evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
-import { evmBacklog, evmHead } from "../../../src/topics/evm/evm-head.ts";
+import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmIdentity, evmProof } from "../../../src/topics/evm/evm-identity.ts";
 import { l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
 import { scriptedApi, rpcError } from "../../support/scripted-api.ts";
@@ -36,14 +35,6 @@ async function answers<A>(
 }
 
 describe("the head", () => {
-  it("of Helicon's C-Chain is behind what was accepted", () => {
-    const [now, { answers: recorded }] = [contextOf(), recordingOf("custom-helicon-active")];
-    const body = recorded.find(({ name }) => name === "health.get.health")?.response.body ?? "";
-    const report = healthResources.health.result.parse(JSON.parse(body));
-    const read = (height: number) => readTopic(evmBacklog, { report, heads: new Map([["C", { height }]]) }, now);
-    expect([...read(7).values(), ...read(1).values()]).toEqual([0, 5]);
-  });
-
   it("of a healthy validator's chains", async () => {
     const heads = await answers("local-healthy-validator", EvmHead, ["C"]);
     expect(Object.fromEntries(readTopic(evmHead, { heads }, context))).toEqual({
