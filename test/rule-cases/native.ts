@@ -9,7 +9,7 @@ const queries = (failed: string, ok: string, validators = 1000, chain = "l1") =>
   [series("snowman_polls_successful", `,chain="${chain}"`)]: ok,
   [series("stake_num_validators", `,chain="${chain}"`)]: `${validators}x60`,
 });
-const UP = 'up{job="avalanchego",instance="a:9650",node="a",network="n"}';
+const UP = 'up{job="avalanchego-token",instance="a:9650",node="a",network="n"}';
 const messages = (waits: string) => ({
   ...Object.fromEntries(["cpu", "disk"].map((each) => [series(`network_${each}_throttler_total_waits`), waits])),
   ...Object.fromEntries(

@@ -45,8 +45,8 @@ const stalls = threshold(
 
 type Family = (typeof own)[keyof typeof own];
 
-/** The scrape job of `/sd`, as the documents name it: other jobs have series with a label `node` too. */
-const NATIVE_JOB = "avalanchego";
+/** The scrape jobs of `/sd`, as the documents name them: other jobs have series with a label `node` too. */
+const NATIVE_JOBS = "=~avalanchego.*";
 /** Whether Prometheus could scrape a target. */
 const SCRAPE = { name: "up", labels: ["job", "node"] } as const;
 
@@ -154,7 +154,7 @@ export const NATIVE_ALERTS: Alerts = {
   AvaxNodeMetricsDown: {
     severity: "warning",
     ofPrometheus: true,
-    when: { promql: ({ series }) => `${byNode(series(SCRAPE, { job: NATIVE_JOB, ...OF_NODE }))} == 0` },
+    when: { promql: ({ series }) => `${byNode(series(SCRAPE, { job: NATIVE_JOBS, ...OF_NODE }))} == 0` },
     for: "15m",
     explainedBy: [
       ...OUT,
