@@ -21,7 +21,7 @@ const REQUESTS: Readonly<Record<string, number>> = { "evm.blocks": 2 };
 const ALSO: Readonly<Record<string, string>> = {
   "platform.getBlockByHeight": "one for each new P-Chain block",
   "evm.head": "one for each 32 new blocks of a chain",
-  "evm.blocks": "one for each 50 new blocks of a poll",
+  "evm.blocks": "one for each 50 new blocks of a poll, and one for their receipts",
 };
 
 const node = "node";

@@ -2,6 +2,7 @@ import { runChecks } from "./checks.ts";
 import { behaviourAt, heldSince, runsSince, segmentsUntil, upgradeTimeAt } from "../world/network.ts";
 import { CHAINS, executedHeight, heightOf, SLOW_BLOCK_MS } from "../world/heights.ts";
 import { chainState } from "../world/chains.ts";
+import { seatsOf } from "../world/quorum.ts";
 import { peersOf } from "../world/peers.ts";
 import type { Behaviour } from "../world/scenarios.ts";
 import { isNewEngine, UNSETTLED } from "../evm/evm-chain.ts";
@@ -27,12 +28,14 @@ const HANGS_MS = 60_000;
 
 function families(view: View): readonly string[] {
   const failing = runChecks(view).filter(({ error }) => error !== undefined).length;
-  const heights = CHAINS.filter((chain) => chainState(view, chain) === "running").map(
+  const running = CHAINS.filter((chain) => chainState(view, chain) === "running");
+  const heights = running.map(
     (chain) => [`{chain="${chain}"}`, Math.floor(heightOf(view.network, view.index, chain, view.at))] as const,
   );
   const { answered, lost } = queriesOf(view);
   const { unread, unverified } = refusedBlocks(view);
   const chains = heights.map(([labels]) => labels);
+  const seats = running.map((chain) => [`{chain="${chain}"}`, seatsOf(view.network, chain, view.at).length] as const);
   return [
     ...["cpu", "disk"].flatMap((what) => [
       counter(`avalanche_network_${what}_throttler_total_waits`, [["", 0]]),
@@ -69,6 +72,7 @@ function families(view: View): readonly string[] {
       ['{check="health",tag="all"}', failing],
     ]),
     gauge("avalanche_network_peers", "Number of network peers", [["", peersOf(view).length]]),
+    gauge("avalanche_stake_num_validators", "Total number of validators", seats),
     gauge("avalanche_snowman_last_accepted_height", "height of the last accepted block", heights),
   ];
 }

@@ -35,6 +35,8 @@ export type EvmSettings = {
   readonly websocket: boolean | readonly string[];
   /** Whether to probe the proof window with `eth_getProof`. */
   readonly proofProbe: boolean;
+  /** Whether to read receipts of blocks whose headers have limits alone. */
+  readonly receipts: boolean;
   /** Maximum number of blocks that one poll reads; older ones count as a gap. */
   readonly maxBlocksPerPoll: number;
   /** Expected EVM chain ID of the C-Chain; default: that of the network, if known. */

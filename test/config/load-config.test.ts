@@ -83,7 +83,7 @@ describe("a valid configuration", () => {
         labelsOnSeries: [],
         subnets: [],
         watch: { validators: [], validatorsByNetwork: {}, validatorDetails: [], observers: 5, addresses: [] },
-        evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 },
+        evm: { batch: 40, websocket: false, proofProbe: false, receipts: true, maxBlocksPerPoll: 50 },
         endpoints: {},
         alerts: {},
         metrics: "all",

@@ -1,15 +1,16 @@
 import type { RecordingCase } from "./case.ts";
 
 export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
-  "node:avax_native_failed_queries:ratio_rate10m": {
+  "node:avax_native_failed_queries_beyond_one:ratio_rate10m": {
     series: {
-      'avalanche_snowman_polls_failed{job="avalanchego",node="a",network="n",chain="C"}': "0+1x20",
-      'avalanche_snowman_polls_successful{job="avalanchego",node="a",network="n",chain="C"}': "0+3x20",
+      'avalanche_snowman_polls_failed{job="avalanchego",node="a",network="n",chain="C"}': "0+10x20",
+      'avalanche_snowman_polls_successful{job="avalanchego",node="a",network="n",chain="C"}': "0+30x20",
+      'avalanche_stake_num_validators{job="avalanchego",node="a",network="n",chain="C"}': "8x20",
       // The scrape job of somebody else, which names no node.
       'avalanche_snowman_polls_failed{job="other",chain="C"}': "0+100x20",
     },
     at: "15m",
-    samples: { '{node="a",network="n",chain="C"}': 0.25 },
+    samples: { '{node="a",network="n",chain="C"}': 0.125 },
   },
   "node:avax_native_waits:rate15m": {
     series: {

@@ -25,10 +25,8 @@ export const toGwei = (amount: bigint): number => scaled(amount, 9);
 
 /** Counters add these values up, so that one impossible value would stay in them: no gas and no price is beyond 2^63. */
 const MOST = 2n ** 63n;
-const gas = mapped(
-  wei.refine((amount) => amount <= MOST, "beyond 2^63"),
-  Number,
-);
+const most = wei.refine((amount) => amount <= MOST, "beyond 2^63");
+const gas = mapped(most, Number);
 
 const fields = z.object({
   number: height,
@@ -38,8 +36,9 @@ const fields = z.object({
   timestampMilliseconds: quantity.refine((ms) => !isNever(ms / 1000), "a time after 2200").optional(),
   gasLimit: gas,
   gasUsed: gas,
-  baseFeePerGas: wei.refine((price) => price <= MOST, "beyond 2^63").nullish(),
+  baseFeePerGas: most.nullish(),
   transactions: z.array(z.unknown()),
+  settledHeight: z.unknown().optional(),
 });
 const header = fields.refine(({ gasUsed, gasLimit }) => gasUsed <= gasLimit, {
   message: "above the gas limit",
@@ -49,7 +48,7 @@ const header = fields.refine(({ gasUsed, gasLimit }) => gasUsed <= gasLimit, {
 /** A block with the number of its transactions; `undefined` for null: the server does not have it. */
 export const block = mapped(header.nullable(), (found) => {
   if (found === null) return undefined;
-  const { timestamp, timestampMilliseconds, baseFeePerGas, transactions, ...rest } = found;
+  const { timestamp, timestampMilliseconds, baseFeePerGas, transactions, settledHeight, ...rest } = found;
   return {
     ...rest,
     /** Unix seconds; with milliseconds if the header has them. */
@@ -57,9 +56,26 @@ export const block = mapped(header.nullable(), (found) => {
     /** Wei. */
     baseFee: baseFeePerGas ?? undefined,
     transactions: transactions.length,
+    /**
+     * Whether the header was made before the transactions ran, as on the C-Chain since Helicon: its gas used is the sum of their limits,
+     * and its base fee the highest that can apply.
+     */
+    worstCase: settledHeight !== undefined,
   };
 });
 export type Block = NonNullable<z.output<typeof block>>;
+
+/** What the transactions of a block used, and paid for it in wei, tips included; `undefined` for null: the server does not have the block. */
+export const receipts = mapped(z.array(z.object({ gasUsed: most, effectiveGasPrice: most })).nullable(), (found) =>
+  found?.reduce(
+    ({ gas, fees }, { gasUsed, effectiveGasPrice }) => ({
+      gas: gas + gasUsed,
+      fees: fees + effectiveGasPrice * gasUsed,
+    }),
+    { gas: 0n, fees: 0n },
+  ),
+);
+export type Executed = NonNullable<z.output<typeof receipts>>;
 
 const FORK = /^([A-Za-z0-9]{1,40}?)(?:Block)?Time(?:stamp)?$/;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { methodsAt, type Call, type TargetFacts } from "../endpoint.ts";
-import { block, forkTimes, height, quantity, wei } from "./evm-wire.ts";
+import { block, forkTimes, height, quantity, receipts, wei } from "./evm-wire.ts";
 import { mapped, percent, rows, textOrNumber } from "../wire.ts";
 
 /** EVM API of the node specification. Endpoints are keyed by blockchain ID, `C` for the C-Chain. */
@@ -18,6 +18,13 @@ const method = methodsAt(rpcPath("C"));
 export const evmMethods = {
   blockNumber: method("eth_blockNumber", "Height of the last accepted block.", none, height),
   block: method("eth_getBlockByNumber", "A block by height.", z.tuple([blockTag, z.boolean()]), block),
+  receipts: method(
+    "eth_getBlockReceipts",
+    "Receipts of the transactions of a block; not every node serves it.",
+    z.tuple([blockTag]),
+    receipts,
+    { beyond: true },
+  ),
   baseFee: method("eth_baseFee", "Base fee of the next block, in wei.", none, wei.nullable()),
   priorityFee: method(
     "eth_maxPriorityFeePerGas",

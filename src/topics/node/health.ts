@@ -1,8 +1,8 @@
 import { Health, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
-import { type Context, gauge, gauges, perRow } from "../define/metric.ts";
+import { type Context, counters, gauge, gauges, perRow } from "../define/metric.ts";
 import type { Data } from "../define/needs.ts";
 import { only } from "../define/condition.ts";
-import { topic } from "../define/topic.ts";
+import { reducer, topic } from "../define/topic.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
 import { latestOf, past } from "../past.ts";
@@ -20,6 +20,17 @@ const frozen = threshold("health-frozen", "seconds", "when no health check has r
   least: 30,
   most: 86_400,
 });
+
+const flapping = threshold(
+  "health-flapping",
+  "number",
+  "when a health check began to fail at least this often within an hour",
+  {
+    standard: 3,
+    least: 2,
+    most: 60,
+  },
+);
 
 /** Checks whose failure has alerts of its own. */
 const REPORTED_ELSEWHERE = "bootstrapped|diskspace|futureupgrade";
@@ -65,12 +76,29 @@ function lastRunOf(data: Data<typeof needs>, context: Context): number | undefin
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-export const health = topic(
+/** By check, whether it passed when it was last reported, and how often it began to fail. */
+type Falls = ReadonlyMap<string, { readonly passes: boolean; readonly falls: number }>;
+
+/** Counts the checks that passed before and fail now. A check that is first seen failing has not fallen. */
+function countFalls(state: Falls, data: Data<typeof needs>, context: Context): Falls {
+  const changed = passingOf(data, context).flatMap(([{ check }, passes]) => {
+    const known = state.get(check);
+    if (known?.passes === passes) return [];
+    const falls = (known?.falls ?? 0) + (known?.passes === true ? 1 : 0);
+    return [[check, { passes, falls }] as const];
+  });
+  // Names of a node that makes up new ones must not fill the memory.
+  return changed.length === 0 ? state : new Map([...state, ...changed].slice(-2 * MOST_CHECKS));
+}
+
+export const health = reducer(
   {
     id: "health",
     about: "What health does the node report?",
     scope: "node",
     needs,
+    start: (): Falls => new Map(),
+    next: countFalls,
   },
   {
     healthy: gauge(
@@ -83,6 +111,13 @@ export const health = topic(
       `1 when this check passes, that is, has no \`error\`; check ${UNNAMED} is 0 while the node is unhealthy and names no failing check; ${SUBNET} (health API, \`checks\`, \`healthy\`).`,
       ["check", "subnet"],
       passingOf,
+    ),
+    falls: counters(
+      "avax_node_health_check_falls_total",
+      "How often this check began to fail since the exporter started (health API, `checks`, `healthy`).",
+      ["check", "subnet"],
+      ({ state, ...data }, context) =>
+        passingOf(data, context).map(([labels]) => [labels, state.get(labels.check)?.falls ?? 0]),
     ),
     failures: ofCheck.gauge(
       "avax_node_health_check_contiguous_failures",
@@ -100,7 +135,7 @@ export const health = topic(
       lastRunOf,
     ),
   },
-  ({ passing, lastRun }) => ({
+  ({ passing, falls, lastRun }) => ({
     AvaxNodeUnhealthy: {
       severity: "warning",
       when: { of: only(passing, REPORTED), is: 0 },
@@ -125,6 +160,36 @@ export const health = topic(
       action:
         "Act on the check. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. A chain: its VM plugin and log.",
       falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
+    },
+    AvaxNodeHealthFlapping: {
+      severity: "warning",
+      when: {
+        promql: ({ series, limit }) =>
+          `round(max without (instance) (increase(${series(falls, { check: `!~${REPORTED_ELSEWHERE}` })}[1h]))) >= ${limit(flapping)}`,
+      },
+      labels: ["node", "network", "check", "subnet"],
+      explainedBy: [
+        ...NODE_BROKEN,
+        NETWORK_HALTED,
+        atNode("AvaxNodeCrashLoop", "The node starts again and again: its checks fail after each start."),
+        ...(["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"] as const).map((alert) => ({
+          alert,
+          equal: [...SAME_NODE, "check", "subnet"],
+          why: "The check fails for longer.",
+        })),
+      ],
+      summary: "{{ $labels.node }}: check {{ $labels.check }} failed {{ $value }} times in an hour",
+      over: "{{ $labels.node }}: check {{ $labels.check }} has been steady for an hour",
+      description: "It passes in between, so each failure is too short for the alert about a check that fails.",
+      meaning:
+        "A health check fails for seconds or minutes, and passes again. What stands behind it, such as slow blocks of a chain or peers that are lost, comes back: the node does part of its work late.",
+      confirm: "Query `avax_node_health_check_passing` of the node and check over the last hours.",
+      commands: {
+        "call <node> /ext/health": "While the check fails, its `error` is the cause; `timeOfFirstFailure` its start.",
+      },
+      action:
+        "Compare the times with the node's log, its CPU and disk, and with other nodes. A check of a chain on every node: update the release.",
+      falseWhen: "You restarted the node that often.",
     },
     AvaxHealthFrozen: {
       severity: "warning",

@@ -8,7 +8,7 @@ import { peerCount } from "../../../src/topics/node/peers.ts";
 import { anyReport } from "../../support/arbitraries.ts";
 import { L1ONE, SUBNETS } from "../../support/local-network.ts";
 import { recorded } from "../../support/recordings.ts";
-import { contextOf, only, readTopic } from "../../support/topics.ts";
+import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
 const context = contextOf({ subnets: SUBNETS });
 const report = (recording: string, name = "health.get") => recorded(recording, name, healthResources.health.result);
@@ -19,6 +19,29 @@ describe("health", () => {
     const checks = { shuttingDown: { error: "not yet run", timestamp: "0001-01-01T00:00:00Z", duration: 0 } };
     expect(only(readTopic(health, { report: made(checks, false) }, context), "shuttingDown")).toEqual({
       'avax_node_health_check_passing{check="shuttingDown",subnet=""}': 0,
+      'avax_node_health_check_falls_total{check="shuttingDown",subnet=""}': 0,
+    });
+  });
+
+  it("counts how often a check began to fail, over answers without it, and of an unnamed one", () => {
+    const fails = { error: "x" };
+    const reports = [
+      made({ C: fails, router: {} }),
+      made({ C: {}, router: {} }),
+      made({ C: fails, router: {} }),
+      made({ C: fails, router: {} }),
+      made({ router: {} }),
+      made({ C: {}, router: {} }),
+      made({ C: fails, router: fails }),
+    ];
+    const state = reports.reduce<unknown>(
+      (before, each) => nextState(health, { report: each }, context, before),
+      undefined,
+    );
+    const last = { report: made({ C: fails, router: fails }) };
+    expect(only(readTopic(health, last, context, state), "_falls_total")).toEqual({
+      'avax_node_health_check_falls_total{check="C",subnet="primary"}': 2,
+      'avax_node_health_check_falls_total{check="router",subnet=""}': 1,
     });
   });
 
