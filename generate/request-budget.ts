@@ -15,13 +15,13 @@ export type RequestBudget = {
 };
 
 /** Requests of one poll, where it needs more than one. */
-const REQUESTS: Readonly<Record<string, number>> = { "evm.blocks": 2 };
+const REQUESTS: Readonly<Record<string, number>> = { "evm.blocks": 3 };
 
 /** What adds requests to those of each poll, with the figures of the main network where known. */
 const ALSO: Readonly<Record<string, string>> = {
   "platform.getBlockByHeight": "one for each new P-Chain block",
   "evm.head": "one for each 32 new blocks of a chain",
-  "evm.blocks": "one for each 50 new blocks of a poll, and one for their receipts",
+  "evm.blocks": "one for each 50 new blocks of a poll",
 };
 
 const node = "node";
