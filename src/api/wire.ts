@@ -48,6 +48,17 @@ export function readBy<I, O>(schema: z.ZodType<I>, read: (value: I) => O | undef
   });
 }
 
+/** Characters of a text of a server that are kept: no ID, version, name or key is longer. */
+const LONGEST_TEXT = 200;
+
+/** A text as it is kept. Cut to a copy: the engine makes `slice` a view that keeps the whole text. */
+export function keptText(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : Buffer.from(text.slice(0, LONGEST_TEXT)).toString();
+}
+
+/** A text, cut where it is longer than any that a node has. */
+export const text = mapped(z.string(), keptText);
+
 /** A number, or its text. */
 export const textOrNumber = z.union([z.string(), z.number()]);
 

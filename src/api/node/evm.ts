@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { methodsAt, type Call, type TargetFacts } from "../endpoint.ts";
 import { block, forkTimes, height, quantity, receipts, wei } from "./evm-wire.ts";
-import { mapped, percent, rows, textOrNumber } from "../wire.ts";
+import { mapped, percent, rows, text, textOrNumber } from "../wire.ts";
 
 /** EVM API of the node specification. Endpoints are keyed by blockchain ID, `C` for the C-Chain. */
 
@@ -40,7 +40,7 @@ export const evmMethods = {
   ),
   chainId: method("eth_chainId", "EVM chain ID.", none, quantity),
   networkId: method("net_version", "EVM network ID.", none, mapped(textOrNumber, String)),
-  clientVersion: method("web3_clientVersion", "Version of the EVM.", none, z.string()),
+  clientVersion: method("web3_clientVersion", "Version of the EVM.", none, text),
   peerCount: method("net_peerCount", "Peers as the EVM counts them.", none, quantity),
   chainConfig: method("eth_getChainConfig", "The chain's configuration with its fork times.", none, forkTimes),
   balance: method("eth_getBalance", "Balance of an address, in wei.", z.tuple([address, blockTag]), wei),

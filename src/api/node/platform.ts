@@ -169,8 +169,12 @@ export const WatchedValidators = keyedEndpoint({
   every: 30,
   timeout: 15,
   keys: (facts) => (facts.watch.length === 0 ? [] : subnetIds(facts)),
-  ask: (api, subnet, { watch }) =>
-    api.call(platformMethods.getCurrentValidators, { ...subnetParam(subnet), nodeIDs: [...watch] }),
+  async ask(api, subnet, { watch }) {
+    const params = { ...subnetParam(subnet), nodeIDs: [...watch] };
+    const answer = await api.call(platformMethods.getCurrentValidators, params);
+    // A server that ignores the parameter answers with all of them, which would all have series.
+    return { ...answer, validators: answer.validators.filter(({ nodeID }) => watch.includes(nodeID)) };
+  },
 });
 
 /** Delegations end and begin within days, and there can be thousands. */
