@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, endpoint, keyedEndpoint, methodEndpoint, methodsAt, orFact, type Api } from "../endpoint.ts";
-import { count, httpDate, isNever, list, map, mapped, navax, percent, plannedTime, text } from "../wire.ts";
+import { count, httpDate, isNever, list, map, mapped, navax, percent, plannedTime, tally, text } from "../wire.ts";
 import { peerList } from "../peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
@@ -11,7 +11,7 @@ const none = z.object({});
 const method = methodsAt("/ext/info");
 
 const peersResult = mapped(
-  z.object({ numPeers: count, peers: peerList, date: httpDate.optional() }),
+  z.object({ numPeers: tally, peers: peerList, date: httpDate.optional() }),
   ({ peers, ...rest }) => ({ ...rest, ...peers }),
 );
 

@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
-import { count, height, isNever, list, mapped, navax, percent, rows, setTime, uint64, unixTime } from "../wire.ts";
+import {
+  count,
+  height,
+  isNever,
+  list,
+  mapped,
+  navax,
+  percent,
+  rows,
+  setTime,
+  tally,
+  uint64,
+  unixTime,
+} from "../wire.ts";
 
 /** P-Chain API of the node specification. */
 
@@ -37,7 +50,7 @@ const fields = z.object({
   accruedDelegateeReward: navax.optional(),
   /** Percent on the wire, a ratio here. */
   delegationFee: percent.optional(),
-  delegatorCount: count.optional(),
+  delegatorCount: tally.optional(),
   delegatorWeight: uint64.optional(),
   signer: z.object({ publicKey: z.string() }).nullish(),
   /** L1 only. */

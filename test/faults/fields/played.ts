@@ -53,15 +53,16 @@ export function playedFleet(recording: string, twists: readonly Twist[]) {
   const connect: Connect = ({ url }) => {
     const { hostname } = new URL(url);
     const api: Api = {
-      call: async <P, R>(method: Method<P, R>, params: P) =>
-        resultOf(answered(hostname, "POST", method.path, requestText({ method, params })), method),
-      batch: async <const C extends readonly Call[]>(path: string, calls: C) =>
-        batchResults(answered(hostname, "POST", path, batchText(calls)), calls) as Outcomes<C>,
-      get: async <R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []) => {
-        const search = query.map((pair) => pair.join("=")).join("&");
-        const reply = answered(hostname, "GET", resource.path + (search === "" ? "" : `?${search}`), "");
-        return validated(resource.result, withDate(bodyOf(reply, resource), reply, resource));
-      },
+      call: <P, R>(method: Method<P, R>, params: P) =>
+        Promise.try(() => resultOf(answered(hostname, "POST", method.path, requestText({ method, params })), method)),
+      batch: <const C extends readonly Call[]>(path: string, calls: C) =>
+        Promise.try(() => batchResults(answered(hostname, "POST", path, batchText(calls)), calls) as Outcomes<C>),
+      get: <R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []) =>
+        Promise.try(() => {
+          const search = query.map((pair) => pair.join("=")).join("&");
+          const reply = answered(hostname, "GET", resource.path + (search === "" ? "" : `?${search}`), "");
+          return validated(resource.result, withDate(bodyOf(reply, resource), reply, resource));
+        }),
     };
     return {
       within: (_, ask) => ask(api),
