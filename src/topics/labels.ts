@@ -51,6 +51,17 @@ export function isChainCheck(name: string): boolean {
   return !GLOBAL_CHECKS.has(name);
 }
 
+/** Maximum of names of a list that a server chooses; a release has some twenty upgrades, ten proposals and three VMs. */
+const MOST_NAMES = 100;
+
+/** The first of a list that a server chooses and whose names become labels: each other one would be a series for ever. */
+export function someNamed<T>(
+  entries: Readonly<Record<string, T>> | ReadonlyMap<string, T>,
+): ReadonlyArray<readonly [string, T]> {
+  const all = entries instanceof Map ? (entries as ReadonlyMap<string, T>).entries() : Object.entries(entries).values();
+  return [...all.take(MOST_NAMES)];
+}
+
 /** Maximum of label values that third parties choose in one family; the others are summed as `other`. */
 const MOST = 30;
 const OTHER = "other";

@@ -146,6 +146,13 @@ it("never replaces a file, and sends nothing", async () => {
   expect([readFileSync(path, "utf8"), received]).toEqual(["mine\n", []]);
 });
 
+it("writes no stack to a folder whose name has a line break, which would begin a line of its own in a unit", async () => {
+  const { system, written } = writtenSystem();
+  const path = `/tmp/a\nExecStart=b`;
+  expect(await execute(["init", `--stack=${path}`, "http://127.0.0.1:1"], system)).toBe(1);
+  expect(written.err).toBe(`avax-exporter init: ${JSON.stringify(path)}: a path with a control character is refused\n`);
+});
+
 it("reports a file that cannot be created", async () => {
   const { system, written } = writtenSystem();
   const path = "/nowhere/at/all.yaml";

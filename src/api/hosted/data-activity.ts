@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { added, amount, blockTime, inTokens, maybeField, maybeTokens, recipient, sender } from "./data-fields.ts";
+import { added, amount, blockTime, maybeField, maybeTokens, recipient, sender } from "./data-fields.ts";
 import { newEvents, type Followed } from "./followed.ts";
 import type { Resource } from "../endpoint.ts";
 import { getResource, hostedEndpoint, onChainKeys, pageOf, partsOf, type Query, type Wanted } from "./hosted.ts";
@@ -118,7 +118,7 @@ function movedBy(transaction: Native): number | undefined {
 }
 
 export function feeOf({ gasUsed, gasPrice }: Pick<Native, "gasUsed" | "gasPrice">): number | undefined {
-  return gasUsed === undefined || gasPrice === undefined ? undefined : inTokens(gasUsed * gasPrice, COIN_DECIMALS);
+  return gasUsed === undefined || gasPrice === undefined ? undefined : maybeTokens(gasUsed * gasPrice, COIN_DECIMALS);
 }
 
 function transfersEndpoint(standard: Standard) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isNever, mapped, scaled } from "../wire.ts";
+import { atMost, isNever, mapped, MOST, scaled } from "../wire.ts";
 
 /** JSON types of the EVM interfaces: hexadecimal quantities and blocks. */
 
@@ -23,10 +23,12 @@ export const toCoins = (amount: bigint): number => scaled(amount, 18);
 /** Gwei, equal to nAVAX, from wei: gas prices in AVAX would be hard to read. */
 export const toGwei = (amount: bigint): number => scaled(amount, 9);
 
-/** Counters add these values up, so that one impossible value would stay in them: no gas and no price is beyond 2^63. */
-const MOST = 2n ** 63n;
-const most = wei.refine((amount) => amount <= MOST, "beyond 2^63");
-const gas = mapped(most, Number);
+/** wei of an address. */
+export const balance = atMost(wei, BigInt(MOST.coins) * 10n ** 18n);
+/** wei for a unit of gas. */
+export const gasPrice = atMost(wei, BigInt(MOST.gasPrice));
+/** What an EVM counts. */
+export const counted = atMost(quantity, MOST.counted);
 
 const fields = z.object({
   number: height,
@@ -34,16 +36,18 @@ const fields = z.object({
   parentHash: z.string().optional(),
   timestamp: blockTime,
   timestampMilliseconds: quantity.refine((ms) => !isNever(ms / 1000), "a time after 2200").optional(),
-  gasLimit: gas,
-  gasUsed: gas,
-  baseFeePerGas: most.nullish(),
+  gasLimit: atMost(quantity, MOST.gasLimit),
+  gasUsed: atMost(quantity, MOST.blockGas),
+  baseFeePerGas: gasPrice.nullish(),
   transactions: z.array(z.unknown()),
   settledHeight: z.unknown().optional(),
 });
-const header = fields.refine(({ gasUsed, gasLimit }) => gasUsed <= gasLimit, {
-  message: "above the gas limit",
-  path: ["gasUsed"],
-});
+const header = fields
+  .refine(({ gasUsed, gasLimit }) => gasUsed <= gasLimit, { message: "above the gas limit", path: ["gasUsed"] })
+  .refine(({ gasUsed, baseFeePerGas }) => BigInt(gasUsed) * (baseFeePerGas ?? 0n) <= MOST.blockFees, {
+    message: "with this gas the fees of the block are more than there can be",
+    path: ["baseFeePerGas"],
+  });
 
 /** A block with the number of its transactions; `undefined` for null: the server does not have it. */
 export const block = mapped(header.nullable(), (found) => {
@@ -66,14 +70,20 @@ export const block = mapped(header.nullable(), (found) => {
 export type Block = NonNullable<z.output<typeof block>>;
 
 /** What the transactions of a block used, and paid for it in wei, tips included; `undefined` for null: the server does not have the block. */
-export const receipts = mapped(z.array(z.object({ gasUsed: most, effectiveGasPrice: most })).nullable(), (found) =>
-  found?.reduce(
-    ({ gas, fees }, { gasUsed, effectiveGasPrice }) => ({
-      gas: gas + gasUsed,
-      fees: fees + effectiveGasPrice * gasUsed,
-    }),
-    { gas: 0n, fees: 0n },
-  ),
+export const receipts = mapped(
+  z.array(z.object({ gasUsed: wei, effectiveGasPrice: gasPrice })).nullable(),
+  (found, refuse) => {
+    const executed = found?.reduce(
+      ({ gas, fees }, { gasUsed, effectiveGasPrice }) => ({
+        gas: gas + gasUsed,
+        fees: fees + effectiveGasPrice * gasUsed,
+      }),
+      { gas: 0n, fees: 0n },
+    );
+    if (executed !== undefined && (executed.gas > MOST.blockGas || executed.fees > MOST.blockFees))
+      refuse("more gas or fees than a block can have");
+    return executed;
+  },
 );
 export type Executed = NonNullable<z.output<typeof receipts>>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
 import { platformMethod, PRIMARY, subnetIds } from "./platform.ts";
-import { count, list, map, mapped, navax, timestamp, uint64 } from "../wire.ts";
+import { count, list, map, mapped, navax, text, timestamp, uint64 } from "../wire.ts";
 
 /** P-Chain API: supply, chain time, the fee of L1 validators, and blockchains. */
 
@@ -19,7 +19,7 @@ const feeState = z.object({
 });
 export type ValidatorFee = z.infer<typeof feeState>;
 
-const blockchain = z.object({ id: z.string(), name: z.string(), subnetID: z.string(), vmID: z.string() });
+const blockchain = z.object({ id: text, name: text, subnetID: text, vmID: text });
 export type Blockchain = z.infer<typeof blockchain>;
 
 const amounts = z.object({
@@ -80,7 +80,7 @@ export const stateMethods = {
     "platform.getBlockchainStatus",
     "Status of a blockchain on this node: Validating, Created, Preferred, Syncing or Unknown.",
     z.object({ blockchainID: z.string() }),
-    z.object({ status: z.string() }),
+    z.object({ status: text }),
   ),
   getBalance: platformMethod(
     "platform.getBalance",

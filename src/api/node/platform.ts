@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
-import { count, height, isNever, list, mapped, navax, percent, rows, setTime, uint64, unixTime } from "../wire.ts";
+import {
+  count,
+  height,
+  isNever,
+  list,
+  mapped,
+  navax,
+  percent,
+  rows,
+  setTime,
+  tally,
+  uint64,
+  unixTime,
+} from "../wire.ts";
 
 /** P-Chain API of the node specification. */
 
@@ -37,7 +50,7 @@ const fields = z.object({
   accruedDelegateeReward: navax.optional(),
   /** Percent on the wire, a ratio here. */
   delegationFee: percent.optional(),
-  delegatorCount: count.optional(),
+  delegatorCount: tally.optional(),
   delegatorWeight: uint64.optional(),
   signer: z.object({ publicKey: z.string() }).nullish(),
   /** L1 only. */
@@ -169,8 +182,12 @@ export const WatchedValidators = keyedEndpoint({
   every: 30,
   timeout: 15,
   keys: (facts) => (facts.watch.length === 0 ? [] : subnetIds(facts)),
-  ask: (api, subnet, { watch }) =>
-    api.call(platformMethods.getCurrentValidators, { ...subnetParam(subnet), nodeIDs: [...watch] }),
+  async ask(api, subnet, { watch }) {
+    const params = { ...subnetParam(subnet), nodeIDs: [...watch] };
+    const answer = await api.call(platformMethods.getCurrentValidators, params);
+    // A server that ignores the parameter answers with all of them, which would all have series.
+    return { ...answer, validators: answer.validators.filter(({ nodeID }) => watch.includes(nodeID)) };
+  },
 });
 
 /** Delegations end and begin within days, and there can be thousands. */

@@ -42,6 +42,11 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
   return { reason, message: messages[reason] ?? `${REASONS[reason]} (${code})` };
 }
 
+/** Whether the server closed the connection before its answer was complete. */
+export function isReset(error: unknown): boolean {
+  return CODES.reset?.includes(codeOf(error) ?? "") === true;
+}
+
 function reasonOf(code: string): Reason {
   if (TLS_CODE.test(code)) return "tls";
   if (code.startsWith(NOT_HTTP)) return "not_json";

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { alertmanagerExample, TEMPLATES } from "../../../generate/alertmanager.ts";
 import type { Sending } from "../../../generate/notification-services.ts";
 import { rulesFile } from "../../../generate/rules.ts";
@@ -47,6 +47,8 @@ const DATA = ["exporter", "prometheus", "alertmanager", "grafana"];
 
 /** Why no stack can be written to this folder, in a sentence. */
 export function refusedFolder(folder: string): string | undefined {
+  // It would begin another line of a unit, of YAML or of the steps that are printed.
+  if (/\p{Cc}/u.test(resolve(folder))) return `${quoted(folder)}: a path with a control character is refused`;
   try {
     return readdirSync(folder).length === 0 ? undefined : `${quoted(folder)} is not empty and is not replaced`;
   } catch (error) {

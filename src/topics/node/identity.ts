@@ -3,6 +3,7 @@ import { OwnRecords } from "../poll-record.ts";
 import { counter, gauge, gauges, infos } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
+import { someNamed } from "../labels.ts";
 import { isPrivate } from "../private-address.ts";
 import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
@@ -33,9 +34,6 @@ export const identity = topic(
   },
 );
 
-/** Maximum of VMs with series per node; a node has three and one per plugin. */
-const MOST_VMS = 50;
-
 export const vms = topic(
   {
     id: "vms",
@@ -51,12 +49,10 @@ export const vms = topic(
       ({ vms, version }) => {
         // A map, because an alias can be called `constructor`.
         const versions = new Map(Object.entries(version.vmVersions ?? {}));
-        return Object.entries(vms.vms)
-          .slice(0, MOST_VMS)
-          .map(([id, aliases]) => {
-            const name = aliases[0] ?? id;
-            return { vm_id: id, vm: name, version: versions.get(name) ?? versions.get(id) ?? "" };
-          });
+        return someNamed(vms.vms).map(([id, aliases]) => {
+          const name = aliases[0] ?? id;
+          return { vm_id: id, vm: name, version: versions.get(name) ?? versions.get(id) ?? "" };
+        });
       },
     ),
   },

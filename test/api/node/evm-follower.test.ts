@@ -22,7 +22,22 @@ it.each([
   ["gas used that is the limit", { number: "0x1", gasUsed: "0x1" }, true],
   ["gas used above the limit", { number: "0x1", gasUsed: "0x2" }, false],
   ["gas limit above 2^63", { number: "0x1", gasLimit: `0x1${"0".repeat(16)}` }, false],
-  ["base fee above 2^63", { number: "0x1", baseFeePerGas: `0x1${"0".repeat(16)}` }, false],
+  ["base fee of one coin", { number: "0x1", baseFeePerGas: `0x${(10n ** 18n).toString(16)}` }, true],
+  ["base fee above one coin", { number: "0x1", baseFeePerGas: `0x${(10n ** 18n + 1n).toString(16)}` }, false],
+  ["10^12 gas", { number: "0x1", gasUsed: `0x${(1e12).toString(16)}`, gasLimit: `0x${(1e12).toString(16)}` }, true],
+  [
+    "10^12 + 1 gas",
+    { number: "0x1", gasUsed: `0x${(1e12 + 1).toString(16)}`, gasLimit: `0x${(2e12).toString(16)}` },
+    false,
+  ],
+  [
+    "fees of 10^10 coins, of a price and gas that can be",
+    {
+      ...{ number: "0x1", gasUsed: `0x${(1e11).toString(16)}`, gasLimit: `0x${(1e12).toString(16)}` },
+      baseFeePerGas: `0x${(10n ** 17n).toString(16)}`,
+    },
+    false,
+  ],
 ])("a block with the %s is read: %j, %s", (_, fields, read) => {
   expect(block.safeParse({ ...HEADER, ...fields }).success).toBe(read);
 });
