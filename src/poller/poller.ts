@@ -236,7 +236,8 @@ export function createPoller({
   /** Every answer carries a node ID. If it changes, all earlier answers belong to another node. */
   function identified(target: NodeTarget, identity: Identity): void {
     const before = target.identity;
-    if (target.closed || (identity.nodeId === before.nodeId && identity.networkName === before.networkName)) return;
+    const isSame = (field: keyof Identity): boolean => identity[field] === before[field];
+    if (target.closed || (isSame("nodeId") && isSame("networkName") && isSame("networkId"))) return;
     target.identity = identity;
     if (before.nodeId !== undefined && before.nodeId !== identity.nodeId) replaced(target, before.nodeId);
     joined ||= isFirst(before, identity);
@@ -295,9 +296,11 @@ export function createPoller({
 
   /** A service with nothing else to ask about is asked about the known nodes of its network. */
   function applyServices(): void {
-    const idOf = ({ config, identity }: NodeTarget) => config.nodeId ?? identity.nodeId ?? [];
-    if (part === "whole")
-      services.apply(configOf(state), (network) => [...new Set(state.networks.get(network)?.members.flatMap(idOf))]);
+    if (part !== "whole") return;
+    services.apply(configOf(state), (network) => {
+      const members = [...state.targets.values()].filter(({ facts }) => facts.knownNetwork === network);
+      return [...new Set(members.flatMap(({ facts }) => facts.nodeId ?? []))];
+    });
   }
 
   /** Where the clock was set back the age of earlier answers is unknown: they are dropped, and everything is polled again. */

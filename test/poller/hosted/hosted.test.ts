@@ -350,7 +350,8 @@ it("exports nothing of a service that is not configured", async () => {
 
 it("without subjects asks about the validators of the polled nodes of its network, once their IDs are known", async () => {
   const bench = benchOf(["a", "b"]);
-  bench.node("a").networkName = "mainnet";
+  bench.node("a").networkName = "Main";
+  bench.node("a").instead.set("info.getNetworkID", { networkID: "1" });
   bench.poller.apply({ ...configOf(["a", "b"]), ...hostedConfig({ data: {} }), nodes: configOf(["a", "b"]).nodes });
   await bench.run(30);
   const hosted = bench.poller.status().targets.find((target) => target.hosted === true);
