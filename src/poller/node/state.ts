@@ -47,12 +47,16 @@ export type NodeTarget = Target & {
 /** A socket on which a node announces the heads of a chain, or the wait for one. */
 export type HeadSocket = {
   readonly chain: string;
-  up: boolean;
+  /** `undefined` until the first attempt has ended. */
+  up: boolean | undefined;
   socket: LiveSocket | undefined;
   failures: number;
   receivedAt: number;
   cancel: () => void;
 };
+
+export const areSocketsTried = ({ targets }: State): boolean =>
+  targets.values().every(({ sockets }) => sockets.values().every(({ up }) => up !== undefined));
 
 /** Store owner and exposition target of a node. */
 export const nodeKey = (name: string): string => `node ${name}`;

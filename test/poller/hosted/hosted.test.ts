@@ -19,7 +19,7 @@ describe("the first round", () => {
     const bench = hostedBench();
     bench.poller.apply(hostedConfig({ data: ALL_DATA, metrics: { metricChains: ["43114"], intervals: ["day"] } }));
     let complete = false;
-    void bench.poller.firstHostedRound().then(() => (complete = true));
+    void bench.poller.wholeRound().then(() => (complete = true));
     await bench.run(60);
     expect(complete).toBe(true);
     expect(await bench.value(STAKE)).toBe(2000);
@@ -356,4 +356,18 @@ it("without subjects asks about the validators of the polled nodes of its networ
   await bench.run(30);
   const hosted = bench.poller.status().targets.find((target) => target.hosted === true);
   expect([...new Set(hosted?.endpoints.map(({ key }) => key))].join()).toBe(bench.node("a").nodeId);
+});
+
+it("the first round has what is asked about nodes that were unknown before", async () => {
+  const bench = benchOf(["a"]);
+  bench.node("a").instead.set("info.getNetworkID", { networkID: "1" });
+  bench.poller.apply({ ...configOf(["a"]), ...hostedConfig({ data: {} }), nodes: configOf(["a"]).nodes });
+  const untried: unknown[] = [];
+  void bench.poller.wholeRound().then(() => {
+    const { targets } = bench.poller.status();
+    untried.push(...targets.flatMap(({ endpoints }) => endpoints.filter(({ state }) => state === "waiting")));
+    untried.push(targets.filter(({ hosted }) => hosted === true).length);
+  });
+  await bench.run(30, 0.1);
+  expect(untried).toEqual([1]);
 });
