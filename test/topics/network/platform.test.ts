@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Waiting } from "../../../src/api/node/ledger.ts";
-import { CurrentSupply, PlatformBalances } from "../../../src/api/node/platform-state.ts";
+import { PlatformBalances } from "../../../src/api/node/platform-balance.ts";
+import { CurrentSupply } from "../../../src/api/node/platform-state.ts";
 import type { VmConfig } from "../../../src/api/node/admin.ts";
 import { evmConfig, evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
 import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
