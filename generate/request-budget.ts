@@ -31,6 +31,7 @@ const primary = (["P", "X", "C"] as const).map((label) => ({ id: label, label, s
 const FACTS: TargetFacts = {
   node,
   network: "mainnet",
+  knownNetwork: "mainnet",
   nodeId: "NodeID-own",
   chains: primary,
   knownChains: primary,

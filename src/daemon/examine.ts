@@ -70,7 +70,7 @@ export async function examine(
   const report = (): void => onStep?.({ name, done: name === "polling" ? polledNodes(daemon) : total, total });
   const reporting = setInterval(report, STEP_EVERY);
   const everything = async (): Promise<boolean> => {
-    await Promise.all([pollAll(daemon, config, finished.signal), daemon.poller.firstHostedRound()]);
+    await pollAll(daemon, config, finished.signal);
     name = "comparing";
     report();
     await pollComparedAgain(daemon, config, clock, finished.signal);
@@ -112,7 +112,7 @@ async function pollAll({ poller }: Daemon, config: Config, signal: AbortSignal):
     count += AT_ONCE - busy;
     poller.apply({ ...config, nodes: config.nodes.slice(0, count) });
   }
-  if (!signal.aborted) await poller.firstRound();
+  if (!signal.aborted) await poller.wholeRound();
 }
 
 /** Resolves when every node that answered has answered again, and the nodes have been compared since. */

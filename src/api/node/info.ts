@@ -165,9 +165,20 @@ export const OwnUptime = endpoint<Uptime>({
   ask: (api) => uptimeOf(api, {}),
 });
 
+/** Of a server whose two answers are equal: whether the answer about no subnet at all is equal too. */
+async function ignoresSubnet(api: Api, uptime: Uptime): Promise<boolean> {
+  try {
+    return isDeepStrictEqual(await uptimeOf(api, { subnetID: "none" }), uptime);
+  } catch (error) {
+    if (error instanceof ApiError && error.failure.rpcMessage !== undefined) return false;
+    throw error;
+  }
+}
+
 /**
  * Uptime by subnet, only for servers of the specification: a real node ignores `subnetID` and returns the uptime in the Primary
- * Network. Whether the server honours it is found out once: its answer differs from that without, which stays the same meanwhile.
+ * Network. Whether the server honours it is found out once: its answer differs from that without, which stays the same meanwhile, or
+ * it has none for a subnet that does not exist.
  */
 export const SubnetUptime = keyedEndpoint<Uptime>({
   id: "info.uptime.subnet",
@@ -183,7 +194,8 @@ export const SubnetUptime = keyedEndpoint<Uptime>({
     const before = await uptimeOf(api, {});
     const found = await uptimeOf(api, { subnetID });
     const after = await uptimeOf(api, {});
-    if (isDeepStrictEqual(before, after) && !isDeepStrictEqual(before, found)) return found;
+    if (isDeepStrictEqual(before, after) && !(isDeepStrictEqual(before, found) && (await ignoresSubnet(api, found))))
+      return found;
     throw new ApiError({
       reason: "unsupported",
       message: "info.uptime: the answer with subnetID is that of the Primary Network: the server ignores it",

@@ -4,10 +4,9 @@ import type { Data } from "../define/needs.ts";
 import { only } from "../define/condition.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
-import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
+import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../checked-chains.ts";
 import { latestOf, past } from "../past.ts";
 import { threshold } from "../define/threshold.ts";
-import { isChainCheck } from "../labels.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
@@ -275,31 +274,38 @@ export const liveness = topic(
   },
 );
 
+const ofSubnets = { reports: SubnetHealth, ids: chainIds };
+
 export const subnetHealth = topic(
   {
     id: "subnet-health",
     about: "Are the chains of each configured subnet healthy on this node?",
     scope: "node",
-    needs: { reports: SubnetHealth },
+    needs: ofSubnets,
   },
   {
     healthy: gauges(
       "avax_subnet_healthy",
       "1 when the global checks and those of this subnet pass; absent when the node has no check for it (health API with tag, `healthy`).",
       ["subnet"],
-      ({ reports }) =>
-        [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report) ? report.healthy : undefined]),
+      (data, context) =>
+        [...data.reports].map(([subnet, report]) => [
+          { subnet },
+          hasOwnCheck(data, context, subnet) ? report.healthy : undefined,
+        ]),
     ),
     known: gauges(
       "avax_subnet_health_known",
       "0 when the node has no check for this subnet: it does not track it, or the ID is mistyped (health API with tag, `checks`).",
       ["subnet"],
-      ({ reports }) => [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report)]),
+      (data, context) => [...data.reports.keys()].map((subnet) => [{ subnet }, hasOwnCheck(data, context, subnet)]),
     ),
   },
 );
 
 /** For an unknown tag the node answers with the global checks only, which would read as healthy. */
-function hasChainCheck(report: { readonly checks: Readonly<Record<string, unknown>> }): boolean {
-  return Object.keys(report.checks).some(isChainCheck);
+function hasOwnCheck({ reports, ids }: Data<typeof ofSubnets>, context: Context, subnet: string): boolean {
+  const known = idsOf(ids);
+  const found = Object.entries(reports.get(subnet)?.checks ?? {}).map((each) => subnetOfCheck(context, known, each));
+  return found.includes(subnet) || found.includes(OTHER);
 }

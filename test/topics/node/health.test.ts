@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { healthMethods, healthResources } from "../../../src/api/node/health.ts";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
-import { health } from "../../../src/topics/node/health.ts";
+import { health, subnetHealth } from "../../../src/topics/node/health.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { peerCount } from "../../../src/topics/node/peers.ts";
 import { anyReport } from "../../support/arbitraries.ts";
@@ -151,6 +151,34 @@ describe("peer-count", () => {
     expect(read({ report: checked })).toEqual({ avax_node_peers: 6 });
     expect(read({ report: made({}) })).toEqual({});
     expect(read({})).toEqual({});
+  });
+});
+
+describe("a subnet", () => {
+  const S1 = SUBNETS[0]?.id ?? "";
+  const read = (checks: unknown) => {
+    const reports = new Map([[S1, made(checks)]]);
+    const series = readTopic(subnetHealth, { reports }, context);
+    return [series.get(`avax_subnet_health_known{subnet="${S1}"}`), series.get(`avax_subnet_healthy{subnet="${S1}"}`)];
+  };
+
+  it("is known by a check of its chains, not by one of the whole node that a later release adds", () => {
+    expect(read({ network: {}, validation: {}, sentinel: { message: "fine" } })).toEqual([0, undefined]);
+    expect(read({ P: { message: { engine: {} } }, network: {} })).toEqual([0, undefined]);
+    expect(read({ network: {}, [SUBNETS[0]?.chains[0]?.id ?? ""]: {} })).toEqual([1, 1]);
+    expect(read({ network: {}, alias: { message: { engine: {} } } })).toEqual([1, 1]);
+  });
+
+  it.each([[S1], [SUBNETS[0]?.chains[0]?.id], ["perm1"]])("is bootstrapping while the check lists %s", (listed) => {
+    const series = readTopic(nodeNetwork, { report: made({ bootstrapped: { message: [listed, "cId"] } }) }, context);
+    expect(series.get(`avax_subnet_bootstrapping{subnet="${S1}"}`)).toBe(1);
+    expect(series.get("avax_node_bootstrapping_subnets")).toBe(2);
+  });
+
+  it("counts once for several of its chains", () => {
+    const ids = new Map(["X", "C"].map((alias) => [alias, { blockchainID: `${alias}id` }]));
+    const report = made({ bootstrapped: { message: ["Xid", "Cid"] } });
+    expect(readTopic(nodeNetwork, { report, ids }, context).get("avax_node_bootstrapping_subnets")).toBe(1);
   });
 });
 
