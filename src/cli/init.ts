@@ -4,6 +4,7 @@ import { quoted } from "../config/base/words.ts";
 import type { Config } from "../config/config.ts";
 import { nodeSources, unreadable } from "../config/read/sources.ts";
 import { commentedYaml } from "../config/write/commented-yaml.ts";
+import { ownCommand } from "../daemon/own-command.ts";
 import { configured } from "../daemon/settings.ts";
 import { problemText } from "../config/base/problem.ts";
 import { summaryOf } from "../diagnosis/report.ts";
@@ -81,7 +82,7 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   }
   const report = await examined(config, flags["doctor.timeout"], system);
   say(`Doctor:\n${summaryOf(report, isColoured(system))}\n`);
-  const program = programOf(system);
+  const program = ownCommand(system);
   say(
     stack === undefined
       ? next(isPrinted ? DEFAULT_FILE : file, program)
@@ -158,11 +159,6 @@ function create(file: string, text: string): string | undefined {
   } catch (error) {
     return `${quoted(file)} cannot be written: ${unreadable(error)}`;
   }
-}
-
-/** How the user started the program: who reads the README in a clone has no `avax-exporter` in PATH. */
-function programOf({ env }: Pick<System, "env">): string {
-  return env["npm_lifecycle_event"] === "start" ? "npm start --" : "avax-exporter";
 }
 
 function next(file: string, program: string): string {

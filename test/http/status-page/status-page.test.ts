@@ -248,7 +248,7 @@ test("external text never becomes markup", () => {
   };
   const page = renderStatusPage({
     status: hostile,
-    about: { version: attack, revision: attack, telemetryPath: attack },
+    about: { version: attack, revision: attack, telemetryPath: attack, command: attack },
     diagnosis: diagnosis([
       problem({
         summary: attack,
