@@ -153,7 +153,7 @@ const TABLE = {
     "Scrape job of the exporter, for rules about it alone. Default: any; test-notification: avax-exporter.",
   ),
   "runbook-url": address(
-    "Address of your runbooks; an alert's name follows. Default: alerts have no link to a dashboard.",
+    "Address of your runbooks, such as http://HOST:9750/runbooks; an alert's name follows. Default: those of the project.",
   ),
   "exporter-url": address("Address of the exporter for links of dashboards. Default: where Prometheus scrapes it."),
   "dashboard-url": address("Address of your Grafana for links of alerts and pages. Default: no links to dashboards."),

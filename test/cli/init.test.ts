@@ -116,7 +116,7 @@ describe("an address without a node", () => {
     const { code, out } = await init(front.url);
     expect(code).toBe(1);
     expect(out.replaceAll(/\s+/g, " ")).toContain(
-      "error tls: TLS failed: self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca; for an authority of your own write the node with tls.ca_file into a configuration file",
+      "error tls: TLS failed: self-signed certificate; for an authority of your own write the node with tls.ca_file into a configuration file",
     );
   });
 
@@ -163,7 +163,7 @@ it.each([
 ])("refuses %s", async (url, shown) => {
   const { system, written } = writtenSystem();
   expect(await execute(["init", url], system)).toBe(2);
-  expect(written.err).toContain(`avax-exporter init: "${shown}" is not a URL such as http://127.0.0.1:9650; one with`);
+  expect(written.err).toContain(`avax-exporter init: "${shown}" is not a URL such as http://127.0.0.1:9650; write one with`);
 });
 
 it.each<[readonly string[], readonly string[]]>([
