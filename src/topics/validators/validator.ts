@@ -236,7 +236,8 @@ export const validator = reducer(
       when: { of: endsAt, within: ending },
       labels: LABELS_OF_SET,
       for: "10m",
-      summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
+      summary:
+        "{{ or $labels.name $labels.node_id }}: stake{{ if $labels.subnet_name }} in {{ $labels.subnet_name }}{{ end }} ends in {{ $value | humanizeDuration }}",
       over: "{{ or $labels.name $labels.node_id }}: its stake has ended, or is renewed",
       description:
         "The period of {{ $labels.node_id }} ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}) does not renew automatically.",
