@@ -42,6 +42,7 @@ export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: Readonly
   ["Two machines run with one node ID", ["AvaxNodeIdDuplicated"]],
   ["A node runs with another BLS key than its validator", ["AvaxNodeBlsKeyWrong"]],
   ["A node is behind its network by more than ten minutes", ["AvaxNodeLagging"]],
+  ["A chain executes none of the blocks that it has accepted", ["AvaxChainExecutionStalled"]],
   ["A node is left behind by an upgrade", ["AvaxNodeLeftBehind"]],
   ["An upgrade is not installed in the last day", ["AvaxNodeUpgradeNotReady"]],
   ["The other validators do not answer a node", ["AvaxNodeQueriesLost"]],

@@ -83,7 +83,7 @@ export const ANNOTATION_TESTS = [
     ...(["a forks off in 2h 0m 0s", "b forks off now"] as const).map((what): Fired => [
       { ...ofShared(what.slice(0, 1)), severity: "critical", network: "n" },
       `${what}: upgrade not ready`,
-      "It and most of the stake disagree on the upgrade. Its health check can miss this.",
+      "It and the network disagree on the upgrade. Its health check can miss this.",
     ]),
   ),
   rendered(

@@ -70,7 +70,8 @@ export const GROWS: Readonly<Record<string, string>> = {
     "about 940 bytes per watched validator; with exactly one, 325 more per delegator",
   "platform.getCurrentValidators.delegators": "325 bytes per delegator",
   "evm.validators": "about 270 bytes per validator",
-  "evm.blocks": "69 bytes per transaction; all blocks since the last poll",
+  "evm.blocks":
+    "69 bytes per transaction; all blocks since the last poll; with receipts 4.5 kB per transaction of five logs, 135 kB and 0.3 ms of processor time for a block of 30, 8 GB a day for 20 transactions a second",
   "evm.balances": "this size per watched address",
   "platform.getBlockByHeight": "all blocks since the last poll",
   "platform.getBlockchains": "about 200 bytes per blockchain ever created",

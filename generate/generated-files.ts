@@ -2,12 +2,14 @@ import { ALERTS } from "../src/topics/all/alerts.ts";
 import { alertsPage } from "./alerts-page.ts";
 import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
+import { essentialFamilies } from "./essential-families.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
 import { rulesFile } from "./rules.ts";
 import { ruleTestsFile } from "./rule-tests.ts";
 import { panelsPage } from "./panels-page.ts";
 import { runbook, runbookIndex } from "./runbooks.ts";
+import { stackPrometheus } from "./stack-prometheus.ts";
 
 /** A file that is rendered from the catalogue and committed. `path` is relative to the root of the project. */
 type GeneratedFile = { readonly path: string; readonly text: () => string };
@@ -26,4 +28,6 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "grafana/alerts/tests.yaml", text: () => ruleTestsFile() },
   { path: "grafana/alerts/alertmanager.example.yaml", text: () => alertmanagerExample() },
   ...DASHBOARD_FILES,
+  { path: "deploy/stack/prometheus.yml", text: () => stackPrometheus() },
+  { path: "src/topics/all/essential-families.ts", text: () => essentialFamilies() },
 ];

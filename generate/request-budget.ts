@@ -17,7 +17,7 @@ export type RequestBudget = {
 };
 
 /** Requests of one poll, where it needs more than one. */
-const REQUESTS: Readonly<Record<string, number>> = { "evm.blocks": 2 };
+const REQUESTS: Readonly<Record<string, number>> = { "evm.blocks": 3 };
 
 /** What adds requests to those of each poll, with the figures of the main network where known. */
 const ALSO: Readonly<Record<string, string>> = {
@@ -33,6 +33,7 @@ const primary = (["P", "X", "C"] as const).map((label) => ({ id: label, label, s
 const FACTS: TargetFacts = {
   node,
   network: "mainnet",
+  knownNetwork: "mainnet",
   nodeId: "NodeID-own",
   chains: primary,
   knownChains: primary,

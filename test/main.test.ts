@@ -29,6 +29,21 @@ test("a start from a clone compiles into the clone", async () => {
   expect((await readdir(cache)).length).toBeGreaterThan(300);
 });
 
+/** A module of Node.js that is broken in a way that the program does not expect. */
+const BROKEN =
+  'data:text/javascript,import os from"node:os";import{syncBuiltinESMExports}from"node:module";' +
+  'os.hostname=()=>{throw new Error("broken \\u001b[2J")};syncBuiltinESMExports()';
+
+test("a defect ends with exit code 70, the version and a short stack", async () => {
+  const child = startChild(process.execPath, [`--import=${BROKEN}`, PROGRAM, "--version"]);
+  cleanUpAfter(child.stop);
+  expect(await child.exited).toBe(70);
+  expect(child.stderr()).toMatch(
+    /^avax-exporter: defect, please report it with these lines: avax-exporter \d\S* \(.+\), node v\S+\nError: broken \\u001b\[2J\n {4}at /,
+  );
+  expect(child.stderr().trimEnd().split("\n").length).toBeLessThan(8);
+});
+
 /** A mount that hangs: whoever looks at the file `hung` waits in a thread of the process for ever, as the reader of a pipe does. */
 const HUNG_MOUNT =
   'data:text/javascript,import fs from"node:fs/promises";import{syncBuiltinESMExports}from"node:module";' +

@@ -1,5 +1,5 @@
 import type { View } from "../world/wire.ts";
-import { headOf, isNewEngine, type EvmChain } from "./evm-chain.ts";
+import { headOf, isNewEngine, UNSETTLED, type EvmChain } from "./evm-chain.ts";
 
 /** Arguments and results of the EVM's methods, with the errors of a node for wrong ones. */
 
@@ -35,9 +35,11 @@ const QUANTITY = /^0x(0|[1-9a-f][0-9a-f]*)$/i;
 
 /** The height that a tag or quantity names, or the error for an invalid one. It may be beyond the head. */
 export function namedHeight(view: View, chain: EvmChain, argument: number, tag: unknown): number | Refusal {
-  if (tag === "latest" || tag === "pending" || tag === "safe" || tag === "finalized") return headOf(view, chain);
+  const head = headOf(view, chain);
+  if (tag === "latest" || tag === "pending") return head;
+  if (tag === "safe" || tag === "finalized") return isNewEngine(view, chain) ? Math.max(0, head - UNSETTLED) : head;
   if (tag === "earliest") return 0;
-  if (tag === "accepted" && !isNewEngine(view, chain)) return headOf(view, chain);
+  if (tag === "accepted" && !isNewEngine(view, chain)) return head;
   return typeof tag === "string" && QUANTITY.test(tag)
     ? Number(tag)
     : invalid(argument, "hex string without 0x prefix");

@@ -2,7 +2,7 @@ import { blockSeconds, historyOf } from "../world/heights.ts";
 import { heliconTimeAt } from "../world/network.ts";
 import { since, type View } from "../world/wire.ts";
 import { chance } from "../encoding/ids.ts";
-import { baseFeeOf, blockHash, hash, hex, ZERO_HASH, type EvmChain } from "./evm-chain.ts";
+import { baseFeeOf, blockHash, hash, hex, UNSETTLED, worstCaseFee, ZERO_HASH, type EvmChain } from "./evm-chain.ts";
 
 /** Blocks of the simulated EVM chains. */
 
@@ -11,8 +11,10 @@ const EMPTY_UNCLES = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd
 
 const GAS_LIMIT: Readonly<Record<EvmChain, number>> = { C: 30_000_000, perm1: 20_000_000, l1one: 15_000_000 };
 
-/** Gas of a plain transfer: blocks have no other transactions. */
+/** Gas of a plain transfer: blocks have no other transactions. Each has twice as much as its limit. */
 export const TRANSFER_GAS = 21_000;
+/** Wei per unit of gas that every transaction pays to the proposer. */
+export const TIP = 1_000_000_000n;
 const NO_LOGS = `0x${"0".repeat(512)}`;
 const MAX_TRANSACTIONS: Readonly<Record<EvmChain, number>> = { C: 6, perm1: 2, l1one: 3 };
 
@@ -23,18 +25,21 @@ function transactionHashes(seed: number, chain: EvmChain, height: number): reado
   return Array.from({ length }, (_, position) => hash(seed, "evm transaction", chain, height, position));
 }
 
+const hashOn = ({ network, index, at }: View, chain: EvmChain, height: number): string =>
+  blockHash(network.world.settings.seed, historyOf(network, index, chain, height, at), height);
+
 /** A block as a node sends it, with the keys of its release and upgrades, in its order. */
 export function blockJson(view: View, chain: EvmChain, height: number): Readonly<Record<string, unknown>> {
   const { network, index, at } = view;
   const { seed } = network.world.settings;
-  const ofHistory = (at: number): string => blockHash(seed, historyOf(network, index, chain, at, view.at), at);
   const transactions = transactionHashes(seed, chain, height);
   const seconds = blockSeconds(network, chain, height);
   const granite = view.dialect === "spec" || since(view, "1.14.0");
-  // Blocks from before the upgrade keep their header.
+  // Blocks from before the upgrade keep their header; later ones have the limits of gas and price, as they are not executed yet.
   const helicon = chain === "C" && view.dialect === "avalanchego" && seconds >= heliconTimeAt(network, index, at);
+  const baseFee = baseFeeOf(chain, height);
   return {
-    baseFeePerGas: hex(baseFeeOf(chain, height)),
+    baseFeePerGas: hex(helicon ? worstCaseFee(baseFee) : baseFee),
     blobGasUsed: "0x0",
     ...(chain === "C" ? { blockExtraData: "0x" } : {}),
     blockGasCost: "0x0",
@@ -43,8 +48,8 @@ export function blockJson(view: View, chain: EvmChain, height: number): Readonly
     ...(chain === "C" ? { extDataGasUsed: "0x0", extDataHash: EMPTY_ROOT } : {}),
     extraData: "0x000000000000",
     gasLimit: hex(GAS_LIMIT[chain]),
-    gasUsed: hex(transactions.length * TRANSFER_GAS),
-    hash: ofHistory(height),
+    gasUsed: hex(transactions.length * TRANSFER_GAS * (helicon ? 2 : 1)),
+    hash: hashOn(view, chain, height),
     logsBloom: NO_LOGS,
     ...(granite ? { minDelayExcess: "0x799d4c" } : {}),
     ...(helicon ? { minPriceExponent: "0x0" } : {}),
@@ -53,7 +58,7 @@ export function blockJson(view: View, chain: EvmChain, height: number): Readonly
     nonce: "0x0000000000000000",
     number: hex(height),
     parentBeaconBlockRoot: ZERO_HASH,
-    parentHash: ofHistory(height - 1),
+    parentHash: hashOn(view, chain, height - 1),
     receiptsRoot: transactions.length === 0 ? EMPTY_ROOT : hash(seed, "receipts", chain, height),
     ...(helicon ? settled(height, seconds) : {}),
     sha3Uncles: EMPTY_UNCLES,
@@ -62,7 +67,7 @@ export function blockJson(view: View, chain: EvmChain, height: number): Readonly
     ...(helicon ? { targetExponent: "0x0" } : {}),
     timestamp: hex(seconds),
     ...(granite ? { timestampMilliseconds: hex(seconds * 1000 + 250) } : {}),
-    totalDifficulty: hex(height),
+    totalDifficulty: hex(helicon ? 0 : height),
     transactions,
     transactionsRoot: transactions.length === 0 ? EMPTY_ROOT : hash(seed, "transactions", chain, height),
     uncles: [],
@@ -75,6 +80,31 @@ function settled(height: number, seconds: number): Readonly<Record<string, strin
     settledExcess: "0x2904",
     settledGasNumerator: "0xe6398",
     settledGasUnix: hex(seconds - 5),
-    settledHeight: hex(Math.max(0, height - 2)),
+    settledHeight: hex(Math.max(0, height - UNSETTLED)),
   };
+}
+
+/** The receipts of a block: what its transactions used and paid. */
+export function receiptsOf(
+  view: View,
+  chain: EvmChain,
+  height: number,
+): ReadonlyArray<Readonly<Record<string, unknown>>> {
+  const { seed } = view.network.world.settings;
+  return transactionHashes(seed, chain, height).map((transactionHash, position) => ({
+    blockHash: hashOn(view, chain, height),
+    blockNumber: hex(height),
+    contractAddress: null,
+    cumulativeGasUsed: hex((position + 1) * TRANSFER_GAS),
+    effectiveGasPrice: hex(baseFeeOf(chain, height) + TIP),
+    from: `0x${transactionHash.slice(2, 42)}`,
+    gasUsed: hex(TRANSFER_GAS),
+    logs: [],
+    logsBloom: NO_LOGS,
+    status: "0x1",
+    to: `0x${transactionHash.slice(-40)}`,
+    transactionHash,
+    transactionIndex: hex(position),
+    type: "0x2",
+  }));
 }

@@ -1,6 +1,6 @@
 import type { ChainName } from "../world/genesis.ts";
 import { digest } from "../encoding/ids.ts";
-import { heightOf } from "../world/heights.ts";
+import { executedHeight, heightOf } from "../world/heights.ts";
 import { heliconActive } from "../world/network.ts";
 import type { View } from "../world/wire.ts";
 
@@ -20,10 +20,13 @@ export const ZERO_HASH = `0x${"0".repeat(64)}`;
 export const hash = (...parts: ReadonlyArray<string | number>): string => `0x${digest(...parts).toString("hex")}`;
 
 /** Height of the newest block that a node has executed. */
-export const headOf = ({ network, index, at }: View, chain: EvmChain): number => heightOf(network, index, chain, at);
+export const headOf = (view: View, chain: EvmChain): number =>
+  isNewEngine(view, chain)
+    ? executedHeight(view.network, view.index, view.at)
+    : heightOf(view.network, view.index, chain, view.at);
 
 /** Whether the chain runs on the engine of Helicon; only the C-Chain can. */
-export const isNewEngine = (view: View, chain: EvmChain): boolean =>
+export const isNewEngine = (view: View, chain: ChainName): boolean =>
   chain === "C" && view.dialect === "avalanchego" && heliconActive(view.network, view.index, view.at);
 
 /** The EVM chain ID that a node returns. */
@@ -40,6 +43,15 @@ export function baseFeeOf(chain: EvmChain, height: number): bigint {
   const base = BASE_FEE[chain];
   return base + (base * BigInt(Math.round(100 * Math.sin(height / 120)))) / 500n;
 }
+
+/**
+ * What a header of a block has instead, wei: on the engine of Helicon the highest price that its transactions can pay.
+ * @param executed the price that they paid
+ */
+export const worstCaseFee = (executed: bigint): bigint => (executed * 5n) / 4n;
+
+/** Blocks between the last executed block and the last one whose results are settled, on the engine of Helicon. */
+export const UNSETTLED = 2;
 
 export const blockHash = (seed: number, chain: string, height: number): string =>
   height < 0 ? ZERO_HASH : hash(seed, "evm block", chain, height);

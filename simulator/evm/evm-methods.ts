@@ -4,8 +4,8 @@ import { since, type View } from "../world/wire.ts";
 import { digest } from "../encoding/ids.ts";
 import { walletsAt } from "../world/wallets.ts";
 import { absent, addressFault, fail, namedHeight, ok, stateHeight, type EvmMethod } from "./evm-arguments.ts";
-import { blockJson, EMPTY_ROOT, TRANSFER_GAS } from "./evm-blocks.ts";
-import { baseFeeOf, chainIdOf, hash, headOf, hex, isNewEngine, type EvmChain } from "./evm-chain.ts";
+import { blockJson, EMPTY_ROOT, receiptsOf, TIP, TRANSFER_GAS } from "./evm-blocks.ts";
+import { baseFeeOf, chainIdOf, hash, headOf, hex, isNewEngine, worstCaseFee, type EvmChain } from "./evm-chain.ts";
 
 /** Methods of the simulated EVM: what a monitor asks, not what wallets send. */
 
@@ -75,11 +75,18 @@ const getBlockByNumber: EvmMethod = (view, chain, params) => {
   return isNewEngine(view, chain) ? ok(null) : fail("cannot query unfinalized data");
 };
 
-/** Wei per unit of gas that every transaction pays to the proposer. */
-const TIP = 1_000_000_000n;
+const getBlockReceipts: EvmMethod = (view, chain, params) => {
+  const height = absent(params, 1) ?? namedHeight(view, chain, 0, params[0]);
+  if (typeof height !== "number") return height;
+  if (height <= headOf(view, chain)) return ok(receiptsOf(view, chain, height));
+  return isNewEngine(view, chain) ? ok(null) : fail("cannot query unfinalized data");
+};
 
 /** Base fee of the block after the head. */
-const nextBaseFee = (view: View, chain: EvmChain): bigint => baseFeeOf(chain, headOf(view, chain) + 1);
+function nextBaseFee(view: View, chain: EvmChain): bigint {
+  const next = baseFeeOf(chain, headOf(view, chain) + 1);
+  return isNewEngine(view, chain) ? worstCaseFee(next) : next;
+}
 
 const COIN = 10n ** 18n;
 const NO_CODE = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
@@ -140,5 +147,6 @@ const ALWAYS: Readonly<Record<string, EvmMethod>> = {
 export function evmMethod(view: View, chain: EvmChain, name: string): EvmMethod | undefined {
   // The new engine serves txpool_status by default, a server of the specification always.
   if (name === "txpool_status") return view.dialect === "spec" || isNewEngine(view, chain) ? txpoolStatus : undefined;
+  if (name === "eth_getBlockReceipts") return view.dialect === "spec" ? undefined : getBlockReceipts;
   return Object.hasOwn(ALWAYS, name) ? ALWAYS[name] : undefined;
 }

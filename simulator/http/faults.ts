@@ -9,6 +9,7 @@ const CHUNKED_FROM = 2049;
 
 /** Sends an answer with the framing of a Go server. */
 function send(response: ServerResponse, reply: Reply): void {
+  if (reply.hangs === true) return;
   const body = Buffer.from(reply.body);
   const framing = body.length < CHUNKED_FROM ? { "content-length": body.length } : { "transfer-encoding": "chunked" };
   response.writeHead(reply.status, {

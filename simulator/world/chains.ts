@@ -1,7 +1,7 @@
 import { isSubnetChain, type ChainName } from "./genesis.ts";
 import { CHAINS } from "./heights.ts";
 import { behaviourAt } from "./network.ts";
-import { NOT_BOOTSTRAPPED, NOT_FOUND, type Reply, type View } from "./wire.ts";
+import { HANGS, NOT_BOOTSTRAPPED, NOT_FOUND, type Reply, type View } from "./wire.ts";
 
 /** Chains of a node, with their names and paths. */
 
@@ -33,8 +33,9 @@ export function chainRoute(view: View, path: string): { readonly chain: ChainNam
   return chain === undefined ? undefined : { chain, rest };
 }
 
-/** The reply of all routes of a chain that is not served: 404 before it exists, 503 until it has bootstrapped. */
+/** The reply of all routes of a chain that is not served: 404 before it exists, 503 until it has bootstrapped, none if its VM hangs. */
 export function gate(view: View, chain: ChainName): Reply | undefined {
+  if (chain === "l1one" && behaviourAt(view.network, view.index, view.at).pluginHung) return HANGS;
   const state = chainState(view, chain);
   return state === "missing" ? NOT_FOUND : state === "syncing" ? NOT_BOOTSTRAPPED : undefined;
 }

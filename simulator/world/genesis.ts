@@ -137,6 +137,9 @@ export const isL1 = ({ settings }: World, chain: SubnetChain): boolean => chain 
 export const validationsOf = ({ validations }: World, chain: SubnetChain): ReadonlyArray<L1Validation> =>
   validations.filter((validation) => validation.chain === chain);
 
+/** The release of one validator in seven: the one before Helicon, or the first after it. */
+const otherRelease = ({ heliconTime, start }: Settings): string => (heliconTime > start / 1000 ? "1.14.2" : "1.15.1");
+
 /** Each of the last validators that are not nodes has one special case of a record. */
 function createMember(settings: Settings, hrp: string, index: number): Member {
   const { seed, nodes, validators, start, stakeSeconds: length } = settings;
@@ -152,7 +155,7 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
     nodeId: makeNodeId(seed, "node", index),
     legacy: isSpecial(0),
     autoRenewed: isSpecial(1),
-    version: settings.versions[index] ?? (index % 7 === 6 ? "1.14.2" : settings.version),
+    version: settings.versions[index] ?? (index % 7 === 6 ? otherRelease(settings) : settings.version),
     ip: `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`,
     weight: settings.equalStakes
       ? EQUAL_STAKE - delegated

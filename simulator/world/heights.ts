@@ -1,12 +1,14 @@
 import { blockMs, genesisMs, type ChainName } from "./genesis.ts";
 import { behaviourAt, heldSince, type Network } from "./network.ts";
-import { delayed, haltedMs, haltsOf, stoppedSince } from "./quorum.ts";
+import { delayed, haltedMs, haltsOf, MOST_UNEXECUTED, stoppedSince } from "./quorum.ts";
 
 /** Heights of chains and times of blocks: pure functions of the history, also for past times. */
 
 export const CHAINS: ReadonlyArray<ChainName> = ["P", "X", "C", "perm1", "l1one"];
 const LAG_BLOCKS = 25;
 const LEFT_BEFORE_MS = 600_000;
+/** Duration of the execution of a block by a slow executor. */
+export const SLOW_BLOCK_MS = 5_000;
 
 /** Time of a block, Unix seconds: whole ones, also after the chain stood still for part of one. */
 export function blockSeconds(network: Network, chain: ChainName, height: number): number {
@@ -26,11 +28,28 @@ export function heightOf(network: Network, index: number, chain: ChainName, at: 
   const since = stoppedSince(network, index, chain, at);
   if (since === undefined) {
     const height = networkHeight(network, chain, at);
+    if (behaviour.executor === "slow" && chain === "C")
+      return Math.min(height, reachedBySlow(network, index, at) + MOST_UNEXECUTED);
     return behaviour.chains === "lagging" ? Math.max(0, height - LAG_BLOCKS) : height;
   }
   // A node that stands from the start of the simulation is already behind then.
   const before = behaviour.chains === "standing" && since === network.world.settings.start ? LEFT_BEFORE_MS : 0;
   return networkHeight(network, chain, Math.min(since, at) - before);
+}
+
+/** Height that a slow executor has reached. */
+function reachedBySlow(network: Network, index: number, at: number): number {
+  const since = heldSince(network, index, at, "executor");
+  return networkHeight(network, "C", since) + Math.floor((at - since) / SLOW_BLOCK_MS);
+}
+
+/** Height of the last block of C that a node has executed, on the engine of Helicon. */
+export function executedHeight(network: Network, index: number, at: number): number {
+  const accepted = heightOf(network, index, "C", at);
+  const { executor } = behaviourAt(network, index, at);
+  if (executor === "slow") return Math.min(accepted, reachedBySlow(network, index, at));
+  if (executor === "prompt") return accepted;
+  return Math.min(accepted, networkHeight(network, "C", heldSince(network, index, at, "executor")));
 }
 
 /** The name under which the blocks of a node are hashed: a forked node has others from its fork on. */

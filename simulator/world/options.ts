@@ -1,4 +1,4 @@
-import type { ScenarioName } from "./scenarios.ts";
+import { behaviourOf, type ScenarioName } from "./scenarios.ts";
 
 /** Model of the simulated nodes: real AvalancheGo, or a server of the specification. */
 export type Dialect = "avalanchego" | "spec";
@@ -13,7 +13,7 @@ export type SimulatorOptions = {
   /** Delegations to the first validator, default 3; the others have 0 to 4. */
   readonly delegators?: number;
   readonly dialect?: Dialect;
-  /** Release: 1.11.13, 1.12.2, 1.13.5, 1.14.2 or 1.15.0 (default). */
+  /** Release: 1.11.13, 1.12.2, 1.13.5, 1.14.2, 1.15.0 (default) or a later one. Before 1.15.0 the network has no Helicon by default. */
   readonly version?: string;
   /** Dialect or release by node (1-based). */
   readonly overrides?: ReadonlyArray<{ readonly node: number; readonly dialect?: Dialect; readonly version?: string }>;
@@ -32,7 +32,10 @@ export type SimulatorOptions = {
   readonly seed?: number;
   /** Leaves out special cases among the validators that are not nodes and among the validations of the L1, default false. */
   readonly tidy?: boolean;
-  /** Unix seconds of the Helicon upgrade, default 9999-12-01 (not scheduled). */
+  /**
+   * Unix seconds of the Helicon upgrade, default five days before the start; 9999-12-01 (not scheduled) with an older release, and with
+   * a scenario of an upgrade, which schedules it.
+   */
   readonly heliconTime?: number;
   /** Seconds from the change until the upgrade that a scenario schedules, default 3600. */
   readonly upgradeLead?: number;
@@ -59,7 +62,6 @@ const DEFAULTS = {
   version: "1.15.0",
   seed: 1,
   tidy: false,
-  heliconTime: UNSCHEDULED,
   upgradeLead: 3600,
   quorum: false,
   equalStakes: false,
@@ -67,13 +69,22 @@ const DEFAULTS = {
 };
 
 /** What the network is made of: the options with all defaults. */
-export type Settings = Required<Pick<SimulatorOptions, keyof typeof DEFAULTS | "validators">> & {
+export type Settings = Required<Pick<SimulatorOptions, keyof typeof DEFAULTS | "validators" | "heliconTime">> & {
   readonly stakeSeconds?: number;
   /** Time at which simulated and real time are equal: Unix milliseconds, whole seconds. */
   readonly start: number;
   readonly dialects: ReadonlyArray<Dialect>;
   readonly versions: ReadonlyArray<string>;
 };
+
+/** Blocks of a month from before it, and stakes whose periods began before it, are as on mainnet. Seconds. */
+const HELICON_AGE = 5 * 86_400;
+
+/** Whether a scenario of the options schedules an upgrade. */
+function schedules({ scenario = [] }: SimulatorOptions): boolean {
+  const names = typeof scenario === "string" ? [scenario] : scenario.map(({ name }) => name);
+  return names.some((name) => behaviourOf([name]).upgrade !== "none");
+}
 
 /** @param start time of the real clock, Unix milliseconds */
 export function settle(options: SimulatorOptions, start: number): Settings {
@@ -84,6 +95,9 @@ export function settle(options: SimulatorOptions, start: number): Settings {
     ...given,
     validators: options.validators ?? Math.max(given.nodes, 12),
     start: Math.floor(start / 1000) * 1000,
+    heliconTime:
+      options.heliconTime ??
+      (atLeast(given.version, "1.15.0") && !schedules(options) ? Math.floor(start / 1000) - HELICON_AGE : UNSCHEDULED),
     dialects: ofEach((i) => override(i)?.dialect ?? options.dialect ?? "avalanchego"),
     versions: ofEach((i) => override(i)?.version ?? given.version),
   };

@@ -29,13 +29,16 @@ import {
 export const REQUIRED_SHARE = 0.8;
 /** The share below which nodes send no queries, so that the chains stand still. */
 const QUERIED_SHARE = 0.75;
+/** Blocks that a node accepts at most before it executes them: it verifies none while execution is some seconds behind. */
+export const MOST_UNEXECUTED = 3;
 
 /** Since when the behaviour of a segment stops a chain on its node; `undefined` if it does not. */
 function stopIn({ from, behaviour }: Segment, network: Network, chain: ChainName, at: number): number | undefined {
-  const { chains, links, upgrade } = behaviour;
+  const { chains, links, upgrade, executor, pluginHung } = behaviour;
   if (links === "none" || links === "cut" || links === "down" || chains === "standing") return from;
   if ((chains === "stuck" || chains === "stalled") && chain === "C") return from;
-  if (chains === "l1-dead" && chain === "l1one") return from;
+  if ((chains === "l1-dead" || pluginHung) && chain === "l1one") return from;
+  if (executor === "stalled" && chain === "C") return from + MOST_UNEXECUTED * blockMs("C");
   if (upgrade !== "missed") return undefined;
   const activation = upgradeTimeAt(network, at) * 1000;
   return at >= activation ? Math.max(from, activation) : undefined;

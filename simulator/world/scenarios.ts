@@ -29,7 +29,11 @@ export type Behaviour = {
   /** Uptime as other nodes observe it: `poor` about 62 %, `edge` 81 %. */
   readonly uptime: "good" | "poor" | "edge";
   readonly restarted: boolean;
+  /** What executes accepted blocks of C since Helicon. `slow`: a block takes 5 s; `stalled`: it executes none. */
+  readonly executor: "prompt" | "slow" | "stalled";
   readonly pluginFailed: boolean;
+  /** The VM of the L1 hangs: its chain stands, and with it the node's own metrics are not served. */
+  readonly pluginHung: boolean;
   /** It accepts other blocks of C than the network from the change on, at the same heights. */
   readonly forked: boolean;
   /** It runs without the subnets in its track-subnets. */
@@ -64,7 +68,9 @@ export const HEALTHY: Behaviour = {
   queriesLost: false,
   uptime: "good",
   restarted: false,
+  executor: "prompt",
   pluginFailed: false,
+  pluginHung: false,
   forked: false,
   untracked: false,
   benched: false,
@@ -121,6 +127,15 @@ export const SCENARIOS = {
   "delegation-ending": { about: "150,000 AVAX delegated to it end after nine days.", change: { delegations: "large" } },
   "just-restarted": { about: "For 30 s its own stake alone rewards it.", change: { restarted: true } },
   "plugin-failed": { about: "The VM of both subnet chains did not start: health 503.", change: { pluginFailed: true } },
+  "plugin-hung": {
+    about: "The VM of the L1 hangs: no answers of its chain, none of /ext/metrics, later 500; no check notices.",
+    change: { pluginHung: true },
+  },
+  "executor-slow": { about: "Since Helicon: executing a block of C takes 5 s.", change: { executor: "slow" } },
+  "executor-stalled": {
+    about: "Since Helicon: C executes no blocks, and so accepts three more; no check notices.",
+    change: { executor: "stalled" },
+  },
   benched: { about: "Every other node benches it on P, C and the chain of a subnet.", change: { benched: true } },
   "upgrade-ahead": {
     about: "Helicon is an hour ahead; one validator does not know of it.",

@@ -20,6 +20,8 @@ export type Reply = {
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
+  /** It never comes. */
+  readonly hangs?: true;
 };
 
 /** One node at one time. */
@@ -86,6 +88,9 @@ export const int = (view: View, value: number): string | number => (view.dialect
 
 const TEXT = "text/plain; charset=utf-8";
 export const plain = (status: number, body: string): Reply => ({ status, type: TEXT, body });
+
+/** The reply of a server that hangs. */
+export const HANGS: Reply = { ...plain(504, ""), hangs: true };
 
 /** Reply of unknown and disabled routes. */
 export const NOT_FOUND = plain(404, "404 page not found\n");

@@ -35,6 +35,8 @@ export type EvmSettings = {
   readonly websocket: boolean | readonly string[];
   /** Whether to probe the proof window with `eth_getProof`. */
   readonly proofProbe: boolean;
+  /** Whether to read receipts of blocks whose headers have limits alone. */
+  readonly receipts: boolean;
   /** Maximum number of blocks that one poll reads; older ones count as a gap. */
   readonly maxBlocksPerPoll: number;
   /** Expected EVM chain ID of the C-Chain; default: that of the network, if known. */
@@ -54,12 +56,17 @@ export type WatchedValidator = {
   readonly rewardAddresses: readonly string[];
 };
 
+/** A network that AvalancheGo knows by its ID, whatever the node or the configuration calls it. */
+export type KnownNetwork = "mainnet" | "fuji" | "local";
+
 /** Facts about a target, for polling it and for reading its answers. Immutable: an update replaces the whole value. */
 export type TargetFacts = {
   /** Configured name of the node; for a network fact that of the reference node. */
   readonly node: string;
   /** Label of the network: configured, or the result of `info.getNetworkName`. */
   readonly network: string | undefined;
+  /** By the result of `info.getNetworkID`, and by the name until it is known. */
+  readonly knownNetwork: KnownNetwork | undefined;
   /** ID from the `node-id` header or `info.getNodeID`. */
   readonly nodeId: string | undefined;
   /** P, X, C and the chains of the subnets that this node serves. */
@@ -225,6 +232,10 @@ export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
    * a poll of the node fails or its health changes. A method for the same reason as `ask`.
    */
   settled?(answer: A): boolean;
+  /** What an answer shows of the node's software and configuration. When it changes, what the node refused is asked for again. */
+  serves?(answer: A): string;
+  /** The last answer without what the node refused, for an endpoint that `follows`: the next request asks for it again. */
+  afresh?(answer: A): A;
   /**
    * Keys are blockchain IDs. For scope `network`, only nodes that serve the chain are asked.
    */

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { isLate } from "./past.ts";
-import { claimedRatio, doubleOf, isNever, mapped, parseTimestamp, setTime, wholeOf, type InvalidRows } from "./wire.ts";
+import {
+  claimedRatio,
+  doubleOf,
+  isNever,
+  keptText,
+  mapped,
+  parseTimestamp,
+  setTime,
+  wholeOf,
+  type InvalidRows,
+} from "./wire.ts";
 
 /** What a peer is to a node. A node of the main network lists some 1,200, read by one plain function: a tenth of a schema's cost. */
 export type Peer = {
@@ -10,8 +20,9 @@ export type Peer = {
   readonly publicIP: string | undefined;
   /** The node's uptime as the peer observes it; 0 before the first ping. A lie of one peer is left out. */
   readonly observedUptime: number | undefined;
-  /** Each once: a node that repeats one must not count twice. Unknown, not empty, where the server leaves the list out. */
+  /** Each once: a node that repeats one must not count twice. Unknown where there is none: every node tracks the Primary Network. */
   readonly trackedSubnets: readonly string[] | undefined;
+  /** Unknown, not empty, where the server leaves the list out. */
   readonly benched: readonly string[] | undefined;
   /** Unix seconds of the last upgrade in the schedule of the peer; 0 if the peer does not report it. */
   readonly upgradeTime: number | undefined;
@@ -49,7 +60,7 @@ export const peerList = mapped(z.unknown(), (value, refuse): PeerList => {
     refuse("not a list");
     return { peers, received: Float64Array.of(), latestSent };
   }
-  if (count >= MOST_KNOWN || Date.now() - since > KNOWN_FOR_MS) forget();
+  if (bytes >= MOST_BYTES || Date.now() - since > KNOWN_FOR_MS) forget();
   lists++;
   for (let index = 0; index < list.length; index++) {
     const read = readPeer(list[index]);
@@ -83,8 +94,9 @@ type Read = {
 export function readPeer(entry: unknown): Read | Problem {
   if (typeof entry !== "object" || entry === null) return { at: [], problem: "not an object" };
   const fields = entry as Readonly<Record<string, unknown>>;
-  const { nodeID, version, publicIP, upgradeTime } = fields;
-  if (typeof nodeID !== "string") return { at: ["nodeID"], problem: "not a text" };
+  const { version, publicIP, upgradeTime } = fields;
+  if (typeof fields["nodeID"] !== "string") return { at: ["nodeID"], problem: "not a text" };
+  const nodeID = keptText(fields["nodeID"]);
   const sent = timeOf(fields["lastSent"]);
   const lastSent = sent === INVALID_TIME || sent === LATE_TIME ? undefined : sent;
   const lastReceived = timeOf(fields["lastReceived"]);
@@ -107,10 +119,10 @@ export function readPeer(entry: unknown): Read | Problem {
   const upgrade = upgradeTime === undefined ? undefined : wholeOf(upgradeTime);
   const peer = shared({
     nodeID,
-    version: isVersion ? version : UNKNOWN_VERSION,
-    publicIP: typeof publicIP === "string" && publicIP !== "" ? publicIP : undefined,
+    version: isVersion ? keptText(version) : UNKNOWN_VERSION,
+    publicIP: typeof publicIP === "string" && publicIP !== "" ? keptText(publicIP) : undefined,
     observedUptime,
-    trackedSubnets: trackedSubnets === INVALID_LIST ? undefined : trackedSubnets,
+    trackedSubnets: trackedSubnets === INVALID_LIST || trackedSubnets?.length === 0 ? undefined : trackedSubnets,
     benched: benched === INVALID_LIST ? undefined : benched,
     upgradeTime: upgrade === undefined ? undefined : Number(upgrade),
   });
@@ -130,20 +142,23 @@ export function readPeer(entry: unknown): Read | Problem {
 /** The label of a version that is no text. */
 const UNKNOWN_VERSION = "unknown";
 
-/** Peers that are known when a list begins: some 1,300 nodes of the main network with a few uptimes each; a lying node can name any number. */
-const MOST_KNOWN = 100_000;
-/** Milliseconds after which all copies are dropped. Without it, up to 40 MB of peers that no node lists any longer would stay. */
+/** Bytes of the copies when a list begins: 100,000 peers of the main network, which has 1,300 with a few uptimes each; a lying node can name any number. */
+const MOST_BYTES = 40e6;
+/** Bytes of a copy, and of each of its texts beside its letters. */
+const BYTES_OF_PEER = 200;
+const BYTES_OF_TEXT = 24;
+/** Milliseconds after which all copies are dropped. Without it, that many bytes of peers that no node lists any longer would stay. */
 const KNOWN_FOR_MS = 600_000;
 /** The copies of the peers of a node by observed uptime, and the list that named it last. */
 type Copies = { readonly byUptime: Map<number | undefined, Peer>; listed: number };
 const known = new Map<string, Copies>();
-let count = 0;
+let bytes = 0;
 let since = 0;
 let lists = 0;
 
 function forget(): void {
   known.clear();
-  count = 0;
+  bytes = 0;
   since = Date.now();
 }
 
@@ -162,7 +177,14 @@ function shared(peer: Peer): Peer {
   const last = byUptime.get(peer.observedUptime);
   if (last !== undefined && isAsKnown(peer, last)) return last;
   byUptime.set(peer.observedUptime, peer);
-  count++;
+  const texts = [
+    peer.nodeID,
+    peer.version,
+    peer.publicIP ?? "",
+    ...(peer.trackedSubnets ?? []),
+    ...(peer.benched ?? []),
+  ];
+  bytes += texts.reduce((sum, text) => sum + BYTES_OF_TEXT + text.length, BYTES_OF_PEER);
   return peer;
 }
 
@@ -197,11 +219,14 @@ function timeOf(value: unknown): number | undefined {
 const NONE: readonly string[] = [];
 
 const INVALID_LIST = "invalid";
+/** Texts of one list of a peer: a node tracks 16 subnets at most. */
+const MOST_TEXTS = 1_000;
 
 /** Distinct texts; none if null, and `undefined` if absent. */
 function textsOf(value: unknown): List | typeof INVALID_LIST {
   if (value === undefined) return undefined;
   if (value === null) return NONE;
-  if (!Array.isArray(value) || !value.every((text) => typeof text === "string")) return INVALID_LIST;
-  return value.length === 0 ? NONE : [...new Set<string>(value)];
+  if (!Array.isArray(value) || value.length > MOST_TEXTS || !value.every((text) => typeof text === "string"))
+    return INVALID_LIST;
+  return value.length === 0 ? NONE : [...new Set<string>(value.map(keptText))];
 }

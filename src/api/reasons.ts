@@ -1,5 +1,3 @@
-import { isIP } from "node:net";
-
 /**
  * Reasons of a failed poll: a closed set, because they are label values. The status page and the metrics reference show the texts.
  */
@@ -30,28 +28,6 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS;
 
 export const REASON_NAMES = Object.keys(REASONS) as readonly Reason[];
-
-/** Reasons that only some addresses or configurations can have. */
-const HOST_NAME_ONLY: readonly Reason[] = ["dns", "host_forbidden"];
-
-/**
- * The reasons for which polls of a node can fail: `tls` needs HTTPS, `dns` and `host_forbidden` a host name, `wrong_node` a
- * configured node ID. A missing optional endpoint (`unsupported`) does not count as a failure, and a defect (`internal`) has a
- * counter of its own; both have a series once they occurred. What the exporter itself lacked (`isOfExporter`) is a missed poll.
- */
-export function reasonsOf({ url, nodeId }: { readonly url: string; readonly nodeId?: string | undefined }) {
-  const { protocol, hostname } = new URL(url);
-  const isAddress = isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
-  return REASON_NAMES.filter(
-    (reason) =>
-      reason !== "internal" &&
-      !isOfExporter(reason) &&
-      reason !== "unsupported" &&
-      (reason !== "tls" || protocol === "https:") &&
-      (reason !== "wrong_node" || nodeId !== undefined) &&
-      !(isAddress && HOST_NAME_ONLY.includes(reason)),
-  );
-}
 
 /** The reasons for which polls of a hosted service can fail. */
 export const HOSTED_REASONS = REASON_NAMES.filter(

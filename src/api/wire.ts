@@ -49,6 +49,17 @@ export function readBy<I, O>(schema: z.ZodType<I>, read: (value: I) => O | undef
   });
 }
 
+/** Characters of a text of a server that are kept: no ID, version, name or key is longer. */
+const LONGEST_TEXT = 200;
+
+/** A text as it is kept. Cut to a copy: the engine makes `slice` a view that keeps the whole text. */
+export function keptText(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : Buffer.from(text.slice(0, LONGEST_TEXT)).toString();
+}
+
+/** A text, cut where it is longer than any that a node has. */
+export const text = mapped(z.string(), keptText);
+
 /** A number, or its text. */
 export const textOrNumber = z.union([z.string(), z.number()]);
 
@@ -62,14 +73,57 @@ export function countOf(value: unknown): number | undefined {
   return whole === undefined ? undefined : Number(whole);
 }
 
+/**
+ * The most that a figure can plausibly be, far above any real one. More is a lie or a defect and makes its field invalid: one such figure
+ * would stay in a counter, and every sum and panel with it would show nothing else.
+ */
+export const MOST = {
+  /** What a server counts: peers, delegators, waiting transactions, bytes of a block. */
+  counted: 1e9,
+  /** nAVAX: 10^10 AVAX. The supply of the public networks is capped at 7.2·10^8 AVAX; 2^64 - 1 is above. */
+  navax: 10n ** 19n,
+  /** Coins that an address holds or a price counts: the coins of an L1 can have any supply. */
+  coins: 1e18,
+  /** wei for a unit of gas: one coin. */
+  gasPrice: 1e18,
+  /** Gas that a block can have: an L1 chooses it. */
+  gasLimit: 2 ** 63,
+  /** Gas of one block; C-Chain blocks have some 10^8. */
+  blockGas: 1e12,
+  /** wei of the fees of one block: 10^9 coins. */
+  blockFees: 10n ** 27n,
+  /** A chain since its genesis: people, contracts. */
+  users: 1e11,
+  transactions: 1e15,
+  /** Gas of a chain in a month, and wei of its fees. */
+  monthGas: 1e24,
+  monthFees: 1e30,
+  /** Each second. */
+  rate: 1e12,
+};
+
+/** Refuses more than a plausible maximum. */
+export function atMost<T extends number | bigint>(schema: z.ZodType<T>, most: NoInfer<T>): z.ZodType<T> {
+  return schema.refine((value) => value <= most, `more than ${most}, which cannot be`);
+}
+
 /** An integer as a double: heights, counts, weights without unit. */
 export const count = readBy(textOrNumber, countOf, "not an unsigned 64-bit integer");
+
+/** What a server counts. */
+export const tally = atMost(count, MOST.counted);
+
+/** As `tally`; `undefined` for anything else. */
+export const tallyOf = (value: unknown): number | undefined => {
+  const counted = countOf(value);
+  return counted !== undefined && counted <= MOST.counted ? counted : undefined;
+};
 
 /** The height of a block. Beyond 2^53 the next height is the same double: what counts from block to block would not end. */
 export const height = count.refine(Number.isSafeInteger, "a height beyond 2^53");
 
 /** nAVAX as a string or number, in AVAX. */
-export const navax = mapped(uint64, toAvax);
+export const navax = mapped(atMost(uint64, MOST.navax), toAvax);
 
 /** AVAX from nAVAX. */
 export function toAvax(amount: bigint): number {

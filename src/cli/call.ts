@@ -199,7 +199,10 @@ async function ask(api: Api, { chain, dialect }: Plan, { method, params }: Reque
   }
   const send = (spelt: Dialect): Promise<unknown> => {
     const { name, path } = method.spelling(chain, spelt);
-    return api.call({ name, path, about: "", params: z.unknown(), result: z.unknown(), exact: true }, params);
+    return api.call(
+      { name, path, about: "", params: z.unknown(), result: z.unknown(), exact: true, writes: method.writes },
+      params,
+    );
   };
   if (!method.hasDialects) return send("spec");
   if (!method.writes) return inDialect(dialect, undefined, send);

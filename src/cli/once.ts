@@ -30,8 +30,7 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   const scheduler = everySecond(daemon.poller.tick, log);
   const { promise: timedOut, resolve } = Promise.withResolvers<"timeout">();
   const timer = setTimeout(() => resolve("timeout"), (flags["once.timeout"] ?? DEFAULT_TIMEOUT) * 1000);
-  const everything = Promise.all([daemon.poller.firstRound(), daemon.poller.firstHostedRound()]);
-  const end = await waiting(system, "polling", Promise.race([everything, timedOut]));
+  const end = await waiting(system, "polling", Promise.race([daemon.poller.wholeRound(), timedOut]));
   clearTimeout(timer);
   scheduler.stop();
   const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });

@@ -8,7 +8,7 @@ import { utcText } from "../diagnosis/wording.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
 import { table } from "./text/columns.ts";
-import { askExporter, LOCAL_EXPORTER, unanswered } from "./running-exporter.ts";
+import { askExporter, exporterOf, unanswered } from "./running-exporter.ts";
 import { printable } from "./text/printable.ts";
 import { refuse } from "./text/refuse.ts";
 
@@ -40,7 +40,8 @@ export async function restartPlan(
   _args: readonly string[],
   sleep: (seconds: number) => Promise<unknown> = (seconds) => pause(seconds * 1000),
 ): Promise<ExitCode> {
-  const { exporter = LOCAL_EXPORTER, down, node, wait, version } = flags;
+  const { down, node, wait, version } = flags;
+  const exporter = exporterOf(flags);
   if (wait !== undefined && node === undefined) return refuse(system, "restart-plan", "--wait needs --node");
   const query = { down: down === undefined ? undefined : `${down}s`, version };
   const plan = (): Promise<Plan> => askExporter(exporter, "/api/v1/restart", printedPlan, query);
@@ -49,7 +50,7 @@ export async function restartPlan(
     system.out(planText(await plan()));
     return 0;
   } catch (error) {
-    return unanswered(system, "restart-plan", exporter, error, 1);
+    return unanswered(system, "restart-plan", exporter.url, error, 1);
   }
 }
 

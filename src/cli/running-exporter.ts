@@ -2,6 +2,8 @@ import type { z } from "zod";
 import { ApiError } from "../api/endpoint.ts";
 import { createClient } from "../api/transport/client.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
+import type { Flags } from "./flags.ts";
+import { authorizationOf } from "./text/authorization.ts";
 import { printable } from "./text/printable.ts";
 import { refuse } from "./text/refuse.ts";
 
@@ -14,15 +16,23 @@ const TIMEOUT = 30;
 
 type Query = Readonly<Record<string, string | undefined>>;
 
+/** Where a running exporter is, from the flags, and the login there. @throws Refused */
+export function exporterOf({ exporter = LOCAL_EXPORTER, "login-file": file }: Flags): Asked {
+  const authorization = authorizationOf(file);
+  return { url: exporter, headers: authorization === undefined ? {} : { authorization } };
+}
+
+type Asked = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
 /** Asks a running exporter. Rejects with an `ApiError`. @param timeout seconds */
 export async function askExporter<T>(
-  url: string,
+  { url, headers }: Asked,
   path: string,
   result: z.ZodType<T>,
   query: Query,
   timeout = TIMEOUT,
 ): Promise<T> {
-  const client = createClient({ url, headers: {}, maxResponseBytes: MOST_BYTES, connections: 1 });
+  const client = createClient({ url, headers, maxResponseBytes: MOST_BYTES, connections: 1 });
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   try {
     return await client.within(timeout, (api) => api.get({ name: path, path, about: "", result }, given));
@@ -34,5 +44,11 @@ export async function askExporter<T>(
 /** Prints why an exporter did not answer a command. */
 export function unanswered(system: System, command: string, url: string, error: unknown, code: ExitCode): ExitCode {
   if (!(error instanceof ApiError)) throw error;
-  return refuse(system, command, `no answer of ${url}: ${error.failure.reason}: ${printable(error.message)}`, code);
+  const remedy = error.failure.status === 401 ? "; pass its login as --login-file" : "";
+  return refuse(
+    system,
+    command,
+    `no answer of ${url}: ${error.failure.reason}: ${printable(error.message)}${remedy}`,
+    code,
+  );
 }

@@ -27,12 +27,12 @@ export async function simulate(flags: Flags, system: System): Promise<ExitCode> 
 
 /** The simulator's options with the given flags in place of the standard ones, or why they do not fit together, in a sentence. */
 export function simulated(
-  { nodes, scenario, dialect, speed, port }: Flags,
+  { nodes, scenario, dialect, release: version, speed, port }: Flags,
   standard: SimulatorOptions & { readonly nodes: number },
 ): SimulatorOptions | { readonly problem: string } {
   const problem = scenario === undefined ? undefined : faultOf(scenario, nodes ?? standard.nodes);
   if (problem !== undefined) return { problem: `--scenario: ${problem}` };
-  return { ...standard, ...given({ nodes, scenario, dialect, speed, port }) };
+  return { ...standard, ...given({ nodes, scenario, dialect, version, speed, port }) };
 }
 
 /** A scenario that would have no effect: of a node that is not there, or replaced by another one of the same node. */

@@ -1,4 +1,5 @@
 import { EXPORTER_FAMILIES } from "../topics/exporter/exporter-families.ts";
+import { ESSENTIAL_FAMILIES } from "../topics/all/essential-families.ts";
 import type { Config } from "../config/config.ts";
 import { createDoctor } from "../diagnosis/doctor.ts";
 import { onDemand } from "../diagnosis/on-demand.ts";
@@ -28,6 +29,13 @@ import { createWatching } from "./watching.ts";
 
 /** Families of the process that alerts are about, whose conditions can be evaluated at once. */
 const { reloadOk, reloadAt, utilization, restartSafe, restartBlocked } = EXPORTER_FAMILIES;
+
+/** What `metrics: essential` exports. */
+const ESSENTIAL: ReadonlySet<string> = new Set([
+  ...ESSENTIAL_FAMILIES,
+  "process_cpu_seconds_total",
+  "process_resident_memory_bytes",
+]);
 
 /** Facts of nodes, which are exported also where those of the process are not. */
 const OF_NODES: ReadonlySet<string> = new Set([restartSafe.name, restartBlocked.name]);
@@ -180,16 +188,19 @@ export function createDaemon({
     restarts: onDemand(clock, restartsNow),
     probe: prober.probe,
     modules: prober.modules,
+    wallets: () => new Map(current.watch.addresses.map(({ name, address }) => [name, address] as const)),
     fleet: () => fleetNodes(current, poller.status()),
     selectable: () => selectable,
     async metrics({ accept, acceptEncoding, only }: ScrapeRequest) {
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
-      const wanted =
-        only === undefined ? undefined : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
+      const usual = current.metrics === "essential" ? ESSENTIAL : undefined;
+      const wanted = only === undefined ? usual : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
       scraping++;
       try {
         const body =
-          wanted === undefined ? await shared({ format, gzip }) : await scrape({ format, gzip, only: wanted });
+          only === undefined
+            ? await shared({ format, gzip, only: usual })
+            : await scrape({ format, gzip, only: wanted });
         return { contentType, contentEncoding: gzip ? ("gzip" as const) : undefined, chunks: [body] };
       } finally {
         scraping--;
@@ -202,7 +213,7 @@ export function createDaemon({
 function sharedScrapes(scrape: (options: ScrapeOptions) => Promise<Buffer>): typeof scrape {
   const underWay = new Map<string, Promise<Buffer>>();
   return (options) => {
-    const form = JSON.stringify(options);
+    const form = `${options.format} ${options.gzip}`;
     const known = underWay.get(form) ?? scrape(options).finally(() => underWay.delete(form));
     underWay.set(form, known);
     return known;

@@ -36,7 +36,11 @@ export function createExporterMetrics(options: ExporterMetricsOptions) {
   for (const place of DEFECT_PLACES) metrics.defects.inc({ place }, 0);
   for (const reason of REFUSALS) metrics.probesRefused.inc({ reason }, 0);
   const events: PollEvents = {
-    polled: (seconds) => metrics.pollDuration.observe(seconds),
+    polled(seconds, endpoint) {
+      metrics.pollDuration.observe(seconds);
+      metrics.endpointPolls.inc({ api_endpoint: endpoint });
+      metrics.endpointSeconds.inc({ api_endpoint: endpoint }, seconds);
+    },
     defect: (place) => metrics.defects.inc({ place }),
     duplicates: (_metric, count) => metrics.duplicates.inc(count),
   };

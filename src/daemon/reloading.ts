@@ -46,8 +46,9 @@ export function createReloading(
     const next = found.loaded;
     ({ reads } = next);
     if ("problems" in next) return failed(problemText(next.problems));
-    const lost = cause === "files" ? opened(current.web, next.web) : undefined;
-    if (lost !== undefined) return failed(lost);
+    const gone = lostGuards(current.web, next.web);
+    if (gone !== undefined && cause === "files")
+      return failed(`${gone} are gone from the web configuration: send SIGHUP or POST /-/reload if that is intended`);
     try {
       server.secure(next.web);
     } catch (error) {
@@ -55,6 +56,11 @@ export function createReloading(
       return failed(wordsOf(error));
     }
     daemon.reloaded(true);
+    if (gone !== undefined)
+      log.warn(
+        { gone },
+        "the login is gone from the web configuration: the pages are open to everyone who reaches them",
+      );
     current = next;
     daemon.poller.apply(next.configured.config);
     for (const warning of next.configured.warnings) log.warn(warning, "configuration warning");
@@ -75,15 +81,14 @@ export function createReloading(
 }
 
 /**
- * Why a change must not be followed without a request: an empty or half-written web configuration is valid, and would open the
- * pages to everyone.
+ * The guards of the pages that a change removes. Without a request it must not be followed: an empty or half-written web configuration
+ * is valid, and would open the pages to everyone.
  */
-function opened(before: WebSecurity | undefined, after: WebSecurity | undefined): string | undefined {
+function lostGuards(before: WebSecurity | undefined, after: WebSecurity | undefined): string | undefined {
   const guards = (web: WebSecurity | undefined): readonly string[] => [
     ...(Object.keys(web?.users ?? {}).length > 0 ? ["basic_auth_users"] : []),
     ...(web?.tls?.clientAllowedSans === undefined ? [] : ["client_allowed_sans"]),
   ];
   const gone = guards(before).filter((name) => !guards(after).includes(name));
-  if (gone.length === 0) return undefined;
-  return `${gone.join(", ")} are gone from the web configuration: send SIGHUP or POST /-/reload if that is intended`;
+  return gone.length === 0 ? undefined : gone.join(", ");
 }

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { askOn, type Ask } from "./ask.ts";
+import { shown } from "./terminal.ts";
 
 /** The process as commands see it; only `main.ts` accesses the global `process`. */
 export type System = {
@@ -8,14 +9,14 @@ export type System = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly onSignal: (signal: "SIGINT" | "SIGTERM" | "SIGHUP" | "SIGUSR1", run: () => void) => void;
-  /** Calls `run` for each error that nothing else has caught, instead of the end of the process. */
+  /** Calls `run`, and no other, for each error that nothing else has caught, instead of the end of the process. */
   readonly onUncaught?: (run: (error: unknown) => void) => void;
   /** A report about the process in one line of JSON, without its environment. */
   readonly diagnosticReport?: () => string;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
-  /** Whether standard error is a terminal. */
-  readonly isErrorTerminal?: boolean;
+  /** Shows words in place of the current line, where standard error is a terminal. */
+  readonly progress?: ((words: string) => void) | undefined;
   /** Whether the process runs as root, which causes a warning. */
   readonly isRoot: boolean;
   /** Host name; in a container that of the container. */
@@ -28,18 +29,17 @@ export type System = {
   readonly owner?: { readonly uid: number; readonly gid: number; readonly program: readonly string[] };
 };
 
-/** Exit code of a command: 0 for success, 1 for a failure, 2 for invalid arguments. */
+/** Exit code of a command: 0 for success, 1 for a failure, 2 for invalid arguments. `main.ts` ends with 70 by a defect. */
 export type ExitCode = 0 | 1 | 2;
 
 export function systemOf(process: NodeJS.Process): System {
   return {
     env: process.env,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(shown(text, true)),
+    err: (text) => void process.stderr.write(shown(text)),
     onSignal: (signal, handler) => void process.on(signal, handler),
     onUncaught(run) {
-      process.on("uncaughtException", run);
-      process.on("unhandledRejection", run);
+      for (const event of ["uncaughtException", "unhandledRejection"]) process.removeAllListeners(event).on(event, run);
     },
     diagnosticReport() {
       // The network as well: looking its names up takes seconds.
@@ -47,7 +47,7 @@ export function systemOf(process: NodeJS.Process): System {
       return JSON.stringify(process.report.getReport());
     },
     isTerminal: process.stdout.isTTY,
-    isErrorTerminal: process.stderr.isTTY,
+    progress: process.stderr.isTTY ? (words) => void process.stderr.write(`\r\u001b[K${shown(words)}`) : undefined,
     isRoot: process.getuid?.() === 0,
     hostname: hostname(),
     nodeVersion: process.version,

@@ -14,7 +14,7 @@ import { createServices } from "./hosted/services.ts";
 import { logService } from "./hosted/service-log.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
-import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundComplete, takeOutcome } from "./poll/poll.ts";
+import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundOver, takeOutcome } from "./poll/poll.ts";
 import { createCollector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
@@ -22,6 +22,7 @@ import { createReconciler } from "./node/reconcile.ts";
 import { createRunner } from "./poll/runner.ts";
 import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import {
+  areSocketsTried,
   configOf,
   highestAnswer,
   identifies,
@@ -162,6 +163,7 @@ export function createPoller({
     const { endpoint, key, owner } = poll.plan;
     const before = { up: target.up, failed: poll.state.failures > 0, healthy: isHealthy(target) };
     const wasBootstrapping = isBootstrapping(poll);
+    const served = servedBy(poll);
     if ("value" in outcome) logAnswer(target, poll, outcome.value);
     takeOutcome(store, target, poll, outcome, now);
     if ("value" in outcome) {
@@ -178,7 +180,10 @@ export function createPoller({
       lines.note("warn", "node is down", { node, reason, error });
     }
     const isBack = (target.up === true && before.up !== true) || (wasBootstrapping && !isBootstrapping(poll));
-    if (isBack) wantAll(target, (each) => isFailing(each) || each.state.last.is === "unsupported");
+    const isOther = served !== undefined && servedBy(poll) !== served;
+    if (isBack) wantAll(target, isFailing);
+    if (isBack || isOther) wantAll(target, (each) => each.state.last.is === "unsupported");
+    if ((isBack && before.up !== undefined) || isOther) forgetRefusals(target);
     // Where none answered the cause was not the nodes, most likely: the others are not down until they are asked again.
     if (isBack && others(target).every(({ up }) => up === false))
       for (const each of others(target)) wantAll(each, isFailing, true);
@@ -197,6 +202,21 @@ export function createPoller({
   /** Has polls of a node sent at once. */
   function wantAll(target: NodeTarget, which: (poll: Poll) => boolean, limited = false): void {
     for (const poll of target.polls.values()) if (which(poll)) runner.want(target, poll, clock.now(), limited);
+  }
+
+  /** What the last answer to a poll shows of the node's software and configuration. */
+  function servedBy({ plan: { endpoint, owner, key } }: Poll): string | undefined {
+    if (!("serves" in endpoint)) return undefined;
+    const answer = store.get(owner, endpoint, clock.now(), key);
+    return answer && endpoint.serves?.(answer.value);
+  }
+
+  /** Has the next requests ask for what the node refused: another process, release or configuration can have it. */
+  function forgetRefusals(target: NodeTarget): void {
+    for (const { plan } of target.polls.values()) {
+      const { owner, endpoint, key } = plan;
+      if ("afresh" in endpoint) store.revise(owner, endpoint, key, (value) => endpoint.afresh?.(value) ?? value);
+    }
   }
 
   function wantOverdue(target: NodeTarget): void {
@@ -225,7 +245,8 @@ export function createPoller({
   /** Every answer carries a node ID. If it changes, all earlier answers belong to another node. */
   function identified(target: NodeTarget, identity: Identity): void {
     const before = target.identity;
-    if (target.closed || (identity.nodeId === before.nodeId && identity.networkName === before.networkName)) return;
+    const isSame = (field: keyof Identity): boolean => identity[field] === before[field];
+    if (target.closed || (isSame("nodeId") && isSame("networkName") && isSame("networkId"))) return;
     target.identity = identity;
     if (before.nodeId !== undefined && before.nodeId !== identity.nodeId) replaced(target, before.nodeId);
     joined ||= isFirst(before, identity);
@@ -284,9 +305,11 @@ export function createPoller({
 
   /** A service with nothing else to ask about is asked about the known nodes of its network. */
   function applyServices(): void {
-    const idOf = ({ config, identity }: NodeTarget) => config.nodeId ?? identity.nodeId ?? [];
-    if (part === "whole")
-      services.apply(configOf(state), (network) => [...new Set(state.networks.get(network)?.members.flatMap(idOf))]);
+    if (part !== "whole") return;
+    services.apply(configOf(state), (network) => {
+      const members = [...state.targets.values()].filter(({ facts }) => facts.knownNetwork === network);
+      return [...new Set(members.flatMap(({ facts }) => facts.nodeId ?? []))];
+    });
   }
 
   /** Where the clock was set back the age of earlier answers is unknown: they are dropped, and everything is polled again. */
@@ -303,6 +326,23 @@ export function createPoller({
     apply(config);
   }
 
+  /** Chooses who is polled about each network and its chains. */
+  function distribute(now: number): void {
+    for (const network of state.networks.values()) {
+      network.highest = highestAnswer(store, network, now);
+      reconciler.tick(network);
+    }
+  }
+
+  const isQuiet = (): boolean => settling === undefined && state.targets.values().every(isRoundOver);
+
+  /** Whether every poll of a node has ended, and those that the answers made necessary: each answer can add some. */
+  function isNodeRoundOver(): boolean {
+    if (!isQuiet()) return false;
+    distribute(clock.now());
+    return isQuiet();
+  }
+
   return {
     /** Applies the first or another configuration. Unchanged polls continue. */
     apply,
@@ -311,10 +351,7 @@ export function createPoller({
       const now = clock.now();
       checkClock(now);
       runner.tick(state.targets.values());
-      for (const network of state.networks.values()) {
-        network.highest = highestAnswer(store, network, now);
-        reconciler.tick(network);
-      }
+      distribute(now);
       nodes.tick(now);
       lines.tick();
       runner.tick(services.targets);
@@ -350,9 +387,9 @@ export function createPoller({
     /** The record of the requests to hosted services. */
     hostedRecord: services.record,
     /** Resolves when every poll of a node has ended once. */
-    firstRound: () => roundOf(() => settling === undefined && state.targets.values().every(isRoundComplete)),
-    /** Resolves when every poll of a hosted service has ended once; polls wait for the budget. */
-    firstHostedRound: () => roundOf(services.isRoundComplete),
+    firstRound: () => roundOf(isNodeRoundOver),
+    /** Resolves when every poll has ended once, those of hosted services too, which wait for the budget, and every WebSocket was tried. */
+    wholeRound: () => roundOf(() => isNodeRoundOver() && areSocketsTried(state) && services.isRoundComplete()),
     /** Whether a poll of a node was never sent, is running, or is due within the next second. */
     busy(): boolean {
       const soon = clock.now() + 1;

@@ -12,7 +12,7 @@ export type DefectPlace = (typeof DEFECT_PLACES)[number];
 
 /** What the exporter counts about its own work. Durations in seconds. */
 export type PollEvents = {
-  readonly polled: (seconds: number) => void;
+  readonly polled: (seconds: number, endpoint: string) => void;
   /** An error in the exporter's own code was caught; `what` names the topic or the endpoint. */
   readonly defect: (place: DefectPlace, what: string) => void;
   readonly duplicates: (metric: string, count: number) => void;

@@ -3,10 +3,17 @@ import { perRow, type Context } from "./define/metric.ts";
 
 /** Label values that several topics use, and bounds for values that third parties choose. */
 
+/** Labels of the chains that every node has. */
+export const PRIMARY_CHAINS: ReadonlySet<string> = new Set(["P", "X", "C"]);
+
 /** A chain that the configuration names, whichever nodes serve it, by its ID or label. */
 export function knownChain({ knownChains }: TargetFacts, idOrLabel: string): Chain | undefined {
   return knownChains.find(({ id }) => id === idOrLabel) ?? knownChains.find(({ label }) => label === idOrLabel);
 }
+
+/** Whether the nodes of the network must be reached over the internet. */
+export const isOnInternet = ({ knownNetwork }: TargetFacts): boolean =>
+  knownNetwork === "mainnet" || knownNetwork === "fuji";
 
 /** The alias of a chain where the configuration or the node has one, else its ID. */
 export function chainLabel(facts: TargetFacts, idOrAlias: string): string {
@@ -46,6 +53,17 @@ const GLOBAL_CHECKS: ReadonlySet<string> = new Set([
 /** True when a health check belongs to a chain. */
 export function isChainCheck(name: string): boolean {
   return !GLOBAL_CHECKS.has(name);
+}
+
+/** Maximum of names of a list that a server chooses; a release has some twenty upgrades, ten proposals and three VMs. */
+const MOST_NAMES = 100;
+
+/** The first of a list that a server chooses and whose names become labels: each other one would be a series for ever. */
+export function someNamed<T>(
+  entries: Readonly<Record<string, T>> | ReadonlyMap<string, T>,
+): ReadonlyArray<readonly [string, T]> {
+  const all = entries instanceof Map ? (entries as ReadonlyMap<string, T>).entries() : Object.entries(entries).values();
+  return [...all.take(MOST_NAMES)];
 }
 
 /** Maximum of label values that third parties choose in one family; the others are summed as `other`. */

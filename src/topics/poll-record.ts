@@ -8,14 +8,14 @@ export type OwnRecord = {
   /** Whether the node that answers has the configured ID; `undefined` without one, and while nothing answers. */
   readonly idMatches: boolean | undefined;
   readonly endpoints: readonly EndpointRecord[];
-  /** Failed polls since the start, with those of endpoints that are not polled now: a counter must not shrink. */
+  /** Since the start, with those of endpoints that are not polled now: a counter must not shrink. `seconds` is the duration of all. */
+  readonly polls: number;
+  readonly seconds: number;
   readonly failures: ReadonlyMap<Reason, number>;
   /** Polls without a result, by reason. */
   readonly missed: Readonly<Record<MissedReason, number>>;
-  /** Reasons for which a poll of this node can fail. */
-  readonly reasons: readonly Reason[];
   /** Whether the WebSocket for new heads is up, by blockchain ID; empty where WebSockets are not configured. */
-  readonly sockets: ReadonlyMap<string, boolean>;
+  readonly sockets: ReadonlyMap<string, boolean | undefined>;
   /** Expiry of the certificate that the node's API presented on its last TLS connection; `undefined` without one. */
   readonly certificateExpiry: number | undefined;
 };
@@ -44,9 +44,6 @@ export type EndpointRecord = {
   readonly truncated: number;
   /** The oldest of all polled keys; `undefined` when one of them never succeeded. */
   readonly lastSuccess: number | undefined;
-  readonly polls: number;
-  /** Duration of these polls, together. Seconds. */
-  readonly seconds: number;
   /** Requests of a hosted service: a poll can need several pages. */
   readonly requests: number;
   readonly failures: ReadonlyMap<Reason, number>;

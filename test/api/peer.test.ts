@@ -43,7 +43,8 @@ it.each<[Fields, Fields]>([
   [{ upgradeTime: "18446744073709551615" }, { upgradeTime: 2 ** 64 }],
   [{ lastSent: "0001-01-01T00:00:00Z" }, { lastSent: undefined }],
   [{ lastReceived: "1970-01-01T00:00:00Z" }, { lastReceived: undefined }],
-  [{ trackedSubnets: null }, { trackedSubnets: [] }],
+  [{ trackedSubnets: null }, { trackedSubnets: undefined }],
+  [{ trackedSubnets: [] }, { trackedSubnets: undefined }],
   [
     { trackedSubnets: undefined, benched: null },
     { trackedSubnets: undefined, benched: [] },

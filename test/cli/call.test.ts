@@ -37,6 +37,8 @@ beforeAll(async () => {
   let now = Date.parse("2026-11-21T12:00:00Z");
   simulation = await simulate({
     nodes: 2,
+    // Its C-Chain has the admin API.
+    version: "1.14.2",
     now: () => now,
     overrides: [{ node: 2, dialect: "spec" }],
     scenario: [

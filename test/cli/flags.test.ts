@@ -62,6 +62,7 @@ it.each([
   ["speed", "0", '--speed: "0" is not a factor above 0'],
   ["port", "65536", '--port: "65536" is not a number from 0 to 65535'],
   ["dialect", "spec", "spec"],
+  ["release", "1.14.2", "1.14.2"],
   ["dialect", "latin", '--dialect: "latin" is not avalanchego or spec'],
   ["scenario", "lagging", [{ node: "all", name: "lagging" }]],
   [

@@ -6,7 +6,8 @@ import { folderWith } from "../support/folders.ts";
 import { createReloading } from "../../src/daemon/reloading.ts";
 import { loadSettings, type SettingsSource } from "../../src/daemon/settings.ts";
 
-const LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const warn = vi.fn();
+const LOG = { debug: () => undefined, info: () => undefined, warn, error: () => undefined };
 const WITH_USERS = JSON.stringify({ basic_auth_users: { a: hashSync("x", 4) } });
 
 /** A reloading daemon with these files. */
@@ -39,9 +40,16 @@ test("a reload that files caused never takes the passwords away; one that is req
     message: "basic_auth_users are gone from the web configuration: send SIGHUP or POST /-/reload if that is intended",
   });
   expect([secure.mock.calls, apply.mock.calls, oks()]).toEqual([[], [], [false]]);
+  expect(warn).not.toHaveBeenCalled();
   expect(await reload(server)).toEqual({ ok: true });
   expect(secure.mock.calls).toEqual([[{ users: {}, headers: {} }]]);
-  expect(oks()).toEqual([false, true]);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    { gone: "basic_auth_users" },
+    "the login is gone from the web configuration: the pages are open to everyone who reaches them",
+  );
+  expect(await reload(server)).toEqual({ ok: true });
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(oks()).toEqual([false, true, true]);
 });
 
 test("a file that only the new file names is read when its mount answers, and fails the reload when it hangs", async () => {

@@ -30,8 +30,9 @@ type Seen = {
   readonly utilization: number | undefined;
 };
 
-async function seen({ metrics }: RunningDaemon): Promise<Seen> {
+async function seen({ metrics, status }: RunningDaemon): Promise<Seen> {
   const series = [...(await metrics()).values()];
+  const health = (await status()).targets.flatMap(({ endpoints }) => endpoints.filter(({ id }) => id === "health"));
   const values = (name: string, label = "", wanted = /^/) =>
     series.filter((each) => each.name === name && wanted.test(each.labels[label] ?? "")).map(({ value }) => value);
   const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
@@ -40,7 +41,7 @@ async function seen({ metrics }: RunningDaemon): Promise<Seen> {
     missed: sum(values("avax_polls_missed_total", "reason", /^overloaded$/)),
     down: ups.filter((up) => up === 0).length,
     up: ups.filter((up) => up === 1).length,
-    intervals: [...new Set(values("avax_endpoint_interval_seconds", "api_endpoint", /^health$/))],
+    intervals: [...new Set(health.map(({ every }) => every))],
     utilization: values("avax_exporter_event_loop_utilization_ratio")[0],
   };
 }

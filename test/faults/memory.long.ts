@@ -61,16 +61,12 @@ const kinds = Object.entries(KINDS).filter(([name]) => wanted?.some((word) => na
 
 /** The greatest age of an answer of the nodes that are well, seconds. */
 async function oldest(daemon: RunningDaemon): Promise<number> {
-  const text = await (await daemon.get("/metrics?name[]=avax_endpoint_last_success_timestamp_seconds")).text();
   const now = Date.now() / 1000;
-  const ages = [
-    ...text.matchAll(
-      /api_endpoint="([^"]*)".*node="well-\d".* (\S+)$|node="well-\d".*api_endpoint="([^"]*)".* (\S+)$/gm,
-    ),
-  ]
-    .map((match) => ({ id: match[1] ?? match[3] ?? "", at: Number(match[2] ?? match[4]) }))
+  const ages = (await daemon.status()).targets
+    .filter(({ name }) => name.startsWith("well-"))
+    .flatMap(({ endpoints }) => endpoints)
     .filter(({ id }) => (POLLED as readonly string[]).includes(id))
-    .map(({ at }) => now - at);
+    .map(({ lastSuccess = 0 }) => now - lastSuccess);
   return ages.length === 0 ? Infinity : Math.max(...ages);
 }
 

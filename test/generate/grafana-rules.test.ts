@@ -144,7 +144,7 @@ describe("the provisioning file of Grafana", () => {
 
   it("takes every result of PromQL that filters, with the expressions of recordings in it", () => {
     const { expr, evaluator } = ruleOf("AvaxNodeMessagesThrottled");
-    expect(expr).toContain("increase(avalanche_network_disk_throttler_total_waits[15m])");
+    expect(expr).toContain("rate(avalanche_network_disk_throttler_total_waits[15m])");
     expect(expr).toMatch(/ > 10$/);
     expect(evaluator).toEqual({ type: "gt", params: [-1e300] });
   });

@@ -30,7 +30,8 @@ export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([
   ]),
   ...Object.values(EXPORTER_FAMILIES).flatMap((family) => names(family, family.labels)),
   ...RECORDINGS.map(({ name, labels }): [string, readonly string[]] => [name, [...labels, ...SCRAPED]]),
-  // What Prometheus itself writes for each alert: 1 in its state, and when its condition came to hold.
+  // What Prometheus itself writes for each target, and for each alert: 1 in its state, and when its condition came to hold.
+  ["up", ["node", "network", ...SCRAPED]],
   ["ALERTS", [...ALERTED, "alertstate", ...SCRAPED]],
   ["ALERTS_FOR_STATE", [...ALERTED, ...SCRAPED]],
 ]);

@@ -34,6 +34,17 @@ it.each([
   expect(bench.counted.defects).toEqual([]);
 });
 
+it("the rules of mainnet hold for network 1, whatever it is called", async () => {
+  const bench = benchOf(["a"]);
+  bench.node("a").instead.set("info.getNetworkID", { networkID: "1" });
+  bench.node("a").instead.set("info.getNodeIP", { ip: "10.0.0.5:9651" });
+  const config = configOf(["a"]);
+  bench.poller.apply({ ...config, nodes: config.nodes.map((node) => ({ ...node, network: "prod-mainnet" })) });
+  await bench.run(20);
+  const labels = 'node="a",network="prod-mainnet",ip="10.0.0.5:9651"';
+  expect(await bench.value(`avax_node_private_ip_info{${labels}}`)).toBe(1);
+});
+
 describe("the reference node of a network", () => {
   it("is the only node that is polled for network facts, but for a second one that confirms what pages", async () => {
     const bench = await started(["a", "b", "c"]);

@@ -3,8 +3,10 @@ import type { Api, Endpoint } from "../../src/api/endpoint.ts";
 import { createClient } from "../../src/api/transport/client.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";
 import { defaultConfig, defaultNode } from "../../src/config/default-config.ts";
+import { ESSENTIAL_FAMILIES } from "../../src/topics/all/essential-families.ts";
 import { TOPICS } from "../../src/topics/all/topics.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
+import { PRICE } from "../../generate/reference.ts";
 import { requestBudgets } from "../../generate/request-budget.ts";
 import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import { simulate, type Simulation } from "../../simulator/simulate.ts";
@@ -20,6 +22,7 @@ const MINUTES = 10;
 const quiet = () => undefined;
 const clock = fakeClock({ start: 1_790_000_000 });
 const catalogue = catalogueOf(TOPICS);
+const exposition = createExposition(catalogue.families);
 const budgets = requestBudgets(catalogue);
 const { watched, answered } = createRequestsUnderWay();
 /** Requests by node and endpoint. */
@@ -69,7 +72,7 @@ beforeAll(async () => {
       ...catalogue,
       endpoints: catalogue.endpoints.map((each) => (each.scope === "hosted" ? each : counted(each))),
     },
-    exposition: createExposition(catalogue.families),
+    exposition,
     clock,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     events: { polled: quiet, defect: quiet, duplicates: quiet },
@@ -130,8 +133,31 @@ test("the nodes have seen what the endpoints sent, and nothing else", () => {
   expect([1, 2, 3].map((node) => seen(node) - (seenBefore[node - 1] ?? 0))).toEqual([1, 2, 3].map(sentTo));
 });
 
-test("the budget of a node is 33 requests per minute, and of the reference node 45", () => {
+test("the budget of a node is 33 requests per minute, and of the reference node 49", () => {
   const sum = (of: "node" | "reference" | "second") => budgets.reduce((all, budget) => all + budget[of], 0);
   expect(sum("node")).toBeCloseTo(33.3);
-  expect(sum("reference")).toBeCloseTo(44.7);
+  expect(sum("reference")).toBeCloseTo(48.7);
+});
+
+/** Number of series of the third node in these families, without those of L1s: most nodes run P, X and C alone. */
+function seriesOf(families: readonly string[]): number {
+  poller.collect();
+  const l1s = new Set(simulation.subnets.map(({ chainId }) => chainId));
+  const isPlain = ({ node, chain = "", check = "" }: Readonly<Record<string, string>>) =>
+    node === nameOf(3) && !l1s.has(chain) && !l1s.has(check);
+  return families.flatMap((each) => exposition.readings(each)).filter(({ labels }) => isPlain(labels)).length;
+}
+
+test("a plain node has the series that the reference says", () => {
+  const all = catalogue.families.map(({ name }) => name);
+  const own = all.filter((name) =>
+    /^avax_(endpoint|poll|polls)_|^avax_node_(up|id_matches|overdue_seconds)$/.test(name),
+  );
+  const essential = all.filter((name) => ESSENTIAL_FAMILIES.has(name));
+  const price = { all: seriesOf(all), record: seriesOf(own), essential: seriesOf(essential) };
+  expect(price).toEqual(PRICE);
+  // What users of a hosted Prometheus pay for.
+  expect(price.all).toBeLessThanOrEqual(230);
+  expect(price.record).toBeLessThanOrEqual(60);
+  expect(price.essential).toBeLessThanOrEqual(120);
 });

@@ -5,16 +5,15 @@ export const EVM_CASES: AlertCases = {
     at: "10m",
     // Two shards with nodes of one network.
     fires: {
-      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="0"}': "0x20",
-      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="1"}': "60x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",instance="0"}': "0x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",instance="1"}': "60x20",
     },
     labels: { network: "mainnet" },
     silent: {
-      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="0"}': "0x20",
-      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="1"}': "0+60x20",
-      'avax_chain_newest_block_timestamp_seconds{network="local",chain="C"}': "0x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",instance="0"}': "0x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",instance="1"}': "0+60x20",
     },
-    why: "a node of another shard has new blocks, and a private network can be quiet",
+    why: "a node of another shard has new blocks",
   },
   AvaxEvmChainStalled: {
     at: "9m",
@@ -28,10 +27,18 @@ export const EVM_CASES: AlertCases = {
     },
     why: "five minutes are short, the second makes blocks again, and the third does so on nodes of another shard",
   },
+  AvaxChainExecutionStalled: {
+    fires: { 'avax_chain_execution_wait_seconds{node="a",chain="C"}': "301+60x9" },
+    silent: { 'avax_chain_execution_wait_seconds{node="a",chain="C"}': "240+60x3 0x5" },
+    why: "it executes again",
+  },
   AvaxChainExecutionBacklog: {
-    fires: { 'avax_chain_execution_backlog_blocks{node="a",chain="C"}': "60x9" },
-    silent: { 'avax_chain_execution_backlog_blocks{node="a",chain="C"}': "60x4 3x5" },
-    why: "it has caught up",
+    at: "8m",
+    // What an executor with 5 s a block looks like.
+    fires: { 'avax_chain_execution_wait_seconds{node="a",chain="C"}': "0 0 9 0 12 9 7 9 0 12" },
+    labels: { node: "a", chain: "C" },
+    silent: { 'avax_chain_execution_wait_seconds{node="a",chain="C"}': "0 0 8 1 0 0 0 1 0 0" },
+    why: "a block or two wait for a moment",
   },
   AvaxEvmWrongChain: {
     fires: { 'avax_evm_chain_matches{node="a",chain="C"}': "0x5" },

@@ -7,7 +7,7 @@ export const HOSTED_CASES: AlertCases = {
     why: "the last complete day began two days ago, which is normal just before midnight",
   },
   AvaxHostedChainUnavailable: {
-    fires: { 'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': "0x60" },
+    fires: { 'avax_hosted_chain_state{evm_chain_id="43114",state="UNAVAILABLE"}': "1x60" },
     silent: { 'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': "1x60" },
     why: "its status is OK",
   },

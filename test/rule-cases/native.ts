@@ -3,18 +3,18 @@ import type { AlertCases } from "./case.ts";
 /** Series of a node itself, from the scrape job of `/sd`. */
 const series = (name: string, labels = "") =>
   `avalanche_${name}{job="avalanchego",instance="a:9650",node="a",network="n"${labels}}`;
-const L1 = ',chain="l1"';
-const queries = (failed: string, ok: string) => ({
-  [series("snowman_polls_failed", L1)]: failed,
-  [series("snowman_polls_successful", L1)]: ok,
+/** Queries of a chain with so many validators. */
+const queries = (failed: string, ok: string, validators = 1000, chain = "l1") => ({
+  [series("snowman_polls_failed", `,chain="${chain}"`)]: failed,
+  [series("snowman_polls_successful", `,chain="${chain}"`)]: ok,
+  [series("stake_num_validators", `,chain="${chain}"`)]: `${validators}x60`,
 });
+const UP = 'up{job="avalanchego-token",instance="a:9650",node="a",network="n"}';
 const messages = (waits: string) => ({
   ...Object.fromEntries(["cpu", "disk"].map((each) => [series(`network_${each}_throttler_total_waits`), waits])),
   ...Object.fromEntries(
     ["cpu", "disk"].map((each) => [series(`network_${each}_throttler_total_no_waits`), "0+600x60"]),
   ),
-  [series("network_throttler_outbound_acquire_failures")]: "0x60",
-  [series("network_throttler_outbound_acquire_successes")]: "0+600x60",
 });
 
 export const NATIVE_CASES: AlertCases = {
@@ -22,19 +22,26 @@ export const NATIVE_CASES: AlertCases = {
     at: "14m",
     fires: queries("0+12x60", "0+88x60"),
     labels: { node: "a", network: "n", chain: "l1" },
-    silent: queries("0+7x60", "0+93x60"),
-    why: "only 7 % fail: that is a ticket",
+    silent: queries("0+17x60", "0+83x60", 5),
+    why: "17 % fail while one of five validators is stalled",
   },
   AvaxNodeQueriesFailing: {
     at: "14m",
     fires: queries("0+7x60", "0+93x60"),
     labels: { node: "a", network: "n", chain: "l1" },
-    silent: queries("0+1x60", "0+0.1x60"),
-    why: "a quiet chain has made a dozen queries",
+    silent: { ...queries("0+6.4x60", "0+93.6x60", 7), ...queries("0+8x60", "0+1x60", 1000, "quiet") },
+    why: "as many fail on a network of seven with all nodes up, and a quiet chain has made ninety queries",
+  },
+  AvaxNodeMetricsDown: {
+    at: "18m",
+    fires: { [UP]: "1 0x30" },
+    labels: { node: "a", network: "n" },
+    silent: { [UP]: "0x12 1x30", 'up{job="kubelet",instance="b:9",node="b"}': "0x30" },
+    why: "the node has served them again, and another job's targets have the label of their machine",
   },
   AvaxNodeBadBlocks: {
     at: "16m",
-    fires: { [series("subnetevm_vm_eth_chain_block_bad_count", L1)]: "0+2x60" },
+    fires: { [series("subnetevm_vm_eth_chain_block_bad_count", ',chain="l1"')]: "0+2x60" },
     labels: { node: "a", network: "n", chain: "l1" },
     silent: { [series("evm_eth_chain_block_bad_count", ',chain="C"')]: "0x5 3x40" },
     why: "three blocks of one proposer",

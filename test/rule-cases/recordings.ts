@@ -1,41 +1,31 @@
 import type { RecordingCase } from "./case.ts";
 
 export const RECORDING_CASES: Readonly<Record<string, RecordingCase>> = {
-  "node:avax_node_up:paged": {
+  "node:avax_native_failed_queries_beyond_one:ratio_rate10m": {
     series: {
-      'ALERTS{alertname="AvaxNodeCutOff",alertstate="firing",severity="critical",node="a",network="n"}': "1x9",
-      'ALERTS{alertname="AvaxNodeCutOff",alertstate="firing",severity="critical",node="b",network="n"}': "1x9",
-      'avax_node_up{node="a",network="n"}': "0x9",
-      'avax_node_up{node="b",network="n"}': "1x9",
-    },
-    samples: { '{alertname="AvaxNodeCutOff",node="a",network="n"}': 1 },
-  },
-  "node:avax_native_failed_queries:ratio_increase10m": {
-    series: {
-      'avalanche_snowman_polls_failed{job="avalanchego",node="a",network="n",chain="C"}': "0+1x20",
-      'avalanche_snowman_polls_successful{job="avalanchego",node="a",network="n",chain="C"}': "0+3x20",
+      'avalanche_snowman_polls_failed{job="avalanchego",node="a",network="n",chain="C"}': "0+10x20",
+      'avalanche_snowman_polls_successful{job="avalanchego",node="a",network="n",chain="C"}': "0+30x20",
+      'avalanche_stake_num_validators{job="avalanchego",node="a",network="n",chain="C"}': "8x20",
       // The scrape job of somebody else, which names no node.
       'avalanche_snowman_polls_failed{job="other",chain="C"}': "0+100x20",
     },
     at: "15m",
-    samples: { '{node="a",network="n",chain="C"}': 0.25 },
+    samples: { '{node="a",network="n",chain="C"}': 0.125 },
   },
-  "node:avax_native_waits:increase15m": {
+  "node:avax_native_waits:rate15m": {
     series: {
-      'avalanche_network_cpu_throttler_total_waits{job="avalanchego",node="a",network="n"}': "0+3x20",
-      'avalanche_network_disk_throttler_total_waits{job="avalanchego",node="a",network="n"}': "0+2x20",
-      'avalanche_network_throttler_outbound_acquire_failures{job="avalanchego",node="a",network="n"}': "0+1x20",
+      'avalanche_network_cpu_throttler_total_waits{job="avalanchego",node="a",network="n"}': "0+36x20",
+      'avalanche_network_disk_throttler_total_waits{job="avalanchego",node="a",network="n"}': "0+24x20",
     },
     at: "16m",
-    samples: { '{node="a",network="n"}': 90 },
+    samples: { '{node="a",network="n"}': 1 },
   },
-  "node:avax_native_passes:increase15m": {
+  "node:avax_native_passes:rate15m": {
     series: {
-      'avalanche_network_cpu_throttler_total_no_waits{job="avalanchego",node="a",network="n"}': "0+3x20",
-      'avalanche_network_disk_throttler_total_no_waits{job="avalanchego",node="a",network="n"}': "0+2x20",
-      'avalanche_network_throttler_outbound_acquire_successes{job="avalanchego",node="a",network="n"}': "0+1x20",
+      'avalanche_network_cpu_throttler_total_no_waits{job="avalanchego",node="a",network="n"}': "0+36x20",
+      'avalanche_network_disk_throttler_total_no_waits{job="avalanchego",node="a",network="n"}': "0+24x20",
     },
     at: "16m",
-    samples: { '{node="a",network="n"}': 90 },
+    samples: { '{node="a",network="n"}': 1 },
   },
 };

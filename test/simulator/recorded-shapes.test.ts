@@ -5,6 +5,7 @@ import { recordingOf, type RecordedAnswer } from "../support/recordings.ts";
 import { translated, type Roles } from "./recordings.ts";
 import { run } from "./running.ts";
 import { differences, shape } from "./shape.ts";
+import { UNSCHEDULED } from "../../simulator/world/options.ts";
 import type { ScenarioName } from "../../simulator/world/scenarios.ts";
 
 const custom = { id: 424242, name: "network-424242" };
@@ -13,17 +14,19 @@ const past = Date.parse("2026-11-21T11:58:00Z") / 1000;
 /** The first node has no delegators in these networks. */
 const alone = { network: custom, delegators: 0 };
 const active = { ...alone, heliconTime: past };
+/** Without Helicon, by the release that has it. */
+const before = { heliconTime: UNSCHEDULED };
 
 const on = (node: number, ...names: readonly ScenarioName[]) => ({ scenario: names.map((name) => ({ node, name })) });
 
 /** Recordings with the options of the corresponding simulation. Requests go to the first node. */
 const cases: ReadonlyArray<readonly [string, SimulatorOptions]> = [
-  ["local-healthy-validator", on(1, "admin-on", "utxo-waiting")],
-  ["local-young-validator", {}],
-  ["local-l1-drained", on(2, "drained-l1")],
-  ["local-plugin-failed", on(1, "plugin-failed")],
-  ["local-fresh-network", { delegators: 0 }],
-  ["local-no-inbound", on(1, "no-inbound")],
+  ["local-healthy-validator", { ...before, ...on(1, "admin-on", "utxo-waiting") }],
+  ["local-young-validator", before],
+  ["local-l1-drained", { ...before, ...on(2, "drained-l1") }],
+  ["local-plugin-failed", { ...before, ...on(1, "plugin-failed") }],
+  ["local-fresh-network", { ...before, delegators: 0 }],
+  ["local-no-inbound", { ...before, ...on(1, "no-inbound") }],
   ["local-1.14.2-validator", { version: "1.14.2", delegators: 0, ...on(1, "admin-on") }],
   ["local-1.14.2-just-restarted", { version: "1.14.2", delegators: 0, ...on(1, "just-restarted") }],
   ["custom-bootstrapping", { ...active, ...on(1, "bootstrapping", "no-peers") }],

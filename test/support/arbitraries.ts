@@ -7,6 +7,9 @@ const uint64 = fc.oneof(
   fc.constantFrom("0", "18446744073709551615"),
   fc.nat(),
 );
+/** nAVAX. */
+const navax = fc.oneof(fc.bigInt(0n, 10n ** 19n).map(String), fc.constantFrom("0", "10000000000000000000"), fc.nat());
+const counted = fc.nat({ max: 1e9 });
 const percent = fc.oneof(
   fc.nat(1_000_000).map((units) => (units / 10_000).toFixed(4)),
   fc.constantFrom("0", "100", 23, 100),
@@ -98,7 +101,7 @@ export const anyReport = fc.record({
 const nodeID = fc.integer({ min: 0, max: 1_000_000 }).map((id) => `NodeID-${id}`);
 
 export const anyPeers = fc.record({
-  numPeers: uint64,
+  numPeers: counted,
   peers: fc.oneof(
     fc.uniqueArray(
       fc.record(
@@ -138,17 +141,19 @@ export const anyValidators = fc.record({
           connected: fc.boolean(),
           validationRewardOwner: owner,
           delegationRewardOwner: owner,
-          potentialReward: uint64,
-          accruedDelegateeReward: uint64,
+          potentialReward: navax,
+          accruedDelegateeReward: navax,
           delegationFee: percent,
-          delegatorCount: uint64,
+          delegatorCount: counted,
           delegatorWeight: uint64,
           signer: fc.oneof(fc.constant(null), fc.record({ publicKey: fc.string() })),
           validationID: fc.uuid(),
           minNonce: uint64,
-          balance: uint64,
+          balance: navax,
           nextPeriod: uint64,
           autoCompoundRewardShares: fc.nat(1_000_000).map(String),
+          restakedValidationRewards: uint64,
+          restakedDelegateeRewards: uint64,
         },
         { requiredKeys: ["nodeID", "weight", "startTime"] },
       ),

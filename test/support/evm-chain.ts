@@ -1,7 +1,7 @@
 import type { Api, Call, Outcomes } from "../../src/api/endpoint.ts";
 import { ApiError } from "../../src/api/endpoint.ts";
 import type { Block } from "../../src/api/node/evm-wire.ts";
-import { rpcError } from "./scripted-api.ts";
+import { rpcError, unsupported } from "./scripted-api.ts";
 
 /** An EVM chain without a server. */
 
@@ -16,6 +16,7 @@ export function blockOf(number: number, more: Partial<Block> = {}, name = "a"): 
     gasUsed: 21_000 * (number % 4),
     baseFee: 25_000_000_000n,
     transactions: number % 4,
+    worstCase: false,
     ...more,
   };
 }
@@ -23,6 +24,9 @@ export function blockOf(number: number, more: Partial<Block> = {}, name = "a"): 
 export type FakeChain = {
   head: number;
   name: string;
+  /** Whether headers have limits alone, and how the server answers `eth_getBlockReceipts`; each transaction used half its limit. */
+  worstCase: boolean;
+  receipts: "served" | "refused" | "lacking";
   /** Heights that the server lacks. */
   readonly missing: Set<number>;
   /** Number of calls of each request. */
@@ -36,6 +40,8 @@ export function fakeChain(head: number): FakeChain {
   const chain: FakeChain = {
     head,
     name: "a",
+    worstCase: false,
+    receipts: "served",
     missing: new Set(),
     requests: [],
     pastHead: [],
@@ -52,19 +58,24 @@ export function fakeChain(head: number): FakeChain {
   return Object.assign(chain, {
     api: {
       ...api,
-      call: (_method: unknown, params: readonly unknown[]) => {
+      call: (method: Call["method"], params: readonly unknown[]) => {
         chain.requests.push(1);
-        const outcome = outcomeOf(chain, { params });
+        const outcome = outcomeOf(chain, { method, params });
         return "error" in outcome ? Promise.reject(outcome.error) : Promise.resolve(outcome.value);
       },
     } as Api,
   });
 }
 
-function outcomeOf({ head, name, missing, pastHead }: FakeChain, { params }: Pick<Call, "params">) {
+function outcomeOf({ head, name, worstCase, receipts, missing, pastHead }: FakeChain, { method, params }: Call) {
   const [tag] = params as readonly string[];
   const height = tag === "latest" ? head : Number(tag);
   if (height > head) pastHead.push(height);
   if (height > head) return { error: rpcError("cannot query unfinalized data") };
-  return { value: missing.has(height) ? undefined : blockOf(height, {}, name) };
+  if (method.name === "eth_getBlockReceipts") {
+    if (receipts === "refused") return { error: unsupported() };
+    const gas = BigInt(blockOf(height).gasUsed / 2);
+    return { value: receipts === "lacking" ? undefined : { gas, fees: gas * 20_000_000_000n } };
+  }
+  return { value: missing.has(height) ? undefined : blockOf(height, { worstCase }, name) };
 }

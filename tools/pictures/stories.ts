@@ -1,3 +1,4 @@
+import { UNSCHEDULED } from "../../simulator/world/options.ts";
 import type { Story } from "./world.ts";
 
 /** Minutes of history in the pictures, and how many of them pass in one. */
@@ -13,6 +14,7 @@ export const STORIES: readonly Story[] = [
       validators: 60,
       seed: 7,
       hosted: true,
+      heliconTime: UNSCHEDULED,
       overrides: [{ node: 7, version: "1.14.2" }],
       scenario: [
         { node: 1, name: "utxo-waiting" },

@@ -2,7 +2,7 @@ import { DurationSeconds, PercentUnit, Seconds } from "@grafana/grafana-foundati
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { bucketOf, countOf, sumOf, where } from "../../../src/topics/define/selector.ts";
+import { bucketOf, countOf, where } from "../../../src/topics/define/selector.ts";
 import { referenceNode } from "../../../src/topics/network/subnet-chains.ts";
 import { redBelow, YES_NO, redAbove } from "../parts/format.ts";
 import { column, table, usual, shares, spans } from "../parts/table.ts";
@@ -11,7 +11,7 @@ import { FEW_BARS, top, ofNetwork, ofNode } from "../parts/selectors.ts";
 import { hosted } from "../../../src/topics/exporter/hosted-service.ts";
 
 const { metrics: poll } = polling;
-const { pollDuration, utilization } = EXPORTER_FAMILIES;
+const { endpointPolls, endpointSeconds, pollDuration, utilization } = EXPORTER_FAMILIES;
 
 export const endpointsRow: Row = {
   title: "Polls",
@@ -20,14 +20,13 @@ export const endpointsRow: Row = {
   panels: [
     table(
       "Endpoints",
-      "Which requests to nodes fail or are slow? By endpoint, of the nodes that are up, in the selected time range: interval, share of nodes that answer it, mean duration, number of polls, and share of time failing.",
+      "Which requests to nodes fail or are slow? By endpoint, of the nodes that are up, in the selected time range: share of nodes that answer it, mean duration and number of polls of all nodes, and share of time failing.",
       {
         height: 11,
         alerts: ["AvaxEndpointFailing", "AvaxNodePollsMissed"],
         labels: usual("api_endpoint"),
         sortedBy: "Success",
         columns: [
-          column("Every", ofNode(poll.interval), { unit: Seconds, width: 75 }),
           shares("Success", `avg by (api_endpoint) (${ofNode(poll.endpointUp)})`, {
             decimals: 0,
             thresholds: redBelow(1),
@@ -35,10 +34,10 @@ export const endpointsRow: Row = {
           }),
           column(
             "Duration",
-            `sum by (api_endpoint) (increase(${ofNode(sumOf(poll.duration))}[$__range])) / (sum by (api_endpoint) (increase(${ofNode(countOf(poll.duration))}[$__range])) > 0)`,
+            `sum by (api_endpoint) (increase(${endpointSeconds.name}[$__range])) / (sum by (api_endpoint) (increase(${endpointPolls.name}[$__range])) > 0)`,
             { unit: Seconds, width: 85 },
           ),
-          column("Polls", `sum by (api_endpoint) (increase(${ofNode(countOf(poll.duration))}[$__range]))`, {
+          column("Polls", `sum by (api_endpoint) (increase(${endpointPolls.name}[$__range]))`, {
             decimals: 0,
             width: 70,
           }),
@@ -58,7 +57,7 @@ export const endpointsRow: Row = {
         sortedBy: "-Unsupported",
         columns: [
           column("Endpoints", `count by (node) (${ofNode(poll.endpointUp)})`, { width: 110 }),
-          column("Unsupported", `sum by (node) (${ofNode(poll.supported)} == bool 0)`, { width: 120 }),
+          column("Unsupported", `count by (node) (${ofNode(poll.unsupported)})`, { width: 120 }),
           column("EVM batch", `min by (node) (${ofNode(evmHead.metrics.batchLimit)})`, { width: 110 }),
         ],
       },

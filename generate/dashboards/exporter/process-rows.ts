@@ -93,7 +93,7 @@ export const processRow: Row = {
             width: 85,
           }),
           spans("Overdue", ofNode(poll.overdue), { thresholds: redAbove(STALE_AFTER), width: 115 }),
-          column("Failed polls", `sum by (node) (increase(${ofNode(poll.failures)}[$__range])) > 0`, {
+          column("Failed polls", `sum by (node) (increase(${ofNode(poll.failed)}[$__range])) > 0`, {
             decimals: 0,
             width: 110,
           }),

@@ -89,7 +89,7 @@ export const wallRow: Row = {
     ),
     stat(
       "Upgrade missing",
-      "How many nodes are not ready for the next upgrade, or missed the last one? Nodes whose upgrade time differs from the one that most stake announces, in either direction.",
+      "How many nodes are not ready for the next upgrade, or missed the last one? Nodes whose upgrade time differs from the network's, in either direction.",
       `sum(${ofNode(upgradeReadiness.metrics.ready)} == bool 0)`,
       { ...SOUND, alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"] },
     ),
@@ -233,7 +233,7 @@ export const comparisonRow: Row = {
     lines(
       "Failed polls (per second)",
       `Which nodes fail to answer, and when? Failed polls per second by node. The cause is the node or the network path to it. ${worst("most failures")}`,
-      top(`sum by (node) (rate(${ofNode(polling.metrics.failures)}[$__rate_interval])) > 0`, { of: "highest" }),
+      top(`sum by (node) (rate(${ofNode(polling.metrics.failed)}[$__rate_interval])) > 0`, { of: "highest" }),
       { unit: "ops", noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
     ),
     lines(

@@ -26,7 +26,7 @@ import { TO_L1, TO_VALIDATOR, column, dates, subnetName, table, usual, spans, sh
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { evmBlocks } from "../../../src/topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
-import { lag, LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
+import { lag } from "../../../src/topics/chains/lag.ts";
 import { subnetHealth } from "../../../src/topics/node/health.ts";
 import { chainStatus, subnetChains } from "../../../src/topics/network/subnet-chains.ts";
 import { peers } from "../../../src/topics/node/peers.ts";
@@ -246,7 +246,7 @@ export const headsRow: Row = {
       "Blocks behind",
       "Which nodes fall behind on the L1s? Blocks behind the highest polled node, on the chain where the node is furthest behind. The nodes that were furthest behind.",
       [top(`max by (node) (${of(lag.metrics.blocks)} ${CHOSEN})`, { of: "highest" }), "{{node}}"],
-      { softMax: 2 * LAGGING_BLOCKS, thresholds: redAbove(LAGGING_BLOCKS), alerts: ["AvaxNodeLagging"] },
+      { softMax: 20, alerts: ["AvaxNodeLagging"] },
     ),
     lines(
       "Connected stake",

@@ -74,9 +74,15 @@ export const evmRow: Row = {
       rate(evm.transactions),
       { smooth: "2m" },
     ),
-    lines("Gas per second", "How much gas does each chain use? Gas used by the blocks of each chain.", rate(evm.gas), {
-      smooth: "2m",
-    }),
+    lines(
+      "Gas per second",
+      "How much gas does each chain use? Gas used by the blocks of each chain; of the C-Chain, also the sum of the gas limits.",
+      [
+        [rate(evm.gas), SERIES],
+        [rate(evm.gasLimits), "{{chain}} limits"],
+      ],
+      { smooth: "2m" },
+    ),
     lines(
       "Base fee and tip",
       "What does a transaction cost now? Price of gas in the next block, and the suggested tip, in gwei of the chain's coin. Median of the polled nodes.",
@@ -88,8 +94,12 @@ export const evmRow: Row = {
     ),
     lines(
       "Fees per minute (coins)",
-      "How much does each chain earn in fees? Base fee times gas used of the counted blocks, in AVAX or the chain's own coin, without tips.",
-      `60 * ${rate(evm.fees)}`,
+      "How much does each chain earn in fees? Base fee times gas used of the counted blocks, in AVAX or the chain's own coin, without tips. Of the C-Chain, what transactions paid with tips, and an upper bound of the base fees.",
+      [
+        [`60 * ${rate(evm.baseFees)}`, SERIES],
+        [`60 * ${rate(evm.fees)}`, "{{chain}} with tips"],
+        [`60 * ${rate(evm.mostBaseFees)}`, "{{chain}} upper bound"],
+      ],
       { softMax: 0.01, smooth: "2m" },
     ),
     lines(

@@ -33,7 +33,7 @@ export const upgradeRow: Row = {
   panels: [
     stat(
       "Next upgrade in",
-      "How much time is left until the next upgrade? The one that most stake announces. The nodes that are not ready for it are counted beside it.",
+      "How much time is left until the next upgrade of the network? The nodes that are not ready for it are counted beside it.",
       `${ofNetwork(ready.time)} - time() > 0`,
       {
         height: 5,
@@ -76,7 +76,7 @@ export const upgradeRow: Row = {
     ),
     table(
       "Upgrade readiness by node",
-      "Which own node is not ready, and why? Each node's upgrade time compared with the one that most stake announces, the time of a fork, the stake on a newer release, and the upgrade times and stake from the node's own check.",
+      "Which own node is not ready, and why? Each node's upgrade time compared with the network's, the time of a fork, the stake on a newer release, and the upgrade times and stake from the node's own check.",
       {
         height: 10,
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNodeOutdated"],

@@ -15,7 +15,8 @@ import {
 } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
-import { evmBacklog, evmHead } from "../../../src/topics/evm/evm-head.ts";
+import { evmHead } from "../../../src/topics/evm/evm-head.ts";
+import { execution } from "../../../src/topics/evm/execution.ts";
 import { evmIdentity, evmProof } from "../../../src/topics/evm/evm-identity.ts";
 import { evmSocket } from "../../../src/topics/exporter/evm-socket.ts";
 import { where } from "../../../src/topics/define/selector.ts";
@@ -109,7 +110,7 @@ export const chainsRow: Row = {
     lines(
       "Execution backlog",
       "Does execution keep up with accepted blocks? Blocks of each EVM chain that the node has accepted and not executed yet. Since Helicon the C-Chain executes blocks later.",
-      ofNodeChain(evmBacklog.metrics.blocks),
+      ofNodeChain(execution.metrics.blocks),
       { decimals: 0, alerts: ["AvaxChainExecutionBacklog"] },
     ),
     lines(

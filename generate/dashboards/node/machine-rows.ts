@@ -8,7 +8,7 @@ import { type Row, lines, timeline } from "../parts/panels.ts";
 import { redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS } from "../parts/format.ts";
 import { STALE_AFTER, STALE_INTERVALS } from "../../../src/topics/exporter/polling.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
-import { column, spans, table } from "../parts/table.ts";
+import { spans, table } from "../parts/table.ts";
 
 const { metrics: peer } = peers;
 const { metrics: own } = nodeNetwork;
@@ -164,10 +164,7 @@ export const exporterRow: Row = {
         noValue: "no failing endpoints",
         alerts: ["AvaxEndpointFailing", "AvaxDataStale"],
         labels: { node: { title: "Node", width: 100 }, api_endpoint: { title: "Endpoint" } },
-        columns: [
-          spans("Last success", `time() - ${ofNode(poll.lastSuccess)} and ${endpointUp} == 0`, { width: 120 }),
-          column("Every", `${ofNode(poll.interval)} and ${endpointUp} == 0`, { unit: "s", width: 80 }),
-        ],
+        columns: [spans("Last success", `time() - ${ofNode(poll.lastSuccess)}`, { width: 120 })],
       },
     ),
     lines(

@@ -4,6 +4,7 @@ import {
   DashboardCursorSync,
   DashboardLinkBuilder,
   DashboardLinkType,
+  type Panel as BuiltPanel,
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { EXPORTER_PAGES } from "../../../src/topics/exporter/page-links.ts";
 import { RUNBOOK_INDEX } from "../../../src/topics/all/alerts.ts";
@@ -67,9 +68,9 @@ function pageLink(title: string, url: string): DashboardLinkBuilder {
 /** The panels of a closed row are within the row in Grafana's format, those of an open one follow it. */
 function rowsBelow(rows: readonly Row[]): readonly object[] {
   let y = 0;
-  return rows.flatMap(({ title, collapsed = false, legend = "", panels }): readonly object[] => {
+  return rows.flatMap(({ title, collapsed = false, legend = "", panels }, index): readonly object[] => {
     const below = placed(panels, y + 1).map(({ panel, gridPos }) => ({
-      ...panel.build(legend),
+      ...(index === 0 ? panel.build(legend) : unlessEssential(panel.build(legend))),
       id: idOf(panel.kind, panel.title),
       gridPos,
     }));
@@ -77,6 +78,13 @@ function rowsBelow(rows: readonly Row[]): readonly object[] {
     y = collapsed ? y + 1 : Math.max(...below.map(({ gridPos }) => gridPos.y + gridPos.h));
     return collapsed ? [{ ...row, panels: below }] : [{ ...row, panels: [] }, ...below];
   });
+}
+
+/** The panel, whose text while it is empty names the other cause. For whoever exports with `metrics: essential`. */
+function unlessEssential(panel: BuiltPanel): BuiltPanel {
+  const defaults = panel.fieldConfig?.defaults;
+  if (defaults?.noValue !== undefined) defaults.noValue += " (or metrics: essential)";
+  return panel;
 }
 
 /**

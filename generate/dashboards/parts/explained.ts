@@ -43,9 +43,8 @@ function bySubject(causes: readonly Cause[]) {
 }
 
 function consequences({ equal, where: source, only, causes, explained }: Relation): string {
-  const firing = { alertstate: "firing" } as const;
-  const target = where(ALERT_SERIES.alerts, { alertname: oneOf(explained), ...firing, ...only });
-  return `${target} and on (${equal.join(", ")}) ${where(ALERT_SERIES.alerts, { alertname: oneOf(causes), ...firing, ...source })}`;
+  const target = where(ALERT_SERIES.alerts, { alertname: oneOf(explained), ...only });
+  return `${target} and on (${equal.join(", ")}) ${where(ALERT_SERIES.alerts, { alertname: oneOf(causes), alertstate: "firing", ...source })}`;
 }
 
 function oneOf(names: readonly string[]): string {

@@ -54,6 +54,7 @@ export const stakeRow: Row = {
           spans("Ends in", `${ofValidator(staked.end)} - time()`, { width: 105, thresholds: redBelow(ENDING_SOON) }),
           column("Next cycle", ofValidator(staked.nextPeriod), { width: 100, unit: DurationSeconds, decimals: 0 }),
           shares("Compounded", ofValidator(staked.compound), { width: 105 }),
+          column("Restaked (AVAX)", ofValidator(staked.restaked), { width: 125, decimals: 2 }),
         ],
       },
     ),

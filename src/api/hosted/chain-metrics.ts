@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maybeField, newest, pastMoment } from "./data-fields.ts";
+import { maybeField, newest, pastMoment, positive } from "./data-fields.ts";
 import type { Resource } from "../endpoint.ts";
 import {
   getResource,
@@ -14,46 +14,53 @@ import {
   type Priority,
 } from "./hosted.ts";
 import { SECONDS, seriesEnd, withoutEnded, type Point, type SeriesEnd } from "./series-end.ts";
-import { float } from "../wire.ts";
+import { MOST } from "../wire.ts";
 
 /** Metrics API: time series of chains. */
 
-/** Every metric of the specification; `every` marks those that are also available by hour, week and month. */
+/** Every metric of the specification; `every` marks those that are also available by hour, week and month; `most` is the most that it can be. */
 const CHAIN_METRICS = {
-  activeAddresses: { intervals: "every", priority: 1 },
-  activeSenders: { intervals: "every", priority: 2 },
-  cumulativeTxCount: { intervals: "day", priority: 3 },
-  cumulativeAddresses: { intervals: "day", priority: 3 },
-  cumulativeContracts: { intervals: "day", priority: 4 },
-  cumulativeDeployers: { intervals: "day", priority: 4 },
-  contracts: { intervals: "day", priority: 3 },
-  deployers: { intervals: "day", priority: 4 },
-  gasUsed: { intervals: "every", priority: 2 },
-  txCount: { intervals: "every", priority: 1 },
-  avgGps: { intervals: "day", priority: 3 },
-  maxGps: { intervals: "day", priority: 4 },
-  avgTps: { intervals: "day", priority: 2 },
-  maxTps: { intervals: "day", priority: 3 },
-  avgGasPrice: { intervals: "day", priority: 2 },
-  maxGasPrice: { intervals: "day", priority: 4 },
-  feesPaid: { intervals: "every", priority: 2 },
-} as const satisfies Readonly<Record<string, { readonly intervals: "every" | "day"; readonly priority: Priority }>>;
+  activeAddresses: { intervals: "every", priority: 1, most: MOST.users },
+  activeSenders: { intervals: "every", priority: 2, most: MOST.users },
+  cumulativeTxCount: { intervals: "day", priority: 3, most: MOST.transactions },
+  cumulativeAddresses: { intervals: "day", priority: 3, most: MOST.users },
+  cumulativeContracts: { intervals: "day", priority: 4, most: MOST.users },
+  cumulativeDeployers: { intervals: "day", priority: 4, most: MOST.users },
+  contracts: { intervals: "day", priority: 3, most: MOST.users },
+  deployers: { intervals: "day", priority: 4, most: MOST.users },
+  gasUsed: { intervals: "every", priority: 2, most: MOST.monthGas },
+  txCount: { intervals: "every", priority: 1, most: MOST.transactions },
+  avgGps: { intervals: "day", priority: 3, most: MOST.rate },
+  maxGps: { intervals: "day", priority: 4, most: MOST.rate },
+  avgTps: { intervals: "day", priority: 2, most: MOST.rate },
+  maxTps: { intervals: "day", priority: 3, most: MOST.rate },
+  avgGasPrice: { intervals: "day", priority: 2, most: MOST.gasPrice },
+  maxGasPrice: { intervals: "day", priority: 4, most: MOST.gasPrice },
+  feesPaid: { intervals: "every", priority: 2, most: MOST.monthFees },
+} as const satisfies Readonly<
+  Record<string, { readonly intervals: "every" | "day"; readonly priority: Priority; readonly most: number }>
+>;
 
 export type ChainMetric = keyof typeof CHAIN_METRICS;
 export const CHAIN_METRIC_NAMES = Object.keys(CHAIN_METRICS) as readonly ChainMetric[];
 
-const point = z.object({ value: maybeField(float), timestamp: pastMoment });
-const page = pageOf("results", point, ["value", "timestamp"]);
+const pageUpTo = (most: number) =>
+  pageOf("results", z.object({ value: maybeField(positive(most)), timestamp: pastMoment }), ["value", "timestamp"]);
+type MetricPage = z.output<ReturnType<typeof pageUpTo>>;
 
 /** Leaves out points without a value or a time. */
-function pointsOf(rows: ReadonlyArray<z.output<typeof point>>): readonly Point[] {
+function pointsOf(rows: MetricPage["rows"]): readonly Point[] {
   return rows.flatMap(({ value, timestamp: time }) =>
     value === undefined || time === undefined ? [] : [{ value, time }],
   );
 }
 
-export function chainMetric(metric: ChainMetric): Resource<z.output<typeof page>> {
-  return getResource(`/v2/chains/{chainId}/metrics/${metric}`, `Chain metric ${metric}.`, page);
+export function chainMetric(metric: ChainMetric): Resource<MetricPage> {
+  return getResource(
+    `/v2/chains/{chainId}/metrics/${metric}`,
+    `Chain metric ${metric}.`,
+    pageUpTo(CHAIN_METRICS[metric].most),
+  );
 }
 
 /** Length of the requested range: short enough for one page, and long enough for a service that is some intervals behind. */
@@ -92,7 +99,7 @@ export const CHAIN_METRIC_ENDPOINTS = Object.fromEntries(
   CHAIN_METRIC_NAMES.map((metric) => [metric, metricEndpoint(metric)]),
 ) as Readonly<Record<ChainMetric, HostedEndpoint<SeriesEnd>>>;
 
-const legacyPage = page.and(z.object({ lastRun: pastMoment }));
+const legacyPage = pageUpTo(MOST.rate).and(z.object({ lastRun: pastMoment }));
 
 export const LegacyAvgTps = getResource(
   "/v1/avg_tps/{chainId}",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { added, amount, blockTime, inTokens, maybeField, maybeTokens, recipient, sender } from "./data-fields.ts";
+import { added, amount, blockTime, maybeField, maybeTokens, recipient, sender } from "./data-fields.ts";
 import { newEvents, type Followed } from "./followed.ts";
 import type { Resource } from "../endpoint.ts";
 import { getResource, hostedEndpoint, onChainKeys, pageOf, partsOf, type Query, type Wanted } from "./hosted.ts";
@@ -72,7 +72,7 @@ export type Transfers = Followed & {
 };
 
 const laterBlocks = ({ lastBlock }: Partial<Followed> = {}): Query =>
-  lastBlock === undefined ? [] : [["startBlock", String(lastBlock + 1)]];
+  lastBlock === undefined ? [] : [["startBlock", String(lastBlock)]];
 const newestFirst = (previous?: Followed): Query => [...laterBlocks(previous), ["sortOrder", "desc"]];
 
 export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions, {
@@ -104,11 +104,16 @@ export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions
 
 type Native = z.output<typeof native>;
 
+/** The status of a receipt; the specification leaves open how it is written, so that another word is unknown. */
+const FAILURES = new Map<string, 0 | 1>([
+  ["0", 1],
+  ["0x0", 1],
+  ["1", 0],
+  ["0x1", 0],
+]);
+
 /** 1 of a failed transaction. */
-function failuresOf({ txStatus }: Native): 0 | 1 | undefined {
-  if (txStatus === undefined) return undefined;
-  return ["0", "0x0"].includes(String(txStatus)) ? 1 : 0;
-}
+const failuresOf = ({ txStatus }: Native): 0 | 1 | undefined => FAILURES.get(String(txStatus));
 
 /** A failed transaction moves nothing. */
 function movedBy(transaction: Native): number | undefined {
@@ -118,7 +123,7 @@ function movedBy(transaction: Native): number | undefined {
 }
 
 export function feeOf({ gasUsed, gasPrice }: Pick<Native, "gasUsed" | "gasPrice">): number | undefined {
-  return gasUsed === undefined || gasPrice === undefined ? undefined : inTokens(gasUsed * gasPrice, COIN_DECIMALS);
+  return gasUsed === undefined || gasPrice === undefined ? undefined : maybeTokens(gasUsed * gasPrice, COIN_DECIMALS);
 }
 
 function transfersEndpoint(standard: Standard) {

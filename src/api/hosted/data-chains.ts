@@ -21,8 +21,8 @@ const chain = z.object({
 
 export type IndexedChain = z.output<typeof chain>;
 
-/** The states of hundreds of chains are counted: nothing else of them is read. */
-const chains = z.object({ chains: list(chain.pick({ status: true })) });
+/** The states of hundreds of chains are counted: nothing else but the ID, by which each counts once, is read. */
+const chains = z.object({ chains: list(chain.pick({ chainId: true, status: true })) });
 
 export const SupportedChains = getResource(
   "/v1/chains",
@@ -42,7 +42,8 @@ export const DataChains = hostedEndpoint(SupportedChains, {
   async ask(api, network) {
     const answer = await api.get(SupportedChains, {}, [["network", network]]);
     const statuses = new Map<string, number>(CHAIN_STATUSES.map((status) => [status, 0]));
-    for (const { status } of answer.chains) {
+    // Each once.
+    for (const status of new Map(answer.chains.map((each) => [each.chainId, each.status])).values()) {
       const known = statuses.has(status) ? status : "other";
       statuses.set(known, (statuses.get(known) ?? 0) + 1);
     }

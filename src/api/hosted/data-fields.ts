@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isLate, LATE } from "../past.ts";
-import { float, scaled, textOrNumber, unixTime } from "../wire.ts";
+import { atMost, float, MOST, scaled, textOrNumber, unixTime } from "../wire.ts";
 
 /** Fields that several resources of the Data API share, as the specification defines them and as the real service sends them. */
 
@@ -18,20 +18,24 @@ export const amount = textOrNumber
   .transform(BigInt);
 
 /** An amount in whole tokens. More than 77 decimals have no meaning in 256 bits. */
-export function inTokens(value: bigint, decimals: number): number {
+function inTokens(value: bigint, decimals: number): number {
   return scaled(value, Math.min(Math.max(0, Math.trunc(decimals)), 77));
 }
 
-/** The same, unknown without one of the two. */
+/** The same, unknown without one of the two, and where it is more than can be. */
 export function maybeTokens(value: bigint | undefined, decimals: number | undefined): number | undefined {
-  return value === undefined || decimals === undefined ? undefined : inTokens(value, decimals);
+  const tokens = value === undefined || decimals === undefined ? Infinity : inTokens(value, decimals);
+  return tokens <= MOST.coins ? tokens : undefined;
 }
 
 export type Price = { readonly currencyCode: string; readonly value: number } | undefined;
 
+/** A figure from 0. */
+export const positive = (most: number) => atMost(float, most).refine((value) => value >= 0, "below 0");
+
 /** A price: `value` is text in the specification and a number at the real service. `undefined` without a value or a currency. */
 export const price = z
-  .object({ currencyCode: maybeField(z.string()), value: maybeField(float) })
+  .object({ currencyCode: maybeField(z.string()), value: maybeField(positive(MOST.coins)) })
   .nullish()
   .transform((raw): Price => {
     const { currencyCode, value } = raw ?? {};

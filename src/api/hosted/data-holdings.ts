@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { feeOf } from "./data-activity.ts";
-import { amount, inTokens, maybeField, pastMoment, price } from "./data-fields.ts";
+import { amount, maybeField, maybeTokens, pastMoment, price } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
 import { getResource, hostedEndpoint, keyOf, listing, onChainKeys, pageOf, partsOf, type Query } from "./hosted.ts";
 import { count } from "../wire.ts";
@@ -34,7 +34,7 @@ export const DataHoldings = hostedEndpoint(Erc721Balances, {
     const coin = pages[0]?.nativeTokenBalance;
     return {
       ...dated,
-      coins: coin === undefined ? undefined : inTokens(coin.balance, coin.decimals ?? 18),
+      coins: maybeTokens(coin?.balance, coin?.decimals ?? 18),
       price: coin?.price,
       value: coin?.balanceValue,
       tokens: tokens.length,

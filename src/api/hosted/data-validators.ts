@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { added, blockTime, maybeField, moment, pastMoment } from "./data-fields.ts";
+import { added, blockTime, maybeField, moment, pastMoment, positive } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
 import { newEvents, type Followed } from "./followed.ts";
 import { getResource, hostedEndpoint, keyOf, listing, pageOf, partsOf } from "./hosted.ts";
-import { count, float, navax, percent } from "../wire.ts";
+import { count, MOST, navax, percent, tally } from "../wire.ts";
 
 /** Data API: staking periods and proposed blocks of a node. */
 
@@ -25,7 +25,7 @@ const validation = z
     amountStaked: maybeField(navax),
     amountDelegated: maybeField(navax),
     delegationFee: maybeField(percent),
-    delegatorCount: maybeField(count),
+    delegatorCount: maybeField(tally),
     delegationCapacity: maybeField(navax),
     uptimePerformance: maybeField(percent),
     rewards,
@@ -76,8 +76,8 @@ export type Validations = AnswerOf<typeof DataValidators>;
 const block = z.object({
   blockNumber: count,
   blockTimestamp: blockTime,
-  txCount: maybeField(count),
-  blockSizeBytes: maybeField(float),
+  txCount: maybeField(tally),
+  blockSizeBytes: maybeField(positive(MOST.counted)),
 });
 
 export const ProposedBlocks = getResource(

@@ -1,7 +1,6 @@
 import { newest } from "./data-fields.ts";
 import { listing, PAGE_SIZE, type Dated, type HostedApi, type Page, type Query } from "./hosted.ts";
 import type { Resource } from "../endpoint.ts";
-import { positionAfter, type Position } from "../position.ts";
 
 /** What happens on a chain, counted from the first answer on: the counts are counters, and one small page per poll is enough. */
 
@@ -9,20 +8,23 @@ export type Followed = Dated & {
   /** Only later events are counted. Unix seconds. */
   readonly since: number;
   readonly lastBlock: number | undefined;
-  /** Time of the newest event. Unix seconds. */
+  /** Time of the newest event that was read. Unix seconds. */
   readonly lastAt: number | undefined;
-  readonly position?: Position | undefined;
+  /** Later events were not read: the service lists the oldest first, and there were too many. */
+  readonly behind: boolean;
+  /** Answers in a row without the newest event that is known: after three it was none, and a new count starts. */
+  readonly missing?: number;
   readonly startsOver?: boolean;
-  /** There was no later event: the next answer is asked for without a bound, and shows whether the position is wrong. */
-  readonly isQuiet?: boolean;
 };
+
+const MOST_MISSING = 3;
 
 type Event = { readonly blockNumber: number; readonly blockTimestamp: number };
 
 /**
  * Reads the events after those of the previous answer: those that count, and the new position after them. Of the first answer, which
- * is one page, and of one that starts over, none counts.
- * @param after the query for later events; servers differ in whether its bound is inclusive
+ * is one page where the newest come first, none counts.
+ * @param after the query for the newest known event and later ones; servers differ in whether its bound is inclusive
  */
 export async function newEvents<E extends Event>(
   api: HostedApi,
@@ -32,28 +34,34 @@ export async function newEvents<E extends Event>(
   previous: Followed | undefined,
   after: (previous: Followed | undefined) => Query,
 ) {
-  const most = previous === undefined ? 1 : maxPages;
-  const last = previous?.lastBlock ?? -1;
-  const bound = after(previous?.isQuiet === true ? undefined : previous);
-  const isReached = (pages: ReadonlyArray<Page<E>>): boolean =>
-    previous?.isQuiet === true && pages.some(({ rows }) => rows.some(({ blockNumber }) => blockNumber <= last));
-  const { rows, dated } = await listing(api, resource, parts, most, [PAGE_SIZE, ...bound], isReached);
+  // The order of a listing is that of the server where it does not know `sortOrder`.
+  const isFirst = previous === undefined || previous.startsOver === true;
+  const isEnough = (pages: ReadonlyArray<Page<E>>): boolean => isFirst && !isOldestFirst(pages);
+  const query = [PAGE_SIZE, ...after(previous)];
+  const { pages, rows, dated } = await listing(api, resource, parts, maxPages, query, isEnough);
   const since = previous?.since ?? dated.at;
-  const [top] = rows.toSorted((a, b) => b.blockTimestamp - a.blockTimestamp);
-  const seen =
-    top && positionAfter(previous?.position, { height: top.blockNumber, time: top.blockTimestamp }, dated.at);
-  const isFirst = previous === undefined || seen?.startsOver === true;
-  const fresh = isFirst ? rows : rows.filter(({ blockNumber }) => blockNumber > last);
+  const last = previous?.lastBlock ?? -1;
+  const fresh = rows.filter(({ blockNumber }) => blockNumber > last);
   const counted = isFirst ? [] : fresh.filter(({ blockTimestamp }) => blockTimestamp >= since);
-  const before = isFirst ? undefined : previous;
+  const isMissing = last >= 0 && !rows.some(({ blockNumber }) => blockNumber >= last);
+  const missing = isMissing ? (previous?.missing ?? 0) + 1 : 0;
+  if (missing >= MOST_MISSING)
+    return {
+      counted,
+      position: { ...dated, since, lastBlock: undefined, lastAt: undefined, behind: false, startsOver: true },
+    };
   const position: Followed = {
     ...dated,
-    ...(seen ?? { position: previous?.position }),
-    truncated: previous !== undefined && dated.truncated,
     since,
-    lastBlock: newest([before?.lastBlock, ...fresh.map(({ blockNumber }) => blockNumber)]),
-    lastAt: newest([before?.lastAt, ...fresh.map(({ blockTimestamp }) => blockTimestamp)]),
-    isQuiet: fresh.length === 0,
+    lastBlock: newest([previous?.lastBlock, ...fresh.map(({ blockNumber }) => blockNumber)]),
+    lastAt: newest([previous?.lastAt, ...fresh.map(({ blockTimestamp }) => blockTimestamp)]),
+    missing,
+    behind: dated.truncated === true && isOldestFirst(pages),
   };
   return { counted, position };
+}
+
+function isOldestFirst(pages: ReadonlyArray<Page<Event>>): boolean {
+  const rows = pages.flatMap((page) => page.rows);
+  return (rows.at(-1)?.blockNumber ?? 0) > (rows[0]?.blockNumber ?? 0);
 }

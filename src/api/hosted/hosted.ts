@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError, type Polled, type Resource } from "../endpoint.ts";
-import { rows, type InvalidRows } from "../wire.ts";
+import { fieldAt, rows, type InvalidRows } from "../wire.ts";
 
 /** The common part of the two hosted HTTP services (Data API, Metrics API): configuration, cost and pages. */
 
@@ -62,6 +62,15 @@ export const NOTHING_WANTED: Wanted = {
   intervals: [],
   maxPages: 10,
 };
+
+/** The headers of keys at the public service and in the specification: each server ignores the other. */
+const KEY_HEADERS = ["x-glacier-api-key", "x-service-api-key"];
+
+/** The headers that carry a key. @param header the configured one */
+export function keyHeaders(key: string | undefined, header: string | undefined): Readonly<Record<string, string>> {
+  if (key === undefined) return {};
+  return Object.fromEntries((header === undefined ? KEY_HEADERS : [header]).map((name) => [name, key]));
+}
 
 export type Query = ReadonlyArray<readonly [string, string]>;
 type Parts = Readonly<Record<string, string>>;
@@ -141,17 +150,24 @@ const nextPageToken = z
 export type Page<R> = {
   readonly nextPageToken?: string | undefined;
   readonly rows: readonly R[];
+  /** What each row is, by its whole text: a row that moves to the next page while pages are read is on both. */
+  readonly rowIds: readonly string[];
   readonly invalidRows: InvalidRows | undefined;
 };
 
 /** A page of a listing with its rows in `field`; see `rows` of the fields that a row can lose. */
 export function pageOf<T extends z.ZodType>(field: string, item: T, losable: readonly string[] = []) {
   const read = rows(item, losable);
-  const parts = z.object({ nextPageToken, [field]: read });
-  return parts.transform((page): Page<z.output<T>> => ({
-    nextPageToken: page["nextPageToken"] as z.output<typeof nextPageToken>,
-    ...(page[field] as z.output<typeof read>),
+  const parts = z.object({ nextPageToken, [field]: read, rowIds: z.array(z.string()).default([]) });
+  const page = parts.transform((each): Page<z.output<T>> => ({
+    nextPageToken: each["nextPageToken"] as z.output<typeof nextPageToken>,
+    rowIds: each["rowIds"] as readonly string[],
+    ...(each[field] as z.output<typeof read>),
   }));
+  return z.preprocess((raw) => {
+    const listed = fieldAt(raw, field);
+    return Array.isArray(listed) ? { ...(raw as object), rowIds: listed.map((row) => JSON.stringify(row)) } : raw;
+  }, page);
 }
 
 type Listing<P extends Page<unknown>> = {
@@ -187,8 +203,12 @@ export async function listing<P extends Page<unknown>>(
         throw new ApiError({ reason: "schema", message: "nextPageToken repeats an earlier page" });
       if (token !== undefined) tokens.add(token);
     } while (token !== undefined && pages.length < maxPages);
-    const rows = pages.flatMap((page) => page.rows) as ReadonlyArray<P["rows"][number]>;
-    return { pages, rows, dated: { at: api.now, truncated: token !== undefined, invalidRows: sumOf(pages) } };
+    const rows = new Map(pages.flatMap((page) => page.rows.map((row, at) => [page.rowIds[at], row])));
+    return {
+      pages,
+      rows: [...rows.values()] as ReadonlyArray<P["rows"][number]>,
+      dated: { at: api.now, truncated: token !== undefined, invalidRows: sumOf(pages) },
+    };
   };
   const pages: P[] = [];
   return read(pages).catch((error: unknown) => {

@@ -76,6 +76,7 @@ export const VmConfigs = keyedEndpoint<VmConfig>({
   optional: true,
   keys: ({ evmChains }) => evmChains.map(({ id }) => id),
   follows: true,
+  serves: ({ hash }) => hash,
   ask: (api, chain, facts, previous) =>
     inDialect(facts.options.dialect, previous?.dialect, async (dialect) => {
       const { config } = await api.call(adminMethods(chain, dialect).getVMConfig, []);

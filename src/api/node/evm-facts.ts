@@ -5,27 +5,31 @@ import { PRIMARY } from "./platform.ts";
 
 /** EVM chains: identity, wallet balances, proof window and validators. */
 
-export const EvmIdentity = keyedEndpoint({
+export const EvmIdentity = keyedEndpoint<Awaited<ReturnType<typeof askIdentity>>>({
   id: "evm.identity",
   about: "Chain ID, version, peers and fork times of each EVM chain.",
   scope: "node",
   methods: ["eth_chainId", "net_version", "web3_clientVersion", "net_peerCount", "eth_getChainConfig"],
   every: 300,
   keys: evmChainIds,
-  async ask(api, chain, { evm }) {
-    const { chainId, networkId, clientVersion, peerCount, chainConfig } = evmMethods;
-    const calls = [call(chainId), call(networkId), call(clientVersion), call(peerCount), call(chainConfig)] as const;
-    const { outcomes } = await askAll(api, rpcPath(chain), calls, evm.batch);
-    const [id, network, version, peers, config] = outcomes;
-    return {
-      chainId: valueOf(id),
-      networkId: valueIfAny(network),
-      clientVersion: valueIfAny(version),
-      peers: valueIfAny(peers),
-      forks: valueIfAny(config) ?? new Map<string, number>(),
-    };
-  },
+  // At Helicon the C-Chain gets another engine in the same process, with another version and other methods.
+  serves: ({ chainId, clientVersion, forks }) => JSON.stringify([chainId, clientVersion, ...forks]),
+  ask: askIdentity,
 });
+
+async function askIdentity(api: Api, chain: string, { evm }: TargetFacts) {
+  const { chainId, networkId, clientVersion, peerCount, chainConfig } = evmMethods;
+  const calls = [call(chainId), call(networkId), call(clientVersion), call(peerCount), call(chainConfig)] as const;
+  const { outcomes } = await askAll(api, rpcPath(chain), calls, evm.batch);
+  const [id, network, version, peers, config] = outcomes;
+  return {
+    chainId: valueOf(id),
+    networkId: valueIfAny(network),
+    clientVersion: valueIfAny(version),
+    peers: valueIfAny(peers),
+    forks: valueIfAny(config) ?? new Map<string, number>(),
+  };
+}
 
 /** Watched EVM addresses of a chain. */
 export function walletsOn({ addresses, evmChains }: TargetFacts, chain: string): TargetFacts["addresses"] {

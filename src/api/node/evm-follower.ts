@@ -1,17 +1,22 @@
 import { ApiError, keyedEndpoint, type Api, type Outcome, type TargetFacts } from "../endpoint.ts";
-import { askAll, batchSize, nextMemory, valueOf, type BatchMemory } from "./evm-batch.ts";
-import type { Block } from "./evm-wire.ts";
+import { askAll, batchSize, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
+import type { Block, Executed } from "./evm-wire.ts";
 import { positionAfter, type Position, type Positioned } from "../position.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
 
 /** The last block that was followed. */
 export type Tip = { readonly number: number; readonly hash: string; readonly time: number };
 
+/** A block; `executed` by its receipts, where the header has limits alone and the server has receipts. */
+export type FollowedBlock = Block & { readonly executed?: Executed | undefined };
+
 export type Followed = Positioned & {
   /** In ascending order; the head is last if there are all blocks up to it. */
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly FollowedBlock[];
   readonly tip: Tip;
   readonly memory: BatchMemory | undefined;
+  /** Polls since the server refused `eth_getBlockReceipts`; `undefined` while it serves the method. */
+  readonly receiptsMissing: number | undefined;
 };
 
 /** Position of a head relative to the tip. */
@@ -42,7 +47,9 @@ export const EvmBlocks = keyedEndpoint<Followed>({
   id: "evm.blocks",
   about: "The blocks of each EVM chain since the previous poll.",
   scope: "network",
-  methods: ["eth_getBlockByNumber"],
+  methods: ["eth_getBlockByNumber", "eth_getBlockReceipts"],
+  trace:
+    "A node after Helicon that does not serve `eth_getBlockReceipts` writes an INFO line about it, for one poll in 5,760 (a day).",
   every: 15,
   timeout: 15,
   byChain: true,
@@ -75,7 +82,11 @@ async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: F
     for (const outcome of more.outcomes) keep(known, outcome);
     limit = more.limit;
   }
-  const blocks = contiguous(known, position, tip, head);
+  const headers = contiguous(known, position, tip, head);
+  // The first head is where counting begins, and blocks up to the tip were counted.
+  const isRead = ({ number, worstCase }: Block) =>
+    evm.receipts && worstCase && tip !== undefined && number > tip.number;
+  const { blocks, ...read } = await withReceipts(api, path, headers, isRead, limit, previous?.receiptsMissing);
   const last = blocks.at(-1);
   const reached = position.kind === "idle" || last === undefined ? tip : tipOf(last);
   // Blocks below the head can be missing.
@@ -88,8 +99,41 @@ async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: F
     blocks,
     tip: reached ?? tipOf(head),
     position: heldPosition(),
-    memory: nextMemory(evm.batch, limit, previous?.memory),
+    memory: nextMemory(evm.batch, read.limit, previous?.memory),
+    receiptsMissing: read.receiptsMissing,
   };
+}
+
+/** Polls before a server without receipts is asked for them again, a day by default: it writes each refusal into its log. */
+const RECEIPTS_AGAIN = 5_760;
+
+/** The blocks with what their receipts say, up to the first one whose receipts the server lacks: the next poll reads it again. */
+async function withReceipts(
+  api: Api,
+  path: string,
+  headers: readonly Block[],
+  isRead: (block: Block) => boolean,
+  size: number,
+  missing: number | undefined,
+) {
+  const asked = headers.filter((block) => isRead(block) && block.transactions > 0);
+  if (missing !== undefined && missing < RECEIPTS_AGAIN)
+    return { blocks: headers, limit: size, receiptsMissing: missing + 1 };
+  const calls = asked.map(({ number }) => call(evmMethods.receipts, hex(number)));
+  const { outcomes, limit } = await askAll(api, path, calls, size);
+  const byNumber = new Map(asked.map(({ number }, index) => [number, outcomes[index]]));
+  const blocks: FollowedBlock[] = [];
+  for (const block of headers) {
+    if (!isRead(block)) blocks.push(block);
+    else if (block.transactions === 0) blocks.push({ ...block, executed: { gas: 0n, fees: 0n } });
+    else {
+      const outcome = byNumber.get(block.number);
+      if (outcome === undefined || ("value" in outcome && outcome.value === undefined)) break;
+      blocks.push({ ...block, executed: valueIfAny(outcome) });
+    }
+  }
+  const isMissing = outcomes.some((each) => "error" in each && each.error.failure.reason === "unsupported");
+  return { blocks, limit, receiptsMissing: isMissing ? 0 : undefined };
 }
 
 const blockCall = (height: number) => call(evmMethods.block, hex(height), false);

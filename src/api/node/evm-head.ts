@@ -33,10 +33,11 @@ export const EvmHead = keyedEndpoint<Head>({
   scope: "node",
   methods: ["eth_blockNumber", "eth_getBlockByNumber", "eth_baseFee", "eth_maxPriorityFeePerGas", "txpool_status"],
   trace:
-    "A node that does not serve `txpool_status`, as by default, writes an INFO line about it: for the first poll of each chain, then for one poll in 8,640 (a day), and for each probe.",
+    "A node that does not serve `txpool_status`, which before Helicon is the default, writes an INFO line about it: for the first poll of each chain, after each start of the node and change of its software, then for one poll in 8,640 (a day), and for each probe.",
   every: 10,
   keys: evmChainIds,
   follows: true,
+  afresh: (head) => ({ ...head, memory: undefined, txpoolMissing: undefined }),
   ask: askHead,
 });
 

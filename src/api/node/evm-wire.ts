@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isLate, LATE } from "../past.ts";
-import { isNever, mapped, scaled } from "../wire.ts";
+import { atMost, isNever, mapped, MOST, scaled } from "../wire.ts";
 
 /** JSON types of the EVM interfaces: hexadecimal quantities and blocks. */
 
@@ -28,12 +28,12 @@ export const toCoins = (amount: bigint): number => scaled(amount, 18);
 /** Gwei, equal to nAVAX, from wei: gas prices in AVAX would be hard to read. */
 export const toGwei = (amount: bigint): number => scaled(amount, 9);
 
-/** Counters add these values up, so that one impossible value would stay in them: no gas and no price is beyond 2^63. */
-const MOST = 2n ** 63n;
-const gas = mapped(
-  wei.refine((amount) => amount <= MOST, "beyond 2^63"),
-  Number,
-);
+/** wei of an address. */
+export const balance = atMost(wei, BigInt(MOST.coins) * 10n ** 18n);
+/** wei for a unit of gas. */
+export const gasPrice = atMost(wei, BigInt(MOST.gasPrice));
+/** What an EVM counts. */
+export const counted = atMost(quantity, MOST.counted);
 
 const fields = z.object({
   number: height,
@@ -41,20 +41,23 @@ const fields = z.object({
   parentHash: z.string().optional(),
   timestamp: blockTime,
   timestampMilliseconds: blockMillis.optional(),
-  gasLimit: gas,
-  gasUsed: gas,
-  baseFeePerGas: wei.refine((price) => price <= MOST, "beyond 2^63").nullish(),
+  gasLimit: atMost(quantity, MOST.gasLimit),
+  gasUsed: atMost(quantity, MOST.blockGas),
+  baseFeePerGas: gasPrice.nullish(),
   transactions: z.array(z.unknown()),
+  settledHeight: z.unknown().optional(),
 });
-const header = fields.refine(({ gasUsed, gasLimit }) => gasUsed <= gasLimit, {
-  message: "above the gas limit",
-  path: ["gasUsed"],
-});
+const header = fields
+  .refine(({ gasUsed, gasLimit }) => gasUsed <= gasLimit, { message: "above the gas limit", path: ["gasUsed"] })
+  .refine(({ gasUsed, baseFeePerGas }) => BigInt(gasUsed) * (baseFeePerGas ?? 0n) <= MOST.blockFees, {
+    message: "with this gas the fees of the block are more than there can be",
+    path: ["baseFeePerGas"],
+  });
 
 /** A block with the number of its transactions; `undefined` for null: the server does not have it. */
 export const block = mapped(header.nullable(), (found) => {
   if (found === null) return undefined;
-  const { timestamp, timestampMilliseconds, baseFeePerGas, transactions, ...rest } = found;
+  const { timestamp, timestampMilliseconds, baseFeePerGas, transactions, settledHeight, ...rest } = found;
   return {
     ...rest,
     /** Unix seconds; with milliseconds if the header has them. */
@@ -62,18 +65,42 @@ export const block = mapped(header.nullable(), (found) => {
     /** Wei. */
     baseFee: baseFeePerGas ?? undefined,
     transactions: transactions.length,
+    /**
+     * Whether the header was made before the transactions ran, as on the C-Chain since Helicon: its gas used is the sum of their limits,
+     * and its base fee the highest that can apply.
+     */
+    worstCase: settledHeight !== undefined,
   };
 });
 export type Block = NonNullable<z.output<typeof block>>;
+
+/** What the transactions of a block used, and paid for it in wei, tips included; `undefined` for null: the server does not have the block. */
+export const receipts = mapped(
+  z.array(z.object({ gasUsed: wei, effectiveGasPrice: gasPrice })).nullable(),
+  (found, refuse) => {
+    const executed = found?.reduce(
+      ({ gas, fees }, { gasUsed, effectiveGasPrice }) => ({
+        gas: gas + gasUsed,
+        fees: fees + effectiveGasPrice * gasUsed,
+      }),
+      { gas: 0n, fees: 0n },
+    );
+    if (executed !== undefined && (executed.gas > MOST.blockGas || executed.fees > MOST.blockFees))
+      refuse("more gas or fees than a block can have");
+    return executed;
+  },
+);
+export type Executed = NonNullable<z.output<typeof receipts>>;
 
 const FORK = /^([A-Za-z0-9]{1,40}?)(?:Block)?Time(?:stamp)?$/;
 
 /** Unix seconds by fork, from a chain configuration: past and scheduled forks; 0 is a fork that is active since genesis. */
 export const forkTimes = mapped(
-  z.record(z.string(), z.unknown()),
+  // The specification leaves its form open.
+  z.unknown(),
   (config): ReadonlyMap<string, number> =>
     new Map(
-      Object.entries(config).flatMap(([key, time]) => {
+      Object.entries(config ?? {}).flatMap(([key, time]) => {
         const fork = FORK.exec(key)?.[1];
         const known = fork !== undefined && typeof time === "number" && time >= 0 && !isNever(time);
         return known ? [[fork, time] as const] : [];

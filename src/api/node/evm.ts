@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { methodsAt, type Call, type TargetFacts } from "../endpoint.ts";
-import { block, forkTimes, height, quantity, wei } from "./evm-wire.ts";
-import { mapped, percent, rows, textOrNumber } from "../wire.ts";
+import { balance, block, counted, forkTimes, gasPrice, height, quantity, receipts } from "./evm-wire.ts";
+import { mapped, percent, rows, text, textOrNumber } from "../wire.ts";
 
 /** EVM API of the node specification. Endpoints are keyed by blockchain ID, `C` for the C-Chain. */
 
@@ -18,25 +18,32 @@ const method = methodsAt(rpcPath("C"));
 export const evmMethods = {
   blockNumber: method("eth_blockNumber", "Height of the last accepted block.", none, height),
   block: method("eth_getBlockByNumber", "A block by height.", z.tuple([blockTag, z.boolean()]), block),
-  baseFee: method("eth_baseFee", "Base fee of the next block, in wei.", none, wei.nullable()),
+  receipts: method(
+    "eth_getBlockReceipts",
+    "Receipts of the transactions of a block; not every node serves it.",
+    z.tuple([blockTag]),
+    receipts,
+    { beyond: true },
+  ),
+  baseFee: method("eth_baseFee", "Base fee of the next block, in wei.", none, gasPrice.nullable()),
   priorityFee: method(
     "eth_maxPriorityFeePerGas",
     "Priority fee that currently gets a transaction into a block, in wei.",
     none,
-    wei,
+    gasPrice,
   ),
   txpool: method(
     "txpool_status",
     "Number of waiting transactions; not every node serves it.",
     none,
-    z.object({ pending: quantity, queued: quantity }),
+    z.object({ pending: counted, queued: counted }),
   ),
   chainId: method("eth_chainId", "EVM chain ID.", none, quantity),
   networkId: method("net_version", "EVM network ID.", none, mapped(textOrNumber, String)),
-  clientVersion: method("web3_clientVersion", "Version of the EVM.", none, z.string()),
-  peerCount: method("net_peerCount", "Peers as the EVM counts them.", none, quantity),
+  clientVersion: method("web3_clientVersion", "Version of the EVM.", none, text),
+  peerCount: method("net_peerCount", "Peers as the EVM counts them.", none, counted),
   chainConfig: method("eth_getChainConfig", "The chain's configuration with its fork times.", none, forkTimes),
-  balance: method("eth_getBalance", "Balance of an address, in wei.", z.tuple([address, blockTag]), wei),
+  balance: method("eth_getBalance", "Balance of an address, in wei.", z.tuple([address, blockTag]), balance),
   proof: method(
     "eth_getProof",
     "Proof of an account at a block, within the window of recent blocks.",

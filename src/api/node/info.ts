@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, endpoint, keyedEndpoint, methodEndpoint, methodsAt, orFact, type Api } from "../endpoint.ts";
-import { count, httpDate, isNever, list, map, mapped, navax, percent, plannedTime } from "../wire.ts";
+import { count, httpDate, isNever, list, map, mapped, navax, percent, plannedTime, tally, text } from "../wire.ts";
 import { peerList } from "../peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
@@ -11,7 +11,7 @@ const none = z.object({});
 const method = methodsAt("/ext/info");
 
 const peersResult = mapped(
-  z.object({ numPeers: count, peers: peerList, date: httpDate.optional() }),
+  z.object({ numPeers: tally, peers: peerList, date: httpDate.optional() }),
   ({ peers, ...rest }) => ({ ...rest, ...peers }),
 );
 
@@ -61,34 +61,34 @@ export const infoMethods = {
     "info.getBlockchainID",
     "Blockchain ID of an alias.",
     z.object({ alias: z.string() }),
-    z.object({ blockchainID: z.string() }),
+    z.object({ blockchainID: text }),
   ),
   getNetworkID: method("info.getNetworkID", "Network ID.", none, z.object({ networkID: count })),
-  getNetworkName: method("info.getNetworkName", "Name of the network.", none, z.object({ networkName: z.string() })),
+  getNetworkName: method("info.getNetworkName", "Name of the network.", none, z.object({ networkName: text })),
   getNodeID: method(
     "info.getNodeID",
     "The node's ID and BLS public key.",
     none,
     z.object({
       nodeID: z.string().refine(isNodeId, "not a node ID"),
-      nodePOP: z.object({ publicKey: z.string() }).optional(),
+      nodePOP: z.object({ publicKey: text }).optional(),
     }),
   ),
-  getNodeIP: method("info.getNodeIP", "The IP address that the node advertises.", none, z.object({ ip: z.string() })),
+  getNodeIP: method("info.getNodeIP", "The IP address that the node advertises.", none, z.object({ ip: text })),
   getNodeVersion: method(
     "info.getNodeVersion",
     "Versions of the node, its database and its VMs.",
     none,
     z.object({
-      version: z.string(),
-      databaseVersion: z.string().optional(),
-      gitCommit: z.string().optional(),
-      rpcProtocolVersion: z.union([z.string(), mapped(z.number(), String)]).optional(),
-      vmVersions: map(z.string()).optional(),
+      version: text,
+      databaseVersion: text.optional(),
+      gitCommit: text.optional(),
+      rpcProtocolVersion: z.union([text, mapped(z.number(), String)]).optional(),
+      vmVersions: map(text).optional(),
     }),
   ),
   getTxFee: method("info.getTxFee", "Fees by kind (deprecated as of v1.12.2).", none, txFee),
-  getVMs: method("info.getVMs", "Installed VMs with their aliases.", none, z.object({ vms: map(list(z.string())) })),
+  getVMs: method("info.getVMs", "Installed VMs with their aliases.", none, z.object({ vms: map(list(text)) })),
   peers: method(
     "info.peers",
     "Connected peers of the node.",
@@ -165,9 +165,20 @@ export const OwnUptime = endpoint<Uptime>({
   ask: (api) => uptimeOf(api, {}),
 });
 
+/** Of a server whose two answers are equal: whether the answer about no subnet at all is equal too. */
+async function ignoresSubnet(api: Api, uptime: Uptime): Promise<boolean> {
+  try {
+    return isDeepStrictEqual(await uptimeOf(api, { subnetID: "none" }), uptime);
+  } catch (error) {
+    if (error instanceof ApiError && error.failure.rpcMessage !== undefined) return false;
+    throw error;
+  }
+}
+
 /**
  * Uptime by subnet, only for servers of the specification: a real node ignores `subnetID` and returns the uptime in the Primary
- * Network. Whether the server honours it is found out once: its answer differs from that without, which stays the same meanwhile.
+ * Network. Whether the server honours it is found out once: its answer differs from that without, which stays the same meanwhile, or
+ * it has none for a subnet that does not exist.
  */
 export const SubnetUptime = keyedEndpoint<Uptime>({
   id: "info.uptime.subnet",
@@ -183,7 +194,8 @@ export const SubnetUptime = keyedEndpoint<Uptime>({
     const before = await uptimeOf(api, {});
     const found = await uptimeOf(api, { subnetID });
     const after = await uptimeOf(api, {});
-    if (isDeepStrictEqual(before, after) && !isDeepStrictEqual(before, found)) return found;
+    if (isDeepStrictEqual(before, after) && !(isDeepStrictEqual(before, found) && (await ignoresSubnet(api, found))))
+      return found;
     throw new ApiError({
       reason: "unsupported",
       message: "info.uptime: the answer with subnetID is that of the Primary Network: the server ignores it",
@@ -202,4 +214,5 @@ export const TxFee = methodEndpoint(infoMethods.getTxFee, {
   scope: "network",
   every: 86_400,
   enabled: false,
+  optional: true,
 });

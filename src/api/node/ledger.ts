@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { base58Bytes } from "../cb58.ts";
-import { inDialect, isMissing, type Dialect, type InDialect } from "./dialect.ts";
-import { ApiError, keyedEndpoint, methodsAt, type Api, type TargetFacts } from "../endpoint.ts";
-import { stateMethods } from "./platform-state.ts";
+import { assetHex, avaxAsset } from "./avax-asset.ts";
+import { inDialect, type Dialect, type InDialect } from "./dialect.ts";
+import { keyedEndpoint, methodsAt } from "../endpoint.ts";
 import { decodeUtxo } from "./utxo.ts";
 import { walletsOf } from "./wallets.ts";
 import { count, list, toAvax, type InvalidRows } from "../wire.ts";
@@ -51,7 +50,7 @@ export function ledgerMethods(dialect: Dialect) {
   };
 }
 
-/** UTXOs per page: the maximum of a node. */
+/** UTXOs per page: the maximum of a node. A server can give fewer. */
 const PAGE = 1024;
 /** Maximum number of pages per poll. */
 const MAX_PAGES = 10;
@@ -72,8 +71,8 @@ export type Waiting = InDialect & {
 };
 
 /**
- * Keyed by watched `C-…` address and source chain. A page with fewer UTXOs than the limit is the last one: `endIndex` of the last
- * page differs between releases.
+ * Keyed by watched `C-…` address and source chain. A page without another UTXO is behind the last one: `endIndex` of the last page
+ * differs between releases, and its size between servers.
  */
 export const WaitingUtxos = keyedEndpoint<Waiting>({
   id: "ledger.getUTXOs",
@@ -87,25 +86,30 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
   ask: (api, key, facts, previous) =>
     inDialect(facts.options.dialect, previous?.dialect, async (dialect) => {
       const [address = "", source = ""] = key.split(" ");
-      const { texts, truncated } = await readAll(api, dialect, address, source);
-      const asset = previous === undefined ? await avaxAsset(api, facts) : previous.asset;
+      const { texts, truncated } = await readPages((limit, start) =>
+        api.call(ledgerMethods(dialect).getUTXOs, [
+          { addresses: [address], sourceChain: source, limit, encoding: "hex", ...start },
+        ]),
+      );
+      const asset = previous === undefined ? assetHex(await avaxAsset(api, facts)) : previous.asset;
       return { dialect, address, source, truncated, asset, ...totalOf(texts, asset) };
     }),
 });
 
-async function readAll(api: Api, dialect: Dialect, address: string, sourceChain: string) {
+type Start = { readonly startIndex?: z.infer<typeof index> };
+
+/** All UTXOs, page by page, up to `MAX_PAGES` pages. */
+export async function readPages(ask: (limit: number, start: Start) => Promise<z.infer<typeof utxosResult>>) {
   const texts = new Set<string>();
-  let startIndex: z.infer<typeof index> | undefined;
+  let start: Start = {};
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await api.call(ledgerMethods(dialect).getUTXOs, [
-      { addresses: [address], sourceChain, limit: PAGE, ...(startIndex === undefined ? {} : { startIndex }) },
-    ]);
+    const answer = await ask(PAGE, start);
     const before = texts.size;
     for (const text of answer.utxos) texts.add(text);
-    const isLast = answer.numFetched < PAGE || answer.endIndex === undefined;
-    // UTXOs can repeat on the next page, but a page without a new one means that the server repeats its pages.
-    if (isLast || texts.size === before) return { texts, truncated: false };
-    startIndex = answer.endIndex;
+    const { endIndex } = answer;
+    // UTXOs can repeat on the next page.
+    if (texts.size === before || endIndex === undefined) return { texts, truncated: false };
+    start = { startIndex: endIndex };
   }
   return { texts, truncated: true };
 }
@@ -127,22 +131,4 @@ function totalOf(texts: ReadonlySet<string>, asset: string | undefined) {
     avax: isKnown ? toAvax(known.reduce((sum, amount) => sum + amount, 0n)) : undefined,
     invalidRows: invalid === 0 ? undefined : { count: invalid, problem: "utxos: not an encoded UTXO" },
   };
-}
-
-/** Asset IDs of AVAX on public networks. */
-const KNOWN_ASSETS: Readonly<Record<string, string>> = {
-  mainnet: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
-  fuji: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK",
-  local: "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe",
-};
-
-/** Asset ID of AVAX in hex: from the P-Chain, else from `KNOWN_ASSETS`. */
-async function avaxAsset(api: Api, { network }: TargetFacts): Promise<string | undefined> {
-  const answer = await api.call(stateMethods.getStakingAssetID, {}).catch((error: unknown) => {
-    // The method is not in the specification: a server can lack it.
-    if (error instanceof ApiError && isMissing(error.failure)) return undefined;
-    throw error;
-  });
-  const bytes = base58Bytes(answer?.assetID ?? KNOWN_ASSETS[network ?? ""] ?? "");
-  return bytes?.length === 36 ? Buffer.from(bytes.subarray(0, 32)).toString("hex") : undefined;
 }

@@ -12,7 +12,7 @@ type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /**
  * Types of transactions with their distinguishing fields; the first match applies. Source: transaction types of AvalancheGo;
- * `set_auto_renewed_validator_config` and `reward_auto_renewed_validator` are from ACP-236 and not in any recording.
+ * `set_auto_renewed_validator_config` is from ACP-236 and not in any recording.
  */
 const RULES: ReadonlyArray<readonly [kind: string, fields: readonly string[]]> = [
   ["add_auto_renewed_validator", ["autoCompoundRewardShares", "validatorAuthority"]],

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { getStakingAssetID } from "./avax-asset.ts";
 import { confirming, endpoint, keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
 import { platformMethod, PRIMARY, subnetIds } from "./platform.ts";
-import { walletsOf } from "./wallets.ts";
-import { count, list, map, mapped, navax, timestamp, uint64 } from "../wire.ts";
+import { count, list, map, navax, text, timestamp, uint64 } from "../wire.ts";
 
-/** P-Chain API: supply, chain time, the fee of L1 validators, blockchains, and balances of watched addresses. */
+/** P-Chain API: supply, chain time, the fee of L1 validators, and blockchains. */
 
 const supplyResult = z.object({
   /** nAVAX on the Primary Network, the smallest unit of the asset elsewhere. */
@@ -20,11 +20,11 @@ const feeState = z.object({
 });
 export type ValidatorFee = z.infer<typeof feeState>;
 
-const blockchain = z.object({ id: z.string(), name: z.string(), subnetID: z.string(), vmID: z.string() });
+const blockchain = z.object({ id: text, name: text, subnetID: text, vmID: text });
 export type Blockchain = z.infer<typeof blockchain>;
 
-const amounts = z.object({
-  /** Totals, nAVAX on the wire; the specification has them only in its example. */
+const balanceResult = z.object({
+  /** Totals of AVAX (nAVAX on the wire); the specification has them only in its example. */
   unlocked: navax.optional(),
   lockedStakeable: navax.optional(),
   lockedNotStakeable: navax.optional(),
@@ -34,21 +34,6 @@ const amounts = z.object({
   lockedNotStakeables: map(uint64),
   utxoIDs: list(z.unknown()),
 });
-
-/** AVAX; `undefined` if the answer has several assets and no totals. `utxos` refer to the address. */
-const balanceResult = mapped(amounts, (found) => ({
-  unlocked: found.unlocked ?? onlyAsset(found.unlockeds),
-  lockedStakeable: found.lockedStakeable ?? onlyAsset(found.lockedStakeables),
-  lockedNotStakeable: found.lockedNotStakeable ?? onlyAsset(found.lockedNotStakeables),
-  utxos: found.utxoIDs.length,
-}));
-
-/** The P-Chain has AVAX and, rarely, assets of elastic subnets: a single asset is taken for AVAX. */
-function onlyAsset(byAsset: Readonly<Record<string, bigint>>): number | undefined {
-  const values = Object.values(byAsset);
-  if (values.length > 1) return undefined;
-  return navax.parse(String(values[0] ?? 0n));
-}
 
 export const stateMethods = {
   getCurrentSupply: platformMethod(
@@ -81,7 +66,7 @@ export const stateMethods = {
     "platform.getBlockchainStatus",
     "Status of a blockchain on this node: Validating, Created, Preferred, Syncing or Unknown.",
     z.object({ blockchainID: z.string() }),
-    z.object({ status: z.string() }),
+    z.object({ status: text }),
   ),
   getBalance: platformMethod(
     "platform.getBalance",
@@ -89,13 +74,7 @@ export const stateMethods = {
     z.object({ addresses: z.array(z.string()) }),
     balanceResult,
   ),
-  getStakingAssetID: platformMethod(
-    "platform.getStakingAssetID",
-    "Asset ID of the staking asset: AVAX, or that of a subnet.",
-    z.object({ subnetID: z.string().optional() }),
-    z.object({ assetID: z.string() }),
-    { beyond: true },
-  ),
+  getStakingAssetID,
 };
 
 /** `undefined` without a staking asset: for a permissioned subnet or an L1 the node reports "not found". */
@@ -134,13 +113,14 @@ export const ValidatorFeeState = methodEndpoint(stateMethods.getValidatorFeeStat
 
 export const SecondFeeState = confirming(ValidatorFeeState);
 
-/** Polled only if a subnet is configured: the answer has every blockchain ever created, which `total` counts. */
+/** Polled only if a subnet is configured: the answer has every blockchain ever created, which `total` counts. Deprecated upstream. */
 export const Blockchains = endpoint({
   id: "platform.getBlockchains",
   about: "Blockchains of the configured subnets.",
   scope: "network",
   every: 3600,
   timeout: 30,
+  optional: true,
   when: ({ subnets }) => subnets.length > 0,
   ask: async (api, _key, { subnets }) => {
     const { blockchains } = await api.call(stateMethods.getBlockchains, {});
@@ -157,14 +137,4 @@ export const BlockchainStatus = keyedEndpoint({
   every: 60,
   keys: ({ chains }) => chains.map(({ id }) => id),
   ask: (api, blockchainID) => api.call(stateMethods.getBlockchainStatus, { blockchainID }),
-});
-
-/** Keyed by watched `P-…` address: an answer for several addresses would be their sum. */
-export const PlatformBalances = keyedEndpoint({
-  id: "platform.getBalance",
-  about: "Balance of each watched P-Chain address.",
-  scope: "network",
-  every: 60,
-  keys: (facts) => walletsOf(facts, "P-").map(({ address }) => address),
-  ask: (api, address) => api.call(stateMethods.getBalance, { addresses: [address] }),
 });

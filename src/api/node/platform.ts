@@ -12,6 +12,7 @@ import {
   percent,
   rows,
   setTime,
+  tally,
   uint64,
   unixTime,
 } from "../wire.ts";
@@ -51,7 +52,7 @@ const fields = z.object({
   accruedDelegateeReward: navax.optional(),
   /** Percent on the wire, a ratio here. */
   delegationFee: percent.optional(),
-  delegatorCount: count.optional(),
+  delegatorCount: tally.optional(),
   delegatorWeight: uint64.optional(),
   signer: z.object({ publicKey: z.string() }).nullish(),
   /** L1 only. */
@@ -64,6 +65,9 @@ const fields = z.object({
   nextPeriod: count.optional(),
   /** Auto-renewed only: share of the reward that is staked again, in parts per million. */
   autoCompoundRewardShares: count.optional(),
+  /** Auto-renewed only: what earlier cycles staked again, part of the weight; not every release sends it. */
+  restakedValidationRewards: navax.optional(),
+  restakedDelegateeRewards: navax.optional(),
 });
 
 /** A period that has not begun, or ends before it begins, is unknown: an end in the past means a lost reward. */
@@ -106,6 +110,8 @@ const LOSABLE = [
   "delegatorWeight",
   "minNonce",
   "autoCompoundRewardShares",
+  "restakedValidationRewards",
+  "restakedDelegateeRewards",
 ];
 
 const validatorsResult = mapped(
@@ -180,8 +186,12 @@ export const WatchedValidators = keyedEndpoint({
   every: 30,
   timeout: 15,
   keys: (facts) => (facts.watch.length === 0 ? [] : subnetIds(facts)),
-  ask: (api, subnet, { watch }) =>
-    api.call(platformMethods.getCurrentValidators, { ...subnetParam(subnet), nodeIDs: [...watch] }),
+  async ask(api, subnet, { watch }) {
+    const params = { ...subnetParam(subnet), nodeIDs: [...watch] };
+    const answer = await api.call(platformMethods.getCurrentValidators, params);
+    // A server that ignores the parameter answers with all of them, which would all have series.
+    return { ...answer, validators: answer.validators.filter(({ nodeID }) => watch.includes(nodeID)) };
+  },
 });
 
 /** Delegations end and begin within days, and there can be thousands. */

@@ -6,7 +6,7 @@ import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
 import { bounded } from "../bounded.ts";
 import type { Failure } from "../reasons.ts";
-import { connectionFailure } from "./failures.ts";
+import { connectionFailure, isReset } from "./failures.ts";
 import { hideSecrets } from "../secrets.ts";
 import { createInFlight, MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
@@ -51,8 +51,7 @@ export function createClient(
   const prefix = pathname.replace(/\/+$/, "");
   /** Last TLS connection, or request for one; `Infinity` with plain HTTP. Milliseconds. */
   let renewedAt = Infinity;
-  const pool = new Pool(origin, {
-    connections: connection.connections,
+  const options = {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -64,25 +63,53 @@ export function createClient(
       renewedAt = performance.now();
       onCertificate(expiry);
     }),
-  });
+  };
+  const pool = new Pool(origin, { ...options, connections: connection.connections });
+  const pools = new Set([pool]);
 
   const getHeaders = { ...GET_HEADERS, ...connection.headers };
   const postHeaders = { ...POST_HEADERS, ...connection.headers };
   const hide = hideSecrets(connection.headers, connection.url);
 
+  /** Whether the server answered the last request, so that its connections are kept alive. */
+  let isAnswering = false;
+
+  /**
+   * Sends a request, and once more on a connection of its own where a server that answered resets a kept one: one that restarts or
+   * reloads, or a balancer that closes idle connections, does so, and it says nothing of the node.
+   */
+  async function exchanged(request: Request, timeout: number, canRepeat: boolean): Promise<Reply> {
+    const until = performance.now() + timeout * 1000;
+    const isKept = isAnswering && canRepeat;
+    try {
+      return await exchange(pool, request, timeout, hide, inFlight);
+    } catch (error) {
+      isAnswering = false;
+      const left = Math.round(until - performance.now()) / 1000;
+      if (!isKept || left <= 0 || !pools.has(pool) || !isReset(error)) throw error;
+      const fresh = new Pool(origin, { ...options, connections: 1 });
+      pools.add(fresh);
+      return await exchange(fresh, request, left, hide, inFlight).finally(() => {
+        pools.delete(fresh);
+        void fresh.destroy().catch(() => undefined);
+      });
+    }
+  }
+
   /** Sends a request and returns the whole answer. */
-  async function send(method: "GET" | "POST", path: string, body: string | null, timeout: number): Promise<Reply> {
+  async function send(
+    method: "GET" | "POST",
+    path: string,
+    body: string | null,
+    timeout: number,
+    canRepeat = true,
+  ): Promise<Reply> {
     const headers = body === null ? getHeaders : postHeaders;
     const reset = performance.now() - renewedAt > TLS_LIFETIME_MS;
     if (reset) renewedAt = performance.now();
     try {
-      const reply = await exchange(
-        pool,
-        { method, path: prefix + path, headers, body, reset },
-        timeout,
-        hide,
-        inFlight,
-      );
+      const reply = await exchanged({ method, path: prefix + path, headers, body, reset }, timeout, canRepeat);
+      isAnswering = true;
       checkIdentity(reply.headers);
       return { ...reply, at: connection.now?.() };
     } catch (error) {
@@ -123,7 +150,7 @@ export function createClient(
       async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
         const id = nextIds(1);
         const body = requestText({ method, params }, id);
-        return resultOf(await send("POST", method.path, body, timeout), method, id);
+        return resultOf(await send("POST", method.path, body, timeout, method.writes !== true), method, id);
       },
       async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
         const first = nextIds(calls.length);
@@ -154,7 +181,11 @@ export function createClient(
       }
     },
     listen: (path, handlers) => openSocket(connection, `${origin}${prefix}${path}`, handlers),
-    close: () => pool.destroy(),
+    async close() {
+      const open = [...pools];
+      pools.clear();
+      await Promise.all(open.map((each) => each.destroy()));
+    },
   };
 }
 

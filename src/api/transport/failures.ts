@@ -35,11 +35,17 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
       code === "UND_ERR_HEADERS_OVERFLOW"
         ? "the headers of the answer are too large"
         : `the answer is larger than ${maxResponseBytes} bytes`,
-    tls: `TLS failed: ${text}`,
+    // Without the advice that Node.js adds for its own command line.
+    tls: `TLS failed: ${text.replace(/; if the root CA .*/, "")}`,
     not_json: "the reply is not HTTP",
     internal: error instanceof Error ? `${error.name}: ${text}` : "unknown error",
   };
   return { reason, message: messages[reason] ?? `${REASONS[reason]} (${code})` };
+}
+
+/** Whether the server closed the connection before its answer was complete. */
+export function isReset(error: unknown): boolean {
+  return CODES.reset?.includes(codeOf(error) ?? "") === true;
 }
 
 function reasonOf(code: string): Reason {

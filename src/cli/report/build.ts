@@ -169,8 +169,8 @@ function keyOf(labels: Track["labels"], names: readonly string[]): string {
   return names.map((name) => labels[name] ?? "").join("\0");
 }
 
-/** The value of a series with one sample; not a number is unknown. */
+/** The value of a series with one sample; what is not finite is unknown. */
 function valueOf({ samples }: Track): number | undefined {
   const value = samples[0]?.[1];
-  return value === undefined || Number.isNaN(value) ? undefined : value;
+  return Number.isFinite(value) ? value : undefined;
 }

@@ -123,7 +123,7 @@ function incidents(title: string, severity: Severity, { incidents: all, period }
     title,
     columns: [left("Began"), left("Ended"), right("Lasted"), name("About"), name("Alert")],
     rows: some.map((incident) => [
-      timeText(incident.from).slice(5),
+      timeText(incident.from).replace(/^\d{4}-/, ""),
       incident.until === undefined
         ? toned("firing", severity === "critical" ? "bad" : "warning")
         : timeText(incident.until).slice(5),

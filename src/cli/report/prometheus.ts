@@ -28,7 +28,9 @@ const TOO_MUCH = /too many samples|timed out/;
 export type PrometheusClient = Readonly<ReturnType<typeof prometheusAt>>;
 
 const labels = z.record(z.string(), z.string());
-const sample = z.tuple([z.number(), z.string()]);
+/** The last date, Unix seconds. */
+const LAST = 8.64e12;
+const sample = z.tuple([z.number().min(0).max(LAST), z.string()]);
 const vector = z.object({
   resultType: z.literal("vector"),
   result: z.array(z.object({ metric: labels, value: sample })),
@@ -54,7 +56,11 @@ export function prometheusAt(url: string, timeout: number, authorization?: strin
     const headers = authorization === undefined ? {} : { authorization };
     const request = body === undefined ? { headers } : { headers, method: "POST", body };
     try {
-      const response = await fetch(`${url}${path}`, { ...request, signal: AbortSignal.timeout(timeout) });
+      const response = await fetch(`${url}${path}`, {
+        ...request,
+        redirect: "manual",
+        signal: AbortSignal.timeout(timeout),
+      });
       return { status: response.status, text: await response.text() };
     } catch (error) {
       const isTimeout = error instanceof Error && error.name === "TimeoutError";
@@ -66,6 +72,8 @@ export function prometheusAt(url: string, timeout: number, authorization?: strin
     const { status, text } = await received(path, body && new URLSearchParams(body));
     if (status === 401 || status === 403)
       throw new PrometheusError(`${url} answered ${status}: set credentials with --prometheus.auth-file`);
+    if (status >= 300 && status < 400)
+      throw new PrometheusError(`${url} answered ${status}: redirects are not followed, pass the URL that it leads to`);
     const answer = z.union([refusal, z.object({ status: z.literal("success"), data: schema })]).safeParse(parsed(text));
     if (!answer.success)
       throw new PrometheusError(`${url} is not a Prometheus: its query API answered ${status} without a result`);

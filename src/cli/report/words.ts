@@ -9,7 +9,7 @@ const DAY = 86_400;
 
 /** `8 h 48 min`, `3 d 4 h`, `40 s`; negative ones are "8 h below 0". @param seconds rounded to the smaller unit */
 export function lengthText(seconds: number | undefined): string {
-  if (seconds === undefined) return UNKNOWN;
+  if (seconds === undefined || !Number.isFinite(seconds)) return UNKNOWN;
   if (seconds < 0) return `${lengthText(-seconds)} below 0`;
   if (seconds === 0) return "0 min";
   const unit = seconds < MINUTE ? 1 : seconds < DAY ? MINUTE : HOUR;
@@ -30,9 +30,10 @@ export function avaxText(amount: number | undefined): string {
   return `${amount.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} AVAX`;
 }
 
-/** `2026-01-05 03:04`. @param time Unix seconds, UTC */
+/** `2026-01-05 03:04`; what is no date is unknown. @param time Unix seconds, UTC */
 export function timeText(time: number): string {
-  return new Date(time * 1000).toISOString().slice(0, 16).replace("T", " ");
+  const date = new Date(time * 1000);
+  return Number.isNaN(date.getTime()) ? UNKNOWN : date.toISOString().slice(0, 16).replace("T", " ");
 }
 
 /** `NodeID-7Xhw2m…`, or `2qPTqr…` of a subnet, so that a table stays narrow. */

@@ -2,14 +2,13 @@ import type { System } from "../../daemon/system.ts";
 
 /** Seconds between two lines where standard error is not a terminal: a short run writes none. */
 const LINE_EVERY = 3;
-const CLEAR = "\r\u001b[K";
 
 /**
  * Shows on a terminal what a command waits for and since when, from the first second on. Elsewhere words that change are a line each
  * few seconds.
  */
 export async function waiting<T>(
-  { err, isErrorTerminal }: Pick<System, "err" | "isErrorTerminal">,
+  { err, progress }: Pick<System, "err" | "progress">,
   what: string | (() => string),
   result: Promise<T>,
 ): Promise<T> {
@@ -18,7 +17,7 @@ export async function waiting<T>(
   const show = (): void => {
     seconds += 1;
     const words = typeof what === "string" ? what : what();
-    if (isErrorTerminal === true) err(`${CLEAR}${words}: ${seconds} s`);
+    if (progress !== undefined) progress(`${words}: ${seconds} s`);
     else if (typeof what !== "string" && seconds % LINE_EVERY === 0 && words !== last) err(`${words}\n`);
     else return;
     last = words;
@@ -28,7 +27,7 @@ export async function waiting<T>(
     return await result;
   } finally {
     clearInterval(timer);
-    if (isErrorTerminal === true && seconds > 0) err(CLEAR);
+    if (seconds > 0) progress?.("");
   }
 }
 

@@ -93,8 +93,11 @@ function checks(
       for (const { key } of map.items) {
         const name = isScalar(key) ? String(key.value) : "";
         if (isScalar(key) && names.has(name)) refuse(key, `duplicate key ${quoted(shownKey(name))}`);
+        if (name === "__proto__" && isScalar(key)) refuse(key, 'the key "__proto__" cannot be used; take another name');
         names.add(name);
       }
+      // A schema leaves it out of a mapping in silence.
+      map.items = map.items.filter(({ key }) => !isScalar(key) || key.value !== "__proto__");
     },
     Seq: (_, list) => note(list),
     Pair(_, pair) {

@@ -18,6 +18,9 @@ const evmSection = z
       )
       .prefault(false),
     proof_probe: flag("Whether eth_getProof is probed for the proof window.").prefault(false),
+    receipts: flag(
+      "Whether the receipts of a block are read where its header has limits instead of the gas used, as on C since Helicon: 4.5 kB per transaction.",
+    ).prefault(true),
     max_blocks_per_poll: integer("Maximum number of blocks that one poll catches up, 1 to 1000.", 1, 1000).prefault(50),
     c_chain_id: integer("Expected EVM chain ID of the C-Chain.", 1, Number.MAX_SAFE_INTEGER).optional(),
   })
@@ -60,6 +63,12 @@ export const configSchema = z
     ),
     probe: section(probeSection),
     labels_on_series: labelsOnSeries,
+    metrics: z
+      .enum(["all", "essential"], { error: "all or essential" })
+      .describe(
+        "Which families /metrics exports: all, or essential, those that the alerts and the first row of each dashboard read. collect[] selects among all.",
+      )
+      .prefault("all"),
   })
   .describe("Configuration of avax-exporter.")
   .transform(({ node_files: _files, labels_on_series, data_api, metrics_api, ...rest }) => {

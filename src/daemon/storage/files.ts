@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { readRegularFile, unreadable } from "../../config/read/sources.ts";
 import type { Log } from "../../runtime/events.ts";
 
@@ -9,7 +9,9 @@ export type Parsed<T> = { readonly content: T } | { readonly unusable: string };
 /** Replaces a file. A crash leaves the old file or the new one, never a part: the new one is on the disk before it takes the name. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.tmp`;
-  const handle = await open(temporary, "w", 0o600);
+  // A symbolic link with this name is replaced: what it points at must not be truncated.
+  await rm(temporary, { force: true });
+  const handle = await open(temporary, "wx", 0o600);
   try {
     await handle.writeFile(text);
     await handle.sync();

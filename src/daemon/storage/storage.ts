@@ -98,7 +98,8 @@ export function openStorage({ folder, shard, clock, log }: StorageOptions) {
 function folderFault(folder: string, temporary: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, "\n", { mode: 0o600 });
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, "\n", { flag: "wx", mode: 0o600 });
     rmSync(temporary);
     return undefined;
   } catch (error) {

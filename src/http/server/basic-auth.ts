@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { compare as bcrypt } from "bcryptjs";
+import { compare as bcrypt, hash } from "bcryptjs";
 import { clientOf } from "../places.ts";
 
 /** `busy`: the queue of unverified credentials is full. */
@@ -9,26 +9,40 @@ type Verdict = "granted" | "denied" | "busy";
 /** bcrypt hashes by user name. */
 type Users = Readonly<Record<string, string>>;
 
-/** The verdict on an `Authorization` header. Rejects when the hash of a user is invalid. */
-export type Authenticator = (users: Users, authorization: string | undefined, address?: string) => Promise<Verdict>;
+/** A password as a web configuration has it. */
+export function hashed(password: string): Promise<string> {
+  return hash(password, 10);
+}
 
 /**
- * Limits of queued checks, together and of each client. They run one at a time: bcrypt is slow by design, and holds the event loop
- * for 0.1 s a step. The clients take turns, so that strangers who guess hold up a scraper, whose credentials are not known yet after a
- * start, for one check each.
+ * The verdict on an `Authorization` header. Rejects when the hash of a user is invalid.
+ * @param gone resolves when the client has left: its check is then not made
  */
-const WAITING_LIMIT = 256;
+export type Authenticator = (
+  users: Users,
+  authorization: string | undefined,
+  address?: string,
+  gone?: Promise<unknown>,
+) => Promise<Verdict>;
+
+/**
+ * Checks of one client that wait. They run one at a time: bcrypt is slow by design, and holds the event loop for 0.1 s a step. One check
+ * of each client is in the queue, and the others wait for it alone: who waits, waits for his own. A client that has guessed wrong gives
+ * precedence to one that has not, so that strangers hold up a scraper elsewhere, whose credentials are not known yet after a start, for
+ * the check that runs.
+ */
 const CLIENT_LIMIT = 64;
 /**
- * Credentials that were turned away because too many waited: those that come again have a turn of their own. A scraper repeats its
- * credentials and a stranger changes his guess, so that strangers behind the scraper's own address, that of a proxy, cannot keep it out
- * after a start. The number is that of guesses between two scrapes, 1,000 a second for a minute.
+ * Credentials that were turned away because too many waited: those that come again have a lane of their own in the line of their client.
+ * A scraper repeats its credentials and a stranger changes his guess, so that strangers behind the scraper's own address, that of a
+ * proxy, cannot keep it out after a start. The number is that of guesses between two scrapes, 1,000 a second for a minute.
  */
 const TURNED_AWAY_LIMIT = 65_536;
-const AGAIN = "again";
 /** As many as there are connections: strangers who repeat their guesses too must not fill it. */
 const AGAIN_LIMIT = 1_024;
-/** Right credentials that are cached, and wrong ones: a misconfigured scraper costs one check and not one per scrape. */
+/** Checks that wait together, which bounds their memory. The first one of a client has a place in any case. */
+const WAITING_LIMIT = 4_096;
+/** Right credentials that are cached, and wrong ones, of which a misconfigured scraper costs one check and not one per scrape; clients that guessed wrong. */
 const KNOWN_LIMIT = 1_024;
 
 /**
@@ -44,9 +58,11 @@ export function createAuthenticator(
   const granted = new Set<string>();
   const denied = new Set<string>();
   const turnedAway = new Set<string>();
-  const queue = createQueue();
+  const guessers = new Set<string>();
+  const queue = createQueue((client) => guessers.has(client));
 
-  return async (users, authorization, address = "") => {
+  return async (users, authorization, address = "", gone = undefined) => {
+    const client = clientOf(address);
     const [anyHash] = Object.values(users);
     if (anyHash === undefined) return "granted";
     const credentials = readCredentials(authorization);
@@ -65,9 +81,11 @@ export function createAuthenticator(
       const began = performance.now();
       if ((await compare(password, hash ?? anyHash)) && hash !== undefined) {
         addBounded(granted, digest, KNOWN_LIMIT);
+        guessers.delete(client);
         return "granted";
       }
       addBounded(denied, digest, KNOWN_LIMIT);
+      addBounded(guessers, client, KNOWN_LIMIT);
       // Guesses get half of the event loop at the most.
       await pause(performance.now() - began);
       return "denied";
@@ -75,7 +93,7 @@ export function createAuthenticator(
     const verdict = known();
     if (verdict !== undefined) return verdict;
     // The cache is read again after the wait, because requests with the same credentials can be queued.
-    const checked = await queue(turnedAway.delete(digest) ? AGAIN : clientOf(address), async () => known() ?? check());
+    const checked = await queue({ client, isAgain: turnedAway.delete(digest), gone }, async () => known() ?? check());
     if (checked === undefined) addBounded(turnedAway, digest, TURNED_AWAY_LIMIT);
     return checked ?? "busy";
   };
@@ -97,32 +115,61 @@ function addBounded(members: Set<string>, member: string, most: number): void {
   if (oldest !== undefined && members.size > most) members.delete(oldest);
 }
 
-/** Runs jobs one at a time, of each client in turn. `undefined` when too many are queued, of all clients (but `AGAIN`) or of this one. */
-function createQueue() {
-  const waiting = new Map<string, Array<() => Promise<void>>>();
+type Place = { readonly client: string; readonly isAgain: boolean; readonly gone: Promise<unknown> | undefined };
+type Check = () => Promise<void>;
+/** The checks of a client that wait, in two lanes that take turns. */
+type Line = { readonly again: Set<Check>; readonly first: Set<Check>; wasAgain: boolean };
+
+/**
+ * Runs checks one at a time, of each client in turn. `undefined` when too many are queued, or the client is gone.
+ * @param isLater whether the other clients come before this one
+ */
+function createQueue(isLater: (client: string) => boolean) {
+  const lines = new Map<string, Line>();
   let size = 0;
   let working = false;
 
+  function next(): Check | undefined {
+    const found = lines.entries().find(([each]) => !isLater(each)) ?? lines.entries().next().value;
+    if (found === undefined) return undefined;
+    const [client, line] = found;
+    const lanes = line.wasAgain ? [line.first, line.again] : [line.again, line.first];
+    const lane = lanes.find((each) => each.size > 0);
+    line.wasAgain = lane === line.again;
+    // To the end of the turn.
+    lines.delete(client);
+    lines.set(client, line);
+    return lane?.values().next().value;
+  }
+
   async function work(): Promise<void> {
     working = true;
-    for (let [first] = waiting; first !== undefined; [first] = waiting) {
-      const [client, [job, ...others]] = first;
-      // To the end of the turn.
-      waiting.delete(client);
-      if (others.length > 0) waiting.set(client, others);
-      await job?.();
-      size -= 1;
-    }
+    for (let check = next(); check !== undefined; check = next()) await check();
     working = false;
   }
 
-  return async <A>(client: string, job: () => Promise<A>): Promise<A | undefined> => {
-    const own = waiting.get(client) ?? [];
-    if (own.length >= (client === AGAIN ? AGAIN_LIMIT : CLIENT_LIMIT)) return undefined;
-    if (client !== AGAIN && size >= WAITING_LIMIT) return undefined;
-    size += 1;
-    const { promise, resolve, reject } = Promise.withResolvers<A>();
-    waiting.set(client, [...own, () => job().then(resolve, reject)]);
+  return async <A>({ client, isAgain, gone }: Place, job: () => Promise<A>): Promise<A | undefined> => {
+    const line = lines.get(client) ?? { again: new Set<Check>(), first: new Set<Check>(), wasAgain: false };
+    const lane = isAgain ? line.again : line.first;
+    if (lane.size >= (isAgain ? AGAIN_LIMIT : CLIENT_LIMIT)) return undefined;
+    if (size >= WAITING_LIMIT && lines.has(client)) return undefined;
+    const { promise, resolve, reject } = Promise.withResolvers<A | undefined>();
+    const leave = (): void => {
+      if (!lane.delete(check)) return;
+      size--;
+      if (line.again.size + line.first.size === 0 && lines.get(client) === line) lines.delete(client);
+    };
+    const check = (): Promise<void> => {
+      leave();
+      return job().then(resolve, reject);
+    };
+    lane.add(check);
+    lines.set(client, line);
+    size++;
+    void gone?.then(() => {
+      leave();
+      resolve(undefined);
+    });
     if (!working) void work();
     return promise;
   };

@@ -69,7 +69,7 @@ export function createRequestHandler(options: HandlerOptions) {
     const policy = options.policy();
     discardBody(request);
     try {
-      const reply = await answer(options, policy, request, (release) => releases.push(release));
+      const reply = await answer(options, policy, request, closed, (release) => releases.push(release));
       for (const [name, value] of headersOf(reply, policy)) response.setHeader(name, value);
       if (options.closing()) response.setHeader("Connection", "close");
       if (reply.stream !== undefined && request.method !== "HEAD" && !options.closing()) {
@@ -101,6 +101,7 @@ async function answer(
   { routes, log, own, authenticate }: HandlerOptions,
   { users, publicPaths, limit }: Policy,
   request: IncomingMessage,
+  closed: Promise<void>,
   afterwards: (release: () => void) => void,
 ): Promise<Reply> {
   const { path, query } = splitTarget(request.url ?? "");
@@ -117,7 +118,7 @@ async function answer(
     const isPublic = route?.isPublic === true || (route?.showsNothing === true && publicPaths.has(path));
     const verdict = isPublic
       ? "granted"
-      : await authenticate(users, request.headers.authorization, request.socket.remoteAddress);
+      : await authenticate(users, request.headers.authorization, request.socket.remoteAddress, closed);
     if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
     if (verdict === "busy") return laterReply("Too many concurrent logins", 5);
     if (found === undefined) return textReply(404, `Not found. Available paths: ${[...routes.keys()].join(" ")}\n`);

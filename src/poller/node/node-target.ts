@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
-import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
+import { isConnectionLost, isNodesAnswer, type Failure } from "../../api/reasons.ts";
 import { maskedUrl } from "../../api/secrets.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { OwnRecord } from "../../topics/poll-record.ts";
@@ -39,8 +39,8 @@ export function newTarget(
   store: Store,
   connect: (target: NodeTarget) => Client,
 ): NodeTarget {
-  const identity =
-    remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName };
+  const { nodeId, networkName, networkId } = remembered ?? UNKNOWN;
+  const identity = { nodeId, networkName, networkId };
   const target: Omit<NodeTarget, "client"> = {
     ...unpolled(),
     named: { node: config.name },
@@ -133,14 +133,16 @@ function idMatchOf({ idMatch, polls }: NodeTarget, now: number): boolean | undef
 
 /** The exporter's own record of the polls of a node. */
 export function recordOf(target: NodeTarget, now: number): OwnRecord {
-  const { config, missed, sockets, certificateExpiry, polls, tallies } = target;
+  const { missed, sockets, certificateExpiry, polls, tallies } = target;
+  const counted = [...tallies.values()];
   return {
     up: isUp(target, now),
     idMatches: idMatchOf(target, now),
     endpoints: endpointRecords(polls.values(), tallies),
+    polls: counted.reduce((sum, { polls: count }) => sum + count, 0),
+    seconds: counted.reduce((sum, { seconds }) => sum + seconds, 0),
     failures: failuresOf(tallies),
     missed: { ...missed },
-    reasons: reasonsOf(config),
     sockets: new Map([...sockets].map(([chain, { up }]) => [chain, up])),
     certificateExpiry,
   };

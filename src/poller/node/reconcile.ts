@@ -155,7 +155,8 @@ export function createReconciler(parts: Parts) {
   /** Has the validators polled at once that the last answer of an observer does not cover. */
   function askAgain(target: NodeTarget, joined: boolean): void {
     for (const poll of target.polls.values())
-      if (poll.plan.endpoint.scope === "observer" && !isUntried(poll.state))
+      // One that was not sent yet asks about all of them.
+      if (poll.plan.endpoint.scope === "observer" && !(isUntried(poll.state) && poll.state.wait.is === "due"))
         runner.want(target, poll, clock.now(), !joined);
   }
 

@@ -45,7 +45,7 @@ export function createRunner<T extends Target>(
     const took = clock.elapsed() - began;
     target.underWay.delete(poll.id);
     if (target.closed) return;
-    events.polled(took);
+    events.polled(took, poll.plan.endpoint.id);
     // The answer of a poll that was removed meanwhile is dropped. `tick` and `want` receive only targets of this type.
     if (target.polls.get(poll.id) === poll) onEnd(target as T, poll, { askedAt, took, ...result });
     if (target.gate === undefined) armDue(target, target.polls.get(poll.id), clock.now());

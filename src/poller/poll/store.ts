@@ -65,6 +65,14 @@ export function createStore() {
       question.held.set(key, { ...answer, until });
       question.counting = undefined;
     },
+    /** Replaces the value of the last answer, which counts as long as before. */
+    revise<A>(owner: string, source: Source<A>, key: string, change: (value: A) => A): void {
+      const question = owners.get(owner)?.get(source.id);
+      const held = question?.held.get(key) as Held<A> | undefined;
+      if (question === undefined || held === undefined) return;
+      question.held.set(key, { ...held, value: change(held.value) });
+      question.counting = undefined;
+    },
     delete(owner: string, { id }: Source<unknown>, key: string): void {
       const question = owners.get(owner)?.get(id);
       if (question?.held.delete(key) === true) question.counting = undefined;

@@ -74,13 +74,13 @@ export const DISK_ALERTS: Alerts = {
   },
   AvaxNodeDiskFilling: {
     severity: "warning",
-    // The trend of a node that has been polled for less than five hours would be that of some minutes; a server that reports bytes
-    // alone has no share that is large enough.
+    // A trend of six hours: that of a node polled since some minutes is not one. A server that reports bytes alone has no share that
+    // is large enough.
     when: {
       promql: ({ series, limit }) =>
-        `max without (instance) (predict_linear(${series(bytes)}[6h], ${limit(filled)}) < 0 and ${series(bytes)} offset 5h unless ${series(ratio)} >= ${limit(trend)})`,
+        `max without (instance) (predict_linear(${series(bytes)}[6h], ${limit(filled)}) < 0 unless ${series(ratio)} >= ${limit(trend)})`,
     },
-    for: "1h",
+    for: "6h",
     explainedBy: [
       DISK_FULL,
       atNode("AvaxNodeDiskLow", "The disk is low already."),

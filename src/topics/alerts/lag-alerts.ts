@@ -1,5 +1,13 @@
 import type { Alerts } from "../define/alert.ts";
-import { CUT_OFF, DISCONNECTED, DUPLICATED, LEFT_BEHIND, REPLACED, WRONG_KEY } from "../define/causes.ts";
+import {
+  CUT_OFF,
+  DISCONNECTED,
+  DUPLICATED,
+  EXECUTOR_STALLED,
+  LEFT_BEHIND,
+  REPLACED,
+  WRONG_KEY,
+} from "../define/causes.ts";
 import { lag, LAGGING_FOR } from "../chains/lag.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -18,7 +26,7 @@ export const LAG_ALERTS: Alerts = {
     when: { of: behindFor, above: behind },
     for: "2m",
     loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
-    explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, DISCONNECTED],
+    explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, EXECUTOR_STALLED, DISCONNECTED],
     summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
     over: "{{ $labels.node }} keeps up with its network again",
     description: `The status page and \`${behindSince}\` name the chain.`,

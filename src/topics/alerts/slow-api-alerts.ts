@@ -11,8 +11,8 @@ const slow = threshold("api-slow", "seconds", "when an answer of the node's API 
 });
 
 const { duration } = polling.metrics;
-/** Of all endpoints, and of all exporters that poll the node. */
-const perSecond = (series: string): string => `sum without (instance, api_endpoint) (rate(${series}[10m]))`;
+/** Of all exporters that poll the node. */
+const perSecond = (series: string): string => `sum without (instance) (rate(${series}[10m]))`;
 
 /** For the operator whose node still answers everything, but so late that deadlines are near. */
 export const SLOW_API_ALERTS: Alerts = {
@@ -29,7 +29,7 @@ export const SLOW_API_ALERTS: Alerts = {
     description: "A poll fails when its answer takes as long as its deadline, 10 s for most.",
     meaning:
       "The node's API is overloaded, its machine lacks processor time or disk speed, or the network path is slow. A validator in this state also answers its peers late.",
-    confirm: "`avax_poll_duration_seconds` by `api_endpoint`: all are slow, or only one.",
+    confirm: "The status page: all polls of the node are slow, or only one.",
     commands: { "call <node> info.getNodeVersion": "The time until the answer: it is cheap for a healthy node." },
     action: "Check CPU, disk latency and memory. Move public API traffic to another node; look for expensive requests.",
     falseWhen: "The path between exporter and node is slow, or a proxy in between is.",

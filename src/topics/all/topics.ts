@@ -8,7 +8,8 @@ import { disconnected } from "../validators/disconnected.ts";
 import { disagreement } from "../validators/disagreement.ts";
 import { evmBlocks } from "../evm/evm-blocks.ts";
 import { evmConfig, evmConfigChanges } from "../evm/evm-config.ts";
-import { evmBacklog, evmHead } from "../evm/evm-head.ts";
+import { evmHead } from "../evm/evm-head.ts";
+import { execution } from "../evm/execution.ts";
 import { evmPauses } from "../evm/evm-pauses.ts";
 import { evmForks, evmIdentity, evmProof } from "../evm/evm-identity.ts";
 import { evmSocket } from "../exporter/evm-socket.ts";
@@ -85,7 +86,7 @@ export const TOPICS: readonly Topic[] = [
   platformClock,
   chainStatus,
   evmHead,
-  evmBacklog,
+  execution,
   evmPauses,
   evmIdentity,
   evmProof,

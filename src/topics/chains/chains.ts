@@ -4,7 +4,7 @@ import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainIds, idsOf } from "../checked-chains.ts";
 import { labelledChains } from "../node/health-messages.ts";
-import { chainLabel, perChain } from "../labels.ts";
+import { chainLabel, perChain, PRIMARY_CHAINS } from "../labels.ts";
 import { gauge, gauges, perRow, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
@@ -55,8 +55,6 @@ export const chains = topic(
     ),
   },
 );
-
-const PRIMARY_CHAINS: ReadonlySet<string> = new Set(["P", "X", "C"]);
 
 export const bootstrapped = topic(
   {

@@ -7,7 +7,7 @@ import { PlatformHeight } from "../../api/node/platform.ts";
 import { heliconOf } from "../validators/validator-requirement.ts";
 import { chainIds, comparedIds } from "../checked-chains.ts";
 import { labelledChains } from "../node/health-messages.ts";
-import { chainLabel } from "../labels.ts";
+import { chainLabel, PRIMARY_CHAINS } from "../labels.ts";
 import { doubtedHeight, type Doubted } from "./doubted-height.ts";
 import {
   addBehind,
@@ -179,10 +179,10 @@ export function heightsAfter(state: Heights, data: Read): Heights {
   ]);
 }
 
-/** Blocks that a node is behind, on the chain where it is furthest behind; `undefined` without another node to compare. */
+/** Blocks that a node is behind, on the chain of the Primary Network where it is furthest behind; `undefined` without another node to compare. */
 export function lagOf(state: Heights, node: string): number | undefined {
-  const lags = [...state.values()].flatMap(({ nodes, doubted }) =>
-    doubted?.node === node ? [] : (nodes.get(node)?.lag ?? []),
+  const lags = [...state].flatMap(([chain, { nodes, doubted }]) =>
+    doubted?.node === node || !PRIMARY_CHAINS.has(chain) ? [] : (nodes.get(node)?.lag ?? []),
   );
   return lags.length === 0 ? undefined : Math.max(...lags);
 }

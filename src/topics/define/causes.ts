@@ -79,6 +79,12 @@ export const CUT_OFF = atNode("AvaxNodeCutOff", "The node has lost most of its c
 /** The node of the alert follows other rules than the network since an upgrade. */
 export const LEFT_BEHIND = atNode("AvaxNodeLeftBehind", "The node missed an upgrade and rejects the network's blocks.");
 
+/** The node of the alert accepts blocks that it does not execute, and then none. */
+export const EXECUTOR_STALLED = atNode(
+  "AvaxChainExecutionStalled",
+  "The node executes no block, and so accepts no further ones.",
+);
+
 /** The disk of the node of the alert is full. */
 export const DISK_FULL = atNode("AvaxNodeDiskFull", "The node stops itself when its disk is full.");
 

@@ -106,7 +106,7 @@ export function infos<D, const L extends string, C = Context>(
   );
 }
 
-/** One series per state, of which exactly one is 1. A state that is not in `known` is `unknown_state`. */
+/** One series with the present state, whose value is 1: nothing reads the others. A state that is not in `known` is `unknown_state`. */
 export function states<D, const L extends string, C = Context>(
   name: string,
   help: string,
@@ -118,13 +118,11 @@ export function states<D, const L extends string, C = Context>(
   ) => ReadonlyArray<readonly [labels: Readonly<Record<Exclude<L, "state">, string>>, state: string]>,
 ): Metric<D, L, C> {
   return gauges(name, help, labels, (data: D, context: C) =>
-    read(data, context).flatMap(([rest, state]) =>
-      [...known, ...(known.includes(state) ? [] : ["unknown_state"])].map((each): Sample<L> => [
-        // The compiler does not resolve that `Exclude<L, "state">` and "state" are together `L` while `L` is a parameter.
-        { ...rest, state: each } as unknown as Readonly<Record<L, string>>,
-        each === state || (each === "unknown_state" && !known.includes(state)),
-      ]),
-    ),
+    read(data, context).map(([rest, state]): Sample<L> => {
+      const present = known.includes(state) ? state : "unknown_state";
+      // The compiler does not resolve that `Exclude<L, "state">` and "state" are together `L` while `L` is a parameter.
+      return [{ ...rest, state: present } as unknown as Readonly<Record<L, string>>, 1];
+    }),
   );
 }
 

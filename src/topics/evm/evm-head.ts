@@ -1,14 +1,8 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { toGwei } from "../../api/node/evm-wire.ts";
 import { setTime } from "../../api/wire.ts";
-import { chainLabel, perChain } from "../labels.ts";
-import { gauges } from "../define/metric.ts";
+import { perChain } from "../labels.ts";
 import { topic } from "../define/topic.ts";
-import { threshold } from "../define/threshold.ts";
-import { Health } from "../../api/node/health.ts";
-import { chainIds, idsOf } from "../checked-chains.ts";
-import { labelledChains } from "../node/health-messages.ts";
-import { NODE_OUT } from "../define/causes.ts";
 
 const ofHead = perChain("heads", EvmHead);
 
@@ -52,57 +46,4 @@ export const evmHead = topic(
       ({ batchLimit }) => batchLimit,
     ),
   },
-);
-
-const behind = threshold(
-  "execution-backlog",
-  "number",
-  "when a chain has accepted more than this number of blocks that it has not executed",
-  { standard: 30, least: 5, most: 100_000 },
-);
-
-/** Since Helicon the C-Chain accepts a block first and executes it later: `latest` is the last executed one. */
-export const evmBacklog = topic(
-  {
-    id: "evm-backlog",
-    about: "How many blocks has each EVM chain accepted and not executed yet?",
-    scope: "node",
-    needs: { report: Health, ids: chainIds, heads: EvmHead },
-  },
-  {
-    blocks: gauges(
-      "avax_chain_execution_backlog_blocks",
-      "Blocks that an EVM chain has accepted and not executed yet, at least 0: the accepted height is up to 30 s older than the executed one, so a few blocks are not seen; 0 where blocks are executed before they are accepted, as before Helicon (health API, chain check: `lastAcceptedHeight`, minus eth_blockNumber, `result`).",
-      ["chain"],
-      ({ report, ids, heads }, context) => {
-        const accepted = new Map(labelledChains(context, report, idsOf(ids)));
-        return [...heads].map(([id, { height }]) => {
-          const chain = chainLabel(context, id);
-          const known = accepted.get(chain)?.height;
-          return [{ chain }, known === undefined ? undefined : Math.max(0, known - height)];
-        });
-      },
-    ),
-  },
-  ({ blocks }) => ({
-    AvaxChainExecutionBacklog: {
-      severity: "warning",
-      when: { of: blocks, above: behind },
-      labels: ["node", "network", "chain"],
-      for: "5m",
-      explainedBy: NODE_OUT,
-      summary: "{{ $labels.node }} has {{ $value }} accepted blocks of {{ $labels.chain }} to execute",
-      over: "{{ $labels.node }} executes the blocks of {{ $labels.chain }} in time again",
-      description: "It accepts blocks faster than it executes them. Its API serves the state before these blocks.",
-      meaning:
-        "Since Helicon a node votes on blocks of the C-Chain before it executes them. This one does not keep up: balances and contracts in its answers are old, though it follows the chain.",
-      confirm: "`avax_chain_execution_backlog_blocks` of the other nodes is near 0.",
-      commands: {
-        "call <node> eth_blockNumber --chain=<chain>":
-          "The executed height, below `lastAcceptedHeight` in the check of the chain in `/ext/health`.",
-      },
-      action: "Check the machine's CPU and disk, and heavy API requests. Send users to another node until it is 0.",
-      falseWhen: "The node has just finished its start and executes what it accepted meanwhile.",
-    },
-  }),
 );

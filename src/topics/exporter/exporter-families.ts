@@ -51,6 +51,16 @@ export const EXPORTER_FAMILIES = {
     [],
     POLL_SECONDS,
   ),
+  endpointPolls: counter(
+    "avax_exporter_endpoint_polls_total",
+    "Finished polls by endpoint, of all nodes and services.",
+    ["api_endpoint"],
+  ),
+  endpointSeconds: counter(
+    "avax_exporter_endpoint_poll_seconds_total",
+    "Duration of polls by endpoint, of all nodes and services, failed ones included.",
+    ["api_endpoint"],
+  ),
   utilization: gauge(
     "avax_exporter_event_loop_utilization_ratio",
     "Share of the time since the last scrape in which the exporter's event loop was at work, from 0 to 1: near 1 it has more polls than it can do, and misses some.",

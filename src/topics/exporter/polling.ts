@@ -1,6 +1,6 @@
 import type { Reason } from "../../api/reasons.ts";
 import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "../poll-record.ts";
-import { counters, gauge, gauges, perRow, summaries } from "../define/metric.ts";
+import { counter, counters, gauge, gauges, perRow, summaries } from "../define/metric.ts";
 import { EXPORTER_OVERLOADED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { percentOf } from "../../config/base/alert-limit.ts";
 import { only } from "../define/condition.ts";
@@ -83,24 +83,16 @@ export const polling = topic(
       ({ record: { up: isUp, endpoints } }) =>
         isUp === true ? endpoints.map(({ id, up }) => [{ api_endpoint: id }, up] as const) : [],
     ),
-    supported: ofEndpoint.gauge(
-      "avax_endpoint_supported",
-      "1 when the server has this optional endpoint, 0 when it lacks it; absent for endpoints that are not optional (the exporter's own record).",
-      ({ optional, supported }) => (optional ? supported : undefined),
+    unsupported: ofEndpoint.gauge(
+      "avax_endpoint_unsupported",
+      "1 while the server lacks this optional endpoint; absent otherwise (the exporter's own record).",
+      ({ optional, supported }) => (optional && supported === false ? 1 : undefined),
     ),
     lastSuccess: ofEndpoint.gauge(
       "avax_endpoint_last_success_timestamp_seconds",
-      "When the last successful poll of this endpoint ended, for the oldest of its queries (the exporter's own record).",
-      ({ lastSuccess }) => lastSuccess,
+      "When the last successful poll of an endpoint that fails now ended, for the oldest of its queries; absent while it does not fail (the exporter's own record).",
+      ({ up, lastSuccess }) => (up === false ? lastSuccess : undefined),
     ),
-    interval: {
-      ...ofEndpoint.gauge(
-        "avax_endpoint_interval_seconds",
-        "Seconds between two polls of this endpoint now: as configured, longer for a settled answer; its series are removed after three intervals without success (the exporter's own record).",
-        ({ every }) => every,
-      ),
-      recurring: true,
-    },
     overdue: {
       ...gauge(
         "avax_node_overdue_seconds",
@@ -111,23 +103,25 @@ export const polling = topic(
     },
     duration: summaries(
       "avax_poll_duration_seconds",
-      "Duration of polls, failed ones included; the count is the number of polls (the exporter's own record).",
-      ["api_endpoint"],
-      ({ record }) =>
-        record.endpoints.map(
-          ({ id, seconds, polls }) => [{ api_endpoint: id }, { sum: seconds, count: polls }] as const,
-        ),
+      "Duration of polls of all endpoints, failed ones included; the count is the number of polls (the exporter's own record).",
+      [],
+      ({ record: { polls, seconds } }) => [[{}, { sum: seconds, count: polls }]],
+    ),
+    failed: counter(
+      "avax_polls_failed_total",
+      "Failed polls of all endpoints (the exporter's own record).",
+      ({ record }) => [...record.failures.values()].reduce((sum, count) => sum + count, 0),
     ),
     failures: counters(
       "avax_poll_failures_total",
-      "Failed polls of all endpoints by reason; each possible reason has a series from the start (the exporter's own record).",
+      "Failed polls of all endpoints by reason; a reason has a series from its first failure on (the exporter's own record).",
       ["reason"],
-      ({ record }) => byReason(record.reasons, [record]),
+      ({ record }) => byReason([], [record]),
     ),
     invalidRows: ofEndpoint.counter(
       "avax_poll_rows_invalid_total",
-      "Rows of answers (peers, validators, UTXOs) that were read without a field of wrong type: the figures that need it are absent, the others are exported (the exporter's own record).",
-      ({ invalidRows }) => invalidRows,
+      "Rows of answers (peers, validators, UTXOs) that were read without a field of wrong type: the figures that need it are absent, the others are exported; absent until the first (the exporter's own record).",
+      ({ invalidRows }) => (invalidRows === 0 ? undefined : invalidRows),
     ),
     missed: counters(
       "avax_polls_missed_total",
@@ -136,10 +130,10 @@ export const polling = topic(
       ({ record: { missed } }) => MISSED_REASONS.map((reason) => [{ reason }, missed[reason]] as const),
     ),
   },
-  ({ endpointUp, supported, overdue, duration, missed }) => ({
+  ({ endpointUp, unsupported, overdue, duration, missed }) => ({
     AvaxHealthNotServed: {
       severity: "warning",
-      when: { of: only(supported, { api_endpoint: "health" }), is: 0 },
+      when: { of: only(unsupported, { api_endpoint: "health" }), is: 1 },
       for: "15m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not serve the health API",
@@ -196,7 +190,7 @@ export const polling = topic(
       meaning: (words) =>
         `The stalest answer of the node is more than ${words(stale)} past three of its intervals, though the last poll of its endpoint did not fail. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
       confirm:
-        "Compare `avax_endpoint_last_success_timestamp_seconds` of the node with the current time: the oldest is the endpoint. The status page lists its polls. `avax_polls_missed_total` counts skipped polls.",
+        "The status page lists the polls of the node: the oldest success is the endpoint. `avax_polls_missed_total` counts skipped polls.",
       commands: {
         "call <node> /ext/health":
           "An immediate answer: the exporter is slow. An error or a long wait: the node is the cause.",
@@ -231,7 +225,7 @@ export const polling = topic(
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `100 * sum without (instance, reason) (increase(${series(missed)}[15m])) / sum without (instance, api_endpoint) (increase(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
+          `100 * sum without (instance, reason) (rate(${series(missed)}[15m])) / sum without (instance) (rate(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
       },
       for: "5m",
       explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED, NO_DESCRIPTORS],
@@ -242,7 +236,7 @@ export const polling = topic(
       meaning:
         "Answers take longer than the interval, so figures are older than configured. The reason `overloaded` of `avax_polls_missed_total` shows that the exporter lacks CPU.",
       confirm:
-        "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow. So does the status page.",
+        "`avax_poll_duration_seconds_sum` divided by `_count`, by node, shows which node is slow. The status page lists its polls.",
       commands: { "call <node> /ext/health": "Whether the answer is immediate or takes seconds." },
       action:
         "Find out why the node is slow, or give the endpoint a longer interval or a shorter timeout. `overloaded`: give the exporter more CPU.",

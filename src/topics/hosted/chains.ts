@@ -34,7 +34,7 @@ export const hostedChains = hostedTopic(
   {
     status: states(
       "avax_hosted_chain_state",
-      `State of the chain at the service, one series per state (${ChainById.name}, \`status\`).`,
+      `State of the chain at the service (${ChainById.name}, \`status\`).`,
       ["evm_chain_id", "state"],
       CHAIN_STATUSES,
       (data: Given, context) => chainRows.of(data, context).map(([row, { chain }]) => [row, chain.status] as const),
@@ -68,8 +68,8 @@ export const hostedChains = hostedTopic(
   ({ status }) => ({
     AvaxHostedChainUnavailable: {
       severity: "warning",
-      when: { of: only(status, { state: "OK" }), is: 0 },
-      labels: ["evm_chain_id"],
+      when: { of: only(status, { state: "!=OK" }), is: 1 },
+      labels: ["evm_chain_id", "state"],
       for: "30m",
       summary: "Chain {{ $labels.evm_chain_id }} is unavailable in the Data API",
       over: "Chain {{ $labels.evm_chain_id }} is available in the Data API again",

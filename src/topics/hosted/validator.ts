@@ -58,10 +58,15 @@ const byKind = (read: (amount: "validationRewardAmount" | "delegationRewardAmoun
 /** After two weeks a reward that was denied is no news. Seconds. */
 const DENIED_FOR = 14 * 86_400;
 
-/** Whether a completed period was paid; `undefined` while the service does not report it. */
-function wasRewarded(period: Validation | undefined): Value {
+/**
+ * Whether a completed period was paid; `undefined` while the service does not report it. A cycle of an auto-renewed validator that the
+ * next one follows in the same second was rewarded, else the validator would have been removed: what it stakes again is no payment.
+ */
+function wasRewarded({ validations }: Validations, period: Validation | undefined): Value {
   const reward = period?.rewards?.validationRewardAmount;
-  return reward === undefined ? undefined : reward > 0;
+  const end = period?.endTimestamp;
+  const isRenewed = end !== undefined && validations.some((each) => each.primary && each.startTimestamp === end);
+  return isRenewed || (reward === undefined ? undefined : reward > 0);
 }
 
 export const hostedValidator = hostedTopic(
@@ -135,9 +140,9 @@ export const hostedValidator = hostedTopic(
     ),
     unrewarded: ofAll.gauge(
       "avax_hosted_validator_unrewarded_periods",
-      `Completed periods on the Primary Network that paid nothing for the stake itself (${SOURCE} \`rewards.validationRewardAmount\`).`,
+      `Completed periods on the Primary Network that paid nothing for the stake itself; cycles that were renewed are none (${SOURCE} \`rewards.validationRewardAmount\`, \`startTimestamp\`, \`endTimestamp\`).`,
       (answer) => {
-        const paid = completed(answer).map(wasRewarded);
+        const paid = completed(answer).map((period) => wasRewarded(answer, period));
         return paid.includes(undefined) ? undefined : paid.filter((was) => was === false).length;
       },
     ),
@@ -148,15 +153,15 @@ export const hostedValidator = hostedTopic(
     ),
     lastRewarded: ofAll.gauge(
       "avax_hosted_validator_last_completed_rewarded",
-      `1 when the last completed period on the Primary Network was paid, 0 when its reward was denied (${SOURCE} \`rewards.validationRewardAmount\`).`,
-      (answer) => wasRewarded(lastCompleted(answer)),
+      `1 when the last completed period on the Primary Network was paid or renewed, 0 when its reward was denied (${SOURCE} \`rewards.validationRewardAmount\`).`,
+      (answer) => wasRewarded(answer, lastCompleted(answer)),
     ),
     denied: ofAll.gauge(
       "avax_hosted_validator_reward_denied",
       `1 for two weeks after the end of a period on the Primary Network whose reward was denied, if it was the last one; else 0 (${SOURCE} \`endTimestamp\`, \`rewards.validationRewardAmount\`).`,
       (answer) => {
         const last = lastCompleted(answer);
-        const isPaid = wasRewarded(last);
+        const isPaid = wasRewarded(answer, last);
         if (isPaid === undefined || last?.endTimestamp === undefined) return undefined;
         return isPaid === false && answer.at - last.endTimestamp < DENIED_FOR;
       },

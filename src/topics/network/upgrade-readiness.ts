@@ -17,11 +17,12 @@ import { Reaches } from "../reach-record.ts";
 import { SAVED_VERDICTS, verdictOf, verdictsAfter, type Verdicts } from "./upgrade-verdict.ts";
 import {
   missingShare,
-  networkTime,
+  outcomeOf,
   readyShare,
   STANDINGS,
   standingOf,
-  tally,
+  type Outcome,
+  type Polled,
   type Standing,
   type Tally,
 } from "./upgrade-votes.ts";
@@ -46,6 +47,9 @@ const MOST_OBSERVERS = 5;
 /** Maximum of announced times with series: validators choose them. */
 const MOST_TIMES = 10;
 const SOURCE = "(info.peers, `upgradeTime`; info.upgrades; platform.getCurrentValidators, `weight`).";
+/** Whose time is compared. */
+const NETWORK_TIME =
+  "the time that most stake announces, or, where releases announce an older upgrade than they schedule, the latest that a polled node schedules";
 
 type State = {
   readonly votes?: {
@@ -131,13 +135,13 @@ export const upgradeReadiness = comparingTopic(
   {
     ready: gauges(
       "avax_node_upgrade_ready",
-      `1 while the node's upgrade time is the one that most stake announces, 0 on a mismatch in either direction, whatever its health check reports; absent without another node to compare ${SOURCE}`,
+      `1 while the node's schedule has the network's upgrade, 0 on a mismatch in either direction, whatever its health check reports; the network's is ${NETWORK_TIME}; absent without another node to compare ${SOURCE}`,
       ["node"],
       ({ state }) => [...state.verdicts].map(([node, { state: standing }]) => [{ node }, standing === "in_line"]),
     ),
     standing: states(
       "avax_node_upgrade_state",
-      `The node's upgrade time compared with the one that most stake announces: in line, unknown here, known only here, or another time; exactly one is 1 ${SOURCE}`,
+      `The node's schedule compared with the network's upgrade, as in avax_node_upgrade_ready: in line, unknown here, known only here, or another time ${SOURCE}`,
       ["node", "state"],
       STANDINGS,
       ({ state }) => [...state.verdicts].map(([node, { state: standing }]) => [{ node }, standing]),
@@ -156,13 +160,13 @@ export const upgradeReadiness = comparingTopic(
     ),
     info: infos(
       "avax_network_upgrade_info",
-      `Name of the upgrade that most stake announces, as polled nodes schedule it, and the first release of peers that announce it; only while a polled node lacks it ${SOURCE.replace("`upgradeTime`", "`upgradeTime`, `version`")}`,
+      `Name of the network's upgrade, as polled nodes schedule it, and the first release of peers that announce it; only while a polled node lacks it ${SOURCE.replace("`upgradeTime`", "`upgradeTime`, `version`")}`,
       ["upgrade", "release"],
       ({ state }) => state.lacking,
     ),
     readyStake: gauge(
       "avax_network_upgrade_ready_stake_ratio",
-      `Share of all stake that announces the network's upgrade time, the most announced one ${SOURCE}`,
+      `Share of all stake that announces the network's upgrade time, the most announced one; absent where most stake announces an older upgrade than its release schedules ${SOURCE}`,
       ({ state }) => state.votes?.ready,
     ),
     missingStake: gauge(
@@ -172,12 +176,12 @@ export const upgradeReadiness = comparingTopic(
     ),
     time: gauge(
       "avax_network_upgrade_timestamp_seconds",
-      `Upgrade time that most stake announces, ahead or past; absent while that is not a date ${SOURCE}`,
+      `The network's upgrade, ahead or past: ${NETWORK_TIME}; absent while that is not a date ${SOURCE}`,
       ({ state }) => setTime(scheduled(state.votes?.network) ?? 0),
     ),
     stake: gauges(
       "avax_network_upgrade_stake_ratio",
-      `Share of all stake by announced upgrade time; unscheduled for a time without a date, unknown for stake without an announcement ${SOURCE}`,
+      `Share of all stake by announced upgrade time; unscheduled for a time without a date, unknown for stake without an announcement that says which upgrades it has ${SOURCE}`,
       ["upgrade_time"],
       ({ state }) =>
         state.votes === undefined
@@ -199,9 +203,9 @@ export const upgradeReadiness = comparingTopic(
       ],
       summary: FORKS_OFF,
       over: "{{ $labels.node }} follows the upgrade of the network",
-      description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
+      description: "It and the network disagree on the upgrade. Its health check can miss this.",
       meaning:
-        "The upgrade time of this node differs from the one that most stake announces. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
+        "The upgrade time of this node differs from the network's. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
       confirm: CONFIRM,
       commands: COMPARE_SCHEDULES,
       action: ACTION,
@@ -216,7 +220,7 @@ export const upgradeReadiness = comparingTopic(
       loses: "At the activation the node stops following the network, and its uptime falls.",
       summary: FORKS_OFF,
       over: "{{ $labels.node }} follows the upgrade of the network",
-      description: "It and most of the stake disagree on the upgrade. Its health check can miss this.",
+      description: "It and the network disagree on the upgrade. Its health check can miss this.",
       meaning:
         "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
       confirm: CONFIRM,
@@ -245,8 +249,9 @@ export const upgradeReadiness = comparingTopic(
         "call <any-node> platform.getHeight": "Rises between two calls.",
       },
       action:
-        "Install the release with the upgrade. If the node made or accepted blocks of its own since then, resync from scratch.",
-      falseWhen: "It is behind for another reason, and the releases only announce different last upgrades.",
+        "Install the release with the upgrade and restart the node: it catches up by itself. Do not delete its database.",
+      falseWhen:
+        "Releases only announce different last upgrades, and the node has been behind for another reason since the date.",
     },
     AvaxNetworkStakeNotUpgraded: {
       severity: "warning",
@@ -301,23 +306,20 @@ function judge(members: Members, now: number) {
   const set = primarySetOf(members);
   if (set === undefined) return undefined;
   const stakes = stakesOf(set);
-  const votes = votesOf(members);
-  const count = tally(votes, stakes);
-  const network = networkTime(count);
-  if (network === undefined) return undefined;
+  const polled = members.map(polledOf);
+  const outcome = outcomeOf(polled, heardBy(members), stakes);
+  if (outcome === undefined) return undefined;
+  const { tally, network, isAnnounced } = outcome;
   const standings = new Map(
     members.flatMap(({ facts: { node, nodeId }, answers: { upgrades } }) =>
-      upgrades === undefined || !othersAnnounce(nodeId, votes, count, stakes)
+      upgrades === undefined || !hasOthers(nodeId, outcome, polled, stakes)
         ? []
         : [[node, standingOf([...upgrades.value.values()], network, now)] as const],
     ),
   );
-  const ready = readyShare(count, network, now);
-  return {
-    stakes,
-    standings,
-    votes: { tally: count, network, ready, missing: missingShare(count, network, ready, now) },
-  };
+  const ready = readyShare(tally, network, now);
+  const missing = missingShare(tally, network, ready, now);
+  return { stakes, standings, votes: { tally, network, ready: isAnnounced ? ready : undefined, missing } };
 }
 
 /** The name of the network's upgrade as a polled node schedules it, and the release that has it. */
@@ -345,30 +347,32 @@ function releaseOf(members: Members, network: number, { byNode, total }: Stakes)
   return found.sort((a, b) => a.localeCompare(b, "en", { numeric: true }))[0];
 }
 
-/** Whether other nodes announce a time: a node is not compared with itself. */
-function othersAnnounce(nodeId: string | undefined, votes: ReadonlyMap<string, number>, count: Tally, stakes: Stakes) {
+/** Whether another node is known to have an upgrade or not: a node is not compared with itself. */
+function hasOthers(
+  nodeId: string | undefined,
+  { votes, tally, isAnnounced }: Outcome,
+  polled: readonly Polled[],
+  stakes: Stakes,
+) {
+  if (!isAnnounced) return polled.filter(({ last }) => last !== undefined).length > 1;
   const own = nodeId !== undefined && votes.has(nodeId) ? (stakes.byNode.get(nodeId) ?? 0n) : 0n;
-  return count.known > own;
+  return tally.known > own;
 }
 
-/** Times that the peers of the first polled nodes announce, and those of polled nodes that are not among them. */
-function votesOf(members: Members): ReadonlyMap<string, number> {
-  const own = members.flatMap(({ facts: { nodeId }, answers }) => {
-    const time = ownTime(answers);
-    return nodeId === undefined || time === undefined ? [] : [[nodeId, time] as const];
-  });
+/** Times that the peers of the first polled nodes announce. Of several announcements the first polled node's counts. */
+function heardBy(members: Members): ReadonlyMap<string, number> {
   const observers = members.flatMap(({ answers: { peers } }) => (peers === undefined ? [] : [peers.value]));
   const heard = observers.slice(0, MOST_OBSERVERS).map((peers) => announced(peers));
-  // Of several announcements the first polled node's counts.
-  return new Map([...own, ...heard.reverse().flat()]);
+  return new Map(heard.reverse().flat());
 }
 
-/** The last upgrade of a node: from its health check, else the last date of its schedule. */
-function ownTime({ report, upgrades }: Members[number]["answers"]): number | undefined {
-  const checked = report === undefined ? undefined : nodeHealthOf(report.value).localUpgradeTime;
-  if (checked !== undefined) return checked;
+function polledOf({ facts: { nodeId }, answers: { report, upgrades } }: Members[number]): Polled {
   const dates = [...(upgrades?.value.values() ?? [])].filter((time) => scheduled(time) !== undefined);
-  return dates.length === 0 ? undefined : Math.max(...dates);
+  return {
+    nodeId,
+    announced: report && nodeHealthOf(report.value).localUpgradeTime,
+    last: dates.length === 0 ? undefined : Math.max(...dates),
+  };
 }
 
 function sharesOf({ byTime, known, total }: Tally): ReadonlyArray<readonly [time: string, ratio: number]> {

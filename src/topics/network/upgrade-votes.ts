@@ -1,7 +1,7 @@
 import { scheduled } from "../../api/node/info.ts";
 import { share, type Stakes } from "../stake.ts";
 
-/** The network's next upgrade by the announcements of its validators, and whether a node is ready for it. */
+/** The network's next upgrade by the announcements of its validators and the schedules of polled nodes, and whether a node is ready for it. */
 
 /** Announced time of each validator's last upgrade, Unix seconds by node ID; year 9999 without a date. */
 type Votes = ReadonlyMap<string, number>;
@@ -19,6 +19,44 @@ export function tally(votes: Votes, { byNode, total }: Stakes): Tally {
     known += stake;
   }
   return { byTime, known, total };
+}
+
+/** What a polled node announces in its health check, and the last date of its schedule. Unix seconds; `undefined` where unknown. */
+export type Polled = {
+  readonly nodeId: string | undefined;
+  readonly announced: number | undefined;
+  readonly last: number | undefined;
+};
+
+/** What is known of the network's upgrade. */
+export type Outcome = {
+  readonly votes: Votes;
+  readonly tally: Tally;
+  readonly network: number;
+  /** Whether the announcements tell it. Else the schedules of the polled nodes are all that is known. */
+  readonly isAnnounced: boolean;
+};
+
+/**
+ * Some releases announce an older upgrade than the last one that they schedule, with it and without it alike (1.14.2: Granite).
+ * What a polled node announces so says nothing about the later date. Where more than half of the stake says nothing, the
+ * polled nodes are compared with each other, and the latest date is the network's: a release schedules what all agreed on.
+ * @param heard announced times by node ID; `undefined` without votes
+ */
+export function outcomeOf(polled: readonly Polled[], heard: Votes, stakes: Stakes): Outcome | undefined {
+  const mute = new Set(
+    polled.flatMap(({ announced, last = 0 }) => (announced !== undefined && announced < last ? [announced] : [])),
+  );
+  const telling = [...heard].filter(([, time]) => !mute.has(time));
+  const own = polled.flatMap(({ nodeId, announced, last }) => {
+    const time = last === undefined && mute.has(announced ?? 0) ? 0 : Math.max(announced ?? 0, last ?? 0);
+    return nodeId === undefined || time === 0 ? [] : [[nodeId, time] as const];
+  });
+  const votes = new Map([...telling, ...own]);
+  const count = tally(votes, stakes);
+  const isAnnounced = mute.size === 0 || 2n * tally(new Map(telling), stakes).known > stakes.total;
+  const network = isAnnounced ? networkTime(count) : Math.max(...polled.map(({ last = 0 }) => last));
+  return network === undefined ? undefined : { votes, tally: count, network, isAnnounced };
 }
 
 /** The time that most stake announces; on a tie a date wins, then the later one. `undefined` without votes. */

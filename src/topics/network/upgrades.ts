@@ -1,6 +1,7 @@
 import { Acps, scheduled, TxFee, Upgrades } from "../../api/node/info.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
+import { someNamed } from "../labels.ts";
 
 export const upgrades = topic(
   { id: "upgrades", about: "When do network upgrades activate?", scope: "network", needs: { times: Upgrades } },
@@ -9,13 +10,10 @@ export const upgrades = topic(
       "avax_upgrade_activation_timestamp_seconds",
       "Activation time of an upgrade in the schedule of the network's reference node, ahead or past; absent while it is not scheduled (info.upgrades).",
       ["upgrade"],
-      ({ times }) => [...times].map(([upgrade, time]) => [{ upgrade }, scheduled(time)]),
+      ({ times }) => someNamed(times).map(([upgrade, time]) => [{ upgrade }, scheduled(time)]),
     ),
   },
 );
-
-/** Maximum of community proposals with series; a release supports about ten. */
-const MOST_ACPS = 100;
 
 export const acps = topic(
   {
@@ -30,13 +28,11 @@ export const acps = topic(
       "Stake by stance on a community proposal (info.acps, `supportWeight`, `objectWeight`, `abstainWeight`).",
       ["acp", "stance"],
       ({ answer }) =>
-        Object.entries(answer.acps)
-          .slice(0, MOST_ACPS)
-          .flatMap(([acp, { supportWeight, objectWeight, abstainWeight }]) => [
-            [{ acp, stance: "support" }, supportWeight],
-            [{ acp, stance: "object" }, objectWeight],
-            [{ acp, stance: "abstain" }, abstainWeight],
-          ]),
+        someNamed(answer.acps).flatMap(([acp, { supportWeight, objectWeight, abstainWeight }]) => [
+          [{ acp, stance: "support" }, supportWeight],
+          [{ acp, stance: "object" }, objectWeight],
+          [{ acp, stance: "abstain" }, abstainWeight],
+        ]),
     ),
   },
 );
@@ -48,10 +44,7 @@ export const txFees = topic(
       "avax_tx_fee_avax",
       "Fixed fee by kind of transaction; requested only when configured, because each call logs a warning on the node (info.getTxFee).",
       ["kind"],
-      ({ fees }) =>
-        Object.entries(fees)
-          .slice(0, 50)
-          .map(([kind, fee]) => [{ kind }, fee]),
+      ({ fees }) => someNamed(fees).map(([kind, fee]) => [{ kind }, fee]),
     ),
   },
 );

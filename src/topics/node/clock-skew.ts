@@ -52,16 +52,17 @@ export const impossibleTimes = topic(
   {
     count: gauges(
       "avax_node_impossible_times",
-      "Times in the node's last answers that are absent because they cannot be: more than five minutes after the answer though they are of the past, or a period that ends before it begins; an answer with such a block fails (health API, `timestamp`, `timeOfFirstFailure`; info.peers, `lastReceived`; platform.getCurrentValidators with nodeIDs, `startTime`, `endTime`).",
+      "Times in the node's last answers that are absent because they cannot be; no series while there are none: more than five minutes after the answer though they are of the past, or a period that ends before it begins; an answer with such a block fails (health API, `timestamp`, `timeOfFirstFailure`; info.peers, `lastReceived`; platform.getCurrentValidators with nodeIDs, `startTime`, `endTime`).",
       ["api_endpoint"],
       ({ report, answer, sets }) => {
         const checks = Object.values(report?.checks ?? {});
         const stakes = [...(sets?.values() ?? [])].flatMap(({ validators }) => validators);
-        return [
+        const counts = [
           [{ api_endpoint: Health.id }, report && checks.reduce((sum, { late = 0 }) => sum + late, 0)],
           [{ api_endpoint: Peers.id }, answer && agesOf(answer).unknown],
           [{ api_endpoint: WatchedValidators.id }, sets && stakes.filter(({ wrongPeriod }) => wrongPeriod).length],
-        ];
+        ] as const;
+        return counts.filter(([, count]) => count !== 0);
       },
     ),
   },

@@ -2,6 +2,7 @@ import type { TargetFacts } from "../../api/endpoint.ts";
 import type { HealthReport } from "../../api/node/health.ts";
 import {
   countOf,
+  tallyOf,
   fieldAt,
   parseGoDuration,
   parseTimestamp,
@@ -85,7 +86,7 @@ export const chainsOf = perAnswer((report: HealthReport) =>
         height: heightOf(fieldAt(consensus, "lastAcceptedHeight")),
         /** ID of the last accepted block. */
         lastId: textOf(fieldAt(consensus, "lastAcceptedID")),
-        processing: countOf(fieldAt(consensus, "processingBlocks")),
+        processing: tallyOf(fieldAt(consensus, "processingBlocks")),
         longestProcessing: durationOf(fieldAt(consensus, "longestProcessingBlock")),
         acceptanceTime: durationOf(fieldAt(consensus, "avgAcceptanceTime")),
         connectedRatio: ratioOf(fieldAt(message, "networking", "percentConnected")),
@@ -107,14 +108,14 @@ export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
   const at = checks["network"]?.timestamp;
   const modeUpgradeTime = announcedOf(of("futureupgrade", "modeUpgradeTime"));
   return {
-    connectedPeers: countOf(of("network", "connectedPeers")),
+    connectedPeers: tallyOf(of("network", "connectedPeers")),
     sendFailRatio: ratioOf(of("network", "sendFailRate")),
     lastReceivedAt: before(at, durationOf(of("network", "timeSinceLastMsgReceived"))),
     lastSentAt: before(at, durationOf(of("network", "timeSinceLastMsgSent"))),
-    ingressConnections: countOf(of("network", "primary network validator health", "ingressConnectionCount")),
+    ingressConnections: tallyOf(of("network", "primary network validator health", "ingressConnectionCount")),
     diskBytes: countOf(of("diskspace", "availableDiskBytes")),
     diskRatio: percentOf(of("diskspace", "availableDiskPercentage")),
-    outstandingRequests: countOf(of("router", "outstandingRequests")),
+    outstandingRequests: tallyOf(of("router", "outstandingRequests")),
     longestRequest: durationOf(of("router", "longestRunningRequest")),
     localUpgradeTime: announcedOf(of("futureupgrade", "localUpgradeTime")),
     modeUpgradeTime,

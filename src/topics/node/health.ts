@@ -1,12 +1,11 @@
 import { Health, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
-import { type Context, gauge, gauges, perRow } from "../define/metric.ts";
+import { type Context, counters, gauge, gauges, perRow } from "../define/metric.ts";
 import type { Data } from "../define/needs.ts";
 import { only } from "../define/condition.ts";
-import { topic } from "../define/topic.ts";
+import { reducer, topic } from "../define/topic.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
-import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
+import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../checked-chains.ts";
 import { threshold } from "../define/threshold.ts";
-import { isChainCheck } from "../labels.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
@@ -19,6 +18,17 @@ const frozen = threshold("health-frozen", "seconds", "when no health check has r
   least: 30,
   most: 86_400,
 });
+
+const flapping = threshold(
+  "health-flapping",
+  "number",
+  "when a health check began to fail at least this often within an hour",
+  {
+    standard: 3,
+    least: 2,
+    most: 60,
+  },
+);
 
 /** Checks whose failure has alerts of its own. */
 const REPORTED_ELSEWHERE = "bootstrapped|diskspace|futureupgrade";
@@ -63,12 +73,29 @@ function lastRunOf(data: Data<typeof needs>, context: Context): number | undefin
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-export const health = topic(
+/** By check, whether it passed when it was last reported, and how often it began to fail. */
+type Falls = ReadonlyMap<string, { readonly passes: boolean; readonly falls: number }>;
+
+/** Counts the checks that passed before and fail now. A check that is first seen failing has not fallen. */
+function countFalls(state: Falls, data: Data<typeof needs>, context: Context): Falls {
+  const changed = passingOf(data, context).flatMap(([{ check }, passes]) => {
+    const known = state.get(check);
+    if (known?.passes === passes) return [];
+    const falls = (known?.falls ?? 0) + (known?.passes === true ? 1 : 0);
+    return [[check, { passes, falls }] as const];
+  });
+  // Names of a node that makes up new ones must not fill the memory.
+  return changed.length === 0 ? state : new Map([...state, ...changed].slice(-2 * MOST_CHECKS));
+}
+
+export const health = reducer(
   {
     id: "health",
     about: "What health does the node report?",
     scope: "node",
     needs,
+    start: (): Falls => new Map(),
+    next: countFalls,
   },
   {
     healthy: gauge(
@@ -82,10 +109,17 @@ export const health = topic(
       ["check", "subnet"],
       passingOf,
     ),
+    falls: counters(
+      "avax_node_health_check_falls_total",
+      "How often this check began to fail since the exporter started (health API, `checks`, `healthy`).",
+      ["check", "subnet"],
+      ({ state, ...data }, context) =>
+        passingOf(data, context).map(([labels]) => [labels, state.get(labels.check)?.falls ?? 0]),
+    ),
     failures: ofCheck.gauge(
       "avax_node_health_check_contiguous_failures",
-      "Consecutive failures of this check; 0 while it passes (health API, `contiguousFailures`).",
-      (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0),
+      "Consecutive failures of this check; absent while it passes (health API, `contiguousFailures`).",
+      (check) => (isFailing(check) ? check.contiguousFailures : undefined),
     ),
     firstFailure: ofCheck.gauge(
       "avax_node_health_check_first_failure_timestamp_seconds",
@@ -97,13 +131,8 @@ export const health = topic(
       "When a check of the node last ran, by the node's clock: the newest run of any; absent before the first (health API, `timestamp`).",
       lastRunOf,
     ),
-    duration: ofCheck.gauge(
-      "avax_node_health_check_duration_seconds",
-      "How long the last run of this check took (health API, `duration`).",
-      ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration),
-    ),
   },
-  ({ passing, lastRun }) => ({
+  ({ passing, falls, lastRun }) => ({
     AvaxNodeUnhealthy: {
       severity: "warning",
       when: { of: only(passing, REPORTED), is: 0 },
@@ -128,6 +157,36 @@ export const health = topic(
       action:
         "Act on the check. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. A chain: its VM plugin and log.",
       falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
+    },
+    AvaxNodeHealthFlapping: {
+      severity: "warning",
+      when: {
+        promql: ({ series, limit }) =>
+          `round(max without (instance) (increase(${series(falls, { check: `!~${REPORTED_ELSEWHERE}` })}[1h]))) >= ${limit(flapping)}`,
+      },
+      labels: ["node", "network", "check", "subnet"],
+      explainedBy: [
+        ...NODE_BROKEN,
+        NETWORK_HALTED,
+        atNode("AvaxNodeCrashLoop", "The node starts again and again: its checks fail after each start."),
+        ...(["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"] as const).map((alert) => ({
+          alert,
+          equal: [...SAME_NODE, "check", "subnet"],
+          why: "The check fails for longer.",
+        })),
+      ],
+      summary: "{{ $labels.node }}: check {{ $labels.check }} failed {{ $value }} times in an hour",
+      over: "{{ $labels.node }}: check {{ $labels.check }} has been steady for an hour",
+      description: "It passes in between, so each failure is too short for the alert about a check that fails.",
+      meaning:
+        "A health check fails for seconds or minutes, and passes again. What stands behind it, such as slow blocks of a chain or peers that are lost, comes back: the node does part of its work late.",
+      confirm: "Query `avax_node_health_check_passing` of the node and check over the last hours.",
+      commands: {
+        "call <node> /ext/health": "While the check fails, its `error` is the cause; `timeOfFirstFailure` its start.",
+      },
+      action:
+        "Compare the times with the node's log, its CPU and disk, and with other nodes. A check of a chain on every node: update the release.",
+      falseWhen: "You restarted the node that often.",
     },
     AvaxHealthFrozen: {
       severity: "warning",
@@ -213,31 +272,38 @@ export const liveness = topic(
   },
 );
 
+const ofSubnets = { reports: SubnetHealth, ids: chainIds };
+
 export const subnetHealth = topic(
   {
     id: "subnet-health",
     about: "Are the chains of each configured subnet healthy on this node?",
     scope: "node",
-    needs: { reports: SubnetHealth },
+    needs: ofSubnets,
   },
   {
     healthy: gauges(
       "avax_subnet_healthy",
       "1 when the global checks and those of this subnet pass; absent when the node has no check for it (health API with tag, `healthy`).",
       ["subnet"],
-      ({ reports }) =>
-        [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report) ? report.healthy : undefined]),
+      (data, context) =>
+        [...data.reports].map(([subnet, report]) => [
+          { subnet },
+          hasOwnCheck(data, context, subnet) ? report.healthy : undefined,
+        ]),
     ),
     known: gauges(
       "avax_subnet_health_known",
       "0 when the node has no check for this subnet: it does not track it, or the ID is mistyped (health API with tag, `checks`).",
       ["subnet"],
-      ({ reports }) => [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report)]),
+      (data, context) => [...data.reports.keys()].map((subnet) => [{ subnet }, hasOwnCheck(data, context, subnet)]),
     ),
   },
 );
 
 /** For an unknown tag the node answers with the global checks only, which would read as healthy. */
-function hasChainCheck(report: { readonly checks: Readonly<Record<string, unknown>> }): boolean {
-  return Object.keys(report.checks).some(isChainCheck);
+function hasOwnCheck({ reports, ids }: Data<typeof ofSubnets>, context: Context, subnet: string): boolean {
+  const known = idsOf(ids);
+  const found = Object.entries(reports.get(subnet)?.checks ?? {}).map((each) => subnetOfCheck(context, known, each));
+  return found.includes(subnet) || found.includes(OTHER);
 }

@@ -28,6 +28,7 @@ export const NATIVE_FAMILIES = {
   /** Nanoseconds. */
   pollTime: byChain("snowman_poll_duration_sum"),
   pollTimes: byChain("snowman_poll_duration_count"),
+  validators: byChain("stake_num_validators"),
   badBlocks: byChain("evm_eth_chain_block_bad_count"),
   badBlocksOfPlugins: byChain("subnetevm_vm_eth_chain_block_bad_count"),
   // LevelDB alone: AvalancheGo exports no such family with PebbleDB.

@@ -13,8 +13,6 @@ import { perAnswer } from "../per-answer.ts";
 export const FEW_PEERS = 5;
 /** A peer without a message for this long is silent: the limit of the node's health check. Seconds. */
 const SILENT_AFTER = 60;
-const AGE_BOUNDS = [10, 60, 300] as const;
-const AGE_RANGES = ["0-10s", "10s-1m", "1m-5m", "over 5m"] as const;
 
 export const peerCount = topic(
   {
@@ -84,12 +82,6 @@ export const peers = topic(
       "Connected peers without a message for more than a minute, or without any message, by the node's clock; absent where the time of a peer cannot be read (info.peers, `lastReceived`).",
       ({ answer }) => agesOf(answer).silent,
     ),
-    received: gauges(
-      "avax_node_peers_by_last_received_age",
-      "Connected peers by the time since their last message; `never` without a message (info.peers, `lastReceived`).",
-      ["age"],
-      ({ answer }) => agesOf(answer).byAge.map(([age, value]) => [{ age }, value]),
-    ),
     watchedReceived: gauges(
       "avax_peer_last_received_timestamp_seconds",
       "Time of the last message from a watched validator that is a peer of this node; absent when it is not connected (info.peers, `lastReceived`).",
@@ -151,10 +143,9 @@ export const agesOf = perAnswer((answer: PeerList) => {
     }
   }
   // The node's clock at the answer is the time of its latest message. Local time would add the skew between the clocks.
-  const byAge = Array.from(byLastReceived, ([at, value]) => [newest - at, value] as const);
-  const ranges = byRange(AGE_BOUNDS, AGE_RANGES, byAge);
-  const silent = byAge.reduce((sum, [age, value]) => (age > SILENT_AFTER ? sum + value : sum), never);
-  return { silent: invalid === 0 ? silent : undefined, unknown, byAge: [...ranges, ["never", never] as const] };
+  let silent = never;
+  for (const [at, value] of byLastReceived) if (newest - at > SILENT_AFTER) silent += value;
+  return { silent: invalid === 0 ? silent : undefined, unknown };
 });
 
 /** When the last message of a peer came, in Unix seconds; `undefined` without one. */

@@ -1,4 +1,5 @@
 import { PRIMARY, SecondValidators, Validators, type Validator } from "../../api/node/platform.ts";
+import { Upgrades } from "../../api/node/info.ts";
 import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
@@ -8,6 +9,7 @@ import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
 import { isListed, leavers, memberKey, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
+import { heliconOf } from "./validator-requirement.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
@@ -25,7 +27,10 @@ const LAST_RATIO = 0.25;
 /** After a day a validator that left is no news. Seconds. */
 const GONE_FOR = 86_400;
 
-/** Limits of AvalancheGo for own and delegated stake together, on every network: a multiple of the own stake, and nAVAX. */
+/**
+ * Limits of AvalancheGo for own and delegated stake together, on every network: a multiple of the own stake, and nAVAX. The multiple
+ * holds up to Helicon: ACP-247 makes it 25 in a later upgrade.
+ */
 const MOST_WEIGHT_FACTOR = 5n;
 const MOST_WEIGHT = 3_000_000n * 1_000_000_000n;
 
@@ -46,7 +51,7 @@ export const validator = reducer(
     about: "What are the stake, the end and the expected reward of each watched validator?",
     scope: "network",
     watched: true,
-    needs: { sets: Validators, second: maybe(SecondValidators) },
+    needs: { sets: Validators, second: maybe(SecondValidators), upgrades: maybe(Upgrades) },
     start: (): Members => new Map(),
     next: (state: Members, { sets }, context): Members => updated(state, sets, context),
     saved: SAVED_MEMBERS,
@@ -114,7 +119,7 @@ export const validator = reducer(
     ),
     capacity: ofPrimary(
       "avax_validator_delegation_capacity_avax",
-      `Stake that can still be delegated to a watched Primary Network validator: the smaller of 5 times its own stake and 3,000,000 AVAX, minus its own and its delegated stake, at least 0; 0 once no delegation can begin, two weeks before the end on mainnet and a day before it elsewhere ${SOURCE} \`weight\`, \`delegatorWeight\`, \`endTime\`).`,
+      `Stake that can still be delegated to a watched Primary Network validator: the smaller of 5 times its own stake and 3,000,000 AVAX, minus its own and its delegated stake, at least 0; 0 once no delegation can begin, two weeks before the end on mainnet and a day before it elsewhere; absent once an upgrade after Helicon is active, whose limit is unknown here ${SOURCE} \`weight\`, \`delegatorWeight\`, \`endTime\`; info.upgrades).`,
       delegationCapacity,
     ),
     delegators: ofStakers(
@@ -157,8 +162,8 @@ export const validator = reducer(
     ),
     signer: ofPrimary(
       "avax_validator_bls_registered",
-      `1 when a watched Primary Network validator registered a BLS key, 0 without one ${SOURCE} \`signer\`).`,
-      ({ signer }) => signer !== undefined && signer !== null,
+      `1 when a watched Primary Network validator registered a BLS key, 0 without one, absent where its record has no such field ${SOURCE} \`signer\`).`,
+      ({ signer }) => (signer === undefined ? undefined : signer !== null),
     ),
     nextPeriod: ofStakers(
       "avax_validator_next_period_seconds",
@@ -169,6 +174,12 @@ export const validator = reducer(
       "avax_validator_auto_compound_ratio",
       `Share of an auto-renewed validator's rewards that is staked again ${SOURCE} \`autoCompoundRewardShares\`).`,
       ({ autoCompoundRewardShares: parts }) => (parts === undefined ? undefined : parts / 1_000_000),
+    ),
+    restaked: ofPrimary(
+      "avax_validator_restaked_rewards_avax",
+      `Rewards of earlier cycles that an auto-renewed validator has staked again, for the stake itself and from delegation fees, part of its own stake; absent for others and where the release does not send it ${SOURCE} \`restakedValidationRewards\`, \`restakedDelegateeRewards\`).`,
+      ({ restakedValidationRewards: own, restakedDelegateeRewards: fees }) =>
+        own === undefined || fees === undefined ? undefined : Number((own + fees).toFixed(9)),
     ),
   },
   ({ active, ending: endsAt, gone }) => ({
@@ -224,7 +235,8 @@ export const validator = reducer(
       when: { of: endsAt, within: ending },
       labels: LABELS_OF_SET,
       for: "10m",
-      summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
+      summary:
+        "{{ or $labels.name $labels.node_id }}: stake{{ if $labels.subnet_name }} in {{ $labels.subnet_name }}{{ end }} ends in {{ $value | humanizeDuration }}",
       over: "{{ or $labels.name $labels.node_id }}: its stake has ended, or is renewed",
       description:
         "The period of {{ $labels.node_id }} ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}) does not renew automatically.",
@@ -251,18 +263,26 @@ export function isInLastQuarter({ start, end }: { readonly start: number; readon
 function ofStakers(
   name: string,
   help: string,
-  read: (validator: Validator, subnet: string, context: Context) => Value,
+  read: (validator: Validator, subnet: string, context: Context, schedule: Schedule) => Value,
 ) {
-  return gauges(name, help, LABELS, ({ sets }: { readonly sets: ValidatorSets }, context: Context) =>
+  return gauges(name, help, LABELS, ({ sets, upgrades }: Given, context: Context) =>
     watched(sets, context.watchNetwork)
       .filter(([, { validationID }]) => validationID === undefined)
-      .map(([labels, each]) => [labels, read(each, labels.subnet, context)] as const),
+      .map(([labels, each]) => [labels, read(each, labels.subnet, context, upgrades)] as const),
   );
 }
+type Schedule = ReadonlyMap<string, number> | undefined;
+type Given = { readonly sets: ValidatorSets; readonly upgrades?: Schedule };
 
 /** A figure of stakers of the Primary Network alone. */
-function ofPrimary(name: string, help: string, read: (validator: Validator, context: Context) => Value) {
-  return ofStakers(name, help, (each, subnet, context) => (subnet === PRIMARY ? read(each, context) : undefined));
+function ofPrimary(
+  name: string,
+  help: string,
+  read: (validator: Validator, context: Context, schedule: Schedule) => Value,
+) {
+  return ofStakers(name, help, (each, subnet, context, schedule) =>
+    subnet === PRIMARY ? read(each, context, schedule) : undefined,
+  );
 }
 
 /** A node ID can have several validations in one L1. */
@@ -279,17 +299,20 @@ function activeShares(sets: ValidatorSets, { watchNetwork }: Context) {
 }
 
 /** The last time at which a delegation to a validator can begin, Unix seconds. @param end of its period */
-export function lastDelegation(end: number, network: string | undefined): number {
-  return end - (network === "mainnet" ? SHORTEST_DELEGATION.mainnet : SHORTEST_DELEGATION.others);
+export function lastDelegation(end: number, isMainnet: boolean): number {
+  return end - (isMainnet ? SHORTEST_DELEGATION.mainnet : SHORTEST_DELEGATION.others);
 }
 
 /** Stake in AVAX that can still be delegated; `undefined` while the delegated stake is unknown. */
 function delegationCapacity(
   { weight, delegatorWeight, endTime }: Validator,
-  { network, time }: Context,
+  { knownNetwork, time }: Context,
+  schedule: Schedule,
 ): number | undefined {
-  if (delegatorWeight === undefined) return undefined;
-  if (endTime !== undefined && lastDelegation(endTime, network) < time) return 0;
+  const helicon = heliconOf(schedule) ?? Infinity;
+  const isLaterActive = schedule?.values().some((at) => at > helicon && at <= time) === true;
+  if (delegatorWeight === undefined || isLaterActive) return undefined;
+  if (endTime !== undefined && lastDelegation(endTime, knownNetwork === "mainnet") < time) return 0;
   const byOwnStake = MOST_WEIGHT_FACTOR * weight;
   const most = byOwnStake < MOST_WEIGHT ? byOwnStake : MOST_WEIGHT;
   const room = most - weight - delegatorWeight;

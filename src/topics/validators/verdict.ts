@@ -12,7 +12,7 @@ export type Period = {
 
 /** The period up to its end: after that nothing can be attained or lost. */
 export function periodOf(period: Period): Period {
-  return { ...period, at: Math.min(period.at, period.end) };
+  return { ...period, at: Math.max(period.start, Math.min(period.at, period.end)) };
 }
 
 /** Seconds of downtime left before the reward is lost; negative when it is lost. Not clamped. */

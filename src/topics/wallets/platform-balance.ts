@@ -1,11 +1,11 @@
-import { PlatformBalances } from "../../api/node/platform-state.ts";
+import { PlatformBalances } from "../../api/node/platform-balance.ts";
 import { walletName } from "../../api/node/wallets.ts";
 import { gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { shortfallOf } from "./watched-addresses.ts";
 import { WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
 
-const SOURCE = "(platform.getBalance,";
+const SOURCE = "(platform.getBalance, or platform.getUTXOs where the node lacks it,";
 
 export const platformBalance = topic(
   {

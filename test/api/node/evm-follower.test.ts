@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { EvmBlocks, positionOf, type Followed } from "../../../src/api/node/evm-follower.ts";
-import { block } from "../../../src/api/node/evm-wire.ts";
+import { block, receipts } from "../../../src/api/node/evm-wire.ts";
 import { blockOf, fakeChain, type FakeChain } from "../../support/evm-chain.ts";
 import { contextOf } from "../../support/topics.ts";
 
-const facts = { ...contextOf(), evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 10 } };
+const facts = {
+  ...contextOf(),
+  evm: { batch: 40, websocket: false, proofProbe: false, receipts: true, maxBlocksPerPoll: 10 },
+};
 const poll = (chain: FakeChain, previous?: Followed) => EvmBlocks.ask(chain.api, "C", facts, previous);
 const heights = ({ blocks }: Followed) => blocks.map(({ number }) => number);
 
@@ -19,7 +22,22 @@ it.each([
   ["gas used that is the limit", { number: "0x1", gasUsed: "0x1" }, true],
   ["gas used above the limit", { number: "0x1", gasUsed: "0x2" }, false],
   ["gas limit above 2^63", { number: "0x1", gasLimit: `0x1${"0".repeat(16)}` }, false],
-  ["base fee above 2^63", { number: "0x1", baseFeePerGas: `0x1${"0".repeat(16)}` }, false],
+  ["base fee of one coin", { number: "0x1", baseFeePerGas: `0x${(10n ** 18n).toString(16)}` }, true],
+  ["base fee above one coin", { number: "0x1", baseFeePerGas: `0x${(10n ** 18n + 1n).toString(16)}` }, false],
+  ["10^12 gas", { number: "0x1", gasUsed: `0x${(1e12).toString(16)}`, gasLimit: `0x${(1e12).toString(16)}` }, true],
+  [
+    "10^12 + 1 gas",
+    { number: "0x1", gasUsed: `0x${(1e12 + 1).toString(16)}`, gasLimit: `0x${(2e12).toString(16)}` },
+    false,
+  ],
+  [
+    "fees of 10^10 coins, of a price and gas that can be",
+    {
+      ...{ number: "0x1", gasUsed: `0x${(1e11).toString(16)}`, gasLimit: `0x${(1e12).toString(16)}` },
+      baseFeePerGas: `0x${(10n ** 17n).toString(16)}`,
+    },
+    false,
+  ],
 ])("a block with the %s is read: %j, %s", (_, fields, read) => {
   expect(block.safeParse({ ...HEADER, ...fields }).success).toBe(read);
 });
@@ -77,6 +95,66 @@ describe("EvmBlocks", () => {
     expect(behind.tip.number).toBe(100);
     chain.head = 101;
     expect(heights(await poll(chain, behind))).toEqual([101]);
+  });
+
+  describe("with headers that have limits alone", () => {
+    const after = async (chain: FakeChain, settings = facts) => {
+      chain.worstCase = true;
+      const first = await EvmBlocks.ask(chain.api, "C", settings, undefined);
+      chain.head = 104;
+      return EvmBlocks.ask(chain.api, "C", settings, first);
+    };
+
+    it("reads the receipts of each new block with transactions, in one batch", async () => {
+      const chain = fakeChain(100);
+      const { blocks, receiptsMissing } = await after(chain);
+      expect(blocks.map(({ executed }) => executed?.gas)).toEqual([10_500n, 21_000n, 31_500n, 0n]);
+      expect(chain.requests).toEqual([1, 1, 3, 3]);
+      expect(receiptsMissing).toBeUndefined();
+    });
+
+    it("reads none where the configuration has it off", async () => {
+      const chain = fakeChain(100);
+      const { blocks } = await after(chain, { ...facts, evm: { ...facts.evm, receipts: false } });
+      expect(blocks.map(({ number, executed }) => [number, executed])).toEqual(
+        [101, 102, 103, 104].map((number) => [number, undefined]),
+      );
+      expect(chain.requests).toEqual([1, 1, 3]);
+    });
+
+    it("counts without them where the server refuses the method, and asks again after a day", async () => {
+      const chain = fakeChain(100);
+      chain.receipts = "refused";
+      const refused = await after(chain);
+      expect(refused).toMatchObject({ receiptsMissing: 0, tip: { number: 104 } });
+      expect(refused.blocks.every(({ executed }) => executed === undefined || executed.gas === 0n)).toBe(true);
+      chain.head = 105;
+      chain.receipts = "served";
+      const next = await poll(chain, refused);
+      expect(next).toMatchObject({ receiptsMissing: 1, blocks: [{ number: 105 }] });
+      expect(next.blocks[0]?.executed).toBeUndefined();
+      chain.head = 106;
+      const later = await poll(chain, { ...next, receiptsMissing: 5_760 });
+      expect(later.blocks[0]?.executed?.gas).toBe(21_000n);
+      expect(later.receiptsMissing).toBeUndefined();
+    });
+
+    it("stops at a block whose receipts the server lacks, and reads it again", async () => {
+      const chain = fakeChain(100);
+      chain.receipts = "lacking";
+      const part = await after(chain);
+      expect(part).toMatchObject({ blocks: [], tip: { number: 100 } });
+      chain.receipts = "served";
+      expect(heights(await poll(chain, part))).toEqual([101, 102, 103, 104]);
+    });
+  });
+
+  it("sums up receipts, with all digits", () => {
+    const row = { gasUsed: "0x7a120", effectiveGasPrice: "0x3b9aca01", logs: [], status: "0x1" };
+    expect(receipts.parse([row, row])).toEqual({ gas: 1_000_000n, fees: 1_000_000_001_000_000n });
+    expect(receipts.parse(null)).toBeUndefined();
+    expect(receipts.safeParse([{ ...row, gasUsed: null }]).success).toBe(false);
+    expect(receipts.safeParse([{ gasUsed: "0x1" }]).success).toBe(false);
   });
 
   it("sends single calls with batch size 1", async () => {

@@ -21,7 +21,13 @@ describe("decodeUtxo", () => {
     ["from-X", "X_EXPORT_TO_C_3AVAX_WAITING_TX", 3_000_000_000n],
   ])("reads the AVAX %s with the ID of the export transaction", (name, transaction, amount) => {
     expect(utxosOf(name).map(decodeUtxo)).toEqual([
-      { id: `${idHex(ids[transaction] ?? "")}00000001`, asset: idHex(ids["AVAX_ASSET"] ?? ""), amount },
+      {
+        id: `${idHex(ids[transaction] ?? "")}00000001`,
+        asset: idHex(ids["AVAX_ASSET"] ?? ""),
+        amount,
+        lockedUntil: 0n,
+        stakeableOnlyUntil: 0n,
+      },
     ]);
   });
 

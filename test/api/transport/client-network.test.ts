@@ -108,7 +108,54 @@ describe("a connection that closes too early", () => {
     expect(await client.within(5, nodeId)).toEqual({ nodeID: ID });
   });
 
-  it("causes no retry", async () => {
+  /** Answers, but resets the connections on which these requests come, by their number. */
+  const resetting = async (isReset: (request: number) => boolean) => {
+    const on: Socket[] = [];
+    const { url } = await serveSockets((socket) =>
+      socket.on("data", () => {
+        on.push(socket);
+        if (isReset(on.length)) socket.resetAndDestroy();
+        else socket.write(`${HEAD}content-length: ${ANSWER.length}\r\n\r\n${ANSWER}`);
+      }),
+    );
+    return { url, on };
+  };
+
+  it("is no failure where a server that answered resets a kept connection once", async () => {
+    const { url, on } = await resetting((request) => request % 3 === 0);
+    const client = clientOf(url, { connections: 1 });
+    for (let poll = 0; poll < 4; poll++) expect(await client.within(5, nodeId)).toEqual({ nodeID: ID });
+    expect(on.map((socket) => on.indexOf(socket))).toEqual([0, 0, 0, 3, 4]);
+  });
+
+  it("is one that resets all that it kept, for each of the polls under way", async () => {
+    const { url, on } = await resetting((request) => request >= 3 && request <= 4);
+    const client = clientOf(url, { connections: 2 });
+    const both = () => Promise.all([client.within(5, nodeId), client.within(5, nodeId)]);
+    for (let round = 0; round < 2; round++) expect(await both()).toEqual([{ nodeID: ID }, { nodeID: ID }]);
+    expect(on.length).toBe(6);
+  });
+
+  it("is a failure the second time, and from then on at once, within the deadline of the poll", async () => {
+    const { url, on } = await resetting((request) => request > 1);
+    const client = clientOf(url, { connections: 1 });
+    await client.within(5, nodeId);
+    for (const requests of [3, 4]) {
+      expect((await failureOf(client.within(5, nodeId))).reason).toBe("reset");
+      expect(on.length).toBe(requests);
+    }
+  });
+
+  it("is a failure at once for a request that changes something", async () => {
+    const { url, on } = await resetting((request) => request > 1);
+    const client = clientOf(url, { connections: 1 });
+    await client.within(5, nodeId);
+    const write = (api: Api) => api.call({ ...infoMethods.getNodeID, writes: true }, {});
+    expect((await failureOf(client.within(5, write))).reason).toBe("reset");
+    expect(on.length).toBe(2);
+  });
+
+  it("causes no retry of a first request", async () => {
     let requests = 0;
     const { url } = await serveSockets((socket) =>
       socket.on("data", () => {

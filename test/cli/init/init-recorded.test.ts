@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { simulate } from "../../../simulator/simulate.ts";
 import { init, recording, surveyOf } from "./run-init.ts";
 
 describe("a recorded node", () => {
@@ -91,6 +92,9 @@ describe("a recorded node", () => {
       #   probe: Settings of /probe.
       #   labels_on_series: Free labels to add to every series of a node, not only to
       #     avax_node_labels_info. Default: none.
+      #   metrics: Which families /metrics exports: all, or essential, those that the
+      #     alerts and the first row of each dashboard read. collect[] selects among
+      #     all.
       "
     `);
   });
@@ -102,7 +106,7 @@ describe("a recorded node", () => {
     });
     const run = await init(url);
     expect([run.code, run.err, run.valid]).toEqual([0, "", "c.yaml: valid, 1 node\n"]);
-    expect(surveyOf(run)).toMatchInlineSnapshot(`
+    expect(surveyOf(run).replace(/and \d+ more/g, "and … more")).toMatchInlineSnapshot(`
       "Surveying 1 URL with requests that only read.
 
       http://node-1
@@ -113,13 +117,13 @@ describe("a recorded node", () => {
         staking unknown whether a validator
         chains  P, X, C
         off     health API (off): no avax_node_healthy, avax_node_health_check_passing
-                and 27 more
+                and … more
         off     P-Chain API (off): no avax_platform_clock_timestamp_seconds,
-                avax_chain_state and 83 more
+                avax_chain_state and … more
         off     C-Chain RPC (off): no avax_chain_head_timestamp_seconds,
-                avax_evm_gas_limit and 20 more
+                avax_evm_gas_limit and … more
         off     C-Chain ledger API (off): no avax_wallet_import_utxos,
-                avax_wallet_import_avax and 1 more
+                avax_wallet_import_avax and … more
         off     admin API (off): no avax_evm_config_info (usual: nodes serve it only
                 if configured to, and never after the Helicon upgrade)
 
@@ -129,6 +133,12 @@ describe("a recorded node", () => {
       /unknown whether a validator\.\n(?: {2}# [\w-]+(?: \w+)? (?:API|RPC) is off\.\n){5} {2}- name: local-1 /,
     );
     expect(run.out).toContain("  warning local-1 does not serve the health API\n");
+  });
+
+  it("loses no metric for a method that the specification lacks", async () => {
+    const { nodes, close } = await simulate({ nodes: 1, validators: 5, dialect: "spec" });
+    onTestFinished(close);
+    expect(surveyOf(await init(nodes[0]?.url ?? ""))).not.toContain("  off ");
   });
 
   it("that bootstraps has chains later", async () => {

@@ -27,6 +27,12 @@ it.each([
     "is not a Prometheus: its query API answered 200 without a result",
   ],
   [422, json({ status: "error", error: "too many samples" }), "rejected a query: too many samples"],
+  [302, ["text/html", "moved"], "answered 302: redirects are not followed, pass the URL that it leads to"],
+  [
+    200,
+    json({ status: "success", data: { resultType: "vector", result: [{ metric: {}, value: [1e300, "1"] }] } }),
+    "is not a Prometheus: its query API answered 200 without a result",
+  ],
 ] as const)("names what is wrong with an address that answers %i %j", async (status, [type, body], words) => {
   const { url } = await serve(always(status, body, { "content-type": type }));
   expect(await problem(`--prometheus=${url}`)).toBe(`1 ${url} ${words}\n`);
@@ -84,3 +90,42 @@ it.each([
 ])("refuses %j", async (flags, message) => {
   expect(await problem(...flags)).toBe(`2 ${message}`);
 });
+
+it.each(["report", "backtest"])("%s sends its credentials to no address that an answer leads to", async (command) => {
+  const other = await serve(always(200, "{}"));
+  const { url } = await serve(always(307, "", { location: `${other.url}/api/v1/query` }));
+  const { system, written } = writtenSystem();
+  expect(await execute([command, `--prometheus=${url}`], system)).toBe(1);
+  expect(written.err).toContain("answered 307: redirects are not followed");
+  expect(other.received).toEqual([]);
+});
+
+/** A Prometheus whose every series has these values. */
+const oddly = (value: string) =>
+  serve((request, response) => {
+    const labels = {
+      ...{ node: "a", network: "n", node_id: "NodeID-A", name: "a\u001b[2J", remaining: "0-7d", version: "v" },
+      ...{ alertname: "AvaxNodeDown", severity: "critical" },
+    };
+    const range = request.url?.includes("query_range") === true;
+    const times = [1_768_175_000, 1_768_175_600];
+    const series = range
+      ? { metric: labels, values: times.map((at) => [at, value]) }
+      : { metric: labels, value: [1_768_176_000, value] };
+    const data = { resultType: range ? "matrix" : "vector", result: [series] };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ status: "success", data }));
+  });
+
+it.each(["NaN", "+Inf", "-Inf", "1e300", "-1e300", "8.64e12", "9e12", "-1", "0", "0.1", "no number", ""])(
+  "prints a report of series whose value is %j, in each format",
+  async (value) => {
+    const { url } = await oddly(value);
+    for (const format of ["text", "json", "html"]) {
+      const { system, written } = writtenSystem();
+      const flags = [`--prometheus=${url}`, `--format=${format}`, "--until=2026-01-12T00:00:00Z"];
+      expect(await execute(["report", ...flags], system), written.err).toBe(0);
+      expect(written.out).not.toMatch(format === "json" ? /undefined/ : /Infinity|NaN|undefined|\u001b/);
+    }
+  },
+);

@@ -8,10 +8,12 @@ afterEach(() => void vi.useRealTimers());
 async function written(isErrorTerminal: boolean, what: string | (() => string), time: number): Promise<string> {
   let text = "";
   const result = new Promise((resolve) => setTimeout(resolve, time));
-  const shown = waiting({ err: (more) => void (text += more), isErrorTerminal }, what, result);
+  const err = (more: string) => void (text += more);
+  const progress = isErrorTerminal ? (words: string) => err(`|${words}`) : undefined;
+  const shown = waiting({ err, progress }, what, result);
   await vi.advanceTimersByTimeAsync(time);
   await shown;
-  return text.replaceAll("\r\u001b[K", "|");
+  return text;
 }
 
 it("shows on a terminal what takes longer than a second, and removes it", async () => {

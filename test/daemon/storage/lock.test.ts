@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -41,10 +41,13 @@ test("the directory of a process that was killed is free, that of one that hangs
 
 test("files of other programs stay: the lock of a Prometheus with the same directory, and one with the name of ours", async () => {
   const folder = folderWith({ lock: "", "avax-exporter.lock": "" });
-  const { other, release } = await lockFolder(folder, ALONE, "a");
-  expect(other).toBeUndefined();
-  release();
-  expect(readdirSync(folder)).toEqual(["avax-exporter.lock", "lock"]);
+  mkdirSync(join(folder, "avax-exporter-1.lock"));
+  for (const shard of [ALONE, { index: 1, total: 2 }]) {
+    const { other, release } = await lockFolder(folder, shard, "a");
+    expect(other).toBeUndefined();
+    release();
+  }
+  expect(readdirSync(folder)).toEqual(["avax-exporter-1.lock", "avax-exporter.lock", "lock"]);
 });
 
 test("a directory that cannot hold a socket has no lock", async () => {

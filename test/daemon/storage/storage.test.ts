@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -86,6 +86,18 @@ describe("a state file", () => {
     expect(next.logged).toEqual(["continuing from the state file"]);
     await next.storage.close(next.storage.memory);
     expect(next.outcomes).toEqual([]);
+  });
+
+  it("never truncates what a symbolic link with the name of its temporary file points at", async () => {
+    const folder = folderWith({ mine: "kept" });
+    const link = join(folder, "state.json.tmp");
+    symlinkSync(join(folder, "mine"), link);
+    const one = opened(folder);
+    symlinkSync(join(folder, "mine"), link);
+    await one.storage.close(memoryOf("a"));
+    expect(contentOf(folder, "mine")).toBe("kept");
+    expect(contentOf(folder)).toBe(stateText(memoryOf("a")));
+    expect(lstatSync(join(folder, "state.json")).isFile()).toBe(true);
   });
 
   it("of each shard has its own name", async () => {

@@ -46,6 +46,9 @@ export type EndpointStatus = {
   readonly id: string;
   readonly key: string;
   readonly state: string;
+  /** Seconds, and Unix seconds. */
+  readonly every: number;
+  readonly lastSuccess?: number;
   readonly error?: Failure;
 };
 export type TargetStatus = {

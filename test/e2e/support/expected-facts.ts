@@ -1,4 +1,4 @@
-import { LEFT_BEHIND, NOBODY, NODE1, NODE6, RENEWED, S1, S2, UNKNOWN } from "./matchers.ts";
+import { LEFT_BEHIND, NOBODY, NODE1, NODE6, RENEWED, RENEWED_HEAD, S1, S2, UNKNOWN } from "./matchers.ts";
 
 /** Facts of one recording, by selector: those of the node, and those of its network while it is the reference node. */
 export type Facts = {
@@ -129,7 +129,6 @@ export const FACTS: Readonly<Record<string, Facts>> = {
     node: {
       'avax_chain_average_acceptance_duration_seconds{chain="C"}': 0.621538831,
       avax_node_health_last_run_timestamp_seconds: 1795259205.809208,
-      'avax_node_health_check_duration_seconds{check="C"}': 0.000027832,
       avax_node_last_message_received_timestamp_seconds: 1795259205.000002,
       avax_node_disk_available_ratio: 0.28,
       [`avax_node_peers_tracking_subnet{${S1}}`]: 6,
@@ -161,6 +160,61 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   "local-1.14.2-validator": {
     node: { 'avax_node_peers_by_version{version="avalanchego/1.14.2"}': 4 },
     network: { 'avax_validators_stake_by_version_avax{version="avalanchego/1.14.2"}': 10_000_000 },
+  },
+  "head-just-transitioned": {
+    node: {
+      avax_node_healthy: 1,
+      'avax_chain_height{chain="P"}': 9,
+      'avax_chain_height{chain="C"}': 332,
+      'avax_chain_height{chain="l1one-head"}': 69,
+    },
+    network: {
+      'avax_upgrade_activation_timestamp_seconds{upgrade="helicon"}': 1795725679,
+      'avax_validators_stake_avax{staker="delegator"}': 800,
+    },
+  },
+  "head-helicon-restarted-validator": {
+    node: { 'avax_chain_height{chain="C"}': 471, avax_node_upgrade_local_timestamp_seconds: 1607144400 },
+  },
+  "head-l1-validator": {
+    node: { 'avax_chain_height{chain="C"}': 472, 'avax_chain_lag_blocks{chain="C"}': 0 },
+    network: { 'avax_chain_highest_height{chain="C"}': 472, 'avax_chain_highest_height{chain="P"}': 16 },
+  },
+  "head-left-behind": {
+    node: {
+      avax_node_healthy: 1,
+      'avax_chain_height{chain="C"}': 318,
+      'avax_chain_lag_blocks{chain="C"}': 154,
+      'avax_chain_lag_blocks{chain="P"}': 7,
+      // It announces Granite, as every node of this line does.
+      avax_node_upgrade_local_timestamp_seconds: 1607144400,
+      avax_node_upgrade_mode_timestamp_seconds: 1607144400,
+    },
+  },
+  "head-auto-renewed-second-cycle": {
+    node: { avax_node_peers_without_observation: 1, avax_node_uptime_rewarding_stake_ratio: 0.999714 },
+    network: {
+      [`avax_validator_stake_avax{${RENEWED_HEAD}}`]: 500_000.165383233,
+      [`avax_validator_stake_start_timestamp_seconds{${RENEWED_HEAD}}`]: 1795726289,
+      [`avax_validator_next_period_seconds{${RENEWED_HEAD}}`]: 420,
+      [`avax_validator_potential_reward_avax{${RENEWED_HEAD}}`]: 0.661489845,
+    },
+  },
+  "head115-upgrade-ahead": {
+    node: { avax_node_upgrade_local_timestamp_seconds: 1795728268, avax_node_upgrade_mode_stake_ratio: 0.6 },
+  },
+  "head115-upgrade-unknown": {
+    node: {
+      avax_node_healthy: 0,
+      'avax_node_health_check_passing{check="futureupgrade"}': 0,
+      avax_node_upgrade_local_timestamp_seconds: 1607144400,
+      avax_node_upgrade_mode_stake_ratio: 0.8,
+    },
+  },
+  "head115-at-transition": { node: { 'avax_chain_height{chain="C"}': 281, avax_node_peers: 4 } },
+  "head115-left-behind": {
+    node: { avax_node_healthy: 0, avax_node_peers: 0, 'avax_chain_connected_stake_ratio{chain="C"}': 0.2 },
+    network: { 'avax_validators_stake_by_version_avax{version="not connected"}': 8_000_000 },
   },
   "local-1.14.2-just-restarted": { node: { avax_node_disk_available_ratio: 0.27 } },
 };

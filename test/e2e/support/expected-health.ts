@@ -1,5 +1,5 @@
-import type { FleetNode } from "./fleet.ts";
-import { expecting, json, known, ratio, result, scaled, seconds, unixSeconds, type Expected } from "./reading.ts";
+import { recordedName, type FleetNode } from "./fleet.ts";
+import { expecting, json, known, ratio, result, seconds, unixSeconds, type Expected } from "./reading.ts";
 import type { Series } from "./exposition.ts";
 import type { Recording } from "./recording.ts";
 
@@ -41,9 +41,8 @@ export function expectedHealth(node: FleetNode): readonly Series[] {
     const check = { check: labels.get(name) ?? name, subnet: subnetOf(node, name) };
     expected.all(check, {
       avax_node_health_check_passing: each.error === undefined,
-      avax_node_health_check_contiguous_failures: each.contiguousFailures ?? 0,
+      avax_node_health_check_contiguous_failures: each.error === undefined ? undefined : each.contiguousFailures,
       avax_node_health_check_first_failure_timestamp_seconds: known(each.timeOfFirstFailure, unixSeconds),
-      avax_node_health_check_duration_seconds: scaled(each.duration, -9),
     });
   }
   for (const { id, recorded } of node.subnets) {
@@ -100,7 +99,10 @@ export function heights(recording: Recording, subnets: FleetNode["subnets"]): re
 function directHeight(recording: Recording, chain: string): number | undefined {
   if (chain === "P") return known(result<{ height: string }>(recording, "platform.getHeight")?.height, Number);
   if (chain === "X") return undefined;
-  return known(result<string>(recording, `evm.${chain === "C" ? "" : `${chain}.`}eth_blockNumber`), Number);
+  return known(
+    result<string>(recording, `evm.${chain === "C" ? "" : `${recordedName(chain)}.`}eth_blockNumber`),
+    Number,
+  );
 }
 
 function addChain(expected: Expected, chain: string, { engine: { consensus }, networking }: ChainMessage): void {

@@ -1,6 +1,6 @@
 import { heights } from "./expected-health.ts";
 import type { Series } from "./exposition.ts";
-import { EXPECTED_IN, type FleetNode } from "./fleet.ts";
+import { EXPECTED_IN, subnetsOf, type FleetNode } from "./fleet.ts";
 import {
   avax,
   expecting,
@@ -36,6 +36,8 @@ type Validator = {
   readonly balance?: string;
   readonly nextPeriod?: string;
   readonly autoCompoundRewardShares?: string;
+  readonly restakedValidationRewards?: string;
+  readonly restakedDelegateeRewards?: string;
 };
 
 /** Validator sets that a node answers with, by the label `subnet`; nothing while its P-Chain is not bootstrapped. */
@@ -146,6 +148,10 @@ function addStaker(expected: Expected, subnet: string, each: Validator): void {
     avax_validator_accrued_delegatee_reward_avax: amount(each.accruedDelegateeReward),
     avax_validator_bls_registered: primary ? each.signer !== undefined : undefined,
     avax_validator_next_period_seconds: known(each.nextPeriod, Number),
+    avax_validator_restaked_rewards_avax:
+      each.restakedValidationRewards === undefined
+        ? undefined
+        : avax(sum([each.restakedValidationRewards, each.restakedDelegateeRewards])),
     avax_validator_auto_compound_ratio: known(each.autoCompoundRewardShares, (shares) => scaled(shares, -6)),
   });
 }
@@ -216,7 +222,7 @@ function addBlockchains(expected: Expected, { recording, subnets }: FleetNode): 
  */
 export function expectedLag(node: FleetNode): readonly Series[] {
   const expected = expecting({ network: node.network });
-  const byNode = node.group.map((recording) => [recording.name, heights(recording, node.subnets)] as const);
+  const byNode = node.group.map((recording) => [recording.name, heights(recording, subnetsOf(recording))] as const);
   for (const { chain, height, isAsked } of byNode.find(([name]) => name === node.name)?.[1] ?? []) {
     const all = byNode.map(([name, list]) => [name, list.find((each) => each.chain === chain)] as const);
     const others = all.flatMap(([name, found]) => (name === node.name || found === undefined ? [] : [found]));

@@ -1,4 +1,4 @@
-import type { FleetNode } from "./fleet.ts";
+import { recordedName, type FleetNode } from "./fleet.ts";
 import type { Series } from "./exposition.ts";
 import {
   expecting,
@@ -83,14 +83,14 @@ function addChains(expected: Expected, { recording, subnets }: FleetNode): void 
   }
   for (const chain of ["P", "X", "C", ...subnets.flatMap(({ chains }) => chains.map(({ label }) => label))]) {
     // "There is no chain" is an error: not bootstrapped.
-    const answer = result<{ isBootstrapped: boolean }>(recording, `info.isBootstrapped.${chain}`);
+    const answer = result<{ isBootstrapped: boolean }>(recording, `info.isBootstrapped.${recordedName(chain)}`);
     expected.add("avax_chain_bootstrapped", { chain }, answer?.isBootstrapped ?? false);
   }
   for (const [chain, subnet] of [
     ...["P", "X", "C"].map((label) => [label, "primary"] as const),
     ...subnets.flatMap(({ id, chains }) => chains.map(({ label }) => [label, id] as const)),
   ]) {
-    const status = result<{ status: string }>(recording, `platform.getBlockchainStatus.${chain}`)?.status;
+    const status = result<{ status: string }>(recording, `platform.getBlockchainStatus.${recordedName(chain)}`)?.status;
     for (const state of status === undefined ? [] : ["Validating", "Created", "Preferred", "Syncing", "Unknown"]) {
       expected.add("avax_chain_state", { chain, subnet, state }, state === status);
     }
@@ -119,61 +119,45 @@ function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode
   expected.own({ avax_node_peers_silent: silent.length, avax_node_peers_without_observation: unobserved.length });
   for (const range of UPTIME_RANGES)
     expected.add("avax_node_peers_by_observed_uptime", { range }, observed.get(range) ?? 0);
-  const ages = tally(peers.map(({ lastReceived }) => [ageRange(latest, unixSeconds(lastReceived)), 1]));
-  for (const age of ["0-10s", "10s-1m", "1m-5m", "over 5m", "never"])
-    expected.add("avax_node_peers_by_last_received_age", { age }, ages.get(age) ?? 0);
   for (const { nodeID, lastReceived } of peers) {
     if (watched.includes(nodeID))
       expected.add("avax_peer_last_received_timestamp_seconds", { node_id: nodeID }, unixSeconds(lastReceived));
   }
 }
 
-function ageRange(latest: number, at: number | undefined): string {
-  if (at === undefined) return "never";
-  const age = latest - at;
-  if (age < 10) return "0-10s";
-  if (age < 60) return "10s-1m";
-  return age < 300 ? "1m-5m" : "over 5m";
-}
-
-/** Default cadences, in seconds, or 1 where the test's configuration sets it. */
-const CADENCES: Readonly<Record<string, number>> = {
-  health: 15,
-  "health.readiness": 60,
-  "health.liveness": 30,
-  "info.getNodeID": 300,
-  "info.getNodeIP": 300,
-  "info.getNodeVersion": 300,
-  "info.getNetworkID": 300,
-  "info.getNetworkName": 300,
-  "info.getVMs": 300,
-  "info.getBlockchainID": 300,
-  "info.isBootstrapped": 15,
-  "info.peers": 30,
-  "info.uptime": 30,
-  "platform.getHeight": 1,
-  "platform.getCurrentValidators.watched": 1,
-  "platform.getCurrentValidators.delegators": 600,
-};
-const OF_REFERENCE_NODES = { "platform.getCurrentValidators": 60, "info.acps": 300 };
+/** Endpoints of every node. */
+const POLLED = [
+  "health",
+  "health.readiness",
+  "health.liveness",
+  "info.getNodeID",
+  "info.getNodeIP",
+  "info.getNodeVersion",
+  "info.getNetworkID",
+  "info.getNetworkName",
+  "info.getVMs",
+  "info.getBlockchainID",
+  "info.isBootstrapped",
+  "info.peers",
+  "info.uptime",
+  "platform.getHeight",
+  "platform.getCurrentValidators.watched",
+  "platform.getCurrentValidators.delegators",
+];
+const POLLED_OF_REFERENCE_NODES = ["platform.getCurrentValidators", "info.acps"];
 
 /** The exporter's own record of a node: a P-Chain that is not bootstrapped is the only endpoint that fails. */
 export function expectedPolling({ name, network, recording, subnets, isReferenceNode }: FleetNode): readonly Series[] {
   const expected = expecting({ node: name, network });
   const bootstrapped = json<{ result: { isBootstrapped: boolean } }>(recording, "info.isBootstrapped.P").result
     .isBootstrapped;
-  const cadences = {
-    ...CADENCES,
-    // A settled answer is requested once a minute.
-    ...(bootstrapped ? { "info.isBootstrapped": 60 } : {}),
-    ...(subnets.length > 0 ? { "health.subnet": 60 } : {}),
-    ...(isReferenceNode ? OF_REFERENCE_NODES : {}),
-  };
-  for (const [endpoint, cadence] of Object.entries(cadences)) {
+  const polled = [
+    ...POLLED,
+    ...(subnets.length > 0 ? ["health.subnet"] : []),
+    ...(isReferenceNode ? POLLED_OF_REFERENCE_NODES : []),
+  ];
+  for (const endpoint of polled)
     expected.add("avax_endpoint_up", { api_endpoint: endpoint }, bootstrapped || !endpoint.startsWith("platform."));
-    expected.add("avax_endpoint_interval_seconds", { api_endpoint: endpoint }, cadence);
-  }
   expected.add("avax_network_reference_node", {}, isReferenceNode ? 1 : undefined);
-  expected.add("avax_endpoint_supported", { api_endpoint: "platform.getHeight" }, 1);
   return expected.series();
 }

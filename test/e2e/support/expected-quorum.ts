@@ -1,5 +1,5 @@
 import type { Series } from "./exposition.ts";
-import type { FleetNode } from "./fleet.ts";
+import { recordedName, type FleetNode } from "./fleet.ts";
 import { expecting, given, json, result, type Expected } from "./reading.ts";
 
 /** Quorum and forks of a network, by its reference node. */
@@ -22,7 +22,7 @@ export function expectedQuorum(node: FleetNode): readonly Series[] {
   }
   addForks(expected, node, "C", "evm.");
   for (const { label } of node.subnets.flatMap(({ chains }) => chains))
-    addForks(expected, node, label, `evm.${label}.`);
+    addForks(expected, node, label, `evm.${recordedName(label)}.`);
   return expected.series();
 }
 
@@ -54,6 +54,8 @@ function addWeights(expected: Expected, { recording, nodeId }: FleetNode, subnet
   const active = set.validators.filter(({ balance }) => balance !== "0");
   const total = weigh(set.validators);
   expected.add("avax_subnet_active_weight_ratio", { subnet }, weigh(active) / total);
+  // A node without peers is no witness of who is connected.
+  if (peers.length === 0) return;
   expected.add("avax_subnet_connected_weight_ratio", { subnet }, weigh(active.filter(isConnected)) / total);
 }
 

@@ -10,6 +10,13 @@ export const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   "custom 11:03": ["custom-helicon-active", "custom-left-behind", "custom-auto-renewed-validator"],
   "custom 11:07": ["custom-stake-lost", "custom-bootstrapping"],
   "custom 11:10": ["custom-not-a-validator"],
+  "head 20:41": ["head-just-transitioned"],
+  "head 20:49:22": ["head-helicon-restarted-validator"],
+  "head 20:49:27": ["head-l1-validator", "head-left-behind"],
+  "head 20:52": ["head-auto-renewed-second-cycle"],
+  "head115 21:18": ["head115-upgrade-ahead", "head115-upgrade-unknown"],
+  "head115 21:24": ["head115-at-transition"],
+  "head115 21:25": ["head115-left-behind"],
   "local 10:41": ["local-fresh-network"],
   "local 10:55": ["local-plugin-failed"],
   "local 11:06": ["local-healthy-validator", "local-young-validator"],
@@ -39,6 +46,9 @@ export type FleetSubnet = {
   readonly recorded: "s1" | "s2" | "unknown";
   readonly chains: ReadonlyArray<{ readonly id: string; readonly label: string }>;
 };
+
+/** The name of a chain in the recordings' answers: two L1s of two networks have the same one there, and one each in the configuration. */
+export const recordedName = (label: string): string => label.replace("-head", "");
 
 /** A recorded node with everything else that decides which series it has. */
 export type FleetNode = {
@@ -85,15 +95,25 @@ export function fleet(): readonly FleetNode[] {
   });
 }
 
-/** The subnets of a node: those that its recording has validators of, and for two nodes one that is mistyped. */
-function subnetsOf({ name, ids, answers }: Recording): readonly FleetSubnet[] {
-  const has = answers.some((each) => each.name === "platform.getCurrentValidators.s1");
-  const own: readonly FleetSubnet[] = [
-    { id: ids["S1"] ?? "", recorded: "s1", chains: [{ id: ids["S1_CHAIN"] ?? "", label: "perm1" }] },
-    { id: ids["S2"] ?? "", recorded: "s2", chains: [{ id: ids["S2_CHAIN"] ?? "", label: "l1one" }] },
-  ];
+/** The subnets of a node: those whose chain it runs, and for two nodes one that is mistyped. */
+export function subnetsOf(recording: Recording): readonly FleetSubnet[] {
+  const { name, ids } = recording;
+  // The network with the L1 alone has it as its first subnet.
+  const places: ReadonlyArray<readonly [string, string, FleetSubnet["recorded"]]> =
+    ids["S1"] === undefined
+      ? [["S2", "l1one-head", "s1"]]
+      : [
+          ["S1", "perm1", "s1"],
+          ["S2", "l1one", "s2"],
+        ];
+  const own = places.flatMap(([key, label, recorded]): readonly FleetSubnet[] => {
+    const [id = "", chain = ""] = [ids[key], ids[`${key}_CHAIN`]];
+    const asked = recording.answers.find((each) => each.name === `health.get.tag-${recorded}`);
+    const runs = asked?.response.body.includes(`"${chain}":{`) === true;
+    return runs ? [{ id, recorded, chains: [{ id: chain, label }] }] : [];
+  });
   const mistyped: FleetSubnet = { id: UNKNOWN_SUBNET, recorded: "unknown", chains: [] };
-  return [...(has ? own : []), ...(ASKED_ABOUT_UNKNOWN.includes(name) ? [mistyped] : [])];
+  return [...own, ...(ASKED_ABOUT_UNKNOWN.includes(name) ? [mistyped] : [])];
 }
 
 /** The configuration of the daemon. `urls` by node name. */

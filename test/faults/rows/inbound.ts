@@ -30,6 +30,13 @@ export const INBOUND = [
       "A page of another site asks for `POST /-/reload` and `/probe`, 1,000 times, also as a name that was pointed at the exporter",
     outcome: "403; nothing is reloaded or probed",
   },
+  {
+    id: "guesses",
+    client:
+      "After a start, one address with 500 connections, then six with 150, that repeat wrong passwords without a pause",
+    outcome:
+      "503 or 401; a scraper at another address, whose credentials are new, has its answer within 2 s, during it and after it",
+  },
   { id: "headers", client: "Headers of 1 MB, and 5,000 of them", outcome: "431" },
   { id: "url", client: "A URL of 1 MB", outcome: "431" },
   {

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import type { Fault } from "../support/fault-server.ts";
 import { raw, text } from "../support/replies.ts";
@@ -130,6 +131,17 @@ const rows: readonly Row[] = [
     "reset",
     { down: "at once" },
   ),
+  harmless("kept-reset", "Each connection is reset at its second request: it is sent once more on another one", () => {
+    const used = new WeakSet<object>();
+    return {
+      answer: ({ socket }) => {
+        const isKept = used.has(socket);
+        used.add(socket);
+        if (isKept) (socket as Socket).resetAndDestroy();
+        return isKept;
+      },
+    };
+  }),
   failing("close-without-answer", "The connection ends without an answer", () => raw(""), "reset", { down: "at once" }),
   failing(
     "length-too-short",

@@ -121,13 +121,6 @@ const rows: readonly Row[] = [
     HEALTH_MAY_FAIL,
   ),
   field(
-    "duration-negative",
-    "A health check that took -5 s",
-    check({ duration: -5e9 }),
-    ['avax_node_health_check_duration_seconds{check="C"}'],
-    HEALTH_MAY_FAIL,
-  ),
-  field(
     "disk-negative",
     "A free share of the disk of -50 %",
     of("diskspace", { availableDiskPercentage: -50 }),

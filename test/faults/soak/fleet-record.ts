@@ -51,7 +51,7 @@ export function createFleetRecord(names: readonly string[]): FleetRecord {
       before = { scrape, at };
       if (last === undefined) return NONE;
       const well = names.filter((_, node) => (faultyUntil.get(node) ?? -Infinity) + RECOVERY < last.at);
-      const [missed, failed] = ["avax_polls_missed_total", "avax_poll_failures_total"].map((family) =>
+      const [missed, failed] = ["avax_polls_missed_total", "avax_polls_failed_total"].map((family) =>
         grown(byNode(last.scrape, family), byNode(scrape, family)),
       );
       const up = byNode(scrape, "avax_node_up");
@@ -71,7 +71,7 @@ export function createFleetRecord(names: readonly string[]): FleetRecord {
         failed: found.reduce((sum, each) => sum + each.failed, 0),
         down: found.filter((each) => each.up !== 1).length,
         polls: Math.max(0, sumOf(scrape, polls) - sumOf(last.scrape, polls)),
-        stale: greatestAge(scrape, new Set(well), at),
+        stale: mostOverdue(scrape, new Set(well)),
       };
     },
     problems,
@@ -89,18 +89,8 @@ function reasons({ values }: Scrape, node: string): string {
   return own.map(([series, value]) => `${labelOf(series, "reason")} ${value}`).join(", ");
 }
 
-function greatestAge(scrape: Scrape, nodes: ReadonlySet<string>, at: number): number {
-  const intervals = byEndpoint(scrape, "avax_endpoint_interval_seconds");
-  const ages = [...byEndpoint(scrape, "avax_endpoint_last_success_timestamp_seconds")].map(([key, success]) =>
-    nodes.has(key.slice(0, key.indexOf(" "))) ? (at - success) / (intervals.get(key) ?? Infinity) : 0,
-  );
-  return ages.reduce((most, age) => Math.max(most, age), 0);
-}
-
-/** Values by node and endpoint. */
-function byEndpoint({ values }: Scrape, family: string): ReadonlyMap<string, number> {
-  const own = [...values].filter(([series]) => series.startsWith(`${family}{`));
-  return new Map(
-    own.map(([series, value]) => [`${labelOf(series, "node")} ${labelOf(series, "api_endpoint")}`, value]),
-  );
+/** How long the stalest answer of these nodes is overdue, seconds. */
+function mostOverdue(scrape: Scrape, nodes: ReadonlySet<string>): number {
+  const overdue = [...byNode(scrape, "avax_node_overdue_seconds")].filter(([node]) => nodes.has(node));
+  return Math.max(0, ...overdue.map(([, seconds]) => seconds));
 }

@@ -90,8 +90,7 @@ describe("the record of a fleet", () => {
         `avax_polls_missed_total{node="b"} ${x}`,
         `avax_node_up{node="a"} ${up}`,
         `avax_node_up{node="b"} ${up}`,
-        'avax_endpoint_interval_seconds{node="a",api_endpoint="health"} 15',
-        'avax_endpoint_last_success_timestamp_seconds{node="a",api_endpoint="health"} 1000',
+        'avax_node_overdue_seconds{node="a"} 7',
       ].join("\n"),
     );
 
@@ -99,7 +98,7 @@ describe("the record of a fleet", () => {
     const record = createFleetRecord(["a", "b"]);
     record.take(fleet(0, 1), 1000);
     record.began(1);
-    expect(record.take(fleet(2, 0), 1015)).toMatchObject({ judged: 1, missed: 2, down: 1, stale: 1 });
+    expect(record.take(fleet(2, 0), 1015)).toMatchObject({ judged: 1, missed: 2, down: 1, stale: 7 });
     expect(record.problems).toEqual([expect.stringContaining('{"name":"a","missed":2,"failed":0,"up":0}')]);
   });
 

@@ -276,7 +276,7 @@ async function hourOf(soak: Soak, hour: number, before: Cost) {
     " RSS MB": mb(resident),
     ...{ sockets, files, timers },
     "  polls": sum("avax_poll_duration_seconds_count"),
-    " failed": sum("avax_poll_failures_total"),
+    " failed": sum("avax_polls_failed_total"),
     missed: sum("avax_polls_missed_total"),
     "well down": seen.down.length,
     events: listener.events(),

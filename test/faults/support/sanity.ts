@@ -19,6 +19,15 @@ const CHOSEN_TIMES = /^avax_(evm_fork|upgrade)_activation_timestamp_seconds$/;
 const UNLIMITED =
   /^avax_(node_(outage|crash_loop)_tolerance|validator_downtime_scarce|node_upgrade_mismatch_timestamp|validator_removal_timestamp)_seconds$/;
 
+/** Figures of a unit, sums of some thousand of them included. */
+const MAXIMA: ReadonlyArray<readonly [family: RegExp, most: number]> = [
+  [/_(peers|transactions|requests|connections|delegators)$/, 1e9],
+  [/_gwei$/, 1e9],
+  // A validator's own weight is a 64-bit integer of nAVAX.
+  [/_avax(_total)?$/, 1e15],
+  [/_gas_limit$/, 2 ** 63],
+];
+
 const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
 /** The problem with a sample of a node; `undefined` if it is sound. */
@@ -44,5 +53,8 @@ function outOfRange(name: string, value: number): string | undefined {
     return value < least || value > LATEST ? `a time of ${value}` : undefined;
   }
   if (value < 0) return `a negative figure, ${value}`;
+  // Sums of 64-bit weights are the largest; what can be named in a unit is far below.
+  const most = MAXIMA.find(([family]) => family.test(base))?.[1] ?? 2 ** 75;
+  if (value > most) return `${value} is more than can be`;
   return undefined;
 }

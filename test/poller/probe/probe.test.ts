@@ -158,7 +158,7 @@ describe("a probe that fails", () => {
     node.failing.set("info.getVMs", { reason: "unsupported", message: "no such method" });
     const { probed, series } = await probeOf(node);
     expect(probed.success).toBe(true);
-    expect(series.get('avax_endpoint_supported{node="a",network="local",api_endpoint="info.getVMs"}')).toBe(0);
+    expect(series.get('avax_endpoint_unsupported{node="a",network="local",api_endpoint="info.getVMs"}')).toBe(1);
   });
 
   it("is incomplete when the node cannot be a reference node yet", async () => {

@@ -4,7 +4,6 @@ import type { SimulatorOptions } from "../../../simulator/simulate.ts";
 import { ask } from "../ask.ts";
 import { run } from "../running.ts";
 
-const past = Date.parse("2026-11-21T11:58:00Z") / 1000;
 async function started(options: SimulatorOptions = {}) {
   const { url: urlOf, pass } = await run({ nodes: 2, ...options });
   const url = urlOf(1);
@@ -17,8 +16,8 @@ async function started(options: SimulatorOptions = {}) {
 }
 
 it("the differences before and after Helicon are a block beyond the head, the proof window, the pool and the client", async () => {
-  const before = await started({ heliconTime: 253_399_622_400 });
-  const after = await started({ heliconTime: past });
+  const before = await started({ version: "1.14.2" });
+  const after = await started();
   const answersOf = async ({ rpc }: typeof before) => ({
     beyond: (await rpc("eth_getBlockByNumber", "0xffffffff", false)).json,
     proof: (await rpc("eth_getProof", `0x${"0".repeat(40)}`, [], "0x1")).body.includes("not allowed"),
@@ -29,7 +28,7 @@ it("the differences before and after Helicon are a block beyond the head, the pr
     beyond: { error: { code: -32000, message: "cannot query unfinalized data" } },
     proof: true,
     pool: false,
-    client: "v1.15.0",
+    client: "v1.14.2",
   });
   expect(await answersOf(after)).toMatchObject({
     beyond: { result: null },
@@ -37,6 +36,23 @@ it("the differences before and after Helicon are a block beyond the head, the pr
     pool: true,
     client: "avalanchego",
   });
+});
+
+it("receipts have what a block's transactions used, and since Helicon headers have the limits", async () => {
+  type Block = { readonly number: string; readonly gasUsed: string; readonly baseFeePerGas: string };
+  type Receipt = { readonly gasUsed: string; readonly effectiveGasPrice: string };
+  const read = async (heliconTime: number) => {
+    const { rpc } = await started({ heliconTime });
+    const result = async <A>(method: string, ...params: readonly unknown[]) =>
+      ((await rpc(method, ...params)).json as { readonly result: A }).result;
+    const { number, gasUsed, baseFeePerGas } = await result<Block>("eth_getBlockByNumber", "0x1a5cf3", false);
+    const receipts = await result<readonly Receipt[]>("eth_getBlockReceipts", number);
+    const used = receipts.reduce((sum, receipt) => sum + Number(receipt.gasUsed), 0);
+    const price = Number(receipts[0]?.effectiveGasPrice) - 1e9;
+    return { gas: Number(gasUsed) / used, price: Number(baseFeePerGas) / price, count: receipts.length };
+  };
+  expect(await read(253_399_622_400)).toEqual({ gas: 1, price: 1, count: 5 });
+  expect(await read(1)).toEqual({ gas: 2, price: 1.25, count: 5 });
 });
 
 describe("viem", () => {
@@ -63,7 +79,7 @@ describe("viem", () => {
     const parent = await client.getBlock({ blockNumber: height - 1n });
     expect(block.parentHash).toBe(parent.hash);
     expect(Number(block.timestamp - parent.timestamp)).toBe(2);
-    expect(Number(block.gasUsed)).toBe(21_000 * block.transactions.length);
+    expect(Number(block.gasUsed)).toBe(42_000 * block.transactions.length);
     expect(balance).toBeGreaterThan(10n ** 19n);
   });
 

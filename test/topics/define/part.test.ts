@@ -68,8 +68,7 @@ describe("a probe", () => {
       const { topics, families } = partOf(WHOLE, part);
       expect(families.filter(({ type }) => type === "counter" || type === "histogram")).toEqual([]);
       expect(topics.filter(({ scope }) => scope === "comparison" || scope === "hosted")).toEqual([]);
-      const names = namesOf(part);
-      expect(names).not.toContain("avax_endpoint_interval_seconds");
+      expect(namesOf(part)).not.toContain("avax_node_overdue_seconds");
     }
   });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EvmBlocks, type Followed } from "../../../src/api/node/evm-follower.ts";
+import { EvmBlocks, type Followed, type FollowedBlock } from "../../../src/api/node/evm-follower.ts";
 import { type Count, counted } from "../../../src/topics/evm/evm-blocks.ts";
 import { blockOf, fakeChain } from "../../support/evm-chain.ts";
 import { contextOf } from "../../support/topics.ts";
@@ -23,11 +23,34 @@ describe("a count", () => {
 
   it("has blocks, transactions, gas and fees", () => {
     const count = after([blockOf(100)], blocks(101, 103));
-    expect(count).toMatchObject({ blocks: 3, transactions: 6, gas: 126_000, skipped: 0 });
-    expect(count.fees).toBe(126_000n * 25_000_000_000n);
+    expect(count).toMatchObject({ blocks: 3, transactions: 6, gas: 126_000n, skipped: 0 });
+    expect(count.baseFees).toBe(126_000n * 25_000_000_000n);
+    expect([count.gasLimits, count.fees, count.mostBaseFees]).toEqual([undefined, undefined, undefined]);
     expect(count.intervals).toMatchObject({ count: 3, sum: 6 });
     expect(count.intervals.buckets.find(([bound]) => bound === 1.5)?.[1]).toBe(0);
     expect(count.intervals.buckets.find(([bound]) => bound === 2)?.[1]).toBe(3);
+  });
+
+  it("has limits of blocks whose headers have no more, and what their receipts say", () => {
+    const limits = (number: number, executed?: FollowedBlock["executed"]) => ({
+      ...blockOf(number),
+      worstCase: true,
+      executed,
+    });
+    const known = { gas: 10_000n, fees: 7n };
+    const first = after([limits(100)], [limits(101, known), limits(102, known)]);
+    expect(first).toMatchObject({ blocks: 2, gas: 20_000n, fees: 14n, gasLimits: 63_000n });
+    expect(first.mostBaseFees).toBe(63_000n * 25_000_000_000n);
+    expect(first.baseFees).toBeUndefined();
+    const unknown = counted(first, [limits(103)]);
+    expect([unknown?.gas, unknown?.fees, unknown?.gasLimits]).toEqual([undefined, undefined, 126_000n]);
+    expect(counted(unknown, [limits(104, known)])).toMatchObject({ gas: 10_000n, fees: 7n, gasLimits: 126_000n });
+  });
+
+  it("counts on in the families of the new headers after the switch", () => {
+    const before = after([blockOf(100)], [blockOf(101)]);
+    const switched = counted(before, [{ ...blockOf(102), worstCase: true, executed: { gas: 21_000n, fees: 5n } }]);
+    expect(switched).toMatchObject({ gas: 42_000n, gasLimits: 42_000n, fees: 5n, baseFees: undefined });
   });
 
   it("has no interval after a genesis block without a time", () => {
@@ -55,7 +78,10 @@ describe("a count", () => {
 });
 
 describe("any sequence of heads", () => {
-  const facts = { ...contextOf(), evm: { batch: 7, websocket: false, proofProbe: false, maxBlocksPerPoll: 5 } };
+  const facts = {
+    ...contextOf(),
+    evm: { batch: 7, websocket: false, proofProbe: false, receipts: true, maxBlocksPerPoll: 5 },
+  };
 
   it("each block is counted once or skipped, and the sums are those of the chain", async () => {
     await fc.assert(
@@ -72,7 +98,7 @@ describe("any sequence of heads", () => {
         }
         expect((count?.blocks ?? 0) + (count?.skipped ?? 0)).toBe(highest - 100);
         expect(count?.histories).toBe(0);
-        expect(count?.gas).toBe(21_000 * (count?.transactions ?? 0));
+        expect(count?.gas).toBe(21_000n * BigInt(count?.transactions ?? 0));
       }),
       { numRuns: 200 },
     );

@@ -5,9 +5,8 @@ import { ChainValidators, EvmBalances, EvmIdentity, EvmProof } from "../../../sr
 import { EvmHead, RETRY_AFTER_POLLS } from "../../../src/api/node/evm-head.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import type { Context } from "../../../src/topics/define/metric.ts";
-import { healthResources } from "../../../src/api/node/health.ts";
 import { evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
-import { evmBacklog, evmHead } from "../../../src/topics/evm/evm-head.ts";
+import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmIdentity, evmProof } from "../../../src/topics/evm/evm-identity.ts";
 import { l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
 import { scriptedApi, rpcError } from "../../support/scripted-api.ts";
@@ -36,14 +35,6 @@ async function answers<A>(
 }
 
 describe("the head", () => {
-  it("of Helicon's C-Chain is behind what was accepted", () => {
-    const [now, { answers: recorded }] = [contextOf(), recordingOf("custom-helicon-active")];
-    const body = recorded.find(({ name }) => name === "health.get.health")?.response.body ?? "";
-    const report = healthResources.health.result.parse(JSON.parse(body));
-    const read = (height: number) => readTopic(evmBacklog, { report, heads: new Map([["C", { height }]]) }, now);
-    expect([...read(7).values(), ...read(1).values()]).toEqual([0, 5]);
-  });
-
   it("of a healthy validator's chains", async () => {
     const heads = await answers("local-healthy-validator", EvmHead, ["C"]);
     expect(Object.fromEntries(readTopic(evmHead, { heads }, context))).toEqual({
@@ -93,6 +84,16 @@ describe("identity", () => {
     });
     const after = await answers("custom-helicon-active", EvmIdentity, ["C"]);
     expect(readTopic(evmIdentity, { answers: after }, context).get('avax_evm_peers{chain="C"}')).toBe(6);
+  });
+});
+
+it.each([null, "0x1", 7, [], [1], {}])("a chain configuration %j costs the fork times alone", async (config) => {
+  const api = scriptedApi(({ name }) => {
+    if (name === "eth_getChainConfig") return config;
+    return name === "web3_clientVersion" ? "v1" : name === "net_version" ? "43112" : "0xa868";
+  });
+  expect(await EvmIdentity.ask(api, "C", context, undefined)).toEqual({
+    ...{ chainId: 43112, networkId: "43112", clientVersion: "v1", peers: 43112, forks: new Map() },
   });
 });
 

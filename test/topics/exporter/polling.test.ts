@@ -23,13 +23,13 @@ const endpoint = (
     failing: 0,
     truncated: 0,
   },
-  ...{ lastSuccess: age === undefined ? undefined : NOW - age, polls: 1, seconds: 0, requests: 1, failures: new Map() },
+  ...{ lastSuccess: age === undefined ? undefined : NOW - age, requests: 1, failures: new Map() },
 });
 
 const read = (up: boolean | undefined, ...endpoints: readonly EndpointRecord[]) =>
   readTopic(
     polling,
-    { record: { up, missed: {}, reasons: [], failures: new Map(), endpoints } },
+    { record: { up, missed: {}, polls: 1, seconds: 0, failures: new Map(), endpoints } },
     contextOf({ time: NOW }),
   );
 

@@ -157,7 +157,6 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     real: { chainId: "43114", status: "OK", chainName: "Avalanche (C-Chain)", description: "…", vmName: "EVM", rpcUrl: "r", isTestnet: false, networkToken: coin, enabledFeatures: ["nftIndexing", "webhooks", "teleporter"] },
     both: {
       'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': 1,
-      'avax_hosted_chain_state{evm_chain_id="43114",state="UNAVAILABLE"}': 0,
       'avax_hosted_chain_feature_enabled{evm_chain_id="43114",feature="webhooks"}': 1,
       'avax_hosted_chain_info{evm_chain_id="43114",name="Avalanche (C-Chain)",symbol="AVAX",vm="EVM",testnet="false"}': 1,
     },

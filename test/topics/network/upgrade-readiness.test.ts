@@ -62,7 +62,7 @@ describe("ten minutes before Helicon", () => {
     const samples = read(AHEAD_TIME, member("custom-upgrade-unknown", AHEAD_TIME));
     expect(samples.get(ready("custom-upgrade-unknown"))).toBe(0);
     expect(samples.get(standing("custom-upgrade-unknown", "unknown_here"))).toBe(1);
-    expect(samples.get(standing("custom-upgrade-unknown", "in_line"))).toBe(0);
+    expect(samples.has(standing("custom-upgrade-unknown", "in_line"))).toBe(false);
     expect(samples.get(parting("custom-upgrade-unknown"))).toBe(HELICON);
     expect(samples.get(READY_STAKE)).toBe(0.8);
     // Its own schedule lacks the name, which one that knows it adds.
@@ -91,6 +91,87 @@ describe("two minutes after Helicon", () => {
     // All but its own two million of 10,004,600.
     expect(samples.get(READY_STAKE)).toBeCloseTo(8_004_600 / 10_004_600, 12);
     expect(samples.get(MISSING_STAKE)).toBeCloseTo(2_000_000 / 10_004_600, 12);
+  });
+});
+
+describe("where releases announce the upgrade before the last one that they schedule", () => {
+  // 2026-11-26T20:41:19Z and eight minutes later. Every node announces Granite, with Helicon and without it.
+  const [HELICON_HERE, LATER] = [1_795_725_679, 1_795_726_168] as const;
+  const [right, other, left] = ["head-l1-validator", "head-helicon-restarted-validator", "head-left-behind"] as const;
+  const at = (recording: string, height: number, time: number = LATER) => {
+    const { facts, answers } = member(recording, time, right);
+    return { facts, answers: { ...answers, height: answered({ height }, time) } };
+  };
+
+  it("the node without it is not ready, and the others are", () => {
+    const samples = read(LATER, at(right, 16), at(left, 9), at(other, 16));
+    expect([right, left, other].map((node) => samples.get(ready(node)))).toEqual([1, 0, 1]);
+    expect(samples.get(standing(left, "unknown_here"))).toBe(1);
+    expect([right, left, other].map((node) => samples.get(parting(node)))).toEqual([Infinity, HELICON_HERE, Infinity]);
+    expect(samples.get("avax_network_upgrade_timestamp_seconds")).toBe(HELICON_HERE);
+    // The 3,000 of the one of 10,505,200. What the stake that is not polled has is unknown.
+    expect(samples.get(MISSING_STAKE)).toBeCloseTo(3_000 / 10_505_200, 12);
+    expect(samples.get(READY_STAKE)).toBeUndefined();
+    expect(Object.keys(only(samples, "upgrade_info"))).toEqual([
+      'avax_network_upgrade_info{upgrade="helicon",release=""}',
+    ]);
+  });
+
+  it("it is left behind once its blocks stand still, and a node that has it never, however far it is behind", () => {
+    const first = nextState(
+      upgradeReadiness,
+      { members: [right, left, other].map((node) => at(node, 9, HELICON_HERE)) },
+      contextOf({ time: HELICON_HERE }),
+    );
+    const data = { members: [at(right, 16), at(left, 9), at(other, 10)] };
+    const second = nextState(upgradeReadiness, data, contextOf({ time: LATER }), first);
+    const samples = readTopic(
+      upgradeReadiness,
+      { members: [at(right, 16, LATER + 15), at(left, 9, LATER + 15), at(other, 10, LATER + 15)] },
+      contextOf({ time: LATER + 15 }),
+      second,
+    );
+    expect([right, left, other].map((node) => samples.get(leftBehind(node)))).toEqual([0, 7, 0]);
+  });
+
+  it("a node alone is not compared: its peers announce nothing about that upgrade", () => {
+    expect(only(read(LATER, at(right, 16)), "node_upgrade")).toEqual({});
+    expect(read(LATER, at(right, 16), at(other, 16)).get(ready(right))).toBe(1);
+  });
+
+  it("an API node and one whose checks are unknown are compared too", () => {
+    const api = { ...at(left, 9), facts: { ...contextOf({ node: left }), nodeId: undefined } };
+    const silent = at(other, 16);
+    const samples = read(LATER, at(right, 16), api, { ...silent, answers: { ...silent.answers, report: undefined } });
+    expect([right, left, other].map((node) => samples.get(ready(node)))).toEqual([1, 0, 1]);
+    expect(samples.get(MISSING_STAKE)).toBe(0);
+  });
+
+  it("most of the stake that announces the upgrade decides against a polled node that does not announce it", () => {
+    const ahead = member("head115-upgrade-ahead", HELICON_HERE);
+    const mute = { ...at(right, 16), answers: { ...at(right, 16).answers, upgrades: ahead.answers.upgrades } };
+    const samples = read(HELICON_HERE, ahead, mute);
+    expect(samples.get(ready(right))).toBe(1);
+    // It and the 1.14.2 validator announce Granite, which says nothing then.
+    expect(samples.get(READY_STAKE)).toBe(0.8);
+  });
+});
+
+describe("the release that announces Helicon", () => {
+  const [ahead, unknown] = ["head115-upgrade-ahead", "head115-upgrade-unknown"] as const;
+  const ACTIVE = 1_795_728_268; // 2026-11-26T21:24:28Z
+
+  it("shows six minutes before it who lacks it", () => {
+    const samples = read(ACTIVE - 338, member(ahead, ACTIVE - 338), member(unknown, ACTIVE - 338));
+    expect([ahead, unknown].map((node) => samples.get(parting(node)))).toEqual([Infinity, ACTIVE]);
+    expect([READY_STAKE, MISSING_STAKE].map((name) => samples.get(name))).toEqual([0.8, 0]);
+  });
+
+  it("shows a minute after it who was left behind, though its peers refuse it", () => {
+    const [now, gone] = [ACTIVE + 62, "head115-left-behind"] as const;
+    const samples = read(now, member("head115-at-transition", now), member(gone, now));
+    expect([samples.get(ready("head115-at-transition")), samples.get(ready(gone))]).toEqual([1, 0]);
+    expect(samples.get(MISSING_STAKE)).toBeCloseTo(0.2, 12);
   });
 });
 

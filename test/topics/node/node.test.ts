@@ -38,12 +38,13 @@ describe("upgrades, proposals and fees", () => {
 });
 
 describe("polling", () => {
-  it("exports the record, and nothing before the first poll", () => {
+  it("exports the record, and counters of 0 before the first poll", () => {
     const failures = new Map([["timeout", 2]] as const);
     const polled = { optional: false, supported: true, lastSuccess: undefined, up: undefined, failures: new Map() };
     const endpoints = [
-      { ...polled, id: "health", every: 15, up: false, lastSuccess: 1000.5, polls: 9, seconds: 1.5, failures },
-      { ...polled, id: "extra", every: 60, optional: true, supported: false, polls: 1, seconds: 0.25, invalidRows: 4 },
+      { ...polled, id: "health", every: 15, up: false, lastSuccess: 1000.5, failures },
+      { ...polled, id: "extra", every: 60, optional: true, supported: false, invalidRows: 4 },
+      { ...polled, id: "fine", every: 60, optional: true, up: true, invalidRows: 0 },
     ];
     expect(
       object(
@@ -53,7 +54,8 @@ describe("polling", () => {
             record: {
               up: true,
               missed: { running: 3, overloaded: 1, descriptors: 2 },
-              reasons: ["refused", "timeout"],
+              polls: 10,
+              seconds: 1.75,
               failures,
               endpoints,
             },
@@ -65,16 +67,13 @@ describe("polling", () => {
       avax_node_up: 1,
       avax_node_overdue_seconds: 0,
       'avax_endpoint_up{api_endpoint="health"}': 0,
-      'avax_endpoint_supported{api_endpoint="extra"}': 0,
+      'avax_endpoint_up{api_endpoint="fine"}': 1,
+      'avax_endpoint_unsupported{api_endpoint="extra"}': 1,
       'avax_endpoint_last_success_timestamp_seconds{api_endpoint="health"}': 1000.5,
-      'avax_endpoint_interval_seconds{api_endpoint="health"}': 15,
-      'avax_endpoint_interval_seconds{api_endpoint="extra"}': 60,
-      'avax_poll_duration_seconds_sum{api_endpoint="health"}': 1.5,
-      'avax_poll_duration_seconds_count{api_endpoint="health"}': 9,
-      'avax_poll_duration_seconds_sum{api_endpoint="extra"}': 0.25,
-      'avax_poll_duration_seconds_count{api_endpoint="extra"}': 1,
+      avax_poll_duration_seconds_sum: 1.75,
+      avax_poll_duration_seconds_count: 10,
       'avax_poll_rows_invalid_total{api_endpoint="extra"}': 4,
-      'avax_poll_failures_total{reason="refused"}': 0,
+      avax_polls_failed_total: 2,
       'avax_poll_failures_total{reason="timeout"}': 2,
       'avax_polls_missed_total{reason="running"}': 3,
       'avax_polls_missed_total{reason="overloaded"}': 1,
@@ -83,9 +82,24 @@ describe("polling", () => {
     expect(
       readTopic(
         polling,
-        { record: { up: undefined, missed: {}, reasons: [], failures: new Map(), endpoints: [] } },
+        {
+          record: {
+            up: undefined,
+            missed: {},
+            polls: 0,
+            seconds: 0,
+            failures: new Map(),
+            endpoints: [],
+          },
+        },
         context,
       ),
-    ).toEqual(new Map());
+    ).toEqual(
+      new Map([
+        ["avax_poll_duration_seconds_sum", 0],
+        ["avax_poll_duration_seconds_count", 0],
+        ["avax_polls_failed_total", 0],
+      ]),
+    );
   });
 });

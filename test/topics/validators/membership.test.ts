@@ -110,6 +110,16 @@ it("a stake that is not renewed has a near end in the last quarter of its period
   expect([ending(END - 1, { nextPeriod: "1209600" }), ending(END - 1, { nextPeriod: "0" })]).toEqual([undefined, END]);
 });
 
+it.each([
+  ["sends them", { restakedValidationRewards: "165383233", restakedDelegateeRewards: "1000000000" }, 1.165383233],
+  ["sends zeros before the second cycle", { restakedValidationRewards: "0", restakedDelegateeRewards: "0" }, 0],
+  ["does not send them", {}, undefined],
+  ["sends one that cannot be read", { restakedValidationRewards: "0", restakedDelegateeRewards: "much" }, undefined],
+])("restaked rewards, by a release that %s", (_which, more, expected) => {
+  const name = 'avax_validator_restaked_rewards_avax{subnet="primary",node_id="NodeID-x"}';
+  expect(readTopic(validator, present({ nextPeriod: "420", ...more }), at(START + 60)).get(name)).toBe(expected);
+});
+
 describe("the saved state", () => {
   const restored = (state: unknown) =>
     SAVED_MEMBERS.restore(JSON.parse(JSON.stringify(SAVED_MEMBERS.save(state as never))));

@@ -144,6 +144,25 @@ describe("validator", () => {
     expect(capacity(600_000, "0")).toEqual([2_400_000]);
     expect(capacity(700_000, "300000000000000")).toEqual([2_000_000]);
     expect(capacity(3_000_000, "0")).toEqual([0]);
+    // A later upgrade than Helicon has another limit.
+    const since = (time: number) =>
+      Object.values(
+        only(
+          readTopic(
+            validator,
+            {
+              sets: made(record({ weight: "1000000000", delegatorWeight: "0" })),
+              upgrades: new Map([
+                ["helicon", 5],
+                ["igloo", 9],
+              ]),
+            },
+            contextOf({ validators: ["NodeID-x"], time }),
+          ),
+          "delegation_capacity",
+        ),
+      );
+    expect([since(8), since(9)]).toEqual([[4], []]);
     // No delegation can begin less than a day before the end.
     const left = (seconds: number) =>
       capacityOf(
@@ -160,7 +179,7 @@ describe("validator", () => {
     const nodeId = "NodeID-x";
     const read = (more: object) =>
       only(readTopic(validator, { sets: made(record(more)) }, contextOf({ validators: [nodeId] })), "primary");
-    expect(read({})['avax_validator_bls_registered{subnet="primary",node_id="NodeID-x"}']).toBe(0);
+    expect(read({})['avax_validator_bls_registered{subnet="primary",node_id="NodeID-x"}']).toBeUndefined();
     expect(read({ signer: null })['avax_validator_bls_registered{subnet="primary",node_id="NodeID-x"}']).toBe(0);
     expect(read({ weight: MAX })['avax_validator_stake_avax{subnet="primary",node_id="NodeID-x"}']).toBe(
       18446744073.709551615,

@@ -143,7 +143,7 @@ export const STORIES_OF_NODES: readonly Draft[] = [
     name: "replaced",
     about: "Another node answers at the address of a validator.",
     ...awhile(2, "wrong-node-id"),
-    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [0, 4] }],
+    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [0, 5] }],
   },
   {
     name: "wrong-key",
