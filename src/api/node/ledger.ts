@@ -30,7 +30,7 @@ export function ledgerMethods(dialect: Dialect) {
     getUTXOs: method("getUTXOs", "UTXOs that wait on C for import from another chain.", utxosParams, utxosResult),
     getAtomicTxStatus: method(
       "getAtomicTxStatus",
-      "Status of an atomic transaction: Unknown, Dropped, Processing or Accepted.",
+      "Status of an atomic transaction: Unknown, Dropped, Processing or Accepted; up to AvalancheGo 1.15.1.",
       txId,
       z.object({ status: z.string(), blockHeight: count.optional() }),
     ),

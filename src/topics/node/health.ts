@@ -3,6 +3,7 @@ import { type Context, counters, gauge, gauges, perRow } from "../define/metric.
 import type { Data } from "../define/needs.ts";
 import { only } from "../define/condition.ts";
 import { reducer, topic } from "../define/topic.ts";
+import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../checked-chains.ts";
 import { latestOf, past } from "../past.ts";
@@ -154,7 +155,7 @@ export const health = reducer(
       confirm:
         "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: `error` of the check is the cause.",
       commands: {
-        "call <node> /ext/health": "Every check with an `error` fails, and `error` is the cause.",
+        "call <node> /ext/health": `Every check with an \`error\` fails, and \`error\` is the cause. ${OLD_PLUGIN}`,
       },
       action:
         "Act on the check. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. A chain: its VM plugin and log.",
