@@ -151,8 +151,14 @@ function set(holder: Record<string, unknown>, key: string, item: unknown): void 
 
 const GREATEST = [1e9, 2 ** 31, 2 ** 53, 2 ** 63, 2 ** 64, 1e21, 1e77];
 
+/** Characters of a text, and items of a list: an answer stays below 1 MB, which a turn of the event loop can read. */
+const MOST_LETTERS = 100_000;
+const MOST_ITEMS = 500;
+
 const flooded = (old: string, at: number): string =>
-  old.startsWith("0x") ? `0x${"f".repeat([8, 16, 17, 32, 64][at % 5] ?? 16)}` : `${old}${at}`.repeat(1 + (at % 20_000));
+  old.startsWith("0x")
+    ? `0x${"f".repeat([8, 16, 17, 32, 64][at % 5] ?? 16)}`
+    : `${old.slice(0, 100)}${at}`.repeat(1 + (at % 20_000)).slice(0, MOST_LETTERS);
 
 /** A copy whose texts that are no numbers have another end. */
 function named(value: unknown, end: string): unknown {
@@ -194,11 +200,14 @@ function apply({ holder, key }: Place, { kind, value, at }: Edit): void {
       if (typeof old === "number") return set(holder, key, GREATEST[at % GREATEST.length]);
       if (typeof old === "string")
         return set(holder, key, /^\d+$/.test(old) ? String(GREATEST[at % GREATEST.length]) : flooded(old, at));
-      if (Array.isArray(old) && old.length > 0)
-        old.push(...Array.from({ length: 500 }, (_, i) => named(old[0] as unknown, `${at}-${i}`)));
-      else if (typeof old === "object" && old !== null)
-        for (const [name, item] of Object.entries(old).slice(0, 1))
-          for (let i = 0; i < 500; i++) set(old as Record<string, unknown>, `${at}-${i}${name}`, item);
+      if (typeof old !== "object" || old === null || JSON.stringify(old).length > MOST_LETTERS) return;
+      if (Array.isArray(old) && JSON.stringify(old[0] ?? old).length < (5 * MOST_LETTERS) / MOST_ITEMS)
+        old.push(...Array.from({ length: MOST_ITEMS }, (_, i) => named(old[0] as unknown, `${at}-${i}`)));
+      else if (!Array.isArray(old))
+        for (const [name, item] of Object.entries(old)
+          .filter(([, each]) => typeof each !== "object")
+          .slice(0, 1))
+          for (let i = 0; i < MOST_ITEMS; i++) set(old as Record<string, unknown>, `${at}-${i}${name}`, item);
       return;
     case "grow":
       if (Array.isArray(old)) for (let i = 0; i < 40; i++) old.push(next);
