@@ -134,6 +134,8 @@ export function createPoller({
         connect(
           { ...node, expectNodeId: node.nodeId, connectTimeout: longestDeadline(configOf(state)) },
           (nodeId) => {
+            // Behind the address of a public server other nodes answer each time.
+            if (node.publicServer) return;
             noteNodeId(target, nodeId, clock.now());
             identified(target, { ...target.identity, nodeId });
           },

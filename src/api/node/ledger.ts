@@ -91,7 +91,7 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
           { addresses: [address], sourceChain: source, limit, encoding: "hex", ...start },
         ]),
       );
-      const asset = previous === undefined ? assetHex(await avaxAsset(api, facts)) : previous.asset;
+      const asset = previous?.asset ?? assetHex(await avaxAsset(api, facts));
       return { dialect, address, source, truncated, asset, ...totalOf(texts, asset) };
     }),
 });
