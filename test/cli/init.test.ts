@@ -163,7 +163,9 @@ it.each([
 ])("refuses %s", async (url, shown) => {
   const { system, written } = writtenSystem();
   expect(await execute(["init", url], system)).toBe(2);
-  expect(written.err).toContain(`avax-exporter init: "${shown}" is not a URL such as http://127.0.0.1:9650; write one with`);
+  expect(written.err).toContain(
+    `avax-exporter init: "${shown}" is not a URL such as http://127.0.0.1:9650; write one with`,
+  );
 });
 
 it.each<[readonly string[], readonly string[]]>([
