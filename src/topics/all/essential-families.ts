@@ -46,7 +46,6 @@ export const ESSENTIAL_FAMILIES: ReadonlySet<string> = new Set([
   "avax_l1_validator_active",
   "avax_l1_validator_balance_avax",
   "avax_l1_validator_fee_avax_per_second",
-  "avax_l1_validator_fee_clock_timestamp_seconds",
   "avax_l1_validator_fee_source_info",
   "avax_l1_validator_observed_uptime_ratio",
   "avax_l1_validator_offline",
