@@ -24,7 +24,7 @@ const frozen = threshold("health-frozen", "seconds", "when no health check has r
 const flapping = threshold(
   "health-flapping",
   "number",
-  "when a health check began to fail at least this often within an hour",
+  "when a health check failed and passed again at least this often within an hour",
   {
     standard: 3,
     least: 2,
@@ -76,16 +76,14 @@ function lastRunOf(data: Data<typeof needs>, context: Context): number | undefin
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-/** By check, whether it passed when it was last reported, and how often it began to fail. */
-type Falls = ReadonlyMap<string, { readonly passes: boolean; readonly falls: number }>;
+/** By check that has failed, whether it does now, and how often it passed again. */
+type Failed = ReadonlyMap<string, { readonly fails: boolean; readonly recoveries: number }>;
 
-/** Counts the checks that passed before and fail now. A check that is first seen failing has not fallen. */
-function countFalls(state: Falls, data: Data<typeof needs>, context: Context): Falls {
+function countRecoveries(state: Failed, data: Data<typeof needs>, context: Context): Failed {
   const changed = passingOf(data, context).flatMap(([{ check }, passes]) => {
-    const known = state.get(check);
-    if (known?.passes === passes) return [];
-    const falls = (known?.falls ?? 0) + (known?.passes === true ? 1 : 0);
-    return [[check, { passes, falls }] as const];
+    const known = state.get(check) ?? { fails: false, recoveries: 0 };
+    if (known.fails === !passes) return [];
+    return [[check, { fails: !passes, recoveries: known.recoveries + (passes ? 1 : 0) }] as const];
   });
   // Names of a node that makes up new ones must not fill the memory.
   return changed.length === 0 ? state : new Map([...state, ...changed].slice(-2 * MOST_CHECKS));
@@ -97,8 +95,8 @@ export const health = reducer(
     about: "What health does the node report?",
     scope: "node",
     needs,
-    start: (): Falls => new Map(),
-    next: countFalls,
+    start: (): Failed => new Map(),
+    next: countRecoveries,
   },
   {
     healthy: gauge(
@@ -112,12 +110,12 @@ export const health = reducer(
       ["check", "subnet"],
       passingOf,
     ),
-    falls: counters(
-      "avax_node_health_check_falls_total",
-      "How often this check began to fail since the exporter started (health API, `checks`, `healthy`).",
+    recoveries: counters(
+      "avax_node_health_check_recoveries_total",
+      "How often this check failed and passed again since the exporter started; absent for a check that has not failed since (health API, `checks`, `healthy`).",
       ["check", "subnet"],
       ({ state, ...data }, context) =>
-        passingOf(data, context).map(([labels]) => [labels, state.get(labels.check)?.falls ?? 0]),
+        passingOf(data, context).map(([labels]) => [labels, state.get(labels.check)?.recoveries]),
     ),
     failures: ofCheck.gauge(
       "avax_node_health_check_contiguous_failures",
@@ -135,7 +133,7 @@ export const health = reducer(
       lastRunOf,
     ),
   },
-  ({ passing, falls, lastRun }) => ({
+  ({ passing, recoveries, lastRun }) => ({
     AvaxNodeUnhealthy: {
       severity: "warning",
       when: { of: only(passing, REPORTED), is: 0 },
@@ -165,7 +163,7 @@ export const health = reducer(
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `round(max without (instance) (increase(${series(falls, { check: `!~${REPORTED_ELSEWHERE}` })}[1h]))) >= ${limit(flapping)}`,
+          `round(max without (instance) (increase(${series(recoveries, { check: `!~${REPORTED_ELSEWHERE}` })}[1h]))) >= ${limit(flapping)}`,
       },
       labels: ["node", "network", "check", "subnet"],
       explainedBy: [
