@@ -22,9 +22,14 @@ export type TlsOptions = {
   readonly rejectUnauthorized?: boolean | undefined;
 };
 
-/** The options without undefined values, which the client libraries refuse. */
-export function definedTls(tls: TlsOptions | undefined): Record<string, string | boolean> {
-  return Object.fromEntries(
-    Object.entries(tls ?? {}).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined),
-  );
+/**
+ * Milliseconds for one address of a name that has several. The runtime's 250 ms are less than a connection to another continent takes;
+ * the whole time would leave nothing for the next address where the first one is silent.
+ */
+const ADDRESS_TIMEOUT = 2500;
+
+/** The options of a socket, without undefined values, which the client libraries refuse. */
+export function socketOptions(tls: TlsOptions = {}): Record<string, string | boolean | number> {
+  const given = Object.entries(tls).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined);
+  return { autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT, ...Object.fromEntries(given) };
 }

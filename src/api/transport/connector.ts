@@ -1,6 +1,6 @@
 import { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
-import { definedTls, type Connection } from "./connection.ts";
+import { socketOptions, type Connection } from "./connection.ts";
 
 /** Receives the expiry of the certificate that the server presents on a new TLS connection. Unix seconds. */
 export type OnCertificate = (expiry: number) => void;
@@ -41,7 +41,7 @@ export function createConnector(
     timeout: Math.max(CONNECT_TIMEOUT, connectTimeout) * 1000,
     // A resumed session shows the certificate of its first connection, even after a renewal.
     maxCachedSessions: 0,
-    ...definedTls(tls),
+    ...socketOptions(tls),
   });
   return (options, callback) => {
     if (sockets >= most) {

@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { definedTls, type Connection } from "./connection.ts";
+import { socketOptions, type Connection } from "./connection.ts";
 
 /** Handlers of a WebSocket. A binary message arrives as an empty text. */
 export type SocketHandlers = {
@@ -54,7 +54,7 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
     if (over) return;
     socket = new library.WebSocket(url, {
       headers,
-      ...definedTls(tls),
+      ...socketOptions(tls),
       maxPayload: MAX_MESSAGE,
       // Heads are small: compression would cost more memory than it saves traffic.
       perMessageDeflate: false,
