@@ -92,9 +92,11 @@ export async function examine(
   }
 }
 
+const nodesOf = ({ poller }: Pick<Daemon, "poller">) => poller.status().targets.filter(({ hosted }) => hosted !== true);
+
 /** Number of nodes whose polls have all ended. */
-function polledNodes({ poller }: Pick<Daemon, "poller">): number {
-  return poller.status().targets.filter(({ endpoints }) => endpoints.every(({ state }) => state !== "waiting")).length;
+function polledNodes(daemon: Pick<Daemon, "poller">): number {
+  return nodesOf(daemon).filter(({ endpoints }) => endpoints.every(({ state }) => state !== "waiting")).length;
 }
 
 /** The configuration with other cadences of these endpoints, seconds. */
@@ -107,7 +109,7 @@ function withCadence(config: Config, ids: Iterable<string>, every: number): Conf
 async function pollAll({ poller }: Daemon, config: Config, signal: AbortSignal): Promise<void> {
   for (let count = AT_ONCE; count < config.nodes.length && !signal.aborted;) {
     await pause(STEP_EVERY);
-    const busy = poller.status().targets.length - polledNodes({ poller });
+    const busy = nodesOf({ poller }).length - polledNodes({ poller });
     if (busy > AT_ONCE / 2) continue;
     count += AT_ONCE - busy;
     poller.apply({ ...config, nodes: config.nodes.slice(0, count) });

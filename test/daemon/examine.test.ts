@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, it, test } from "vitest";
 import { nodesAt } from "../../src/cli/doctor.ts";
 import type { Config } from "../../src/config/config.ts";
-import { examine } from "../../src/daemon/examine.ts";
+import { configSchema } from "../../src/config/schema/config-schema.ts";
+import { examine, type Step } from "../../src/daemon/examine.ts";
 import { reportOf } from "../../src/diagnosis/report.ts";
 import type { Report } from "../../src/diagnosis/finding.ts";
 import { unobservedNodes } from "../../src/diagnosis/unobserved.ts";
 import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";
 import { TOPICS } from "../../src/topics/all/topics.ts";
+import { simulateHosted } from "../../simulator/hosted/hosted.ts";
 import { simulate } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { answer, loadRecording, type Recording } from "../e2e/support/recording.ts";
@@ -114,4 +116,20 @@ test("a fleet is not reported as healthy when the time is too short", async () =
   const text = reportOf(report, false);
   expect(text).toContain("  - deadline reached before all polls ended\n");
   expect(text).toMatch(/\nVerdict: no (?:critical )?problems.*; \d+ of 20 nodes not observed\n$/);
+});
+
+test("its progress counts nodes, and hosted services not among them", async () => {
+  const simulation = await simulate({ nodes: 2 });
+  const hosted = await simulateHosted({});
+  cleanup.add(() => simulation.close());
+  cleanup.add(() => hosted.close());
+  const nodes = simulation.nodes.map(({ name, url }) => ({ name, url }));
+  const services = { data_api: { url: hosted.dataUrl, network: "fuji" }, metrics_api: { url: hosted.metricsUrl } };
+  const steps: Step[] = [];
+  const system = { err: () => undefined, nodeVersion: "v24" };
+  const onStep = (step: Step): void => void steps.push(step);
+  // The metrics of one chain wait for the budget of a minute.
+  await examine(configSchema.parse({ nodes, ...services }), { limit: 3, system, onStep });
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps.filter(({ done, total }) => done > total)).toEqual([]);
 });

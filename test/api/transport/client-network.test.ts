@@ -284,8 +284,11 @@ describe("a name with two addresses, of which one does not serve", () => {
       afterThisTest.add(async () => void socket.destroy());
     }
     const addresses = ["127.0.0.1", "::1"].map((address) => ({ address, family: address === "::1" ? 6 : 4 }));
-    vi.spyOn(dns, "lookup").mockImplementation(((_name: string, _options: unknown, found: (...given: unknown[]) => void) =>
-      process.nextTick(found, null, addresses)) as never);
+    vi.spyOn(dns, "lookup").mockImplementation(((
+      _name: string,
+      _options: unknown,
+      found: (...given: unknown[]) => void,
+    ) => process.nextTick(found, null, addresses)) as never);
     setTimeout(() => child.kill("SIGCONT"), 400);
     expect(await clientOf(`http://two.example:${port}`).within(5, nodeId)).toEqual({ nodeID: ID });
   });
