@@ -276,12 +276,12 @@ describe("a name with two addresses, of which one does not serve", () => {
 
   it("is reached although its connection takes longer than the runtime's quarter of a second for an address", async () => {
     const child = spawn(process.execPath, ["-e", SLOW], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    afterThisTest.add(async () => void child.kill("SIGKILL"));
+    afterThisTest.add(() => Promise.resolve(child.kill("SIGKILL")));
     const [port] = (await once(child, "message")) as [number];
     child.kill("SIGSTOP");
     for (let filling = 0; filling < 4; filling++) {
       const socket = connect(port, "127.0.0.1").on("error", () => undefined);
-      afterThisTest.add(async () => void socket.destroy());
+      afterThisTest.add(() => Promise.resolve(socket.destroy()));
     }
     const addresses = ["127.0.0.1", "::1"].map((address) => ({ address, family: address === "::1" ? 6 : 4 }));
     vi.spyOn(dns, "lookup").mockImplementation(((
