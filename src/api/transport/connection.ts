@@ -12,6 +12,10 @@ export type Connection = {
   readonly expectNodeId?: string | undefined;
   /** Seconds for a connection with its handshake, at least the default of ten. */
   readonly connectTimeout?: number | undefined;
+  /** Proxy of all requests, with its credentials. */
+  readonly proxyUrl?: string | undefined;
+  /** Hosts that are reached without the proxy, separated by commas. */
+  readonly noProxy?: string | undefined;
 };
 
 export type TlsOptions = {

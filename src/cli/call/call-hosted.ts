@@ -50,6 +50,8 @@ export async function callHosted(
   const client = createClient({
     url: settings?.url ?? DEFAULT_URL[service],
     headers: settings?.key === undefined ? {} : { [settings.keyHeader]: settings.key },
+    proxyUrl: settings?.proxyUrl,
+    noProxy: settings?.noProxy,
     connections: 1,
     maxResponseBytes: 64 * 1024 * 1024,
   });

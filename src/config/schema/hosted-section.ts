@@ -12,6 +12,7 @@ import {
   listOf,
   listOrNone,
   matching,
+  proxyFields,
   secret,
   section,
   setOf,
@@ -58,6 +59,7 @@ const connectionFields = (url: string) => ({
     .prefault("x-glacier-api-key")
     .describe("Header of the key: x-glacier-api-key for the public service, x-service-api-key in the specification.")
     .transform((name) => name.toLowerCase()),
+  ...proxyFields,
   max_pages: integer("Maximum number of pages read of one listing, 1 to 1000.", 1, 1000).prefault(10),
   budget,
 });

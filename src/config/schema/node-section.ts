@@ -11,6 +11,7 @@ import {
   integer,
   listOrNone,
   mapOf,
+  proxyFields,
   secret,
   sentence,
   setOf,
@@ -84,6 +85,7 @@ export const nodeSection = z
     bearer_token_file: file("File that holds the bearer token.", "secret", { header: true }).optional(),
     headers,
     tls: clientTls.optional(),
+    ...proxyFields,
     connections: integer(
       "Polls of this node that are under way at once, each on its connection, 1 to 64; the others wait.",
       1,

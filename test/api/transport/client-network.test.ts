@@ -36,7 +36,7 @@ it("a blocked process reads the answer that arrived in the meantime before it re
 describe("no connection", () => {
   it("is the exporter's lack if it has no descriptor left", () => {
     const error = Object.assign(new Error("connect EMFILE"), { code: "EMFILE" });
-    expect(connectionFailure(error, 1)).toMatchObject({ reason: "descriptors" });
+    expect(connectionFailure(error)).toMatchObject({ reason: "descriptors" });
   });
 });
 
@@ -276,12 +276,12 @@ describe("a name with two addresses, of which one does not serve", () => {
 
   it("is reached although its connection takes longer than the runtime's quarter of a second for an address", async () => {
     const child = spawn(process.execPath, ["-e", SLOW], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    afterThisTest.add(() => Promise.resolve(child.kill("SIGKILL")));
+    afterThisTest.add(() => Promise.resolve(void child.kill("SIGKILL")));
     const [port] = (await once(child, "message")) as [number];
     child.kill("SIGSTOP");
     for (let filling = 0; filling < 4; filling++) {
       const socket = connect(port, "127.0.0.1").on("error", () => undefined);
-      afterThisTest.add(() => Promise.resolve(socket.destroy()));
+      afterThisTest.add(() => Promise.resolve(void socket.destroy()));
     }
     const addresses = ["127.0.0.1", "::1"].map((address) => ({ address, family: address === "::1" ? 6 : 4 }));
     vi.spyOn(dns, "lookup").mockImplementation(((
