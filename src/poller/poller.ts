@@ -1,10 +1,12 @@
 import { createClient, type Connect } from "../api/transport/client.ts";
 import { isOfExporter, type Reason } from "../api/reasons.ts";
-import { IsBootstrapped, NodeId } from "../api/node/info.ts";
+import { bounded } from "../api/bounded.ts";
+import { BlockchainId, IsBootstrapped, NodeId } from "../api/node/info.ts";
 import { PlatformHeight } from "../api/node/platform.ts";
 import { Health } from "../api/node/health.ts";
 import type { Catalogue } from "../topics/define/catalogue.ts";
 import { partOf, type Part } from "../topics/define/part.ts";
+import { checkWords } from "../topics/node/check-words.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -167,6 +169,10 @@ export function createPoller({
       nodes.advance(target, endpoint, now);
     } else if (outcome.failure.reason === "wrong_node") target.idMatch = { matches: false, at: now };
     const node = target.config.name;
+    if (before.healthy && !isHealthy(target)) {
+      const failing = [...wordsOf(target)].map(([check, error]) => `${check}: ${error}`);
+      lines.note("warn", "node reports itself unhealthy", { node, failing: bounded(failing.join("; "), 1000) });
+    }
     if (target.up === true && before.up === false) lines.note("info", "node is up again", { node });
     if (target.up === false && before.up !== false && "failure" in outcome) {
       const { reason, message: error } = outcome.failure;
@@ -269,6 +275,13 @@ export function createPoller({
 
   const isHealthy = ({ key }: NodeTarget): boolean => store.get(key, Health, clock.now())?.value.healthy !== false;
 
+  /** What the node reports of its failing checks, by their labels. */
+  function wordsOf({ key, facts }: NodeTarget): ReadonlyMap<string, string> {
+    const now = clock.now();
+    const report = store.get(key, Health, now)?.value;
+    return report === undefined ? new Map() : checkWords(report, facts, store.all(key, BlockchainId, now));
+  }
+
   /** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */
   function isBootstrapping({ plan: { endpoint, owner, key } }: Poll): boolean {
     if (endpoint.id !== IsBootstrapped.id) return false;
@@ -355,6 +368,11 @@ export function createPoller({
           nodes: members.length,
         })),
       };
+    },
+    /** What a node itself reports of a failing check, or of that of a chain; `undefined` where it passes. */
+    words: (node: string, check: string): string | undefined => {
+      const target = state.targets.get(node);
+      return target && wordsOf(target).get(check);
     },
     /** What a later poller of the same nodes can continue from. */
     memory: () => memoryOf(state, states, clock.now()),

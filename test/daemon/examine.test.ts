@@ -86,6 +86,34 @@ test("a healthy pair has no critical finding", async () => {
   expect(reportOf(report, false)).toMatch(/\nVerdict: no critical problems; 1 warning\n$/);
 });
 
+describe("a node that names the cause of a failing check", () => {
+  const evidence = ({ diagnosis }: Report) => diagnosis.problems.flatMap((each) => each.evidence);
+
+  it("is quoted, with the remedy of a known cause, beside the series that meets the condition", async () => {
+    const report = await examined("local-no-inbound");
+    expect(evidence(report)).toEqual([
+      {
+        series: 'avax_node_health_check_passing{check="network",network="local",node="local-no-inbound"}',
+        value: 0,
+        words: '"network layer is unhealthy reason: primary network validator has no inbound connections"',
+      },
+    ]);
+    expect(report.diagnosis.problems[0]?.action).toMatch(/^Open TCP port 9651 /);
+    expect(reportOf(report, false).replaceAll(/\s+/g, " ")).toContain(
+      '0 ("network layer is unhealthy reason: primary network validator has no inbound connections") means',
+    );
+  });
+
+  it("is quoted about each chain", async () => {
+    const report = await examined("local-plugin-failed");
+    const quoted = /^"failed to create chain on subnet .*: handshake failed: vm process not found"$/;
+    expect(evidence(report).map(({ words = "" }) => quoted.test(words))).toEqual([true, true]);
+    expect(new Set(report.diagnosis.problems.map(({ action }) => action.slice(0, 24)))).toEqual(
+      new Set(["Install the VM's plugin "]),
+    );
+  });
+});
+
 const FLEET = 40;
 
 test("a fleet is examined as a whole", { timeout: NO_LIMIT * 1000 }, async () => {

@@ -153,7 +153,7 @@ export const health = reducer(
       meaning:
         "A health check fails that is about the node itself or the Primary Network; `unnamed` where the node is unhealthy and names none. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped, `futureupgrade` by AvaxNodeUpgradeDue.",
       confirm:
-        "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: `error` of the check is the cause.",
+        "The status page, `doctor` and the exporter's log quote the `error` of the check: it is the cause, and a known one has its remedy there.",
       commands: {
         "call <node> /ext/health": "Every check with an `error` fails, and `error` is the cause.",
       },
@@ -241,7 +241,8 @@ export const health = reducer(
       description: "The health check of the chain fails in every answer.",
       meaning:
         "The chain of a subnet does not work on this node, or the node is connected to too little of the subnet's weight. The whole node reports itself unhealthy because of it, even if P, X and C work.",
-      confirm: "`avax_node_health_check_contiguous_failures` is the number of consecutive failures.",
+      confirm:
+        "The status page, `doctor` and the exporter's log quote the `error` of the check: it is the cause, and a known one has its remedy there.",
       commands: {
         "call <node> /ext/health":
           "The check of this name: `error` is the cause, `timeOfFirstFailure` the start of the failure.",
