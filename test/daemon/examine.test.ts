@@ -114,6 +114,17 @@ describe("a node that names the cause of a failing check", () => {
   });
 });
 
+test("a node of a release that reports free bytes alone has a finding when its disk is low", async () => {
+  const simulation = await simulate({ nodes: 3, version: "1.14.0", scenario: [{ node: 2, name: "unhealthy-check" }] });
+  cleanup.add(() => simulation.close());
+  const config = patient(nodesAt(simulation.nodes.map(({ url }) => url)) as Config);
+  const report = await examine(config, { limit: NO_LIMIT, system: { err: () => undefined, nodeVersion: "v24" } });
+  const second = new URL(simulation.nodes[1]?.url ?? "").host;
+  expect(alerts(report, "warning")).toContainEqual(["AvaxNodeUnhealthy", second]);
+  const found = report.diagnosis.problems.find(({ alert }) => alert === "AvaxNodeUnhealthy");
+  expect([found?.labels["check"], found?.action.slice(0, 17)]).toEqual(["diskspace", "Enlarge the disk,"]);
+});
+
 const FLEET = 40;
 
 test("a fleet is examined as a whole", { timeout: NO_LIMIT * 1000 }, async () => {

@@ -42,6 +42,14 @@ const REMEDIES: ReadonlyArray<readonly [part: string, remedy: string]> = [
     "Send a few transactions where the chain is quiet: the check passes with the next blocks that are accepted in time, and no restart is needed. On a busy chain check CPU and disk of the validators.",
   ],
   [
+    "available disk space",
+    "Enlarge the disk, or delete old snapshots and logs: the node stops itself when its disk is nearly full.",
+  ],
+  [
+    "subnets not bootstrapped",
+    "Wait while a chain bootstraps. The check's `message` in `/ext/health` lists the subnets: watch their chains by listing them in the configuration, and read the node's log where one takes hours.",
+  ],
+  [
     "no inbound connections",
     "Open TCP port 9651 (--staking-port) to the internet, in firewall and router, and correct --public-ip: no validator reaches the node.",
   ],

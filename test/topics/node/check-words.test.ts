@@ -23,6 +23,12 @@ test.each([
   ["failed to create chain on subnet 2Y83: error while creating vm: handshake failed: vm process not found", /plugin/],
   ["failed to create chain on subnet 2Y83: missing genesis", /does not try again/],
   ["snowman consensus is not healthy reason: acceptance time too high: 16s > 15s", /no restart/],
+  ["remaining available disk space (9) is below the warning threshold of disk space (10)", /^Enlarge the disk/],
+  [
+    "remaining available disk space percentage (8%) is below warning threshold available space percentage (10%)",
+    /^Enlarge the disk/,
+  ],
+  ["subnets not bootstrapped", /^Wait/],
   ["network layer is unhealthy reason: primary network validator has no inbound connections", /9651/],
 ])("the error %j has its own remedy", (error, remedy) => {
   expect(remedyOf(error)).toMatch(remedy);
