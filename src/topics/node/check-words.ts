@@ -50,6 +50,10 @@ const REMEDIES: ReadonlyArray<readonly [part: string, remedy: string]> = [
     "Wait while a chain bootstraps. The check's `message` in `/ext/health` lists the subnets: watch their chains by listing them in the configuration, and read the node's log where one takes hours.",
   ],
   [
+    "not connected to a minimum of",
+    "Open TCP port 9651 in both directions, and check the machine's network. The only validator of a network has no peers: start it with --network-health-min-conn-peers=0.",
+  ],
+  [
     "no inbound connections",
     "Open TCP port 9651 (--staking-port) to the internet, in firewall and router, and correct --public-ip: no validator reaches the node.",
   ],

@@ -29,6 +29,10 @@ test.each([
     /^Enlarge the disk/,
   ],
   ["subnets not bootstrapped", /^Wait/],
+  [
+    "network layer is unhealthy reason: not connected to a minimum of 1 peer(s) only 0, primary network validator has no inbound connections",
+    /only validator/,
+  ],
   ["network layer is unhealthy reason: primary network validator has no inbound connections", /9651/],
 ])("the error %j has its own remedy", (error, remedy) => {
   expect(remedyOf(error)).toMatch(remedy);
