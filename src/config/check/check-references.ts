@@ -132,7 +132,7 @@ function warnOfUrl({ path, value: { url } }: Item, findings: Findings): void {
     warn(
       findings,
       at,
-      "the path of url looks like a token: it is masked on pages, in /config and in the log, but /sd shows it, because Prometheus needs the path; protect the pages with a password, or send the token as bearer_token_file or in headers",
+      "the path of url looks like a token: it is masked on every page and in the log, and /sd leaves the node out, because Prometheus would need the path; for the node's own metrics write a scrape job of your own, or send the token as bearer_token_file or in headers",
     );
 }
 
