@@ -34,6 +34,7 @@ import {
   type State,
   memoryOf,
   recalled,
+  standsInFor,
 } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
 import { longestDeadline } from "./poll/schedule.ts";
@@ -133,8 +134,14 @@ export function createPoller({
     createTarget: (node) =>
       newTarget(node, configOf(state), recalled(state, node), store, (target) =>
         connect(
-          { ...node, expectNodeId: node.nodeId, connectTimeout: longestDeadline(configOf(state)) },
+          {
+            ...node,
+            expectNodeId: node.nodeId,
+            acceptsNodeId: (nodeId) => standsInFor(state, target, nodeId),
+            connectTimeout: longestDeadline(configOf(state)),
+          },
           (nodeId) => {
+            target.standsIn = standsInFor(state, target, nodeId);
             noteNodeId(target, nodeId, clock.now());
             identified(target, { ...target.identity, nodeId });
           },
@@ -167,7 +174,10 @@ export function createPoller({
       if (network !== undefined && endpoint.id === PlatformHeight.id) noteHeight(store, target, network, now);
       if (identifies(endpoint)) identified(target, identityAfter(store, target, now));
       nodes.advance(target, endpoint, now);
-    } else if (outcome.failure.reason === "wrong_node") target.idMatch = { matches: false, at: now };
+    } else if (outcome.failure.reason === "wrong_node") {
+      target.idMatch = { matches: false, at: now };
+      target.standsIn = false;
+    }
     const node = target.config.name;
     if (before.healthy && !isHealthy(target)) {
       const failing = [...wordsOf(target)].map(([check, error]) => `${check}: ${error}`);

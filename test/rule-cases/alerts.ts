@@ -74,6 +74,11 @@ export const ALERTS_CASES: AlertCases = {
     },
     why: "the mean of all endpoints is two seconds",
   },
+  AvaxNodeTakenOver: {
+    fires: { 'avax_node_taken_over_info{node="a",network="n",by="b"}': "1x20" },
+    silent: { 'avax_node_taken_over_info{node="a",network="n",by="b"}': "1x1 stale" },
+    why: "the node answers again",
+  },
   AvaxNodeAddressIpv6: {
     fires: { 'avax_node_ip_info{node="a",network="n",ip="[2a01:4f8::7]:9651"}': "1x20" },
     silent: {

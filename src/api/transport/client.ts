@@ -132,7 +132,7 @@ export function createClient(
     const nodeId = headers["node-id"];
     if (typeof nodeId !== "string") return;
     const expected = connection.expectNodeId;
-    if (expected !== undefined && nodeId !== expected) {
+    if (expected !== undefined && nodeId !== expected && connection.acceptsNodeId?.(nodeId) !== true) {
       throw new ApiError({
         reason: "wrong_node",
         message: `${bounded(nodeId)} answers at this address instead of ${expected}`,

@@ -10,6 +10,8 @@ export type Connection = {
   readonly connections: number;
   /** Expected `node-id` header. An answer without the header is accepted. */
   readonly expectNodeId?: string | undefined;
+  /** Whether another one is accepted all the same, as that of a standby. */
+  readonly acceptsNodeId?: ((nodeId: string) => boolean) | undefined;
   /** Seconds for a connection with its handshake, at least the default of ten. */
   readonly connectTimeout?: number | undefined;
   /** Proxy of all requests, with its credentials. */

@@ -60,6 +60,9 @@ export const nodeSection = z
     node_id: nodeId(
       "Expected node ID: its validator is watched from the start, and every poll of another node fails.",
     ).optional(),
+    standby_of: text(
+      "Name of the node that this one replaces when it runs with the same keys; both are polled. Default: any node that is down.",
+    ).optional(),
     labels,
     shard: integer(
       "Index of the process that polls this node, where several share the nodes (`--shard.index`). Default: by the hash of its name.",

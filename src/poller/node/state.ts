@@ -27,6 +27,8 @@ export type NodeTarget = Target & {
   reach: Reach;
   /** Whether another node ID than before was answered at its address. */
   replaced: boolean;
+  /** Whether it answers with the ID of another configured node, whose standby it is. */
+  standsIn: boolean;
   facts: TargetFacts;
   /** The facts for questions about its network, while it is the reference node. */
   networkFacts: TargetFacts | undefined;
@@ -93,6 +95,18 @@ export type State = {
 export function configOf({ config }: State): Config {
   if (config === undefined) throw new Error("no configuration is applied yet");
   return config;
+}
+
+/**
+ * Whether a node that answers with this ID is the standby of another configured one: of the declared one, or of one that does not
+ * answer with its ID itself. For the operator whose spare machine takes over: the validator runs, and is to be watched there.
+ */
+export function standsInFor({ targets }: State, { config }: NodeTarget, nodeId: string): boolean {
+  if (nodeId === config.nodeId) return false;
+  return [...targets.values()].some((other) => {
+    if (other.config.name === config.name || (other.config.nodeId ?? other.identity.nodeId) !== nodeId) return false;
+    return config.standbyOf === other.config.name || other.up !== true || other.identity.nodeId !== nodeId;
+  });
 }
 
 /** The network of a node, once its label is known. */

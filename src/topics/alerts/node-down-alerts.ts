@@ -72,7 +72,10 @@ export const NODE_DOWN_ALERTS: Alerts = {
     labels: [...OF_OUTAGE],
     for: "10m",
     noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
-    explainedBy: [REPLACED, DISK_FULL, NONE_REACHED],
+    explainedBy: [
+      ...[REPLACED, DISK_FULL, NONE_REACHED],
+      atNode("AvaxNodeTakenOver", "A standby runs with its node ID."),
+    ],
     over: "API of {{ $labels.node }} answers again",
     summary: "API of {{ $labels.node }} is down; the validator is connected",
     description: "Another polled node is connected to its validator: the uptime is counted.",

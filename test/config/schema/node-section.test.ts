@@ -55,3 +55,14 @@ describe("proxy_url", () => {
     },
   );
 });
+
+it("standby_of names another node of the file", () => {
+  const load = (main: string) => {
+    const text = `nodes:\n  - { name: main, url: "http://a" }\n  - { name: spare, url: "http://b", standby_of: ${main} }\n`;
+    const result = loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text });
+    return result.ok ? result.loaded.config.nodes[1]?.standbyOf : result.problems.map(({ message }) => message);
+  };
+  expect(load("main")).toBe("main");
+  expect(load("man")).toEqual(['standby_of names "man", which is no other node; did you mean "main"?']);
+  expect(load("spare")).toEqual(['standby_of names "spare", which is no other node']);
+});
