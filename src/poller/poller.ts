@@ -1,12 +1,10 @@
 import { createClient, type Connect } from "../api/transport/client.ts";
 import { isOfExporter, type Reason } from "../api/reasons.ts";
-import { bounded } from "../api/bounded.ts";
-import { BlockchainId, IsBootstrapped, NodeId } from "../api/node/info.ts";
+import { IsBootstrapped, NodeId } from "../api/node/info.ts";
 import { PlatformHeight } from "../api/node/platform.ts";
 import { Health } from "../api/node/health.ts";
 import type { Catalogue } from "../topics/define/catalogue.ts";
 import { partOf, type Part } from "../topics/define/part.ts";
-import { checkWords } from "../topics/node/check-words.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -25,6 +23,7 @@ import { createRunner } from "./poll/runner.ts";
 import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import {
   configOf,
+  connectionOf,
   highestAnswer,
   identifies,
   identityAfter,
@@ -35,9 +34,10 @@ import {
   memoryOf,
   recalled,
   standsInFor,
+  wordsOf,
+  failingText,
 } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
-import { longestDeadline } from "./poll/schedule.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import { isFirst, type Identity } from "./node/target-facts.ts";
@@ -134,12 +134,7 @@ export function createPoller({
     createTarget: (node) =>
       newTarget(node, configOf(state), recalled(state, node), store, (target) =>
         connect(
-          {
-            ...node,
-            expectNodeId: node.nodeId,
-            acceptsNodeId: (nodeId) => standsInFor(state, target, nodeId),
-            connectTimeout: longestDeadline(configOf(state)),
-          },
+          connectionOf(state, target),
           (nodeId) => {
             target.standsIn = standsInFor(state, target, nodeId);
             noteNodeId(target, nodeId, clock.now());
@@ -174,15 +169,11 @@ export function createPoller({
       if (network !== undefined && endpoint.id === PlatformHeight.id) noteHeight(store, target, network, now);
       if (identifies(endpoint)) identified(target, identityAfter(store, target, now));
       nodes.advance(target, endpoint, now);
-    } else if (outcome.failure.reason === "wrong_node") {
-      target.idMatch = { matches: false, at: now };
-      target.standsIn = false;
-    }
+    } else if (outcome.failure.reason === "wrong_node")
+      Object.assign(target, { idMatch: { matches: false, at: now }, standsIn: false });
     const node = target.config.name;
-    if (before.healthy && !isHealthy(target)) {
-      const failing = [...wordsOf(target)].map(([check, error]) => `${check}: ${error}`);
-      lines.note("warn", "node reports itself unhealthy", { node, failing: bounded(failing.join("; "), 1000) });
-    }
+    if (before.healthy && !isHealthy(target))
+      lines.note("warn", "node reports itself unhealthy", { node, failing: failingText(store, target, now) });
     if (target.up === true && before.up === false) lines.note("info", "node is up again", { node });
     if (target.up === false && before.up !== false && "failure" in outcome) {
       const { reason, message: error } = outcome.failure;
@@ -285,13 +276,6 @@ export function createPoller({
 
   const isHealthy = ({ key }: NodeTarget): boolean => store.get(key, Health, clock.now())?.value.healthy !== false;
 
-  /** What the node reports of its failing checks, by their labels. */
-  function wordsOf({ key, facts }: NodeTarget): ReadonlyMap<string, string> {
-    const now = clock.now();
-    const report = store.get(key, Health, now)?.value;
-    return report === undefined ? new Map() : checkWords(report, facts, store.all(key, BlockchainId, now));
-  }
-
   /** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */
   function isBootstrapping({ plan: { endpoint, owner, key } }: Poll): boolean {
     if (endpoint.id !== IsBootstrapped.id) return false;
@@ -382,7 +366,7 @@ export function createPoller({
     /** What a node itself reports of a failing check, or of that of a chain; `undefined` where it passes. */
     words: (node: string, check: string): string | undefined => {
       const target = state.targets.get(node);
-      return target && wordsOf(target).get(check);
+      return target && wordsOf(store, target, clock.now()).get(check);
     },
     /** What a later poller of the same nodes can continue from. */
     memory: () => memoryOf(state, states, clock.now()),

@@ -1,13 +1,18 @@
+import { bounded } from "../../api/bounded.ts";
 import type { Client } from "../../api/transport/client.ts";
+import type { Connection } from "../../api/transport/connection.ts";
 import type { LiveSocket } from "../../api/transport/live-socket.ts";
 import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
-import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
+import { BlockchainId, NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
+import { Health } from "../../api/node/health.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import { type Poll, isUntried, type Target } from "../poll/poll.ts";
 import { type RememberedNode, addressOf, confirmedAt, notForgotten, type Memory } from "../poll/memory.ts";
+import { checkWords } from "../../topics/node/check-words.ts";
 import { doubtedHeight } from "../../topics/chains/doubted-height.ts";
 import { NEVER_DOWN, type Reach } from "../../topics/reach-record.ts";
+import { longestDeadline } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
 import type { Identity } from "./target-facts.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
@@ -107,6 +112,27 @@ export function standsInFor({ targets }: State, { config }: NodeTarget, nodeId: 
     if (other.config.name === config.name || (other.config.nodeId ?? other.identity.nodeId) !== nodeId) return false;
     return config.standbyOf === other.config.name || other.up !== true || other.identity.nodeId !== nodeId;
   });
+}
+
+/** How a node is reached, and which node is expected there. */
+export function connectionOf(state: State, target: NodeTarget): Connection {
+  const { config } = target;
+  return {
+    ...config,
+    expectNodeId: config.nodeId,
+    acceptsNodeId: (nodeId) => standsInFor(state, target, nodeId),
+    connectTimeout: longestDeadline(configOf(state)),
+  };
+}
+
+/** The failing checks of a node and their errors, for the log. */
+export const failingText = (store: Store, target: NodeTarget, now: number): string =>
+  bounded([...wordsOf(store, target, now)].map(([check, error]) => `${check}: ${error}`).join("; "), 1000);
+
+/** What a node reports of its failing checks, by their labels. */
+export function wordsOf(store: Store, { key, facts }: NodeTarget, now: number): ReadonlyMap<string, string> {
+  const report = store.get(key, Health, now)?.value;
+  return report === undefined ? new Map() : checkWords(report, facts, store.all(key, BlockchainId, now));
 }
 
 /** The network of a node, once its label is known. */
