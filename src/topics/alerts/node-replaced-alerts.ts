@@ -7,7 +7,7 @@ export const NODE_REPLACED_ALERTS: Alerts = {
   AvaxNodeTakenOver: {
     severity: "warning",
     when: { of: reach.metrics.takenOver, is: 1 },
-    labels: ["node", "network", "by"],
+    labels: ["node", "network", "by", "shard"],
     for: "2m",
     summary: "{{ $labels.by }} has taken over the node ID of {{ $labels.node }}",
     over: "{{ $labels.node }} runs itself again, or no other node has its ID",

@@ -36,18 +36,15 @@ const flapping = threshold(
 /**
  * Alerts about what some checks are about too. They hold AvaxNodeUnhealthy back where they fire, and leave nothing unsaid where they
  * cannot: releases before 1.14.1 report no share of the disk, and only configured subnets are asked whether they are bootstrapped.
+ * `futureupgrade` is left to AvaxNodeUpgradeDue, which reads the message of the failing check.
  */
 const SAID_ELSEWHERE: ReadonlyArray<readonly [check: string, alert: Alert["name"], why: string, outranked?: string]> = [
   ["diskspace", "AvaxNodeDiskLow", "Its disk is low."],
-  ["futureupgrade", "AvaxNodeUpgradeDue", "The node has another upgrade time than the network."],
-  ["futureupgrade", "AvaxNodeUpgradeNotReady", "The node is not ready for the upgrade."],
-  ["bootstrapped", "AvaxChainNotRun", "The node does not run a chain."],
   ["bootstrapped", "AvaxSubnetCheckFailing", "A chain of a subnet does not work."],
-  ["bootstrapped", "AvaxChainNotBootstrapped", "A chain is not bootstrapped."],
   [
     "bootstrapped",
     "AvaxChainBootstrapping",
-    "A chain is bootstrapping.",
+    "A chain is bootstrapping, or does not run.",
     "Bootstrapping is no fault. AvaxChainNotBootstrapped is a ticket after an hour.",
   ],
 ];
@@ -155,7 +152,7 @@ export const health = reducer(
   ({ passing, falls, lastRun }) => ({
     AvaxNodeUnhealthy: {
       severity: "warning",
-      when: { of: only(passing, { subnet: "=~|primary" }), is: 0 },
+      when: { of: only(passing, { subnet: "=~|primary", check: "!=futureupgrade" }), is: 0 },
       labels: ["node", "network", "check", "subnet"],
       for: "10m",
       explainedBy: [
@@ -169,7 +166,7 @@ export const health = reducer(
       over: "{{ $labels.node }} passes its health check {{ $labels.check }}",
       description: "The node reports itself unhealthy because of it.",
       meaning:
-        "A health check fails that is about the node itself or the Primary Network; `unnamed` where the node is unhealthy and names none. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing.",
+        "A health check fails that is about the node itself or the Primary Network; `unnamed` where the node is unhealthy and names none. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `futureupgrade` by AvaxNodeUpgradeDue.",
       confirm:
         "The status page, `doctor` and the exporter's log quote the `error` of the check: it is the cause, and a known one has its remedy there.",
       commands: {
