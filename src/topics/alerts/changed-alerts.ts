@@ -31,8 +31,8 @@ export const CHANGED_ALERTS: Alerts = {
   },
   AvaxNodeAddressIpv6: {
     severity: "info",
-    // Addresses of the internet begin with 2 or 3.
-    when: { of: only(publicIp.metrics.ip, { ip: "=~\\[[23][0-9a-f:]*\\].*" }), is: 1 },
+    // In brackets, with a port; those of the internet begin with 2 or 3.
+    when: { of: only(publicIp.metrics.ip, { ip: "=~.(2|3).+]:.+" }), is: 1 },
     labels: ["node", "network", "ip"],
     for: "10m",
     explainedBy: [...NODE_AWAY],
