@@ -1,10 +1,11 @@
 import { subscribe } from "node:diagnostics_channel";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { IncomingMessage } from "node:http";
 import { simulate, type SimulatorOptions } from "../simulator/simulate.ts";
 
 /**
  * A process with a simulated network, so that its CPU time is not the daemon's. Started by processes.ts; to each message it answers
- * the number of HTTP requests that each node has got so far.
+ * the number of HTTP requests that each node has got so far, and by how much its own event loop was late since the last message.
  */
 
 const requests = new Map<number | undefined, number>();
@@ -14,6 +15,12 @@ subscribe("http.server.request.start", (message) => {
 });
 
 const { nodes } = await simulate(JSON.parse(process.argv[2] ?? "{}") as SimulatorOptions);
-process.on("message", () => process.send?.(nodes.map(({ url }) => requests.get(Number(new URL(url).port)) ?? 0)));
+const late = monitorEventLoopDelay({ resolution: 10 });
+late.enable();
+process.on("message", () => {
+  const counts = nodes.map(({ url }) => requests.get(Number(new URL(url).port)) ?? 0);
+  process.send?.({ requests: counts, late: late.percentile(99) / 1e6 });
+  late.reset();
+});
 process.once("disconnect", () => process.exit(0));
 process.send?.(nodes);

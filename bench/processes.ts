@@ -10,10 +10,12 @@ import { until200 } from "./measure.ts";
 
 type Nodes = Simulation["nodes"];
 
+export type NetworkState = { readonly requests: readonly number[]; readonly late: number };
+
 export type NetworkProcess = {
   readonly nodes: Nodes;
-  /** HTTP requests that each node has got so far. */
-  readonly requests: () => Promise<readonly number[]>;
+  /** HTTP requests that each node has got so far, and how late the network was since the last question: p99 of its event loop, milliseconds. */
+  readonly state: () => Promise<NetworkState>;
   readonly close: () => Promise<void>;
 };
 
@@ -24,7 +26,7 @@ const LOW_PRIORITY = { execPath: "nice", execArgv: ["-n", "19", process.execPath
 export async function startNetwork(options: SimulatorOptions): Promise<NetworkProcess> {
   const child = startScript("network.ts", [JSON.stringify(options)], LOW_PRIORITY);
   const nodes = await nextMessage<Nodes>(child);
-  return { nodes, requests: () => asked<readonly number[]>(child), close: () => ended(child) };
+  return { nodes, state: () => asked<NetworkState>(child), close: () => ended(child) };
 }
 
 export type Daemon = Exporter & {

@@ -49,8 +49,8 @@ const ALL = "$__all";
 
 /** Addresses that a user sets. */
 export type AlertAddresses = {
-  /** Of the folder of the runbooks: an alert's name follows. */
-  readonly runbooks?: string;
+  /** Of the folder of the runbooks: an alert's name follows. `null`: no link, because whoever gets an alert could not open it. */
+  readonly runbooks?: string | null;
   /** Of Grafana. */
   readonly dashboards?: string;
 };
@@ -65,6 +65,7 @@ export function dashboardLink(alert: Alert, topic: AlertGroup["id"], grafana: st
 }
 
 /** The annotation `runbook_url`: of the user's folder, else of the repository. */
-export function runbookLink({ name }: Alert, runbooks?: string): string {
+export function runbookLink({ name }: Alert, runbooks: AlertAddresses["runbooks"]): string | undefined {
+  if (runbooks === null) return undefined;
   return runbooks === undefined ? runbookUrl(name) : `${runbooks}/${name}`;
 }

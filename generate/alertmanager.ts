@@ -39,7 +39,7 @@ export type AlertmanagerOptions = {
   readonly matchers?: readonly Matcher[];
   /** The comment at the beginning, with its line break. */
   readonly head?: string;
-  /** The service that gets everything, instead of an example of each. */
+  /** The services of the user, instead of an example of each. */
   readonly sending?: Sending;
 };
 
@@ -158,11 +158,13 @@ const CHANNELS: Readonly<Record<Severity, readonly Channel[]>> = {
 
 /** The receivers as YAML, each line indented by two. */
 function receiversYaml(sending: Sending | undefined): readonly string[] {
-  const own = sending === undefined ? undefined : [channelOf(sending)];
   const switches = sending === undefined || sending.deadMansSwitch !== undefined;
   return [
     ...SEVERITIES.flatMap((each) => {
-      const channels = own === undefined || each === "none" ? CHANNELS[each] : own;
+      const channels =
+        sending === undefined || each === "none"
+          ? CHANNELS[each]
+          : [channelOf(each === "critical" ? sending.page : sending.ticket)];
       return receiverYaml(POLICY[each].receiver, plain(POLICY[each].means), channels);
     }),
     ...receiverYaml(

@@ -13,10 +13,14 @@ type Question = {
   readonly problem: (answer: string) => string | undefined;
 };
 
-/** The service that gets the notifications, and the answers to its questions in their order. */
+/** A service, and the answers to its questions in their order. */
+export type Chosen = { readonly service: ServiceName; readonly answers: readonly string[] };
+
+/** The services that get the notifications. */
 export type Sending = {
-  readonly service: ServiceName;
-  readonly answers: readonly string[];
+  readonly page: Chosen;
+  /** Tickets and information. */
+  readonly ticket: Chosen;
   /** URL of a check outside of the network that reports silence. */
   readonly deadMansSwitch?: string;
 };
@@ -87,6 +91,26 @@ export const SERVICES: Readonly<Record<ServiceName, Service>> = {
     questions: [text("Integration key (Events API v2)", /^\S{8,}$/, "an integration key", true)],
     settings: ([routing_key]) => ({ routing_key }),
   },
+  pushover: {
+    key: "pushover_configs",
+    texts: {
+      send_resolved: true,
+      html: true,
+      title: template("title"),
+      message: template("pushover"),
+      url: template("runbook"),
+      url_title: "Runbook",
+      // An emergency rings every minute until it is acknowledged, for three hours at most.
+      priority: '{{ if and (eq .Status "firing") (eq .CommonLabels.severity "critical") }}2{{ else }}0{{ end }}',
+      retry: "1m",
+      expire: "3h",
+    },
+    questions: [
+      text("User key", /^\w{30}$/, "a key of 30 letters and digits", true),
+      text("Token of the application", /^\w{30}$/, "a token of 30 letters and digits", true),
+    ],
+    settings: ([user_key, token]) => ({ user_key, token }),
+  },
   email: {
     key: "email_configs",
     texts: {
@@ -120,7 +144,7 @@ export const SWITCH_QUESTION: Question = url(
 );
 
 /** The service with the user's answers. */
-export function channelOf({ service, answers }: Sending): Channel {
+export function channelOf({ service, answers }: Chosen): Channel {
   const { key, texts, settings } = SERVICES[service];
   return { set: [], key, options: { ...settings(answers), ...texts } };
 }

@@ -31,6 +31,7 @@ const primary = (["P", "X", "C"] as const).map((label) => ({ id: label, label, s
 const FACTS: TargetFacts = {
   node,
   network: "mainnet",
+  knownNetwork: "mainnet",
   nodeId: "NodeID-own",
   chains: primary,
   knownChains: primary,
@@ -45,7 +46,7 @@ const FACTS: TargetFacts = {
   evmChains: [{ id: "C", label: "C", subnet: "primary", chainId: undefined }],
   evm: defaultConfig().evm,
   seriesLabels: {},
-  options: { aliases: [], healthTransport: "get", dialect: "auto", labels: {} },
+  options: { aliases: [], healthTransport: "get", dialect: "auto", publicServer: false, labels: {} },
 };
 
 /** The budget of each endpoint that is polled by default, and sends requests to a node without subnets and wallets. */

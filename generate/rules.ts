@@ -91,6 +91,7 @@ export function annotationsOf(
   { runbooks, dashboards }: Pick<RuleOptions, "runbooks" | "dashboards">,
 ): Readonly<Record<string, string>> {
   const { summary, description, over, severity, action, for: duration } = alert;
+  const runbook = runbookLink(alert, runbooks);
   return {
     summary,
     description,
@@ -99,7 +100,7 @@ export function annotationsOf(
     ...(isImmediate(duration) || severity === "none" ? {} : { waited: duration }),
     // Who looks at the rest has the runbook open.
     ...(severity === "critical" || severity === "warning" ? { action } : {}),
-    runbook_url: runbookLink(alert, runbooks),
+    ...(runbook === undefined ? {} : { runbook_url: runbook }),
     ...(dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, dashboards) }),
   };
 }

@@ -8,30 +8,35 @@ import { recordingsOf } from "../src/topics/all/recordings.ts";
 
 /** The page of one alert. */
 export function runbook(alert: Alert): string {
-  const { name, severity, expr, summary, description, meaning, confirm, action, falseWhen } = alert;
+  const { name, severity, expr, summary, description, meaning, confirm, action, fix = {}, falseWhen } = alert;
   return page(
     `# ${name}`,
     `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
     `Severity: ${severity}. ${SEVERITY_MEANS[severity]} ${waitingText(alert)}`,
-    `\`\`\`promql\n${expr}\n\`\`\``,
+    `## What to do\n\n${action}${Object.entries(fix).map(commandText).join("")}`,
+    `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,
+    `## What it means\n\n${meaning}`,
+    `## False positives\n\n${falseWhen}`,
+    ...causesOf(alert),
+    `## Expression\n\n\`\`\`promql\n${expr}\n\`\`\``,
     ...recordingsOf([alert]).map(
       (each) =>
         `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.promql(queryOf({ settings: alert.settings, more: [] }))}\n\`\`\``,
     ),
-    `## What it means\n\n${meaning}`,
-    `## What to do\n\n${action}`,
-    `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,
-    `## False positives\n\n${falseWhen}`,
-    ...causesOf(alert),
     "[All runbooks](README.md) · [Metrics](../reference/metrics.md)",
   );
+}
+
+/** A command for a shell, and what it does. */
+function commandText([run, does]: readonly [string, string]): string {
+  return `\n\n\`\`\`sh\n${run}\n\`\`\`\n\n${does}`;
 }
 
 /** The commands of a runbook with their expected answers and the meaning of their placeholders. */
 function commandsText(alert: Alert): string {
   const { commands } = alert;
   const shown = Object.entries(commands).map(([run, see]) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
-  const placeholders = placeholdersText(Object.keys(commands));
+  const placeholders = placeholdersText([...Object.keys(commands), ...Object.keys(alert.fix ?? {})]);
   const machine = machineCommands(alert);
   if (machine.length > 0) shown.push(`On the machine of the node:\n\n\`\`\`sh\n${machine.join("\n")}\n\`\`\``);
   return [...shown, ...(placeholders === "" ? [] : [`*${placeholders}*`])].join("\n\n");

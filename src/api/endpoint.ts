@@ -56,12 +56,17 @@ export type WatchedValidator = {
   readonly rewardAddresses: readonly string[];
 };
 
+/** A network that AvalancheGo knows by its ID, whatever the node or the configuration calls it. */
+export type KnownNetwork = "mainnet" | "fuji" | "local";
+
 /** Facts about a target, for polling it and for reading its answers. Immutable: an update replaces the whole value. */
 export type TargetFacts = {
   /** Configured name of the node; for a network fact that of the reference node. */
   readonly node: string;
   /** Label of the network: configured, or the result of `info.getNetworkName`. */
   readonly network: string | undefined;
+  /** By the result of `info.getNetworkID`, and by the name until it is known. */
+  readonly knownNetwork: KnownNetwork | undefined;
   /** ID from the `node-id` header or `info.getNodeID`. */
   readonly nodeId: string | undefined;
   /** P, X, C and the chains of the subnets that this node serves. */
@@ -96,6 +101,8 @@ export type NodeOptions = {
   readonly aliases: readonly string[];
   readonly healthTransport: "get" | "rpc";
   readonly dialect: "auto" | "spec" | "avalanchego";
+  /** A server for the public, often several nodes behind one address: nothing is asked that concerns one node alone. */
+  readonly publicServer: boolean;
   /** Free labels. */
   readonly labels: Readonly<Record<string, string>>;
 };
@@ -218,6 +225,8 @@ export function settingsOf(endpoint: Polled<unknown>, settings: Settings = {}) {
  */
 export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
   readonly scope: NodeScope;
+  /** Concerns one node alone: a server for the public does not have it. */
+  readonly ofOneNode?: boolean;
   /** Keeps its full cadence while every endpoint fails: this probe detects that a node is back. */
   readonly probe?: boolean;
   /**

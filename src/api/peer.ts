@@ -19,8 +19,9 @@ export type Peer = {
   readonly publicIP: string | undefined;
   /** The node's uptime as the peer observes it; 0 before the first ping. A lie of one peer is left out. */
   readonly observedUptime: number | undefined;
-  /** Each once: a node that repeats one must not count twice. Unknown, not empty, where the server leaves the list out. */
+  /** Each once: a node that repeats one must not count twice. Unknown where there is none: every node tracks the Primary Network. */
   readonly trackedSubnets: readonly string[] | undefined;
+  /** Unknown, not empty, where the server leaves the list out. */
   readonly benched: readonly string[] | undefined;
   /** Unix seconds of the last upgrade in the schedule of the peer; 0 if the peer does not report it. */
   readonly upgradeTime: number | undefined;
@@ -119,7 +120,7 @@ export function readPeer(entry: unknown): Read | Problem {
     version: isVersion ? keptText(version) : UNKNOWN_VERSION,
     publicIP: typeof publicIP === "string" && publicIP !== "" ? keptText(publicIP) : undefined,
     observedUptime,
-    trackedSubnets: trackedSubnets === INVALID_LIST ? undefined : trackedSubnets,
+    trackedSubnets: trackedSubnets === INVALID_LIST || trackedSubnets?.length === 0 ? undefined : trackedSubnets,
     benched: benched === INVALID_LIST ? undefined : benched,
     upgradeTime: upgrade === undefined ? undefined : Number(upgrade),
   });

@@ -53,7 +53,7 @@ const TABLE = {
   init: {
     about: "Write a configuration for the nodes at the URLs, from their answers.",
     words: "[URL...]",
-    flags: ["output", "doctor.timeout", "stack", "receiver"],
+    flags: ["output", "doctor.timeout", "allow-down", "stack", "reached-at", "receiver", "page", "ticket"],
     examples: ["init", "init --stack http://10.0.0.1:9650 http://10.0.0.2:9650"],
   },
   "check-config": {
@@ -69,13 +69,24 @@ const TABLE = {
   doctor: {
     about: "Report problems with evidence and remedy; exit code 0 for none, 1 for some, 2 if it could not look.",
     words: "[URL...]",
-    flags: ["config.file", "doctor.timeout", "since", "exporter"],
+    flags: ["config.file", "doctor.timeout", "since", "exporter", "login-file"],
     examples: ["doctor http://10.0.0.1:9650 http://10.0.0.2:9650", "doctor --since=24h"],
   },
   "restart-plan": {
     about: "Ask a running exporter which nodes can be restarted now, and in which order.",
-    flags: ["down", "node", "wait", "exporter"],
-    examples: ["restart-plan", "restart-plan --version=1.15.0 --down=20m", "restart-plan --node=val-3 --wait=30m"],
+    flags: ["down", "node", "wait", "silence", "comment", "job", "alertmanager", "exporter", "login-file"],
+    examples: [
+      "restart-plan",
+      "restart-plan --version=1.15.0 --down=20m",
+      "restart-plan --node=val-3 --wait=30m",
+      "restart-plan --silence",
+    ],
+  },
+  silence: {
+    about: "Silence the alerts about one node in Alertmanager for a time.",
+    words: "NODE",
+    flags: ["for", "comment", "job", "alertmanager", "exporter", "login-file"],
+    examples: ["silence val-3", 'silence val-3 --for=30m --comment="new disk"'],
   },
   call: {
     about: "Send one request to a node and print the result as JSON.",
@@ -115,7 +126,7 @@ const TABLE = {
   },
   "test-notification": {
     about: "Send a harmless page, a ticket and their resolution through Alertmanager.",
-    flags: ["alertmanager", "job"],
+    flags: ["alertmanager", "job", "login-file"],
     examples: ["test-notification", "test-notification --alertmanager=http://10.0.0.9:9093"],
   },
   healthcheck: {

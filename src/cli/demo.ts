@@ -147,7 +147,7 @@ const WALLET = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
 function demoHosted({ hosted, nodes }: Simulation): Pick<Config, "dataApi" | "metricsApi"> {
   if (hosted === undefined) return {};
   const account = { chain: "43114", address: DEMO_ACCOUNT };
-  const connection = { keyHeader: "x-glacier-api-key", budget: PUBLIC_BUDGET };
+  const connection = { budget: PUBLIC_BUDGET };
   return {
     dataApi: {
       ...connection,

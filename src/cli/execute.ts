@@ -3,6 +3,7 @@ import type { ExitCode, System } from "../daemon/system.ts";
 import { helpText, readArguments } from "./arguments.ts";
 import type { CommandName } from "./commands.ts";
 import { OWN_VERSION, type Flags } from "./flags.ts";
+import { refuse, Refused } from "./text/refuse.ts";
 
 /** `args` are the words after the command. */
 type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
@@ -15,6 +16,7 @@ const LOADS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   once: async () => (await import("./once.ts")).once,
   doctor: async () => (await import("./doctor.ts")).doctor,
   "restart-plan": async () => (await import("./restart-plan.ts")).restartPlan,
+  silence: async () => (await import("./silence.ts")).silence,
   call: async () => (await import("./call.ts")).call,
   report: async () => (await import("./report.ts")).report,
   backtest: async () => (await import("./backtest.ts")).backtest,
@@ -45,5 +47,10 @@ export async function execute(args: readonly string[], system: System): Promise<
     return 0;
   }
   const run = await LOADS[call.command]();
-  return run(call.flags, system, call.args);
+  try {
+    return await run(call.flags, system, call.args);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return refuse(system, call.command, error.message, error.code);
+  }
 }

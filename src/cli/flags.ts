@@ -3,6 +3,7 @@ import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
 import { plainAddress } from "./urls.ts";
+import { hostOf } from "./text/host.ts";
 import { SERVICE_NAMES } from "../config/base/notification-services.ts";
 import { parseMatchers } from "./report/matchers.ts";
 import type { Assignment } from "../config/base/alert-limit.ts";
@@ -102,6 +103,25 @@ const TABLE = {
     bare: "avax-stack",
   },
   receiver: choice("SERVICE", "Service that gets the alerts of --stack. Default: init asks.", SERVICE_NAMES),
+  page: choice("SERVICE", "Service that gets the pages of --stack. Default: that of --receiver.", SERVICE_NAMES),
+  ticket: choice(
+    "SERVICE",
+    "Service that gets the tickets and the information of --stack. Default: that of --receiver.",
+    SERVICE_NAMES,
+  ),
+  "reached-at": flag(
+    "HOST",
+    "Address at which your phone reaches this machine, for the links of --stack; none: no links. Default: init asks.",
+    "a host name or an IP address without a port, or none",
+    hostOf,
+  ),
+  "allow-down": toggle("Leave out nodes that do not answer. Default: write nothing."),
+  for: duration("How long the alerts are silent. Default: 2h."),
+  comment: text("TEXT", "Why, for who sees the silence. Default: Maintenance."),
+  silence: toggle(
+    "Silence the first batch, or --node, for --down, and end each silence when its node was down and is back.",
+  ),
+  "login-file": text("FILE", "File with user:password of the exporter and of Alertmanager, such as login of --stack."),
   alertmanager: address("Alertmanager that sends the notifications. Default: http://127.0.0.1:9093."),
   "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),
   since: duration("Length of the period. Default: 7d; backtest: 30d; doctor: no history of a running exporter."),
@@ -142,7 +162,7 @@ const TABLE = {
     "Scrape job of the exporter, for rules about it alone. Default: any; test-notification: avax-exporter.",
   ),
   "runbook-url": address(
-    "Address of your runbooks; an alert's name follows. Default: alerts have no link to a dashboard.",
+    "Address of your runbooks, such as http://HOST:9750/runbooks; an alert's name follows. Default: those of the project.",
   ),
   "exporter-url": address("Address of the exporter for links of dashboards. Default: where Prometheus scrapes it."),
   "dashboard-url": address("Address of your Grafana for links of alerts and pages. Default: no links to dashboards."),

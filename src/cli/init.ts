@@ -4,6 +4,7 @@ import { quoted } from "../config/base/words.ts";
 import type { Config } from "../config/config.ts";
 import { nodeSources, unreadable } from "../config/read/sources.ts";
 import { commentedYaml } from "../config/write/commented-yaml.ts";
+import { ownCommand } from "../daemon/own-command.ts";
 import { configured } from "../daemon/settings.ts";
 import { problemText } from "../config/base/problem.ts";
 import { summaryOf } from "../diagnosis/report.ts";
@@ -19,8 +20,9 @@ import { urlsOf } from "./urls.ts";
 import { waiting } from "./text/progress.ts";
 import { isColoured } from "./text/printable.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
+import { askReach, takenPorts } from "./stack/reach.ts";
 import { askSending } from "./stack/sending.ts";
-import { EXPORTER_CONFIG, refusedFolder, stackSteps, writeStack } from "./stack/stack.ts";
+import { EXPORTER_CONFIG, refusedFolder, stackSteps, writeStack, type Answers } from "./stack/stack.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:9650";
 const DEFAULT_FILE = "avax-exporter.yaml";
@@ -38,8 +40,8 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   const { stack } = flags;
   if (stack !== undefined && flags.output !== undefined)
     return refuse(system, "init", "--stack names the folder: omit --output");
-  if (stack === undefined && flags.receiver !== undefined)
-    return refuse(system, "init", "--receiver belongs to --stack");
+  const ofStack = (["receiver", "page", "ticket", "reached-at"] as const).find((name) => flags[name] !== undefined);
+  if (stack === undefined && ofStack !== undefined) return refuse(system, "init", `--${ofStack} belongs to --stack`);
   const problem = stack === undefined ? undefined : refusedFolder(stack);
   if (problem !== undefined) return refuse(system, "init", problem, 1);
   const file = stack === undefined ? (flags.output ?? DEFAULT_FILE) : `${stack}/${EXPORTER_CONFIG}`;
@@ -59,32 +61,45 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   const draft = draftOf(surveys, noteLines);
   say(surveyText(asked, surveys, draft.names, now));
   if (surveys.length === 0) return refuse(system, "init", "no node answers, so nothing was written", 1);
+  const down = asked.filter((each) => "problem" in each).map(({ url }) => url);
+  if (down.length > 0 && flags["allow-down"] !== true)
+    return refuse(
+      system,
+      "init",
+      `${down.join(", ")}: no answer, so nothing was written\nStart the node, correct the URL, or leave it out with --allow-down.`,
+      1,
+    );
   const text = `${header(surveys.length, now)}${commentedYaml(draft.value, draft.notes)}`;
   const config = checked(file, text, system);
   if (config === undefined) return 1;
+  let answers: Answers | undefined;
   if (isPrinted) system.out(text);
   else {
-    const failure = stack === undefined ? create(file, text) : await createStack(stack, text, flags, system);
+    answers = stack === undefined ? undefined : await askAnswers(flags, system);
+    const failure = answers === undefined ? create(file, text) : createStack(stack ?? "", text, answers, system);
     if (failure !== undefined) return refuse(system, "init", failure, 1);
     say(`Wrote ${file}: valid, ${amount(config.nodes.length, "node")}.\n\n`);
   }
   const report = await examined(config, flags["doctor.timeout"], system);
   say(`Doctor:\n${summaryOf(report, isColoured(system))}\n`);
-  const program = programOf(system);
-  say(stack === undefined ? next(isPrinted ? DEFAULT_FILE : file, program) : stackSteps(resolve(stack), program));
+  const program = ownCommand(system);
+  say(
+    stack === undefined
+      ? next(isPrinted ? DEFAULT_FILE : file, program)
+      : stackSteps(resolve(stack), program, answers?.host, await takenPorts()),
+  );
   return 0;
 }
 
-/** Asks who gets the alerts and writes the folder. The reason if that fails, in a sentence. */
-async function createStack(
-  folder: string,
-  config: string,
-  { receiver }: Flags,
-  { ask, owner }: System,
-): Promise<string | undefined> {
-  if (ask === undefined || owner === undefined) return "--stack needs a process of its own";
-  const sending = await askSending(receiver, ask);
-  return "problem" in sending ? sending.problem : writeStack(config, sending, { folder: resolve(folder), ...owner });
+/** Asks who gets the alerts, and how people reach the machine. @throws Refused */
+async function askAnswers(flags: Flags, system: System): Promise<Answers> {
+  return { sending: await askSending(flags, system), ...(await askReach(flags["reached-at"], system)) };
+}
+
+/** Writes the folder. The reason if that fails, in a sentence. */
+function createStack(folder: string, config: string, answers: Answers, { owner }: System): string | undefined {
+  if (owner === undefined) return "--stack needs a process of its own";
+  return writeStack(config, answers, { folder: resolve(folder), ...owner });
 }
 
 function surveyText(
@@ -144,11 +159,6 @@ function create(file: string, text: string): string | undefined {
   } catch (error) {
     return `${quoted(file)} cannot be written: ${unreadable(error)}`;
   }
-}
-
-/** How the user started the program: who reads the README in a clone has no `avax-exporter` in PATH. */
-function programOf({ env }: Pick<System, "env">): string {
-  return env["npm_lifecycle_event"] === "start" ? "npm start --" : "avax-exporter";
 }
 
 function next(file: string, program: string): string {

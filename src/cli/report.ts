@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { quoted } from "../config/base/words.ts";
 import { unreadable } from "../config/read/sources.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
+import { authorizationOf } from "./remote/authorization.ts";
 import { settingsOf } from "./export/settings.ts";
 import type { Flags } from "./flags.ts";
 import { reportOf } from "./report/build.ts";
@@ -78,21 +79,5 @@ export async function printFromPrometheus(
     if (output !== undefined && error instanceof Error && "syscall" in error)
       return failed(`cannot write ${quoted(output)}: ${unreadable(error)}`);
     throw error;
-  }
-}
-
-/** The value of the header `authorization`. Throws a `PrometheusError`. */
-function authorizationOf(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  const secret = contentOf(file).trim();
-  if (secret === "" || /[\r\n]/.test(secret)) throw new PrometheusError(`${quoted(file)} must have one line`);
-  return secret.includes(":") ? `Basic ${Buffer.from(secret).toString("base64")}` : `Bearer ${secret}`;
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new PrometheusError(`cannot read ${quoted(file)}: ${unreadable(error)}`);
   }
 }

@@ -19,7 +19,7 @@ import { createInspection } from "../http/inspection.ts";
 import type { Log } from "../runtime/events.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { readRegularFile, unreadable } from "../config/read/sources.ts";
 import { replaceFile, wordsOf } from "../daemon/storage/files.ts";
 import { refuseFile } from "./text/refuse.ts";
@@ -83,6 +83,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     ...places,
     ...pagesOf(flags),
     calendarToken,
+    configFile: flags["config.file"] === undefined ? undefined : resolve(flags["config.file"]),
     inspection: flags["web.enable-debug"] === true ? createInspection() : undefined,
     web: settings.web,
     descriptors,

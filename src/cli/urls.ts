@@ -18,7 +18,7 @@ export function urlsOf(args: readonly string[]): readonly string[] | { readonly 
   const wrong = args.find((text) => plainAddress(text) === undefined);
   if (wrong !== undefined)
     return {
-      usage: `${quotedAddress(wrong)} is not a URL such as http://127.0.0.1:9650; one with credentials or a query belongs into a configuration file`,
+      usage: `${quotedAddress(wrong)} is not a URL such as http://127.0.0.1:9650; write one with credentials or a query into a configuration file`,
     };
   const addresses = args.map((text) => (plainAddress(text) ?? "").replace(/\/ext(\/.*)?$/, ""));
   return [...new Set(addresses)];

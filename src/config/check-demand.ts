@@ -1,6 +1,7 @@
 import type { Service } from "../api/hosted/hosted.ts";
 import { unitsPerDay } from "../api/hosted/hosted-endpoints.ts";
 import type { Config, HostedConfig } from "./config.ts";
+import { knownNetworkOf } from "../api/node/networks.ts";
 import { isOfNetwork } from "../api/node/wallets.ts";
 import { isNothing } from "./schema/data-api.ts";
 import { warn, type Findings } from "./base/tree.ts";
@@ -36,7 +37,8 @@ function warnOfSubnets({ nodes, subnets }: Config, findings: Findings): void {
 function warnOfWallets({ nodes, watch, dataApi }: Config, findings: Findings): void {
   const networks = [...nodes.map(({ network }) => network), ...(dataApi === undefined ? [] : [dataApi.wanted.network])];
   watch.addresses.forEach(({ address }, index) => {
-    if (networks.some((network) => isOfNetwork(address, network))) return;
+    if (networks.some((network) => isOfNetwork(address, { network, knownNetwork: knownNetworkOf(undefined, network) })))
+      return;
     warn(findings, ["watch", "addresses", index, "address"], "no node is on the network of this address");
   });
 }

@@ -189,6 +189,7 @@ export function createDaemon({
     restarts: onDemand(clock, restartsNow),
     probe: prober.probe,
     modules: prober.modules,
+    wallets: () => new Map(current.watch.addresses.map(({ name, address }) => [name, address] as const)),
     fleet: () => fleetNodes(current, poller.status()),
     selectable: () => selectable,
     async metrics({ accept, acceptEncoding, only }: ScrapeRequest) {

@@ -67,10 +67,10 @@ export async function examine(
   const finished = new AbortController();
   let name: Step["name"] = "polling";
   const total = config.nodes.length;
-  const report = (): void => onStep?.({ name, done: name === "polling" ? polledNodes(daemon) : total, total });
+  const report = (): void => onStep?.({ name, done: name === "polling" ? polledNodes(daemon, config) : total, total });
   const reporting = setInterval(report, STEP_EVERY);
   const everything = async (): Promise<boolean> => {
-    await Promise.all([pollAll(daemon, config, finished.signal), daemon.poller.firstHostedRound()]);
+    await pollAll(daemon, config, finished.signal);
     name = "comparing";
     report();
     await pollComparedAgain(daemon, config, clock, finished.signal);
@@ -92,11 +92,11 @@ export async function examine(
   }
 }
 
-const nodesOf = ({ poller }: Pick<Daemon, "poller">) => poller.status().targets.filter(({ hosted }) => hosted !== true);
-
-/** Number of nodes whose polls have all ended. */
-function polledNodes(daemon: Pick<Daemon, "poller">): number {
-  return nodesOf(daemon).filter(({ endpoints }) => endpoints.every(({ state }) => state !== "waiting")).length;
+/** Number of nodes whose polls have all ended; hosted services are no nodes. */
+function polledNodes({ poller }: Pick<Daemon, "poller">, { nodes }: Config): number {
+  const names = new Set(nodes.map(({ name }) => name));
+  const targets = poller.status().targets.filter(({ name }) => names.has(name));
+  return targets.filter(({ endpoints }) => endpoints.every(({ state }) => state !== "waiting")).length;
 }
 
 /** The configuration with other cadences of these endpoints, seconds. */
@@ -109,12 +109,12 @@ function withCadence(config: Config, ids: Iterable<string>, every: number): Conf
 async function pollAll({ poller }: Daemon, config: Config, signal: AbortSignal): Promise<void> {
   for (let count = AT_ONCE; count < config.nodes.length && !signal.aborted;) {
     await pause(STEP_EVERY);
-    const busy = nodesOf({ poller }).length - polledNodes({ poller });
+    const busy = Math.min(count, config.nodes.length) - polledNodes({ poller }, config);
     if (busy > AT_ONCE / 2) continue;
     count += AT_ONCE - busy;
     poller.apply({ ...config, nodes: config.nodes.slice(0, count) });
   }
-  if (!signal.aborted) await poller.firstRound();
+  if (!signal.aborted) await poller.wholeRound();
 }
 
 /** Resolves when every node that answered has answered again, and the nodes have been compared since. */

@@ -4,13 +4,14 @@ import { setTimeout as after } from "node:timers/promises";
 import type { Log } from "../runtime/events.ts";
 import { everySecond } from "./scheduler.ts";
 import type { Daemon } from "./daemon.ts";
+import { ownCommand } from "./own-command.ts";
 import type { ReloadCause, Reloading } from "./reloading.ts";
 import type { System } from "./system.ts";
 import { REVISION, VERSION } from "./version.ts";
 
 export type Served = Omit<ServerOptions, "hostname" | "limits"> &
   Pick<HttpDependencies, "badges" | "calendarToken" | "inspection" | "maskedConfig"> &
-  Pick<About, "dashboards" | "alertmanager" | "note"> & {
+  Pick<About, "dashboards" | "alertmanager" | "configFile" | "note"> & {
     /** Path of the metrics; `/metrics` when left out. */
     readonly telemetryPath?: string | undefined;
     readonly reload: Reloading["reload"];
@@ -92,6 +93,8 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
           telemetryPath: served.telemetryPath ?? "/metrics",
           dashboards: served.dashboards,
           alertmanager: served.alertmanager,
+          command: ownCommand(system),
+          configFile: served.configFile,
           note: served.note,
         },
         log: {

@@ -1,6 +1,7 @@
 import { withSpans } from "../config/base/age.ts";
 import { runbookPath, runbookUrl } from "../topics/all/alerts.ts";
 import { bootstrapped } from "../topics/chains/chains.ts";
+import { l1Validator } from "../topics/l1/l1-validator.ts";
 import { chainStatus, subnets } from "../topics/network/subnet-chains.ts";
 import { remedyOf } from "../topics/node/check-words.ts";
 import { health } from "../topics/node/health.ts";
@@ -13,6 +14,8 @@ import type { Found, Rule, Rules } from "./rules.ts";
 import { labelOf, type Samples } from "./samples.ts";
 import { expand } from "./template.ts";
 import { continueTrack, type Track, type Tracked } from "./tracker.ts";
+
+const MONTH = 30 * 86_400;
 
 /** Limits for one alert: listed findings, and findings with evidence. The counts include all. */
 const LISTED = 1_000;
@@ -90,6 +93,11 @@ function diagnosisOf(
       samples
         .samples(subnets.metrics.info.name)
         .map((each) => [labelOf(each, "subnet") ?? "", labelOf(each, "name") ?? ""]),
+    ),
+    topUps: Object.fromEntries(
+      samples
+        .samples(l1Validator.metrics.price.name)
+        .map((each) => [labelOf(each, "network") ?? "", each.value * MONTH]),
     ),
     judged: rules.rules.length - failed.size,
     ofPrometheus: rules.ofPrometheus,

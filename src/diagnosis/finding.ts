@@ -105,6 +105,8 @@ export type Diagnosis = {
   readonly overview: Readonly<Record<string, NodeOverview>>;
   /** Configured names of subnets by their IDs. */
   readonly subnetNames: Readonly<Record<string, string>>;
+  /** What 30 days of an L1 validator cost by network, in AVAX. */
+  readonly topUps: Readonly<Record<string, number>>;
   /** Number of evaluated conditions. */
   readonly judged: number;
   /** Alerts that Prometheus alone can judge, because they need the past or what it scrapes elsewhere. */

@@ -1,5 +1,5 @@
 import { remedyFor } from "../api/remedy.ts";
-import { REASONS } from "../api/reasons.ts";
+import { REASONS, type Failure } from "../api/reasons.ts";
 import type { TargetStatus } from "../poller/poll/status.ts";
 import type { Report } from "./finding.ts";
 import { amount, listed, paragraph } from "./wording.ts";
@@ -39,13 +39,18 @@ export function unobservedLines(report: Report): readonly string[] {
   return ["Not observed:", ...items.flatMap((item) => paragraph("-", item, "  ")), ""];
 }
 
+/** The reason of a failure; of a certificate what is wrong with it. */
+function whyOf({ reason, message }: Failure): string {
+  return `${reason}: ${reason === "tls" ? message : REASONS[reason]}`;
+}
+
 /** The failed polls of a node: one line for each reason. */
 function failuresOf({ url, endpoints }: TargetStatus): readonly string[] {
   const failed = endpoints
     .filter(({ state }) => state === "failing" || state === "waiting")
     .map(({ id, key, error }) => ({
       poll: key === "" ? id : `${id} ${key}`,
-      why: error === undefined ? "no answer in time" : `${error.reason}: ${REASONS[error.reason]}`,
+      why: error === undefined ? "no answer in time" : whyOf(error),
     }));
   return [...Map.groupBy(failed, ({ why }) => why)].flatMap(([why, same]) => {
     if (same.length === endpoints.length && same.length > 1) {

@@ -41,6 +41,8 @@ export type HttpDependencies = {
   readonly probe: (request: ProbeRequest) => Promise<Exposition | ProbeRefusal>;
   /** Names of the modules of `/probe`, the default one first. */
   readonly modules: () => readonly string[];
+  /** Addresses of the watched wallets by their names. */
+  readonly wallets: () => ReadonlyMap<string, string>;
   /** Heap snapshots and CPU profiles; not served when undefined. */
   readonly inspection?: Inspection | undefined;
   readonly about: About;
@@ -98,6 +100,10 @@ export type About = {
   readonly dashboards?: string | undefined;
   /** Address of Alertmanager. */
   readonly alertmanager?: string | undefined;
+  /** How the user starts this program. */
+  readonly command: string;
+  /** Its configuration, where it has one. */
+  readonly configFile?: string | undefined;
   /** What a reader of the page has to know about this process, such as that it is a demo. */
   readonly note?: string | undefined;
 };

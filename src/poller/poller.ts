@@ -2,7 +2,6 @@ import { createClient, type Connect } from "../api/transport/client.ts";
 import { isOfExporter, type Reason } from "../api/reasons.ts";
 import { IsBootstrapped, NodeId } from "../api/node/info.ts";
 import { PlatformHeight } from "../api/node/platform.ts";
-import { Health } from "../api/node/health.ts";
 import type { Catalogue } from "../topics/define/catalogue.ts";
 import { partOf, type Part } from "../topics/define/part.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
@@ -14,19 +13,23 @@ import { createServices } from "./hosted/services.ts";
 import { logService } from "./hosted/service-log.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
-import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundComplete, takeOutcome } from "./poll/poll.ts";
+import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundOver, takeOutcome } from "./poll/poll.ts";
 import { createCollector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
+import { logTurns } from "./node/node-lines.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
 import { createReconciler } from "./node/reconcile.ts";
 import { createRunner } from "./poll/runner.ts";
 import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import {
+  areSocketsTried,
   configOf,
   connectionOf,
   highestAnswer,
   identifies,
   identityAfter,
+  isBootstrapping,
+  isHealthy,
   networkOf,
   noteHeight,
   type NodeTarget,
@@ -34,7 +37,7 @@ import {
   memoryOf,
   recalled,
   standsInFor,
-  wordsOf,
+  wordsAbout,
   failingText,
 } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
@@ -136,6 +139,8 @@ export function createPoller({
         connect(
           connectionOf(state, target),
           (nodeId) => {
+            // Behind the address of a public server other nodes answer each time.
+            if (node.publicServer) return;
             target.standsIn = standsInFor(state, target, nodeId);
             noteNodeId(target, nodeId, clock.now());
             identified(target, { ...target.identity, nodeId });
@@ -158,8 +163,8 @@ export function createPoller({
   function ended(target: NodeTarget, poll: Poll, outcome: Outcome): void {
     const now = clock.now();
     const { endpoint, key, owner } = poll.plan;
-    const before = { up: target.up, failed: poll.state.failures > 0, healthy: isHealthy(target) };
-    const wasBootstrapping = isBootstrapping(poll);
+    const before = { up: target.up, failed: poll.state.failures > 0, healthy: isHealthy(store, target, clock.now()) };
+    const wasBootstrapping = isBootstrapping(store, poll, clock.now());
     const served = servedBy(poll);
     if ("value" in outcome) logInvalidRows(target, poll, outcome.value);
     takeOutcome(store, target, poll, outcome, now);
@@ -171,15 +176,10 @@ export function createPoller({
       nodes.advance(target, endpoint, now);
     } else if (outcome.failure.reason === "wrong_node")
       Object.assign(target, { idMatch: { matches: false, at: now }, standsIn: false });
-    const node = target.config.name;
-    if (before.healthy && !isHealthy(target))
-      lines.note("warn", "node reports itself unhealthy", { node, failing: failingText(store, target, now) });
-    if (target.up === true && before.up === false) lines.note("info", "node is up again", { node });
-    if (target.up === false && before.up !== false && "failure" in outcome) {
-      const { reason, message: error } = outcome.failure;
-      lines.note("warn", "node is down", { node, reason, error });
-    }
-    const isBack = (target.up === true && before.up !== true) || (wasBootstrapping && !isBootstrapping(poll));
+    const healthy = isHealthy(store, target, clock.now());
+    logTurns(lines, target, before, { up: target.up, healthy }, outcome, () => failingText(store, target, now));
+    const isBack =
+      (target.up === true && before.up !== true) || (wasBootstrapping && !isBootstrapping(store, poll, clock.now()));
     const isOther = served !== undefined && servedBy(poll) !== served;
     if (isBack) wantAll(target, isFailing);
     if (isBack || isOther) wantAll(target, (each) => each.state.last.is === "unsupported");
@@ -191,7 +191,7 @@ export function createPoller({
     else if (before.failed && "value" in outcome) wantOverdue(target);
     // Signs of a restart or of a failure: what seemed settled is in doubt.
     const isSign = poll.state.failures === 1 && "failure" in outcome && !saysNothing(outcome.failure.reason);
-    if (isSign || isBack || (before.healthy && !isHealthy(target))) wantAll(target, (each) => each.state.settled, true);
+    if (isSign || isBack || (before.healthy && !healthy)) wantAll(target, (each) => each.state.settled, true);
     if (target.up !== before.up || endpoint.id === IsBootstrapped.id) reconciler.reconsider(target);
   }
 
@@ -243,7 +243,8 @@ export function createPoller({
   /** Every answer carries a node ID. If it changes, all earlier answers belong to another node. */
   function identified(target: NodeTarget, identity: Identity): void {
     const before = target.identity;
-    if (target.closed || (identity.nodeId === before.nodeId && identity.networkName === before.networkName)) return;
+    const isSame = (field: keyof Identity): boolean => identity[field] === before[field];
+    if (target.closed || (isSame("nodeId") && isSame("networkName") && isSame("networkId"))) return;
     target.identity = identity;
     if (before.nodeId !== undefined && before.nodeId !== identity.nodeId) replaced(target, before.nodeId);
     joined ||= isFirst(before, identity);
@@ -274,14 +275,6 @@ export function createPoller({
     steady.set(target, clock.after(STEADY * shortest, ask));
   }
 
-  const isHealthy = ({ key }: NodeTarget): boolean => store.get(key, Health, clock.now())?.value.healthy !== false;
-
-  /** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */
-  function isBootstrapping({ plan: { endpoint, owner, key } }: Poll): boolean {
-    if (endpoint.id !== IsBootstrapped.id) return false;
-    return store.get(owner, IsBootstrapped, clock.now(), key)?.value.isBootstrapped === false;
-  }
-
   /** Resolves the first rounds that are over: every poll has ended, and all identities are applied. */
   function announce(): void {
     for (const each of waiting) if (each.isOver() && waiting.delete(each)) each.resolve();
@@ -302,9 +295,11 @@ export function createPoller({
 
   /** A service with nothing else to ask about is asked about the known nodes of its network. */
   function applyServices(): void {
-    const idOf = ({ config, identity }: NodeTarget) => config.nodeId ?? identity.nodeId ?? [];
-    if (part === "whole")
-      services.apply(configOf(state), (network) => [...new Set(state.networks.get(network)?.members.flatMap(idOf))]);
+    if (part !== "whole") return;
+    services.apply(configOf(state), (network) => {
+      const members = [...state.targets.values()].filter(({ facts }) => facts.knownNetwork === network);
+      return [...new Set(members.flatMap(({ facts }) => facts.nodeId ?? []))];
+    });
   }
 
   /** Where the clock was set back the age of earlier answers is unknown: they are dropped, and everything is polled again. */
@@ -321,6 +316,23 @@ export function createPoller({
     apply(config);
   }
 
+  /** Chooses who is polled about each network and its chains. */
+  function distribute(now: number): void {
+    for (const network of state.networks.values()) {
+      network.highest = highestAnswer(store, network, now);
+      reconciler.tick(network);
+    }
+  }
+
+  const isQuiet = (): boolean => settling === undefined && state.targets.values().every(isRoundOver);
+
+  /** Whether every poll of a node has ended, and those that the answers made necessary: each answer can add some. */
+  function isNodeRoundOver(): boolean {
+    if (!isQuiet()) return false;
+    distribute(clock.now());
+    return isQuiet();
+  }
+
   return {
     /** Applies the first or another configuration. Unchanged polls continue. */
     apply,
@@ -329,10 +341,7 @@ export function createPoller({
       const now = clock.now();
       checkClock(now);
       runner.tick(state.targets.values());
-      for (const network of state.networks.values()) {
-        network.highest = highestAnswer(store, network, now);
-        reconciler.tick(network);
-      }
+      distribute(now);
       nodes.tick(now);
       lines.tick();
       runner.tick(services.targets);
@@ -364,18 +373,15 @@ export function createPoller({
       };
     },
     /** What a node itself reports of a failing check, or of that of a chain; `undefined` where it passes. */
-    words: (node: string, check: string): string | undefined => {
-      const target = state.targets.get(node);
-      return target && wordsOf(store, target, clock.now()).get(check);
-    },
+    words: (node: string, check: string) => wordsAbout(state, store, node, check, clock.now()),
     /** What a later poller of the same nodes can continue from. */
     memory: () => memoryOf(state, states, clock.now()),
     /** The record of the requests to hosted services. */
     hostedRecord: services.record,
     /** Resolves when every poll of a node has ended once. */
-    firstRound: () => roundOf(() => settling === undefined && state.targets.values().every(isRoundComplete)),
-    /** Resolves when every poll of a hosted service has ended once; polls wait for the budget. */
-    firstHostedRound: () => roundOf(services.isRoundComplete),
+    firstRound: () => roundOf(isNodeRoundOver),
+    /** Resolves when every poll has ended once, those of hosted services too, which wait for the budget, and every WebSocket was tried. */
+    wholeRound: () => roundOf(() => isNodeRoundOver() && areSocketsTried(state) && services.isRoundComplete()),
     /** Whether a poll of a node was never sent, is running, or is due within the next second. */
     busy(): boolean {
       const soon = clock.now() + 1;

@@ -44,7 +44,7 @@ export function checkLabel(facts: TargetFacts, ids: ChainIds, check: string): st
 }
 
 /** A check of a chain whose subnet is not configured. */
-const OTHER = "other";
+export const OTHER = "other";
 /** Base58 of 36 bytes. */
 const BLOCKCHAIN_ID = /^[1-9A-HJ-NP-Za-km-z]{44,52}$/;
 const NOT_CREATED = /^failed to create chain on subnet ([1-9A-HJ-NP-Za-km-z]+)/;

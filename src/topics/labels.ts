@@ -11,6 +11,10 @@ export function knownChain({ knownChains }: TargetFacts, idOrLabel: string): Cha
   return knownChains.find(({ id }) => id === idOrLabel) ?? knownChains.find(({ label }) => label === idOrLabel);
 }
 
+/** Whether the nodes of the network must be reached over the internet. */
+export const isOnInternet = ({ knownNetwork }: TargetFacts): boolean =>
+  knownNetwork === "mainnet" || knownNetwork === "fuji";
+
 /** The alias of a chain where the configuration or the node has one, else its ID. */
 export function chainLabel(facts: TargetFacts, idOrAlias: string): string {
   return knownChain(facts, idOrAlias)?.label ?? idOrAlias;

@@ -17,7 +17,7 @@ export type OwnRecord = {
   /** Polls without a result, by reason. */
   readonly missed: Readonly<Record<MissedReason, number>>;
   /** Whether the WebSocket for new heads is up, by blockchain ID; empty where WebSockets are not configured. */
-  readonly sockets: ReadonlyMap<string, boolean>;
+  readonly sockets: ReadonlyMap<string, boolean | undefined>;
   /** Expiry of the certificate that the node's API presented on its last TLS connection; `undefined` without one. */
   readonly certificateExpiry: number | undefined;
 };

@@ -15,7 +15,10 @@ const offered = (line: string) => candidates(line.split(" ")).map(([word]) => wo
 it.each<[string, readonly string[]]>([
   ["do", ["doctor"]],
   ["--web.l", ["--web.listen-address="]],
-  ["doctor --", ["--config.file=", "--doctor.timeout=", "--since=", "--exporter=", "--version=", "--help"]],
+  [
+    "doctor --",
+    ["--config.file=", "--doctor.timeout=", "--since=", "--exporter=", "--login-file=", "--version=", "--help"],
+  ],
   ["run --log.level=", ["debug", "info", "warn", "error"].map((level) => `--log.level=${level}`)],
   ["--log.level w", ["warn"]],
   ["--config.file=mine", []],

@@ -69,7 +69,7 @@ describe("export rules", () => {
     expect(rules.length).toBeGreaterThan(70);
     for (const rule of rules) {
       expect(rule.labels).toMatchObject({ job: "avax", env: "prod" });
-      const ours = parsePromql(rule.expr).selectors.filter(({ name }) => !/^(avalanche_|ALERTS$)/.test(name));
+      const ours = parsePromql(rule.expr).selectors.filter(({ name }) => !/^(avalanche_|ALERTS$|up$)/.test(name));
       for (const { name, labels } of ours)
         expect(labels).toEqual(expect.arrayContaining(name.includes(":") ? ["job", "env"] : ["job", "env", "site"]));
     }

@@ -65,6 +65,7 @@ function reportFor(problems: readonly Problem[], targets: readonly TargetStatus[
       claims,
       overview: {},
       subnetNames: {},
+      topUps: {},
       judged: 50,
       ofPrometheus: ["X"],
       failed: [],

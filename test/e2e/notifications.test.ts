@@ -14,6 +14,13 @@ afterAll(() => notifying.stop());
 const TIMEOUT = 60_000;
 const G = "https://g.example/d/avax-node?var-network=fuji&var-node=";
 
+/** The form of Alertmanager that silences an alert of a test. */
+const silence = (name: string, node: string): string =>
+  `http://alertmanager.example/#/silences/new?filter=${encodeURIComponent(`{alertname="${name}",job="avax",network="fuji",node="${node}"}`)}`;
+/** The same in HTML, whose escapes are lower case. */
+const inHtml = (name: string, node: string): string =>
+  silence(name, node).replaceAll(/%\w\w/g, (escape) => escape.toLowerCase());
+
 /** When the alerts of a test begin: now, because Alertmanager sends an older alert at once, without the others of its group. */
 let began = new Date();
 let SINCE = "";
@@ -63,10 +70,15 @@ it("a page of two nodes, of one that remains, and its end", { timeout: TIMEOUT }
     to: "telegram",
     body: { chat_id: "-1", disable_web_page_preview: "true", parse_mode: "HTML", text },
   });
-  const toDo = lines("", "What to do: Start it. Open TCP port 9651.", `Runbook: ${runbook}`);
-  const ofThree = [`- sim-3 does not answer ${SINCE}`, `  The node isn't < 3 & "well".`, `  Dashboard: ${G}sim-3`];
+  const toDo = lines("What to do: Start it. Open TCP port 9651.", `Runbook: ${runbook}`, "");
+  const ofThree = [
+    `- sim-3 does not answer ${SINCE}`,
+    `  The node isn't < 3 & "well".`,
+    `  Dashboard: ${G}sim-3`,
+    `  Silence for 2 h: ${silence("AvaxNodeDown", "sim-3")}`,
+  ];
   const inChat = {
-    three: `• sim-3 does not answer ${SINCE} <a href="${G.replace("&", "&amp;")}sim-3">Dashboard</a>`,
+    three: `• sim-3 does not answer ${SINCE} <a href="${G.replace("&", "&amp;")}sim-3">Dashboard</a> <a href="${inHtml("AvaxNodeDown", "sim-3")}">Silence for 2 h</a>`,
     toDo: `<b>What to do:</b> Start it. Open TCP port 9651.\n<a href="${runbook}">Runbook</a>`,
   };
 
@@ -74,21 +86,23 @@ it("a page of two nodes, of one that remains, and its end", { timeout: TIMEOUT }
     event(
       "trigger",
       "CRITICAL: a<b>&c does not answer; also sim-3",
-      lines(
-        `- a<b>&c does not answer ${SINCE}`,
-        `  The node isn't < 3 & "well".`,
-        `  Dashboard: ${G}a%3Cb%3E%26c`,
-        ...ofThree,
-      ) + toDo,
+      toDo +
+        lines(
+          `- a<b>&c does not answer ${SINCE}`,
+          `  The node isn't < 3 & "well".`,
+          `  Dashboard: ${G}a%3Cb%3E%26c`,
+          `  Silence for 2 h: ${silence("AvaxNodeDown", "a<b>&c")}`,
+          ...ofThree,
+        ),
       "",
       ["2", "0"],
     ),
     chat(
       lines(
         "<b>CRITICAL: a&lt;b&gt;&amp;c does not answer; also sim-3</b>",
-        `• a&lt;b&gt;&amp;c does not answer ${SINCE} <a href="${G.replace("&", "&amp;")}a%3Cb%3E%26c">Dashboard</a>`,
-        inChat.three,
         inChat.toDo,
+        `• a&lt;b&gt;&amp;c does not answer ${SINCE} <a href="${G.replace("&", "&amp;")}a%3Cb%3E%26c">Dashboard</a> <a href="${inHtml("AvaxNodeDown", "a<b>&c")}">Silence for 2 h</a>`,
+        inChat.three,
       ),
     ),
   ]);
@@ -97,15 +111,15 @@ it("a page of two nodes, of one that remains, and its end", { timeout: TIMEOUT }
     event(
       "trigger",
       "CRITICAL: sim-3 does not answer",
-      lines(...ofThree) + toDo,
+      toDo + lines(...ofThree),
       lines("Resolved:", `- a<b>&c answers again after 1 s ${ENDED}`),
       ["1", "1"],
     ),
     chat(
       lines(
         "<b>CRITICAL: sim-3 does not answer</b>",
-        inChat.three,
         inChat.toDo,
+        inChat.three,
         "<b>Resolved:</b>",
         `• a&lt;b&gt;&amp;c answers again after 1 s ${ENDED}`,
       ),
@@ -159,35 +173,37 @@ it("a ticket of two nodes, and its end", { timeout: TIMEOUT }, async () => {
       fallback: `WARNING: ${title}`,
       color: "warning",
       text: lines(
-        `• *d&lt;b&gt;&amp;c has 8 % of its disk left* ${SINCE} <${dashboard("d%3Cb%3E%26c")}|Dashboard>`,
-        `The node isn't &lt; 3 &amp; "well".`,
-        `• *sim-4 has 8 % of its disk left* ${SINCE} <${dashboard("sim-4")}|Dashboard>`,
-        `The node isn't &lt; 3 &amp; "well".`,
         "*What to do:* Start it. Open TCP port 9651.",
         `<${runbook}|Runbook>`,
+        `• *d&lt;b&gt;&amp;c has 8 % of its disk left* ${SINCE} <${dashboard("d%3Cb%3E%26c")}|Dashboard> <${silence("AvaxNodeDiskLow", "d<b>&c")}|Silence for 2 h>`,
+        `The node isn't &lt; 3 &amp; "well".`,
+        `• *sim-4 has 8 % of its disk left* ${SINCE} <${dashboard("sim-4")}|Dashboard> <${silence("AvaxNodeDiskLow", "sim-4")}|Silence for 2 h>`,
+        `The node isn't &lt; 3 &amp; "well".`,
       ),
     },
     subject: `WARNING: ${title}`,
     plain: lines(
+      "What to do: Start it. Open TCP port 9651.",
+      `Runbook: ${runbook}`,
+      "",
       `- d<b>&c has 8 % of its disk left ${SINCE}`,
       `  The node isn't < 3 & "well".`,
       `  Dashboard: ${G}d%3Cb%3E%26c`,
+      `  Silence for 2 h: ${silence("AvaxNodeDiskLow", "d<b>&c")}`,
       `- sim-4 has 8 % of its disk left ${SINCE}`,
       `  The node isn't < 3 & "well".`,
       `  Dashboard: ${G}sim-4`,
-      "",
-      "What to do: Start it. Open TCP port 9651.",
-      `Runbook: ${runbook}`,
+      `  Silence for 2 h: ${silence("AvaxNodeDiskLow", "sim-4")}`,
       "",
     ),
     html: page(
       "<h2>WARNING: d&lt;b&gt;&amp;c has 8 % of its disk left; also sim-4</h2>",
-      "<ul>",
-      `<li><b>d&lt;b&gt;&amp;c has 8 % of its disk left</b> ${SINCE}<br>The node isn&#39;t &lt; 3 &amp; &#34;well&#34;.<br><a href="${dashboard("d%3Cb%3E%26c")}">Dashboard</a></li>`,
-      `<li><b>sim-4 has 8 % of its disk left</b> ${SINCE}<br>The node isn&#39;t &lt; 3 &amp; &#34;well&#34;.<br><a href="${dashboard("sim-4")}">Dashboard</a></li>`,
-      "</ul>",
       "<p><b>What to do:</b> Start it. Open TCP port 9651.</p>",
       `<p><a href="${runbook}">Runbook</a></p>`,
+      "<ul>",
+      `<li><b>d&lt;b&gt;&amp;c has 8 % of its disk left</b> ${SINCE}<br>The node isn&#39;t &lt; 3 &amp; &#34;well&#34;.<br><a href="${dashboard("d%3Cb%3E%26c")}">Dashboard</a><br><a href="${inHtml("AvaxNodeDiskLow", "d<b>&c")}">Silence for 2 h</a></li>`,
+      `<li><b>sim-4 has 8 % of its disk left</b> ${SINCE}<br>The node isn&#39;t &lt; 3 &amp; &#34;well&#34;.<br><a href="${dashboard("sim-4")}">Dashboard</a><br><a href="${inHtml("AvaxNodeDiskLow", "sim-4")}">Silence for 2 h</a></li>`,
+      "</ul>",
     ),
   });
 
@@ -237,6 +253,8 @@ it("a ticket of many nodes shows the first and counts all", { timeout: TIMEOUT }
 });
 
 it("a ticket of another rule, without our annotations, has no gaps", { timeout: TIMEOUT }, async () => {
+  const filter = encodeURIComponent('{alertname="HostOom",instance="h:1"}');
+  const link = `http://alertmanager.example/#/silences/new?filter=${filter}`;
   const foreign = { labels: { alertname: "HostOom", instance: "h:1" }, annotations: {}, startsAt: began.toISOString() };
   expect(await ticket([foreign])).toEqual({
     slack: {
@@ -244,22 +262,28 @@ it("a ticket of another rule, without our annotations, has no gaps", { timeout: 
       title_link: undefined,
       fallback: "ALERT: HostOom",
       color: "warning",
-      text: `• *HostOom* ${SINCE}\n`,
+      text: `• *HostOom* ${SINCE} <${link}|Silence for 2 h>\n`,
     },
     subject: "ALERT: HostOom",
-    plain: `- HostOom ${SINCE}\n\n`,
-    html: page("<h2>ALERT: HostOom</h2>", "<ul>", `<li><b>HostOom</b> ${SINCE}</li>`, "</ul>"),
+    plain: `- HostOom ${SINCE}\n  Silence for 2 h: ${link}\n\n`,
+    html: page(
+      "<h2>ALERT: HostOom</h2>",
+      "<ul>",
+      `<li><b>HostOom</b> ${SINCE}<br><a href="${link.replaceAll(/%\w\w/g, (each) => each.toLowerCase())}">Silence for 2 h</a></li>`,
+      "</ul>",
+    ),
   });
   // Without an address of Grafana the annotation is a path, which no service can open.
   const unlinked = alert("AvaxDataStale", "warning", "sim-6", "has old data");
   const annotations = { ...unlinked.annotations, dashboard_url: "/d/avax-node?var-node=sim-6" };
   expect((await ticket([{ ...unlinked, annotations }])).plain).toBe(
     lines(
-      `- sim-6 has old data ${SINCE}`,
-      `  The node isn't < 3 & "well".`,
-      "",
       "What to do: Start it. Open TCP port 9651.",
       "Runbook: https://avax.example/runbooks/AvaxDataStale",
+      "",
+      `- sim-6 has old data ${SINCE}`,
+      `  The node isn't < 3 & "well".`,
+      `  Silence for 2 h: ${silence("AvaxDataStale", "sim-6")}`,
       "",
     ),
   );
@@ -276,10 +300,10 @@ it("information, and its end", { timeout: TIMEOUT }, async () => {
         {
           title: "INFO: e<b>&c has no WebSocket; also sim-5",
           description: lines(
-            `• **e<b>&c has no WebSocket** ${SINCE} [Dashboard](${G}e%3Cb%3E%26c)`,
-            `• **sim-5 has no WebSocket** ${SINCE} [Dashboard](${G}sim-5)`,
             "**What to do:** Start it. Open TCP port 9651.",
             "[Runbook](https://avax.example/runbooks/AvaxEvmWebSocketDown)",
+            `• **e<b>&c has no WebSocket** ${SINCE} [Dashboard](${G}e%3Cb%3E%26c) [Silence for 2 h](${silence("AvaxEvmWebSocketDown", "e<b>&c")})`,
+            `• **sim-5 has no WebSocket** ${SINCE} [Dashboard](${G}sim-5) [Silence for 2 h](${silence("AvaxEvmWebSocketDown", "sim-5")})`,
           ),
         },
       ],
@@ -322,6 +346,20 @@ it.each([
   const last = await ticket([{ ...sent, startsAt: startsAt.toISOString(), endsAt: began.toISOString() }]);
   expect(last.subject).toBe(`RESOLVED: sim-7 is well ${after}`);
 });
+
+it(
+  "durations are written as on the pages, and code is plain where a service shows no code",
+  { timeout: TIMEOUT },
+  async () => {
+    const base = alert("AvaxEndingSoon", "warning", "sim-10", "is left in 1d 4h 0m 12s, 8h 47m 59s, 25m 0s or 42s");
+    const sent = { ...base, annotations: { ...base.annotations, action: "Set `low`." } };
+    const { subject, plain, slack } = await ticket([sent]);
+    expect(subject).toBe("WARNING: sim-10 is left in 1 d 4 h, 8 h 47 min, 25 min or 42 s");
+    expect(plain).toContain("What to do: Set low.\n");
+    expect(slack.text).toContain("*What to do:* Set `low`.\n");
+    expect(slack.text).toContain("*sim-10 is left in 1 d 4 h, 8 h 47 min, 25 min or 42 s*");
+  },
+);
 
 it("a ticket of alerts about the same node names it once", { timeout: TIMEOUT }, async () => {
   const of = (node: string, chain: string): SentAlert => {

@@ -63,9 +63,8 @@ function withoutNames({ name, labels, value }: Series): Series {
   return { name, labels: Object.fromEntries(kept), value };
 }
 
-test("every recording is one of the fleet's nodes", () => {
-  expect(Object.values(NETWORKS).flat().sort()).toEqual([...RECORDING_NAMES]);
-  expect(RECORDING_NAMES).toEqual(expect.arrayContaining(Object.keys(FACTS)));
+test("the fleet's nodes and the figures read by eye are of recordings", () => {
+  expect(RECORDING_NAMES).toEqual(expect.arrayContaining([...Object.values(NETWORKS).flat(), ...Object.keys(FACTS)]));
 });
 
 describe.each(NODES)("$name", (node) => {

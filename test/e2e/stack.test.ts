@@ -54,13 +54,13 @@ async function receiver() {
 }
 
 /** Moves the stack to free ports and starts some of its units. Resolves with the ports that replace those of the stack. */
-async function startUnits(folder: string, names: readonly string[]) {
+async function startUnits(folder: string, names: readonly string[], headers: Record<string, string> = {}) {
   const ports = new Map<string, number>();
   for (const port of ["9750", "9090", "9093"]) ports.set(port, await freePort());
-  for (const path of globSync("{*/*.yml,systemd/*}", { cwd: folder })) {
+  for (const path of globSync("{*/*.yml,*/rules.yaml,systemd/*}", { cwd: folder })) {
     const text = readFileSync(join(folder, path), "utf8");
-    const moved = text.replaceAll(/127\.0\.0\.1:(\d+)/g, (all, port: string) =>
-      ports.has(port) ? `127.0.0.1:${ports.get(port) ?? 0}` : all,
+    const moved = text.replaceAll(/(127\.0\.0\.1|0\.0\.0\.0):(\d+)/g, (all, host: string, port: string) =>
+      ports.has(port) ? `${host}:${ports.get(port) ?? 0}` : all,
     );
     writeFileSync(join(folder, path), moved);
   }
@@ -71,7 +71,7 @@ async function startUnits(folder: string, names: readonly string[]) {
     afterThisTest.add(child.stop);
     const path = name === "exporter" ? "/-/healthy" : "/-/ready";
     const address = /--web\.listen-address=(\S+)/.exec(unit)?.[1] ?? "";
-    await answered(child, `http://${address}${path}`);
+    await answered(child, `http://${address.replace("0.0.0.0", "127.0.0.1")}${path}`, headers);
   }
   return (port: string) => `http://127.0.0.1:${ports.get(port) ?? 0}`;
 }
@@ -85,17 +85,23 @@ it(
     const folder = await emptyFolder();
     const { url, got } = await receiver();
     const urls = simulation.nodes.map((node) => node.url);
-    const init = answering(url, `${url}/switch`);
-    expect(await execute(["init", `--stack=${folder}`, "--receiver=webhook", ...urls], init.system)).toBe(0);
+    // Two mistyped answers are asked for again.
+    const init = answering("no URL", url, "none such", `${url}/switch`, "127.0.0.1");
+    const chosen = ["--page=webhook", "--ticket=webhook"];
+    expect(await execute(["init", `--stack=${folder}`, ...chosen, ...urls], init.system)).toBe(0);
     expect(init.written.out).toContain(`  docker compose --file ${folder}/compose.yaml up --detach\n`);
-    expect(statSync(join(folder, "alertmanager/alertmanager.yml")).mode & 0o777).toBe(0o600);
+    const secret = ["login", "alertmanager/alertmanager.yml", "exporter/web.yml", "prometheus/password"];
+    expect(secret.map((path) => statSync(join(folder, path)).mode & 0o777)).toEqual(secret.map(() => 0o600));
+    const login = readFileSync(join(folder, "login"), "utf8").trim();
+    const headers = { authorization: `Basic ${Buffer.from(login).toString("base64")}` };
     const texts = globSync("**/*", { cwd: folder, withFileTypes: true })
       .filter((each) => each.isFile() && each.name !== "alertmanager.yml")
       .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"));
     expect(texts.length).toBeGreaterThan(15);
     expect(texts.filter((text) => text.includes(url))).toEqual([]);
 
-    const at = await startUnits(folder, ["exporter", "alertmanager", "prometheus"]);
+    const at = await startUnits(folder, ["exporter", "alertmanager", "prometheus"], headers);
+    for (const port of ["9750", "9093"]) expect((await fetch(`${at(port)}/metrics`)).status).toBe(401);
     // The switch hears the watchdog: from the exporter's rules through Prometheus and Alertmanager.
     await vi.waitUntil(() => got.some((each) => each.receiver === "dead-mans-switch"), WITHIN);
     const { data } = (await (await fetch(`${at("9090")}/api/v1/targets?state=active`)).json()) as {
@@ -103,19 +109,34 @@ it(
     };
     const jobs = data.activeTargets.map(({ labels }) => labels["job"]);
     expect(jobs.toSorted()).toEqual(["avalanchego", "avalanchego", "avax-exporter"]);
-    expect(await (await fetch(at("9750"))).text()).toContain("http://127.0.0.1:3000/d/avax-node?");
+    expect(await (await fetch(at("9750"), { headers })).text()).toContain("http://127.0.0.1:3000/d/avax-node?");
 
     const test = writtenSystem();
-    const code = await execute(["test-notification", `--alertmanager=${at("9093")}`], test.system);
+    const [file, alertmanager] = [`--login-file=${join(folder, "login")}`, `--alertmanager=${at("9093")}`];
+    const code = await execute(["test-notification", alertmanager, file], test.system);
     expect([code, test.written.err]).toEqual([0, ""]);
     expect(test.written.out.replaceAll(/after \d+ s/g, "after … s")).toBe(
       [
         `Alertmanager ${at("9093")} accepted a test page and a test ticket.`,
         "  page and ticket: accepted after … s",
         "  their resolution: accepted after … s",
-        "Look at the receiver: a page, a ticket and both resolutions must be there.\n",
+        `  ${at("9750")}/runbooks/AvaxWatchdog opens, with the login`,
+        "  http://127.0.0.1:3000/d/avax-exporter?var-network=%24__all does not open: connection refused (ECONNREFUSED)",
+        "Look at the receiver: a page, a ticket and both resolutions must be there, with links that open on your phone.\n",
       ].join("\n"),
     );
+    const denied = writtenSystem();
+    expect(await execute(["test-notification", alertmanager], denied.system)).toBe(1);
+    expect(denied.written.err).toContain("answered 401: ");
+    expect(denied.written.err).toContain("; pass its login as --login-file\n");
+    const plan = writtenSystem();
+    expect(await execute(["restart-plan", `--exporter=${at("9750")}`, file], plan.system)).toBe(0);
+    // Every link of a runbook opens where people reach the machine.
+    const rules = readFileSync(join(folder, "prometheus/rules.yaml"), "utf8");
+    const runbooks = [...rules.matchAll(/runbook_url: (\S+)/g)].map(([, link = ""]) => link);
+    expect(runbooks.length).toBeGreaterThan(80);
+    const statuses = await Promise.all(runbooks.map(async (link) => (await fetch(link, { headers })).status));
+    expect([...new Set(statuses)]).toEqual([200]);
     const tests = got.filter(({ alert }) => alert === "AvaxTestNotification");
     expect(tests.map((each) => `${each.receiver} ${each.status}`).toSorted()).toEqual([
       ...["page firing", "page resolved", "ticket firing", "ticket resolved"],
@@ -145,8 +166,17 @@ it("test-notification fails where the service refuses, and where nothing answers
 it.each<readonly [readonly string[], readonly string[], string]>([
   [["--stack=x", "--output=y"], [], "--stack names the folder: omit --output"],
   [["--receiver=slack"], [], "--receiver belongs to --stack"],
-  [["--stack"], [], '"" is not a service: pass --receiver, slack, telegram, discord'],
-  [["--stack"], ["slak"], '"slak" is not a service; did you mean "slack"?'],
+  [
+    ["--stack"],
+    [],
+    "Service that gets the pages (slack, telegram, discord, pagerduty, pushover, email, webhook): no answer",
+  ],
+  [
+    ["--stack"],
+    ["slak"],
+    'Service that gets the pages (slack, telegram, discord, pagerduty, pushover, email, webhook): "slak" is not a service; did you mean "slack"?',
+  ],
+  [["--ticket=slack"], [], "--ticket belongs to --stack"],
   [["--stack", "--receiver=slack"], ["hooks"], "URL of the incoming webhook: it is not an http(s) URL"],
   [["--stack", "--receiver=telegram"], ["1:x"], "Number of the chat: no answer"],
 ])("%j with the answers %j is refused", async (flags, answers, sentence) => {
@@ -158,6 +188,31 @@ it.each<readonly [readonly string[], readonly string[], string]>([
   expect(await execute(["init", ...given, simulation.nodes[0]?.url ?? ""], system)).toBeGreaterThan(0);
   expect(written.err).toContain(`avax-exporter init: ${sentence}`);
   expect(globSync(`${folder}/**`)).toEqual([]);
+});
+
+it("without an address for people it listens here alone, and its alerts have no links", async () => {
+  const simulation = await simulate({ nodes: 1, tidy: true });
+  afterThisTest.add(() => simulation.close());
+  const folder = await emptyFolder();
+  const { url } = await receiver();
+  const init = answering("webhook", url, "", "", "none");
+  expect(await execute(["init", `--stack=${folder}`, simulation.nodes[0]?.url ?? ""], init.system)).toBe(0);
+  expect(readFileSync(join(folder, "prometheus/rules.yaml"), "utf8")).not.toMatch(/_url: /);
+  const listening = globSync("systemd/*", { cwd: folder }).map((path) => readFileSync(join(folder, path), "utf8"));
+  expect(listening.join("").match(/0\.0\.0\.0/g)).toBe(null);
+  expect(listening.join("").match(/127\.0\.0\.1/g)?.length).toBeGreaterThan(4);
+});
+
+it("a node that does not answer is named, and is left out only on demand", async () => {
+  const simulation = await simulate({ nodes: 1, tidy: true });
+  afterThisTest.add(() => simulation.close());
+  const dead = `http://127.0.0.1:${await freePort()}`;
+  const args = ["init", `--output=${await emptyFolder()}`, simulation.nodes[0]?.url ?? "", dead];
+  const first = answering();
+  expect(await execute(args, first.system)).toBe(1);
+  expect(first.written.err).toContain(`avax-exporter init: ${dead}: no answer, so nothing was written\n`);
+  const second = answering();
+  expect(await execute([...args, "--allow-down"], second.system)).toBe(0);
 });
 
 it("the compose file is valid by its specification, and every unit has its command", () => {
@@ -176,7 +231,7 @@ it("the compose file is valid by its specification, and every unit has its comma
   const units = unitsOf(text, { folder: "/srv/my stack", ...OWNER });
   const commands = Object.values(units).map((unit) => /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? "");
   expect(commands[2]).toBe(
-    '/usr/bin/prometheus-alertmanager "--config.file=/srv/my stack/alertmanager/alertmanager.yml" "--storage.path=/srv/my stack/data/alertmanager" --data.retention=192h --web.listen-address=127.0.0.1:9093 --cluster.listen-address=',
+    '/usr/bin/prometheus-alertmanager "--config.file=/srv/my stack/alertmanager/alertmanager.yml" "--storage.path=/srv/my stack/data/alertmanager" --data.retention=192h --web.external-url=http://127.0.0.1:9093 --web.listen-address=127.0.0.1:9093 --cluster.listen-address=',
   );
   expect(units["avax-grafana.service"]).toContain('Environment="AVAX_STACK=/srv/my stack"\n');
 });

@@ -67,16 +67,58 @@ describe("the example for Alertmanager", () => {
     ["telegram", ["1:a", "-2"]],
     ["discord", ["https://discord.example/a"]],
     ["pagerduty", ["0123456789abcdef"]],
+    ["pushover", ["u".repeat(30), "t".repeat(30)]],
     ["email", ["a@b.example", "c@d.example", "e.example:587", "f", "g h"]],
     ["webhook", ["https://w.example/a"]],
   ])("with %s in place of the examples is accepted by amtool", (service, answers) => {
     expect(SERVICES[service].questions.map(({ problem }, index) => problem(answers[index] ?? ""))).toEqual(
       answers.map(() => undefined),
     );
-    const text = alertmanagerExample({ sending: { service, answers } });
+    const text = alertmanagerExample({ sending: { page: { service, answers }, ticket: { service, answers } } });
     expect(text).not.toMatch(/invalid|REPLACE|\/etc/);
     expect(text.match(/^ +\w+_configs:/gm)).toHaveLength(3);
     expect(amtoolOn(text, "check-config", "FILE")).toMatchObject({ status: 0 });
+  });
+
+  it("sends pages to one service, tickets and information to the other", () => {
+    const page = { service: "pushover", answers: ["u".repeat(30), "t".repeat(30)] } as const;
+    const ticket = { service: "slack", answers: ["https://hooks.example/a"] } as const;
+    const { receivers } = parse(alertmanagerExample({ sending: { page, ticket } })) as {
+      readonly receivers: ReadonlyArray<Readonly<Record<string, unknown>>>;
+    };
+    const channels = receivers.map(({ name, ...services }) => [name, ...Object.keys(services)]);
+    expect(channels).toEqual([
+      ["page", "pushover_configs"],
+      ["ticket", "slack_configs"],
+      ["record", "slack_configs"],
+      ["none"],
+      ["dead-mans-switch"],
+    ]);
+  });
+
+  it("rings until someone acknowledges a page of Pushover, and has the text of its alerts", () => {
+    const labels = { alertname: "AvaxNodeDown", node: "a&b", severity: "critical" };
+    const alert = (annotations: Readonly<Record<string, string>>) => ({ status: "firing", labels, annotations });
+    const data = {
+      receiver: "page",
+      status: "firing",
+      alerts: [alert({ summary: "a&b is down for 1h 5m 3s", action: "Start it." })],
+      commonLabels: labels,
+      externalURL: "http://mon:9093",
+    };
+    const folder = mkdtempSync(join(tmpdir(), "avax-routing-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, "data.json"), JSON.stringify(data));
+    const rendered = (text: string, type: string): string => {
+      const glob = "--template.glob=grafana/alerts/avax.tmpl";
+      const flags = [`--template.text=${text}`, `--template.type=${type}`, `--template.data=${folder}/data.json`];
+      return spawnSync(requireTool("amtool"), ["template", "render", glob, ...flags], { encoding: "utf8" }).stdout;
+    };
+    const { priority, message } = SERVICES.pushover.texts as Readonly<Record<string, string>>;
+    expect(rendered(priority ?? "", "text")).toBe("2");
+    expect(rendered(message ?? "", "html")).toMatch(
+      /^<b>What to do:<\/b> Start it\.\n• a&amp;b is down for 1 h 5 min .*<a href="http:\/\/mon:9093\/#\/silences\/new\?filter=%7balert.*%22a%26b%22%7d">Silence for 2 h<\/a>\n$/,
+    );
   });
 
   it.each([

@@ -93,6 +93,7 @@ export function diagnosis(problems: readonly Problem[], over: Partial<Diagnosis>
     claims: { "validator-1": true },
     overview: {},
     subnetNames: {},
+    topUps: {},
     judged: 48,
     ofPrometheus: ["AvaxNodeReplaced", "AvaxExporterDefect"],
     failed: [],
@@ -100,7 +101,7 @@ export function diagnosis(problems: readonly Problem[], over: Partial<Diagnosis>
   };
 }
 
-export const ABOUT = { version: "1.2.3", revision: "abc1234", telemetryPath: "/metrics" };
+export const ABOUT = { version: "1.2.3", revision: "abc1234", telemetryPath: "/metrics", command: "avax-exporter" };
 
 type Logged = { readonly level: "warn" | "error"; readonly data: object; readonly message: string };
 
@@ -126,6 +127,7 @@ export function dependencies(over: Partial<HttpDependencies> = {}): { deps: Http
     reload: () => Promise.resolve({ ok: true }),
     maskedConfig: () => "nodes: []\n",
     fleet: () => [],
+    wallets: () => new Map(),
     probe: () => Promise.resolve({ refused: "forbidden", why: "No node has this name." }),
     modules: () => ["node", "validator"],
     about: ABOUT,

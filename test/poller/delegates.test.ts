@@ -35,11 +35,16 @@ const heights = topic(
   },
 );
 
-async function started() {
+function created() {
   const bench = benchOf(["a", "b", "c"], { catalogue: coreCatalogue(heights) });
   for (const node of bench.nodes.values()) node.instead.set("test.height", 1);
   const nodes = [nodeConfig("a"), nodeConfig("b", { subnets: ["S"] }), nodeConfig("c", { subnets: ["S"] })];
   bench.poller.apply(configOf([], { nodes, subnets: [SUBNET] }));
+  return bench;
+}
+
+async function started() {
+  const bench = created();
   await bench.run(20);
   const asked = (name: string, chain: string) =>
     bench.node(name).asked.filter((each) => each.name === "test.height" && each.params.includes(chain)).length;
@@ -47,6 +52,15 @@ async function started() {
 }
 
 const L1 = 'avax_test_height{network="local",chain="L"}';
+
+it("the first round has the chains that the reference node does not serve", async () => {
+  const bench = created();
+  const found: Array<number | undefined> = [];
+  void bench.poller.firstRound().then(async () => void found.push(await bench.value(L1)));
+  // Without a tick, which would distribute the chains.
+  await bench.clock.pass(0.9);
+  expect(found).toEqual([1]);
+});
 
 describe("a chain that the reference node does not serve", () => {
   it("is polled only on the first node that serves it", async () => {

@@ -40,6 +40,22 @@ describe("the first round", () => {
     expect(await bench.value('avax_polls_missed_total{node="a",reason="descriptors"}')).toBeGreaterThan(20);
   });
 
+  it.each([0.05, 0.2, 0.9, 3])("ends after what an ID that is known after %d s makes necessary", async (latency) => {
+    const bench = benchOf(["a"]);
+    const node = bench.node("a");
+    node.nodeId = "";
+    node.instead.set("info.getNodeID", { nodeID: "NodeID-a" });
+    node.latencies.set("info.getNodeID", latency).set("platform.getCurrentValidators", 0.2);
+    const config = configOf(["a"]);
+    bench.poller.apply({ ...config, watch: { ...config.watch, validators: ["NodeID-other"] } });
+    const names = async () => [...(await bench.series()).keys()].filter((name) => /NodeID-a|_node_/.test(name));
+    const seen: string[] = [];
+    void bench.poller.firstRound().then(async () => void seen.push(...(await names())));
+    await bench.run(10, 0.1);
+    expect(seen.some((name) => name.startsWith("avax_validator_uptime_ratio"))).toBe(true);
+    expect(seen).toEqual(await names());
+  });
+
   it("ends with a node that is down", async () => {
     const bench = benchOf(["a", "b"]);
     bench.node("a").failing.set("*", REFUSED);

@@ -5,16 +5,15 @@ export const EVM_CASES: AlertCases = {
     at: "10m",
     // Two shards with nodes of one network.
     fires: {
-      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="0"}': "0x20",
-      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="1"}': "60x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",instance="0"}': "0x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",instance="1"}': "60x20",
     },
     labels: { network: "mainnet" },
     silent: {
-      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="0"}': "0x20",
-      'avax_chain_newest_block_timestamp_seconds{network="mainnet",chain="C",instance="1"}': "0+60x20",
-      'avax_chain_newest_block_timestamp_seconds{network="local",chain="C"}': "0x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",instance="0"}': "0x20",
+      'avax_chain_newest_block_timestamp_seconds{network="mainnet",instance="1"}': "0+60x20",
     },
-    why: "a node of another shard has new blocks, and a private network can be quiet",
+    why: "a node of another shard has new blocks",
   },
   AvaxEvmChainStalled: {
     at: "9m",

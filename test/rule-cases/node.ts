@@ -13,11 +13,11 @@ export const NODE_CASES: AlertCases = {
   AvaxNodeHealthFlapping: {
     at: "40m",
     fires: {
-      'avax_node_health_check_falls_total{node="a",network="n",check="C",subnet="primary"}': "0x7 1x7 2x7 3x40",
+      'avax_node_health_check_recoveries_total{node="a",network="n",check="C",subnet="primary"}': "0x7 1x7 2x7 3x40",
     },
     silent: {
-      'avax_node_health_check_falls_total{node="a",network="n",check="C",subnet="primary"}': "5x7 6x7 7x60",
-      'avax_node_health_check_falls_total{node="a",network="n",check="diskspace",subnet=""}': "0+1x60",
+      'avax_node_health_check_recoveries_total{node="a",network="n",check="C",subnet="primary"}': "5x7 6x7 7x60",
+      'avax_node_health_check_recoveries_total{node="a",network="n",check="diskspace",subnet=""}': "0+1x60",
     },
     why: "two falls, and the disk, which other alerts report",
   },

@@ -7,6 +7,7 @@ import type { Clock } from "../../src/runtime/clock.ts";
 
 /** A node without a socket. Its raw answers are validated by the schemas of the exporter, as real ones are. */
 export type FakeNode = {
+  /** Empty for a server whose answers lack it. */
   nodeId: string;
   networkName: string;
   height: number;
@@ -21,6 +22,8 @@ export type FakeNode = {
   readonly failing: Map<string, Failure>;
   /** Seconds. */
   latency: number;
+  /** Seconds of single methods. */
+  readonly latencies: Map<string, number>;
   /** Offset of its clock in seconds. */
   ahead: number;
   /** Accepts requests and never answers. */
@@ -45,6 +48,7 @@ export function fakeNode(name: string, more: Partial<FakeNode> = {}): FakeNode {
     instead: new Map(),
     failing: new Map(),
     latency: 0.01,
+    latencies: new Map(),
     ahead: 0,
     hanging: false,
     certificateExpiry: 1_900_000_000,
@@ -114,7 +118,7 @@ function apiOf(
     node.asked.push({ at: clock.now(), name, params: JSON.stringify(params) });
     try {
       if (node.hanging) await new Promise(() => undefined);
-      await new Promise<void>((resolve) => clock.after(node.latency, resolve));
+      await new Promise<void>((resolve) => clock.after(node.latencies.get(name) ?? node.latency, resolve));
       const failure = node.failing.get(name) ?? node.failing.get("*");
       if (failure !== undefined) throw new ApiError(failure);
       if (expectNodeId !== undefined && expectNodeId !== node.nodeId && acceptsNodeId?.(node.nodeId) !== true) {
@@ -123,7 +127,7 @@ function apiOf(
           message: `${node.nodeId} answers at this address instead of ${expectNodeId}`,
         });
       }
-      onNodeId(node.nodeId);
+      if (node.nodeId !== "") onNodeId(node.nodeId);
       return node.instead.has(name) ? node.instead.get(name) : replyOf(node, name, params, clock.now());
     } finally {
       underWay.delete(key);

@@ -154,12 +154,12 @@ export function hostedConfig({
   perMinute = 6000,
   perDay = 1_200_000,
   key,
-  keyHeader = "x-glacier-api-key",
+  keyHeader,
   endpoints = {},
 }: Parts): Config {
   const base: Omit<HostedConfig, "url" | "wanted"> = {
-    keyHeader,
     budget: { perMinute, perDay },
+    ...(keyHeader === undefined ? {} : { keyHeader }),
     ...(key === undefined ? {} : { key }),
   };
   return {

@@ -104,11 +104,16 @@ export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions
 
 type Native = z.output<typeof native>;
 
+/** The status of a receipt; the specification leaves open how it is written, so that another word is unknown. */
+const FAILURES = new Map<string, 0 | 1>([
+  ["0", 1],
+  ["0x0", 1],
+  ["1", 0],
+  ["0x1", 0],
+]);
+
 /** 1 of a failed transaction. */
-function failuresOf({ txStatus }: Native): 0 | 1 | undefined {
-  if (txStatus === undefined) return undefined;
-  return ["0", "0x0"].includes(String(txStatus)) ? 1 : 0;
-}
+const failuresOf = ({ txStatus }: Native): 0 | 1 | undefined => FAILURES.get(String(txStatus));
 
 /** A failed transaction moves nothing. */
 function movedBy(transaction: Native): number | undefined {

@@ -8,15 +8,17 @@ export type Followed = Dated & {
   /** Only later events are counted. Unix seconds. */
   readonly since: number;
   readonly lastBlock: number | undefined;
-  /** Time of the newest event. Unix seconds. */
+  /** Time of the newest event that was read. Unix seconds. */
   readonly lastAt: number | undefined;
+  /** Later events were not read: the service lists the oldest first, and there were too many. */
+  readonly behind: boolean;
 };
 
 type Event = { readonly blockNumber: number; readonly blockTimestamp: number };
 
 /**
  * Reads the events after those of the previous answer: those that count, and the new position after them. Of the first answer, which
- * is one page, none counts.
+ * is one page where the newest come first, none counts.
  * @param after the query for later events; servers differ in whether its bound is inclusive
  */
 export async function newEvents<E extends Event>(
@@ -27,18 +29,25 @@ export async function newEvents<E extends Event>(
   previous: Followed | undefined,
   after: (previous: Followed | undefined) => Query,
 ) {
-  const most = previous === undefined ? 1 : maxPages;
-  const { rows, dated } = await listing(api, resource, parts, most, [PAGE_SIZE, ...after(previous)]);
+  // The order of a listing is that of the server where it does not know `sortOrder`.
+  const isEnough = (pages: ReadonlyArray<Page<E>>): boolean => previous === undefined && !isOldestFirst(pages);
+  const query = [PAGE_SIZE, ...after(previous)];
+  const { pages, rows, dated } = await listing(api, resource, parts, maxPages, query, isEnough);
   const since = previous?.since ?? dated.at;
   const last = previous?.lastBlock ?? -1;
   const fresh = rows.filter(({ blockNumber }) => blockNumber > last);
   const counted = previous === undefined ? [] : fresh.filter(({ blockTimestamp }) => blockTimestamp >= since);
   const position: Followed = {
     ...dated,
-    truncated: previous !== undefined && dated.truncated,
     since,
     lastBlock: newest([previous?.lastBlock, ...fresh.map(({ blockNumber }) => blockNumber)]),
     lastAt: newest([previous?.lastAt, ...fresh.map(({ blockTimestamp }) => blockTimestamp)]),
+    behind: dated.truncated === true && isOldestFirst(pages),
   };
   return { counted, position };
+}
+
+function isOldestFirst(pages: ReadonlyArray<Page<Event>>): boolean {
+  const rows = pages.flatMap((page) => page.rows);
+  return (rows.at(-1)?.blockNumber ?? 0) > (rows[0]?.blockNumber ?? 0);
 }

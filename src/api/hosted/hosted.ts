@@ -63,6 +63,15 @@ export const NOTHING_WANTED: Wanted = {
   maxPages: 10,
 };
 
+/** The headers of keys at the public service and in the specification: each server ignores the other. */
+const KEY_HEADERS = ["x-glacier-api-key", "x-service-api-key"];
+
+/** The headers that carry a key. @param header the configured one */
+export function keyHeaders(key: string | undefined, header: string | undefined): Readonly<Record<string, string>> {
+  if (key === undefined) return {};
+  return Object.fromEntries((header === undefined ? KEY_HEADERS : [header]).map((name) => [name, key]));
+}
+
 export type Query = ReadonlyArray<readonly [string, string]>;
 type Parts = Readonly<Record<string, string>>;
 

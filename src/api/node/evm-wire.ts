@@ -91,10 +91,11 @@ const FORK = /^([A-Za-z0-9]{1,40}?)(?:Block)?Time(?:stamp)?$/;
 
 /** Unix seconds by fork, from a chain configuration: past and scheduled forks; 0 is a fork that is active since genesis. */
 export const forkTimes = mapped(
-  z.record(z.string(), z.unknown()),
+  // The specification leaves its form open.
+  z.unknown(),
   (config): ReadonlyMap<string, number> =>
     new Map(
-      Object.entries(config).flatMap(([key, time]) => {
+      Object.entries(config ?? {}).flatMap(([key, time]) => {
         const fork = FORK.exec(key)?.[1];
         const known = fork !== undefined && typeof time === "number" && time >= 0 && !isNever(time);
         return known ? [[fork, time] as const] : [];

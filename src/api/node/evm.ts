@@ -16,7 +16,12 @@ const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "an address is 0x and 40
 const method = methodsAt(rpcPath("C"));
 
 export const evmMethods = {
-  blockNumber: method("eth_blockNumber", "Height of the last accepted block.", none, height),
+  blockNumber: method(
+    "eth_blockNumber",
+    "Height of the last accepted block; of the C-Chain since Helicon, of the last executed one.",
+    none,
+    height,
+  ),
   block: method("eth_getBlockByNumber", "A block by height.", z.tuple([blockTag, z.boolean()]), block),
   receipts: method(
     "eth_getBlockReceipts",
@@ -25,7 +30,12 @@ export const evmMethods = {
     receipts,
     { beyond: true },
   ),
-  baseFee: method("eth_baseFee", "Base fee of the next block, in wei.", none, gasPrice.nullable()),
+  baseFee: method(
+    "eth_baseFee",
+    "Base fee of the next block, in wei; of the C-Chain since Helicon an upper bound.",
+    none,
+    gasPrice.nullable(),
+  ),
   priorityFee: method(
     "eth_maxPriorityFeePerGas",
     "Priority fee that currently gets a transaction into a block, in wei.",
@@ -34,7 +44,7 @@ export const evmMethods = {
   ),
   txpool: method(
     "txpool_status",
-    "Number of waiting transactions; not every node serves it.",
+    "Number of waiting transactions; not every node serves it, since Helicon the C-Chain by default.",
     none,
     z.object({ pending: counted, queued: counted }),
   ),

@@ -110,10 +110,11 @@ const NO_SUCH_ALIAS = /no ID with alias/i;
 
 // Public servers do not serve getNodeID, getNodeIP, getVMs and the health API ("What the service does").
 const SLOW = { every: 300, scope: "node" } as const;
+const OF_ONE_NODE = { ...SLOW, optional: true, ofOneNode: true } as const;
 
-export const NodeId = methodEndpoint(infoMethods.getNodeID, { ...SLOW, optional: true });
+export const NodeId = methodEndpoint(infoMethods.getNodeID, OF_ONE_NODE);
 
-export const NodeIp = methodEndpoint(infoMethods.getNodeIP, { ...SLOW, optional: true });
+export const NodeIp = methodEndpoint(infoMethods.getNodeIP, OF_ONE_NODE);
 
 export const NetworkId = methodEndpoint(infoMethods.getNetworkID, SLOW);
 
@@ -121,7 +122,7 @@ export const NetworkName = methodEndpoint(infoMethods.getNetworkName, SLOW);
 
 export const NodeVersion = methodEndpoint(infoMethods.getNodeVersion, SLOW);
 
-export const Vms = methodEndpoint(infoMethods.getVMs, { ...SLOW, optional: true });
+export const Vms = methodEndpoint(infoMethods.getVMs, OF_ONE_NODE);
 
 type BlockchainIdAnswer = { readonly blockchainID: string | undefined };
 
@@ -165,9 +166,20 @@ export const OwnUptime = endpoint<Uptime>({
   ask: (api) => uptimeOf(api, {}),
 });
 
+/** Of a server whose two answers are equal: whether the answer about no subnet at all is equal too. */
+async function ignoresSubnet(api: Api, uptime: Uptime): Promise<boolean> {
+  try {
+    return isDeepStrictEqual(await uptimeOf(api, { subnetID: "none" }), uptime);
+  } catch (error) {
+    if (error instanceof ApiError && error.failure.rpcMessage !== undefined) return false;
+    throw error;
+  }
+}
+
 /**
  * Uptime by subnet, only for servers of the specification: a real node ignores `subnetID` and returns the uptime in the Primary
- * Network. Whether the server honours it is found out once: its answer differs from that without, which stays the same meanwhile.
+ * Network. Whether the server honours it is found out once: its answer differs from that without, which stays the same meanwhile, or
+ * it has none for a subnet that does not exist.
  */
 export const SubnetUptime = keyedEndpoint<Uptime>({
   id: "info.uptime.subnet",
@@ -183,7 +195,8 @@ export const SubnetUptime = keyedEndpoint<Uptime>({
     const before = await uptimeOf(api, {});
     const found = await uptimeOf(api, { subnetID });
     const after = await uptimeOf(api, {});
-    if (isDeepStrictEqual(before, after) && !isDeepStrictEqual(before, found)) return found;
+    if (isDeepStrictEqual(before, after) && !(isDeepStrictEqual(before, found) && (await ignoresSubnet(api, found))))
+      return found;
     throw new ApiError({
       reason: "unsupported",
       message: "info.uptime: the answer with subnetID is that of the Primary Network: the server ignores it",

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { base58Bytes } from "../cb58.ts";
-import { inDialect, isMissing, type Dialect, type InDialect } from "./dialect.ts";
-import { ApiError, keyedEndpoint, methodsAt, type Api, type TargetFacts } from "../endpoint.ts";
-import { stateMethods } from "./platform-state.ts";
+import { assetHex, avaxAsset } from "./avax-asset.ts";
+import { inDialect, type Dialect, type InDialect } from "./dialect.ts";
+import { keyedEndpoint, methodsAt } from "../endpoint.ts";
 import { decodeUtxo } from "./utxo.ts";
 import { walletsOf } from "./wallets.ts";
 import { count, list, toAvax, type InvalidRows } from "../wire.ts";
@@ -31,7 +30,7 @@ export function ledgerMethods(dialect: Dialect) {
     getUTXOs: method("getUTXOs", "UTXOs that wait on C for import from another chain.", utxosParams, utxosResult),
     getAtomicTxStatus: method(
       "getAtomicTxStatus",
-      "Status of an atomic transaction: Unknown, Dropped, Processing or Accepted.",
+      "Status of an atomic transaction: Unknown, Dropped, Processing or Accepted; up to AvalancheGo 1.15.1.",
       txId,
       z.object({ status: z.string(), blockHeight: count.optional() }),
     ),
@@ -51,7 +50,7 @@ export function ledgerMethods(dialect: Dialect) {
   };
 }
 
-/** UTXOs per page: the maximum of a node. */
+/** UTXOs per page: the maximum of a node. A server can give fewer. */
 const PAGE = 1024;
 /** Maximum number of pages per poll. */
 const MAX_PAGES = 10;
@@ -72,8 +71,8 @@ export type Waiting = InDialect & {
 };
 
 /**
- * Keyed by watched `C-…` address and source chain. A page with fewer UTXOs than the limit is the last one: `endIndex` of the last
- * page differs between releases.
+ * Keyed by watched `C-…` address and source chain. A page without another UTXO is behind the last one: `endIndex` of the last page
+ * differs between releases, and its size between servers.
  */
 export const WaitingUtxos = keyedEndpoint<Waiting>({
   id: "ledger.getUTXOs",
@@ -88,9 +87,11 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
     inDialect(facts.options.dialect, previous?.dialect, async (dialect) => {
       const [address = "", source = ""] = key.split(" ");
       const { texts, truncated } = await readPages((limit, start) =>
-        api.call(ledgerMethods(dialect).getUTXOs, [{ addresses: [address], sourceChain: source, limit, ...start }]),
+        api.call(ledgerMethods(dialect).getUTXOs, [
+          { addresses: [address], sourceChain: source, limit, encoding: "hex", ...start },
+        ]),
       );
-      const asset = previous === undefined ? await avaxAsset(api, facts) : previous.asset;
+      const asset = previous?.asset ?? assetHex(await avaxAsset(api, facts));
       return { dialect, address, source, truncated, asset, ...totalOf(texts, asset) };
     }),
 });
@@ -105,9 +106,9 @@ export async function readPages(ask: (limit: number, start: Start) => Promise<z.
     const answer = await ask(PAGE, start);
     const before = texts.size;
     for (const text of answer.utxos) texts.add(text);
-    const { numFetched, endIndex } = answer;
-    // UTXOs can repeat on the next page, but a page without a new one means that the server repeats its pages.
-    if (numFetched < PAGE || endIndex === undefined || texts.size === before) return { texts, truncated: false };
+    const { endIndex } = answer;
+    // UTXOs can repeat on the next page.
+    if (texts.size === before || endIndex === undefined) return { texts, truncated: false };
     start = { startIndex: endIndex };
   }
   return { texts, truncated: true };
@@ -130,22 +131,4 @@ function totalOf(texts: ReadonlySet<string>, asset: string | undefined) {
     avax: isKnown ? toAvax(known.reduce((sum, amount) => sum + amount, 0n)) : undefined,
     invalidRows: invalid === 0 ? undefined : { count: invalid, problem: "utxos: not an encoded UTXO" },
   };
-}
-
-/** Asset IDs of AVAX on public networks. */
-const KNOWN_ASSETS: Readonly<Record<string, string>> = {
-  mainnet: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
-  fuji: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK",
-  local: "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe",
-};
-
-/** Asset ID of AVAX in hex: from the P-Chain, else from `KNOWN_ASSETS`. */
-export async function avaxAsset(api: Api, { network }: TargetFacts): Promise<string | undefined> {
-  const answer = await api.call(stateMethods.getStakingAssetID, {}).catch((error: unknown) => {
-    // The method is not in the specification: a server can lack it.
-    if (error instanceof ApiError && isMissing(error.failure)) return undefined;
-    throw error;
-  });
-  const bytes = base58Bytes(answer?.assetID ?? KNOWN_ASSETS[network ?? ""] ?? "");
-  return bytes?.length === 36 ? Buffer.from(bytes.subarray(0, 32)).toString("hex") : undefined;
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { ApiError, keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
-import { isMissing } from "./dialect.ts";
-import { avaxAsset, readPages } from "./ledger.ts";
+import { keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
+import { isLacking } from "./dialect.ts";
+import { assetHex, avaxAsset } from "./avax-asset.ts";
+import { readPages } from "./ledger.ts";
 import { platformMethod } from "./platform.ts";
 import { stateMethods } from "./platform-state.ts";
 import { decodeUtxo } from "./utxo.ts";
@@ -15,7 +16,10 @@ const getUTXOs = {
   ...platformMethod(
     "platform.getUTXOs",
     "UTXOs of addresses.",
-    z.object({ addresses: z.array(z.string()), limit: z.number(), startIndex: index.optional() }),
+    z.object({
+      ...{ addresses: z.array(z.string()), limit: z.number(), encoding: z.string() },
+      startIndex: index.optional(),
+    }),
     z.object({
       numFetched: count,
       utxos: list(z.string()),
@@ -28,8 +32,13 @@ const getUTXOs = {
   dated: true,
 };
 
-type Balance = Omit<z.infer<typeof stateMethods.getBalance.result>, "utxos"> & {
+const STATES = ["unlocked", "lockedStakeable", "lockedNotStakeable"] as const;
+
+/** AVAX; unknown where AVAX is not known among the assets. */
+type Balance = Readonly<Record<(typeof STATES)[number], number | undefined>> & {
   readonly utxos: number | undefined;
+  /** Asset ID of AVAX, read once, where an answer has no totals. */
+  readonly asset?: string | undefined;
   /** Whether the node lacks the method, so that the UTXOs are added up. */
   readonly isSummed: boolean;
 };
@@ -49,25 +58,39 @@ export const PlatformBalances = keyedEndpoint<Balance>({
   async ask(api, address, facts, previous) {
     if (previous?.isSummed === true) return summed(api, address, facts);
     try {
-      return { ...(await api.call(stateMethods.getBalance, { addresses: [address] })), isSummed: false };
+      return await asked(api, address, facts, previous);
     } catch (error) {
-      if (!(error instanceof ApiError) || !isMissing(error.failure)) throw error;
+      if (!isLacking(error, previous === undefined)) throw error;
       return summed(api, address, facts);
     }
   },
 });
 
-const STATES = ["unlocked", "lockedStakeable", "lockedNotStakeable"] as const;
+/** The balance as the node has it: the total, else that of AVAX among the assets. */
+async function asked(api: Api, address: string, facts: TargetFacts, previous: Balance | undefined): Promise<Balance> {
+  const found = await api.call(stateMethods.getBalance, { addresses: [address] });
+  const isWhole = STATES.every((state) => found[state] !== undefined);
+  const asset = previous?.asset ?? (isWhole ? undefined : await avaxAsset(api, facts));
+  const ofAvax = (byAsset: Readonly<Record<string, bigint>>): number | undefined =>
+    asset !== undefined ? toAvax(byAsset[asset] ?? 0n) : Object.keys(byAsset).length === 0 ? 0 : undefined;
+  return {
+    unlocked: found.unlocked ?? ofAvax(found.unlockeds),
+    lockedStakeable: found.lockedStakeable ?? ofAvax(found.lockedStakeables),
+    lockedNotStakeable: found.lockedNotStakeable ?? ofAvax(found.lockedNotStakeables),
+    utxos: found.utxoIDs.length,
+    ...{ asset, isSummed: false },
+  };
+}
 
 /** The balance as the node adds it up. Unknown where a UTXO cannot be read, or there are more than are read. */
 async function summed(api: Api, address: string, facts: TargetFacts): Promise<Balance> {
   let now: number | undefined;
   const { texts, truncated } = await readPages(async (limit, start) => {
-    const page = await api.call(getUTXOs, { addresses: [address], limit, ...start });
+    const page = await api.call(getUTXOs, { addresses: [address], limit, encoding: "hex", ...start });
     now = page.date;
     return page;
   });
-  const asset = await avaxAsset(api, facts);
+  const asset = assetHex(await avaxAsset(api, facts));
   const held = [...texts].map(decodeUtxo).map((utxo) => {
     if (utxo?.amount === undefined || asset === undefined) return undefined;
     const { amount, lockedUntil, stakeableOnlyUntil } = utxo;

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { getStakingAssetID } from "./avax-asset.ts";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
 import { platformMethod, PRIMARY, subnetIds } from "./platform.ts";
-import { count, list, map, mapped, navax, text, timestamp, uint64 } from "../wire.ts";
+import { count, list, map, navax, text, timestamp, uint64 } from "../wire.ts";
 
 /** P-Chain API: supply, chain time, the fee of L1 validators, and blockchains. */
 
@@ -22,8 +23,8 @@ export type ValidatorFee = z.infer<typeof feeState>;
 const blockchain = z.object({ id: text, name: text, subnetID: text, vmID: text });
 export type Blockchain = z.infer<typeof blockchain>;
 
-const amounts = z.object({
-  /** Totals, nAVAX on the wire; the specification has them only in its example. */
+const balanceResult = z.object({
+  /** Totals of AVAX (nAVAX on the wire); the specification has them only in its example. */
   unlocked: navax.optional(),
   lockedStakeable: navax.optional(),
   lockedNotStakeable: navax.optional(),
@@ -33,21 +34,6 @@ const amounts = z.object({
   lockedNotStakeables: map(uint64),
   utxoIDs: list(z.unknown()),
 });
-
-/** AVAX; `undefined` if the answer has several assets and no totals. `utxos` refer to the address. */
-const balanceResult = mapped(amounts, (found) => ({
-  unlocked: found.unlocked ?? onlyAsset(found.unlockeds),
-  lockedStakeable: found.lockedStakeable ?? onlyAsset(found.lockedStakeables),
-  lockedNotStakeable: found.lockedNotStakeable ?? onlyAsset(found.lockedNotStakeables),
-  utxos: found.utxoIDs.length,
-}));
-
-/** The P-Chain has AVAX and, rarely, assets of elastic subnets: a single asset is taken for AVAX. */
-function onlyAsset(byAsset: Readonly<Record<string, bigint>>): number | undefined {
-  const values = Object.values(byAsset);
-  if (values.length > 1) return undefined;
-  return navax.parse(String(values[0] ?? 0n));
-}
 
 export const stateMethods = {
   getCurrentSupply: platformMethod(
@@ -88,13 +74,7 @@ export const stateMethods = {
     z.object({ addresses: z.array(z.string()) }),
     balanceResult,
   ),
-  getStakingAssetID: platformMethod(
-    "platform.getStakingAssetID",
-    "Asset ID of the staking asset: AVAX, or that of a subnet.",
-    z.object({ subnetID: z.string().optional() }),
-    z.object({ assetID: z.string() }),
-    { beyond: true },
-  ),
+  getStakingAssetID,
 };
 
 /** `undefined` without a staking asset: for a permissioned subnet or an L1 the node reports "not found". */

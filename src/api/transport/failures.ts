@@ -44,7 +44,8 @@ export function connectionFailure(
       code === "UND_ERR_HEADERS_OVERFLOW"
         ? "the headers of the answer are too large"
         : `the answer is larger than ${maxResponseBytes} bytes`,
-    tls: `TLS failed: ${text}`,
+    // Without the advice that Node.js adds for its own command line.
+    tls: `TLS failed: ${text.replace(/; if the root CA .*/, "")}`,
     not_json: "the reply is not HTTP",
     internal: error instanceof Error ? `${error.name}: ${text}` : "unknown error",
   };

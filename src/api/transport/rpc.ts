@@ -51,9 +51,9 @@ export function batchResults(
   const json = jsonOf(reply);
   if (!Array.isArray(json)) {
     if (isObject(json) && "error" in json && isOfServer(json, reply)) throw rpcError(json["error"], "batch", reply);
-    throw reply.status === 200 ? notRpc() : statusError(reply);
+    throw isSuccess(reply) ? notRpc() : statusError(reply);
   }
-  if (reply.status !== 200) throw statusError(reply);
+  if (!isSuccess(reply)) throw statusError(reply);
   const byId = new Map<number, unknown>();
   for (const item of json as unknown[]) {
     const id = isObject(item) ? numberOf(item["id"]) : NaN;
@@ -78,26 +78,29 @@ function settled(result: () => unknown): Outcome<unknown> {
 }
 
 function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R>["method"]): R {
-  if (!isObject(envelope)) throw reply.status === 200 ? notRpc() : statusError(reply);
+  if (!isObject(envelope)) throw isSuccess(reply) ? notRpc() : statusError(reply);
   if ((envelope["error"] ?? null) !== null && (envelope["result"] ?? null) === null && isOfServer(envelope, reply)) {
     throw rpcError(envelope["error"], method.name, reply);
   }
-  if (reply.status !== 200) throw statusError(reply);
+  if (!isSuccess(reply)) throw statusError(reply);
   if (!("result" in envelope)) throw notRpc();
   // An exact answer is printed whole.
   const most = method.exact === true ? Infinity : undefined;
   return validated(method.result, withDate(envelope["result"], reply, method), "result", most);
 }
 
-/** Whether the server sent this error. With a status other than 200, an error without `jsonrpc` comes from a gateway. */
-function isOfServer(envelope: Readonly<Record<string, unknown>>, { status }: Reply): boolean {
-  return status === 200 || "jsonrpc" in envelope;
+/** Whether the server sent this error. With a status of no success, an error without `jsonrpc` comes from a gateway. */
+function isOfServer(envelope: Readonly<Record<string, unknown>>, reply: Reply): boolean {
+  return isSuccess(reply) || "jsonrpc" in envelope;
 }
+
+/** 204 has no body, and so no answer. */
+const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300 && status !== 204;
 
 /** The JSON body of a GET. Throws if the status or the body is not that of an answer. */
 export function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "also">): unknown {
   const isAlso = reply.status === also?.status;
-  if (reply.status !== 200 && !isAlso) throw statusError(reply);
+  if (!isSuccess(reply) && !isAlso) throw statusError(reply);
   const json = jsonOf(reply);
   if (isAlso && !(isObject(json) && also.field in json)) throw statusError(reply);
   return json;
@@ -110,7 +113,7 @@ function jsonOf(reply: Reply, exact = false): unknown {
     const text = textOf(reply.body);
     return exact ? parseExact(text) : JSON.parse(text);
   } catch {
-    throw reply.status === 200 ? notJson(reply) : statusError(reply);
+    throw isSuccess(reply) ? notJson(reply) : statusError(reply);
   }
 }
 

@@ -4,6 +4,7 @@ import { HOSTED_METHODS, placesOf, type HostedMethod } from "../../api/hosted/ho
 import type { Config } from "../../config/config.ts";
 import { didYouMean, quoted } from "../../config/base/words.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
+import { keyHeaders } from "../../api/hosted/hosted.ts";
 import { attemptOf } from "../init/attempt.ts";
 import { parseJson } from "./call-params.ts";
 import { refuse } from "../text/refuse.ts";
@@ -49,7 +50,7 @@ export async function callHosted(
   const settings = service === "data" ? config.dataApi : config.metricsApi;
   const client = createClient({
     url: settings?.url ?? DEFAULT_URL[service],
-    headers: settings?.key === undefined ? {} : { [settings.keyHeader]: settings.key },
+    headers: keyHeaders(settings?.key, settings?.keyHeader),
     proxyUrl: settings?.proxyUrl,
     noProxy: settings?.noProxy,
     connections: 1,

@@ -40,7 +40,7 @@ const PROBES: readonly Probe[] = [
   {
     name: "P-Chain API",
     serves: (id) => id.startsWith("platform."),
-    ask: (api) => api.call(stateMethods.getTimestamp, {}),
+    ask: (api) => api.call(stateMethods.getCurrentSupply, {}),
   },
   {
     name: "C-Chain RPC",

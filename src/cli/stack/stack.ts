@@ -2,11 +2,13 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { alertmanagerExample, TEMPLATES } from "../../../generate/alertmanager.ts";
 import type { Sending } from "../../../generate/notification-services.ts";
+import { composeOf, prometheusOf, USER } from "../../../generate/reached-stack.ts";
 import { rulesFile } from "../../../generate/rules.ts";
 import { unitsOf, type Place } from "../../../generate/systemd-units.ts";
 import { quoted } from "../../config/base/words.ts";
 import { unreadable } from "../../config/read/sources.ts";
 import { VERSION } from "../../daemon/version.ts";
+import { dashboardWith } from "../export/dashboards.ts";
 import { SHIPPED_DASHBOARDS, shippedFile } from "../export/shipped-files.ts";
 
 /** A file of the stack by its path in the folder. */
@@ -20,15 +22,35 @@ const PROVIDER = "grafana/provisioning/dashboards/avalanche.yaml";
 /** A file that the stack has at its path in the repository. */
 const shipped = (path: string): File => ({ path, text: shippedFile(path) });
 
+/** What the user answered, and the login of the pages for people. */
+export type Answers = {
+  readonly sending: Sending;
+  /**
+   * Where people reach the machine from elsewhere. Without it the stack listens on 127.0.0.1 alone, and alerts have no links, which no
+   * phone could open.
+   */
+  readonly host: string | undefined;
+  readonly password: string;
+  /** The password as a web configuration has it. */
+  readonly hash: string;
+};
+
 /** Everything but the configuration of the exporter. */
-function filesOf(sending: Sending, place: Place): readonly File[] {
-  const compose = shippedFile("deploy/stack/compose.yaml");
+function filesOf(answers: Answers, place: Place): readonly File[] {
+  const { sending, host } = answers;
+  const compose = composeOf(shippedFile("deploy/stack/compose.yaml"), host).replace(
+    'user: "1000:1000"',
+    `user: "${place.uid}:${place.gid}"`,
+  );
   const units = Object.entries(unitsOf(compose, place));
-  const head = `# Written by avax-exporter ${VERSION}: init --stack --receiver=${sending.service}\n`;
+  const head = `# Written by avax-exporter ${VERSION}: init --stack\n`;
+  const pages = `http://${host ?? "127.0.0.1"}:9750`;
+  const links =
+    host === undefined ? { runbooks: null } : { runbooks: `${pages}/runbooks`, dashboards: `http://${host}:3000` };
   return [
-    { path: "compose.yaml", text: compose.replace('user: "1000:1000"', `user: "${place.uid}:${place.gid}"`) },
-    { path: "prometheus/prometheus.yml", text: shippedFile("deploy/stack/prometheus.yml") },
-    { path: "prometheus/rules.yaml", text: rulesFile() },
+    { path: "compose.yaml", text: compose },
+    { path: "prometheus/prometheus.yml", text: prometheusOf(shippedFile("deploy/stack/prometheus.yml"), host) },
+    { path: "prometheus/rules.yaml", text: rulesFile(undefined, links) },
     { path: "alertmanager/alertmanager.yml", text: alertmanagerExample({ head, sending }), isSecret: true },
     { path: `alertmanager/${TEMPLATES}`, text: shippedFile(`grafana/alerts/${TEMPLATES}`) },
     shipped("grafana/provisioning/datasources/prometheus.yaml"),
@@ -37,8 +59,24 @@ function filesOf(sending: Sending, place: Place): readonly File[] {
       // Grafana replaces the variable, which compose.yaml and the unit set.
       text: shippedFile(PROVIDER).replace("path: /etc/grafana/dashboards", "path: $AVAX_STACK/grafana/dashboards"),
     },
-    ...SHIPPED_DASHBOARDS.map((name) => shipped(`grafana/dashboards/${name}.json`)),
+    ...SHIPPED_DASHBOARDS.map((name) => {
+      const path = `grafana/dashboards/${name}.json`;
+      const options = { matchers: [], runbooks: `${pages}/runbooks`, exporter: pages };
+      return { path, text: dashboardWith(shippedFile(path), options) };
+    }),
     ...units.map(([name, text]) => ({ path: `systemd/${name}`, text })),
+    ...loginFiles(answers),
+  ];
+}
+
+/** The login for those who check it, and for those who have it: Prometheus, Grafana and \`--login-file\`. */
+function loginFiles({ host, password, hash }: Answers): readonly File[] {
+  const web = `basic_auth_users:\n  ${USER}: ${hash}\n`;
+  const pages = host === undefined ? [] : ["exporter", "alertmanager"];
+  return [
+    { path: "login", text: `${USER}:${password}\n`, isSecret: true },
+    ...["grafana", "prometheus"].map((name): File => ({ path: `${name}/password`, text: password, isSecret: true })),
+    ...pages.map((name): File => ({ path: `${name}/web.yml`, text: web, isSecret: true })),
   ];
 }
 
@@ -58,11 +96,11 @@ export function refusedFolder(folder: string): string | undefined {
 }
 
 /** Writes the folder. The reason if it cannot be written, in a sentence. @param config of the exporter */
-export function writeStack(config: string, sending: Sending, place: Place): string | undefined {
+export function writeStack(config: string, answers: Answers, place: Place): string | undefined {
   const { folder } = place;
   try {
     for (const name of DATA) mkdirSync(join(folder, "data", name), { recursive: true, mode: 0o700 });
-    for (const { path, text, isSecret } of [{ path: EXPORTER_CONFIG, text: config }, ...filesOf(sending, place)]) {
+    for (const { path, text, isSecret } of [{ path: EXPORTER_CONFIG, text: config }, ...filesOf(answers, place)]) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text, { flag: "wx", mode: isSecret === true ? 0o600 : 0o644 });
     }
@@ -72,11 +110,24 @@ export function writeStack(config: string, sending: Sending, place: Place): stri
   }
 }
 
-/** What to do with the folder, as text. @param folder absolute @param program how the user starts this program */
-export function stackSteps(folder: string, program: string): string {
+/**
+ * What to do with the folder, as text.
+ * @param folder absolute
+ * @param program how the user starts this program
+ */
+export function stackSteps(
+  folder: string,
+  program: string,
+  host: string | undefined,
+  taken: readonly number[],
+): string {
+  const at = host ?? "127.0.0.1";
+  const login = host === undefined ? "" : ` --login-file=${folder}/login`;
   return [
-    "Start, in containers:",
+    ...(taken.length === 0 ? [] : [`First free what listens here already: port ${taken.join(", ")}.`, ""]),
+    "Start, in containers (the first line in a clone of avax-exporter):",
     "",
+    "  docker build --tag avax-exporter .",
     `  docker compose --file ${folder}/compose.yaml up --detach`,
     "",
     "or without them, where Prometheus, Alertmanager and Grafana are installed:",
@@ -85,10 +136,12 @@ export function stackSteps(folder: string, program: string): string {
     "",
     "Then send a page, a ticket and their resolution:",
     "",
-    `  ${program} test-notification`,
+    `  ${program} test-notification${login}`,
     "",
-    "Grafana: http://127.0.0.1:3000/; Prometheus: http://127.0.0.1:9090/;",
-    "Alertmanager: http://127.0.0.1:9093/; status page: http://127.0.0.1:9750/",
+    `Status page: http://${at}:9750/; Grafana: http://${at}:3000/; Alertmanager: http://${at}:9093/;`,
+    "Prometheus: http://127.0.0.1:9090/",
+    `Login${host === undefined ? " of Grafana" : ""}: ${folder}/login`,
+    ...(host === undefined ? [] : ["It is not encrypted on its way: use a VPN, or a proxy with TLS."]),
     "",
   ].join("\n");
 }

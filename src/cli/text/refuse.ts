@@ -2,6 +2,16 @@ import { connectionFailure } from "../../api/transport/failures.ts";
 import { problemText, type Problem } from "../../config/base/problem.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
 
+/** Ends a command: a sentence that names the problem and the remedy. */
+export class Refused extends Error {
+  readonly code: ExitCode;
+
+  constructor(message: string, code: ExitCode = 1) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** Prints why a command did not do its work, in a sentence. Returns `code`: 2 for wrong arguments, 1 for a failure. */
 export function refuse({ err }: Pick<System, "err">, command: string, problem: string, code: ExitCode = 2): ExitCode {
   err(`avax-exporter ${command}: ${problem}\n`);

@@ -27,7 +27,7 @@ export function dataApiOf(
     nodeId !== undefined && network === wanted.network ? [nodeId] : [],
   );
   const validators = asked.validators === undefined && isNothing(wanted) ? eachOnce(own) : wanted.validators;
-  return { url, keyHeader, ...given({ key, proxyUrl, noProxy }), budget, wanted: { ...wanted, validators } };
+  return { url, ...given({ key, keyHeader, proxyUrl, noProxy }), budget, wanted: { ...wanted, validators } };
 }
 
 /** Whether no request of the Data API follows. */

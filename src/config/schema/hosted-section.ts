@@ -19,15 +19,27 @@ import {
 } from "./fields.ts";
 import { bech32Address, hexAddress, id, nodeId } from "./identifier-fields.ts";
 
+const blockchainId = id("Blockchain ID.", "a blockchain ID");
+
 const chainId = (description: string) =>
-  matching(description, /^\d{1,20}$/, 'an EVM chain ID in quotes, such as "43114"');
+  z
+    .union([matching("EVM chain ID.", /^\d{1,20}$/, "an EVM chain ID"), blockchainId], {
+      error: 'an EVM chain ID in quotes, such as "43114", or a blockchain ID',
+    })
+    .describe(description);
 
 const onChain = (description: string, what: string) =>
-  z.strictObject({ chain: chainId("EVM chain ID."), address: hexAddress(what) }).describe(description);
+  z.strictObject({ chain: chainId("EVM chain ID or blockchain ID."), address: hexAddress(what) }).describe(description);
 
 const CHAIN_WORDS = ["p-chain", "x-chain", "c-chain"] as const;
 const chainsOf = (what: string) =>
-  setOf(`Chains whose ${what} are requested. Default: p-chain.`, choice("Chain.", CHAIN_WORDS), ["p-chain"]);
+  setOf(
+    `Chains of the Primary Network whose ${what} are requested. Default: p-chain.`,
+    z
+      .union([choice("Chain.", CHAIN_WORDS), blockchainId], { error: `${CHAIN_WORDS.join(", ")} or a blockchain ID` })
+      .describe("Chain, or its blockchain ID."),
+    ["p-chain"],
+  );
 
 const CURRENCIES = [
   ...(["usd", "eur", "aud", "cad", "chf", "clp", "cny", "czk", "dkk", "gbp", "hkd", "huf", "jpy", "nzd"] as const),
@@ -56,9 +68,9 @@ const connectionFields = (url: string) => ({
   key_header: z
     .string()
     .regex(HEADER_NAME, { error: "a header name: letters, digits and dashes only" })
-    .prefault("x-glacier-api-key")
-    .describe("Header of the key: x-glacier-api-key for the public service, x-service-api-key in the specification.")
-    .transform((name) => name.toLowerCase()),
+    .transform((name) => name.toLowerCase())
+    .optional()
+    .describe("Header of the key. Default: x-glacier-api-key, as of the public service, and x-service-api-key."),
   ...proxyFields,
   max_pages: integer("Maximum number of pages read of one listing, 1 to 1000.", 1, 1000).prefault(10),
   budget,
@@ -79,14 +91,14 @@ export const DATA_API_SECTION = z
     utxo_chains: chainsOf("UTXOs"),
     block_chains: chainsOf("proposed blocks"),
     avax_asset_id: id("Asset ID of AVAX. Default: that of the network.", "an asset ID").optional(),
-    chains: setOf("EVM chains whose status and features are requested.", chainId("EVM chain ID.")),
+    chains: setOf("EVM chains whose status and features are requested.", chainId("EVM chain ID or blockchain ID.")),
     accounts: listOrNone(
       "Accounts on EVM chains whose activity and holdings are requested. Default: the addresses 0x… of watch.addresses on the C-Chain, and on those of their chains that `chains` lists here.",
       z
         .strictObject({
           address: hexAddress("Address of the account."),
           chains: z
-            .array(chainId("EVM chain ID."))
+            .array(chainId("EVM chain ID or blockchain ID."))
             .min(1, { error: "a list of EVM chain IDs" })
             .describe("EVM chains to poll."),
         })
@@ -98,7 +110,7 @@ export const DATA_API_SECTION = z
       "NFT collections.",
       z
         .strictObject({
-          chain: chainId("EVM chain ID."),
+          chain: chainId("EVM chain ID or blockchain ID."),
           address: hexAddress("Address of the collection."),
           token_ids: listOf(
             "Token IDs that are polled one by one.",

@@ -8,6 +8,7 @@ import {
   choice,
   eachOnce,
   file,
+  flag,
   integer,
   listOrNone,
   mapOf,
@@ -73,6 +74,9 @@ export const nodeSection = z
     dialect: choice("Spelling of admin and ledger methods; auto detects it.", ["auto", "spec", "avalanchego"]).prefault(
       "auto",
     ),
+    public_server: flag(
+      "Whether this is an API server for the public: nothing is asked that concerns one node alone, such as its health and its ID.",
+    ).prefault(false),
     subnets: listOrNone(
       "Names or IDs of the configured subnets that this node serves. Default: all without a network or with the node's.",
       text("Name or ID of a configured subnet."),

@@ -14,6 +14,7 @@ const stateFile = z.object({
       address: z.string(),
       nodeId: z.string().optional(),
       networkName: z.string().optional(),
+      networkId: seconds.optional(),
       outages: z.array(z.object({ from: seconds, to: seconds.optional() })).optional(),
       total: seconds.optional(),
       confirmedAt: seconds,

@@ -167,7 +167,10 @@ function quorumsOf(samples: Samples) {
     return {
       network: labelOf(row, "network") ?? "",
       subnet,
-      name: subnet === PRIMARY ? "the Primary Network" : (labelOf(named.get(key), "name") ?? subnet),
+      name:
+        subnet === PRIMARY
+          ? "the Primary Network"
+          : (labelOf(named.get(key), "name") ?? (labelOf(row, "subnet_name") || subnet)),
       connected: connected.get(key),
       required: row.value,
       /** Whether its validators are known. */

@@ -1,5 +1,6 @@
 import { PRIMARY } from "../../api/node/platform.ts";
 import { span } from "../../config/base/age.ts";
+import { identity } from "../../topics/node/identity.ts";
 import { apiCertificate } from "../../topics/exporter/api-certificate.ts";
 import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
@@ -27,14 +28,24 @@ const FARTHEST = 10 * 365 * 86_400;
 export function calendarOf(samples: Samples): readonly CalendarDate[] {
   const { now } = samples;
   const views = validatorViews(samples);
-  return [...views.flatMap(datesOfValidator), ...upgradeDates(samples), ...certificateDates(samples)]
+  return [
+    ...views.flatMap((view) => datesOfValidator(samples, view)),
+    ...upgradeDates(samples),
+    ...certificateDates(samples),
+  ]
     .filter(({ at }) => at > now && at < now + FARTHEST)
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 
 const RENEWED = "Below its requirement the validator is removed at this time instead of being renewed.";
 
-function datesOfValidator(view: ValidatorView): readonly CalendarDate[] {
+/** By the ID that its nodes report, and by its name while none does. */
+function isMainnet({ samples }: Samples, network: string): boolean {
+  const node = samples(identity.metrics.node.name).find((row) => labelOf(row, "network") === network);
+  return node === undefined ? network === "mainnet" : labelOf(node, "network_id") === "1";
+}
+
+function datesOfValidator(samples: Samples, view: ValidatorView): readonly CalendarDate[] {
   const { nodeId, network = "", nodes } = view;
   if (nodeId === undefined) return [];
   const name = titleOf(view);
@@ -56,7 +67,7 @@ function datesOfValidator(view: ValidatorView): readonly CalendarDate[] {
     if (isPrimary && capacity > 0)
       add(
         `delegation/${key}`,
-        lastDelegation(end, network),
+        lastDelegation(end, isMainnet(samples, network)),
         "last day on which a delegation can begin",
         "Later there is less time until the end of the period than the shortest delegation takes.",
       );

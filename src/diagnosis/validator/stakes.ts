@@ -79,7 +79,7 @@ export function l1ViewsOf(facts: Facts, subject: Subject) {
       const { active, balance, runway, start } = valuesOf(facts.l1, nodeId, { network, ...validation });
       return {
         subnet: validation.subnet,
-        subnetName: subnetName(facts, network, validation.subnet),
+        subnetName: subnetName(facts, network, validation.subnet) ?? (labelOf(row, "subnet_name") || undefined),
         validationId: validation.validation_id,
         active: flagOf(active),
         balance,

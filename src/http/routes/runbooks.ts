@@ -7,13 +7,19 @@ import { RUNBOOK_PAGE } from "../pages/page-files.ts";
 import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 
 /** The runbooks: the index on `/runbooks` and `/runbooks/`, and one page for each alert below. */
-export function runbookRoutes({ alertGroups, diagnosis, log }: HttpDependencies): readonly Route[] {
+export function runbookRoutes(dependencies: HttpDependencies): readonly Route[] {
+  const { alertGroups } = dependencies;
   const handle: Route["handle"] = async ({ rest: name, query }) => {
-    if (name === "") return page(200, renderRunbookIndex(alertGroups()));
     const alerts = alertGroups().flatMap((group) => group.alerts);
     const alert = alerts.find((each) => each.name === name);
-    if (alert === undefined) return page(404, renderUnknownRunbook(name, alerts));
-    return page(200, renderRunbook(alert, await diagnosisOrNone({ diagnosis, log }), query.get("node") ?? undefined));
+    if (name !== "" && alert === undefined) return page(404, renderUnknownRunbook(name, alerts));
+    const diagnosis = await diagnosisOrNone(dependencies);
+    return page(
+      200,
+      alert === undefined
+        ? renderRunbookIndex(alertGroups(), diagnosis, query.get("q") ?? "")
+        : renderRunbook(alert, { ...dependencies, diagnosis }, query.get("node") ?? undefined),
+    );
   };
   return [
     { path: "/runbooks", handle },

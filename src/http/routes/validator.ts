@@ -17,14 +17,14 @@ import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 /** Seconds for which a badge can be kept. */
 const BADGE_AGE = 60;
 
-/** The pages of the validators, the same as JSON, and their badges where these are switched on. */
+/** The pages of the validators, the same as JSON, and their badges. */
 export function validatorRoutes(dependencies: HttpDependencies): readonly Route[] {
   return [
     // Relative, so that it works below the prefix of a proxy too.
     { path: "/validator", handle: () => textReply(301, "", { Location: "validator/" }) },
     pageRoute(dependencies),
     jsonRoute(dependencies),
-    ...(dependencies.badges === undefined ? [] : [badgeRoute(dependencies)]),
+    badgeRoute(dependencies),
   ];
 }
 
@@ -96,6 +96,8 @@ function badgeRoute({ validators, badges }: HttpDependencies): Route {
     isPublic: badges === "public",
 
     async handle({ query, rest }) {
+      if (badges === undefined)
+        return textReply(404, "Badges are off: --web.badges=protected or public serves them.\n");
       const name = rest.endsWith(".svg") ? rest.slice(0, -".svg".length) : "";
       const [view, ...others] = findValidators(await validators(), name, networkOf(query));
       return others.length > 0

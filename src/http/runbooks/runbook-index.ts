@@ -2,24 +2,48 @@ import { durationText } from "../../config/base/age.ts";
 import { SEVERITIES, type Alert } from "../../topics/define/alert.ts";
 import { runbookPath, type AlertGroup } from "../../topics/all/alerts.ts";
 import { inWords, isImmediate, SEVERITY_MEANS } from "../../topics/all/runbook-text.ts";
-import { severityWord } from "../../diagnosis/finding.ts";
+import { severityWord, type Diagnosis } from "../../diagnosis/finding.ts";
 import { nearNames } from "../near-names.ts";
-import { safe, type Html } from "../pages/html.ts";
+import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { runbookDocument } from "./runbook-page.ts";
 import { prose, TONES } from "../status-page/parts.ts";
 
 /** Characters of an unknown name that are repeated and compared. */
 const COMPARED = 100;
 
-/** The list of all runbooks by question. */
-export function renderRunbookIndex(groups: readonly AlertGroup[]): string {
-  const content = safe`<p>Every alert with its meaning, confirmation, action and false positives.</p>
+/** The list of all runbooks by question, or those that a search finds; what fires now comes first. */
+export function renderRunbookIndex(
+  groups: readonly AlertGroup[],
+  diagnosis: Diagnosis | undefined,
+  search = "",
+): string {
+  const words = search.toLowerCase().split(/\s+/);
+  const isFound = ({ name, summary, meaning }: Alert): boolean =>
+    words.every((word) => `${name} ${summary} ${meaning}`.toLowerCase().includes(word));
+  const found = groups
+    .map((group) => ({ ...group, alerts: group.alerts.filter(isFound) }))
+    .filter(({ alerts }) => alerts.length > 0);
+  const content = safe`<p>Every alert with its action, commands, meaning and false positives.</p>
+      <form role="search"><input type="search" name="q" value="${search}" aria-label="Search runbooks" placeholder="peers, disk, Runway …"> <button>Search</button></form>
+      ${search === "" ? renderFiring(diagnosis) : NOTHING}
       <ul class="plain rows">${SEVERITIES.map(
         (severity) =>
           safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span> <span>${prose(SEVERITY_MEANS[severity])}</span></li>`,
       )}</ul>
-      ${groups.map(renderGroup)}`;
+      ${found.length === 0 ? safe`<p>No runbook has these words. <a href="/runbooks/">All runbooks</a></p>` : found.map(renderGroup)}`;
   return runbookDocument("Runbooks", content);
+}
+
+/** The alerts that fire now, each once. */
+function renderFiring(diagnosis: Diagnosis | undefined): Html {
+  const firing = (diagnosis?.problems ?? []).filter(({ state, severity }) => state === "firing" && severity !== "none");
+  const byAlert = [...Map.groupBy(firing, ({ alert }) => alert).values()];
+  if (byAlert.length === 0) return NOTHING;
+  return safe`<section class="now" aria-label="Now"><h2>Now</h2><ul>${byAlert.map(([first, ...others]) =>
+    first === undefined
+      ? NOTHING
+      : safe`<li><a href="${first.runbookPath}">${first.alert}</a>: <bdi>${first.summary}</bdi>${others.length === 0 ? NOTHING : ` and ${others.length} like it`}</li>`,
+  )}</ul></section>`;
 }
 
 function renderGroup({ about, alerts }: AlertGroup): Html {

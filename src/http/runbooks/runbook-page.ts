@@ -1,11 +1,13 @@
 import type { Alert } from "../../topics/define/alert.ts";
 import { runbookPath } from "../../topics/all/alerts.ts";
-import { filledIn, machineCommands, placeholdersText } from "../../topics/all/runbook-commands.ts";
 import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../../topics/all/runbook-text.ts";
-import { severityWord, type Diagnosis, type Finding } from "../../diagnosis/finding.ts";
+import { severityWord, type Finding } from "../../diagnosis/finding.ts";
+import type { About } from "../dependencies.ts";
 import { renderDocument } from "../pages/document.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { RUNBOOK_PAGE } from "../pages/page-files.ts";
+import { boardLink, silenceLink } from "../status-page/links.ts";
+import { runbookCommands, type Known } from "./runbook-commands.ts";
 import { prose, TONES } from "../status-page/parts.ts";
 import { queryOf } from "../../topics/define/condition.ts";
 import { recordingsOf } from "../../topics/all/recordings.ts";
@@ -17,23 +19,25 @@ const LISTED = 20;
  * The runbook of an alert as a page, with its findings of now. Without a diagnosis it is the runbook alone.
  * @param node the node that the reader came from
  */
-export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined, node?: string): string {
+export function renderRunbook(alert: Alert, known: Known, node?: string): string {
   const { name, severity, expr, summary, description } = alert;
+  const { diagnosis } = known;
   const found = (diagnosis?.problems ?? [])
     .flatMap((problem): readonly Finding[] => [problem, ...problem.consequences])
     .filter((each) => each.alert === name);
   const first = found.find((each) => node !== undefined && (each.node ?? each.labels["node"]) === node) ?? found[0];
-  const labels = { ...(node === undefined ? {} : { node }), ...first?.labels };
+  const { fix, look } = runbookCommands(alert, { ...(node === undefined ? {} : { node }), ...first?.labels }, known);
   const content = safe`<p class="facts"><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
         <span>${prose(SEVERITY_MEANS[severity])} ${waitingText(alert)}</span></p>
       <p class="lead">${prose(inWords(summary))}</p>
       <p>${prose(inWords(description))}</p>
-      ${renderFound(found)}
-      <h2>What it means</h2><p>${prose(alert.meaning)}</p>
+      ${renderFound(found, known.about)}
       <h2>What to do</h2><p class="do">${prose(alert.action)}</p>
+      ${fix}
       <h2>How to confirm it</h2>
-      ${renderCommands(alert, labels)}
+      ${look}
       <p>${prose(alert.confirm)}</p>
+      <h2>What it means</h2><p>${prose(alert.meaning)}</p>
       <h2>False positives</h2><p>${prose(alert.falseWhen)}</p>
       ${renderCauses(alert)}
       <h2>Expression</h2>
@@ -55,26 +59,32 @@ export function runbookDocument(title: string, content: Html): string {
   return renderDocument({ title, style: RUNBOOK_PAGE.style, body, narrow: true });
 }
 
-function renderFound(found: readonly Finding[]): Html {
+function renderFound(found: readonly Finding[], about: About): Html {
   if (found.length === 0) return NOTHING;
   const more = found.length - LISTED;
   return safe`<section class="now" aria-label="Now"><h2>Now</h2><ul>
-    ${found.slice(0, LISTED).map(({ summary, state }) => safe`<li><bdi>${summary}</bdi>${state === "pending" ? " (pending)" : ""}</li>`)}
+    ${found
+      .slice(0, LISTED)
+      .map(
+        (each) =>
+          safe`<li><bdi>${each.summary}</bdi>${each.state === "pending" ? " (pending)" : ""} <span class="facts">${linksOf(each, about)}</span></li>`,
+      )}
     ${more > 0 ? safe`<li>and ${more} more: <a href="/?q=${encodeURIComponent(found[0]?.alert ?? "")}">status page</a></li>` : NOTHING}
   </ul></section>`;
 }
 
-/** The commands, with the labels of a finding filled in. */
-function renderCommands(alert: Alert, labels: Finding["labels"]): Html {
-  const shown = Object.entries(alert.commands).map(([run, see]) => ({ run: filledIn(run, labels), see }));
-  const machine = machineCommands(alert);
-  const placeholders = placeholdersText(shown.map(({ run }) => run));
-  return safe`${shown.map(
-    ({ run, see }) => safe`<pre tabindex="0"><code>avax-exporter ${run}</code></pre>
-      <p>${prose(see)}</p>`,
-  )}
-  ${machine.length === 0 ? NOTHING : safe`<p>On the machine of the node:</p><pre tabindex="0"><code>${machine.join("\n")}</code></pre>`}
-  ${placeholders === "" ? NOTHING : safe`<p class="quiet">${prose(placeholders)}</p>`}`;
+/** Where a finding is seen, and silenced. */
+function linksOf(finding: Finding, about: About): readonly Html[] {
+  const { labels, node = labels["node"] } = finding;
+  const validator = labels["node_id"];
+  const query = (name: string): string => encodeURIComponent(name);
+  return [
+    node === undefined ? NOTHING : safe`<a href="/?q=${query(node)}">Node</a> `,
+    validator === undefined ? NOTHING : safe`<a href="/validator/${query(validator)}">Validator</a> `,
+    boardLink(about, labels),
+    safe` `,
+    silenceLink(about, [finding]),
+  ];
 }
 
 function renderCauses(alert: Alert): Html {

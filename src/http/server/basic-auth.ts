@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { compare as bcrypt } from "bcryptjs";
+import { compare as bcrypt, hash } from "bcryptjs";
 import { clientOf } from "../places.ts";
 
 /** `busy`: the queue of unverified credentials is full. */
@@ -8,6 +8,11 @@ type Verdict = "granted" | "denied" | "busy";
 
 /** bcrypt hashes by user name. */
 type Users = Readonly<Record<string, string>>;
+
+/** A password as a web configuration has it. */
+export function hashed(password: string): Promise<string> {
+  return hash(password, 10);
+}
 
 /**
  * The verdict on an `Authorization` header. Rejects when the hash of a user is invalid.

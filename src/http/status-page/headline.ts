@@ -10,15 +10,22 @@ import type { TargetView } from "./status-view.ts";
  */
 export type Tone = "bad" | "warn" | "unknown" | "good";
 
-/** The most urgent problems, those that fire soon included, then how many nodes are up. */
+/** The most urgent problems, those that fire soon included, then how many nodes are up; first where none is. */
 export function headlineOf(nodes: readonly TargetView[], probed: number, diagnosis: Diagnosis | undefined): string {
   if (nodes.length === 0)
     return probed === 0 ? "No nodes configured" : `${count(probed, "node")}, polled on probes only`;
   const up = nodes.filter(({ target }) => target.up === true).length;
   const unknown = nodes.filter(({ target }) => target.up === undefined).length;
   const but = unknown === 0 ? "" : `, ${grouped(unknown)} unknown`;
-  const problems = diagnosis === undefined ? "" : `${urgent(diagnosis, nodes)}; `;
-  return `${problems}${grouped(up)} of ${count(nodes.length, "node")} up${but}`;
+  const state = `${grouped(up)} of ${count(nodes.length, "node")} up${but}`;
+  if (diagnosis === undefined) return state;
+  const problems = urgent(diagnosis, nodes);
+  return isOutage(nodes) ? `${state}; ${problems}` : `${problems}; ${state}`;
+}
+
+/** Whether every one of several nodes is down: whatever else is wrong follows from it. */
+function isOutage(nodes: readonly TargetView[]): boolean {
+  return nodes.length > 1 && nodes.every(({ target }) => target.up === false);
 }
 
 function urgent(diagnosis: Diagnosis, nodes: readonly TargetView[]): string {
@@ -58,7 +65,7 @@ function isWrong({ problems }: Diagnosis): boolean {
 export function toneOf(nodes: readonly TargetView[], diagnosis: Diagnosis | undefined): Tone {
   const down = nodes.some(({ target }) => target.up === false);
   if (diagnosis === undefined) return down ? "bad" : "unknown";
-  if (diagnosis.counts.critical > 0) return "bad";
+  if (diagnosis.counts.critical > 0 || isOutage(nodes)) return "bad";
   if (down || isWrong(diagnosis) || nodes.some(({ isBehind }) => isBehind)) return "warn";
   return nodes.length === 0 || nodes.some(({ target, isNew }) => target.up === undefined || isNew) ? "unknown" : "good";
 }

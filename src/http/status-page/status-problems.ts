@@ -33,12 +33,12 @@ export function renderProblems(problems: readonly Problem[], context: Context): 
   const { diagnosis, filtered } = context;
   const none = safe`<div class="note fine">No problems: ${count(diagnosis.judged, "condition")} judged. ${limits(diagnosis)}</div>`;
   if (problems.length === 0) return filtered ? NOTHING : none;
-  const counts = filtered ? count(problems.length, "problem") : counted(diagnosis.counts);
   const { firing = [], pending = [] } = Object.groupBy(problems, ({ state }) => state);
+  const counts = filtered ? count(problems.length, "problem") : counted(diagnosis.counts, inRows(firing));
   return safe`<section aria-labelledby="problems">
     <h2 id="problems">Problems <small>${counts}</small></h2>
     ${renderEntries(firing, context)}
-    ${pending.length === 0 ? NOTHING : safe`<h3>Pending <small>not due yet</small></h3>${renderEntries(pending, context)}`}
+    ${pending.length === 0 ? NOTHING : safe`<h3>Pending <small>not due yet${inRows(pending)}</small></h3>${renderEntries(pending, context)}`}
     <div class="note fine">${limits(diagnosis)}</div>
   </section>
   `;
@@ -51,12 +51,18 @@ function limits({ ofPrometheus, failed }: Diagnosis): Html {
   return safe`<details data-key="limits"><summary class="plain">Only Prometheus judges ${count(ofPrometheus.length, "condition")}, which need the past.${unjudged}</summary>${ofPrometheus.join(", ")}</details>`;
 }
 
-function counted(counts: Counts): string {
+/** In how many rows the problems are, where these are fewer. */
+function inRows(problems: readonly Problem[]): string {
+  const rows = entriesOf(problems).length;
+  return rows === problems.length ? "" : `; ${grouped(problems.length)} in ${count(rows, "row")}`;
+}
+
+function counted(counts: Counts, rows: string): string {
   const causes = COUNTED.filter((severity) => counts[severity] > 0).map((severity) =>
     severity === "warning" ? count(counts[severity], severity) : `${grouped(counts[severity])} ${severity}`,
   );
   if (counts.pending > 0) causes.push(`${grouped(counts.pending)} pending`);
-  return `${causes.join(", ")}${counts.consequences === 0 ? "" : ` and ${count(counts.consequences, "consequence")}`}`;
+  return `${causes.join(", ")}${rows}${counts.consequences === 0 ? "" : ` and ${count(counts.consequences, "consequence")}`}`;
 }
 
 function followingOf(problems: readonly Problem[]): number {

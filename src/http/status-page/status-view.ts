@@ -51,6 +51,7 @@ function factsOf(target: TargetStatus, findings: readonly Finding[], diagnosis: 
   return {
     target,
     isBehind: blocks >= BEHIND.blocks || (blocks > 0 && now - since >= BEHIND.seconds),
+    isStarting: findings.some(({ alert }) => alert === "AvaxNodeBootstrapping"),
     /** Whether its validator would not be paid. */
     isLost: (overview.downtimeLeft ?? 0) < 0,
     isNew: target.up !== false && endpoints.some(({ state }) => state === "waiting"),

@@ -63,9 +63,19 @@ function expandable(view: TargetView, cells: Html, { now, about, subnetNames }: 
   `;
 }
 
-function badge({ target: { up }, condition, problems, isBehind }: TargetView): Html {
-  const tone = condition === "troubled" && problems.critical > 0 ? "down" : condition;
-  return safe`<span><span class="badge ${tone}">${up === undefined ? "Unknown" : !up ? "Down" : isBehind ? "Behind" : "Up"}</span></span>`;
+/** What a node is; what is wrong with it stands under Problems. */
+function badge({ target: { up }, isBehind, isStarting, isNew }: TargetView): Html {
+  const [tone, word] =
+    up === undefined
+      ? (["unknown", "Unknown"] as const)
+      : !up
+        ? (["down", "Down"] as const)
+        : isStarting
+          ? (["unknown", "Starting"] as const)
+          : isBehind
+            ? (["failing", "Behind"] as const)
+            : ([isNew ? "unknown" : "healthy", "Up"] as const);
+  return safe`<span><span class="badge ${tone}">${word}</span></span>`;
 }
 
 function renderFinding(finding: Finding, all: readonly Finding[], names: Pick<Diagnosis, "subnetNames">): Html {

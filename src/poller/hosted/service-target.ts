@@ -1,7 +1,14 @@
 import type { Client, Connect } from "../../api/transport/client.ts";
 import { ApiError, settingsOf, type Answer, type Resource } from "../../api/endpoint.ts";
 import { HOSTED_ENDPOINTS, unitsPerDay } from "../../api/hosted/hosted-endpoints.ts";
-import type { HostedApi, HostedEndpoint, Priority, Query, Service } from "../../api/hosted/hosted.ts";
+import {
+  keyHeaders,
+  type HostedApi,
+  type HostedEndpoint,
+  type Priority,
+  type Query,
+  type Service,
+} from "../../api/hosted/hosted.ts";
 import type { Failure } from "../../api/reasons.ts";
 import { maskedUrl } from "../../api/secrets.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
@@ -86,7 +93,7 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
   }
 
   function open({ url, key, keyHeader, proxyUrl, noProxy }: HostedConfig): Client {
-    const headers = key === undefined ? {} : { [keyHeader]: key };
+    const headers = keyHeaders(key, keyHeader);
     const limits = { maxResponseBytes: MAX_RESPONSE, connections: AT_ONCE };
     return connect({ url, headers, proxyUrl, noProxy, ...limits }, () => undefined);
   }
@@ -135,7 +142,7 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (client === active?.client) judge(error.failure);
-      throw withHint(error, config);
+      throw error;
     }
   }
 
@@ -269,17 +276,6 @@ function isElsewhere(a: HostedConfig, b: HostedConfig): boolean {
     (option) => a[option] !== b[option],
   );
   return isOther || a.wanted.network !== b.wanted.network;
-}
-
-/** The header of keys at the public service, which is the default, and that of the specification. */
-const [USUAL_HEADER, OTHER_HEADER] = ["x-glacier-api-key", "x-service-api-key"];
-
-/** A refused key in the header of the public service can be right in that of the specification. */
-function withHint(error: ApiError, { key, keyHeader }: HostedConfig): ApiError {
-  const { failure } = error;
-  if (failure.reason !== "unauthorized" || key === undefined || keyHeader !== USUAL_HEADER) return error;
-  const message = `${failure.message}; the key was sent as ${USUAL_HEADER}: a server of the specification has key_header: ${OTHER_HEADER}`;
-  return new ApiError({ ...failure, message });
 }
 
 /** Whether more pages followed an answer than the configuration allows to read. */

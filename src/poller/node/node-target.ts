@@ -39,8 +39,8 @@ export function newTarget(
   store: Store,
   connect: (target: NodeTarget) => Client,
 ): NodeTarget {
-  const identity =
-    remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName };
+  const { nodeId, networkName, networkId } = remembered ?? UNKNOWN;
+  const identity = { nodeId, networkName, networkId };
   const target: Omit<NodeTarget, "client"> = {
     ...unpolled(),
     named: { node: config.name },

@@ -156,7 +156,8 @@ export function createReconciler(parts: Parts) {
   /** Has the validators polled at once that the last answer of an observer does not cover. */
   function askAgain(target: NodeTarget, joined: boolean): void {
     for (const poll of target.polls.values())
-      if (poll.plan.endpoint.scope === "observer" && !isUntried(poll.state))
+      // One that was not sent yet asks about all of them.
+      if (poll.plan.endpoint.scope === "observer" && !(isUntried(poll.state) && poll.state.wait.is === "due"))
         runner.want(target, poll, clock.now(), !joined);
   }
 
@@ -252,8 +253,9 @@ export function desiredPolls(
   config: Config,
   isReference: boolean,
 ): ReadonlyArray<Plan<Endpoint<unknown>>> {
-  const { node, network } = target.facts;
+  const { node, network, options } = target.facts;
   return endpoints.flatMap((endpoint) => {
+    if (endpoint.ofOneNode === true && options.publicServer) return [];
     const { enabled, ...settings } = settingsOf(endpoint, config.endpoints[endpoint.id]);
     // The series of a network need its label.
     if (!enabled || (endpoint.scope !== "node" && network === undefined)) return [];

@@ -3,8 +3,9 @@ import type { Client } from "../../api/transport/client.ts";
 import type { Connection } from "../../api/transport/connection.ts";
 import type { LiveSocket } from "../../api/transport/live-socket.ts";
 import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
-import { BlockchainId, NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
+import { BlockchainId, IsBootstrapped, NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
 import { Health } from "../../api/node/health.ts";
+import { NETWORK_NAMES } from "../../api/node/networks.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import { type Poll, isUntried, type Target } from "../poll/poll.ts";
@@ -53,12 +54,16 @@ export type NodeTarget = Target & {
 /** A socket on which a node announces the heads of a chain, or the wait for one. */
 export type HeadSocket = {
   readonly chain: string;
-  up: boolean;
+  /** `undefined` until the first attempt has ended. */
+  up: boolean | undefined;
   socket: LiveSocket | undefined;
   failures: number;
   receivedAt: number;
   cancel: () => void;
 };
+
+export const areSocketsTried = ({ targets }: State): boolean =>
+  targets.values().every(({ sockets }) => sockets.values().every(({ up }) => up !== undefined));
 
 /** Store owner and exposition target of a node. */
 export const nodeKey = (name: string): string => `node ${name}`;
@@ -129,8 +134,29 @@ export function connectionOf(state: State, target: NodeTarget): Connection {
 export const failingText = (store: Store, target: NodeTarget, now: number): string =>
   bounded([...wordsOf(store, target, now)].map(([check, error]) => `${check}: ${error}`).join("; "), 1000);
 
+export const isHealthy = (store: Store, { key }: NodeTarget, now: number): boolean =>
+  store.get(key, Health, now)?.value.healthy !== false;
+
+/** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */
+export function isBootstrapping(store: Store, { plan: { endpoint, owner, key } }: Poll, now: number): boolean {
+  if (endpoint.id !== IsBootstrapped.id) return false;
+  return store.get(owner, IsBootstrapped, now, key)?.value.isBootstrapped === false;
+}
+
+/** What a node reports of one of its failing checks. */
+export function wordsAbout(
+  { targets }: State,
+  store: Store,
+  node: string,
+  check: string,
+  now: number,
+): string | undefined {
+  const target = targets.get(node);
+  return target && wordsOf(store, target, now).get(check);
+}
+
 /** What a node reports of its failing checks, by their labels. */
-export function wordsOf(store: Store, { key, facts }: NodeTarget, now: number): ReadonlyMap<string, string> {
+function wordsOf(store: Store, { key, facts }: NodeTarget, now: number): ReadonlyMap<string, string> {
   const report = store.get(key, Health, now)?.value;
   return report === undefined ? new Map() : checkWords(report, facts, store.all(key, BlockchainId, now));
 }
@@ -173,9 +199,6 @@ export function isLabelled({ facts, identity, polls }: NodeTarget): boolean {
   return [...polls.values()].every(({ plan, state }) => !isUntried(state) || !namesNetwork(plan.endpoint));
 }
 
-/** AvalancheGo's names of network IDs. */
-const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji", 12345: "local" };
-
 /** "'testnet' and 'fuji' denote the same network" in the specification: one label, so that series join. */
 const named = (name: string | undefined): string | undefined => (name === "testnet" ? "fuji" : name);
 
@@ -185,12 +208,13 @@ export const identifies = (endpoint: Pick<Source<unknown>, "id">): boolean =>
 
 /** The identity of a node after an answer. */
 export function identityAfter(store: Store, { key, identity }: NodeTarget, now: number): Identity {
-  const id = store.get(key, NetworkId, now)?.value.networkID;
+  const networkId = store.get(key, NetworkId, now)?.value.networkID ?? identity.networkId;
   // The network ID stands in until an answer with the name arrives.
-  const numbered = id === undefined ? undefined : (NETWORK_NAMES[id] ?? `network-${id}`);
+  const numbered = networkId === undefined ? undefined : (NETWORK_NAMES[networkId] ?? `network-${networkId}`);
   return {
     nodeId: store.get(key, NodeId, now)?.value.nodeID ?? identity.nodeId,
     networkName: named(store.get(key, NetworkName, now)?.value.networkName) ?? identity.networkName ?? numbered,
+    networkId,
   };
 }
 
@@ -241,7 +265,7 @@ const hasMoved = (before: NodeTarget["height"], height: number): boolean =>
 /** What is remembered of a target: the last identity; `undefined` where none is known. */
 function rememberedOf(target: NodeTarget, now: number): RememberedNode | undefined {
   const { config, identity, answeredAt, rememberedAt, reach } = target;
-  const { nodeId, networkName } = identity;
+  const { nodeId, networkName, networkId } = identity;
   // A node that never answered is remembered for its outage.
   const at = answeredAt ?? rememberedAt ?? (reach === NEVER_DOWN ? undefined : now);
   if (at === undefined || (nodeId === undefined && networkName === undefined && reach === NEVER_DOWN)) return undefined;
@@ -251,6 +275,7 @@ function rememberedOf(target: NodeTarget, now: number): RememberedNode | undefin
     address: addressOf(config.url),
     nodeId,
     networkName,
+    networkId,
     ...(total === 0 ? {} : { outages, total }),
     confirmedAt: confirmedAt(at),
   };

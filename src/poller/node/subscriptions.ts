@@ -11,6 +11,8 @@ import type { Runner } from "../poll/runner.ts";
 /** Seconds: longest wait before a reconnect; interval of heartbeats; silence after which a socket counts as dead. */
 const LONGEST_WAIT = 60;
 const HEARTBEAT = 60;
+/** Seconds for the confirmation of a subscription, the deadline of most polls. */
+const CONFIRMED_WITHIN = 10;
 const SILENCE = 2 * HEARTBEAT + 10;
 /** Least distance of two polls of a chain's head. Seconds. */
 const BETWEEN_POLLS = 1;
@@ -31,11 +33,11 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
       message: (text) => receive(target, link, text),
       closed: () => lost(target, link, "closed"),
     });
-    link.cancel = clock.after(HEARTBEAT, () => beat(target, link));
+    link.cancel = clock.after(CONFIRMED_WITHIN, () => beat(target, link));
   }
 
   function beat(target: NodeTarget, link: HeadSocket): void {
-    if (clock.now() - link.receivedAt > SILENCE || !link.up) {
+    if (clock.now() - link.receivedAt > SILENCE || link.up !== true) {
       lost(target, link, "silent");
       return;
     }
@@ -86,7 +88,7 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
         if (sockets.has(chain)) continue;
         const link: HeadSocket = {
           chain,
-          up: false,
+          up: undefined,
           socket: undefined,
           failures: 0,
           receivedAt: 0,

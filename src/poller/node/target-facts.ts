@@ -1,15 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Chain, EvmChain, TargetFacts, WatchedValidator } from "../../api/endpoint.ts";
+import type { Chain, EvmChain, KnownNetwork, TargetFacts, WatchedValidator } from "../../api/endpoint.ts";
+import { knownNetworkOf } from "../../api/node/networks.ts";
 import type { Config, NodeConfig, SubnetConfig } from "../../config/config.ts";
 import type { Part } from "../../topics/define/part.ts";
 
 /** The identity of a node, from its own answers. */
-export type Identity = { readonly nodeId: string | undefined; readonly networkName: string | undefined };
+export type Identity = {
+  readonly nodeId: string | undefined;
+  readonly networkName: string | undefined;
+  readonly networkId?: number | undefined;
+};
 
 /** Whether an ID or a network was unknown before: it happens once, where a node can change them with each answer. */
 export function isFirst(before: Identity, now: Identity): boolean {
   const isNew = (field: keyof Identity) => before[field] === undefined && now[field] !== undefined;
-  return isNew("nodeId") || isNew("networkName");
+  return isNew("nodeId") || isNew("networkName") || isNew("networkId");
 }
 
 /** The identity of a node that has not answered yet. */
@@ -100,12 +105,14 @@ export function factsReader(
 
   return (node) => {
     const network = networkOf(node);
+    const knownNetwork = knownNetworkOf(node.identity.networkId, network);
     const { ring, place, watched, common } = networks.get(network) ?? readNetwork(network);
     const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
     return {
       ...common,
       node: node.config.name,
       network,
+      knownNetwork,
       nodeId: nodeIdOf(node),
       chains: [
         ...PRIMARY_CHAINS.filter(({ label }) => node.config.primaryChains.some((chain) => chain === label)),
@@ -116,7 +123,7 @@ export function factsReader(
       watch: unique([...watched, ...observed(ring, place.get(node.config.name), config.watch.observers)]),
       subnetNames,
       addresses: config.watch.addresses,
-      evmChains: evmChainsOf(config, network, subnets).filter(
+      evmChains: evmChainsOf(config, knownNetwork, subnets).filter(
         ({ id }) => id !== "C" || node.config.primaryChains.includes("C"),
       ),
       evm: config.evm,
@@ -188,7 +195,7 @@ export function networkFacts(config: Config, reference: TargetFacts): TargetFact
     ...reference,
     subnets,
     chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)],
-    evmChains: evmChainsOf(config, reference.network, subnets),
+    evmChains: evmChainsOf(config, reference.knownNetwork, subnets),
   };
 }
 
@@ -208,14 +215,14 @@ function chainsOf({ id: subnet, chains }: SubnetConfig): readonly Chain[] {
 }
 
 /** EVM chain IDs of the C-Chain by network. */
-const C_CHAIN_IDS: Readonly<Record<string, number>> = { mainnet: 43114, fuji: 43113, testnet: 43113, local: 43112 };
+const C_CHAIN_IDS: Readonly<Record<KnownNetwork, number>> = { mainnet: 43114, fuji: 43113, local: 43112 };
 
 function evmChainsOf(
   { evm }: Config,
-  network: string | undefined,
+  network: KnownNetwork | undefined,
   subnets: readonly SubnetConfig[],
 ): readonly EvmChain[] {
-  const chainId = evm.cChainId ?? C_CHAIN_IDS[network ?? ""];
+  const chainId = evm.cChainId ?? (network && C_CHAIN_IDS[network]);
   return [
     { id: "C", label: "C", subnet: "primary", chainId },
     ...subnets.flatMap(({ id: subnet, chains }) =>

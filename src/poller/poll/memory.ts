@@ -13,6 +13,7 @@ export type RememberedNode = {
   readonly address: string;
   readonly nodeId?: string | undefined;
   readonly networkName?: string | undefined;
+  readonly networkId?: number | undefined;
   /** Its last outages and their number: for whoever restarts the exporter while the node is down. */
   readonly outages?: readonly Outage[] | undefined;
   readonly total?: number | undefined;

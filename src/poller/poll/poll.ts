@@ -1,5 +1,5 @@
 import type { Polled } from "../../api/endpoint.ts";
-import { type Failure, type Reason, isNodesAnswer, isOfExporter } from "../../api/reasons.ts";
+import { type Failure, type Reason, isNodesAnswer, isOfExporter, isRefusal } from "../../api/reasons.ts";
 import type { AnyEndpoint } from "../../topics/define/catalogue.ts";
 import type { InvalidRows } from "../../api/wire.ts";
 import { nextSlot } from "./schedule.ts";
@@ -40,6 +40,8 @@ export type PollState = {
   readonly settled: boolean;
   /** When it was last sent early. */
   readonly hurriedAt: number;
+  /** Whether an attempt that is due at once has not ended: the first one, or one that another answer made necessary. */
+  readonly owed: boolean;
 };
 
 export type PollEvent =
@@ -98,6 +100,7 @@ export function newPoll<E extends Polled<unknown>>(plan: Plan<E>, at: number): P
     succeededAt: undefined,
     settled: false,
     hurriedAt: -Infinity,
+    owed: true,
   };
   return { id: pollId(plan.endpoint, plan.key), plan, state };
 }
@@ -112,6 +115,7 @@ type Slots = Pick<Plan, "every" | "phase">;
 /** The state of a poll after an event. @param now Unix seconds */
 export function step(plan: Slots, state: PollState, event: PollEvent, now: number): PollState {
   const { every, phase } = plan;
+  const owed = state.wait.is === "running" && state.wait.again;
   switch (event.is) {
     case "started": {
       const due = state.wait.is === "due" ? state.wait.at : now;
@@ -127,24 +131,30 @@ export function step(plan: Slots, state: PollState, event: PollEvent, now: numbe
       const slot = settled
         ? nextSlot(now + (SETTLED_INTERVALS - 1) * every, every, phase)
         : slotAfter(plan, state, now);
-      const ok = { last: { is: "ok" }, failures: 0, attemptedAt: now, succeededAt: now, settled } as const;
+      const ok = { last: { is: "ok" }, failures: 0, attemptedAt: now, succeededAt: now, settled, owed } as const;
       return { ...state, ...ok, wait: ended(state, slot, now) };
     }
     case "failed": {
       const { failure, unsupported, at } = event;
       const last = unsupported ? ({ is: "unsupported" } as const) : ({ is: "failing", failure } as const);
       const failures = unsupported ? 0 : state.failures + 1;
-      return { ...state, last, failures, attemptedAt: now, settled: false, wait: ended(state, at, now) };
+      return { ...state, last, failures, attemptedAt: now, settled: false, owed, wait: ended(state, at, now) };
     }
     case "missed":
       return {
         ...state,
         attemptedAt: now,
+        owed,
         wait: ended(state, Math.min(slotAfter(plan, state, now), now + RETRY_MISSED), now),
       };
     case "wanted":
       if (event.limited && now - state.hurriedAt < every) return state;
-      return { ...state, hurriedAt: now, wait: sooner(state.wait, event.at) };
+      return {
+        ...state,
+        hurriedAt: now,
+        owed: state.owed || event.at <= now,
+        wait: sooner(state.wait, event.at),
+      };
     case "replanned":
       return { ...state, wait: sooner(state.wait, nextSlot(now, every, phase), false) };
   }
@@ -319,18 +329,21 @@ function eventOf(target: Target, poll: Poll, outcome: Outcome, now: number): Pol
   return { is: "failed", failure, unsupported, at };
 }
 
-/** Failures in a row after which an endpoint that has answered before counts as missing. */
+/** Failures in a row after which what is in doubt counts as missing. */
 const BELIEVED_AFTER = 3;
 
 /**
  * Whether a failure shows that the target lacks the endpoint. A gateway without a backend answers like that to everything: the
  * target must have answered something since the previous attempt, and an endpoint that has answered before must fail three times.
+ * A refusal in other words than those for a missing endpoint counts after three times where the endpoint has never answered.
  */
 function isUnsupported({ policy }: Target, { plan, state }: Poll, failure: Failure, answers: boolean): boolean {
-  if (plan.endpoint.optional !== true || !policy.isMissing(failure)) return false;
+  const isNamed = policy.isMissing(failure);
+  if (plan.endpoint.optional !== true || !(isNamed || isRefusal(failure))) return false;
   if (state.last.is === "unsupported") return true;
   if (state.attemptedAt !== undefined && !answers) return false;
-  return state.succeededAt === undefined || state.failures + 1 >= BELIEVED_AFTER;
+  const isPersistent = state.failures + 1 >= BELIEVED_AFTER;
+  return state.succeededAt === undefined ? isNamed || isPersistent : isNamed && isPersistent;
 }
 
 /** Least seconds without a result of any poll after which it is unknown whether a target is up: the exporter was too busy. */
@@ -351,6 +364,11 @@ export function shortestInterval(polls: Iterable<Pick<Poll, "plan">>): number {
 /** Whether every poll of a target has ended once. */
 export function isRoundComplete({ polls }: Pick<Target, "polls">): boolean {
   return polls.values().every(({ state }) => !isUntried(state));
+}
+
+/** Whether every poll of a target has ended, and again where an answer made that necessary. */
+export function isRoundOver({ polls }: Pick<Target, "polls">): boolean {
+  return polls.values().every(({ state }) => !state.owed);
 }
 
 /** Whether no attempt has ended yet, not even one that the exporter missed. */

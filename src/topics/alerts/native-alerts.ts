@@ -51,12 +51,12 @@ const NATIVE_JOBS = "=~avalanchego.*";
 const SCRAPE = { name: "up", labels: ["job", "node"] } as const;
 
 /** `/sd` gives the series of a polled node its name; those of another scrape job have none. */
-const OF_NODE = { node: "!=" } as const;
+export const OF_NODE = { node: "!=" } as const;
 /** Rates together; the series of the first family decide which ones are meant. */
 const rates = ({ series }: Query, time: string, first: Family, ...others: readonly Family[]): string =>
   [series(first, OF_NODE), ...others.map((each) => series(each))].map((each) => `rate(${each}[${time}])`).join(" + ");
 const byNode = (expr: string): string => `sum by (node, network) (${expr})`;
-const byChain = (expr: string): string => `sum by (node, network, chain) (${expr})`;
+export const byChain = (expr: string): string => `sum by (node, network, chain) (${expr})`;
 
 /**
  * What one validator that does not answer explains is taken off: on a network of seven 4 to 6 % fail with all nodes up, and 16 to 18 % on
@@ -92,7 +92,7 @@ const BAD = '{__name__=~"avalanche_(evm|[A-Za-z0-9]+_vm)_eth_chain_block_bad_cou
  * The alert's labels have no job, as the node's series are of another one than the exporter's, and the network only where it is
  * configured: the name is what both have.
  */
-const byName = (...causes: readonly Cause[]): readonly Cause[] =>
+export const byName = (...causes: readonly Cause[]): readonly Cause[] =>
   causes.map((cause) => ({ ...cause, equal: ["node"] }));
 const OUT = [...byName(...NODE_OUT), NETWORK_HALTED];
 

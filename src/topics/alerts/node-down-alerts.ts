@@ -1,4 +1,5 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
+import { EXECUTOR_STOPS } from "../define/alert-texts.ts";
 import { atNode, DISK_FULL, NETWORK_HALTED, NONE_REACHED, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { only } from "../define/condition.ts";
 import { reach, type OUTAGES } from "../node/reach.ts";
@@ -8,13 +9,15 @@ import { littleBudget } from "../validators/reward-state.ts";
 const DOWN: Runbook = {
   meaning:
     "The exporter cannot reach the node's API. The node is down, its API is down, or the network path to it is broken.",
-  confirm:
-    "The exporter's status page shows the last error. Request the node's `/ext/health` with curl from the exporter's machine. Check `avax_validator_connected` on another node.",
+  confirm: `The exporter's status page shows the last error. Request the node's \`/ext/health\` with curl from the exporter's machine. Check \`avax_validator_connected\` on another node. ${EXECUTOR_STOPS}`,
   commands: {
     "call <node> /ext/health/liveness":
       "The same failure with its reason: `refused` means that the process is not running, `timeout` a machine or firewall problem, `dns` a wrong name.",
     "call <any-node> info.peers":
       "If the node is missing in another node's list, or its `lastReceived` is old, it is down for the whole network.",
+  },
+  fix: {
+    "sudo systemctl start avalanchego": "On the machine of the node: starts it. Its log shows why it ended.",
   },
   action: "Start the node, or fix the network path: --http-host, firewall, proxy, credentials.",
   falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",

@@ -40,6 +40,8 @@ export type Runbook<T = string> = {
   readonly confirm: T;
   readonly commands: Commands;
   readonly action: T;
+  /** Commands that act, for a shell, and what each does; with the placeholders of `commands`. */
+  readonly fix?: Readonly<Record<string, string>>;
   readonly falseWhen: T;
 };
 

@@ -18,7 +18,7 @@ export const evmHead = topic(
   {
     time: gauges(
       "avax_chain_head_timestamp_seconds",
-      "When the last accepted block was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
+      "When the last accepted block, of the C-Chain since Helicon the last executed one, was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
       ["chain"],
       ({ heads }, context) =>
         chainRows(heads, context, ({ head }) => past(setTime(head.time), latestOf(context, "heads"))),
@@ -30,7 +30,7 @@ export const evmHead = topic(
     ),
     baseFee: ofHead.gauge(
       "avax_evm_base_fee_gwei",
-      "Base fee of the next block, in gwei: nAVAX, or a billionth of the chain's own coin (eth_baseFee, `result`).",
+      "Base fee of the next block, in gwei: nAVAX, or a billionth of the chain's own coin; of the C-Chain since Helicon an upper bound (eth_baseFee, `result`).",
       ({ baseFee }) => (baseFee === undefined ? undefined : toGwei(baseFee)),
     ),
     priorityFee: ofHead.gauge(

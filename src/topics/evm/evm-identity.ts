@@ -63,8 +63,8 @@ export const evmIdentity = topic(
           "0xa86a is the main network's C-Chain (43114), 0xa869 Fuji's (43113), 0xa868 a local one's (43112).",
       },
       action:
-        "Wrong address: correct `url`. Wrong expectation: correct `evm_chain_id` of the chain, `evm.c_chain_id`, or the node's `network`.",
-      falseWhen: "The node's `network` label is your own name, but equals that of a public network.",
+        "Wrong address: correct `url`. Wrong expectation: correct `evm_chain_id` of the chain, or `evm.c_chain_id`.",
+      falseWhen: "No known false positives.",
     },
   }),
 );

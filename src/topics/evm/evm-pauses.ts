@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { setTime } from "../../api/wire.ts";
-import { only } from "../define/condition.ts";
-import { gauges, type Context } from "../define/metric.ts";
+import { gauge, gauges, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { threshold } from "../define/threshold.ts";
 import { comparingTopic } from "../define/topic.ts";
-import { chainLabel, knownChain } from "../labels.ts";
+import { chainLabel, isOnInternet, knownChain } from "../labels.ts";
 import { latestPast, past } from "../past.ts";
 import { isSilent, Reaches } from "../reach-record.ts";
 
@@ -15,9 +14,6 @@ const WEEK = 7 * 86_400;
 const LEARNED = 30;
 /** A chain has stopped after this many of its usual pauses. */
 const PAUSES = 2;
-
-/** Public networks make a C-Chain block every few seconds: its alert has a limit of its own. */
-const PUBLIC = ["mainnet", "fuji"] as const;
 
 const publicStalled = threshold(
   "c-chain-stalled",
@@ -131,22 +127,17 @@ export const evmPauses = comparingTopic(
               ],
         ),
     ),
-    newest: gauges(
+    newest: gauge(
       "avax_chain_newest_block_timestamp_seconds",
-      "When the newest block of an EVM chain on any polled node of the network was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
-      ["chain"],
-      ({ state }) => [...state].map(([chain, { head }]) => [{ chain }, head]),
+      "When the newest C-Chain block of mainnet or fuji on any polled node was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`; info.getNetworkID).",
+      ({ state }, context) => (isOnInternet(context) ? state.get("C")?.head : undefined),
     ),
   },
   ({ stalled, newest }) => ({
     AvaxPublicChainStalled: {
       severity: "warning",
       // Of several shards one can have nodes that stand still: the network has stopped where none has a new block.
-      when: {
-        of: only(newest, { chain: "C", network: `=~${PUBLIC.join("|")}` }),
-        longerThan: publicStalled,
-        unanimous: true,
-      },
+      when: { of: newest, longerThan: publicStalled, unanimous: true },
       labels: ["network"],
       for: "2m",
       noPage:
@@ -199,8 +190,8 @@ export const evmPauses = comparingTopic(
   }),
 );
 
-const isPublic = ({ networkLabel }: Context, chain: string): boolean =>
-  chain === "C" && PUBLIC.some((each) => each === networkLabel);
+/** Public networks make a C-Chain block every few seconds: its alert has a limit of its own. */
+const isPublic = (context: Context, chain: string): boolean => chain === "C" && isOnInternet(context);
 
 /**
  * When the last block of a chain was made that has stopped, 0 while it makes blocks. While its nodes are silent the last verdict stays:

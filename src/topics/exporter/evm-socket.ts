@@ -14,7 +14,7 @@ export const evmSocket = topic(
   {
     up: gauges(
       "avax_evm_websocket_up",
-      "1 while the WebSocket for new heads is up, 0 while it reconnects and heads are only polled; absent where no WebSocket is configured (the exporter's own record).",
+      "1 while the WebSocket for new heads is up, 0 while it reconnects and heads are only polled; absent where no WebSocket is configured, and until it was tried (the exporter's own record).",
       ["chain"],
       ({ own }, context) => [...own.sockets].map(([id, up]) => [{ chain: chainLabel(context, id) }, up] as const),
     ),

@@ -224,7 +224,7 @@ export const hosted = hostedTopic(
           "With `--config.file` the configured API key is sent; 401 or 403 means that it is rejected. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
       },
       action:
-        "Put the new key into the file of key_file and reload. Check key_header: the public service expects x-glacier-api-key.",
+        "Put the new key into the file of key_file and reload. A server with a header of its own needs key_header.",
       falseWhen:
         "A gateway in front of the service returns 403 for another reason, such as the address of the exporter.",
     },

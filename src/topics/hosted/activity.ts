@@ -63,7 +63,7 @@ export const hostedTransactions = hostedTopic(
     last: account.gauge(
       "avax_hosted_address_last_transaction_timestamp_seconds",
       `Time of the newest transaction of the account (${SOURCE} \`blockTimestamp\`).`,
-      ({ lastAt }) => lastAt,
+      ({ behind, lastAt }) => (behind ? undefined : lastAt),
     ),
   },
 );
@@ -104,7 +104,7 @@ export const hostedTransfers = hostedTopic(
     last: anyStandard.gauge(
       "avax_hosted_address_last_token_transfer_timestamp_seconds",
       `Time of the newest token transfer of the account, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
-      ({ lastAt }) => lastAt,
+      ({ behind, lastAt }) => (behind ? undefined : lastAt),
     ),
   },
 );

@@ -29,12 +29,12 @@ export const hostedBlocks = hostedTopic(
     last: gauge(
       "avax_hosted_last_proposed_block_timestamp_seconds",
       `When the node last proposed a block (${SOURCE} \`blockTimestamp\`).`,
-      ({ lastAt }) => lastAt,
+      ({ behind, lastAt }) => (behind ? undefined : lastAt),
     ),
     height: gauge(
       "avax_hosted_last_proposed_block_height",
       `Height of the last block that the node proposed (${SOURCE} \`blockNumber\`).`,
-      ({ lastBlock }) => lastBlock,
+      ({ behind, lastBlock }) => (behind ? undefined : lastBlock),
     ),
   },
 );

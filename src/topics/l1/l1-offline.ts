@@ -8,6 +8,7 @@ import { comparingTopic } from "../define/topic.ts";
 import { Reaches } from "../reach-record.ts";
 import { reachableStake } from "../node/cut-off.ts";
 import { isMissed, isWitness, SAVED_SIGHTS, sightsAfter, type Sights, type Testimony } from "../node/witness.ts";
+import { isConnected } from "./connection.ts";
 import { isActive } from "../stake.ts";
 
 const needs = { reach: Reaches, report: Health, ids: chainIds, sets: Validators, peers: Peers };
@@ -20,7 +21,7 @@ type State = {
 };
 
 const SOURCE =
-  "(info.peers, `nodeID`, `trackedSubnets`, of the polled nodes that serve the L1; platform.getCurrentValidators, `balance`; the exporter's own record)";
+  "(info.peers, `nodeID`, `trackedSubnets`, of the polled nodes that serve the L1; platform.getCurrentValidators, `balance`, `connected`; the exporter's own record)";
 
 /** For the operator of an L1 validator, whose own node can report itself well while no other one is connected to it. */
 export const l1Offline = comparingTopic(
@@ -77,15 +78,13 @@ function testimonies(members: Members, subnets: readonly string[]): readonly Tes
     const set = members.find(({ answers }) => answers.sets?.has(subnet))?.answers.sets?.get(subnet)?.value;
     // A node that does not serve the L1 keeps no connection to validators of the L1 alone.
     const serving = observers.filter(({ facts }) => facts.subnets.some(({ id }) => id === subnet));
-    const connected = new Set<string>();
-    for (const { answers } of serving)
-      for (const { nodeID, trackedSubnets } of answers.peers?.value.peers ?? [])
-        // A peer whose subnets are unknown is not offline.
-        if (trackedSubnets?.includes(subnet) !== false) connected.add(nodeID);
     const active = (set?.validators ?? []).filter((each) => each.validationID !== undefined && isActive(each));
-    return [...new Set(active.map(({ nodeID }) => nodeID))].flatMap((nodeId): readonly Testimony[] => {
-      const witnesses = serving.filter(({ facts }) => facts.nodeId !== nodeId).length;
-      return witnesses === 0 ? [] : [{ subnet, nodeId, witnesses, isSeen: connected.has(nodeId) }];
+    const byId = new Map(active.map((each) => [each.nodeID, each]));
+    return [...byId].flatMap(([nodeId, validator]): readonly Testimony[] => {
+      const witnesses = serving.filter(({ facts }) => facts.nodeId !== nodeId);
+      // Where it is unknown it is not offline.
+      const isSeen = witnesses.some((each) => isConnected(each, subnet, validator) !== false);
+      return witnesses.length === 0 ? [] : [{ subnet, nodeId, witnesses: witnesses.length, isSeen }];
     });
   });
 }

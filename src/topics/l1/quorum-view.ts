@@ -2,10 +2,10 @@ import type { Answer } from "../../api/endpoint.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
 import { checkedChain, comparedIds } from "../checked-chains.ts";
-import type { Context } from "../define/metric.ts";
 import { reachableStake, type Connected } from "../node/cut-off.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { awaySince, isWitness } from "../node/witness.ts";
+import { isConnected } from "./connection.ts";
 import { isActive, isWeighed, share, totalWeight, weightOf } from "../stake.ts";
 
 /** Share of the weight below which a chain's health check fails, by AvalancheGo's default. */
@@ -78,24 +78,6 @@ export function viewOf({ reliable, others }: Witnesses, subnet: string, required
   return views.find((view) => view?.spare !== undefined) ?? best;
 }
 
-/**
- * IDs of the nodes that a node is connected to and that track the subnet, and its own ID; `undefined` where a peer's
- * subnets are unknown.
- */
-function connectedTo(
-  { peers }: ConnectedPeers,
-  { nodeId }: Pick<Context, "nodeId">,
-  subnet: string,
-): ReadonlySet<string> | undefined {
-  const ids = new Set(nodeId === undefined ? [] : [nodeId]);
-  // Every node tracks the Primary Network.
-  for (const { nodeID, trackedSubnets } of peers) {
-    if (subnet !== PRIMARY && trackedSubnets === undefined) return undefined;
-    if (subnet === PRIMARY || trackedSubnets?.includes(subnet) === true) ids.add(nodeID);
-  }
-  return ids;
-}
-
 /** By subnet, the highest requirement that a check of any node names: nodes can be configured differently. */
 export function requirementsOf(members: readonly Member[]): ReadonlyMap<string, number> {
   const named = new Map<string, number>();
@@ -111,15 +93,18 @@ export function requirementsOf(members: readonly Member[]): ReadonlyMap<string, 
 /** Parts of a share: a check names its percentage with six decimals. */
 const PARTS = 100_000_000;
 
-function viewOfNode({ facts, answers }: Member, subnet: string, required: number): View | undefined {
-  const set = answers.sets?.get(subnet)?.value;
-  const connected = answers.peers && connectedTo(answers.peers.value, facts, subnet);
-  if (set === undefined || connected === undefined || !isWeighed(set)) return undefined;
+function viewOfNode(member: Member, subnet: string, required: number): View | undefined {
+  const set = member.answers.sets?.get(subnet)?.value;
+  if (set === undefined || !isWeighed(set)) return undefined;
   const total = totalWeight(set.validators);
-  const voting = set.validators.filter((each) => isActive(each) && connected.has(each.nodeID));
-  const ratio = share(totalWeight(voting), total);
+  // Without any weight nobody can accept a block. The Primary Network always has some.
+  if (total === 0n) return subnet === PRIMARY ? undefined : { connected: 0, spare: undefined };
+  const active = set.validators.filter(isActive);
+  const connections = active.map((each) => isConnected(member, subnet, each));
+  if (connections.includes(undefined)) return undefined;
+  const voting = active.filter((_, at) => connections[at] === true);
   const weights = voting.map(weightOf).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
-  return ratio === undefined ? undefined : { connected: ratio, spare: spareOf(weights, total, required) };
+  return { connected: share(totalWeight(voting), total) ?? 0, spare: spareOf(weights, total, required) };
 }
 
 /** How many of the weights, heaviest first, a quorum does not need; `undefined` without a quorum. */

@@ -58,7 +58,7 @@ const SAVED = z.array(z.object({ subnet: z.string(), since: z.number(), isLost: 
 const WITNESS =
   "the network's reference node, or to another polled node where that one is cut off, has no peers or has just started";
 const SOURCE =
-  "(platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`)";
+  "(info.peers, `nodeID`, `trackedSubnets`; platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`, and `connected` where the peers leave it open)";
 
 export const quorumMargin = comparingTopic(
   {
@@ -118,7 +118,7 @@ export const quorumMargin = comparingTopic(
     ),
     connected: gauges(
       "avax_subnet_connected_weight_ratio",
-      `Share of the weight of the Primary Network or a configured subnet that is active and connected to ${WITNESS}; weight without balance stays in the total and is never connected ${SOURCE}.`,
+      `Share of the weight of the Primary Network or a configured subnet that is active and connected to ${WITNESS}; weight without balance stays in the total and is never connected; 0 of a subnet without any weight ${SOURCE}.`,
       ["subnet"],
       ({ state }) => [...state].map(([subnet, { view }]) => [{ subnet }, view?.connected]),
     ),

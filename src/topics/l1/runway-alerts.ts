@@ -25,7 +25,11 @@ export const shortRunway = threshold(
 const CALLS: Runbook["commands"] = {
   [`call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`]: "`balance`, in nAVAX.",
   "call <any-node> platform.getValidatorFeeState":
-    "`price` is each validator's fee per second, in nAVAX; `time` is the clock that fees are counted by.",
+    "`price` is each validator's fee per second, in nAVAX; `timestamp` is the clock that fees are counted by.",
+};
+const TOP_UP = {
+  "avalanche validator increaseBalance --<network> --validation-id <validation_id> --balance <top-up>":
+    "Pays 30 days of the fee from a key of the Avalanche CLI.",
 };
 export const RUNWAY_CONFIRM =
   "Check `avax_l1_validator_runway_seconds`, `avax_l1_validator_balance_avax`, `avax_l1_validator_fee_avax_per_second`, and the age of the P-Chain's clock in `avax_l1_validator_fee_clock_timestamp_seconds`. Call `platform.getL1Validator` with the validation ID.";
@@ -56,6 +60,7 @@ export function runwayAlerts(runway: Metric<never, "subnet" | "node_id" | "valid
         "An L1 validator pays a fee per second from its balance on the P-Chain. Without balance it is inactive: its votes and signatures do not count, but its weight stays in the L1's total.",
       confirm: RUNWAY_CONFIRM,
       commands: CALLS,
+      fix: TOP_UP,
       action: "Increase the balance (IncreaseL1ValidatorBalanceTx); any account can pay.",
       falseWhen: FALSE,
     },
@@ -74,6 +79,7 @@ export function runwayAlerts(runway: Metric<never, "subnet" | "node_id" | "valid
         `The validator turns inactive within ${words(last)}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
       confirm: RUNWAY_CONFIRM,
       commands: CALLS,
+      fix: TOP_UP,
       action:
         "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. Or let the L1's validator manager remove it.",
       falseWhen: FALSE,

@@ -4,11 +4,11 @@ import type { Data } from "../define/needs.ts";
 import type { Alert } from "../define/alert.ts";
 import { only } from "../define/condition.ts";
 import { reducer, topic } from "../define/topic.ts";
+import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
-import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
+import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../checked-chains.ts";
 import { latestOf, past } from "../past.ts";
 import { threshold } from "../define/threshold.ts";
-import { isChainCheck } from "../labels.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
@@ -25,7 +25,7 @@ const frozen = threshold("health-frozen", "seconds", "when no health check has r
 const flapping = threshold(
   "health-flapping",
   "number",
-  "when a health check began to fail at least this often within an hour",
+  "when a health check failed and passed again at least this often within an hour",
   {
     standard: 3,
     least: 2,
@@ -90,16 +90,14 @@ function lastRunOf(data: Data<typeof needs>, context: Context): number | undefin
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-/** By check, whether it passed when it was last reported, and how often it began to fail. */
-type Falls = ReadonlyMap<string, { readonly passes: boolean; readonly falls: number }>;
+/** By check that has failed, whether it does now, and how often it passed again. */
+type Failed = ReadonlyMap<string, { readonly fails: boolean; readonly recoveries: number }>;
 
-/** Counts the checks that passed before and fail now. A check that is first seen failing has not fallen. */
-function countFalls(state: Falls, data: Data<typeof needs>, context: Context): Falls {
+function countRecoveries(state: Failed, data: Data<typeof needs>, context: Context): Failed {
   const changed = passingOf(data, context).flatMap(([{ check }, passes]) => {
-    const known = state.get(check);
-    if (known?.passes === passes) return [];
-    const falls = (known?.falls ?? 0) + (known?.passes === true ? 1 : 0);
-    return [[check, { passes, falls }] as const];
+    const known = state.get(check) ?? { fails: false, recoveries: 0 };
+    if (known.fails === !passes) return [];
+    return [[check, { fails: !passes, recoveries: known.recoveries + (passes ? 1 : 0) }] as const];
   });
   // Names of a node that makes up new ones must not fill the memory.
   return changed.length === 0 ? state : new Map([...state, ...changed].slice(-2 * MOST_CHECKS));
@@ -111,8 +109,8 @@ export const health = reducer(
     about: "What health does the node report?",
     scope: "node",
     needs,
-    start: (): Falls => new Map(),
-    next: countFalls,
+    start: (): Failed => new Map(),
+    next: countRecoveries,
   },
   {
     healthy: gauge(
@@ -126,12 +124,12 @@ export const health = reducer(
       ["check", "subnet"],
       passingOf,
     ),
-    falls: counters(
-      "avax_node_health_check_falls_total",
-      "How often this check began to fail since the exporter started (health API, `checks`, `healthy`).",
+    recoveries: counters(
+      "avax_node_health_check_recoveries_total",
+      "How often this check failed and passed again since the exporter started; absent for a check that has not failed since (health API, `checks`, `healthy`).",
       ["check", "subnet"],
       ({ state, ...data }, context) =>
-        passingOf(data, context).map(([labels]) => [labels, state.get(labels.check)?.falls ?? 0]),
+        passingOf(data, context).map(([labels]) => [labels, state.get(labels.check)?.recoveries]),
     ),
     failures: ofCheck.gauge(
       "avax_node_health_check_contiguous_failures",
@@ -149,7 +147,7 @@ export const health = reducer(
       lastRunOf,
     ),
   },
-  ({ passing, falls, lastRun }) => ({
+  ({ passing, recoveries, lastRun }) => ({
     AvaxNodeUnhealthy: {
       severity: "warning",
       when: { of: only(passing, { subnet: "=~|primary", check: "!=futureupgrade" }), is: 0 },
@@ -170,7 +168,7 @@ export const health = reducer(
       confirm:
         "The status page, `doctor` and the exporter's log quote the `error` of the check: it is the cause, and a known one has its remedy there.",
       commands: {
-        "call <node> /ext/health": "Every check with an `error` fails, and `error` is the cause.",
+        "call <node> /ext/health": `Every check with an \`error\` fails, and \`error\` is the cause. ${OLD_PLUGIN}`,
       },
       action:
         "Act on the check. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. `diskspace`: more disk. A chain: its VM plugin and log.",
@@ -180,7 +178,7 @@ export const health = reducer(
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `round(max without (instance) (increase(${series(falls, { check: `!~${LASTING}` })}[1h]))) >= ${limit(flapping)}`,
+          `round(max without (instance) (increase(${series(recoveries, { check: `!~${LASTING}` })}[1h]))) >= ${limit(flapping)}`,
       },
       labels: ["node", "network", "check", "subnet"],
       explainedBy: [
@@ -291,31 +289,38 @@ export const liveness = topic(
   },
 );
 
+const ofSubnets = { reports: SubnetHealth, ids: chainIds };
+
 export const subnetHealth = topic(
   {
     id: "subnet-health",
     about: "Are the chains of each configured subnet healthy on this node?",
     scope: "node",
-    needs: { reports: SubnetHealth },
+    needs: ofSubnets,
   },
   {
     healthy: gauges(
       "avax_subnet_healthy",
       "1 when the global checks and those of this subnet pass; absent when the node has no check for it (health API with tag, `healthy`).",
       ["subnet"],
-      ({ reports }) =>
-        [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report) ? report.healthy : undefined]),
+      (data, context) =>
+        [...data.reports].map(([subnet, report]) => [
+          { subnet },
+          hasOwnCheck(data, context, subnet) ? report.healthy : undefined,
+        ]),
     ),
     known: gauges(
       "avax_subnet_health_known",
       "0 when the node has no check for this subnet: it does not track it, or the ID is mistyped (health API with tag, `checks`).",
       ["subnet"],
-      ({ reports }) => [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report)]),
+      (data, context) => [...data.reports.keys()].map((subnet) => [{ subnet }, hasOwnCheck(data, context, subnet)]),
     ),
   },
 );
 
 /** For an unknown tag the node answers with the global checks only, which would read as healthy. */
-function hasChainCheck(report: { readonly checks: Readonly<Record<string, unknown>> }): boolean {
-  return Object.keys(report.checks).some(isChainCheck);
+function hasOwnCheck({ reports, ids }: Data<typeof ofSubnets>, context: Context, subnet: string): boolean {
+  const known = idsOf(ids);
+  const found = Object.entries(reports.get(subnet)?.checks ?? {}).map((each) => subnetOfCheck(context, known, each));
+  return found.includes(subnet) || found.includes(OTHER);
 }

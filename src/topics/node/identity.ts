@@ -3,7 +3,7 @@ import { OwnRecords } from "../poll-record.ts";
 import { counter, gauge, gauges, infos } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
-import { someNamed } from "../labels.ts";
+import { isOnInternet, someNamed } from "../labels.ts";
 import { isPrivate } from "../private-address.ts";
 import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
@@ -58,9 +58,6 @@ export const vms = topic(
   },
 );
 
-/** Networks whose nodes must be reached over the internet. */
-const PUBLIC_NETWORKS: ReadonlySet<string> = new Set(["mainnet", "fuji"]);
-
 export const publicIp = reducer(
   {
     id: "public-ip",
@@ -79,9 +76,9 @@ export const publicIp = reducer(
     ),
     private: infos(
       "avax_node_private_ip_info",
-      "Address that a node of mainnet or fuji advertises though no other machine on the internet can reach it: private, shared, link-local or local; absent while it advertises a public one (info.getNodeIP, `ip`).",
+      "Address that a node of mainnet or fuji advertises though no other machine on the internet can reach it: private, shared, link-local or local; absent while it advertises a public one (info.getNodeIP, `ip`; info.getNetworkID).",
       ["ip"],
-      ({ ip }, { networkLabel }) => (PUBLIC_NETWORKS.has(networkLabel) && isPrivate(ip.ip) ? [{ ip: ip.ip }] : []),
+      ({ ip }, context) => (isOnInternet(context) && isPrivate(ip.ip) ? [{ ip: ip.ip }] : []),
     ),
     changes: counter(
       "avax_node_ip_changes_total",

@@ -2,15 +2,26 @@ import { Health } from "../../api/node/health.ts";
 import { scheduled } from "../../api/node/info.ts";
 import { BLS_STATES, nodeHealthOf } from "./health-messages.ts";
 import { latestOf, past } from "../past.ts";
-import { gauge, gauges, states } from "../define/metric.ts";
+import { chainIds, checkedChain, idsOf } from "../checked-chains.ts";
+import { gauge, gauges, states, type Context } from "../define/metric.ts";
+import type { Data } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
+
+const needs = { report: Health, ids: chainIds };
+
+/** The subnets that are bootstrapping: AvalancheGo lists their IDs, and the specification leaves open whether these are of chains. */
+function bootstrappingOf({ report, ids }: Data<typeof needs>, context: Context): ReadonlySet<string> | undefined {
+  const { bootstrapping } = nodeHealthOf(report);
+  const known = idsOf(ids);
+  return bootstrapping && new Set(bootstrapping.map((id) => checkedChain(context, known, id)?.subnet ?? id));
+}
 
 export const nodeNetwork = topic(
   {
     id: "node-network",
     about: "Is the node connected, and are its requests answered?",
     scope: "node",
-    needs: { report: Health },
+    needs,
   },
   {
     sendFail: gauge(
@@ -46,15 +57,15 @@ export const nodeNetwork = topic(
     bootstrapping: gauge(
       "avax_node_bootstrapping_subnets",
       "Subnets whose chains are still bootstrapping on this node (health API, check bootstrapped: length of `message`).",
-      ({ report }) => nodeHealthOf(report).bootstrapping?.length,
+      (data, context) => bootstrappingOf(data, context)?.size,
     ),
     subnetBootstrapping: gauges(
       "avax_subnet_bootstrapping",
       "1 while a chain of this configured subnet is bootstrapping on this node (health API, check bootstrapped: `message`).",
       ["subnet"],
-      ({ report }, { subnets }) => {
-        const list = nodeHealthOf(report).bootstrapping;
-        return list === undefined ? [] : subnets.map(({ id }) => [{ subnet: id }, list.includes(id)]);
+      (data, context) => {
+        const found = bootstrappingOf(data, context);
+        return found === undefined ? [] : context.subnets.map(({ id }) => [{ subnet: id }, found.has(id)]);
       },
     ),
     localUpgrade: gauge(

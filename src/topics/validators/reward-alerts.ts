@@ -88,7 +88,7 @@ export const rewardAlerts = ({ scarce, excess, shortfall, removal }: Metrics): A
     confirm: CONFIRM,
     commands: CALLS,
     action:
-      "Bring the validator online if it is not. Plan no downtime until `avax_validator_stake_end_timestamp_seconds`.",
+      "Bring the validator online if it is not. Plan no downtime until its period ends: `/validator/<name>` of the exporter has the date.",
     falseWhen: FALSE,
   },
   AvaxUptimeBelowRequirement: {

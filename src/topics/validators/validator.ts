@@ -163,8 +163,8 @@ export const validator = reducer(
     ),
     signer: ofPrimary(
       "avax_validator_bls_registered",
-      `1 when a watched Primary Network validator registered a BLS key, 0 without one ${SOURCE} \`signer\`).`,
-      ({ signer }) => signer !== undefined && signer !== null,
+      `1 when a watched Primary Network validator registered a BLS key, 0 without one, absent where its record has no such field ${SOURCE} \`signer\`).`,
+      ({ signer }) => (signer === undefined ? undefined : signer !== null),
     ),
     nextPeriod: ofStakers(
       "avax_validator_next_period_seconds",
@@ -236,7 +236,8 @@ export const validator = reducer(
       when: { of: endsAt, within: ending },
       labels: LABELS_OF_SET,
       for: "10m",
-      summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
+      summary:
+        "{{ or $labels.name $labels.node_id }}: stake{{ if $labels.subnet_name }} in {{ $labels.subnet_name }}{{ end }} ends in {{ $value | humanizeDuration }}",
       over: "{{ or $labels.name $labels.node_id }}: its stake has ended, or is renewed",
       description:
         "The period of {{ $labels.node_id }} ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}) does not renew automatically.",
@@ -299,20 +300,20 @@ function activeShares(sets: ValidatorSets, { watchNetwork }: Context) {
 }
 
 /** The last time at which a delegation to a validator can begin, Unix seconds. @param end of its period */
-export function lastDelegation(end: number, network: string | undefined): number {
-  return end - (network === "mainnet" ? SHORTEST_DELEGATION.mainnet : SHORTEST_DELEGATION.others);
+export function lastDelegation(end: number, isMainnet: boolean): number {
+  return end - (isMainnet ? SHORTEST_DELEGATION.mainnet : SHORTEST_DELEGATION.others);
 }
 
 /** Stake in AVAX that can still be delegated; `undefined` while the delegated stake is unknown. */
 function delegationCapacity(
   { weight, delegatorWeight, endTime }: Validator,
-  { network, time }: Context,
+  { knownNetwork, time }: Context,
   schedule: Schedule,
 ): number | undefined {
   const helicon = heliconOf(schedule) ?? Infinity;
   const isLaterActive = schedule?.values().some((at) => at > helicon && at <= time) === true;
   if (delegatorWeight === undefined || isLaterActive) return undefined;
-  if (endTime !== undefined && lastDelegation(endTime, network) < time) return 0;
+  if (endTime !== undefined && lastDelegation(endTime, knownNetwork === "mainnet") < time) return 0;
   const byOwnStake = MOST_WEIGHT_FACTOR * weight;
   const most = byOwnStake < MOST_WEIGHT ? byOwnStake : MOST_WEIGHT;
   const room = most - weight - delegatorWeight;

@@ -20,9 +20,9 @@ export const watchedAddresses = topic(
       "avax_wallet_low_balance_avax",
       "Configured limit below which the balance of a watched wallet is too low, in AVAX or the chain's own coin (configuration, `watch.addresses`, `low`).",
       ["wallet"],
-      (_data, { addresses, network }) =>
-        addresses
-          .filter(({ address }) => isOfNetwork(address, network))
+      (_data, facts) =>
+        facts.addresses
+          .filter(({ address }) => isOfNetwork(address, facts))
           .map(({ name, low }) => [{ wallet: name }, low]),
     ),
   },

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { healthMethods } from "../../../src/api/node/health.ts";
 import { infoMethods, SubnetUptime } from "../../../src/api/node/info.ts";
 import { read, REFUSED } from "../../support/read-json.ts";
-import { scriptedApi } from "../../support/scripted-api.ts";
+import { rpcError, scriptedApi } from "../../support/scripted-api.ts";
 import { contextOf } from "../../support/topics.ts";
 
 const { getTxFee, upgrades } = infoMethods;
@@ -25,16 +25,20 @@ it.each([
   ["honours it", [97, 42, 97], 0.42],
   ["ignores it", [97, 97, 97], "unsupported"],
   ["ignores it while the figure changes", [97, 98, 98], "unsupported"],
+  ["has the same figure for both", [97, 97, 97, undefined], 0.97],
 ])("the uptime in a subnet, of a server that %s", async (_, percents, expected) => {
   const api = scriptedApi(() => {
-    const percent = percents[api.asked.length - 1] ?? 41;
+    const at = api.asked.length - 1;
+    if (at === 3 && at in percents) throw rpcError("invalid subnetID");
+    const percent = percents[at] ?? 97;
     return { rewardingStakePercentage: percent, weightedAveragePercentage: percent };
   });
   const found = await SubnetUptime.ask(api, "S", contextOf(), undefined).catch((error: Error) => error);
   const failure = { failure: { reason: expected } };
   const answer = { rewardingStakePercentage: expected, weightedAveragePercentage: expected };
+  const first = api.asked.length;
   expect(found).toMatchObject(found instanceof Error ? failure : answer);
   // Once it is known, one request is enough.
   if (!(found instanceof Error)) await SubnetUptime.ask(api, "S", contextOf(), found);
-  expect(api.asked).toHaveLength(found instanceof Error ? 3 : 4);
+  expect(api.asked).toHaveLength(found instanceof Error ? first : first + 1);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { WaitingUtxos } from "../../../src/api/node/ledger.ts";
 import type { TargetFacts } from "../../../src/api/endpoint.ts";
-import { notFound, rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
+import { REFUSALS, notFound, rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
 import { contextOf } from "../../support/topics.ts";
 
 const ASSET = "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe";
@@ -50,12 +50,12 @@ async function ask(count: number, helicon = false) {
 describe("paging", () => {
   it.each([
     [0, 1],
-    [1, 1],
-    [1023, 1],
+    [1, 2],
+    [1023, 2],
     [1024, 2],
-    [1025, 2],
-    [2048, 3],
-    [2500, 3],
+    [1025, 3],
+    [2048, 4],
+    [2500, 4],
   ])("reads %i UTXOs in %i pages and counts each once, with a cursor beyond the end too", async (count, pages) => {
     const expected = { utxos: count, avax: count, truncated: false };
     expect(await ask(count)).toMatchObject({ ...expected, pages });
@@ -64,6 +64,27 @@ describe("paging", () => {
 
   it("stops after ten pages with truncated set", async () => {
     expect(await ask(20_000, true)).toMatchObject({ utxos: 10_240, truncated: true, pages: 10 });
+  });
+
+  it("reads a server that gives fewer than it is asked for, up to ten pages", async () => {
+    const server = (count: number) =>
+      scriptedApi(({ name, params }) =>
+        name === "platform.getStakingAssetID"
+          ? { assetID: ASSET }
+          : page(count, { ...(params as readonly [Page])[0], limit: 100 }, false),
+      );
+    const read = (count: number) => WaitingUtxos.ask(server(count), KEY, facts, undefined);
+    expect(await read(250)).toMatchObject({ utxos: 250, avax: 250, truncated: false });
+    expect(await read(2500)).toMatchObject({ truncated: true });
+    expect(await WaitingUtxos.ask(server(1), KEY, facts, undefined)).toMatchObject({ utxos: 1, avax: 1 });
+  });
+
+  it("names the encoding that it reads", async () => {
+    const api = scriptedApi(({ name, params }) =>
+      name === "platform.getStakingAssetID" ? { assetID: ASSET } : page(0, (params as readonly [Page])[0], true),
+    );
+    await WaitingUtxos.ask(api, KEY, facts, undefined);
+    expect(api.asked[0]?.params).toMatchObject([{ encoding: "hex" }]);
   });
 
   it("stops at a server that repeats its page", async () => {
@@ -154,5 +175,12 @@ describe("keys", () => {
 it("rejects with an error of the node", async () => {
   const api = scriptedApi(byName({ "ledger.getUTXOs": rpcError("no source chain provided") }));
   await expect(WaitingUtxos.ask(api, KEY, facts, undefined)).rejects.toThrow("no source chain provided");
-  expect(api.asked).toHaveLength(1);
+  expect(api.asked.map(({ name }) => name)).toEqual(["ledger.getUTXOs", "avax.getUTXOs"]);
+});
+
+it.each(REFUSALS)("is read where the asset ID is refused as %s", async (_, refusal) => {
+  const api = scriptedApi(
+    byName({ "ledger.getUTXOs": one(utxo(0, 1_000_000_000)), "platform.getStakingAssetID": refusal() }),
+  );
+  expect(await WaitingUtxos.ask(api, KEY, facts, undefined)).toMatchObject({ utxos: 1, avax: 1 });
 });

@@ -34,6 +34,12 @@ it.each([
   else expect(() => resultOf(reply, rows, 8)).toThrow("its id is not 8");
 });
 
+it.each([200, 203, 206])("HTTP %i is a success", (status) => {
+  expect(resultOf(replyOf('{"jsonrpc":"2.0","id":1,"result":{"list":[]}}', status), rows)).toEqual({ list: [] });
+  expect(bodyOf(replyOf("[1]", status), {})).toEqual([1]);
+  expect(failure(replyOf("", status))).toMatchObject({ reason: "not_json" });
+});
+
 it("a byte order mark is not part of an answer", () => {
   expect(bodyOf(replyOf("\ufeff[1]"), {})).toEqual([1]);
 });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { simulate } from "../../../simulator/simulate.ts";
 import { init, recording, surveyOf } from "./run-init.ts";
 
 describe("a recorded node", () => {
@@ -132,6 +133,12 @@ describe("a recorded node", () => {
       /unknown whether a validator\.\n(?: {2}# [\w-]+(?: \w+)? (?:API|RPC) is off\.\n){5} {2}- name: local-1 /,
     );
     expect(run.out).toContain("  warning local-1 does not serve the health API\n");
+  });
+
+  it("loses no metric for a method that the specification lacks", async () => {
+    const { nodes, close } = await simulate({ nodes: 1, validators: 5, dialect: "spec" });
+    onTestFinished(close);
+    expect(surveyOf(await init(nodes[0]?.url ?? ""))).not.toContain("  off ");
   });
 
   it("that bootstraps has chains later", async () => {

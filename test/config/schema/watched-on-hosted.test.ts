@@ -98,3 +98,15 @@ describe("the watch list", () => {
     });
   });
 });
+
+it("chains are named by an EVM chain ID, an alias or a blockchain ID", () => {
+  const chain = "UNHo2MdxVtikDN9FX6U6URGnUwxoqYgRXKpr7Hp1FETr64Rkt";
+  const account = `{ address: "${HOT}", chains: ["${chain}"] }`;
+  const section = `{ utxo_chains: [p-chain, ${chain}], chains: ["43114", ${chain}], accounts: [${account}] }`;
+  expect(configOf(section).dataApi?.wanted).toMatchObject({
+    utxoChains: ["p-chain", chain],
+    chains: ["43114", chain],
+    accounts: [{ chain, address: HOT }],
+  });
+  expect(() => configOf(section.replaceAll(chain, `${chain.slice(0, -1)}x`))).toThrow();
+});

@@ -43,10 +43,10 @@ async function run(
 }
 
 /** Resolves when a server answers with 200. @throws Error with what its process wrote, where it takes longer than two minutes */
-export async function answered(child: Child, url: string): Promise<void> {
+export async function answered(child: Child, url: string, headers: Record<string, string> = {}): Promise<void> {
   const patient = performance.now() + 120_000;
   while (
-    !(await fetch(url).then(
+    !(await fetch(url, { headers }).then(
       ({ ok }) => ok,
       () => false,
     ))

@@ -116,9 +116,13 @@ describe("a name", () => {
     expect(status).toBe(404);
     expect(text).toContain(`<a href="/validator/Alpha"><bdi>Alpha</bdi></a>`);
   });
-  it.each(["/validator/%E0%A4%A", "/validator/a/b", "/badge/own.svg"])("in %s is no path", async (path) => {
+  it.each(["/validator/%E0%A4%A", "/validator/a/b"])("in %s is no path", async (path) => {
     const { status, text } = await get(path);
     expect([status, text.startsWith("Not found.")]).toEqual([404, true]);
+  });
+  it("on a badge without the flag is answered with the flag", async () => {
+    const { status, text } = await get("/badge/own.svg");
+    expect([status, text]).toEqual([404, "Badges are off: --web.badges=protected or public serves them.\n"]);
   });
   it("of two networks is a choice", async () => {
     const both = viewsOf([...STAKER, ...STAKER.map((line) => line.replaceAll("fuji", "mainnet"))]);

@@ -204,6 +204,12 @@ test.each([
   [[target({ up: undefined })], [], "unknown", "No problems; 0 of 1 node up, 1 unknown"],
   [[FRESH], [], "unknown", "First round of polls; 1 of 1 node up"],
   [[target({ up: false })], [], "warn", "1 node down; 0 of 1 node up"],
+  [
+    [target({ up: false }), target({ up: false })],
+    [pending],
+    "bad",
+    "0 of 2 nodes up; 1 critical pending, next fires in 1 min",
+  ],
   [[target()], [pending], "warn", "1 critical pending, next fires in 1 min; 1 of 1 node up"],
   [[target()], [pending, SOON, WARNING], "warn", "2 critical pending, next fires in 30 s; 1 warning; 1 of 1 node up"],
   [
@@ -230,6 +236,16 @@ test.each([
   expect(page).toContain(`fill=&#39;%23${colour}&#39;`);
 });
 
+test("a pill has the state of the node alone, and the heading the rows of its problems", () => {
+  const starting = { alert: "AvaxNodeBootstrapping", severity: "none" } as const;
+  const page = (found: Parameters<typeof diagnosis>[0]) => pageOf(status([target()]), { diagnosis: diagnosis(found) });
+  expect(page([problem(starting)])).toContain('<span class="badge unknown">Starting</span>');
+  expect(page([problem()])).toContain('<span class="badge healthy">Up</span>');
+  expect(words(page([problem(), problem({ labels: { node: "validator-1", chain: "C" } })]))).toContain(
+    "Problems 2 critical; 2 in 1 row",
+  );
+});
+
 test("external text never becomes markup", () => {
   const attack = `"><script>alert(1)</script><img src=x onerror='x'>`;
   const hostile = {
@@ -248,7 +264,7 @@ test("external text never becomes markup", () => {
   };
   const page = renderStatusPage({
     status: hostile,
-    about: { version: attack, revision: attack, telemetryPath: attack },
+    about: { version: attack, revision: attack, telemetryPath: attack, command: attack },
     diagnosis: diagnosis([
       problem({
         summary: attack,

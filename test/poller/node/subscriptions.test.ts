@@ -64,7 +64,7 @@ describe("a subscription", () => {
   it("is opened on the path of its chain and is up once it is confirmed", async () => {
     const { last, target, opened, subscribe } = await following();
     expect(opened.map(({ path }) => path)).toEqual(["/ext/bc/C/ws"]);
-    expect(target.sockets.get("C")?.up).toBe(false);
+    expect(target.sockets.get("C")?.up).toBeUndefined();
     subscribe();
     expect(JSON.parse(last().sent[0] ?? "")).toMatchObject({ method: "eth_subscribe", params: ["newHeads"] });
     expect(target.sockets.get("C")?.up).toBe(true);
@@ -135,15 +135,17 @@ describe("a subscription", () => {
   });
 
   it("is closed and retried when it is refused, or never confirmed", async () => {
-    const { clock, opened, last } = await following();
+    const { clock, opened, last, target } = await following();
     last().open();
     last().message('{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"notifications not supported"}}');
     expect(last().closed_).toBe(true);
     await clock.pass(2);
     expect(opened).toHaveLength(2);
-    await clock.pass(60 + 4);
-    expect(opened).toHaveLength(3);
+    await clock.pass(10);
     expect(opened[1]?.closed_).toBe(true);
+    expect(target.sockets.get("C")?.up).toBe(false);
+    await clock.pass(4);
+    expect(opened).toHaveLength(3);
   });
 
   it("is replaced when it falls silent, and kept while it answers", async () => {

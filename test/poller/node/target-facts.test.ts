@@ -168,6 +168,22 @@ describe("the facts of a node", () => {
     expect(factsOfAll(configOf([]), [node])[0]?.network).toBe("mine");
   });
 
+  it.each([
+    ["Main", undefined, 1, "mainnet", 43114],
+    ["mainnet", "prod-mainnet", 1, "mainnet", 43114],
+    ["mainnet", "mainnet", 12345, "local", 43112],
+    ["mainnet", "mainnet", 424242, undefined, undefined],
+    ["fuji", undefined, undefined, "fuji", 43113],
+  ] as const)(
+    "take the network %s, named %s by the user, with the ID %s for %s",
+    (networkName, network, networkId, knownNetwork, chainId) => {
+      const config = nodeConfig("a", network === undefined ? {} : { network });
+      const [facts] = factsOfAll(configOf([]), [{ config, identity: { nodeId: "N", networkName, networkId } }]);
+      expect(facts).toMatchObject({ network: network ?? networkName, knownNetwork });
+      expect(facts?.evmChains[0]?.chainId).toBe(chainId);
+    },
+  );
+
   it("have P, X, C and the chains of the served subnets", () => {
     const node = { config: nodeConfig("a", { subnets: ["S1"] }), identity: { nodeId: "N", networkName: "local" } };
     const other = { id: "S2", name: "other", chains: [] };

@@ -34,7 +34,18 @@ describe("a poll", () => {
       last: { is: "ok" },
       attemptedAt: NOW + 3,
       succeededAt: NOW + 3,
+      owed: false,
     });
+  });
+
+  it("owes an attempt until the first one, or one that is wanted at once, has ended", () => {
+    expect([START.owed, RUNNING.owed, after(failed(NOW + 19)).owed]).toEqual([true, true, false]);
+    const done = after(answered);
+    expect(step(PLAN, done, wanted(NOW + 10), NOW + 4).owed).toBe(false);
+    const again = step(PLAN, step(PLAN, done, wanted(NOW + 4), NOW + 4), { is: "started" }, NOW + 4);
+    const wantedMeanwhile = step(PLAN, again, wanted(NOW + 5), NOW + 5);
+    expect([again.owed, after(answered, NOW + 6, again).owed]).toEqual([true, false]);
+    expect(after(answered, NOW + 6, wantedMeanwhile).owed).toBe(true);
   });
 
   it("skips the slots that pass while it runs, and counts them", () => {

@@ -87,6 +87,16 @@ describe("identity", () => {
   });
 });
 
+it.each([null, "0x1", 7, [], [1], {}])("a chain configuration %j costs the fork times alone", async (config) => {
+  const api = scriptedApi(({ name }) => {
+    if (name === "eth_getChainConfig") return config;
+    return name === "web3_clientVersion" ? "v1" : name === "net_version" ? "43112" : "0xa868";
+  });
+  expect(await EvmIdentity.ask(api, "C", context, undefined)).toEqual({
+    ...{ chainId: 43112, networkId: "43112", clientVersion: "v1", peers: 43112, forks: new Map() },
+  });
+});
+
 describe("the configuration of the C-Chain after Helicon", () => {
   const countAfter = (steps: ReadonlyArray<Record<string, unknown>>): ReadonlyMap<string, number> => {
     let state: unknown;

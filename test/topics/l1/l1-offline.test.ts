@@ -48,3 +48,20 @@ it("is not missed while its own polled node is down", () => {
   expect(read([HEAVY], down, node(OWN, without))[offline(HEAVY)]).toBe(0);
   expect(read([HEAVY], node(HEAVY, []), node(OWN, without))[offline(HEAVY)]).toBe(1);
 });
+
+it("is judged by its own record where a peer does not say what it tracks", () => {
+  const open = all.map((peer) => ({ ...peer, trackedSubnets: undefined }));
+  const said = (connected: boolean | undefined) => {
+    const own = node(OWN, open);
+    const set = sets.get(S2)?.validators.map((each) => ({ ...each, connected })) ?? [];
+    const answers = { ...own.answers, sets: new Map([[S2, answered({ validators: set }, 1)]]) };
+    return Object.fromEntries(
+      readTopic(
+        l1Offline,
+        { members: [{ ...own, answers }] },
+        { ...contextOf({ subnets: SUBNETS }), watchNetwork: [HEAVY] },
+      ),
+    )[offline(HEAVY)];
+  };
+  expect([said(true), said(false), said(undefined)]).toEqual([0, 1, 0]);
+});

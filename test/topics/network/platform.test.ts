@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Waiting } from "../../../src/api/node/ledger.ts";
-import { CurrentSupply, stateMethods } from "../../../src/api/node/platform-state.ts";
+import { PlatformBalances } from "../../../src/api/node/platform-balance.ts";
+import { CurrentSupply } from "../../../src/api/node/platform-state.ts";
 import type { VmConfig } from "../../../src/api/node/admin.ts";
 import { evmConfig, evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
 import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
@@ -54,30 +55,28 @@ describe("blockchains", () => {
 });
 
 describe("wallets", () => {
-  const read = (balance: unknown) =>
-    readTopic(
-      platformBalance,
-      { balances: new Map([[WALLET, stateMethods.getBalance.result.parse(balance)]]) },
-      context,
-    );
+  const read = async (balance: unknown) => {
+    const api = scriptedApi(({ name }) => (name === "platform.getBalance" ? balance : { assetID: "a" }));
+    const answer = await PlatformBalances.ask(api, WALLET, context, undefined);
+    return readTopic(platformBalance, { balances: new Map([[WALLET, answer]]) }, context);
+  };
 
-  it("may be empty, with null for the list of UTXOs", () => {
+  it("may be empty, with null for the list of UTXOs", async () => {
     const none = { unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {}, utxoIDs: null };
-    expect([...read({ ...none, unlocked: "0", lockedStakeable: "0", lockedNotStakeable: "0" }).values()]).toEqual([
-      0, 0, 0, 5, 0,
-    ]);
-    expect([...read(none).values()]).toEqual([0, 0, 0, 5, 0]);
+    const totals = { unlocked: "0", lockedStakeable: "0", lockedNotStakeable: "0" };
+    expect([...(await read({ ...none, ...totals })).values()]).toEqual([0, 0, 0, 5, 0]);
+    expect([...(await read(none)).values()]).toEqual([0, 0, 0, 5, 0]);
   });
 
-  it("are summed by asset where the totals are missing, as the specification allows", () => {
-    const samples = read({
-      unlockeds: { a: "7500000000" },
-      lockedStakeables: { a: 1e9, b: 5 },
+  it("are those of AVAX where the totals are missing, as the specification allows", async () => {
+    const samples = await read({
+      unlockeds: { a: "7500000000", b: "1" },
+      lockedStakeables: { b: 5 },
       lockedNotStakeables: null,
       utxoIDs: null,
     });
     expect(samples.get('avax_wallet_platform_balance_avax{wallet="treasury",state="unlocked"}')).toBe(7.5);
-    expect(samples.has('avax_wallet_platform_balance_avax{wallet="treasury",state="locked_stakeable"}')).toBe(false);
+    expect(samples.get('avax_wallet_platform_balance_avax{wallet="treasury",state="locked_stakeable"}')).toBe(0);
     expect(samples.get('avax_wallet_platform_balance_avax{wallet="treasury",state="locked"}')).toBe(0);
   });
 
@@ -85,9 +84,9 @@ describe("wallets", () => {
     ["less than the limit", "3500000000", 1.5],
     ["as much as the limit", "5000000000", 0],
     ["more than the limit, most of it locked", "6000000000", 0],
-  ])("have a shortfall: %s", (_which, unlocked, shortfall) => {
+  ])("have a shortfall: %s", async (_which, unlocked, shortfall) => {
     const none = { unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {}, utxoIDs: null };
-    const samples = read({ ...none, unlocked, lockedStakeable: "0", lockedNotStakeable: "900000000000" });
+    const samples = await read({ ...none, unlocked, lockedStakeable: "0", lockedNotStakeable: "900000000000" });
     expect(samples.get('avax_wallet_platform_shortfall_avax{wallet="treasury"}')).toBe(shortfall);
   });
 
@@ -127,7 +126,7 @@ describe("the limits of wallets", () => {
       { address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", name: "of any", low: 3, chains: ["C"] },
     ];
     const namesOn = (network: string) =>
-      [...readTopic(watchedAddresses, {}, { ...context, addresses: wallets, network }).keys()].map(
+      [...readTopic(watchedAddresses, {}, { ...contextOf({ network }), addresses: wallets }).keys()].map(
         (name) => /wallet="([^"]*)"/.exec(name)?.[1],
       );
     expect(namesOn("mainnet")).toEqual(["of mainnet", "of any"]);

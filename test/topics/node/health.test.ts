@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { healthMethods, healthResources } from "../../../src/api/node/health.ts";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
-import { health } from "../../../src/topics/node/health.ts";
+import { health, subnetHealth } from "../../../src/topics/node/health.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { peerCount } from "../../../src/topics/node/peers.ts";
 import { anyReport } from "../../support/arbitraries.ts";
@@ -19,29 +19,30 @@ describe("health", () => {
     const checks = { shuttingDown: { error: "not yet run", timestamp: "0001-01-01T00:00:00Z", duration: 0 } };
     expect(only(readTopic(health, { report: made(checks, false) }, context), "shuttingDown")).toEqual({
       'avax_node_health_check_passing{check="shuttingDown",subnet=""}': 0,
-      'avax_node_health_check_falls_total{check="shuttingDown",subnet=""}': 0,
+      'avax_node_health_check_recoveries_total{check="shuttingDown",subnet=""}': 0,
     });
   });
 
-  it("counts how often a check began to fail, over answers without it, and of an unnamed one", () => {
+  it("counts how often a check failed and passed again, over answers without it", () => {
     const fails = { error: "x" };
     const reports = [
-      made({ C: fails, router: {} }),
       made({ C: {}, router: {} }),
       made({ C: fails, router: {} }),
       made({ C: fails, router: {} }),
       made({ router: {} }),
       made({ C: {}, router: {} }),
-      made({ C: fails, router: fails }),
+      made({ C: fails, router: {} }),
+      made({ C: {}, router: {} }),
+      made({ C: {}, router: fails }),
     ];
     const state = reports.reduce<unknown>(
       (before, each) => nextState(health, { report: each }, context, before),
       undefined,
     );
-    const last = { report: made({ C: fails, router: fails }) };
-    expect(only(readTopic(health, last, context, state), "_falls_total")).toEqual({
-      'avax_node_health_check_falls_total{check="C",subnet="primary"}': 2,
-      'avax_node_health_check_falls_total{check="router",subnet=""}': 1,
+    const last = { report: made({ C: {}, router: fails, bls: {} }) };
+    expect(only(readTopic(health, last, context, state), "_recoveries_total")).toEqual({
+      'avax_node_health_check_recoveries_total{check="C",subnet="primary"}': 2,
+      'avax_node_health_check_recoveries_total{check="router",subnet=""}': 0,
     });
   });
 
@@ -151,6 +152,34 @@ describe("peer-count", () => {
     expect(read({ report: checked })).toEqual({ avax_node_peers: 6 });
     expect(read({ report: made({}) })).toEqual({});
     expect(read({})).toEqual({});
+  });
+});
+
+describe("a subnet", () => {
+  const S1 = SUBNETS[0]?.id ?? "";
+  const read = (checks: unknown) => {
+    const reports = new Map([[S1, made(checks)]]);
+    const series = readTopic(subnetHealth, { reports }, context);
+    return [series.get(`avax_subnet_health_known{subnet="${S1}"}`), series.get(`avax_subnet_healthy{subnet="${S1}"}`)];
+  };
+
+  it("is known by a check of its chains, not by one of the whole node that a later release adds", () => {
+    expect(read({ network: {}, validation: {}, sentinel: { message: "fine" } })).toEqual([0, undefined]);
+    expect(read({ P: { message: { engine: {} } }, network: {} })).toEqual([0, undefined]);
+    expect(read({ network: {}, [SUBNETS[0]?.chains[0]?.id ?? ""]: {} })).toEqual([1, 1]);
+    expect(read({ network: {}, alias: { message: { engine: {} } } })).toEqual([1, 1]);
+  });
+
+  it.each([[S1], [SUBNETS[0]?.chains[0]?.id], ["perm1"]])("is bootstrapping while the check lists %s", (listed) => {
+    const series = readTopic(nodeNetwork, { report: made({ bootstrapped: { message: [listed, "cId"] } }) }, context);
+    expect(series.get(`avax_subnet_bootstrapping{subnet="${S1}"}`)).toBe(1);
+    expect(series.get("avax_node_bootstrapping_subnets")).toBe(2);
+  });
+
+  it("counts once for several of its chains", () => {
+    const ids = new Map(["X", "C"].map((alias) => [alias, { blockchainID: `${alias}id` }]));
+    const report = made({ bootstrapped: { message: ["Xid", "Cid"] } });
+    expect(readTopic(nodeNetwork, { report, ids }, context).get("avax_node_bootstrapping_subnets")).toBe(1);
   });
 });
 

@@ -179,7 +179,7 @@ describe("validator", () => {
     const nodeId = "NodeID-x";
     const read = (more: object) =>
       only(readTopic(validator, { sets: made(record(more)) }, contextOf({ validators: [nodeId] })), "primary");
-    expect(read({})['avax_validator_bls_registered{subnet="primary",node_id="NodeID-x"}']).toBe(0);
+    expect(read({})['avax_validator_bls_registered{subnet="primary",node_id="NodeID-x"}']).toBeUndefined();
     expect(read({ signer: null })['avax_validator_bls_registered{subnet="primary",node_id="NodeID-x"}']).toBe(0);
     expect(read({ weight: MAX })['avax_validator_stake_avax{subnet="primary",node_id="NodeID-x"}']).toBe(
       18446744073.709551615,

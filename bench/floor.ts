@@ -1,0 +1,88 @@
+import { promisify } from "node:util";
+import { constants, gzip } from "node:zlib";
+import { Pool } from "undici";
+
+/**
+ * What any program in Node.js pays for the same requests: undici, `JSON.parse`, the last answer kept, and every 15 s 4 kB of text a node
+ * compressed. A process of its own, started by fleet.ts with the nodes; to each message it answers its CPU time so far, milliseconds.
+ */
+
+type Request = { readonly method: "GET" | "POST"; readonly path: string; readonly body?: string };
+/** Seconds between two polls, and what is asked. */
+type Poll = readonly [every: number, request: Request];
+
+const get = (path: string): Request => ({ method: "GET", path });
+const post = (path: string, body: object): Request => ({ method: "POST", path, body: JSON.stringify(body) });
+const call = (method: string, params: object = {}, id = 1) => ({ jsonrpc: "2.0", id, method, params });
+const info = (method: string, params?: object) => post("/ext/info", call(`info.${method}`, params));
+const platform = (method: string, params?: object) => post("/ext/bc/P", call(`platform.${method}`, params));
+const evm = (...calls: ReadonlyArray<readonly [method: string, params: readonly unknown[]]>) =>
+  post(
+    "/ext/bc/C/rpc",
+    calls.map(([method, params], id) => call(method, params, id)),
+  );
+
+const CHAINS = ["P", "X", "C"];
+/** The polls of a node at the default cadences that send most. */
+const OF_NODE: readonly Poll[] = [
+  [15, get("/ext/health")],
+  [60, get("/ext/health/readiness")],
+  [30, get("/ext/health/liveness")],
+  [30, info("peers")],
+  [30, info("uptime")],
+  ...CHAINS.map((chain): Poll => [60, info("isBootstrapped", { chain })]),
+  [15, platform("getHeight")],
+  ...CHAINS.map((blockchainID): Poll => [60, platform("getBlockchainStatus", { blockchainID })]),
+  [
+    10,
+    evm(
+      ["eth_blockNumber", []],
+      ["eth_getBlockByNumber", ["latest", false]],
+      ["eth_baseFee", []],
+      ["eth_maxPriorityFeePerGas", []],
+      ["txpool_status", []],
+    ),
+  ],
+];
+/** And of the node that is asked about its network. */
+const OF_NETWORK: readonly Poll[] = [
+  [60, platform("getCurrentValidators")],
+  [15, evm(["eth_getBlockByNumber", ["latest", true]])],
+];
+
+const HEADERS = { "content-type": "application/json" };
+const SCRAPE_EVERY_MS = 15_000;
+const LINE = 'avax_some_family_name{node="n",network="mainnet",check="network"} 1\n';
+
+const kept = new Map<string, unknown>();
+
+async function poll(pool: Pool, key: string, request: Request): Promise<void> {
+  const { body } = await pool.request({ ...request, headers: HEADERS, headersTimeout: 10_000, bodyTimeout: 10_000 });
+  kept.set(key, JSON.parse(await body.text()));
+}
+
+const urls = JSON.parse(process.argv[2] ?? "[]") as readonly string[];
+for (const [index, url] of urls.entries()) {
+  const pool = new Pool(url, { connections: 2, keepAliveTimeout: 60_000 });
+  const polls = index === 0 ? [...OF_NODE, ...OF_NETWORK] : OF_NODE;
+  for (const [slot, [every, request]] of polls.entries()) {
+    // A failed poll costs less and is not counted: the fleet's own row shows whether the network answers.
+    const run = () => void poll(pool, `${url} ${slot}`, request).catch(() => undefined);
+    const phase = (index * 7919 + slot * 104_729) % (every * 1000);
+    setTimeout(() => (run(), setInterval(run, every * 1000)), phase);
+  }
+}
+const compress = promisify(gzip);
+let scrapes = 0;
+setInterval(() => {
+  scrapes++;
+  const text = urls.map((_, index) => LINE.replace("1\n", `${index + scrapes}\n`).repeat(60)).join("");
+  void compress(text, { level: constants.Z_BEST_SPEED });
+}, SCRAPE_EVERY_MS);
+
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.((user + system) / 1000);
+});
+process.once("disconnect", () => process.exit(0));
+process.send?.("ready");
