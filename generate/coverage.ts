@@ -6,7 +6,7 @@ import type { Topic } from "../src/topics/define/topic.ts";
 import { HOSTED_FIELDS } from "./fields/hosted-fields.ts";
 import { NODE_FIELDS } from "./fields/node-fields.ts";
 import { fieldsOf } from "./fields/values.ts";
-import { code, page, table } from "./markdown.ts";
+import { code, page, table } from "./text/markdown.ts";
 import { SPECIFICATION, type Interface, type Specified } from "./specification.ts";
 
 /** A method of the specifications with the endpoints that use it and the metrics read from them. */

@@ -55,7 +55,7 @@ export type PollerOptions = {
   readonly part?: Part;
   /** Index of one of several shards. Default: this process has the whole fleet. */
   readonly shard?: string;
-  /** The nodes of a configuration to poll; default: all of them. */
+  /** The polled nodes of a configuration; default: all. */
   readonly nodesOf?: (config: Config) => readonly NodeConfig[];
   /** What a poller before this one learned of the same nodes. */
   readonly memory?: Memory;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { execute } from "../../src/cli/execute.ts";
 import { alertmanagerExample } from "../../generate/alertmanager.ts";
-import { rulesFile, rulesIn } from "../../generate/rules.ts";
+import { rulesFile, rulesIn } from "../../generate/rules/rules.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { parsePromql } from "../generate/promql.ts";
 import { createCleanup } from "../support/create-cleanup.ts";

@@ -1,5 +1,5 @@
-import type { Alert, Severity } from "../src/topics/define/alert.ts";
-import { SEVERITY_MEANS } from "../src/topics/all/runbook-text.ts";
+import type { Alert, Severity } from "../../src/topics/define/alert.ts";
+import { SEVERITY_MEANS } from "../../src/topics/all/runbook-text.ts";
 
 /** What a severity means and where its alerts go. Durations are those of Prometheus and Alertmanager. */
 export type Policy = {

@@ -1,6 +1,6 @@
-import type { Alert } from "../src/topics/define/alert.ts";
-import { ALERTS, runbookUrl } from "../src/topics/all/alerts.ts";
-import { isImmediate } from "../src/topics/all/runbook-text.ts";
+import type { Alert } from "../../src/topics/define/alert.ts";
+import { ALERTS, runbookUrl } from "../../src/topics/all/alerts.ts";
+import { isImmediate } from "../../src/topics/all/runbook-text.ts";
 
 /** Labels of a scrape in these tests. */
 const SCRAPE = { instance: "e:9750", job: "avax" } as const;
