@@ -3,13 +3,12 @@ import type { AlertCases } from "./case.ts";
 export const NODE_CASES: AlertCases = {
   AvaxNodeUnhealthy: {
     at: "13m",
-    fires: { 'avax_node_health_check_passing{node="a",network="n",check="router"}': "1 0x20" },
+    fires: { 'avax_node_health_check_passing{node="a",network="n",check="diskspace"}': "1 0x20" },
     silent: {
       'avax_node_health_check_passing{node="a",network="n",check="router"}': "1x20",
       'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20",
-      'avax_node_health_check_passing{node="a",network="n",check="diskspace",subnet=""}': "0x20",
     },
-    why: "the chain of a subnet fails, and the disk, which other alerts report",
+    why: "the chain of a subnet fails, which another alert reports",
   },
   AvaxNodeHealthFlapping: {
     at: "40m",

@@ -12,6 +12,7 @@ import {
   integer,
   listOrNone,
   mapOf,
+  proxyFields,
   secret,
   sentence,
   setOf,
@@ -60,6 +61,9 @@ export const nodeSection = z
     node_id: nodeId(
       "Expected node ID: its validator is watched from the start, and every poll of another node fails.",
     ).optional(),
+    standby_of: text(
+      "Name of the node that this one replaces when it runs with the same keys; both are polled. Default: any node that is down.",
+    ).optional(),
     labels,
     shard: integer(
       "Index of the process that polls this node, where several share the nodes (`--shard.index`). Default: by the hash of its name.",
@@ -88,6 +92,7 @@ export const nodeSection = z
     bearer_token_file: file("File that holds the bearer token.", "secret", { header: true }).optional(),
     headers,
     tls: clientTls.optional(),
+    ...proxyFields,
     connections: integer(
       "Polls of this node that are under way at once, each on its connection, 1 to 64; the others wait.",
       1,

@@ -23,6 +23,12 @@ const DOWN: Runbook = {
   falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",
 };
 
+/** What explains that the API of a node does not answer, where no downtime is at stake. */
+const API_LOST = [
+  ...[REPLACED, DISK_FULL, NONE_REACHED],
+  atNode("AvaxNodeTakenOver", "A standby runs with its node ID."),
+];
+
 /** The shard of the exporter is absent where there is one process. */
 const OF_OUTAGE = ["node", "network", "node_id", "shard"] as const;
 
@@ -75,7 +81,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     labels: [...OF_OUTAGE],
     for: "10m",
     noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
-    explainedBy: [REPLACED, DISK_FULL, NONE_REACHED],
+    explainedBy: [...API_LOST],
     over: "API of {{ $labels.node }} answers again",
     summary: "API of {{ $labels.node }} is down; the validator is connected",
     description: "Another polled node is connected to its validator: the uptime is counted.",
@@ -89,7 +95,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     when: is("not_validating"),
     labels: [...OF_OUTAGE],
     for: "10m",
-    explainedBy: [REPLACED, DISK_FULL, NONE_REACHED],
+    explainedBy: [...API_LOST],
     over: "{{ $labels.node }} answers again",
     summary: "{{ $labels.node }} does not answer; it is not a validator",
     description: "It is in no validator set that the exporter reads: no reward is at stake.",

@@ -114,10 +114,11 @@ export const nodeChanges = reducer(
     ),
     replaced: gauge(
       "avax_node_replaced",
-      "1 while another node answers than the configured one, and for an hour after the node ID at this address has changed; absent while it is unknown (header `node-id` of every answer; info.getNodeID, `nodeID`).",
+      "1 while another node answers than the configured one or its standby, and for an hour after the node ID at this address has changed to that of no other configured node; absent while it is unknown (header `node-id` of every answer; info.getNodeID, `nodeID`).",
       ({ id, state: { changedAt }, record }, { time }) => {
         const idMatches = record?.idMatches;
-        if (idMatches === false || (changedAt !== undefined && time - changedAt < REPLACED_FOR)) return true;
+        const hasChanged = changedAt !== undefined && time - changedAt < REPLACED_FOR && record?.standsIn !== true;
+        if (idMatches === false || hasChanged) return true;
         return idMatches === undefined && id === undefined ? undefined : false;
       },
     ),

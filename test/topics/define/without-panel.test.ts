@@ -11,7 +11,6 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
     "avax_node_labels_info",
     "avax_validator_info",
     "avax_subnet_info",
-    "avax_node_ip_info",
     "avax_node_bls_info",
     "avax_vm_info",
     "avax_chain_info",
