@@ -98,6 +98,8 @@ export type TargetFacts = {
 
 /** Options of a node that endpoints and topics read, as the configuration has them. */
 export type NodeOptions = {
+  /** Can have a password: not for labels and messages. */
+  readonly url: string;
   readonly aliases: readonly string[];
   readonly healthTransport: "get" | "rpc";
   readonly dialect: "auto" | "spec" | "avalanchego";

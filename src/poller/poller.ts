@@ -17,6 +17,7 @@ import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundOver, takeOut
 import { createCollector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
 import { logTurns } from "./node/node-lines.ts";
+import { forgetRefusals, servedBy } from "./poll/refusals.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
 import { createReconciler } from "./node/reconcile.ts";
 import { createRunner } from "./poll/runner.ts";
@@ -165,7 +166,7 @@ export function createPoller({
     const { endpoint, key, owner } = poll.plan;
     const before = { up: target.up, failed: poll.state.failures > 0, healthy: isHealthy(store, target, clock.now()) };
     const wasBootstrapping = isBootstrapping(store, poll, clock.now());
-    const served = servedBy(poll);
+    const served = servedBy(store, poll, now);
     if ("value" in outcome) logInvalidRows(target, poll, outcome.value);
     takeOutcome(store, target, poll, outcome, now);
     if ("value" in outcome) {
@@ -180,10 +181,10 @@ export function createPoller({
     logTurns(lines, target, before, { up: target.up, healthy }, outcome, () => failingText(store, target, now));
     const isBack =
       (target.up === true && before.up !== true) || (wasBootstrapping && !isBootstrapping(store, poll, clock.now()));
-    const isOther = served !== undefined && servedBy(poll) !== served;
+    const isOther = served !== undefined && servedBy(store, poll, now) !== served;
     if (isBack) wantAll(target, isFailing);
     if (isBack || isOther) wantAll(target, (each) => each.state.last.is === "unsupported");
-    if ((isBack && before.up !== undefined) || isOther) forgetRefusals(target);
+    if ((isBack && before.up !== undefined) || isOther) forgetRefusals(store, target);
     // Where none answered the cause was not the nodes, most likely: the others are not down until they are asked again.
     if (isBack && others(target).every(({ up }) => up === false))
       for (const each of others(target)) wantAll(each, isFailing, true);
@@ -202,21 +203,6 @@ export function createPoller({
   /** Has polls of a node sent at once. */
   function wantAll(target: NodeTarget, which: (poll: Poll) => boolean, limited = false): void {
     for (const poll of target.polls.values()) if (which(poll)) runner.want(target, poll, clock.now(), limited);
-  }
-
-  /** What the last answer to a poll shows of the node's software and configuration. */
-  function servedBy({ plan: { endpoint, owner, key } }: Poll): string | undefined {
-    if (!("serves" in endpoint)) return undefined;
-    const answer = store.get(owner, endpoint, clock.now(), key);
-    return answer && endpoint.serves?.(answer.value);
-  }
-
-  /** Has the next requests ask for what the node refused: another process, release or configuration can have it. */
-  function forgetRefusals(target: NodeTarget): void {
-    for (const { plan } of target.polls.values()) {
-      const { owner, endpoint, key } = plan;
-      if ("afresh" in endpoint) store.revise(owner, endpoint, key, (value) => endpoint.afresh?.(value) ?? value);
-    }
   }
 
   function wantOverdue(target: NodeTarget): void {

@@ -54,6 +54,13 @@ export const evmMethods = {
   peerCount: method("net_peerCount", "Peers as the EVM counts them.", none, counted),
   chainConfig: method("eth_getChainConfig", "The chain's configuration with its fork times.", none, forkTimes),
   balance: method("eth_getBalance", "Balance of an address, in wei.", z.tuple([address, blockTag]), balance),
+  trace: method(
+    "debug_traceTransaction",
+    "Trace of a transaction, which the node executes again.",
+    z.tuple([z.string()]),
+    z.unknown(),
+    { beyond: true },
+  ),
   proof: method(
     "eth_getProof",
     "Proof of an account at a block, within the window of recent blocks.",

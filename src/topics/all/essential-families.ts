@@ -20,6 +20,7 @@ export const ESSENTIAL_FAMILIES: ReadonlySet<string> = new Set([
   "avax_evm_chain_matches",
   "avax_evm_config_changes_total",
   "avax_evm_history_changes_total",
+  "avax_evm_trace_open",
   "avax_evm_websocket_up",
   "avax_exporter_build_info",
   "avax_exporter_clock_error_seconds",

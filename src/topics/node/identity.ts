@@ -4,7 +4,7 @@ import { counter, gauge, gauges, infos } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { isOnInternet, someNamed } from "../labels.ts";
-import { isPrivate } from "../private-address.ts";
+import { isPrivate } from "../../api/private-address.ts";
 import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
 export const identity = topic(
