@@ -86,7 +86,7 @@ export function createClient(
     } catch (error) {
       isAnswering = false;
       const left = Math.round(until - performance.now()) / 1000;
-      if (!isKept || left <= 0 || !pools.has(pool) || !isReset(error)) throw error;
+      if (!isKept || left <= 0 || pool.destroyed || !isReset(error)) throw error;
       const fresh = new Pool(origin, { ...options, connections: 1 });
       pools.add(fresh);
       return await exchange(fresh, request, left, hide, inFlight).finally(() => {
@@ -180,11 +180,7 @@ export function createClient(
       }
     },
     listen: (path, handlers) => openSocket(connection, `${origin}${prefix}${path}`, handlers),
-    async close() {
-      const open = [...pools];
-      pools.clear();
-      await Promise.all(open.map((each) => each.destroy()));
-    },
+    close: () => Promise.all([...pools].map((each) => each.destroy())).then(() => undefined),
   };
 }
 
