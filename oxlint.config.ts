@@ -37,7 +37,15 @@ function imports(guarded: typeof GUARDED): NonNullable<OxlintOverride["rules"]> 
 export default defineConfig({
   plugins: ["typescript", "import"],
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: "error" },
-  ignorePatterns: ["dist", "coverage", "test/recordings", "tools", "bin", "src/http/status-page/browser"],
+  ignorePatterns: [
+    "dist",
+    "coverage",
+    "test/recordings",
+    "tools/kube",
+    "tools/pictures",
+    "bin",
+    "src/http/status-page/browser",
+  ],
   categories: { correctness: "off" },
   rules: {
     // The rules that typescript-eslint recommends, with and without types: this linter has no name for the set.

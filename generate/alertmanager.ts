@@ -3,9 +3,9 @@ import { SEVERITIES, type Alert, type Cause, type Severity } from "../src/topics
 import { matchersOf, matcherText, type Matcher } from "../src/topics/define/selector.ts";
 import { ALERTS } from "../src/topics/all/alerts.ts";
 import { WATCHDOG } from "../src/topics/exporter/exporter-alerts.ts";
-import { POLICY } from "./alert-policy.ts";
+import { POLICY } from "./rules/alert-policy.ts";
 import { channelOf, EXAMPLES, switchChannel, type Channel, type Sending } from "./notification-services.ts";
-import { YAML_HEAD } from "./rules.ts";
+import { YAML_HEAD } from "./rules/rules.ts";
 
 /** The file with the texts of the notifications, beside Alertmanager's configuration. */
 export const TEMPLATES = "avax.tmpl";

@@ -6,7 +6,7 @@ import type { Topic } from "../src/topics/define/topic.ts";
 import { HOSTED_FIELDS } from "./fields/hosted-fields.ts";
 import { NODE_FIELDS } from "./fields/node-fields.ts";
 import { fieldsOf } from "./fields/values.ts";
-import { code, page, table } from "./markdown.ts";
+import { code, page, table } from "./text/markdown.ts";
 import { SPECIFICATION, type Interface, type Specified } from "./specification.ts";
 
 /** A method of the specifications with the endpoints that use it and the metrics read from them. */
@@ -75,7 +75,7 @@ export function coverageReference(): string {
   const sections = SPECIFICATION.map((each) => ({ each, covered: coverageOf(each) }));
   return page(
     "# Coverage",
-    "Every method and path of the two specifications, with the endpoints that use it and the metrics that need its answer. `call`: not polled; `avax-exporter call` can send it.",
+    "Every method and path of the two specifications, with the endpoints that use it and the metrics that need its answer; the last column says where AvalancheGo 1.14.2 and the releases since Helicon differ. `call`: not polled; `avax-exporter call` can send it.",
     table(
       ["interface", "polled", "of"],
       sections.map(({ each, covered }) => [
@@ -86,7 +86,10 @@ export function coverageReference(): string {
     ),
     ...sections.map(
       ({ each, covered }) =>
-        `## ${each.title}\n\nAt ${each.at}.\n\n${table(["method", "endpoint", "metrics"], covered.map(row))}`,
+        `## ${each.title}\n\nAt ${each.at}.\n\n${table(
+          ["method", "endpoint", "metrics", ...(differs(each) ? ["AvalancheGo"] : [])],
+          covered.map((method) => [...row(method), ...(differs(each) ? [method.releases ?? ""] : [])]),
+        )}`,
     ),
     ...fieldSections(),
     `## Beyond the specifications\n\nServers need not implement these methods: ${beyondSpecification().map(code).join(", ")}.`,
@@ -113,6 +116,9 @@ function fieldSections(): readonly string[] {
     table(["method", "field", "sent", "series, or why none", "value"], rows),
   ];
 }
+
+/** Whether releases differ in a method of the interface. */
+const differs = ({ methods }: Interface): boolean => methods.some(({ releases }) => releases !== undefined);
 
 function row({ name, note, endpoints, metrics, callable }: Covered): readonly string[] {
   const why = note === undefined ? "" : `: ${note}`;

@@ -1,4 +1,4 @@
-import { rulesFile } from "./rules.ts";
+import { rulesFile } from "./rules/rules.ts";
 import { BOARDS } from "./dashboards/boards.ts";
 import { dashboardFile } from "./dashboards/parts/board.ts";
 

@@ -1,14 +1,14 @@
 import { ALERTS } from "../src/topics/all/alerts.ts";
-import { alertsPage } from "./alerts-page.ts";
+import { alertsPage } from "./rules/alerts-page.ts";
 import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
 import { essentialFamilies } from "./essential-families.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
-import { rulesFile } from "./rules.ts";
-import { ruleTestsFile } from "./rule-tests.ts";
+import { rulesFile } from "./rules/rules.ts";
+import { ruleTestsFile } from "./rules/rule-tests.ts";
 import { panelsPage } from "./panels-page.ts";
-import { runbook, runbookIndex } from "./runbooks.ts";
+import { runbook, runbookIndex } from "./rules/runbooks.ts";
 import { stackPrometheus } from "./stack-prometheus.ts";
 
 /** A file that is rendered from the catalogue and committed. `path` is relative to the root of the project. */

@@ -1,5 +1,5 @@
 import { BOARDS } from "./dashboards/boards.ts";
-import { pageFrom, table } from "./markdown.ts";
+import { pageFrom, table } from "./text/markdown.ts";
 
 /** `docs/reference/panels.md`: every panel with the question that it answers, which begins its description. */
 export function panelsPage(): string {

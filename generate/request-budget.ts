@@ -48,7 +48,14 @@ const FACTS: TargetFacts = {
   evmChains: [{ id: "C", label: "C", subnet: "primary", chainId: undefined }],
   evm: defaultConfig().evm,
   seriesLabels: {},
-  options: { aliases: [], healthTransport: "get", dialect: "auto", labels: {} },
+  options: {
+    url: "http://127.0.0.1:9650",
+    aliases: [],
+    healthTransport: "get",
+    dialect: "auto",
+    publicServer: false,
+    labels: {},
+  },
 };
 
 /** The budget of each endpoint that is polled by default, and sends requests to a node without subnets and wallets. */

@@ -7,13 +7,22 @@
  * One method or path. `note` explains why it has no metric, where that is not obvious. `usedBy` lists the endpoints that use a
  * transport; the endpoints of a method are known by its name.
  */
-export type Specified = { readonly name: string; readonly note?: string; readonly usedBy?: readonly string[] };
+export type Specified = {
+  readonly name: string;
+  readonly note?: string;
+  readonly usedBy?: readonly string[];
+  /** Where releases of AvalancheGo differ, of the C-Chain before Helicon and since. */
+  readonly releases?: string;
+};
 
 /** An interface of a specification with its address. */
 export type Interface = { readonly title: string; readonly at: string; readonly methods: readonly Specified[] };
 
 const WRITES = "changes the node; command line only";
 const PROFILES = "writes a profile to the node's disk; command line only";
+
+const DEPRECATED = "deprecated in 1.15.0";
+const UNTIL_HELICON = "until Helicon";
 
 /** Endpoints that send several calls in one request. */
 const BATCHING = ["evm.head", "evm.identity", "evm.balances", "evm.proof", "evm.blocks"];
@@ -38,16 +47,20 @@ export const SPECIFICATION: readonly Interface[] = [
     methods: named(
       ...["acps", "isBootstrapped", "getBlockchainID", "getNetworkID", "getNetworkName", "getNodeID", "getNodeIP"],
       ...["getNodeVersion", "getTxFee", "getVMs", "peers", "uptime", "upgrades"],
-    ).map(({ name }) => ({ name: `info.${name}` })),
+    ).map(({ name }) => ({
+      name: `info.${name}`,
+      ...(name === "getTxFee" ? { releases: DEPRECATED } : {}),
+      ...(name === "upgrades" ? { releases: "`heliconTime` since 1.14.1" } : {}),
+    })),
   },
   {
     title: "P-Chain API",
     at: "`/ext/bc/P`",
     methods: [
-      { name: "platform.getBalance" },
+      { name: "platform.getBalance", releases: `${DEPRECATED}; \`platform.getUTXOs\` replaces it` },
       { name: "platform.getBlock", note: "blocks are read by height" },
       { name: "platform.getBlockByHeight" },
-      { name: "platform.getBlockchains" },
+      { name: "platform.getBlockchains", releases: DEPRECATED },
       { name: "platform.getBlockchainStatus" },
       { name: "platform.getCurrentSupply" },
       { name: "platform.getCurrentValidators" },
@@ -57,9 +70,18 @@ export const SPECIFICATION: readonly Interface[] = [
     title: "EVM API",
     at: "`/ext/bc/C/rpc` and `/ext/bc/<blockchainID>/rpc`, WebSocket at `/ext/bc/C/ws`",
     methods: [
-      ...named("eth_baseFee", "eth_maxPriorityFeePerGas", "eth_getChainConfig", "eth_getProof", "eth_blockNumber"),
-      ...named("eth_getBlockByNumber", "eth_chainId", "eth_getBalance", "net_version", "net_peerCount"),
-      ...named("web3_clientVersion", "txpool_status"),
+      { name: "eth_baseFee", releases: "since Helicon an upper bound" },
+      ...named("eth_maxPriorityFeePerGas", "eth_getChainConfig"),
+      { name: "eth_getProof", releases: "since Helicon for the last five blocks of a pruning node" },
+      { name: "eth_blockNumber", releases: "since Helicon the last executed block" },
+      {
+        name: "eth_getBlockByNumber",
+        releases:
+          "since Helicon: `latest` is the last executed block, tag `accepted` is refused, a block beyond it is null",
+      },
+      ...named("eth_chainId", "eth_getBalance", "net_version", "net_peerCount"),
+      { name: "web3_clientVersion", releases: "`v1.14.2` before Helicon, `avalanchego/1.15.0 […]` since" },
+      { name: "txpool_status", releases: "by default since Helicon; before, where `eth-apis` has `internal-tx-pool`" },
       ...["eth_*", "web3_*", "net_*", "personal_*", "txpool_*", "debug_*"].map((name) => ({
         name,
         note: "the methods that no row names",
@@ -72,12 +94,12 @@ export const SPECIFICATION: readonly Interface[] = [
     title: "EVM admin API",
     at: "`/ext/bc/C/admin`",
     methods: [
-      { name: "admin_getVMConfig" },
-      { name: "admin_setLogLevel", note: WRITES },
-      { name: "admin_startCPUProfiler", note: PROFILES },
-      { name: "admin_stopCPUProfiler", note: PROFILES },
-      { name: "admin_memoryProfile", note: PROFILES },
-      { name: "admin_lockProfile", note: PROFILES },
+      { name: "admin_getVMConfig", releases: UNTIL_HELICON },
+      { name: "admin_setLogLevel", note: WRITES, releases: UNTIL_HELICON },
+      { name: "admin_startCPUProfiler", note: PROFILES, releases: UNTIL_HELICON },
+      { name: "admin_stopCPUProfiler", note: PROFILES, releases: UNTIL_HELICON },
+      { name: "admin_memoryProfile", note: PROFILES, releases: UNTIL_HELICON },
+      { name: "admin_lockProfile", note: PROFILES, releases: UNTIL_HELICON },
     ],
   },
   {
@@ -85,7 +107,7 @@ export const SPECIFICATION: readonly Interface[] = [
     at: "`/ext/bc/C/ledger`",
     methods: [
       { name: "ledger.getUTXOs" },
-      { name: "ledger.getAtomicTxStatus", note: "about a single transaction" },
+      { name: "ledger.getAtomicTxStatus", note: "about a single transaction", releases: "up to 1.15.1" },
       { name: "ledger.getAtomicTx", note: "about a single transaction" },
       { name: "ledger.issueTx", note: WRITES },
     ],

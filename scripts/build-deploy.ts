@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { stringify } from "yaml";
 import { helmValuesSchema } from "../generate/helm-values.ts";
-import { KUBERNETES_LABELS, rulesIn, YAML_HEAD } from "../generate/rules.ts";
+import { KUBERNETES_LABELS, rulesIn, YAML_HEAD } from "../generate/rules/rules.ts";
 import { ROOT } from "./made.ts";
 
 /**

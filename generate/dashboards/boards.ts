@@ -2,6 +2,7 @@ import { dashboardFile, type Board } from "./parts/board.ts";
 import { EXPORTER_STARTS, NODES_DOWN, STAKE_ENDS, UPGRADES, VERSIONS, off } from "./parts/annotations.ts";
 import { comparisonRow, overTimeRow, wallRow } from "./fleet/fleet-rows.ts";
 import { chainsRow, evmRow as nodeEvmRow } from "./node/chains-rows.ts";
+import { executionRow } from "./node/execution-row.ts";
 import { exporterRow, diskRow, peersRow } from "./node/machine-rows.ts";
 import { nativeRow } from "./node/native-row.ts";
 import { stateRow } from "./node/state-row.ts";
@@ -42,7 +43,7 @@ export const BOARDS: readonly Board[] = [
     variables: ["network", { one: "node" }, "chain"],
     page: ["Validator page", "validator/${node:percentencode}"],
     annotations: [NODES_DOWN, VERSIONS, off(UPGRADES), off(EXPORTER_STARTS)],
-    rows: [stateRow, validatorRow, chainsRow, nodeEvmRow, peersRow, diskRow, exporterRow, nativeRow],
+    rows: [stateRow, validatorRow, chainsRow, nodeEvmRow, executionRow, peersRow, diskRow, exporterRow, nativeRow],
   },
   {
     uid: "avax-validator",

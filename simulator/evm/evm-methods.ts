@@ -147,6 +147,8 @@ const ALWAYS: Readonly<Record<string, EvmMethod>> = {
 export function evmMethod(view: View, chain: EvmChain, name: string): EvmMethod | undefined {
   // The new engine serves txpool_status by default, a server of the specification always.
   if (name === "txpool_status") return view.dialect === "spec" || isNewEngine(view, chain) ? txpoolStatus : undefined;
+  if (name === "debug_traceTransaction")
+    return isNewEngine(view, chain) ? () => fail("transaction not found") : undefined;
   if (name === "eth_getBlockReceipts") return view.dialect === "spec" ? undefined : getBlockReceipts;
   return Object.hasOwn(ALWAYS, name) ? ALWAYS[name] : undefined;
 }

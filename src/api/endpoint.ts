@@ -98,9 +98,13 @@ export type TargetFacts = {
 
 /** Options of a node that endpoints and topics read, as the configuration has them. */
 export type NodeOptions = {
+  /** Can have a password: not for labels and messages. */
+  readonly url: string;
   readonly aliases: readonly string[];
   readonly healthTransport: "get" | "rpc";
   readonly dialect: "auto" | "spec" | "avalanchego";
+  /** A server for the public, often several nodes behind one address: nothing is asked that concerns one node alone. */
+  readonly publicServer: boolean;
   /** Free labels. */
   readonly labels: Readonly<Record<string, string>>;
 };
@@ -225,6 +229,8 @@ export function settingsOf(endpoint: Polled<unknown>, settings: Settings = {}) {
  */
 export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
   readonly scope: NodeScope;
+  /** Concerns one node alone: a server for the public does not have it. */
+  readonly ofOneNode?: boolean;
   /** Keeps its full cadence while every endpoint fails: this probe detects that a node is back. */
   readonly probe?: boolean;
   /**

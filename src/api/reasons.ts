@@ -62,3 +62,8 @@ export function isConnectionLost(reason: Reason): boolean {
 export function isNodesAnswer(reason: Reason): boolean {
   return ["not_bootstrapped", "rpc_error", "host_forbidden", "unsupported"].includes(reason);
 }
+
+/** Whether the server refuses this request, in whatever words: a proxy has its own for what the server behind it lacks. */
+export function isRefusal({ reason }: Pick<Failure, "reason">): boolean {
+  return ["unsupported", "rpc_error", "http_status", "unauthorized"].includes(reason);
+}

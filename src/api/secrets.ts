@@ -20,9 +20,10 @@ function isMixed(segment: string): boolean {
   return segment.split(/[^A-Za-z0-9]/).some((part) => isToken(part) && !isCb58(part, 20) && !isCb58(part, 32));
 }
 
-/** The URL with its tokens replaced, for people. */
+/** The URL with its credentials and tokens replaced, for people. */
 export function maskedUrl(url: string): string {
-  return tokensOf(url).reduce((text, token) => text.replaceAll(token, "<secret>"), url);
+  const named = url.replace(/\/\/[^/]*@/, "//<secret>@");
+  return tokensOf(url).reduce((text, token) => text.replaceAll(token, "<secret>"), named);
 }
 
 /** Shorter values are not secrets, and replacing them would garble ordinary text. */

@@ -114,10 +114,7 @@ export const count = readBy(textOrNumber, countOf, "not an unsigned 64-bit integ
 export const tally = atMost(count, MOST.counted);
 
 /** As `tally`; `undefined` for anything else. */
-export const tallyOf = (value: unknown): number | undefined => {
-  const counted = countOf(value);
-  return counted !== undefined && counted <= MOST.counted ? counted : undefined;
-};
+export const tallyOf = (value: unknown): number | undefined => tally.safeParse(value).data;
 
 /** The height of a block. Beyond 2^53 the next height is the same double: what counts from block to block would not end. */
 export const height = count.refine(Number.isSafeInteger, "a height beyond 2^53");

@@ -74,8 +74,19 @@ const TABLE = {
   },
   "restart-plan": {
     about: "Ask a running exporter which nodes can be restarted now, and in which order.",
-    flags: ["down", "node", "wait", "exporter", "login-file"],
-    examples: ["restart-plan", "restart-plan --version=1.15.0 --down=20m", "restart-plan --node=val-3 --wait=30m"],
+    flags: ["down", "node", "wait", "silence", "comment", "job", "alertmanager", "exporter", "login-file"],
+    examples: [
+      "restart-plan",
+      "restart-plan --version=1.15.0 --down=20m",
+      "restart-plan --node=val-3 --wait=30m",
+      "restart-plan --silence",
+    ],
+  },
+  silence: {
+    about: "Silence the alerts about one node in Alertmanager for a time.",
+    words: "NODE",
+    flags: ["for", "comment", "job", "alertmanager", "exporter", "login-file"],
+    examples: ["silence val-3", 'silence val-3 --for=30m --comment="new disk"'],
   },
   call: {
     about: "Send one request to a node and print the result as JSON.",

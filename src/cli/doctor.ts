@@ -7,7 +7,7 @@ import { configured, polled } from "../daemon/settings.ts";
 import { examine, type Step } from "../daemon/examine.ts";
 import { paint } from "../diagnosis/wording.ts";
 import { dayText, printedDay } from "./text/day-text.ts";
-import { askExporter, exporterOf, unanswered } from "./running-exporter.ts";
+import { askExporter, exporterOf, unanswered } from "./remote/running-exporter.ts";
 import type { Flags } from "./flags.ts";
 import { barOf, waiting } from "./text/progress.ts";
 import { urlsOf } from "./urls.ts";

@@ -16,6 +16,7 @@ const LOADS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   once: async () => (await import("./once.ts")).once,
   doctor: async () => (await import("./doctor.ts")).doctor,
   "restart-plan": async () => (await import("./restart-plan.ts")).restartPlan,
+  silence: async () => (await import("./silence.ts")).silence,
   call: async () => (await import("./call.ts")).call,
   report: async () => (await import("./report.ts")).report,
   backtest: async () => (await import("./backtest.ts")).backtest,

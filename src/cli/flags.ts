@@ -116,6 +116,11 @@ const TABLE = {
     hostOf,
   ),
   "allow-down": toggle("Leave out nodes that do not answer. Default: write nothing."),
+  for: duration("How long the alerts are silent. Default: 2h."),
+  comment: text("TEXT", "Why, for who sees the silence. Default: Maintenance."),
+  silence: toggle(
+    "Silence the first batch, or --node, for --down, and end each silence when its node was down and is back.",
+  ),
   "login-file": text("FILE", "File with user:password of the exporter and of Alertmanager, such as login of --stack."),
   alertmanager: address("Alertmanager that sends the notifications. Default: http://127.0.0.1:9093."),
   "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),

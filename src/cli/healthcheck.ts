@@ -1,7 +1,7 @@
 import { quoted } from "../config/base/words.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import type { Flags } from "./flags.ts";
-import { LOCAL_EXPORTER } from "./running-exporter.ts";
+import { LOCAL_EXPORTER } from "./remote/running-exporter.ts";
 import { plainAddress } from "./urls.ts";
 import { noAnswer, refuse } from "./text/refuse.ts";
 

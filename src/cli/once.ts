@@ -4,11 +4,18 @@ import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { ownShard } from "../daemon/own-shard.ts";
+import { metricsOf } from "../topics/define/catalogue.ts";
+import { TOPICS } from "../topics/all/topics.ts";
 import type { EndpointStatus, TargetStatus } from "../poller/poll/status.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { aboutOf } from "../daemon/version.ts";
 import { waiting } from "./text/progress.ts";
 import { refuse, refuseFile } from "./text/refuse.ts";
+
+/** Families that describe polls which repeat: in one round their series depend on which answer came first. */
+const RECURRING: ReadonlySet<string> = new Set(
+  TOPICS.flatMap((topic) => metricsOf(topic)).flatMap(({ name, recurring }) => (recurring === true ? [name] : [])),
+);
 
 /** Default timeout, seconds. */
 const DEFAULT_TIMEOUT = 60;
@@ -33,7 +40,8 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   const end = await waiting(system, "polling", Promise.race([daemon.poller.wholeRound(), timedOut]));
   clearTimeout(timer);
   scheduler.stop();
-  const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
+  const only = new Set([...daemon.selectable()].filter((name) => name.startsWith("avax_") && !RECURRING.has(name)));
+  const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only });
   system.out(Buffer.concat(chunks).toString());
   const failures = daemon.poller.status().targets.flatMap(failuresOf);
   for (const line of failures) system.err(`${line}\n`);

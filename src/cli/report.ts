@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { quoted } from "../config/base/words.ts";
 import { unreadable } from "../config/read/sources.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
-import { authorizationOf } from "./text/authorization.ts";
+import { authorizationOf } from "./remote/authorization.ts";
 import { settingsOf } from "./export/settings.ts";
 import type { Flags } from "./flags.ts";
 import { reportOf } from "./report/build.ts";

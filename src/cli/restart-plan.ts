@@ -4,11 +4,14 @@ import { ApiError } from "../api/endpoint.ts";
 import { span } from "../config/base/age.ts";
 import { wrapped } from "../config/base/wrapped.ts";
 import type { DeepReadonly } from "../config/config.ts";
+import { USUAL_DOWN } from "../diagnosis/restart/plan.ts";
 import { utcText } from "../diagnosis/wording.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
+import { alertmanagerOf } from "./remote/alertmanager.ts";
 import type { Flags } from "./flags.ts";
 import { table } from "./text/columns.ts";
-import { askExporter, exporterOf, unanswered } from "./running-exporter.ts";
+import { askExporter, exporterOf, unanswered } from "./remote/running-exporter.ts";
+import { endSilence, nodesOfStatus, silenceNode } from "./silence.ts";
 import { printable } from "./text/printable.ts";
 import { refuse } from "./text/refuse.ts";
 
@@ -46,12 +49,74 @@ export async function restartPlan(
   const query = { down: down === undefined ? undefined : `${down}s`, version };
   const plan = (): Promise<Plan> => askExporter(exporter, "/api/v1/restart", printedPlan, query);
   try {
-    if (node !== undefined) return await answeredAbout(node, plan, wait ?? 0, sleep, system);
-    system.out(planText(await plan()));
-    return 0;
+    if (node !== undefined) {
+      const code = await answeredAbout(node, plan, wait ?? 0, sleep, system);
+      // A hook restarts it next: the silence ends by itself.
+      if (code === 0 && flags.silence === true) await silenceAll([node], down ?? USUAL_DOWN, flags, system);
+      return code;
+    }
+    const found = await plan();
+    system.out(planText(found));
+    if (flags.silence !== true) return 0;
+    const [batch] = found.batches;
+    if (batch === undefined) return refuse(system, "restart-plan", "no batch can be restarted", 1);
+    return await silencedBatch(batch.nodes, flags, system, sleep);
   } catch (error) {
     return unanswered(system, "restart-plan", exporter.url, error, 1);
   }
+}
+
+type Silence = { readonly node: string; readonly id: string; readonly until: number };
+
+async function silenceAll(
+  nodes: readonly string[],
+  seconds: number,
+  flags: Flags,
+  system: System,
+): Promise<readonly Silence[]> {
+  const asked = alertmanagerOf(flags);
+  const made: Silence[] = [];
+  for (const node of nodes) made.push({ node, ...(await silenceNode(asked, node, seconds, flags, system)) });
+  for (const { node, until } of made) system.out(`${printable(node)} is silent until ${utcText(until)}\n`);
+  return made;
+}
+
+/** Silences nodes until each was down and is back, or until the time of its restart is over. 1: one was not back. */
+async function silencedBatch(
+  nodes: readonly string[],
+  flags: Flags,
+  system: System,
+  sleep: (seconds: number) => Promise<unknown>,
+): Promise<ExitCode> {
+  const exporter = exporterOf(flags);
+  const seconds = flags.down ?? USUAL_DOWN;
+  const open = new Map((await silenceAll(nodes, seconds, flags, system)).map((each) => [each.node, each]));
+  system.out("Restart them now.\n");
+  const wasDown = new Set<string>();
+  for (let passed = 0; open.size > 0 && passed < seconds; passed += AGAIN) {
+    await sleep(AGAIN);
+    // An exporter that restarts is back soon.
+    const found = await Promise.all([
+      askExporter(exporter, "/api/v1/status", nodesOfStatus, {}),
+      askExporter(exporter, "/api/v1/restart", printedPlan, {}),
+    ]).catch(() => undefined);
+    const [{ targets }, { away }] = found ?? [{ targets: [] }, { away: [] }];
+    for (const { name, up } of targets) {
+      if (up === false) wasDown.add(name);
+      const silence = open.get(name);
+      // A node that bootstraps is up, and not back yet.
+      const isBack = up === true && away.every(({ node }) => node !== name);
+      if (!isBack || !wasDown.has(name) || silence === undefined) continue;
+      await endSilence(alertmanagerOf(flags), silence.id);
+      open.delete(name);
+      system.out(`${printable(name)} is back: its silence has ended\n`);
+    }
+  }
+  for (const node of open.keys())
+    system.out(
+      `${printable(node)} ${wasDown.has(node) ? "is not back" : "did not go down"}: its silence has run out\n`,
+    );
+  return open.size === 0 ? 0 : 1;
 }
 
 /**

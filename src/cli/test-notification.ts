@@ -4,15 +4,12 @@ import { TEST_ALERT } from "../../generate/alertmanager.ts";
 import { WATCHDOG } from "../topics/exporter/exporter-alerts.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { amount } from "../diagnosis/wording.ts";
+import { alertmanagerOf, askAlertmanager as ask, LIMIT, type Alertmanager } from "./remote/alertmanager.ts";
 import type { Flags } from "./flags.ts";
-import { authorizationOf } from "./text/authorization.ts";
 import { noAnswer, Refused } from "./text/refuse.ts";
 
-const DEFAULT_ALERTMANAGER = "http://127.0.0.1:9093";
 /** For each half, milliseconds: its configuration sends a test within ten seconds, a service answers within some. */
 const WITHIN = 40_000;
-/** For each request, milliseconds. */
-const LIMIT = 10_000;
 const SEVERITIES = ["critical", "warning"] as const;
 const NAMES = { critical: "page", warning: "ticket" } as const;
 
@@ -22,9 +19,8 @@ const NAMES = { critical: "page", warning: "ticket" } as const;
  * The test has the links of a real alert, and prints whether they open from here.
  */
 export async function testNotification(flags: Flags, system: System): Promise<ExitCode> {
-  const url = flags.alertmanager ?? DEFAULT_ALERTMANAGER;
-  const authorization = authorizationOf(flags["login-file"]);
-  const asked: Asked = { url, headers: authorization === undefined ? {} : { authorization } };
+  const asked = alertmanagerOf(flags);
+  const { url } = asked;
   const labels = { alertname: TEST_ALERT, job: flags.job ?? "avax-exporter", network: "test", node: "test" };
   const startsAt = new Date().toISOString();
   const metrics = await ask(asked, "/metrics");
@@ -59,15 +55,12 @@ export async function testNotification(flags: Flags, system: System): Promise<Ex
   return 0;
 }
 
-/** An Alertmanager, and the login there. */
-type Asked = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
-
 const watchdogs = z.array(
   z.object({ annotations: z.object({ runbook_url: z.string().optional(), dashboard_url: z.string().optional() }) }),
 );
 
 /** The links of the alert that always fires. */
-async function linksOf(asked: Asked): Promise<Readonly<Record<string, string>>> {
+async function linksOf(asked: Alertmanager): Promise<Readonly<Record<string, string>>> {
   const answer = await ask(asked, `/api/v2/alerts?filter=${encodeURIComponent(`alertname="${WATCHDOG}"`)}`);
   const [first] = watchdogs.safeParse(JSON.parse(answer)).data ?? [];
   const links = Object.entries(first?.annotations ?? {});
@@ -88,7 +81,7 @@ async function opened(link: string): Promise<string> {
 type Counts = { readonly ok: number; readonly failed: number };
 
 /** Waits until the services accepted two notifications, or refused one, and prints the result. */
-async function delivered(asked: Asked, before: Counts, what: string, { out, err }: System): Promise<boolean> {
+async function delivered(asked: Alertmanager, before: Counts, what: string, { out, err }: System): Promise<boolean> {
   const start = performance.now();
   // Alertmanager counts a request before its failure: it was accepted when the reading after it has no failure either.
   let earlier = before;
@@ -125,22 +118,4 @@ function countsIn(metrics: string): Counts {
     );
   const failed = sum("_failed");
   return { ok: sum("") - failed, failed };
-}
-
-/** The answer of Alertmanager, to a POST where there is a body. @throws Refused */
-async function ask({ url, headers }: Asked, path: string, body?: string): Promise<string> {
-  const json = { "content-type": "application/json" };
-  const request = body === undefined ? { headers } : { method: "POST", body, headers: { ...headers, ...json } };
-  const answer = await fetch(`${url}${path}`, { ...request, signal: AbortSignal.timeout(LIMIT) }).then(
-    async (response) => ({ response, text: await response.text() }),
-    (error: unknown) => {
-      throw new Refused(
-        `${url}: ${noAnswer(error, LIMIT)}; pass the address of a running Alertmanager as --alertmanager`,
-      );
-    },
-  );
-  const { response, text } = answer;
-  if (response.ok) return text;
-  const remedy = response.status === 401 ? "; pass its login as --login-file" : "";
-  throw new Refused(`${url} answered ${response.status}: ${text.slice(0, 200).trim()}${remedy}`);
 }

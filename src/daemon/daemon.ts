@@ -139,6 +139,7 @@ export function createDaemon({
     alerts: () => alertGroups.flatMap((group) => group.alerts),
     clock,
     who: "this exporter",
+    words: polling.words,
     tracking: watching ? watch.tracking : undefined,
   });
   if (watching) void poller.firstRound().then(() => (settled = true));

@@ -74,8 +74,9 @@ export function loadSettings(
   const web = webFile === undefined ? undefined : loadWeb(webFile, sources);
   const problems = [main, web].flatMap((each) => (each?.ok === false ? each.problems : []));
   if (!main.ok || web?.ok === false) return { problems, reads: reads() };
+  const warnings = [...main.loaded.warnings, ...(web?.loaded.warnings ?? [])];
   return {
-    configured: main.loaded,
+    configured: { ...main.loaded, warnings },
     web: web?.loaded.web,
     certificates: web?.loaded.certificates ?? {},
     reads: reads(),

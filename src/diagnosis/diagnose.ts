@@ -1,7 +1,9 @@
 import { withSpans } from "../config/base/age.ts";
 import { runbookPath, runbookUrl } from "../topics/all/alerts.ts";
+import { bootstrapped } from "../topics/chains/chains.ts";
 import { l1Validator } from "../topics/l1/l1-validator.ts";
-import { subnets } from "../topics/network/subnet-chains.ts";
+import { chainStatus, subnets } from "../topics/network/subnet-chains.ts";
+import { remedyOf } from "../topics/node/check-words.ts";
 import { health } from "../topics/node/health.ts";
 import { groupByCause, type Group } from "./causes.ts";
 import { countProblems } from "./counts.ts";
@@ -26,6 +28,16 @@ export type True = Pick<Finding, "alert" | "severity" | "labels" | "node"> & {
 };
 type Failures = Map<string, string>;
 
+/** What a node itself reports of its check, or that of a chain, if it fails. */
+export type Words = (node: string, check: string) => string | undefined;
+
+type Texts = { readonly who: string; readonly words: Words; readonly failed: Failures };
+
+/** Series whose value a failing check explains, that of their label `check` or `chain`. */
+const OF_CHECKS: ReadonlySet<string> = new Set(
+  [health.metrics.passing, chainStatus.metrics.status, bootstrapped.metrics.done].map(({ name }) => name),
+);
+
 /** A diagnosis that continues earlier ones, and what the next one continues from. */
 export type Continued = Readonly<ReturnType<typeof diagnose>>;
 
@@ -38,6 +50,7 @@ export function diagnose(
   samples: Samples,
   who: string,
   before?: { readonly track: Track; readonly settled: boolean },
+  words: Words = () => undefined,
 ) {
   const failed: Failures = new Map();
   const found = trueConditions(rules.rules, samples);
@@ -45,7 +58,7 @@ export function diagnose(
   const listed: ReadonlyArray<Tracked<True>> =
     continued?.listed ?? found.map((each) => ({ ...each, key: "", state: "firing" }));
   const groups = groupByCause(listed, rules.causes);
-  const diagnosis = diagnosisOf(groups, rules, samples, who, failed);
+  const diagnosis = diagnosisOf(groups, rules, samples, { who, words, failed });
   return {
     diagnosis,
     track: continued?.track ?? NOTHING,
@@ -65,12 +78,12 @@ function diagnosisOf(
   groups: ReadonlyArray<Group<Tracked<True>>>,
   rules: Rules,
   samples: Samples,
-  who: string,
-  failed: Failures,
+  texts: Texts,
 ): Diagnosis {
+  const { failed } = texts;
   return {
     at: samples.now,
-    problems: problemsOf(groups, samples, who, failed),
+    problems: problemsOf(groups, samples, texts),
     ...countProblems(groups),
     claims: Object.fromEntries(
       [...byNode(samples, health.metrics.healthy)].map(([node, { value }]) => [node, value === 1]),
@@ -110,19 +123,14 @@ function noteFailure(error: unknown, alert: string, failed: Failures): void {
 }
 
 /** The problems with their texts, within the limits of each alert; causes are listed before consequences. */
-function problemsOf(
-  groups: ReadonlyArray<Group<Tracked<True>>>,
-  samples: Samples,
-  who: string,
-  failed: Failures,
-): readonly Problem[] {
+function problemsOf(groups: ReadonlyArray<Group<Tracked<True>>>, samples: Samples, texts: Texts): readonly Problem[] {
   const numbers = new Map<string, number>();
   function listed(found: Tracked<True>): Finding | undefined {
     const { name } = found.rule.alert;
     const number = numbers.get(name) ?? 0;
     if (number === LISTED) return undefined;
     numbers.set(name, number + 1);
-    return findingOf(found, samples, who, failed, number < WITH_EVIDENCE);
+    return findingOf(found, samples, texts, number < WITH_EVIDENCE);
   }
   const causes = groups.flatMap(({ cause, consequences }) => {
     const finding = listed(cause);
@@ -141,11 +149,12 @@ function problemsOf(
 function findingOf(
   { rule: { alert }, found, labels, state, since, node }: Tracked<True>,
   samples: Samples,
-  who: string,
-  failed: Failures,
+  { who, words, failed }: Texts,
   withEvidence: boolean,
 ): Finding {
-  const { value } = found;
+  const { value, series } = found;
+  const check = OF_CHECKS.has(series.name) ? (labels["check"] ?? labels["chain"]) : undefined;
+  const said = check === undefined || node === undefined ? undefined : words(node, check);
   let summary: string = alert.name;
   try {
     summary = withSpans(expand(alert.summary, { labels: { instance: who, ...labels }, value }));
@@ -163,9 +172,9 @@ function findingOf(
     value,
     summary,
     meaning: alert.meaning,
-    action: alert.action,
+    action: (said === undefined ? undefined : remedyOf(said)) ?? alert.action,
     runbook: runbookUrl(alert.name),
     runbookPath: runbookPath(alert.name),
-    evidence: withEvidence ? [evidenceOf(found.series, samples.now)] : [],
+    evidence: withEvidence ? [evidenceOf(series, samples.now, said)] : [],
   };
 }

@@ -1,7 +1,7 @@
 import type { Alert } from "../topics/define/alert.ts";
 import type { Reading } from "../exposition/sample.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { diagnose, type Continued } from "./diagnose.ts";
+import { diagnose, type Continued, type Words } from "./diagnose.ts";
 import { ALERTS } from "../topics/all/alerts.ts";
 import type { Diagnosis } from "./finding.ts";
 import { onDemand } from "./on-demand.ts";
@@ -31,6 +31,7 @@ type DoctorOptions = {
   readonly clock: Clock;
   /** Name of the exporter in texts. */
   readonly who: string;
+  readonly words?: Words;
   /** Absent where only one instant is known. */
   readonly tracking?: Tracking | undefined;
 };
@@ -42,7 +43,7 @@ const BACKGROUND = 30;
  * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
  * diagnosis continues the one before it.
  */
-export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who, tracking }: DoctorOptions) {
+export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who, words, tracking }: DoctorOptions) {
   let known: { readonly of: readonly Alert[]; readonly rules: Rules } | undefined;
   let track = tracking?.track;
   let nextInBackground = clock.elapsed() + BACKGROUND;
@@ -58,7 +59,7 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
     const readings = snapshot();
     const samples = samplesOf((family) => ours.get(family) ?? readings(family), clock.now());
     settled ||= tracking?.settled() === true;
-    const next = diagnose(rules, samples, who, track === undefined ? undefined : { track, settled });
+    const next = diagnose(rules, samples, who, track === undefined ? undefined : { track, settled }, words);
     track &&= next.track;
     tracking?.continued?.(next);
     return next.diagnosis;

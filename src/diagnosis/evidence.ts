@@ -6,14 +6,15 @@ import { utcText } from "./wording.ts";
 /** The series that meets a condition, with its value. */
 export type Evidence = Readonly<ReturnType<typeof evidenceOf>>;
 
-export function evidenceOf(sample: Sample, now: number) {
+/** @param said what the node itself reports of it */
+export function evidenceOf(sample: Sample, now: number, said?: string) {
   const labels = formatLabels(sample);
   return {
     /** As on /metrics. */
     series: labels === "" ? sample.name : `${sample.name}{${labels}}`,
     value: sample.value,
-    /** The value as a time, duration or percentage, depending on the unit. */
-    words: inWords(sample, now),
+    /** What the node reports of it, else the value as a time, duration or percentage, depending on the unit. */
+    words: said === undefined ? inWords(sample, now) : `"${said}"`,
   };
 }
 

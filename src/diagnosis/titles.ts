@@ -26,6 +26,9 @@ export function joinedTitle(same: readonly Finding[]): string | undefined {
   return undefined;
 }
 
+/** What to do about findings of one alert; about some checks it is known better. */
+export const actionOf = (same: readonly Finding[]): string => [...new Set(same.map(({ action }) => action))].join(" ");
+
 /** The problems, those of one alert and node as one where one title can tell them: a person reads one cause. */
 export function joinedProblems(problems: readonly Problem[]): readonly Problem[] {
   const groups = Map.groupBy(problems, (each) => `${each.alert}\n${subjectOf(each)}`);
@@ -37,6 +40,7 @@ export function joinedProblems(problems: readonly Problem[]): readonly Problem[]
       {
         ...first,
         summary,
+        action: actionOf(same),
         evidence: same.flatMap(({ evidence }) => evidence),
         consequences: same.flatMap(({ consequences }) => consequences),
         consequenceCount: same.reduce((sum, { consequenceCount }) => sum + consequenceCount, 0),

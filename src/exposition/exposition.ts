@@ -251,13 +251,18 @@ export function canonicalNumber(value: number): string {
   return plain.includes(".") ? plain : `${plain}.0`;
 }
 
-/** The HELP and TYPE lines of a family; without help only the TYPE line. */
+/** Units at the end of names. */
+const UNIT = /_(seconds|bytes|ratio|avax|gwei)$/;
+
+/** The HELP and TYPE lines of a family, in OpenMetrics with its unit; without help no HELP line. */
 export function renderHeader(family: Family, format: Format): string {
   const { name, type } = inFormat(family, format);
   const help = escapeText(family.help);
   // Only OpenMetrics escapes quotes in help texts.
   const escaped = format === "openmetrics" ? help.replaceAll('"', '\\"') : help;
-  return `${escaped === "" ? "" : `# HELP ${name} ${escaped}\n`}# TYPE ${name} ${type}\n`;
+  const unit = format === "openmetrics" ? UNIT.exec(name)?.[1] : undefined;
+  const lines = `${escaped === "" ? "" : `# HELP ${name} ${escaped}\n`}# TYPE ${name} ${type}\n`;
+  return unit === undefined ? lines : `${lines}# UNIT ${name} ${unit}\n`;
 }
 
 /** Name and type as a format has them. */

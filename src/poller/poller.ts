@@ -2,7 +2,6 @@ import { createClient, type Connect } from "../api/transport/client.ts";
 import { isOfExporter, type Reason } from "../api/reasons.ts";
 import { IsBootstrapped, NodeId } from "../api/node/info.ts";
 import { PlatformHeight } from "../api/node/platform.ts";
-import { Health } from "../api/node/health.ts";
 import type { Catalogue } from "../topics/define/catalogue.ts";
 import { partOf, type Part } from "../topics/define/part.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
@@ -17,6 +16,8 @@ import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
 import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundOver, takeOutcome } from "./poll/poll.ts";
 import { createCollector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
+import { logTurns } from "./node/node-lines.ts";
+import { forgetRefusals, servedBy } from "./poll/refusals.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
 import { createReconciler } from "./node/reconcile.ts";
 import { createRunner } from "./poll/runner.ts";
@@ -24,18 +25,23 @@ import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import {
   areSocketsTried,
   configOf,
+  connectionOf,
   highestAnswer,
   identifies,
   identityAfter,
+  isBootstrapping,
+  isHealthy,
   networkOf,
   noteHeight,
   type NodeTarget,
   type State,
   memoryOf,
   recalled,
+  standsInFor,
+  wordsAbout,
+  failingText,
 } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
-import { longestDeadline } from "./poll/schedule.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import { startsOver } from "../api/position.ts";
@@ -51,7 +57,7 @@ export type PollerOptions = {
   readonly part?: Part;
   /** Index of one of several shards. Default: this process has the whole fleet. */
   readonly shard?: string;
-  /** The nodes of a configuration to poll; default: all of them. */
+  /** The polled nodes of a configuration; default: all. */
   readonly nodesOf?: (config: Config) => readonly NodeConfig[];
   /** What a poller before this one learned of the same nodes. */
   readonly memory?: Memory;
@@ -133,13 +139,11 @@ export function createPoller({
     createTarget: (node) =>
       newTarget(node, configOf(state), recalled(state, node), store, (target) =>
         connect(
-          {
-            ...node,
-            expectNodeId: node.nodeId,
-            connectTimeout: longestDeadline(configOf(state)),
-            now: () => clock.now(),
-          },
+          { ...connectionOf(state, target), now: () => clock.now() },
           (nodeId) => {
+            // Behind the address of a public server other nodes answer each time.
+            if (node.publicServer) return;
+            target.standsIn = standsInFor(state, target, nodeId);
             noteNodeId(target, nodeId, clock.now());
             identified(target, { ...target.identity, nodeId });
           },
@@ -161,9 +165,9 @@ export function createPoller({
   function ended(target: NodeTarget, poll: Poll, outcome: Outcome): void {
     const now = clock.now();
     const { endpoint, key, owner } = poll.plan;
-    const before = { up: target.up, failed: poll.state.failures > 0, healthy: isHealthy(target) };
-    const wasBootstrapping = isBootstrapping(poll);
-    const served = servedBy(poll);
+    const before = { up: target.up, failed: poll.state.failures > 0, healthy: isHealthy(store, target, clock.now()) };
+    const wasBootstrapping = isBootstrapping(store, poll, clock.now());
+    const served = servedBy(store, poll, now);
     if ("value" in outcome) logAnswer(target, poll, outcome.value);
     takeOutcome(store, target, poll, outcome, now);
     if ("value" in outcome) {
@@ -172,18 +176,16 @@ export function createPoller({
       if (network !== undefined && endpoint.id === PlatformHeight.id) noteHeight(store, target, network, now);
       if (identifies(endpoint)) identified(target, identityAfter(store, target, now));
       nodes.advance(target, endpoint, now);
-    } else if (outcome.failure.reason === "wrong_node") target.idMatch = { matches: false, at: now };
-    const node = target.config.name;
-    if (target.up === true && before.up === false) lines.note("info", "node is up again", { node });
-    if (target.up === false && before.up !== false && "failure" in outcome) {
-      const { reason, message: error } = outcome.failure;
-      lines.note("warn", "node is down", { node, reason, error });
-    }
-    const isBack = (target.up === true && before.up !== true) || (wasBootstrapping && !isBootstrapping(poll));
-    const isOther = served !== undefined && servedBy(poll) !== served;
+    } else if (outcome.failure.reason === "wrong_node")
+      Object.assign(target, { idMatch: { matches: false, at: now }, standsIn: false });
+    const healthy = isHealthy(store, target, clock.now());
+    logTurns(lines, target, before, { up: target.up, healthy }, outcome, () => failingText(store, target, now));
+    const isBack =
+      (target.up === true && before.up !== true) || (wasBootstrapping && !isBootstrapping(store, poll, clock.now()));
+    const isOther = served !== undefined && servedBy(store, poll, now) !== served;
     if (isBack) wantAll(target, isFailing);
     if (isBack || isOther) wantAll(target, (each) => each.state.last.is === "unsupported");
-    if ((isBack && before.up !== undefined) || isOther) forgetRefusals(target);
+    if ((isBack && before.up !== undefined) || isOther) forgetRefusals(store, target);
     // Where none answered the cause was not the nodes, most likely: the others are not down until they are asked again.
     if (isBack && others(target).every(({ up }) => up === false))
       for (const each of others(target)) wantAll(each, isFailing, true);
@@ -191,7 +193,7 @@ export function createPoller({
     else if (before.failed && "value" in outcome) wantOverdue(target);
     // Signs of a restart or of a failure: what seemed settled is in doubt.
     const isSign = poll.state.failures === 1 && "failure" in outcome && !saysNothing(outcome.failure.reason);
-    if (isSign || isBack || (before.healthy && !isHealthy(target))) wantAll(target, (each) => each.state.settled, true);
+    if (isSign || isBack || (before.healthy && !healthy)) wantAll(target, (each) => each.state.settled, true);
     if (target.up !== before.up || endpoint.id === IsBootstrapped.id) reconciler.reconsider(target);
   }
 
@@ -202,21 +204,6 @@ export function createPoller({
   /** Has polls of a node sent at once. */
   function wantAll(target: NodeTarget, which: (poll: Poll) => boolean, limited = false): void {
     for (const poll of target.polls.values()) if (which(poll)) runner.want(target, poll, clock.now(), limited);
-  }
-
-  /** What the last answer to a poll shows of the node's software and configuration. */
-  function servedBy({ plan: { endpoint, owner, key } }: Poll): string | undefined {
-    if (!("serves" in endpoint)) return undefined;
-    const answer = store.get(owner, endpoint, clock.now(), key);
-    return answer && endpoint.serves?.(answer.value);
-  }
-
-  /** Has the next requests ask for what the node refused: another process, release or configuration can have it. */
-  function forgetRefusals(target: NodeTarget): void {
-    for (const { plan } of target.polls.values()) {
-      const { owner, endpoint, key } = plan;
-      if ("afresh" in endpoint) store.revise(owner, endpoint, key, (value) => endpoint.afresh?.(value) ?? value);
-    }
   }
 
   function wantOverdue(target: NodeTarget): void {
@@ -275,14 +262,6 @@ export function createPoller({
         wantAll(target, ({ plan }) => store.get(plan.owner, plan.endpoint, clock.now(), plan.key) === undefined);
     };
     steady.set(target, clock.after(STEADY * shortest, ask));
-  }
-
-  const isHealthy = ({ key }: NodeTarget): boolean => store.get(key, Health, clock.now())?.value.healthy !== false;
-
-  /** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */
-  function isBootstrapping({ plan: { endpoint, owner, key } }: Poll): boolean {
-    if (endpoint.id !== IsBootstrapped.id) return false;
-    return store.get(owner, IsBootstrapped, clock.now(), key)?.value.isBootstrapped === false;
   }
 
   /** Resolves the first rounds that are over: every poll has ended, and all identities are applied. */
@@ -382,6 +361,8 @@ export function createPoller({
         })),
       };
     },
+    /** What a node itself reports of a failing check, or of that of a chain; `undefined` where it passes. */
+    words: (node: string, check: string) => wordsAbout(state, store, node, check, clock.now()),
     /** What a later poller of the same nodes can continue from. */
     memory: () => memoryOf(state, states, clock.now()),
     /** The record of the requests to hosted services. */

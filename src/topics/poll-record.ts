@@ -7,6 +7,8 @@ export type OwnRecord = {
   readonly up: boolean | undefined;
   /** Whether the node that answers has the configured ID; `undefined` without one, and while nothing answers. */
   readonly idMatches: boolean | undefined;
+  /** Whether it answers with the ID of another configured node, whose standby it is. */
+  readonly standsIn?: boolean;
   readonly endpoints: readonly EndpointRecord[];
   /** Since the start, with those of endpoints that are not polled now: a counter must not shrink. `seconds` is the duration of all. */
   readonly polls: number;

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { afterEach, expect, it, vi } from "vitest";
 import { infoMethods } from "../../src/api/node/info.ts";
@@ -140,4 +141,31 @@ it("what is known of peers is forgotten after ten minutes", () => {
 
 it("any answer in the shape of the specification is read", () => {
   fc.assert(fc.property(anyPeers, ({ peers }) => result(peers).success));
+});
+
+it("a node that names 40 other peers in each answer, with versions of 400 kB, fills no memory", () => {
+  const module = new URL("../../src/api/peer.ts", import.meta.url).href;
+  const program = `
+    const { peerList } = await import(${JSON.stringify(module)});
+    let n = 0;
+    for (let answer = 0; answer < 20; answer++) {
+      const text = JSON.stringify(Array.from({ length: 40 }, () => ({ nodeID: "NodeID-" + n, version: String(n++).repeat(400_000 / String(n).length) })));
+      const { peers } = peerList.parse(JSON.parse(text));
+      if (peers.length !== 40 || peers.some(({ version }) => version.length !== 200)) process.exit(1);
+    }`;
+  const flags = ["--max-old-space-size=100", "--input-type=module", "--eval", program];
+  const { status, stderr } = spawnSync(process.execPath, flags, { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+});
+
+it("texts of a peer are cut to 200 characters, and a list with more texts than a node can have is unknown", () => {
+  const long = "x".repeat(1_000);
+  const many = Array.from({ length: 1_001 }, (_, n) => `s${n}`);
+  const read = readPeer({ nodeID: long, version: long, publicIP: long, trackedSubnets: [long], benched: many });
+  expect(read).toMatchObject({
+    peer: {
+      ...{ nodeID: long.slice(0, 200), version: long.slice(0, 200), publicIP: long.slice(0, 200) },
+      ...{ trackedSubnets: [long.slice(0, 200)], benched: undefined },
+    },
+  });
 });

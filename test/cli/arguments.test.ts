@@ -30,7 +30,7 @@ it.each<[readonly string[], string]>([
   [["--config-file=c.yaml"], "unknown flag --config-file; did you mean --config.file?"],
   [["--config=c.yaml"], "unknown flag --config; did you mean --config.file?"],
   [["--listen-address=:1"], "unknown flag --listen-address; did you mean --web.listen-address?"],
-  [["--foo"], "unknown flag --foo"],
+  [["--nonsense"], "unknown flag --nonsense"],
   [["-v"], 'unknown flag "-v"; --help lists all flags'],
   [["--config.file"], "--config.file needs a value: --config.file=FILE"],
   [["--config.file", "--log.level=debug"], "--config.file needs a value: --config.file=FILE"],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { execute } from "../../src/cli/execute.ts";
 import { alertmanagerExample } from "../../generate/alertmanager.ts";
-import { rulesFile, rulesIn } from "../../generate/rules.ts";
+import { rulesFile, rulesIn } from "../../generate/rules/rules.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { parsePromql } from "../generate/promql.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
@@ -69,7 +69,7 @@ describe("export rules", () => {
     expect(rules.length).toBeGreaterThan(70);
     for (const rule of rules) {
       expect(rule.labels).toMatchObject({ job: "avax", env: "prod" });
-      const ours = parsePromql(rule.expr).selectors.filter(({ name }) => !/^(avalanche_|ALERTS$)/.test(name));
+      const ours = parsePromql(rule.expr).selectors.filter(({ name }) => !/^(avalanche_|ALERTS$|up$)/.test(name));
       for (const { name, labels } of ours)
         expect(labels).toEqual(expect.arrayContaining(name.includes(":") ? ["job", "env"] : ["job", "env", "site"]));
     }

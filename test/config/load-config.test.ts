@@ -252,6 +252,7 @@ const DEFAULTS = {
   labels: {},
   healthTransport: "get",
   dialect: "auto",
+  publicServer: false,
   subnets: [],
   primaryChains: ["P", "X", "C"],
   aliases: [],

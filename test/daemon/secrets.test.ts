@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import type { Config } from "../../src/config/config.ts";
-import { nativeTargets } from "../../src/http/routes/sd.ts";
+import { nativeTargets, probeTargets } from "../../src/http/routes/sd.ts";
 import { serve } from "../support/servers.ts";
 import { nodeSources } from "../../src/config/read/sources.ts";
 
@@ -19,7 +19,7 @@ function daemonOf(config: Config, logged: string[]): Daemon {
   return createDaemon({ config, log, version: "0", revision: "0", nodeVersion: "0", exporterMetrics: true });
 }
 
-it("a token in the path of a node's URL is in the requests and in the path that Prometheus needs, and nowhere else", async () => {
+it("a token in the path of a node's URL is in the requests and nowhere else: /sd leaves the node out", async () => {
   const token = "3f2a8b1c9d0e4f5a6b7c8d9e0f1a2b3c";
   const { url, received } = await serve(
     ({ url: path }, response) => void response.writeHead(404).end(`no page ${path}`),
@@ -28,18 +28,17 @@ it("a token in the path of a node's URL is in the requests and in the path that 
   const loaded = loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text });
   if (!loaded.ok) throw new Error("the test's own file is wrong");
   const { config, warnings, masked } = loaded.loaded;
-  expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining("/sd shows it")]);
+  expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining("/sd leaves the node out")]);
   const logged: string[] = [];
   daemon = daemonOf(config, logged);
   const timer = setInterval(daemon.poller.tick, 50);
   await expect.poll(() => logged.join(), { timeout: 10_000 }).toContain("no page");
   clearInterval(timer);
   expect(received.every((each) => each.url.startsWith(`/${token}/ext/`))).toBe(true);
-  const [group] = nativeTargets(daemon.fleet());
-  expect(group?.labels["__metrics_path__"]).toBe(`/${token}/ext/metrics`);
-  const { __metrics_path__: _, ...others } = group?.labels ?? {};
+  const listed = [nativeTargets(daemon.fleet()), probeTargets(daemon.fleet(), "exporter:9750", undefined)];
+  expect(listed.map((each) => each.length)).toEqual([0, 1]);
   const wrong = loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text.replace("http", "ftp") });
-  const shown = [masked(), warnings, daemon.poller.status(), others, logged, wrong].map((each) => JSON.stringify(each));
+  const shown = [masked(), warnings, daemon.poller.status(), listed, logged, wrong].map((each) => JSON.stringify(each));
   for (const each of shown) expect(each).not.toContain(token);
   expect(shown.join("")).toContain(`${url}/<secret>`);
 });

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { helmValuesSchema } from "../../generate/helm-values.ts";
 import { parse } from "yaml";
+import { CHART_VALUES } from "../kubernetes/support/chart-values.ts";
 import { z } from "zod";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -38,6 +39,12 @@ describe("the values of the Helm chart", () => {
     expect(paths(SCHEMA).filter((path) => valueAt(path) === undefined)).toEqual([]);
     expect(checked(DEFAULTS)).toEqual([]);
     expect(SCHEMA.additionalProperties).toBe(false);
+  });
+
+  it.each(["IDs that OpenShift assigns", "everything"])("can be those of %s", (name) => {
+    expect(checked(CHART_VALUES[name])).toEqual([]);
+    expect(checked({ hostNetwork: true, podSecurityContext: {}, securityContext: {} })).toEqual([]);
+    expect(DEFAULTS["podSecurityContext"]).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
   });
 
   it("pass the schema as deploy/README.md shows them", () => {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { rulesFile } from "../../generate/rules.ts";
+import { rulesFile } from "../../generate/rules/rules.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { seriesKey } from "../e2e/support/exposition.ts";
 import { startPrometheus, type Prometheus } from "../e2e/support/prometheus.ts";

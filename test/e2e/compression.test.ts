@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rulesFile } from "../../generate/rules.ts";
+import { rulesFile } from "../../generate/rules/rules.ts";
 import { compressExpression, compressRules } from "./support/compression.ts";
 
 const BY_60 = { start: 1_000_000, factor: 60 };

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { parse } from "yaml";
 import { simulate } from "../../simulator/simulate.ts";
 import { alertmanagerExample } from "../../generate/alertmanager.ts";
-import { rulesFile } from "../../generate/rules.ts";
+import { rulesFile } from "../../generate/rules/rules.ts";
 import { shardOf } from "../../src/daemon/shard/shard.ts";
 import { startAlertmanager, type Routing } from "./support/alertmanager.ts";
 import { compressRouting, compressRules, fastClock, type Compression } from "./support/compression.ts";

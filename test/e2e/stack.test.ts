@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { parse } from "yaml";
 import { fromJSONSchema } from "zod";
 import { RETENTION } from "../../generate/alertmanager.ts";
-import { POLICY } from "../../generate/alert-policy.ts";
+import { POLICY } from "../../generate/rules/alert-policy.ts";
 import { simulate } from "../../simulator/simulate.ts";
 import { execute } from "../../src/cli/execute.ts";
 import { unitsOf } from "../../generate/systemd-units.ts";

@@ -138,6 +138,17 @@ test.each([
 });
 
 describe("renderHeader", () => {
+  test("names the unit in OpenMetrics, where the name of the family ends with it", () => {
+    const unitOf = (name: string, type: "counter" | "gauge" = "gauge") =>
+      /^# UNIT .*$/m.exec(renderHeader({ name, help: "h", type }, "openmetrics"))?.[0];
+    expect(unitOf("avax_x_timestamp_seconds")).toBe("# UNIT avax_x_timestamp_seconds seconds");
+    expect(unitOf("avax_x_seconds_total", "counter")).toBe("# UNIT avax_x_seconds seconds");
+    expect(unitOf("avax_x_ratio")).toBe("# UNIT avax_x_ratio ratio");
+    expect(unitOf("avax_x_balance_avax")).toBe("# UNIT avax_x_balance_avax avax");
+    expect([unitOf("avax_x"), unitOf("avax_x_blocks"), unitOf("seconds")]).toEqual([undefined, undefined, undefined]);
+    expect(renderHeader({ name: "avax_x_seconds", help: "h", type: "gauge" }, "text")).not.toContain("UNIT");
+  });
+
   test("is the same in both formats for gauges and histograms", () => {
     for (const format of ["text", "openmetrics"] as const) {
       expect(renderHeader({ name: "avax_x", help: "What it is.", type: "gauge" }, format)).toBe(

@@ -52,6 +52,7 @@ export function readExposition(text: string): Read {
   const help = new Map<string, string>();
   for (const line of text.split("\n")) {
     if (line === "" || line === "# EOF") continue;
+    if (line.startsWith("# UNIT ")) continue;
     const meta = /^# (HELP|TYPE) (\S+) (.*)$/s.exec(line);
     if (meta !== null) {
       const [, kind, name = "", rest = ""] = meta;
@@ -83,13 +84,14 @@ export function openMetricsProblems(text: string): string[] {
   let family = "";
   let suffixes: readonly string[] = [];
   for (const line of lines) {
-    const [, kind, name = "", type = ""] = /^# (HELP|TYPE|EOF) ?(\S*) ?(.*)$/s.exec(line) ?? [];
+    const [, kind, name = "", type = ""] = /^# (HELP|TYPE|UNIT|EOF) ?(\S*) ?(.*)$/s.exec(line) ?? [];
     if (line === "") problems.push("blank line");
     else if (kind === "EOF") problems.push("EOF before the end");
     else if (kind !== undefined) {
       if (name !== family && seen.has(name)) problems.push(`family twice: ${name}`);
       seen.add(name);
       family = name;
+      if (kind === "UNIT" && !name.endsWith(`_${type}`)) problems.push(`${name} does not end with its unit ${type}`);
       if (kind === "TYPE") suffixes = SUFFIXES[type] ?? [""];
     } else if (!suffixes.some((suffix) => new RegExp(`^${family}${suffix}[{ ]`).test(line))) {
       problems.push(`not a sample of ${family}: ${line}`);

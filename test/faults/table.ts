@@ -1,5 +1,5 @@
 import { REASONS, type Reason } from "../../src/api/reasons.ts";
-import { code, table } from "../../generate/markdown.ts";
+import { code, table } from "../../generate/text/markdown.ts";
 import { INBOUND } from "./rows/inbound.ts";
 import { GROUPS } from "./rows/groups.ts";
 import { accepted, POLLED, type Polled, type Row } from "./support/row.ts";

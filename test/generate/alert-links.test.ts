@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ALERT_GROUPS } from "../../src/topics/all/alerts.ts";
-import { boardOf } from "../../generate/alert-links.ts";
+import { boardOf } from "../../generate/rules/alert-links.ts";
 import { BOARDS } from "../../generate/dashboards/boards.ts";
 
 const CHOSEN = ALERT_GROUPS.flatMap(({ id, alerts }) => alerts.map((alert) => ({ alert, ...boardOf(alert, id) })));

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { METHODS } from "../../src/api/node/methods.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";
 import { TOPICS } from "../../src/topics/all/topics.ts";
-import { coverageOf } from "../../generate/coverage.ts";
+import { coverageOf, coverageReference } from "../../generate/coverage.ts";
 import { HOSTED_FIELDS } from "../../generate/fields/hosted-fields.ts";
 import { NODE_FIELDS } from "../../generate/fields/node-fields.ts";
 import { SPECIFICATION } from "../../generate/specification.ts";
+import { recordedAnswer } from "../support/recordings.ts";
 
 /** Interfaces of the two hosted services: each method has metrics. */
 const HOSTED = SPECIFICATION.filter(({ title }) => /^(Data|Metrics) API$/.test(title));
@@ -52,4 +53,37 @@ it("names endpoints that exist as users of the transports", () => {
   const ids = new Set(catalogueOf(TOPICS).endpoints.map(({ id }) => id));
   const users = SPECIFICATION.flatMap(({ methods }) => methods.flatMap(({ usedBy = [] }) => usedBy));
   expect(users.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+describe("what the table says of releases", () => {
+  const before = "head115-upgrade-ahead";
+  const after = "head-helicon-restarted-validator";
+  const bodyOf = (recording: string, name: string) => recordedAnswer(recording, name).response.body;
+
+  it("is what nodes with the default configuration of the C-Chain answered", () => {
+    expect([before, after].map((each) => bodyOf(each, "evm.txpool_status").includes("not available"))).toEqual([
+      true,
+      false,
+    ]);
+    expect(recordedAnswer(after, "admin.getVMConfig").response.status).toBe(404);
+    expect([before, after].map((each) => bodyOf(each, "evm.web3_clientVersion").includes("avalanchego/"))).toEqual([
+      false,
+      true,
+    ]);
+    expect([before, after].map((each) => bodyOf(each, "evm.eth_getBlockByNumber.accepted").includes("-32602"))).toEqual(
+      [false, true],
+    );
+    expect(bodyOf(after, "evm.eth_getBlockByNumber.0xffffff")).toContain('"result":null');
+  });
+
+  it("stands beside the methods in question", () => {
+    const row = (name: string) =>
+      coverageReference()
+        .split("\n")
+        .find((line) => line.startsWith(`| \`${name}\` |`));
+    expect(row("txpool_status")).toMatch(/\| by default since Helicon;/);
+    expect(row("admin_getVMConfig")).toMatch(/\| until Helicon \|$/);
+    expect(row("ledger.getAtomicTxStatus")).toMatch(/\| up to 1\.15\.1 \|$/);
+    expect(row("platform.getBalance")).toMatch(/deprecated in 1\.15\.0/);
+  });
 });

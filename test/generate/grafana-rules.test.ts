@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { grafanaRules } from "../../generate/grafana-rules.ts";
+import { grafanaRules } from "../../generate/rules/grafana-rules.ts";
 import { promqlOf, seriesOf } from "../../src/topics/define/condition.ts";
 import { ALERT_GROUPS, ALERTS, alertGroups } from "../../src/topics/all/alerts.ts";
 import { parsePromql } from "./promql.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { ALERT_GROUPS } from "../../src/topics/all/alerts.ts";
-import { ruleTestsFile } from "../../generate/rule-tests.ts";
-import { rulesFile } from "../../generate/rules.ts";
+import { ruleTestsFile } from "../../generate/rules/rule-tests.ts";
+import { rulesFile } from "../../generate/rules/rules.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ALERT_GROUPS, ALERTS, type AlertGroup } from "../../src/topics/all/alerts.ts";
 import { RECORDINGS } from "../../src/topics/all/recordings.ts";
-import { rulesFile } from "../../generate/rules.ts";
+import { rulesFile } from "../../generate/rules/rules.ts";
 import { casesOf } from "../rule-cases/cases-of.ts";
-import { ruleTestsFile } from "../../generate/rule-tests.ts";
+import { ruleTestsFile } from "../../generate/rules/rule-tests.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 type TestsYaml = { readonly tests: readonly unknown[] };

@@ -45,6 +45,23 @@ it("the rules of mainnet hold for network 1, whatever it is called", async () =>
   expect(await bench.value(`avax_node_private_ip_info{${labels}}`)).toBe(1);
 });
 
+it("a public server is not asked what concerns one node alone, and is no node that was replaced", async () => {
+  const bench = benchOf(["a"]);
+  const config = configOf(["a"]);
+  bench.poller.apply({ ...config, nodes: config.nodes.map((node) => ({ ...node, publicServer: true })) });
+  await bench.run(60);
+  bench.node("a").nodeId = "NodeID-other";
+  await bench.run(60);
+  const asked = new Set(bench.node("a").asked.map(({ name }) => name));
+  for (const name of ["GET /ext/health", "info.getNodeID", "info.getNodeIP", "info.getVMs"])
+    expect(asked).not.toContain(name);
+  expect(asked).toContain("info.peers");
+  const series = await bench.series();
+  expect(of(series, "avax_endpoint_", '"health')).toEqual([]);
+  expect(of(series, "avax_node_replaced")).toEqual([]);
+  expect(await bench.value('avax_node_up{node="a",network="local"}')).toBe(1);
+});
+
 describe("the reference node of a network", () => {
   it("is the only node that is polled for network facts, but for a second one that confirms what pages", async () => {
     const bench = await started(["a", "b", "c"]);

@@ -128,6 +128,20 @@ describe("a failing node", () => {
     expect(bench.logged).toContain("node is up again");
   });
 
+  it("is logged with the node's own words as soon as it reports itself unhealthy", async () => {
+    const bench = benchOf(["a"]);
+    bench.poller.apply(configOf(["a"]));
+    await bench.run(30);
+    const error = "network layer is unhealthy reason: primary network validator has no inbound connections";
+    bench.node("a").instead.set("GET /ext/health", { healthy: false, checks: { network: { error } } });
+    await bench.run(300);
+    expect(bench.details.filter((line) => line.startsWith("node reports itself unhealthy"))).toEqual([
+      `node reports itself unhealthy {"node":"a","failing":"network: ${error}"}`,
+    ]);
+    expect(bench.poller.words("a", "network")).toBe(error);
+    expect([bench.poller.words("a", "bls"), bench.poller.words("b", "network")]).toEqual([undefined, undefined]);
+  });
+
   it("a gateway answers 404 for 40 s: nothing counts as missing, and all is back within one interval", async () => {
     const bench = await started(["a"], 120);
     bench.node("a").failing.set("*", { reason: "http_status", message: "HTTP 404", status: 404 });

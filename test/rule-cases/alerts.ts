@@ -74,6 +74,20 @@ export const ALERTS_CASES: AlertCases = {
     },
     why: "the mean of all endpoints is two seconds",
   },
+  AvaxNodeTakenOver: {
+    fires: { 'avax_node_taken_over_info{node="a",network="n",by="b"}': "1x20" },
+    silent: { 'avax_node_taken_over_info{node="a",network="n",by="b"}': "1x1 stale" },
+    why: "the node answers again",
+  },
+  AvaxNodeAddressIpv6: {
+    fires: { 'avax_node_ip_info{node="a",network="n",ip="[2a01:4f8::7]:9651"}': "1x20" },
+    silent: {
+      'avax_node_ip_info{node="a",network="n",ip="8.8.8.8:9651"}': "1x20",
+      'avax_node_ip_info{node="b",network="n",ip="[::ffff:8.8.8.8]:9651"}': "1x20",
+      'avax_node_ip_info{node="c",network="n",ip="[fd12::1]:9651"}': "1x20",
+    },
+    why: "an IPv4 address is advertised, or one of the machine's own network",
+  },
   AvaxNodeAddressPrivate: {
     fires: { 'avax_node_private_ip_info{node="a",network="fuji",ip="172.20.0.1:9651"}': "1x20" },
     silent: { 'avax_node_private_ip_info{node="a",network="fuji",ip="172.20.0.1:9651"}': "1x5 stale" },

@@ -12,6 +12,7 @@ import { L1_CASES } from "./l1.ts";
 import { NATIVE_CASES } from "./native.ts";
 import { NETWORK_CASES } from "./network.ts";
 import { NODE_CASES } from "./node.ts";
+import { REFUSED_BLOCKS_CASES } from "./refused-blocks.ts";
 import { VALIDATORS_CASES } from "./validators.ts";
 import { WALLETS_CASES } from "./wallets.ts";
 
@@ -25,6 +26,7 @@ const CASES: AlertCases = {
   ...NATIVE_CASES,
   ...NETWORK_CASES,
   ...NODE_CASES,
+  ...REFUSED_BLOCKS_CASES,
   ...VALIDATORS_CASES,
   ...WALLETS_CASES,
 };

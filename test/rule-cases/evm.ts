@@ -40,6 +40,11 @@ export const EVM_CASES: AlertCases = {
     silent: { 'avax_chain_execution_wait_seconds{node="a",chain="C"}': "0 0 8 1 0 0 0 1 0 0" },
     why: "a block or two wait for a moment",
   },
+  AvaxEvmTraceOpen: {
+    fires: { 'avax_evm_trace_open{node="a",network="n",chain="C"}': "1x30" },
+    silent: { 'avax_evm_trace_open{node="a",network="n",chain="C"}': "0x30" },
+    why: "the node refuses traces",
+  },
   AvaxEvmWrongChain: {
     fires: { 'avax_evm_chain_matches{node="a",chain="C"}': "0x5" },
     silent: { 'avax_evm_chain_matches{node="a",chain="C"}': "1x5" },

@@ -3,22 +3,21 @@ import type { AlertCases } from "./case.ts";
 export const NODE_CASES: AlertCases = {
   AvaxNodeUnhealthy: {
     at: "13m",
-    fires: { 'avax_node_health_check_passing{node="a",network="n",check="router"}': "1 0x20" },
+    fires: { 'avax_node_health_check_passing{node="a",network="n",check="diskspace"}': "1 0x20" },
     silent: {
       'avax_node_health_check_passing{node="a",network="n",check="router"}': "1x20",
       'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20",
-      'avax_node_health_check_passing{node="a",network="n",check="diskspace",subnet=""}': "0x20",
     },
-    why: "the chain of a subnet fails, and the disk, which other alerts report",
+    why: "the chain of a subnet fails, which another alert reports",
   },
   AvaxNodeHealthFlapping: {
     at: "40m",
     fires: {
-      'avax_node_health_check_falls_total{node="a",network="n",check="C",subnet="primary"}': "0x7 1x7 2x7 3x40",
+      'avax_node_health_check_recoveries_total{node="a",network="n",check="C",subnet="primary"}': "0x7 1x7 2x7 3x40",
     },
     silent: {
-      'avax_node_health_check_falls_total{node="a",network="n",check="C",subnet="primary"}': "5x7 6x7 7x60",
-      'avax_node_health_check_falls_total{node="a",network="n",check="diskspace",subnet=""}': "0+1x60",
+      'avax_node_health_check_recoveries_total{node="a",network="n",check="C",subnet="primary"}': "5x7 6x7 7x60",
+      'avax_node_health_check_recoveries_total{node="a",network="n",check="diskspace",subnet=""}': "0+1x60",
     },
     why: "two falls, and the disk, which other alerts report",
   },

@@ -105,7 +105,7 @@ export function fakeConnect(nodes: ReadonlyMap<string, FakeNode>, clock: Clock) 
 function apiOf(
   find: () => FakeNode,
   clock: Clock,
-  { expectNodeId }: Connection,
+  { expectNodeId, acceptsNodeId }: Connection,
   onNodeId: OnNodeId,
   underWay: Set<string>,
   mine: Set<string>,
@@ -122,7 +122,7 @@ function apiOf(
       await new Promise<void>((resolve) => clock.after(node.latencies.get(name) ?? node.latency, resolve));
       const failure = node.failing.get(name) ?? node.failing.get("*");
       if (failure !== undefined) throw new ApiError(failure);
-      if (expectNodeId !== undefined && expectNodeId !== node.nodeId) {
+      if (expectNodeId !== undefined && expectNodeId !== node.nodeId && acceptsNodeId?.(node.nodeId) !== true) {
         throw new ApiError({
           reason: "wrong_node",
           message: `${node.nodeId} answers at this address instead of ${expectNodeId}`,

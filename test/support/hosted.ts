@@ -28,6 +28,8 @@ export function pageOf(body: Body, token?: string): unknown {
 /** A poller of the simulated hosted services on a fake clock, without sockets. */
 export type HostedBench = Omit<Bench, "nodes" | "node" | "missed" | "details"> & {
   readonly services: HostedServices;
+  /** Connections opened so far. */
+  readonly connections: Connection[];
   /** Bodies instead of the simulated ones, by path. */
   readonly instead: Map<string, Body>;
   /** Seconds. */
@@ -55,6 +57,7 @@ export function hostedBench(
     ...base,
     logged: base.details,
     services,
+    connections: [],
     instead: new Map(),
     latency: 0.05,
     overlaps: 0,
@@ -76,7 +79,9 @@ export function mostWithin(requests: readonly RequestRecord[], seconds: number):
   return most;
 }
 
-function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
+function clientOf(bench: HostedBench, connection: Connection): Client {
+  const { url, headers } = connection;
+  bench.connections.push(connection);
   const { clock, services } = bench;
   let closed = false;
   const underWay = new Set<string>();

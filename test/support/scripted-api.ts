@@ -31,3 +31,12 @@ export const unsupported = (): ApiError =>
   new ApiError({ reason: "unsupported", message: "can't find method", rpcMessage: "can't find method" });
 
 export const notFound = (): ApiError => new ApiError({ reason: "http_status", message: "HTTP 404", status: 404 });
+
+const withStatus = (status: number) => (): ApiError =>
+  new ApiError({ reason: status === 403 ? "unauthorized" : "http_status", message: `HTTP ${status}`, status });
+
+/** Words with which servers refuse what they lack. */
+export const REFUSALS: ReadonlyArray<readonly [string, () => ApiError]> = [
+  ["-32000", () => rpcError("not available here")],
+  ...[400, 403, 405, 501, 503].map((status) => [`HTTP ${status}`, withStatus(status)] as const),
+];

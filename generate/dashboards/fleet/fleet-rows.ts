@@ -14,7 +14,7 @@ import { LEAST_REWARDING_RATIO } from "../../../src/topics/validators/uptime.ts"
 import { firing, firingTable, orNone, PROBLEMS } from "../parts/alert-panels.ts";
 import { unexplained } from "../parts/explained.ts";
 import { TO_EXPORTER } from "../../../src/topics/exporter/page-links.ts";
-import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
+import { orangeBelow, redAbove, redBelow, redOrangeBelow, PER_MINUTE } from "../parts/format.ts";
 import { NODE_STATE, NODE_STATES } from "./node-states.ts";
 import { TO_NETWORK, TO_RUNBOOK, column, table, usual, shares, spans } from "../parts/table.ts";
 import { lines, stat, timeline, type Row } from "../parts/panels.ts";
@@ -79,7 +79,7 @@ export const wallRow: Row = {
       { ...SOUND, alerts: ["AvaxNodeLagging"] },
     ),
     stat(
-      "Rewards at risk",
+      "Not on track",
       "How many rewards are lost or at risk? Watched validators with less than a day of downtime left, below the required uptime, or with too little stake that observed enough uptime.",
       [`sum(${rewardState(PRIMARY)} < bool 2)`, "validators"],
       {
@@ -107,7 +107,7 @@ export const wallRow: Row = {
     ),
     table(
       "Node overview",
-      "Which node has a problem, and which one? One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert, one that no other alert explains and that fires if there is one; else a pending one. Exporter: its own pages. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. Restart: whether the node can be down for 10 minutes; why not: `/restart`. A dash: unknown, or not a validator.",
+      "Which node has a problem, and which one? One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert, one that no other alert explains and that fires if there is one; else a pending one. Exporter: its own pages, where there are several. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. Restart: whether the node can be down for 10 minutes; why not: `/restart`. A dash: unknown, or not a validator.",
       {
         height: 15,
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
@@ -118,7 +118,8 @@ export const wallRow: Row = {
             labels: { alertname: { title: "Problem", width: 225, link: TO_RUNBOOK, mappings: PROBLEMS } },
           },
           {
-            expr: `topk by (node) (1, ${ofNode(polling.metrics.up)} + 1)`,
+            // One exporter is the same in every line.
+            expr: `topk by (node) (1, ${ofNode(polling.metrics.up)} + 1) and on () count(count by (instance) (${ofNode(polling.metrics.up)})) > 1`,
             labels: { instance: { title: "Exporter", width: 125, link: TO_EXPORTER } },
           },
           {
@@ -144,9 +145,13 @@ export const wallRow: Row = {
             thresholds: redBelow(LEAST_REWARDING_RATIO),
             width: 105,
           }),
-          spans("Downtime left", NODE_DOWNTIME_LEFT, { thresholds: redOrangeBelow(0, LITTLE_BUDGET), width: 130 }),
+          spans("Downtime left", NODE_DOWNTIME_LEFT, {
+            negative: "lost",
+            thresholds: redOrangeBelow(0, LITTLE_BUDGET),
+            width: 130,
+          }),
           column("Restart", ofNode(EXPORTER_FAMILIES.restartSafe), {
-            mappings: { 0: ["wait", "orange"], 1: ["safe", "green"] },
+            mappings: { 0: ["wait", "text"], 1: ["safe", "green"] },
             width: 85,
           }),
           shares("Disk free", orNotOffered(ofNode(nodeDisk.metrics.ratio), ofNode(health.metrics.healthy)), {
@@ -231,10 +236,10 @@ export const comparisonRow: Row = {
       { unit: PercentUnit, thresholds: redBelow(LEAST_REWARDING_RATIO), alerts: ["AvaxUptimeRewardAtRisk"] },
     ),
     lines(
-      "Failed polls (per second)",
-      `Which nodes fail to answer, and when? Failed polls per second by node. The cause is the node or the network path to it. ${worst("most failures")}`,
-      top(`sum by (node) (rate(${ofNode(polling.metrics.failed)}[$__rate_interval])) > 0`, { of: "highest" }),
-      { unit: "ops", noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
+      "Failed polls",
+      `Which nodes fail to answer, and when? Failed polls per minute by node. The cause is the node or the network path to it. ${worst("most failures")}`,
+      top(`60 * sum by (node) (rate(${ofNode(polling.metrics.failed)}[$__rate_interval])) > 0`, { of: "highest" }),
+      { unit: PER_MINUTE, noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
     ),
     lines(
       "Nodes by version",

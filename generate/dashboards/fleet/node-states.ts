@@ -21,7 +21,7 @@ const STATES = [
   [`${ofPrimaryNode(reward.metrics.scarce)} < ${LITTLE_BUDGET}`, "reward at risk", "super-light-purple"],
   [firing({ ...NODE, severity: "warning" }), "warning", "yellow"],
   [`${ofNode(polling.metrics.up)} unless on (node) ${ofNode(health.metrics.healthy)}`, "no health report", "text"],
-  [ofNode(polling.metrics.up), "well", "green"],
+  [ofNode(polling.metrics.up), "up", "green"],
 ] as const;
 
 /** The worst that is the matter with each node, as a number, worst first. A node without a poll has no state. */

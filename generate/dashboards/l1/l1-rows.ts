@@ -19,7 +19,7 @@ import {
 } from "../parts/selectors.ts";
 import { type Row, lines, stat, timeline } from "../parts/panels.ts";
 import { RUNWAY } from "../parts/rewards.ts";
-import { orangeBelow, redAbove, redBelow, YES_NO, GWEI } from "../parts/format.ts";
+import { orangeBelow, redAbove, redBelow, YES_NO, GWEI, SPAN } from "../parts/format.ts";
 import { l1Uptime, l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { TO_L1, TO_VALIDATOR, column, dates, subnetName, table, usual, spans, shares } from "../parts/table.ts";
@@ -81,26 +81,19 @@ export const quorumRow: Row = {
       "When does the first balance run out? Time until the smallest balance of each chosen L1 runs out at the current price, or run out: a validator of the L1 does not sign any longer.",
       withSubnetNames(`min by (${BY_SUBNET}) (${ofSubnet(l1Validator.metrics.runway)})`),
       {
-        unit: Seconds,
-        decimals: 1,
+        unit: SPAN,
         ...RUNWAY,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical", "AvaxL1BalancesShort"],
       },
     ),
     stat(
-      "AVAX per month",
+      "AVAX per validator and month",
       "What does a validator cost? Fee of each L1 validator for 30 days at the current price, in AVAX. “observed”: derived from falling balances, because the server does not report the price.",
       [
         `${MONTH} * ${ofNetwork(l1Validator.metrics.price)} * on (instance, job, network) group_right () ${ofNetwork(l1Validator.metrics.source)}`,
         "{{network}} {{source}}",
       ],
       { decimals: 3 },
-    ),
-    stat(
-      "Fee clock age",
-      "Are the balances charged up to now? Age of the P-Chain's own clock, by which balances are charged. It only moves with new blocks.",
-      [`time() - ${ofNetwork(l1Validator.metrics.clock)}`, "{{network}}"],
-      { unit: Seconds, decimals: 0 },
     ),
     lines(
       "Connected and active weight",
@@ -177,7 +170,6 @@ export const membersRow: Row = {
             mappings: YES_NO,
           }),
           dates("Start", ofSubnet(member.start)),
-          column("Min nonce", ofSubnet(member.minNonce), { width: 95 }),
         ],
       },
     ),

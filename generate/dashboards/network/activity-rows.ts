@@ -8,9 +8,7 @@ import { validators, END_RANGES } from "../../../src/topics/validators/validator
 import { type Row, bars, lines, stat } from "../parts/panels.ts";
 import { NETWORK, PRIMARY, ofNetwork, ofPrimary, ofNetworkChain } from "../parts/selectors.ts";
 import { supply } from "../../../src/topics/network/supply.ts";
-import { txFees } from "../../../src/topics/network/upgrades.ts";
-import { type Mappings, GWEI, PLAIN_SECONDS } from "../parts/format.ts";
-import { column, table } from "../parts/table.ts";
+import { GWEI, PLAIN_SECONDS } from "../parts/format.ts";
 import { evmBlocks } from "../../../src/topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 
@@ -114,50 +112,21 @@ export const evmRow: Row = {
       [`max by (network, chain, state) (${ofNetworkChain(evmHead.metrics.txpool)})`, "{{chain}} {{state}}"],
       { noValue: "not reported by the nodes", decimals: 0 },
     ),
-    lines(
-      "Skipped blocks per minute",
-      "Are the counts of EVM blocks complete? Blocks of each chain that the exporter skipped, plus changes of its history, per minute. The other counts lack these blocks.",
-      `60 * (${rate(evm.skipped)} + ${rate(evm.histories)})`,
-      { alerts: ["AvaxEvmHistoryChanged"] },
-    ),
   ],
 };
 
 const { metrics: block } = platformBlocks;
-const FREE: Mappings = { 0: ["free", "text"] };
 
 export const platformRow: Row = {
   title: "P-Chain",
   collapsed: true,
   legend: "{{network}}",
   panels: [
-    stat(
-      "Skipped blocks",
-      "Are the counts of P-Chain blocks complete? P-Chain blocks in the selected time range that the exporter could not read. The other counts lack them.",
-      `increase(${ofNetwork(block.skipped)}[$__range])`,
-      { height: 8, decimals: 0 },
-    ),
-    stat(
-      "Uncounted blocks",
-      "How far is the exporter's count behind the P-Chain? P-Chain blocks between the last counted one and the highest of all polled nodes.",
-      `clamp_min(${where(lag.metrics.highest, { ...NETWORK, chain: "P" })} - on (instance, job, network) ${ofNetwork(block.height)}, 0)`,
-      { height: 8 },
-    ),
     lines(
       "Transactions per minute",
       "What happens on the P-Chain? P-Chain transactions by kind.",
       [`60 * sum by (network, kind) (rate(${ofNetwork(block.transactions)}[$__rate_interval])) > 0`, "{{kind}}"],
       { stacked: true, smooth: "2m" },
-    ),
-    table(
-      "Fixed fees (AVAX)",
-      "What does each kind of transaction cost? Fee of each kind of transaction in AVAX. Polled only where configured, because each request leaves a warning in the node's log.",
-      {
-        width: 7,
-        noValue: "not polled",
-        labels: { network: { title: "Network", width: 85 }, kind: { title: "Transaction" } },
-        columns: [column("AVAX", ofNetwork(txFees.metrics.fee), { unit: "locale", mappings: FREE, width: 75 })],
-      },
     ),
   ],
 };

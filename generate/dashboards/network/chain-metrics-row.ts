@@ -1,5 +1,5 @@
 import { DatetimeISO } from "@grafana/grafana-foundation-sdk/units";
-import { chainMetrics, legacyAvgTps } from "../../../src/topics/hosted/chain-metrics.ts";
+import { chainMetrics } from "../../../src/topics/hosted/chain-metrics.ts";
 import { hostedChains } from "../../../src/topics/hosted/chains.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { select } from "../parts/selectors.ts";
@@ -34,7 +34,6 @@ export const chainMetricsRow: Row = {
           yesterday("Transactions", chain.txCount),
           yesterday("TPS", chain.avgTps, 2),
           yesterday("Max TPS", chain.maxTps, 2),
-          column("TPS (legacy)", where(legacyAvgTps.metrics.tps, { window: "complete" }), { decimals: 2 }),
           yesterday("New contracts", chain.contracts),
           yesterday("Deployers", chain.deployers),
           column("Day", `1000 * max by (evm_chain_id) (${of(chain.dataTime)})`, { unit: DatetimeISO, width: 165 }),

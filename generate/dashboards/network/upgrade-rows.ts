@@ -1,15 +1,14 @@
-import { DurationSeconds, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { DurationSeconds, PercentUnit } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { OUTDATED_RATIO, outdated } from "../../../src/topics/node/outdated.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { UPGRADE_DUE, UPGRADE_IMMINENT, upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
-import { type Mappings, redAbove, redOrangeBelow } from "../parts/format.ts";
+import { type Mappings, redAbove, redOrangeBelow, SPAN } from "../parts/format.ts";
 import { type Row, bars, stat, lines } from "../parts/panels.ts";
 import { column, dates, table, usual, shares } from "../parts/table.ts";
-import { VIEW as OF_NODES, shortVersions, ofNetwork, ofView, NETWORK, ofNetworkChain } from "../parts/selectors.ts";
-import { evmForks } from "../../../src/topics/evm/evm-identity.ts";
+import { VIEW as OF_NODES, shortVersions, ofNetwork, ofView, NETWORK } from "../parts/selectors.ts";
 import { acps, upgrades } from "../../../src/topics/network/upgrades.ts";
 
 const { metrics: ready } = upgradeReadiness;
@@ -37,8 +36,7 @@ export const upgradeRow: Row = {
       `${ofNetwork(ready.time)} - time() > 0`,
       {
         height: 5,
-        unit: Seconds,
-        decimals: 1,
+        unit: SPAN,
         noValue: "none scheduled",
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady"],
       },
@@ -149,16 +147,5 @@ export const historyRow: Row = {
         columns: [dates("Activates", ofNetwork(upgrades.metrics.activation), { width: 170 })],
       },
     ),
-    table("EVM forks", "When did or will each EVM chain fork? As reported by the network's reference node.", {
-      height: 9,
-      labels: { ...usual("network"), chain: { title: "Chain", width: 80 }, fork: { title: "Fork" } },
-      sortedBy: "-Activates",
-      columns: [
-        dates("Activates", ofNetworkChain(evmForks.metrics.forks), {
-          mappings: { 0: ["since genesis", "text"] },
-          width: 170,
-        }),
-      ],
-    }),
   ],
 };

@@ -16,7 +16,6 @@ import {
 import { type Row, lines, timeline } from "../parts/panels.ts";
 import { evmConfigChanges } from "../../../src/topics/evm/evm-config.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
-import { execution } from "../../../src/topics/evm/execution.ts";
 import { evmIdentity, evmProof } from "../../../src/topics/evm/evm-identity.ts";
 import { evmSocket } from "../../../src/topics/exporter/evm-socket.ts";
 import { where } from "../../../src/topics/define/selector.ts";
@@ -106,12 +105,6 @@ export const chainsRow: Row = {
       "Does consensus keep up with new blocks? Blocks issued on the node and not yet decided.",
       ofNodeChain(chains.metrics.processing),
       { softMax: 5 },
-    ),
-    lines(
-      "Execution backlog",
-      "Does execution keep up with accepted blocks? Blocks of each EVM chain that the node has accepted and not executed yet. Since Helicon the C-Chain executes blocks later.",
-      ofNodeChain(execution.metrics.blocks),
-      { decimals: 0, alerts: ["AvaxChainExecutionBacklog"] },
     ),
     lines(
       "Oldest undecided block",

@@ -1,11 +1,11 @@
-import { PercentUnit, Seconds, BytesIEC } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, BytesIEC } from "@grafana/grafana-foundation-sdk/units";
 import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
 import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";
 import { withSubnetNames, shortVersions, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
-import { redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS } from "../parts/format.ts";
+import { redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS, PER_MINUTE } from "../parts/format.ts";
 import { STALE_AFTER, STALE_INTERVALS } from "../../../src/topics/exporter/polling.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { spans, table } from "../parts/table.ts";
@@ -75,17 +75,6 @@ export const peersRow: Row = {
         [ofNode(peer.withoutObservation), "{{node}} no uptime"],
         [withSubnetNames(ofView(peer.tracking)), "{{node}} tracking {{name}}"],
       ],
-    ),
-    lines(
-      "Outstanding requests",
-      "How many requests wait for peers? Requests to peers that are still unanswered.",
-      ofNode(own.outstanding),
-    ),
-    lines(
-      "Oldest request",
-      "How long does the node wait for a peer? Age of the oldest unanswered request to a peer.",
-      ofNode(own.longestRequest),
-      { unit: Seconds, softMax: 0.1 },
     ),
     lines(
       "Benched stake",
@@ -175,9 +164,9 @@ export const exporterRow: Row = {
     ),
     lines(
       "Failures by reason",
-      "Why do polls of the node fail? Failed polls per second by node and reason.",
-      [`sum by (node, reason) (rate(${ofNode(poll.failures)}[$__rate_interval])) > 0`, "{{node}} {{reason}}"],
-      { unit: "ops", noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
+      "Why do polls of the node fail? Failed polls per minute by node and reason.",
+      [`60 * sum by (node, reason) (rate(${ofNode(poll.failures)}[$__rate_interval])) > 0`, "{{node}} {{reason}}"],
+      { unit: PER_MINUTE, noValue: "no failures", alerts: ["AvaxEndpointFailing", "AvaxNodeDown"] },
     ),
   ],
 };

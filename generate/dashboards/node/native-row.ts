@@ -9,13 +9,13 @@ const NANOSECONDS = 1_000_000_000;
 
 type Family = (typeof own)[keyof typeof own];
 
-const now = (family: Family) => ofNode(family);
-const rate = (family: Family) => `rate(${ofNode(family)}[$__rate_interval])`;
+export const now = (family: Family) => ofNode(family);
+export const rate = (family: Family) => `rate(${ofNode(family)}[$__rate_interval])`;
 /** The part of two rates; absent while both are 0. */
 const part = (some: Family, others: Family) => `${rate(some)} / (${rate(some)} + ${rate(others)} > 0)`;
 
 /** These panels are empty without the second scrape job, so each of them names it. */
-function native(title: string, about: string, figures: Asked, options: PanelOptions = {}): Panel {
+export function native(title: string, about: string, figures: Asked, options: PanelOptions = {}): Panel {
   const from = `${about} From the node's own /ext/metrics: needs the second scrape job, of /sd.`;
   return lines(title, from, figures, { ...options, noValue: "needs the scrape job of /sd" });
 }

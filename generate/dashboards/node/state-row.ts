@@ -5,7 +5,7 @@ import { CHECKS_FROZEN_AFTER, health, liveness, readiness } from "../../../src/t
 import { LEAST_REWARDING_RATIO, uptime } from "../../../src/topics/validators/uptime.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { firing, firingTable } from "../parts/alert-panels.ts";
-import { YES_NO, redAbove, redBelow, redOrangeBelow } from "../parts/format.ts";
+import { YES_NO, redAbove, redBelow, redOrangeBelow, SPAN } from "../parts/format.ts";
 import { lines, timeline, type Row, stat, type Panel } from "../parts/panels.ts";
 import { column, dates, table, shares } from "../parts/table.ts";
 import {
@@ -152,11 +152,11 @@ export const stateRow: Row = {
     ),
     stat(
       "Downtime left",
-      "How long can the node still be down and be paid? Median of the polled nodes. Negative: the reward is lost.",
+      "How long can the node still be down and be paid? Median of the polled nodes.",
       NODE_DOWNTIME_LEFT,
       {
-        unit: Seconds,
-        decimals: 1,
+        unit: SPAN,
+        negative: "lost",
         thresholds: redOrangeBelow(0, LITTLE_BUDGET),
         alerts: ["AvaxDowntimeBudgetLow", "AvaxRewardLost"],
       },
@@ -165,7 +165,7 @@ export const stateRow: Row = {
       "Stake ends in",
       "When does the stake end? Time until the staking period of the node's own validator ends.",
       `min by (node) (${ofPrimaryNode(validator.metrics.end)}) - time()`,
-      { unit: Seconds, decimals: 1, thresholds: redBelow(ENDING_SOON), alerts: ["AvaxValidatorEndingSoon"] },
+      { unit: SPAN, thresholds: redBelow(ENDING_SOON), alerts: ["AvaxValidatorEndingSoon"] },
     ),
     stat(
       "Peers",

@@ -1,4 +1,3 @@
-import { Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { SEVERITIES } from "../../../src/topics/define/alert.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
@@ -7,6 +6,7 @@ import { ALERT_SERIES, FIRING } from "./alert-series.ts";
 import { unexplained } from "./explained.ts";
 import type { Mappings } from "./format.ts";
 import type { Panel, PanelOptions } from "./panels.ts";
+import { SPAN } from "./format.ts";
 import { TO_L1, TO_NETWORK, TO_NODE, TO_RUNBOOK, TO_VALIDATOR, column, table, type LabelColumn } from "./table.ts";
 
 type Matchers = Parameters<typeof where<(typeof ALERT_SERIES.alerts.labels)[number]>>[1];
@@ -70,7 +70,7 @@ export function firingTable(
       about: { title: "Details" },
     },
     sortedBy: "Severity",
-    columns: [column("For", ranked(withDetails(expr)), { unit: Seconds, decimals: 1, width: 95 })],
+    columns: [column("For", ranked(withDetails(expr)), { unit: SPAN, width: 110 })],
   });
 }
 

@@ -18,6 +18,7 @@ const SUBJECT = [
     "source_chain",
     "place",
     "others",
+    "by",
     "down",
     "addresses",
     "ip",

@@ -82,9 +82,10 @@ function rowsBelow(rows: readonly Row[]): readonly object[] {
 
 /** The panel, whose text while it is empty names the other cause. For whoever exports with `metrics: essential`. */
 function unlessEssential(panel: BuiltPanel): BuiltPanel {
-  const defaults = panel.fieldConfig?.defaults;
-  if (defaults?.noValue !== undefined) defaults.noValue += " (or metrics: essential)";
-  return panel;
+  const { fieldConfig } = panel;
+  if (fieldConfig?.defaults.noValue === undefined) return panel;
+  const noValue = `${fieldConfig.defaults.noValue} (or metrics: essential)`;
+  return { ...panel, fieldConfig: { ...fieldConfig, defaults: { ...fieldConfig.defaults, noValue } } };
 }
 
 /**

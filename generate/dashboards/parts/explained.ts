@@ -1,4 +1,5 @@
 import type { Alert, Cause } from "../../../src/topics/define/alert.ts";
+import { NODE_AWAY } from "../../../src/topics/define/causes.ts";
 import { where } from "../../../src/topics/define/selector.ts";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { ALERT_SERIES } from "./alert-series.ts";
@@ -31,11 +32,15 @@ function relations(): readonly Relation[] {
   return [...found.values()];
 }
 
+/** What explains most alerts about a node, so that it is in the query once. */
+const AWAY: ReadonlySet<Name> = new Set(NODE_AWAY.map(({ alert }) => alert));
+
 /** The causes of one alert by what must be equal. What explains every alert, the end of the exporter, ends their series, too. */
 function bySubject(causes: readonly Cause[]) {
+  const hasAway = causes.filter(({ alert }) => AWAY.has(alert)).length === AWAY.size;
   const subjects = Map.groupBy(
     causes.filter(({ equal }) => equal.length > 0),
-    ({ equal, where: source, only }) => JSON.stringify([equal, source, only]),
+    ({ alert, equal, where: source, only }) => JSON.stringify([equal, source, only, hasAway && AWAY.has(alert)]),
   );
   return [...subjects.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ ...first, causes: [first, ...others].map(({ alert }) => alert).sort() }],

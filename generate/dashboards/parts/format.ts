@@ -1,3 +1,4 @@
+import { DurationInDaysHoursMinutesSeconds } from "@grafana/grafana-foundation-sdk/units";
 import {
   MappingType,
   SpecialValueMatch,
@@ -7,6 +8,9 @@ import {
 
 /** Units that Grafana never converts into a larger one: 100 s stay "100 s" and do not become "1.67 mins". */
 export const PLAIN_SECONDS = "suffix:s";
+/** Days and hours, as 53 d 21:07:12: a unit that grows shows 7.7 weeks. */
+export const SPAN = DurationInDaysHoursMinutesSeconds;
+export const PER_MINUTE = "suffix: /min";
 export const GWEI = "suffix:gwei";
 
 export type Color =
@@ -22,6 +26,22 @@ export function valueMapping(mappings: Mappings): ValueMapping {
     ([value, [text, color]], index) => [value, { text, color, index }] as const,
   );
   return { type: MappingType.ValueToText, options: Object.fromEntries(options) };
+}
+
+/** A text for what is below 0, in red: a duration that is negative is none. */
+function belowZero(text: string): ValueMapping {
+  return {
+    type: MappingType.RangeToText,
+    options: { from: null, to: -1e-9, result: { text, color: "red", index: 95 } },
+  };
+}
+
+/** The mappings of a panel or a column. */
+export function mappingsOf(given: { mappings?: Mappings | undefined; negative?: string | undefined }): ValueMapping[] {
+  return [
+    ...(given.mappings === undefined ? [] : [valueMapping(given.mappings)]),
+    ...(given.negative === undefined ? [] : [belowZero(given.negative)]),
+  ];
 }
 
 /** Shortens an identifier for a narrow cell; node IDs keep their prefix. The link of the cell has the whole ID. */

@@ -37,7 +37,7 @@ import type { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheu
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import type { Alert } from "../../../src/topics/define/alert.ts";
 import { runbookUrl } from "../../../src/topics/all/alerts.ts";
-import { asLines, DEFAULT_THRESHOLDS, valueMapping, type Color, type Mappings } from "./format.ts";
+import { asLines, DEFAULT_THRESHOLDS, type Color, type Mappings, mappingsOf, PER_MINUTE } from "./format.ts";
 import { asked, DATASOURCE, query, type Asked, type Query } from "./targets.ts";
 
 /** Units of axes that show long durations, in seconds. */
@@ -83,8 +83,12 @@ export type PanelOptions = {
   readonly in?: keyof typeof SPANS;
   /** Last word of the names of series that are limits: they are drawn as limits are. */
   readonly limits?: string;
+  /** Last word of the names of series that are red, whatever their place. */
+  readonly lost?: string;
   readonly thresholds?: readonly Threshold[];
   readonly mappings?: Mappings;
+  /** Text of a value below 0. */
+  readonly negative?: string;
   /** Text of an empty panel, which is good news for some panels. */
   readonly noValue?: string;
   /** Colours of series by their name. */
@@ -111,7 +115,7 @@ type Builder<B> = {
 export function withOptions<B extends Builder<B>>(
   builder: B,
   [title, about]: readonly [title: string, about: string],
-  { unit = Short, noValue = "no data", thresholds, mappings, alerts = [], decimals }: PanelOptions,
+  { unit = Short, noValue = "no data", thresholds, mappings, negative, alerts = [], decimals }: PanelOptions,
   queries: readonly DataqueryBuilder[],
 ): B {
   const panel = builder
@@ -123,7 +127,7 @@ export function withOptions<B extends Builder<B>>(
     .thresholds(
       new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([...(thresholds ?? DEFAULT_THRESHOLDS)]),
     )
-    .mappings(mappings === undefined ? [] : [valueMapping(mappings)])
+    .mappings(mappingsOf({ mappings, negative }))
     .links(alerts.map(runbookLink))
     .targets([...queries]);
   return decimals === undefined ? panel : panel.decimals(decimals);
@@ -143,7 +147,7 @@ const SHORT_IDS = {
 } as const;
 
 /** Default soft maximum of an axis that begins at 0, by unit. All of a share is below the edge. */
-const SOFT_MAX: Readonly<Record<string, number>> = { [Short]: 1, [PercentUnit]: 1.05, [Seconds]: 1, ops: 0.1 };
+const SOFT_MAX: Readonly<Record<string, number>> = { [Short]: 1, [PercentUnit]: 1.05, [Seconds]: 1, [PER_MINUTE]: 6 };
 
 /** Present figures, one tile per series. Instant queries, so that a series that ended is not shown. `names` shows the names alone. */
 export function stat(
@@ -212,7 +216,7 @@ export function lines(title: string, about: string, figures: Asked, options: Lin
 
 function chart(head: readonly [string, string], figures: readonly Query[], given: LineOptions): Lines {
   const { options, queries } = inSpan(given, figures);
-  const { thresholds, limits, stacked, zoomed, signed, smooth, unit = Short } = options;
+  const { thresholds, limits, lost, stacked, zoomed, signed, smooth, unit = Short } = options;
   const targets = queries.map(([expr, name], index) => query(expr, name, index).range());
   const limited = thresholds === undefined ? GraphThresholdsStyleMode.Off : GraphThresholdsStyleMode.Dashed;
   const steps = thresholds === undefined ? {} : { thresholds: asLines(thresholds) };
@@ -229,6 +233,8 @@ function chart(head: readonly [string, string], figures: readonly Query[], given
   for (const [name, fixedColor] of seriesColors(queries, options))
     panel.overrideByName(name, [{ id: "color", value: { mode: "fixed", fixedColor } }]);
   if (smooth !== undefined) panel.interval(smooth);
+  if (lost !== undefined)
+    panel.overrideByRegexp(`/${lost}$/`, [{ id: "color", value: { mode: "fixed", fixedColor: "red" } }]);
   if (limits !== undefined)
     panel.overrideByRegexp(`/${limits}$/`, [
       { id: "color", value: { mode: "fixed", fixedColor: "red" } },

@@ -2,8 +2,8 @@ import { RUNBOOKS } from "../../../src/topics/all/alerts.ts";
 import { ThresholdsMode, type DynamicConfigValue, type Threshold } from "@grafana/grafana-foundation-sdk/dashboard";
 import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
-import { DASH, NOT_OFFERED, valueMapping, SHORT_ID, type Mappings } from "./format.ts";
-import { DatetimeISO, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { DASH, NOT_OFFERED, valueMapping, SHORT_ID, type Mappings, SPAN, mappingsOf } from "./format.ts";
+import { DatetimeISO, PercentUnit } from "@grafana/grafana-foundation-sdk/units";
 import { withOptions, type Panel, type PanelOptions } from "./panels.ts";
 import { withSubnetNames } from "./selectors.ts";
 import { query, refId } from "./targets.ts";
@@ -37,6 +37,8 @@ export type Format = {
   readonly decimals?: number;
   readonly width?: number;
   readonly mappings?: Mappings;
+  /** Text of a value below 0. */
+  readonly negative?: string;
   readonly thresholds?: readonly Threshold[];
   /** The column comes before the labels. */
   readonly first?: true;
@@ -76,7 +78,7 @@ export function shares(title: string, expr: string, format: Format = {}): Column
 
 /** A column of durations; `expr` has seconds. */
 export function spans(title: string, expr: string, format: Format = {}): Column {
-  return { title, expr, unit: Seconds, decimals: 1, ...format };
+  return { title, expr, unit: SPAN, ...format };
 }
 
 /** A column of dates; `expr` has Unix seconds. */
@@ -163,13 +165,21 @@ function labelOverrides({ width, link, short, mappings }: LabelColumn): DynamicC
 
 const PLAIN: readonly Threshold[] = [{ value: null, color: "text" }];
 
-function columnOverrides({ unit, decimals, width, mappings, thresholds, first }: Column): DynamicConfigValue[] {
+function columnOverrides({
+  unit,
+  decimals,
+  width,
+  mappings,
+  negative,
+  thresholds,
+  first,
+}: Column): DynamicConfigValue[] {
   return [
     ...(unit === undefined ? [] : [{ id: "unit", value: unit }]),
     ...(decimals === undefined ? [] : [{ id: "decimals", value: decimals }]),
     ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),
     ...(first === undefined ? [] : [{ id: "custom.align", value: "left" }]),
-    { id: "mappings", value: [...(mappings === undefined ? [] : [valueMapping(mappings)]), NOT_OFFERED, DASH] },
+    { id: "mappings", value: [...mappingsOf({ mappings, negative }), NOT_OFFERED, DASH] },
     // What no mapping names has the colour of the text.
     { id: "thresholds", value: { mode: ThresholdsMode.Absolute, steps: [...(thresholds ?? PLAIN)] } },
     ...(mappings === undefined && thresholds === undefined

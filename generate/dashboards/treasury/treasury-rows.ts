@@ -1,10 +1,10 @@
-import { Seconds, DatetimeISO } from "@grafana/grafana-foundation-sdk/units";
+import { DatetimeISO } from "@grafana/grafana-foundation-sdk/units";
 import { hostedNodeRewards, hostedAddressRewards } from "../../../src/topics/hosted/rewards.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
 import { type Row, stat, lines } from "../parts/panels.ts";
 import { rewardAtEnd, RUNWAY, LOST } from "../parts/rewards.ts";
-import { redAbove, YES_NO, redBelow } from "../parts/format.ts";
+import { redAbove, YES_NO, redBelow, SPAN } from "../parts/format.ts";
 import {
   PRIMARY,
   ofNetwork,
@@ -137,8 +137,7 @@ export const balancesRow: Row = {
       "When does the first L1 balance run out? Time until the smallest balance of an L1 validator runs out at the current price, or run out.",
       `min by (network) (${ofNetwork(l1Validator.metrics.runway)})`,
       {
-        unit: Seconds,
-        decimals: 1,
+        unit: SPAN,
         noValue: "no L1",
         ...RUNWAY,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],

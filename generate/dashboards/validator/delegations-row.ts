@@ -1,21 +1,15 @@
 import { where } from "../../../src/topics/define/selector.ts";
 import { delegations, within } from "../../../src/topics/validators/delegations.ts";
 import { redAbove } from "../parts/format.ts";
-import { lines, type Row } from "../parts/panels.ts";
-import { NODE, ofNode, top } from "../parts/selectors.ts";
+import { type Row } from "../parts/panels.ts";
+import { NODE, ofNode } from "../parts/selectors.ts";
 import { column, shares, spans, table, usual } from "../parts/table.ts";
 import { CHOSEN } from "./verdict-rows.ts";
 
 const { metrics: own } = delegations;
 const leaving = (days: 7 | 30 | 90) =>
   `sum without (remaining) (${where(own.ending, { ...NODE, remaining: `=~${within(days).join("|")}` })}) ${CHOSEN}`;
-/** Of the last day. */
-const changed = (metric: typeof delegations.metrics.changes): readonly [string, string] => [
-  top(`(increase(${ofNode(metric)}[1d]) ${CHOSEN})`, { of: "highest", by: "node, change" }),
-  "{{node}} {{change}}",
-];
-
-/** For those who are paid by their delegators: who leaves, what is lost, what came since yesterday? */
+/** For those who are paid by their delegators: who leaves, and what is lost? */
 export const delegationsRow: Row = {
   title: "Delegations to polled nodes",
   collapsed: true,
@@ -43,18 +37,6 @@ export const delegationsRow: Row = {
           spans("Uptime suffices in", `${ofNode(own.recovery)} - time() ${CHOSEN}`),
         ],
       },
-    ),
-    lines(
-      "Delegations begun and ended (AVAX)",
-      "How much delegated stake comes and goes? Stake of the delegations that began or ended within a day, in AVAX. The nodes with the most.",
-      changed(delegations.metrics.changedStake),
-      { width: 12 },
-    ),
-    lines(
-      "Number of delegations begun and ended",
-      "How many delegations come and go? Delegations that began or ended within a day. The nodes with the most.",
-      changed(delegations.metrics.changes),
-      { width: 12, decimals: 0 },
     ),
   ],
 };

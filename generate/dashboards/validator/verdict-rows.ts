@@ -7,7 +7,16 @@ import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts"
 import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
 import { firing, firingTable } from "../parts/alert-panels.ts";
-import { GREEN, type Mappings, orangeAbove, redAbove, redBelow, redOrangeBelow, YES_NO } from "../parts/format.ts";
+import {
+  GREEN,
+  type Mappings,
+  orangeAbove,
+  redAbove,
+  redBelow,
+  redOrangeBelow,
+  YES_NO,
+  SPAN,
+} from "../parts/format.ts";
 import { type Row, lines, stat, timeline } from "../parts/panels.ts";
 import { downtimeLeft, rewardAtEnd, rewardState } from "../parts/rewards.ts";
 import { column, table, usual, spans, shares, type Format } from "../parts/table.ts";
@@ -73,15 +82,15 @@ export const verdictRow: Row = {
     ),
     stat(
       "Downtime left",
-      "How long can the worst validator still be down? Smallest remaining downtime budget of the chosen validators. Negative: its reward is lost.",
+      "How long can the worst validator still be down? Smallest remaining downtime budget of the chosen validators. Lost: its reward is.",
       [`min(${budget})`, "downtime left"],
-      { unit: Seconds, decimals: 1, thresholds: redOrangeBelow(0, LITTLE_BUDGET), alerts: ["AvaxDowntimeBudgetLow"] },
+      { unit: SPAN, negative: "lost", thresholds: redOrangeBelow(0, LITTLE_BUDGET), alerts: ["AvaxDowntimeBudgetLow"] },
     ),
     stat(
       "Next stake end",
       "When does the next stake end? Time until the first of the chosen staking periods ends. The reward is decided at that moment.",
       [`min(${ofPrimaryValidator(staked.end)} - time())`, "ends in"],
-      { unit: Seconds, decimals: 1, thresholds: redBelow(ENDING_SOON), alerts: ["AvaxValidatorEndingSoon"] },
+      { unit: SPAN, thresholds: redBelow(ENDING_SOON), alerts: ["AvaxValidatorEndingSoon"] },
     ),
     stat(
       "Stake (AVAX)",
@@ -109,7 +118,11 @@ export const verdictRow: Row = {
         },
         columns: [
           column("Reward", verdict, { width: 90, mappings: VERDICT }),
-          spans("Downtime left", budget, { width: 120, thresholds: redOrangeBelow(0, LITTLE_BUDGET) }),
+          spans("Downtime left", budget, {
+            width: 120,
+            negative: "lost",
+            thresholds: redOrangeBelow(0, LITTLE_BUDGET),
+          }),
           spans("Total budget", ofPrimaryValidator(validatorRequirement.metrics.wholeBudget), { width: 115 }),
           shares("Uptime", observed, { width: 85, decimals: 2 }),
           shares("Required", ofPrimaryValidator(validatorRequirement.metrics.requirement), { width: 85, decimals: 0 }),
@@ -135,8 +148,12 @@ export const verdictRow: Row = {
     lines(
       "Downtime left",
       "When was downtime used up? Remaining downtime budget: level while the validator is up, falling while it is down. Below 0 the reward is lost. The validators with the least.",
-      [worst(budget), "{{name}}"],
+      [
+        [worst(`(${budget} >= 0)`), "{{name}}"],
+        [worst(`(${budget} < 0)`), "{{name}} lost"],
+      ],
       {
+        lost: "lost",
         unit: Seconds,
         in: "d",
         signed: true,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base58Bytes } from "../cb58.ts";
-import { ApiError, type Api, type KnownNetwork, type TargetFacts } from "../endpoint.ts";
-import { isMissing } from "./dialect.ts";
+import type { Api, KnownNetwork, TargetFacts } from "../endpoint.ts";
+import { isLacking } from "./dialect.ts";
 import { platformMethod } from "./platform.ts";
 
 export const getStakingAssetID = platformMethod(
@@ -25,8 +25,8 @@ const KNOWN_ASSETS: Readonly<Record<KnownNetwork, string>> = {
  */
 export async function avaxAsset(api: Api, { knownNetwork }: TargetFacts): Promise<string | undefined> {
   const answer = await api.call(getStakingAssetID, {}).catch((error: unknown) => {
-    // The method is not in the specification: a server can lack it.
-    if (error instanceof ApiError && isMissing(error.failure)) return undefined;
+    // The method is not in the specification: a server can refuse it in any words.
+    if (isLacking(error, true)) return undefined;
     throw error;
   });
   return answer?.assetID ?? (knownNetwork && KNOWN_ASSETS[knownNetwork]);

@@ -1,5 +1,5 @@
 import { ApiError, type NodeOptions } from "../endpoint.ts";
-import type { Failure } from "../reasons.ts";
+import { isRefusal, type Failure } from "../reasons.ts";
 
 /**
  * The specification and AvalancheGo use different paths and method names for the ledger and admin interfaces. With `auto` in the
@@ -12,7 +12,7 @@ export type InDialect = { readonly dialect: Dialect };
 
 /**
  * Sends a request in the configured dialect. With `auto`, it begins with `known`, and repeats the request in the other dialect if
- * the server has no such path, service or method. Not for methods that write.
+ * the server has no such path, service or method, or refuses the first request of all in whatever words. Not for methods that write.
  */
 export async function inDialect<A>(
   configured: NodeOptions["dialect"],
@@ -23,9 +23,19 @@ export async function inDialect<A>(
   try {
     return await ask(first);
   } catch (error) {
-    if (configured !== "auto" || !(error instanceof ApiError) || !isMissing(error.failure)) throw error;
-    return ask(first === "spec" ? "avalanchego" : "spec");
+    if (configured !== "auto" || !isLacking(error, known === undefined)) throw error;
+    const again = ask(first === "spec" ? "avalanchego" : "spec");
+    // Where neither answers, the one with words of its own knows the request.
+    return isLacking(error, false) ? again : again.catch(() => Promise.reject(error as Error));
   }
+}
+
+/**
+ * Whether an error shows that the server lacks what was asked for.
+ * @param isFirst nothing has answered before: any refusal counts, and what is asked instead decides
+ */
+export function isLacking(error: unknown, isFirst: boolean): boolean {
+  return error instanceof ApiError && (isFirst ? isRefusal(error.failure) : isMissing(error.failure));
 }
 
 /** Whether the server lacks the method or the path. */

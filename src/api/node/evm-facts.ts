@@ -2,6 +2,7 @@ import { keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
 import { askAll, valueIfAny, valueOf } from "./evm-batch.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath, validatorsMethod } from "./evm.ts";
 import { PRIMARY } from "./platform.ts";
+import { isPublic } from "../private-address.ts";
 
 /** EVM chains: identity, wallet balances, proof window and validators. */
 
@@ -95,6 +96,29 @@ async function probeProof(api: Api, chain: string, { evm }: TargetFacts) {
     window: windows.find(({ window }) => window !== undefined)?.window,
   };
 }
+
+/** No transaction has this hash: a node that serves the method has nothing to execute. */
+const NO_TRANSACTION = `0x${"0".repeat(64)}`;
+
+/** Whether traces are served, of a node at a public address alone: elsewhere nobody can ask for them. */
+export const EvmTrace = keyedEndpoint({
+  id: "evm.trace",
+  about: "Whether a node at a public address serves traces of each EVM chain.",
+  scope: "node",
+  methods: ["debug_traceTransaction"],
+  trace: "A node at a public address that refuses it, as it should, writes an INFO line at each poll.",
+  every: 6 * 3_600,
+  ofOneNode: true,
+  keys: (facts) => (isPublic(facts.options.url) ? evmChainIds(facts) : []),
+  async ask(api, chain) {
+    const { outcomes } = await askAll(api, rpcPath(chain), [call(evmMethods.trace, NO_TRANSACTION)], 1);
+    const [outcome] = outcomes;
+    // A gateway can answer with an error of its own: only that of the node shows that it looked for the transaction.
+    if ("value" in outcome) return { served: true };
+    const { reason, rpcMessage = "" } = outcome.error.failure;
+    return { served: reason === "rpc_error" && /not found|indexing/i.test(rpcMessage) };
+  },
+});
 
 /**
  * Validators of a Subnet-EVM chain as this node observes them. Without node IDs, because the method refuses an ID that does not

@@ -49,12 +49,13 @@ export const EvmBlocks = keyedEndpoint<Followed>({
   scope: "network",
   methods: ["eth_getBlockByNumber", "eth_getBlockReceipts"],
   trace:
-    "A node after Helicon that does not serve `eth_getBlockReceipts` writes an INFO line about it, for one poll in 5,760 (a day).",
+    "A node after Helicon that does not serve `eth_getBlockReceipts` writes an INFO line about it: for the first poll, after each start of the node and change of its software, then for one poll in 5,760 (a day).",
   every: 15,
   timeout: 15,
   byChain: true,
   keys: evmChainIds,
   follows: true,
+  afresh: (followed) => ({ ...followed, memory: undefined, receiptsMissing: undefined }),
   ask: follow,
 });
 

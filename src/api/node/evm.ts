@@ -16,7 +16,12 @@ const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "an address is 0x and 40
 const method = methodsAt(rpcPath("C"));
 
 export const evmMethods = {
-  blockNumber: method("eth_blockNumber", "Height of the last accepted block.", none, height),
+  blockNumber: method(
+    "eth_blockNumber",
+    "Height of the last accepted block; of the C-Chain since Helicon, of the last executed one.",
+    none,
+    height,
+  ),
   block: method("eth_getBlockByNumber", "A block by height.", z.tuple([blockTag, z.boolean()]), block),
   receipts: method(
     "eth_getBlockReceipts",
@@ -25,7 +30,12 @@ export const evmMethods = {
     receipts,
     { beyond: true },
   ),
-  baseFee: method("eth_baseFee", "Base fee of the next block, in wei.", none, gasPrice.nullable()),
+  baseFee: method(
+    "eth_baseFee",
+    "Base fee of the next block, in wei; of the C-Chain since Helicon an upper bound.",
+    none,
+    gasPrice.nullable(),
+  ),
   priorityFee: method(
     "eth_maxPriorityFeePerGas",
     "Priority fee that currently gets a transaction into a block, in wei.",
@@ -34,7 +44,7 @@ export const evmMethods = {
   ),
   txpool: method(
     "txpool_status",
-    "Number of waiting transactions; not every node serves it.",
+    "Number of waiting transactions; not every node serves it, since Helicon the C-Chain by default.",
     none,
     z.object({ pending: counted, queued: counted }),
   ),
@@ -44,6 +54,13 @@ export const evmMethods = {
   peerCount: method("net_peerCount", "Peers as the EVM counts them.", none, counted),
   chainConfig: method("eth_getChainConfig", "The chain's configuration with its fork times.", none, forkTimes),
   balance: method("eth_getBalance", "Balance of an address, in wei.", z.tuple([address, blockTag]), balance),
+  trace: method(
+    "debug_traceTransaction",
+    "Trace of a transaction, which the node executes again.",
+    z.tuple([z.string()]),
+    z.unknown(),
+    { beyond: true },
+  ),
   proof: method(
     "eth_getProof",
     "Proof of an account at a block, within the window of recent blocks.",

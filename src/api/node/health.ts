@@ -111,7 +111,7 @@ export function healthReport(
   return api.get({ ...healthResources[which], ...DATED }, tag === undefined ? [] : [["tag", tag]]);
 }
 
-const OF_NODE = { scope: "node", optional: true } as const;
+const OF_NODE = { scope: "node", optional: true, ofOneNode: true } as const;
 
 /** The endpoint of a report about the whole node. */
 function reportEndpoint(

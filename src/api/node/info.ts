@@ -110,10 +110,11 @@ const NO_SUCH_ALIAS = /no ID with alias/i;
 
 // Public servers do not serve getNodeID, getNodeIP, getVMs and the health API ("What the service does").
 const SLOW = { every: 300, scope: "node" } as const;
+const OF_ONE_NODE = { ...SLOW, optional: true, ofOneNode: true } as const;
 
-export const NodeId = methodEndpoint(infoMethods.getNodeID, { ...SLOW, optional: true });
+export const NodeId = methodEndpoint(infoMethods.getNodeID, OF_ONE_NODE);
 
-export const NodeIp = methodEndpoint(infoMethods.getNodeIP, { ...SLOW, optional: true });
+export const NodeIp = methodEndpoint(infoMethods.getNodeIP, OF_ONE_NODE);
 
 export const NetworkId = methodEndpoint(infoMethods.getNetworkID, SLOW);
 
@@ -121,7 +122,7 @@ export const NetworkName = methodEndpoint(infoMethods.getNetworkName, SLOW);
 
 export const NodeVersion = methodEndpoint(infoMethods.getNodeVersion, SLOW);
 
-export const Vms = methodEndpoint(infoMethods.getVMs, { ...SLOW, optional: true });
+export const Vms = methodEndpoint(infoMethods.getVMs, OF_ONE_NODE);
 
 type BlockchainIdAnswer = { readonly blockchainID: string | undefined };
 

@@ -30,7 +30,7 @@ export function ledgerMethods(dialect: Dialect) {
     getUTXOs: method("getUTXOs", "UTXOs that wait on C for import from another chain.", utxosParams, utxosResult),
     getAtomicTxStatus: method(
       "getAtomicTxStatus",
-      "Status of an atomic transaction: Unknown, Dropped, Processing or Accepted.",
+      "Status of an atomic transaction: Unknown, Dropped, Processing or Accepted; up to AvalancheGo 1.15.1.",
       txId,
       z.object({ status: z.string(), blockHeight: count.optional() }),
     ),
@@ -91,7 +91,7 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
           { addresses: [address], sourceChain: source, limit, encoding: "hex", ...start },
         ]),
       );
-      const asset = previous === undefined ? assetHex(await avaxAsset(api, facts)) : previous.asset;
+      const asset = previous?.asset ?? assetHex(await avaxAsset(api, facts));
       return { dialect, address, source, truncated, asset, ...totalOf(texts, asset) };
     }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ApiError, keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
-import { isMissing } from "./dialect.ts";
+import { keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
+import { isLacking } from "./dialect.ts";
 import { assetHex, avaxAsset } from "./avax-asset.ts";
 import { readPages } from "./ledger.ts";
 import { platformMethod } from "./platform.ts";
@@ -60,7 +60,7 @@ export const PlatformBalances = keyedEndpoint<Balance>({
     try {
       return await asked(api, address, facts, previous);
     } catch (error) {
-      if (!(error instanceof ApiError) || !isMissing(error.failure)) throw error;
+      if (!isLacking(error, previous === undefined)) throw error;
       return summed(api, address, facts);
     }
   },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError, endpoint, type Api, type TargetFacts } from "../endpoint.ts";
-import { isMissing } from "./dialect.ts";
+import { isLacking } from "./dialect.ts";
+import { isRefusal } from "../reasons.ts";
 import { healthReport } from "./health.ts";
 import { hexBlock as encoded, jsonBlock, readHexBlock, type Block } from "./platform-block.ts";
 import { platformMethod, platformMethods } from "./platform.ts";
@@ -132,37 +133,35 @@ const consensus = z.object({
 
 type Head = { readonly height: number; readonly head: BlockRun["head"] };
 
+const HEADS = ["rpc", "health", "search"] as const;
+
 /** Height of the last accepted block. A server of the specification has it in its health report, or only as its last block. */
 async function headOf(api: Api, facts: TargetFacts, previous: BlockRun | undefined): Promise<Head> {
-  const { head = "rpc", to = 0 } = previous ?? {};
-  const byMethod = async (): Promise<Head> => ({ ...(await api.call(platformMethods.getHeight, {})), head: "rpc" });
-  return (
-    (head === "rpc" ? await ifServed(byMethod()) : undefined) ??
-    (head === "search" ? undefined : await ifServed(headOfHealth(api, facts))) ?? {
-      height: await lastBlock(api, to),
-      head: "search",
+  const heights = {
+    rpc: async () => (await api.call(platformMethods.getHeight, {})).height,
+    health: () => headOfHealth(api, facts),
+    search: () => lastBlock(api, previous?.to ?? 0),
+  };
+  let refused: unknown;
+  for (const head of HEADS.slice(HEADS.indexOf(previous?.head ?? "rpc"))) {
+    try {
+      return { head, height: await heights[head]() };
+    } catch (error) {
+      if (!isLacking(error, previous === undefined)) throw refused ?? error;
+      refused ??= error;
     }
-  );
-}
-
-/** `undefined` where the server lacks the method or the path. */
-async function ifServed(asked: Promise<Head>): Promise<Head | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ApiError && isMissing(error.failure)) return undefined;
-    throw error;
   }
+  throw refused;
 }
 
 /** The ID of the P-Chain on every network: the specification has one check per chain, and leaves open how it is named. */
 const CHECKS = ["P", "11111111111111111111111111111111LpoYY"];
 
-async function headOfHealth(api: Api, facts: TargetFacts): Promise<Head> {
+async function headOfHealth(api: Api, facts: TargetFacts): Promise<number> {
   const { checks } = await healthReport(api, "health", facts);
   for (const name of CHECKS) {
     const message = consensus.safeParse(checks[name]?.message);
-    if (message.success) return { height: message.data.engine.consensus.lastAcceptedHeight, head: "health" };
+    if (message.success) return message.data.engine.consensus.lastAcceptedHeight;
   }
   throw new ApiError({ reason: "unsupported", message: "checks.P.message: no height of the last accepted block" });
 }
@@ -175,7 +174,7 @@ async function lastBlock(api: Api, known: number): Promise<number> {
       return true;
     } catch (error) {
       // The error for a block that does not exist has no form in the specification.
-      if (error instanceof ApiError && error.failure.reason === "rpc_error") return false;
+      if (error instanceof ApiError && isRefusal(error.failure)) return false;
       throw error;
     }
   };

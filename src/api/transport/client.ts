@@ -1,6 +1,6 @@
-import { Pool, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import type { Connection } from "./connection.ts";
-import { createConnector, type OnCertificate } from "./connector.ts";
+import { createPool, type OnCertificate } from "./connector.ts";
 import { startDeadline } from "./deadline.ts";
 import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
@@ -59,12 +59,13 @@ export function createClient(
     // Each poll has its own deadline; these bound the time that a socket stays in use after it.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
-    connect: createConnector(connection, (expiry) => {
+  };
+  const open = (connections: number): Dispatcher =>
+    createPool(origin, connection, { ...options, connections }, (expiry) => {
       renewedAt = performance.now();
       onCertificate(expiry);
-    }),
-  };
-  const pool = new Pool(origin, { ...options, connections: connection.connections });
+    });
+  const pool = open(connection.connections);
   const pools = new Set([pool]);
 
   const getHeaders = { ...GET_HEADERS, ...connection.headers };
@@ -87,7 +88,7 @@ export function createClient(
       isAnswering = false;
       const left = Math.round(until - performance.now()) / 1000;
       if (!isKept || left <= 0 || !pools.has(pool) || !isReset(error)) throw error;
-      const fresh = new Pool(origin, { ...options, connections: 1 });
+      const fresh = open(1);
       pools.add(fresh);
       return await exchange(fresh, request, left, hide, inFlight).finally(() => {
         pools.delete(fresh);
@@ -108,14 +109,12 @@ export function createClient(
     const reset = performance.now() - renewedAt > TLS_LIFETIME_MS;
     if (reset) renewedAt = performance.now();
     try {
-      const reply = await exchanged({ method, path: prefix + path, headers, body, reset }, timeout, canRepeat);
+      const reply = await exchanged({ origin, method, path: prefix + path, headers, body, reset }, timeout, canRepeat);
       isAnswering = true;
       checkIdentity(reply.headers);
       return { ...reply, at: connection.now?.() };
     } catch (error) {
-      throw error instanceof ApiError
-        ? error
-        : new ApiError(connectionFailure(error, connection.maxResponseBytes), error);
+      throw error instanceof ApiError ? error : new ApiError(connectionFailure(error, connection), error);
     }
   }
 
@@ -133,7 +132,7 @@ export function createClient(
     const nodeId = headers["node-id"];
     if (typeof nodeId !== "string") return;
     const expected = connection.expectNodeId;
-    if (expected !== undefined && nodeId !== expected) {
+    if (expected !== undefined && nodeId !== expected && connection.acceptsNodeId?.(nodeId) !== true) {
       throw new ApiError({
         reason: "wrong_node",
         message: `${bounded(nodeId)} answers at this address instead of ${expected}`,
@@ -195,7 +194,7 @@ function searchOf(query: ReadonlyArray<readonly [string, string]>): string {
   return `?${query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&")}`;
 }
 
-type Request = Pick<Dispatcher.DispatchOptions, "method" | "path" | "body" | "reset"> & {
+type Request = Pick<Dispatcher.DispatchOptions, "origin" | "method" | "path" | "body" | "reset"> & {
   readonly headers: Readonly<Record<string, string>>;
 };
 
@@ -204,7 +203,7 @@ type Request = Pick<Dispatcher.DispatchOptions, "method" | "path" | "body" | "re
  * and with an `ApiError` at the deadline, or where the answers under way are too large together.
  */
 function exchange(
-  pool: Pool,
+  pool: Dispatcher,
   request: Request,
   timeout: number,
   hide: Reply["hide"],

@@ -10,10 +10,16 @@ export type Connection = {
   readonly connections: number;
   /** Expected `node-id` header. An answer without the header is accepted. */
   readonly expectNodeId?: string | undefined;
+  /** Whether another one is accepted all the same, as that of a standby. */
+  readonly acceptsNodeId?: ((nodeId: string) => boolean) | undefined;
   /** Seconds for a connection with its handshake, at least the default of ten. */
   readonly connectTimeout?: number | undefined;
   /** Unix seconds: what is dated later than its answer is refused. Without it, as for printing, nothing is. */
   readonly now?: (() => number) | undefined;
+  /** Proxy of all requests, with its credentials. */
+  readonly proxyUrl?: string | undefined;
+  /** Hosts that are reached without the proxy, separated by commas. */
+  readonly noProxy?: string | undefined;
 };
 
 export type TlsOptions = {
@@ -24,9 +30,14 @@ export type TlsOptions = {
   readonly rejectUnauthorized?: boolean | undefined;
 };
 
-/** The options without undefined values, which the client libraries refuse. */
-export function definedTls(tls: TlsOptions | undefined): Record<string, string | boolean> {
-  return Object.fromEntries(
-    Object.entries(tls ?? {}).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined),
-  );
+/**
+ * Milliseconds for one address of a name that has several. The runtime's 250 ms are less than a connection to another continent takes;
+ * the whole time would leave nothing for the next address where the first one is silent.
+ */
+const ADDRESS_TIMEOUT = 2500;
+
+/** The options of a socket, without undefined values, which the client libraries refuse. */
+export function socketOptions(tls: TlsOptions = {}): Record<string, string | boolean | number> {
+  const given = Object.entries(tls).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined);
+  return { autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT, ...Object.fromEntries(given) };
 }

@@ -1,6 +1,6 @@
 import { TLSSocket } from "node:tls";
-import { buildConnector } from "undici";
-import { definedTls, type Connection } from "./connection.ts";
+import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from "undici";
+import { socketOptions, type Connection } from "./connection.ts";
 
 /** Receives the expiry of the certificate that the server presents on a new TLS connection. Unix seconds. */
 export type OnCertificate = (expiry: number) => void;
@@ -32,17 +32,40 @@ export function limitSockets(descriptors: number): void {
   most = Math.max(FEWEST, Math.floor(descriptors * 0.75) - OWN);
 }
 
-/** Opens the sockets of a pool, and reports the certificates of the server, rejected ones included. */
-export function createConnector(
-  { tls, connectTimeout = 0 }: Pick<Connection, "tls" | "connectTimeout">,
+/** The sockets of one server, by way of its proxy if it has one. */
+export function createPool(
+  origin: string,
+  connection: Pick<Connection, "tls" | "connectTimeout" | "proxyUrl" | "noProxy">,
+  options: Pool.Options,
   onCertificate: OnCertificate,
-): buildConnector.connector {
-  const connect = buildConnector({
-    timeout: Math.max(CONNECT_TIMEOUT, connectTimeout) * 1000,
-    // A resumed session shows the certificate of its first connection, even after a renewal.
-    maxCachedSessions: 0,
-    ...definedTls(tls),
+): Dispatcher {
+  const { tls, connectTimeout = 0, proxyUrl, noProxy = "" } = connection;
+  const timeout = Math.max(CONNECT_TIMEOUT, connectTimeout) * 1000;
+  // A resumed session shows the certificate of its first connection, even after a renewal.
+  const requestTls = { timeout, maxCachedSessions: 0, ...socketOptions(tls) };
+  const pool = (to: string | URL, connect: buildConnector.connector): Pool =>
+    new Pool(to, { ...options, connect: watched(connect, String(to) === origin ? onCertificate : () => undefined) });
+  if (proxyUrl === undefined) return pool(origin, buildConnector(requestTls));
+  return new EnvHttpProxyAgent({
+    httpProxy: proxyUrl,
+    httpsProxy: proxyUrl,
+    noProxy,
+    // As other clients do: many proxies open tunnels to port 443 alone.
+    proxyTunnel: false,
+    requestTls,
+    proxyTls: { timeout, ...socketOptions() },
+    factory: (to, { connect }: Pool.Options) =>
+      pool(to, typeof connect === "function" ? connect : buildConnector(requestTls)),
+    clientFactory: (to, more) => new Pool(to, { ...more, headersTimeout: timeout }),
   });
+}
+
+/** Counts the sockets of a pool, and reports the certificates of the server, rejected ones included where no proxy is between. */
+function watched(connect: buildConnector.connector, onCertificate: OnCertificate): buildConnector.connector {
+  const report = (socket: TLSSocket): void => {
+    const expiry = Date.parse(socket.getPeerCertificate().valid_to);
+    if (Number.isFinite(expiry)) onCertificate(expiry / 1000);
+  };
   return (options, callback) => {
     if (sockets >= most) {
       callback(Object.assign(new Error("no descriptor is left for another socket"), { code: "EMFILE" }), null);
@@ -50,21 +73,18 @@ export function createConnector(
     }
     sockets++;
     const closed = (): void => void sockets--;
-    // The declaration of the library lacks the socket that it returns.
+    // The declaration of the library lacks the socket that it returns; a tunnel returns none.
     const socket: unknown = connect(options, (...[error, opened]) => {
       if (error === null) {
         opened.once("close", closed);
+        if (opened instanceof TLSSocket && opened !== socket) report(opened);
         callback(null, opened);
       } else {
         closed();
         callback(withoutHostCode(error), null);
       }
     });
-    if (!(socket instanceof TLSSocket)) return;
     // `secureConnect` is not emitted for a rejected certificate. `secure` comes before the verification, which closes the socket.
-    socket.prependOnceListener("secure", () => {
-      const expiry = Date.parse(socket.getPeerCertificate().valid_to);
-      if (Number.isFinite(expiry)) onCertificate(expiry / 1000);
-    });
+    if (socket instanceof TLSSocket) socket.prependOnceListener("secure", () => report(socket));
   };
 }

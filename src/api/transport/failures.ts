@@ -1,3 +1,4 @@
+import type { Connection } from "./connection.ts";
 import { bounded } from "../bounded.ts";
 import { REASON_NAMES, REASONS, type Failure, type Reason } from "../reasons.ts";
 
@@ -24,11 +25,19 @@ const CODES: Readonly<Partial<Record<Reason, readonly string[]>>> = {
 const NOT_HTTP = "HPE_";
 const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
+/** How the library reports a proxy that opens no tunnel, or forwards nothing. */
+const PROXY_REFUSES = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
+
 /** The failure for an error of the HTTP client. The message contains only the code and, for TLS, the text of the error. */
-export function connectionFailure(error: unknown, maxResponseBytes: number): Failure {
+export function connectionFailure(
+  error: unknown,
+  { maxResponseBytes = Infinity, proxyUrl }: Partial<Connection> = {},
+): Failure {
   const code = codeOf(error);
   const reason = code === undefined ? "internal" : reasonOf(code);
   const text = error instanceof Error ? bounded(error.message) : "";
+  const status = PROXY_REFUSES.exec(text)?.[1];
+  if (status !== undefined) return { reason: "unreachable", message: `the proxy refuses the request (HTTP ${status})` };
   const messages: Partial<Record<Reason, string>> = {
     refused: `connection refused (${code})`,
     too_large:
@@ -40,7 +49,8 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
     not_json: "the reply is not HTTP",
     internal: error instanceof Error ? `${error.name}: ${text}` : "unknown error",
   };
-  return { reason, message: messages[reason] ?? `${REASONS[reason]} (${code})` };
+  const by = proxyUrl === undefined ? "" : "; proxy_url is set";
+  return { reason, message: (messages[reason] ?? `${REASONS[reason]} (${code})`) + by };
 }
 
 /** Whether the server closed the connection before its answer was complete. */

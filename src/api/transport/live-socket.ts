@@ -1,5 +1,7 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
 import type { WebSocket } from "ws";
-import { definedTls, type Connection } from "./connection.ts";
+import { socketOptions, type Connection } from "./connection.ts";
 
 /** Handlers of a WebSocket. A binary message arrives as an empty text. */
 export type SocketHandlers = {
@@ -31,7 +33,14 @@ const HANDSHAKE_TIMEOUT = 30_000;
  * loading takes 14 ms of CPU and most daemons have no socket.
  * @param url `http:` or `https:`
  */
-export function openSocket({ headers, tls }: Connection, url: string, handlers: SocketHandlers): LiveSocket {
+export function openSocket(
+  { headers, tls, proxyUrl, noProxy }: Connection,
+  url: string,
+  handlers: SocketHandlers,
+): LiveSocket {
+  const proxyEnv = { HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl, NO_PROXY: noProxy };
+  const agent =
+    proxyUrl === undefined ? undefined : new (url.startsWith("https") ? HttpsAgent : HttpAgent)({ proxyEnv });
   let socket: WebSocket | undefined;
   let over = false;
   const closed = (): void => {
@@ -54,7 +63,8 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
     if (over) return;
     socket = new library.WebSocket(url, {
       headers,
-      ...definedTls(tls),
+      ...socketOptions(tls),
+      agent,
       maxPayload: MAX_MESSAGE,
       // Heads are small: compression would cost more memory than it saves traffic.
       perMessageDeflate: false,

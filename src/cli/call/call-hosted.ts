@@ -51,6 +51,8 @@ export async function callHosted(
   const client = createClient({
     url: settings?.url ?? DEFAULT_URL[service],
     headers: keyHeaders(settings?.key, settings?.keyHeader),
+    proxyUrl: settings?.proxyUrl,
+    noProxy: settings?.noProxy,
     connections: 1,
     maxResponseBytes: 64 * 1024 * 1024,
   });

@@ -29,7 +29,8 @@ type Subnet = Written & { readonly id: string; readonly name: string };
 
 function nodeOf(found: Survey, name: string, subnets: readonly Subnet[]): Written {
   const served = subnets.filter(({ id }) => found.subnets.some((each) => each.id === id)).map((each) => each.name);
-  const { url, network, nodeId, primaryChains } = found;
+  const { url, network, nodeId, primaryChains, interfaces } = found;
+  const isPublic = nodeId === undefined && interfaces.some(({ serves, failure }) => serves("health") && failure);
   const present = primaryChains.filter(({ state }) => state !== "absent").map((chain) => chain.name);
   // Until the P-Chain is bootstrapped a node has no X and C, whatever it will run.
   const isPartial = primaryChains[0]?.state === "bootstrapped" && present.length < primaryChains.length;
@@ -38,6 +39,7 @@ function nodeOf(found: Survey, name: string, subnets: readonly Subnet[]): Writte
     url,
     ...(network === undefined ? {} : { network: literal(network) }),
     ...(nodeId === undefined ? {} : { node_id: nodeId }),
+    ...(isPublic ? { public_server: true } : {}),
     ...(subnets.length === 0 ? {} : { subnets: served }),
     ...(isPartial ? { primary_chains: present } : {}),
   };

@@ -1,6 +1,6 @@
 import { parseDuration } from "../../config/base/units.ts";
 import type { Alert, Cause, Severity } from "../../topics/define/alert.ts";
-import { POLICY } from "../../../generate/alert-policy.ts";
+import { POLICY } from "../../../generate/rules/alert-policy.ts";
 import { coverOf } from "../../diagnosis/causes.ts";
 
 type Labels = Readonly<Record<string, string>>;

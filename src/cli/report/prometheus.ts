@@ -54,13 +54,9 @@ export function prometheusAt(url: string, timeout: number, authorization?: strin
   /** Sends a GET, or a POST where there is a body. */
   const received = async (path: string, body?: URLSearchParams) => {
     const headers = authorization === undefined ? {} : { authorization };
-    const request = body === undefined ? { headers } : { headers, method: "POST", body };
+    const request = { headers, redirect: "manual" as const, ...(body === undefined ? {} : { method: "POST", body }) };
     try {
-      const response = await fetch(`${url}${path}`, {
-        ...request,
-        redirect: "manual",
-        signal: AbortSignal.timeout(timeout),
-      });
+      const response = await fetch(`${url}${path}`, { ...request, signal: AbortSignal.timeout(timeout) });
       return { status: response.status, text: await response.text() };
     } catch (error) {
       const isTimeout = error instanceof Error && error.name === "TimeoutError";

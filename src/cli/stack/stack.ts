@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { alertmanagerExample, TEMPLATES } from "../../../generate/alertmanager.ts";
 import type { Sending } from "../../../generate/notification-services.ts";
 import { composeOf, prometheusOf, USER } from "../../../generate/reached-stack.ts";
-import { rulesFile } from "../../../generate/rules.ts";
+import { rulesFile } from "../../../generate/rules/rules.ts";
 import { unitsOf, type Place } from "../../../generate/systemd-units.ts";
 import { quoted } from "../../config/base/words.ts";
 import { unreadable } from "../../config/read/sources.ts";

@@ -27,5 +27,5 @@ export function refuseFile({ err }: Pick<System, "err">, problems: readonly Prob
 /** Why a server gave no answer to `fetch`. @param limit of the request, milliseconds */
 export function noAnswer(error: unknown, limit: number): string {
   const isTimeout = error instanceof Error && error.name === "TimeoutError";
-  return isTimeout ? `no answer within ${limit / 1000} s` : connectionFailure(error, Infinity).message;
+  return isTimeout ? `no answer within ${limit / 1000} s` : connectionFailure(error).message;
 }

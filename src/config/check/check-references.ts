@@ -118,9 +118,27 @@ function checkNodes(root: unknown, subnets: readonly Item[], { sharded = false }
   for (const node of nodes) {
     checkNames(root, [...node.path, "subnets"], "subnet", wordsOf(subnets), findings);
     warnOfUrl(node, findings);
+    checkStandby(node, nodes, findings);
     if (sharded && node.value["network"] === undefined)
       complain(findings, node.path, "network is missing: shards do not poll the nodes of other shards for it");
   }
+}
+
+/** A standby replaces another node of this configuration. */
+function checkStandby(
+  { path, value: { name, standby_of: main } }: Item,
+  nodes: readonly Item[],
+  findings: Findings,
+): void {
+  if (typeof main !== "string") return;
+  const names = nodes.map(({ value }) => value["name"]).filter((each) => typeof each === "string" && each !== name);
+  if (names.includes(main)) return;
+  const at = [...path, "standby_of"];
+  complain(
+    findings,
+    at,
+    `standby_of names ${quotedAsWritten(findings, at, main)}, which is no other node${didYouMean(main, names as string[])}`,
+  );
 }
 
 function warnOfUrl({ path, value: { url } }: Item, findings: Findings): void {
@@ -132,7 +150,7 @@ function warnOfUrl({ path, value: { url } }: Item, findings: Findings): void {
     warn(
       findings,
       at,
-      "the path of url looks like a token: it is masked on pages, in /config and in the log, but /sd shows it, because Prometheus needs the path; protect the pages with a password, or send the token as bearer_token_file or in headers",
+      "the path of url looks like a token: it is masked on every page and in the log, and /sd leaves the node out, because Prometheus would need the path; for the node's own metrics write a scrape job of your own, or send the token as bearer_token_file or in headers",
     );
 }
 

@@ -51,7 +51,8 @@ const headerValue = z
   .transform((value) => (typeof value === "string" ? value : (value.value ?? value.value_file ?? "")));
 
 /** Headers that the exporter or the connection sets. */
-const RESERVED = /^(host|connection|content-length|content-type|transfer-encoding|accept|upgrade|expect|keep-alive)$/i;
+const RESERVED =
+  /^(host|connection|content-length|content-type|transfer-encoding|accept|upgrade|expect|keep-alive|proxy-authorization)$/i;
 
 const headerName = z
   .string()

@@ -16,7 +16,7 @@ const NETWORKS: Readonly<Record<DataApiSection["network"], Known>> = {
 
 /** The settings of the Data API. What its section omits is taken from the watch list. */
 export function dataApiOf(
-  { url, keyHeader, budget, key, ...asked }: DataApiSection,
+  { url, keyHeader, proxyUrl, noProxy, budget, key, ...asked }: DataApiSection,
   watch: WatchSection,
   subnets: readonly SubnetSection[],
   nodes: readonly NodeSection[],
@@ -27,7 +27,7 @@ export function dataApiOf(
     nodeId !== undefined && network === wanted.network ? [nodeId] : [],
   );
   const validators = asked.validators === undefined && isNothing(wanted) ? eachOnce(own) : wanted.validators;
-  return { url, ...given({ key, keyHeader }), budget, wanted: { ...wanted, validators } };
+  return { url, ...given({ key, keyHeader, proxyUrl, noProxy }), budget, wanted: { ...wanted, validators } };
 }
 
 /** Whether no request of the Data API follows. */
@@ -37,7 +37,7 @@ export function isNothing(wanted: Wanted): boolean {
 }
 
 function wantedOf(
-  asked: Omit<DataApiSection, "url" | "key" | "keyHeader" | "budget">,
+  asked: Omit<DataApiSection, "url" | "key" | "keyHeader" | "proxyUrl" | "noProxy" | "budget">,
   watch: WatchSection,
   subnets: readonly SubnetSection[],
 ): Wanted {

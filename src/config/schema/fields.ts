@@ -178,6 +178,23 @@ export function baseUrl(description: string) {
     .register(tags, { url: true });
 }
 
+const PROXY_EXPECTED =
+  "the URL of a proxy such as http://proxy.example.org:3128, with a user name and a password or without";
+
+/** The proxy of a server. Output: the URL with its credentials. */
+export const proxyFields = {
+  proxy_url: z
+    .string({ error: PROXY_EXPECTED })
+    .transform((value, context) => {
+      if (/^https?:\/\/([^\s/?#@]+@)?[^\s/?#@]+\/?$/i.test(value) && URL.canParse(value)) return value;
+      return reject(context, PROXY_EXPECTED, undefined, true);
+    })
+    .describe("Proxy of all requests; `${HTTPS_PROXY}` takes it from the environment. Default: none.")
+    .register(tags, { url: true })
+    .optional(),
+  no_proxy: text("Hosts that are reached without the proxy, separated by commas; `*` is all.", 10_000).optional(),
+};
+
 type Camel<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key;
 
 /** The mapping with its keys in camel case: `max_pages` becomes `maxPages`. */

@@ -12,6 +12,7 @@ import {
   listOf,
   listOrNone,
   matching,
+  proxyFields,
   secret,
   section,
   setOf,
@@ -70,6 +71,7 @@ const connectionFields = (url: string) => ({
     .transform((name) => name.toLowerCase())
     .optional()
     .describe("Header of the key. Default: x-glacier-api-key, as of the public service, and x-service-api-key."),
+  ...proxyFields,
   max_pages: integer("Maximum number of pages read of one listing, 1 to 1000.", 1, 1000).prefault(10),
   budget,
 });

@@ -8,9 +8,11 @@ import {
   choice,
   eachOnce,
   file,
+  flag,
   integer,
   listOrNone,
   mapOf,
+  proxyFields,
   secret,
   sentence,
   setOf,
@@ -59,6 +61,9 @@ export const nodeSection = z
     node_id: nodeId(
       "Expected node ID: its validator is watched from the start, and every poll of another node fails.",
     ).optional(),
+    standby_of: text(
+      "Name of the node that this one replaces when it runs with the same keys; both are polled. Default: any node that is down.",
+    ).optional(),
     labels,
     shard: integer(
       "Index of the process that polls this node, where several share the nodes (`--shard.index`). Default: by the hash of its name.",
@@ -69,6 +74,9 @@ export const nodeSection = z
     dialect: choice("Spelling of admin and ledger methods; auto detects it.", ["auto", "spec", "avalanchego"]).prefault(
       "auto",
     ),
+    public_server: flag(
+      "Whether this is an API server for the public: nothing is asked that concerns one node alone, such as its health and its ID.",
+    ).prefault(false),
     subnets: listOrNone(
       "Names or IDs of the configured subnets that this node serves. Default: all without a network or with the node's.",
       text("Name or ID of a configured subnet."),
@@ -84,6 +92,7 @@ export const nodeSection = z
     bearer_token_file: file("File that holds the bearer token.", "secret", { header: true }).optional(),
     headers,
     tls: clientTls.optional(),
+    ...proxyFields,
     connections: integer(
       "Polls of this node that are under way at once, each on its connection, 1 to 64; the others wait.",
       1,

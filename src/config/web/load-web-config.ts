@@ -1,19 +1,22 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { parseTree } from "../check/parse-tree.ts";
-import type { Result } from "../base/problem.ts";
+import type { Problem, Result } from "../base/problem.ts";
 import { readYamlFile } from "../read/read-yaml.ts";
 import type { Sources } from "../read/sources.ts";
-import { complain, newFindings, trusted, valueAt } from "../base/tree.ts";
+import { complain, newFindings, trusted, valueAt, warn } from "../base/tree.ts";
 import { webSchema, type TlsSettings, type WebSecurity } from "./web-schema.ts";
 
 export type LoadedWeb = {
   readonly web: WebSecurity;
   readonly certificates: CertificateFiles;
+  /** Settings that are valid and have no effect. */
+  readonly warnings: readonly Problem[];
 };
 
 /** The files of a server's TLS; absent for what is written inline. */
 export type CertificateFiles = Readonly<Partial<Record<keyof typeof FILES, string>>>;
 
+const HTTP2 = ["http_server_config", "http2"];
 const FILES = { cert: "cert_file", key: "key_file", clientCa: "client_ca_file" } as const;
 
 /**
@@ -34,7 +37,9 @@ export function loadWebConfig(
   const fault = web?.tls && tlsFault(web.tls);
   if (fault !== undefined) complain(findings, ["tls_server_config"], `tls_server_config: ${fault}`);
   if (web === undefined || fault !== undefined) return { ok: false, problems: trusted(findings) };
-  return { ok: true, loaded: { web, certificates: certificateFiles(value, path) } };
+  if (valueAt(value, HTTP2) === true)
+    warn(findings, HTTP2, "http2 has no effect: the server supports HTTP/1.1 alone, which every scraper can use");
+  return { ok: true, loaded: { web, certificates: certificateFiles(value, path), warnings: findings.warnings } };
 }
 
 function certificateFiles(value: unknown, path: string): CertificateFiles {

@@ -147,12 +147,6 @@ const headers = Object.fromEntries(
   HEADERS.map((name) => [name, text(`Response header ${name}.`, 4000).optional()]),
 ) as Record<(typeof HEADERS)[number], z.ZodOptional<ReturnType<typeof text>>>;
 
-// The server's limits against slow and greedy clients are made for HTTP/1.1.
-const http2 = z
-  .literal(false, { error: "false: the server supports HTTP/1.1 only" })
-  .describe("Whether HTTP/2 is offered. Must be false: the server supports HTTP/1.1 only.")
-  .optional();
-
 /** Output: seconds. The toolkit writes the number 0 as well. */
 const interval = measure(
   z.union([z.string(), z.number()], { error: "a duration such as 200ms" }),
@@ -184,7 +178,8 @@ export const webSchema = z
     tls_server_config: tlsServer.nullish(),
     http_server_config: z
       .strictObject({
-        http2,
+        // The server's limits against slow and greedy clients are made for HTTP/1.1.
+        http2: flag("Whether HTTP/2 is offered. Without effect: the server supports HTTP/1.1 alone.").optional(),
         headers: z.strictObject(headers).nullish().describe("Headers added to every response."),
       })
       .nullish()

@@ -1,5 +1,5 @@
 import type { FleetNode, HttpDependencies } from "../dependencies.ts";
-import { maskedUrl } from "../../api/secrets.ts";
+import { maskedUrl, tokensOf } from "../../api/secrets.ts";
 import { jsonReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 
@@ -42,10 +42,12 @@ const NATIVE_METRICS = "/ext/metrics";
 /**
  * Targets of the nodes' own metrics, one group for each node, with the labels of the exporter's series: `node`, the configured
  * network and the free labels. None of them depends on an answer of the node, because a changed label makes a new target. The
- * reported network is in `__meta_avax_…`, for relabelling.
+ * reported network is in `__meta_avax_…`, for relabelling. A node with a token in the path of its URL is left out: Prometheus needs the
+ * path, and whoever reads it can use it.
  */
 export function nativeTargets(nodes: readonly FleetNode[]): readonly TargetGroup[] {
-  return nodes.map((node) => {
+  const shown = nodes.filter(({ url }) => tokensOf(url).length === 0);
+  return shown.map((node) => {
     const { protocol, hostname, port, pathname } = new URL(node.url);
     const portOfScheme = protocol === "https:" ? "443" : "80";
     return {
@@ -66,7 +68,11 @@ export function nativeTargets(nodes: readonly FleetNode[]): readonly TargetGroup
  * Targets of this exporter's `/probe`. `host` is the exporter's address from the request. The label `instance` is the node's
  * name, because all these targets share one address. The probe exports `node` and `network` itself.
  */
-function probeTargets(nodes: readonly FleetNode[], host: string, module: string | undefined): readonly TargetGroup[] {
+export function probeTargets(
+  nodes: readonly FleetNode[],
+  host: string,
+  module: string | undefined,
+): readonly TargetGroup[] {
   return nodes.map((node) => ({
     targets: [host],
     labels: {
@@ -79,10 +85,7 @@ function probeTargets(nodes: readonly FleetNode[], host: string, module: string 
   }));
 }
 
-/**
- * Labels for relabelling. They contain the kinds of credentials, but no credential. A token in the path of a URL is in
- * `__metrics_path__` alone: without it Prometheus does not reach the node.
- */
+/** Labels for relabelling. They contain the kinds of credentials, but no credential. */
 function metaOf({ name, url, network, reportedNetwork, credentials }: FleetNode): TargetGroup["labels"] {
   return {
     __meta_avax_node: name,

@@ -157,7 +157,7 @@ function createQueue(isLater: (client: string) => boolean) {
     const leave = (): void => {
       if (!lane.delete(check)) return;
       size--;
-      if (line.again.size + line.first.size === 0 && lines.get(client) === line) lines.delete(client);
+      if (line.again.size + line.first.size === 0) lines.delete(client);
     };
     const check = (): Promise<void> => {
       leave();
@@ -166,10 +166,7 @@ function createQueue(isLater: (client: string) => boolean) {
     lane.add(check);
     lines.set(client, line);
     size++;
-    void gone?.then(() => {
-      leave();
-      resolve(undefined);
-    });
+    void gone?.then(leave).then(() => resolve(undefined));
     if (!working) void work();
     return promise;
   };

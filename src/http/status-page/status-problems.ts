@@ -9,7 +9,7 @@ import {
   type Problem,
 } from "../../diagnosis/finding.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import { distinctTitle, joinedTitle } from "../../diagnosis/titles.ts";
+import { actionOf, distinctTitle, joinedTitle } from "../../diagnosis/titles.ts";
 import { durationText, lasting } from "../../config/base/age.ts";
 import { count, grouped } from "./count.ts";
 import type { About } from "../dependencies.ts";
@@ -123,7 +123,7 @@ function renderInside(same: readonly Problem[], first: Problem, { diagnosis, abo
     ${same.length === 1 ? NOTHING : safe`<ul>${shown.map((each) => safe`<li><bdi>${withIds(distinctTitle(each, same, diagnosis))}</bdi></li>`)}</ul>`}
     ${more > 0 ? safe`<p class="quiet">and ${grouped(more)} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}
     <p>${prose(first.meaning)}</p>
-    <p><b>What to do:</b> ${prose(first.action)}</p>
+    <p><b>What to do:</b> ${prose(actionOf(shown))}</p>
     ${renderFollowing(same)}
     ${evidence.length === 0 ? NOTHING : safe`<p class="quiet">Evidence</p><ul class="proof">${evidence.map(renderEvidence)}</ul>`}
     <p class="facts"><a href="${first.runbookPath}${node === undefined ? "" : `?node=${encodeURIComponent(node)}`}">Runbook</a> ${boardLink(about, first.labels)} ${silenceLink(about, same)} <span>${first.alert} ${waiting(first)}</span></p>

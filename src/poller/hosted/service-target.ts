@@ -92,10 +92,10 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
     });
   }
 
-  function open({ url, key, keyHeader }: HostedConfig): Client {
+  function open({ url, key, keyHeader, proxyUrl, noProxy }: HostedConfig): Client {
     const headers = keyHeaders(key, keyHeader);
-    const connection = { url, headers, maxResponseBytes: MAX_RESPONSE, connections: AT_ONCE, now: () => clock.now() };
-    return connect(connection, () => undefined);
+    const limits = { maxResponseBytes: MAX_RESPONSE, connections: AT_ONCE };
+    return connect({ url, headers, proxyUrl, noProxy, ...limits, now: () => clock.now() }, () => undefined);
   }
 
   /** Takes units; false when the budget or a pause does not allow it. */
@@ -270,9 +270,12 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
   return target;
 }
 
-/** Whether another key, address or network needs another connection. */
+/** Whether another key, address, proxy or network needs another connection. */
 function isElsewhere(a: HostedConfig, b: HostedConfig): boolean {
-  return a.url !== b.url || a.key !== b.key || a.keyHeader !== b.keyHeader || a.wanted.network !== b.wanted.network;
+  const isOther = (["url", "key", "keyHeader", "proxyUrl", "noProxy"] as const).some(
+    (option) => a[option] !== b[option],
+  );
+  return isOther || a.wanted.network !== b.wanted.network;
 }
 
 /** Whether more pages followed an answer than the configuration allows to read. */

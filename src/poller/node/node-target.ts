@@ -54,6 +54,7 @@ export function newTarget(
         ? NEVER_DOWN
         : { ...NEVER_DOWN, outages: remembered.outages ?? [], total: remembered.total },
     replaced: false,
+    standsIn: false,
     // As of a node alone: the next reconcile has those of its fleet.
     facts: factsReader({ ...whole, nodes: [] }, [{ config, identity }])({ config, identity }),
     networkFacts: undefined,
@@ -118,7 +119,8 @@ export function policyOf(hasAnswered: () => boolean): Policy {
 /** Records whether an answer with this node ID came from the configured node. */
 export function noteNodeId(target: NodeTarget, nodeId: string | undefined, at: number): void {
   const expected = target.config.nodeId;
-  if (expected !== undefined && nodeId !== undefined) target.idMatch = { matches: nodeId === expected, at };
+  if (expected !== undefined && nodeId !== undefined)
+    target.idMatch = { matches: nodeId === expected || target.standsIn, at };
 }
 
 /**
@@ -138,6 +140,7 @@ export function recordOf(target: NodeTarget, now: number): OwnRecord {
   return {
     up: isUp(target, now),
     idMatches: idMatchOf(target, now),
+    standsIn: target.standsIn,
     endpoints: endpointRecords(polls.values(), tallies),
     polls: counted.reduce((sum, { polls: count }) => sum + count, 0),
     seconds: counted.reduce((sum, { seconds }) => sum + seconds, 0),
@@ -150,8 +153,8 @@ export function recordOf(target: NodeTarget, now: number): OwnRecord {
 
 /** The node as the status page shows it. */
 export function targetStatus(target: NodeTarget, now: number): TargetStatus {
-  const { config, facts, identity, polls } = target;
-  const nodeId = config.nodeId ?? identity.nodeId;
+  const { config, facts, polls } = target;
+  const { nodeId } = facts;
   const up = isUp(target, now);
   return {
     name: config.name,

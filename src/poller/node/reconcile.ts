@@ -242,8 +242,9 @@ export function desiredPolls(
   config: Config,
   isAsked: (id: string) => boolean,
 ): ReadonlyArray<Plan<Endpoint<unknown>>> {
-  const { node, network } = target.facts;
+  const { node, network, options } = target.facts;
   return endpoints.flatMap((endpoint) => {
+    if (endpoint.ofOneNode === true && options.publicServer) return [];
     const { enabled, ...settings } = settingsOf(endpoint, config.endpoints[endpoint.id]);
     // The series of a network need its label.
     if (!enabled || (endpoint.scope !== "node" && network === undefined)) return [];

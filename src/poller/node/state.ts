@@ -1,14 +1,19 @@
+import { bounded } from "../../api/bounded.ts";
 import type { Client } from "../../api/transport/client.ts";
+import type { Connection } from "../../api/transport/connection.ts";
 import type { LiveSocket } from "../../api/transport/live-socket.ts";
 import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
-import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
+import { BlockchainId, IsBootstrapped, NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
+import { Health } from "../../api/node/health.ts";
 import { NETWORK_NAMES } from "../../api/node/networks.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import { type Poll, isUntried, type Target } from "../poll/poll.ts";
 import { type RememberedNode, addressOf, confirmedAt, notForgotten, type Memory } from "../poll/memory.ts";
+import { checkWords } from "../../topics/node/check-words.ts";
 import { doubtedHeight } from "../../topics/chains/doubted-height.ts";
 import { NEVER_DOWN, type Reach } from "../../topics/reach-record.ts";
+import { longestDeadline } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
 import type { Identity } from "./target-facts.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
@@ -28,6 +33,8 @@ export type NodeTarget = Target & {
   reach: Reach;
   /** Whether another node ID than before was answered at its address. */
   replaced: boolean;
+  /** Whether it answers with the ID of another configured node, whose standby it is. */
+  standsIn: boolean;
   facts: TargetFacts;
   /** The facts for questions about its network. */
   networkFacts: TargetFacts | undefined;
@@ -106,6 +113,60 @@ export type State = {
 export function configOf({ config }: State): Config {
   if (config === undefined) throw new Error("no configuration is applied yet");
   return config;
+}
+
+/**
+ * Whether a node that answers with this ID is the standby of another configured one: of the declared one, or of one that does not
+ * answer with its ID itself. For the operator whose spare machine takes over: the validator runs, and is to be watched there.
+ */
+export function standsInFor({ targets }: State, { config }: NodeTarget, nodeId: string): boolean {
+  if (nodeId === config.nodeId) return false;
+  return [...targets.values()].some((other) => {
+    if (other.config.name === config.name || (other.config.nodeId ?? other.identity.nodeId) !== nodeId) return false;
+    return config.standbyOf === other.config.name || other.up !== true || other.identity.nodeId !== nodeId;
+  });
+}
+
+/** How a node is reached, and which node is expected there. */
+export function connectionOf(state: State, target: NodeTarget): Connection {
+  const { config } = target;
+  return {
+    ...config,
+    expectNodeId: config.nodeId,
+    acceptsNodeId: (nodeId) => standsInFor(state, target, nodeId),
+    connectTimeout: longestDeadline(configOf(state)),
+  };
+}
+
+/** The failing checks of a node and their errors, for the log. */
+export const failingText = (store: Store, target: NodeTarget, now: number): string =>
+  bounded([...wordsOf(store, target, now)].map(([check, error]) => `${check}: ${error}`).join("; "), 1000);
+
+export const isHealthy = (store: Store, { key }: NodeTarget, now: number): boolean =>
+  store.get(key, Health, now)?.value.healthy !== false;
+
+/** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */
+export function isBootstrapping(store: Store, { plan: { endpoint, owner, key } }: Poll, now: number): boolean {
+  if (endpoint.id !== IsBootstrapped.id) return false;
+  return store.get(owner, IsBootstrapped, now, key)?.value.isBootstrapped === false;
+}
+
+/** What a node reports of one of its failing checks. */
+export function wordsAbout(
+  { targets }: State,
+  store: Store,
+  node: string,
+  check: string,
+  now: number,
+): string | undefined {
+  const target = targets.get(node);
+  return target && wordsOf(store, target, now).get(check);
+}
+
+/** What a node reports of its failing checks, by their labels. */
+function wordsOf(store: Store, { key, facts }: NodeTarget, now: number): ReadonlyMap<string, string> {
+  const report = store.get(key, Health, now)?.value;
+  return report === undefined ? new Map() : checkWords(report, facts, store.all(key, BlockchainId, now));
 }
 
 /** The network of a node, once its label is known. */

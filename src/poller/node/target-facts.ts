@@ -25,6 +25,8 @@ export type KnownNode = {
   readonly identity: Identity;
   /** Another node ID than before was answered at its address. */
   readonly replaced?: boolean;
+  /** It answers with the ID of another configured node, whose standby it is. */
+  readonly standsIn?: boolean;
 };
 
 /** The chains that every node of every network has. */
@@ -38,9 +40,9 @@ function networkOf({ config, identity }: KnownNode): string | undefined {
   return config.network ?? identity.networkName;
 }
 
-/** The ID of the node that should answer: the configured one, whichever node answers, else the learned or remembered one. */
-function nodeIdOf({ config, identity }: Pick<KnownNode, "config" | "identity">): string | undefined {
-  return config.nodeId ?? identity.nodeId;
+/** The ID of the node that should answer: the configured one, whichever node answers, else the learned or remembered one; of a standby in action that of the other node. */
+function nodeIdOf({ config, identity, standsIn }: KnownNode): string | undefined {
+  return (standsIn === true ? undefined : config.nodeId) ?? identity.nodeId;
 }
 
 /** What the nodes of one network have in common. */
@@ -145,7 +147,7 @@ function membersOf(network: string | undefined, nodes: readonly KnownNode[]): re
   return nodes.flatMap((node) => {
     const nodeId = nodeIdOf(node);
     if (nodeId === undefined || (networkOf(node) ?? network) !== network) return [];
-    const doubt = node.config.nodeId !== undefined ? 0 : node.replaced === true ? 2 : 1;
+    const doubt = node.config.nodeId === nodeId ? 0 : node.replaced === true ? 2 : 1;
     return [{ name: node.config.name, nodeId, doubt }];
   });
 }

@@ -1,5 +1,5 @@
 import type { Polled } from "../../api/endpoint.ts";
-import { type Failure, type Reason, isNodesAnswer, isOfExporter } from "../../api/reasons.ts";
+import { type Failure, type Reason, isNodesAnswer, isOfExporter, isRefusal } from "../../api/reasons.ts";
 import type { AnyEndpoint } from "../../topics/define/catalogue.ts";
 import type { InvalidRows } from "../../api/wire.ts";
 import { nextSlot } from "./schedule.ts";
@@ -329,18 +329,21 @@ function eventOf(target: Target, poll: Poll, outcome: Outcome, now: number): Pol
   return { is: "failed", failure, unsupported, at };
 }
 
-/** Failures in a row after which an endpoint that has answered before counts as missing. */
+/** Failures in a row after which what is in doubt counts as missing. */
 const BELIEVED_AFTER = 3;
 
 /**
  * Whether a failure shows that the target lacks the endpoint. A gateway without a backend answers like that to everything: the
  * target must have answered something since the previous attempt, and an endpoint that has answered before must fail three times.
+ * A refusal in other words than those for a missing endpoint counts after three times where the endpoint has never answered.
  */
 function isUnsupported({ policy }: Target, { plan, state }: Poll, failure: Failure, answers: boolean): boolean {
-  if (plan.endpoint.optional !== true || !policy.isMissing(failure)) return false;
+  const isNamed = policy.isMissing(failure);
+  if (plan.endpoint.optional !== true || !(isNamed || isRefusal(failure))) return false;
   if (state.last.is === "unsupported") return true;
   if (state.attemptedAt !== undefined && !answers) return false;
-  return state.succeededAt === undefined || state.failures + 1 >= BELIEVED_AFTER;
+  const isPersistent = state.failures + 1 >= BELIEVED_AFTER;
+  return state.succeededAt === undefined ? isNamed || isPersistent : isNamed && isPersistent;
 }
 
 /** Least seconds without a result of any poll after which it is unknown whether a target is up: the exporter was too busy. */

@@ -1,5 +1,6 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
 import { SUBNET_NAME } from "../define/alert-texts.ts";
+import { only } from "../define/condition.ts";
 import { NODE_AWAY } from "../define/causes.ts";
 import { l1Own } from "../l1/l1-validator.ts";
 import { publicIp } from "../node/identity.ts";
@@ -27,6 +28,22 @@ export const CHANGED_ALERTS: Alerts = {
     ...ADDRESS,
     action: "Set `--public-ip` or `--public-ip-resolution-service` and restart the node.",
     falseWhen: "All validators of the network are in one private network.",
+  },
+  AvaxNodeAddressIpv6: {
+    severity: "info",
+    // In brackets, with a port; those of the internet begin with 2 or 3.
+    when: { of: only(publicIp.metrics.ip, { ip: "=~.(2|3).+]:.+" }), is: 1 },
+    labels: ["node", "network", "ip"],
+    for: "10m",
+    explainedBy: [...NODE_AWAY],
+    summary: "{{ $labels.node }} advertises an IPv6 address alone",
+    over: "{{ $labels.node }} no longer advertises {{ $labels.ip }}",
+    description: "Peers without IPv6 cannot connect to {{ $labels.ip }}.",
+    meaning:
+      "Most nodes of the public networks have IPv4 alone: they cannot connect to this one. It keeps the connections that it opens itself.",
+    ...ADDRESS,
+    action: "Give the machine an IPv4 address, set `--public-ip` to it and restart the node.",
+    falseWhen: "All nodes of the network have IPv6.",
   },
   AvaxNodeAddressChanged: {
     severity: "warning",

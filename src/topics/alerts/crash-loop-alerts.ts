@@ -1,4 +1,5 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
+import { EXECUTOR_STOPS } from "../define/alert-texts.ts";
 import { NODE_AWAY, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { threshold } from "../define/threshold.ts";
 import { reach } from "../node/reach.ts";
@@ -20,8 +21,7 @@ const usedUp = threshold(
 const RUNBOOK = {
   meaning:
     "The process of the node ends again and again, and is started again by its supervisor. Each time it loses its peers and bootstraps: none of the outages is long, but together they use up the downtime budget.",
-  confirm:
-    "`avax_node_up` of the last hours. The log of the supervisor (`journalctl`, `kubectl describe pod`) has the exit code of each end.",
+  confirm: `\`avax_node_up\` of the last hours. The log of the supervisor (\`journalctl\`, \`kubectl describe pod\`) has the exit code of each end. ${EXECUTOR_STOPS}`,
   commands: {
     "call <node> /ext/health": "Refused while the process is gone; bootstrapping checks just after a start.",
   },

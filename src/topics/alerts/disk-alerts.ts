@@ -70,7 +70,7 @@ export const DISK_ALERTS: Alerts = {
     ...GROWTH,
     action: "Enlarge the disk, or delete old snapshots and logs. An archive node: prune it, and resync from scratch.",
     falseWhen: (words) =>
-      `The disk is so large that ${words(low)} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
+      `The disk is so large that ${words(low)} lasts for months. Of a release before 1.14.1, which reports free bytes alone, AvaxNodeUnhealthy and AvaxNodeDiskFilling report the disk.`,
   },
   AvaxNodeDiskFilling: {
     severity: "warning",

@@ -26,7 +26,10 @@ export const LAG_ALERTS: Alerts = {
     when: { of: behindFor, above: behind },
     for: "2m",
     loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
-    explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, EXECUTOR_STALLED, DISCONNECTED],
+    explainedBy: [
+      ...[REPLACED, WRONG_KEY, DUPLICATED, CUT_OFF, LEFT_BEHIND, EXECUTOR_STALLED, DISCONNECTED],
+      { alert: "AvaxNodeBlocksUnreadable", equal: ["node"], why: "The node cannot read the blocks of its network." },
+    ],
     summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
     over: "{{ $labels.node }} keeps up with its network again",
     description: `The status page and \`${behindSince}\` name the chain.`,

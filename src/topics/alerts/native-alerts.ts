@@ -10,8 +10,8 @@ import { NATIVE_FAMILIES as own } from "../node/native-families.ts";
  * they are silent. The series have the `node` of the configuration, and the job of another scrape.
  */
 
-/** Fewer queries than these prove nothing: a quiet chain makes none for hours. */
-const LEAST_QUERIES = 100;
+/** Fewer queries a second than these, a hundred in ten minutes, prove nothing: a quiet chain makes none for hours. */
+const LEAST_QUERIES_A_SECOND = 0.167;
 /** Bad blocks that a wrong proposer can explain. Source: AvalancheGo's guide to alerts, as the next two. */
 const BAD_BLOCKS = 10;
 
@@ -51,34 +51,47 @@ const NATIVE_JOBS = "=~avalanchego.*";
 const SCRAPE = { name: "up", labels: ["job", "node"] } as const;
 
 /** `/sd` gives the series of a polled node its name; those of another scrape job have none. */
-const OF_NODE = { node: "!=" } as const;
+export const OF_NODE = { node: "!=" } as const;
 /** Rates together; the series of the first family decide which ones are meant. */
 const rates = ({ series }: Query, time: string, first: Family, ...others: readonly Family[]): string =>
   [series(first, OF_NODE), ...others.map((each) => series(each))].map((each) => `rate(${each}[${time}])`).join(" + ");
 const byNode = (expr: string): string => `sum by (node, network) (${expr})`;
-const byChain = (expr: string): string => `sum by (node, network, chain) (${expr})`;
+export const byChain = (expr: string): string => `sum by (node, network, chain) (${expr})`;
 
-/**
- * What one validator that does not answer explains is taken off: on a network of seven 4 to 6 % fail with all nodes up, and 16 to 18 % on
- * every node while one is stalled, which is that one's fault.
- */
-const failedQueries: Recording = {
-  name: "node:avax_native_failed_queries_beyond_one:ratio_rate10m",
-  about:
-    "Share of a node's consensus queries that failed within ten minutes, by chain, less the share of one of the chain's validators, from the node's own metrics.",
-  promql: (query) =>
-    `${byChain(rates(query, "10m", own.pollsFailed))} / (${byChain(rates(query, "10m", own.pollsFailed, own.pollsSuccessful))} >= ${LEAST_QUERIES} / 600) - 1 / ${byChain(query.series(own.validators))}`,
-  labels: ["node", "network", "chain"],
+const BY_CHAIN = ["node", "network", "chain"] as const;
+const asked: Recording = {
+  name: "node:avax_queries:rate10m",
+  about: "Consensus queries of a node a second, over ten minutes, by chain, from the node's own metrics.",
+  promql: (query) => byChain(rates(query, "10m", own.pollsFailed, own.pollsSuccessful)),
+  labels: BY_CHAIN,
 };
+const unanswered: Recording = {
+  name: "node:avax_queries_failed:rate10m",
+  about: "Those that failed, a second.",
+  promql: (query) => byChain(rates(query, "10m", own.pollsFailed)),
+  labels: BY_CHAIN,
+};
+const validator: Recording = {
+  name: "node:avax_validator:ratio",
+  about: "One of the validators that the node knows of a chain, as a share of them.",
+  promql: ({ series }) => `1 / ${byChain(series(own.validators, OF_NODE))}`,
+  labels: BY_CHAIN,
+};
+/**
+ * Percent of a node's consensus queries that failed. What one validator that does not answer explains is taken off: on a network of
+ * seven 4 to 6 % fail with all nodes up, and 16 to 18 % on every node while one is stalled, which is that one's fault.
+ */
+const failedOf = ({ recorded }: Query): string =>
+  `100 * (${recorded(unanswered)} / (${recorded(asked)} >= ${LEAST_QUERIES_A_SECOND}) - ${recorded(validator)})`;
 
 const waited: Recording = {
-  name: "node:avax_native_waits:rate15m",
+  name: "node:avax_waits:rate15m",
   about: "Messages of peers a second that waited for CPU or disk, over 15 minutes, from the node's own metrics.",
   promql: (query) => byNode(rates(query, "15m", own.cpuWaits, own.diskWaits)),
   labels: ["node", "network"],
 };
 const passed: Recording = {
-  name: "node:avax_native_passes:rate15m",
+  name: "node:avax_passes:rate15m",
   about:
     "Messages of peers a second that waited for neither CPU nor disk, over 15 minutes, from the node's own metrics.",
   promql: (query) => byNode(rates(query, "15m", own.cpuPasses, own.diskPasses)),
@@ -86,13 +99,13 @@ const passed: Recording = {
 };
 
 /** Bad blocks of the C-Chain, and those of plugins: no chain has both. */
-const BAD = '{__name__=~"avalanche_(evm|[A-Za-z0-9]+_vm)_eth_chain_block_bad_count",node!=""}';
+const BAD = '{__name__=~"avalanche_.+_eth_chain_block_bad_count",node!=""}';
 
 /**
  * The alert's labels have no job, as the node's series are of another one than the exporter's, and the network only where it is
  * configured: the name is what both have.
  */
-const byName = (...causes: readonly Cause[]): readonly Cause[] =>
+export const byName = (...causes: readonly Cause[]): readonly Cause[] =>
   causes.map((cause) => ({ ...cause, equal: ["node"] }));
 const OUT = [...byName(...NODE_OUT), NETWORK_HALTED];
 
@@ -120,7 +133,7 @@ export const NATIVE_ALERTS: Alerts = {
   AvaxNodeQueriesLost: {
     severity: "critical",
     ofPrometheus: true,
-    when: { promql: ({ recorded, limit }) => `100 * ${recorded(failedQueries)} > ${percentOf(limit(lost))}` },
+    when: { promql: (query) => `${failedOf(query)} > ${percentOf(query.limit(lost))}` },
     labels: ["node", "network", "chain"],
     for: "10m",
     loses: "Blocks are accepted late; with a quarter of the stake unreachable the node accepts none.",
@@ -133,7 +146,7 @@ export const NATIVE_ALERTS: Alerts = {
   AvaxNodeQueriesFailing: {
     severity: "warning",
     ofPrometheus: true,
-    when: { promql: ({ recorded, limit }) => `100 * ${recorded(failedQueries)} > ${percentOf(limit(failing))}` },
+    when: { promql: (query) => `${failedOf(query)} > ${percentOf(query.limit(failing))}` },
     labels: ["node", "network", "chain"],
     for: "10m",
     explainedBy: [

@@ -1,4 +1,5 @@
 import type { Alerts, Runbook } from "../define/alert.ts";
+import { EXECUTOR_STOPS } from "../define/alert-texts.ts";
 import { atNode, DISK_FULL, NETWORK_HALTED, NONE_REACHED, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { only } from "../define/condition.ts";
 import { reach, type OUTAGES } from "../node/reach.ts";
@@ -8,8 +9,7 @@ import { littleBudget } from "../validators/reward-state.ts";
 const DOWN: Runbook = {
   meaning:
     "The exporter cannot reach the node's API. The node is down, its API is down, or the network path to it is broken.",
-  confirm:
-    "The exporter's status page shows the last error. Request the node's `/ext/health` with curl from the exporter's machine. Check `avax_validator_connected` on another node.",
+  confirm: `The exporter's status page shows the last error. Request the node's \`/ext/health\` with curl from the exporter's machine. Check \`avax_validator_connected\` on another node. ${EXECUTOR_STOPS}`,
   commands: {
     "call <node> /ext/health/liveness":
       "The same failure with its reason: `refused` means that the process is not running, `timeout` a machine or firewall problem, `dns` a wrong name.",
@@ -22,6 +22,12 @@ const DOWN: Runbook = {
   action: "Start the node, or fix the network path: --http-host, firewall, proxy, credentials.",
   falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",
 };
+
+/** What explains that the API of a node does not answer, where no downtime is at stake. */
+const API_LOST = [
+  ...[REPLACED, DISK_FULL, NONE_REACHED],
+  atNode("AvaxNodeTakenOver", "A standby runs with its node ID."),
+];
 
 /** The shard of the exporter is absent where there is one process. */
 const OF_OUTAGE = ["node", "network", "node_id", "shard"] as const;
@@ -75,7 +81,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     labels: [...OF_OUTAGE],
     for: "10m",
     noPage: "The network sees the validator: its uptime is counted, and nothing is lost until the morning.",
-    explainedBy: [REPLACED, DISK_FULL, NONE_REACHED],
+    explainedBy: [...API_LOST],
     over: "API of {{ $labels.node }} answers again",
     summary: "API of {{ $labels.node }} is down; the validator is connected",
     description: "Another polled node is connected to its validator: the uptime is counted.",
@@ -89,7 +95,7 @@ export const NODE_DOWN_ALERTS: Alerts = {
     when: is("not_validating"),
     labels: [...OF_OUTAGE],
     for: "10m",
-    explainedBy: [REPLACED, DISK_FULL, NONE_REACHED],
+    explainedBy: [...API_LOST],
     over: "{{ $labels.node }} answers again",
     summary: "{{ $labels.node }} does not answer; it is not a validator",
     description: "It is in no validator set that the exporter reads: no reward is at stake.",

@@ -1,8 +1,27 @@
 import type { Alerts } from "../define/alert.ts";
 import { nodeChanges } from "../node/identity.ts";
+import { reach } from "../node/reach.ts";
 
 /** Another node answers at the address of a configured one. */
 export const NODE_REPLACED_ALERTS: Alerts = {
+  AvaxNodeTakenOver: {
+    severity: "warning",
+    when: { of: reach.metrics.takenOver, is: 1 },
+    labels: ["node", "network", "by", "shard"],
+    for: "2m",
+    summary: "{{ $labels.by }} has taken over the node ID of {{ $labels.node }}",
+    over: "{{ $labels.node }} runs itself again, or no other node has its ID",
+    description: "{{ $labels.node }} does not answer, and {{ $labels.by }} answers with its node ID.",
+    meaning:
+      "A standby runs with the staking keys of the other node: the validator works, without a spare. The page about a node that is down is left out.",
+    confirm: "`avax_node_info` of both has the same `node_id`, and `avax_node_up` is 0 for one of them.",
+    commands: {
+      "call <node> info.getNodeID": "No answer while its machine is off; the same call to the other node has its ID.",
+    },
+    action:
+      "Keep the old machine from starting with these keys: two of them cut the validator off. Repair it as the next standby.",
+    falseWhen: "You switched on purpose: silence it until the machines have changed places in the configuration.",
+  },
   AvaxNodeReplaced: {
     severity: "critical",
     when: { of: nodeChanges.metrics.replaced, is: 1 },

@@ -8,6 +8,7 @@ import { NATIVE_ALERTS } from "../alerts/native-alerts.ts";
 import { NODE_DOWN_ALERTS } from "../alerts/node-down-alerts.ts";
 import { NODE_REPLACED_ALERTS } from "../alerts/node-replaced-alerts.ts";
 import { QUORUM_ALERTS } from "../alerts/quorum-alerts.ts";
+import { REFUSED_BLOCKS_ALERTS } from "../alerts/refused-blocks-alerts.ts";
 import { SLOW_API_ALERTS } from "../alerts/slow-api-alerts.ts";
 import { alertsOf, type Alert, type Alerts, type Declared } from "../define/alert.ts";
 import type { Threshold } from "../define/threshold.ts";
@@ -51,7 +52,7 @@ const DEFINED: ReadonlyArray<AlertGroup<Declared>> = [
   group("l1-offline", "Is each validator of a configured L1 online?", L1_OFFLINE_ALERTS),
   group("changed", "Did an address or the weight of an L1 validator change?", CHANGED_ALERTS),
   group("disk", "Is there room on the disk of each node?", DISK_ALERTS),
-  group("native", "What do the nodes' own metrics show?", NATIVE_ALERTS),
+  group("native", "What do the nodes' own metrics show?", NATIVE_ALERTS, REFUSED_BLOCKS_ALERTS),
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
   group("exporter", "Does the exporter itself work?", EXPORTER_ALERTS),
 ].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(explained) }));

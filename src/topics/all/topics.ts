@@ -12,6 +12,7 @@ import { evmHead } from "../evm/evm-head.ts";
 import { execution } from "../evm/execution.ts";
 import { evmPauses } from "../evm/evm-pauses.ts";
 import { evmForks, evmIdentity, evmProof } from "../evm/evm-identity.ts";
+import { evmTrace } from "../evm/evm-trace.ts";
 import { evmSocket } from "../exporter/evm-socket.ts";
 import { evmWallets } from "../wallets/evm-wallets.ts";
 import { fork } from "../chains/fork.ts";
@@ -90,6 +91,7 @@ export const TOPICS: readonly Topic[] = [
   evmPauses,
   evmIdentity,
   evmProof,
+  evmTrace,
   evmSocket,
   lag,
   fork,

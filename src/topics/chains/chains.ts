@@ -4,6 +4,7 @@ import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainIds, idsOf } from "../checked-chains.ts";
 import { labelledChains } from "../node/health-messages.ts";
+import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { chainLabel, perChain, PRIMARY_CHAINS } from "../labels.ts";
 import { gauge, gauges, perRow, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
@@ -95,12 +96,11 @@ export const bootstrapped = topic(
       meaning:
         "The node cannot serve or validate this chain: it is still bootstrapping, or the chain could not be created on this node.",
       confirm:
-        "`avax_chain_bootstrapped` over the last days: a chain that was never bootstrapped does not run, one that was is catching up.",
+        "`avax_chain_bootstrapped` over the last days: a chain that was never bootstrapped does not run, one that was is catching up. A state sync of C that does not end since Helicon: stop the node, delete its database, start it.",
       commands: {
         [`call <node> info.isBootstrapped '{"chain": "<chain>"}'`]:
           "`false`: it is still bootstrapping. `there is no chain with alias/ID`: the node does not track the subnet, or its VM plugin failed. For a chain with a configured name, use its blockchain ID.",
-        "call <node> /ext/health":
-          "Check `bootstrapped` lists what is missing; a failing check with the chain's ID means that the plugin failed.",
+        "call <node> /ext/health": `Check \`bootstrapped\` lists what is missing; a failing check with the chain's ID means that the plugin failed. ${OLD_PLUGIN}`,
       },
       action:
         "Still bootstrapping: check log, disk and peers. No such chain: add the subnet to track-subnets, install its VM plugin, restart.",
@@ -158,7 +158,7 @@ export const chainHeight = topic(
   {
     height: gauges(
       "avax_chain_height",
-      "Height of the last accepted block (platform.getHeight, `height`, for P; eth_blockNumber, `result`, for EVM chains; else health API, chain check: `lastAcceptedHeight`, up to 30 s old).",
+      "Height of the last accepted block, of the C-Chain since Helicon of the last executed one (platform.getHeight, `height`, for P; eth_blockNumber, `result`, for EVM chains; else health API, chain check: `lastAcceptedHeight`, up to 30 s old).",
       ["chain"],
       ({ report, ids, height, heads }, context) => {
         const checked = report === undefined ? [] : labelledChains(context, report, idsOf(ids));

@@ -56,7 +56,7 @@ export const BEHIND_FOR = 60;
 export const LAGGING_FOR = 600;
 
 const SOURCE =
-  "(platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).";
+  "(platform.getHeight for P, eth_blockNumber for EVM chains, which is the last executed block of C since Helicon, else health API, chain check: `lastAcceptedHeight`).";
 
 const ofNode = perRow({
   labels: ["node", "chain"],

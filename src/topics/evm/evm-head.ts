@@ -16,7 +16,7 @@ export const evmHead = topic(
   {
     time: ofHead.gauge(
       "avax_chain_head_timestamp_seconds",
-      "When the last accepted block was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
+      "When the last accepted block, of the C-Chain since Helicon the last executed one, was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
       ({ head }) => setTime(head.time),
     ),
     gasLimit: ofHead.gauge(
@@ -26,7 +26,7 @@ export const evmHead = topic(
     ),
     baseFee: ofHead.gauge(
       "avax_evm_base_fee_gwei",
-      "Base fee of the next block, in gwei: nAVAX, or a billionth of the chain's own coin (eth_baseFee, `result`).",
+      "Base fee of the next block, in gwei: nAVAX, or a billionth of the chain's own coin; of the C-Chain since Helicon an upper bound (eth_baseFee, `result`).",
       ({ baseFee }) => (baseFee === undefined ? undefined : toGwei(baseFee)),
     ),
     priorityFee: ofHead.gauge(

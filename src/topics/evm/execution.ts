@@ -137,16 +137,22 @@ export const execution = reducer(
     },
   },
   {
-    blocks: ofChain.gauge(
-      "avax_chain_execution_backlog_blocks",
-      `Blocks that an EVM chain had accepted at the last run of its health check and not executed when its head was first read after it: a lower bound. A node accepts some three at most; 0 where blocks are executed before they are accepted, as before Helicon ${SOURCE}`,
-      ({ blocks }) => blocks,
-    ),
-    wait: ofChain.gauge(
-      "avax_chain_execution_wait_seconds",
-      `How long an accepted block of an EVM chain waits for its execution: from a run of the health check until a head has its accepted height, by the heads around that. It grows while the node executes none, and is near 0 where blocks are executed in time ${SOURCE}`,
-      waitOf,
-    ),
+    blocks: {
+      ...ofChain.gauge(
+        "avax_chain_execution_backlog_blocks",
+        `Blocks that an EVM chain had accepted at the last run of its health check and not executed when its head was first read after it: a lower bound. A node accepts some three at most; 0 where blocks are executed before they are accepted, as before Helicon ${SOURCE}`,
+        ({ blocks }) => blocks,
+      ),
+      recurring: true,
+    },
+    wait: {
+      ...ofChain.gauge(
+        "avax_chain_execution_wait_seconds",
+        `How long an accepted block of an EVM chain waits for its execution: from a run of the health check until a head has its accepted height, by the heads around that. It grows while the node executes none, and is near 0 where blocks are executed in time ${SOURCE}`,
+        waitOf,
+      ),
+      recurring: true,
+    },
   },
   ({ wait }) => ({
     AvaxChainExecutionStalled: {

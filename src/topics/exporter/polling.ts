@@ -147,7 +147,7 @@ export const polling = topic(
         "call <node> info.getNodeID": "Answers: the node itself is running.",
       },
       action:
-        "Your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: silence this alert.",
+        "Your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: set its `public_server: true`.",
       falseWhen: "The node is a public API server that is polled for comparison only.",
     },
     AvaxEndpointFailing: {

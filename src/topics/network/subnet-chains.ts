@@ -1,5 +1,6 @@
 import { type Blockchain, Blockchains, BlockchainStatus } from "../../api/node/platform-state.ts";
 import { chainLabel } from "../labels.ts";
+import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { NODE_OUT } from "../define/causes.ts";
 import { only } from "../define/condition.ts";
 import { gauge, gauges, infos, states, type Context } from "../define/metric.ts";
@@ -113,8 +114,7 @@ export const chainStatus = topic(
       commands: {
         [`call <node> platform.getBlockchainStatus '{"blockchainID": "<chain>"}'`]:
           "`Created`: the node does not run it. `Unknown`: no such ID on this network. For a chain with a configured name, use its blockchain ID.",
-        "call <node> /ext/health":
-          "A check with the chain's ID fails: the plugin did not start, and its text shows the cause.",
+        "call <node> /ext/health": `A check with the chain's ID fails: the plugin did not start, and its text shows the cause. ${OLD_PLUGIN}`,
       },
       action:
         "Created: add the subnet to track-subnets, or install the VM plugin, and restart. Unknown: correct the chain's ID under `subnets`.",

@@ -1,8 +1,10 @@
 import { Health, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
 import { type Context, counters, gauge, gauges, perRow } from "../define/metric.ts";
 import type { Data } from "../define/needs.ts";
+import type { Alert } from "../define/alert.ts";
 import { only } from "../define/condition.ts";
 import { reducer, topic } from "../define/topic.ts";
+import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../checked-chains.ts";
 import { threshold } from "../define/threshold.ts";
@@ -22,7 +24,7 @@ const frozen = threshold("health-frozen", "seconds", "when no health check has r
 const flapping = threshold(
   "health-flapping",
   "number",
-  "when a health check began to fail at least this often within an hour",
+  "when a health check failed and passed again at least this often within an hour",
   {
     standard: 3,
     least: 2,
@@ -30,11 +32,24 @@ const flapping = threshold(
   },
 );
 
-/** Checks whose failure has alerts of its own. */
-const REPORTED_ELSEWHERE = "bootstrapped|diskspace|futureupgrade";
+/**
+ * Alerts about what some checks are about too. They hold AvaxNodeUnhealthy back where they fire, and leave nothing unsaid where they
+ * cannot: releases before 1.14.1 report no share of the disk, and only configured subnets are asked whether they are bootstrapped.
+ * `futureupgrade` is left to AvaxNodeUpgradeDue, which reads the message of the failing check.
+ */
+const SAID_ELSEWHERE: ReadonlyArray<readonly [check: string, alert: Alert["name"], why: string, outranked?: string]> = [
+  ["diskspace", "AvaxNodeDiskLow", "Its disk is low."],
+  ["bootstrapped", "AvaxSubnetCheckFailing", "A chain of a subnet does not work."],
+  [
+    "bootstrapped",
+    "AvaxChainBootstrapping",
+    "A chain is bootstrapping, or does not run.",
+    "Bootstrapping is no fault. AvaxChainNotBootstrapped is a ticket after an hour.",
+  ],
+];
 
-/** The checks of AvaxNodeUnhealthy. */
-const REPORTED = { subnet: "=~|primary", check: `!~${REPORTED_ELSEWHERE}` } as const;
+/** Checks of what lasts: one of them that comes and goes follows from a restart, or stands at its limit. */
+const LASTING = "bootstrapped|diskspace|futureupgrade";
 
 /** The check of a report that is unhealthy and says no reason, as from a server that lists no checks. */
 const UNNAMED = "unnamed";
@@ -73,16 +88,14 @@ function lastRunOf(data: Data<typeof needs>, context: Context): number | undefin
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-/** By check, whether it passed when it was last reported, and how often it began to fail. */
-type Falls = ReadonlyMap<string, { readonly passes: boolean; readonly falls: number }>;
+/** By check that has failed, whether it does now, and how often it passed again. */
+type Failed = ReadonlyMap<string, { readonly fails: boolean; readonly recoveries: number }>;
 
-/** Counts the checks that passed before and fail now. A check that is first seen failing has not fallen. */
-function countFalls(state: Falls, data: Data<typeof needs>, context: Context): Falls {
+function countRecoveries(state: Failed, data: Data<typeof needs>, context: Context): Failed {
   const changed = passingOf(data, context).flatMap(([{ check }, passes]) => {
-    const known = state.get(check);
-    if (known?.passes === passes) return [];
-    const falls = (known?.falls ?? 0) + (known?.passes === true ? 1 : 0);
-    return [[check, { passes, falls }] as const];
+    const known = state.get(check) ?? { fails: false, recoveries: 0 };
+    if (known.fails === !passes) return [];
+    return [[check, { fails: !passes, recoveries: known.recoveries + (passes ? 1 : 0) }] as const];
   });
   // Names of a node that makes up new ones must not fill the memory.
   return changed.length === 0 ? state : new Map([...state, ...changed].slice(-2 * MOST_CHECKS));
@@ -94,8 +107,8 @@ export const health = reducer(
     about: "What health does the node report?",
     scope: "node",
     needs,
-    start: (): Falls => new Map(),
-    next: countFalls,
+    start: (): Failed => new Map(),
+    next: countRecoveries,
   },
   {
     healthy: gauge(
@@ -109,12 +122,12 @@ export const health = reducer(
       ["check", "subnet"],
       passingOf,
     ),
-    falls: counters(
-      "avax_node_health_check_falls_total",
-      "How often this check began to fail since the exporter started (health API, `checks`, `healthy`).",
+    recoveries: counters(
+      "avax_node_health_check_recoveries_total",
+      "How often this check failed and passed again since the exporter started; absent for a check that has not failed since (health API, `checks`, `healthy`).",
       ["check", "subnet"],
       ({ state, ...data }, context) =>
-        passingOf(data, context).map(([labels]) => [labels, state.get(labels.check)?.falls ?? 0]),
+        passingOf(data, context).map(([labels]) => [labels, state.get(labels.check)?.recoveries]),
     ),
     failures: ofCheck.gauge(
       "avax_node_health_check_contiguous_failures",
@@ -132,10 +145,10 @@ export const health = reducer(
       lastRunOf,
     ),
   },
-  ({ passing, falls, lastRun }) => ({
+  ({ passing, recoveries, lastRun }) => ({
     AvaxNodeUnhealthy: {
       severity: "warning",
-      when: { of: only(passing, REPORTED), is: 0 },
+      when: { of: only(passing, { subnet: "=~|primary", check: "!=futureupgrade" }), is: 0 },
       labels: ["node", "network", "check", "subnet"],
       for: "10m",
       explainedBy: [
@@ -143,26 +156,27 @@ export const health = reducer(
         NETWORK_HALTED,
         { ...DISCONNECTED, where: { subnet: "primary" } },
         atNode("AvaxNodeLagging", "A stalled chain fails its check."),
+        ...SAID_ELSEWHERE.map(([check, ...cause]) => ({ ...atNode(...cause), only: { check, subnet: "" } })),
       ],
       summary: "{{ $labels.node }}: health check {{ $labels.check }} fails",
       over: "{{ $labels.node }} passes its health check {{ $labels.check }}",
       description: "The node reports itself unhealthy because of it.",
       meaning:
-        "A health check fails that is about the node itself or the Primary Network; `unnamed` where the node is unhealthy and names none. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped, `futureupgrade` by AvaxNodeUpgradeDue.",
+        "A health check fails that is about the node itself or the Primary Network; `unnamed` where the node is unhealthy and names none. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `futureupgrade` by AvaxNodeUpgradeDue.",
       confirm:
-        "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: `error` of the check is the cause.",
+        "The status page, `doctor` and the exporter's log quote the `error` of the check: it is the cause, and a known one has its remedy there.",
       commands: {
-        "call <node> /ext/health": "Every check with an `error` fails, and `error` is the cause.",
+        "call <node> /ext/health": `Every check with an \`error\` fails, and \`error\` is the cause. ${OLD_PLUGIN}`,
       },
       action:
-        "Act on the check. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. A chain: its VM plugin and log.",
+        "Act on the check. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. `diskspace`: more disk. A chain: its VM plugin and log.",
       falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
     },
     AvaxNodeHealthFlapping: {
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `round(max without (instance) (increase(${series(falls, { check: `!~${REPORTED_ELSEWHERE}` })}[1h]))) >= ${limit(flapping)}`,
+          `round(max without (instance) (increase(${series(recoveries, { check: `!~${LASTING}` })}[1h]))) >= ${limit(flapping)}`,
       },
       labels: ["node", "network", "check", "subnet"],
       explainedBy: [
@@ -238,7 +252,8 @@ export const health = reducer(
       description: "The health check of the chain fails in every answer.",
       meaning:
         "The chain of a subnet does not work on this node, or the node is connected to too little of the subnet's weight. The whole node reports itself unhealthy because of it, even if P, X and C work.",
-      confirm: "`avax_node_health_check_contiguous_failures` is the number of consecutive failures.",
+      confirm:
+        "The status page, `doctor` and the exporter's log quote the `error` of the check: it is the cause, and a known one has its remedy there.",
       commands: {
         "call <node> /ext/health":
           "The check of this name: `error` is the cause, `timeOfFirstFailure` the start of the failure.",

@@ -4,7 +4,7 @@ import { counter, gauge, gauges, infos } from "../define/metric.ts";
 import { maybe } from "../define/needs.ts";
 import { reducer, topic } from "../define/topic.ts";
 import { isOnInternet, someNamed } from "../labels.ts";
-import { isPrivate } from "../private-address.ts";
+import { isPrivate } from "../../api/private-address.ts";
 import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
 export const identity = topic(
@@ -114,10 +114,11 @@ export const nodeChanges = reducer(
     ),
     replaced: gauge(
       "avax_node_replaced",
-      "1 while another node answers than the configured one, and for an hour after the node ID at this address has changed; absent while it is unknown (header `node-id` of every answer; info.getNodeID, `nodeID`).",
+      "1 while another node answers than the configured one or its standby, and for an hour after the node ID at this address has changed to that of no other configured node; absent while it is unknown (header `node-id` of every answer; info.getNodeID, `nodeID`).",
       ({ id, state: { changedAt }, record }, { time }) => {
         const idMatches = record?.idMatches;
-        if (idMatches === false || (changedAt !== undefined && time - changedAt < REPLACED_FOR)) return true;
+        const hasChanged = changedAt !== undefined && time - changedAt < REPLACED_FOR && record?.standsIn !== true;
+        if (idMatches === false || hasChanged) return true;
         return idMatches === undefined && id === undefined ? undefined : false;
       },
     ),

@@ -3,6 +3,7 @@ function family<const L extends string = never>(name: string, labels: readonly L
   return { name: `avalanche_${name}`, labels };
 }
 const byChain = (name: string) => family(name, ["chain"]);
+const ofExecution = (name: string) => byChain(`evm_transition_sae_${name}`);
 
 /** Families of AvalancheGo that dashboards show and rules read. A test compares them with a recording of a node. */
 export const NATIVE_FAMILIES = {
@@ -42,4 +43,16 @@ export const NATIVE_FAMILIES = {
   databaseCalls: family("meterdb_calls", ["chain", "method"]),
   /** Nanoseconds, cumulative, though it is a gauge. */
   databaseTime: family("meterdb_duration", ["chain", "method"]),
+  /** Blocks of peers that a node could not read, and could not verify. */
+  unreadBlocks: byChain("meterchainvm_parse_block_err_count"),
+  unverifiedBlocks: byChain("meterchainvm_verify_err_count"),
+  // The C-Chain since Helicon. Times in seconds.
+  executionQueue: ofExecution("execution_queue_blocks"),
+  executionTime: ofExecution("execute_block_duration_seconds_sum"),
+  executedBlocks: ofExecution("execute_block_duration_seconds_count"),
+  queueTime: ofExecution("execution_queue_duration_seconds_sum"),
+  queuedBlocks: ofExecution("execution_queue_duration_seconds_count"),
+  executedHeight: ofExecution("last_executed_height"),
+  settledHeight: ofExecution("last_settled_height"),
+  gasTimeGap: ofExecution("gas_time_wall_time_gap_seconds"),
 } as const;

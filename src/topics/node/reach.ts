@@ -3,7 +3,7 @@ import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
 import { Validators, WatchedValidators } from "../../api/node/platform.ts";
 import { chainIds } from "../checked-chains.ts";
-import { gauge, perRow, type Context } from "../define/metric.ts";
+import { gauge, infos, perRow, type Context } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { loopOutages, Reaches } from "../reach-record.ts";
@@ -37,6 +37,8 @@ type Known = {
   readonly loop: number;
   /** Stake within reach of a validator; of one that is down the last figure. */
   readonly reachable: number | undefined;
+  /** The node that answers with its ID while it does not. */
+  readonly standby: string | undefined;
 };
 
 type State = {
@@ -90,7 +92,7 @@ export const reach = comparingTopic(
       restore: (text: unknown): State => ({
         ...NOTHING,
         nodes: saved.parse(text).map(({ node, nodeId, validates, wasSeen, reachable }) => ({
-          ...{ node, nodeId, validates, reachable, isRestarting: false, loop: 0 },
+          ...{ node, nodeId, validates, reachable, isRestarting: false, loop: 0, standby: undefined },
           outage: wasSeen === true ? "seen" : undefined,
         })),
       }),
@@ -118,6 +120,12 @@ export const reach = comparingTopic(
       `Share of the Primary Network's stake within reach of a polled validator: what it is connected to, with that of polled nodes that are down; below ${CUT_OFF_RATIO} it is cut off. Of one that does not answer the last figure (health API, check of the P-Chain, \`percentConnected\`; platform.getCurrentValidators, \`weight\`).`,
       ({ reachable, validates }) => (validates === true ? reachable : undefined),
     ),
+    takenOver: infos(
+      "avax_node_taken_over_info",
+      "1 while the node does not answer and another polled one, `by`, answers with its node ID: a standby has taken over (the exporter's own record; header `node-id` of every answer).",
+      ["node", "by"],
+      ({ state }) => state.nodes.flatMap(({ node, standby }) => (standby === undefined ? [] : [{ node, by: standby }])),
+    ),
     allDown: gauge(
       "avax_nodes_all_down",
       "1 while none of the exporter's nodes answers, and until all were asked again after one did; absent with one node alone (the exporter's own record).",
@@ -136,6 +144,7 @@ function nodesAfter(before: State, members: Members, now: number): readonly Know
     const validates = validatesNow(member) ?? same?.validates;
     const record = member.answers.reach?.value;
     const down = isDown(member);
+    const standby = down ? standbyOf(member, members)?.facts.node : undefined;
     return {
       ...{ node, nodeId, validates },
       outage: down
@@ -146,6 +155,7 @@ function nodesAfter(before: State, members: Members, now: number): readonly Know
       isRestarting: awaySince(member, now) !== undefined,
       loop: record === undefined ? 0 : loopOutages(record, now).length,
       reachable: down ? (same?.reachable ?? reachable.get(node)) : reachable.get(node),
+      standby,
     };
   });
 }
@@ -177,11 +187,23 @@ export function isSeen(
   reachable: ReadonlyMap<string, number>,
   before: boolean,
 ): boolean {
+  if (standbyOf(member, members) !== undefined) return true;
   const witnesses = members.filter((other) => isNeighbour(other, member) && isWitness(other, reachable));
   if (witnesses.some((other) => isConnected(other, member))) return true;
   // After a start of the exporter the others are asked first: until then they have seen it, if they had before.
   return before && members.some((other) => isNeighbour(other, member) && isUnheard(other));
 }
+
+/** The node that answers with the ID of this one. */
+const standbyOf = ({ facts }: Member, members: Members): Member | undefined =>
+  facts.nodeId === undefined
+    ? undefined
+    : members.find(
+        (other) =>
+          other.facts.node !== facts.node &&
+          other.facts.nodeId === facts.nodeId &&
+          other.answers.reach?.value.up === true,
+      );
 
 /** Whether another node of the network, with an ID of its own. */
 function isNeighbour({ facts }: Member, { facts: { network, node, nodeId } }: Member): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ApiError } from "../../../src/api/endpoint.ts";
 import { inDialect, type Dialect } from "../../../src/api/node/dialect.ts";
 import { notFound, rpcError, unsupported } from "../../support/scripted-api.ts";
 
@@ -29,10 +30,25 @@ describe("inDialect", () => {
     }
   });
 
+  it("finds the other dialect where the first one is refused in other words, and rejects with these without it", async () => {
+    const refusal = () => new ApiError({ reason: "unauthorized", message: "HTTP 403", status: 403 });
+    expect(await inDialect("auto", undefined, server("avalanchego", refusal).ask)).toBe("avalanchego");
+    const { tried, ask } = server("none", () => (tried.length === 1 ? refusal() : notFound()));
+    await expect(inDialect("auto", undefined, ask)).rejects.toThrow("403");
+    expect(tried).toEqual(["spec", "avalanchego"]);
+  });
+
   it.each<[string, Dialect | "none", "auto" | "spec", Dialect | undefined, () => Error, Dialect[]]>([
     ["only the configured dialect", "avalanchego", "spec", "avalanchego", notFound, ["spec"]],
     ["each dialect once if the server has neither", "none", "auto", undefined, notFound, ["spec", "avalanchego"]],
-    ["no other dialect after any other error", "none", "auto", undefined, () => rpcError("no addresses"), ["spec"]],
+    [
+      "no other than the known one after another error",
+      "none",
+      "auto",
+      "spec",
+      () => rpcError("no addresses"),
+      ["spec"],
+    ],
   ])("requests %s", async (_, has, configured, known, missing, order) => {
     const { tried, ask } = server(has, missing);
     await expect(inDialect(configured, known, ask)).rejects.toThrow(/404|no addresses/);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { WaitingUtxos } from "../../../src/api/node/ledger.ts";
 import type { TargetFacts } from "../../../src/api/endpoint.ts";
-import { notFound, rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
+import { REFUSALS, notFound, rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
 import { contextOf } from "../../support/topics.ts";
 
 const ASSET = "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe";
@@ -175,5 +175,12 @@ describe("keys", () => {
 it("rejects with an error of the node", async () => {
   const api = scriptedApi(byName({ "ledger.getUTXOs": rpcError("no source chain provided") }));
   await expect(WaitingUtxos.ask(api, KEY, facts, undefined)).rejects.toThrow("no source chain provided");
-  expect(api.asked).toHaveLength(1);
+  expect(api.asked.map(({ name }) => name)).toEqual(["ledger.getUTXOs", "avax.getUTXOs"]);
+});
+
+it.each(REFUSALS)("is read where the asset ID is refused as %s", async (_, refusal) => {
+  const api = scriptedApi(
+    byName({ "ledger.getUTXOs": one(utxo(0, 1_000_000_000)), "platform.getStakingAssetID": refusal() }),
+  );
+  expect(await WaitingUtxos.ask(api, KEY, facts, undefined)).toMatchObject({ utxos: 1, avax: 1 });
 });

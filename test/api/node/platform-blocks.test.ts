@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
 import { LOOKBACK_BLOCKS, MAX_BLOCKS, PlatformBlocks, type BlockRun } from "../../../src/api/node/platform-blocks.ts";
 import { contextOf } from "../../support/topics.ts";
-import { notFound, rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
+import { REFUSALS, notFound, rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
 
 /** Unix seconds of the height 0. */
 const BEGAN = 1_700_000_000;
@@ -146,6 +146,14 @@ describe("PlatformBlocks", () => {
     expect(api.asked.filter(({ name }) => name === "GET /ext/health")).toHaveLength(reports);
     server.head = 40;
     expect(await follow(api, second)).toMatchObject({ from: 40, to: 40 });
+  });
+
+  it.each(REFUSALS)("reads the blocks where the height and the health report are refused as %s", async (_, refusal) => {
+    const refusing = scriptedApi((request) => {
+      if (request.name !== "platform.getBlockByHeight") throw refusal();
+      return answerOf({ head: 10_000 }, request);
+    });
+    expect(await follow(refusing)).toMatchObject({ head: "search", to: 10_000 });
   });
 
   it.each(["refused", "ignored"] as const)("reads hex if JSON is %s, and keeps that encoding", async (json) => {

@@ -1,10 +1,14 @@
-import type { Socket } from "node:net";
-import { beforeAll, describe, expect, it } from "vitest";
+import { spawn } from "node:child_process";
+import dns from "node:dns";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
 import { healthResources } from "../../../src/api/node/health.ts";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { selfSigned, type Keys } from "../../support/certificates.ts";
 import { connectionFailure } from "../../../src/api/transport/failures.ts";
+import { afterThisTest } from "../../support/cleanup.ts";
 import { clientOf, failureOf } from "../../support/clients.ts";
 import { always, serve, serveSockets, serveTls } from "../../support/servers.ts";
 import { freePort } from "../../e2e/support/recording-server.ts";
@@ -14,6 +18,8 @@ import { freePort } from "../../e2e/support/recording-server.ts";
 const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
 const ID = "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu";
 const ANSWER = `{"jsonrpc":"2.0","result":{"nodeID":"${ID}"}}`;
+afterEach(() => void vi.restoreAllMocks());
+
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
 it("a blocked process reads the answer that arrived in the meantime before it reports a timeout", async () => {
@@ -30,7 +36,7 @@ it("a blocked process reads the answer that arrived in the meantime before it re
 describe("no connection", () => {
   it("is the exporter's lack if it has no descriptor left", () => {
     const error = Object.assign(new Error("connect EMFILE"), { code: "EMFILE" });
-    expect(connectionFailure(error, 1)).toMatchObject({ reason: "descriptors" });
+    expect(connectionFailure(error)).toMatchObject({ reason: "descriptors" });
   });
 });
 
@@ -259,5 +265,31 @@ describe("an endpoint with a defect", () => {
         throw new TypeError("defect");
       }),
     ).rejects.toThrow(TypeError);
+  });
+});
+
+describe("a name with two addresses, of which one does not serve", () => {
+  /** A server whose process is stopped and whose queue of connections is full: it accepts the next one a second later. */
+  const SLOW = `
+    const server = require("node:http").createServer((_request, response) => response.end(${JSON.stringify(ANSWER)}));
+    server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => process.send(server.address().port));`;
+
+  it("is reached although its connection takes longer than the runtime's quarter of a second for an address", async () => {
+    const child = spawn(process.execPath, ["-e", SLOW], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    afterThisTest.add(() => Promise.resolve(void child.kill("SIGKILL")));
+    const [port] = (await once(child, "message")) as [number];
+    child.kill("SIGSTOP");
+    for (let filling = 0; filling < 4; filling++) {
+      const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+      afterThisTest.add(() => Promise.resolve(void socket.destroy()));
+    }
+    const addresses = ["127.0.0.1", "::1"].map((address) => ({ address, family: address === "::1" ? 6 : 4 }));
+    vi.spyOn(dns, "lookup").mockImplementation(((
+      _name: string,
+      _options: unknown,
+      found: (...given: unknown[]) => void,
+    ) => process.nextTick(found, null, addresses)) as never);
+    setTimeout(() => child.kill("SIGCONT"), 400);
+    expect(await clientOf(`http://two.example:${port}`).within(5, nodeId)).toEqual({ nodeID: ID });
   });
 });

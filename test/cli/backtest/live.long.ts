@@ -6,7 +6,7 @@ import { execute } from "../../../src/cli/execute.ts";
 import { prometheusAt } from "../../../src/cli/report/prometheus.ts";
 import { secondsOf } from "../../../src/topics/all/alert-settings.ts";
 import { ALERT_GROUPS, ALERTS } from "../../../src/topics/all/alerts.ts";
-import { rulesFile } from "../../../generate/rules.ts";
+import { rulesFile } from "../../../generate/rules/rules.ts";
 import { createCleanup } from "../../support/create-cleanup.ts";
 import { writtenSystem } from "../../support/written-system.ts";
 import { startPrometheus } from "../../e2e/support/prometheus.ts";

@@ -5,7 +5,7 @@ import { execute } from "../../../src/cli/execute.ts";
 import { startOldPrometheus, type OldPrometheus, type OldSeries } from "../../e2e/support/old-prometheus.ts";
 import { folder } from "../../e2e/support/harness.ts";
 import { writtenSystem } from "../../support/written-system.ts";
-import { rulesFile } from "../../../generate/rules.ts";
+import { rulesFile } from "../../../generate/rules/rules.ts";
 
 /** Two weeks up to Monday, 12 January 2026. The second is that of the report. */
 const END = Date.parse("2026-01-12T00:00:00Z") / 1000;

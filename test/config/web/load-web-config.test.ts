@@ -40,6 +40,7 @@ test("every key is converted to the server's settings", () => {
         users: { prometheus: "$2b$04$byEoEx2tvEE3LVs02zzeX.hmfp8Cx7Qgvktm/HGG8Ts7rnedb3yYe" },
         headers: { "X-Frame-Options": "deny" },
       },
+      warnings: [],
       certificates: {
         cert: join(FOLDER, "cert.pem"),
         key: join(FOLDER, "key.pem"),
@@ -53,8 +54,17 @@ test.each([
   "",
   "basic_auth_users:\nhttp_server_config:\ntls_server_config:\n",
   "http_server_config:\n  http2: false\n",
+  "http_server_config:\n  http2: true\n",
 ])("%j means plain HTTP without authentication", (text) => {
   expect(loaded(text)).toHaveProperty("web", { users: {}, headers: {} });
+});
+
+test("HTTP/2, as in a file that exporters share, is a warning: HTTP/1.1 is served", () => {
+  const result = loaded("basic_auth_users: {}\nhttp_server_config: { http2: true }\n");
+  expect("warnings" in result && result.warnings.map(formatProblem)).toEqual([
+    "web.yaml:2:30: http2 has no effect: the server supports HTTP/1.1 alone, which every scraper can use",
+  ]);
+  expect(loaded("http_server_config: { http2: false }\n")).toMatchObject({ warnings: [] });
 });
 
 test.each([

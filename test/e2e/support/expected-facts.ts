@@ -66,7 +66,6 @@ export const FACTS: Readonly<Record<string, Facts>> = {
     node: {
       avax_node_is_validator: 0,
       'avax_node_bls_state{state="not_a_validator"}': 1,
-      'avax_node_bls_state{state="correct"}': 0,
       avax_node_peers: 7,
       avax_node_peers_without_observation: 7,
       [`avax_validator_uptime_ratio{${RENEWED}}`]: 1,

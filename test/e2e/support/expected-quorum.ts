@@ -19,6 +19,8 @@ export function expectedQuorum(node: FleetNode): readonly Series[] {
   for (const { id, recorded } of [{ id: "primary", recorded: "primary" }, ...node.subnets]) {
     expected.add("avax_subnet_quorum_requirement_ratio", { subnet: id }, requirementOf(node, id));
     if (recorded !== "unknown") addWeights(expected, node, id, recorded);
+    // A subnet without weight has no quorum.
+    else expected.add("avax_subnet_connected_weight_ratio", { subnet: id }, 0);
   }
   addForks(expected, node, "C", "evm.");
   for (const { label } of node.subnets.flatMap(({ chains }) => chains))

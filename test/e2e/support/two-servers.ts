@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { RECORDINGS } from "../../../src/topics/all/recordings.ts";
-import { rulesFile } from "../../../generate/rules.ts";
+import { rulesFile } from "../../../generate/rules/rules.ts";
 import type { Cleanup } from "../../support/create-cleanup.ts";
 import type { RunningDaemon } from "./daemon.ts";
 import { impatient, makeTrouble, startDashboardScene } from "./dashboard-scene.ts";

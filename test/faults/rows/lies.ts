@@ -152,6 +152,30 @@ const rows: readonly Row[] = [
     only(["evm.blocks", "evm.head"], "schema"),
   ),
   partly(
+    "peers-10-to-77",
+    "10^77 peers",
+    () =>
+      text((found) =>
+        found
+          .replaceAll(/"numPeers":"?\d+"?/g, `"numPeers":${"9".repeat(77)}`)
+          .replaceAll(/"connectedPeers":\d+/g, '"connectedPeers":1e77'),
+      ),
+    only(["info.peers"], "schema"),
+    { changes: ["avax_node_peers"] },
+  ),
+  partly(
+    "block-fees",
+    "A block whose fees are 10^19 coins",
+    () =>
+      text((found) =>
+        found
+          .replaceAll(/"gasUsed":"0x[^"]*"/g, `"gasUsed":"0x${"f".repeat(9)}"`)
+          .replaceAll(/"gasLimit":"0x[^"]*"/g, `"gasLimit":"0x${"f".repeat(9)}"`)
+          .replaceAll(/"baseFeePerGas":"0x[^"]*"/g, `"baseFeePerGas":"0x${(10n ** 18n).toString(16)}"`),
+      ),
+    only(["evm.blocks", "evm.head"], "schema"),
+  ),
+  partly(
     "p-height-2-to-64",
     "A P-Chain height of 2^64 - 1 and back",
     () => result("platform.getHeight", () => '{"height":"18446744073709551615"}'),

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Exchange } from "../support/fault-server.ts";
 import { body, calls, checks, isReport, result, text, when } from "../support/replies.ts";
-import { failing, only, partly, type Fails, type Group, type Row } from "../support/row.ts";
+import { failing, harmless, only, partly, type Fails, type Group, type Row } from "../support/row.ts";
 
 /** A deadline of one second can end the reading of a huge answer on a busy machine. */
 const slowly = (ids: Parameters<typeof only>[0]): Fails => only(ids, ["ok", "timeout", "too_large", "schema"]);
@@ -110,6 +110,39 @@ const rows: readonly Row[] = [
     slowly(["info.peers"]),
     { changes: ["avax_node_peers_by_version"] },
   ),
+  partly(
+    "versions-new",
+    "40 other peers in each answer, each with a version of 20 kB",
+    () => {
+      let n = 0;
+      return result("info.peers", (found) => {
+        const { peers, ...rest } = JSON.parse(found) as { readonly peers: readonly object[] };
+        const version = "v".repeat(20_000);
+        const others = Array.from({ length: 40 }, () => ({
+          ...{ ...peers[0], ...NEEDLESS },
+          ...{ nodeID: `NodeID-${++n}`, version: `${n}${version}` },
+        }));
+        return JSON.stringify({ ...rest, peers: others });
+      });
+    },
+    slowly(["info.peers"]),
+    { changes: ["avax_node_peers", "avax_validator", "avax_node_", "avax_network"] },
+  ),
+  {
+    // Polled once an hour, so from the beginning.
+    ...harmless(
+      "upgrades-100000",
+      "100,000 names in the schedule of upgrades: the first hundred have series",
+      () => ({}),
+    ),
+    server: () => ({
+      twist: ({ question, reply }) => {
+        if (!calls("info.upgrades")(question)) return reply;
+        const names = Array.from({ length: 100_000 }, (_, n) => `"fork${n}Time":"2027-01-01T00:00:00Z"`);
+        return { ...reply, body: `{"jsonrpc":"2.0","result":{${names.join(",")}},"id":1}` };
+      },
+    }),
+  },
   partly(
     "versions-5000",
     "5,000 different versions",

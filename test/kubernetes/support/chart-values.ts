@@ -35,8 +35,14 @@ const EVERYTHING: Values = {
     { maxSkew: 1, topologyKey: "topology.kubernetes.io/zone", whenUnsatisfiable: "ScheduleAnyway" },
   ],
   priorityClassName: "system-cluster-critical",
+  annotations: { "example.org/note": "yes" },
   podLabels: { team: "validators" },
   podAnnotations: { "example.org/note": "yes" },
+  hostAliases: [{ ip: "10.0.0.7", hostnames: ["avalanchego"] }],
+  extraVolumes: [{ name: "authority", configMap: { name: "authority" } }],
+  extraVolumeMounts: [{ name: "authority", mountPath: "/etc/ssl/own", readOnly: true }],
+  livenessProbe: { tcpSocket: { port: 9750 }, periodSeconds: 20 },
+  readinessProbe: { failureThreshold: 5 },
   service: { port: 80, annotations: { "example.org/note": "yes" } },
   serviceAccount: { name: "exporter", annotations: { "example.org/note": "yes" } },
   serviceMonitor: {
@@ -65,6 +71,10 @@ export const CHART_VALUES: Readonly<Record<string, Values>> = {
   "three shards": { config: { nodes: [NODE] }, shards: 3 },
   everything: EVERYTHING,
   "everything, three shards": { ...EVERYTHING, shards: 3 },
+  "IDs that OpenShift assigns": {
+    config: { nodes: [NODE] },
+    podSecurityContext: { runAsUser: null, runAsGroup: null, fsGroup: null },
+  },
   "a claim that exists": { config: { nodes: [NODE] }, storage: { enabled: true, existingClaim: "state" } },
   nothing: { config: { nodes: [NODE] }, resources: {}, serviceAccount: { create: false } },
 };

@@ -246,6 +246,19 @@ describe("another configuration", () => {
     expect(await bench.value(STAKE)).toBe(2000);
   });
 
+  it("is reached by way of its proxy, and by way of another one as soon as that is configured", async () => {
+    const bench = hostedBench();
+    for (const proxyUrl of ["http://proxy-1:3128", "http://proxy-2:3128", "http://proxy-2:3128"]) {
+      const { dataApi, ...rest } = DATA;
+      bench.poller.apply({ ...rest, ...(dataApi && { dataApi: { ...dataApi, proxyUrl, noProxy: "internal" } }) });
+      await bench.run(1);
+    }
+    expect(bench.connections.map(({ proxyUrl, noProxy }) => `${proxyUrl} ${noProxy}`)).toEqual([
+      "http://proxy-1:3128 internal",
+      "http://proxy-2:3128 internal",
+    ]);
+  });
+
   it("with another network exports nothing of the previous one", async () => {
     const bench = await started();
     bench.poller.apply(hostedConfig({ data: { ...ALL_DATA, network: "fuji" } }));

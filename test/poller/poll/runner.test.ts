@@ -166,6 +166,32 @@ describe("a failure", () => {
     expect(bench.poll.state).toMatchObject({ last: { is: "unsupported" }, failures: 0 });
   });
 
+  it.each<Failure>([
+    { reason: "rpc_error", message: "not here", rpcMessage: "not here" },
+    ...[400, 405, 501, 503].map((status) => ({ reason: "http_status" as const, message: "x", status })),
+    { reason: "unauthorized", message: "x", status: 403 },
+  ])(
+    "$reason $status of an optional endpoint that never answered counts as missing after three times",
+    async (failure) => {
+      const bench = running(() => ({ after: 0, failure }), { optional: true });
+      for (let second = 0; second < 60; second++) {
+        bench.target.answeredAt = bench.clock.now();
+        await bench.pass(1);
+        if (second === 15) expect(bench.poll.state).toMatchObject({ last: { is: "failing" }, failures: 2 });
+      }
+      expect(bench.poll.state).toMatchObject({ last: { is: "unsupported" }, failures: 0 });
+      const silent = running(() => ({ after: 0, failure }), { optional: true });
+      await silent.pass(60);
+      expect(silent.poll.state.last.is).toBe("failing");
+      const before = running((request) => (request === 1 ? { after: 0 } : { after: 0, failure }), { optional: true });
+      for (let second = 0; second < 60; second++) {
+        before.target.answeredAt = before.clock.now();
+        await before.pass(1);
+      }
+      expect(before.poll.state).toMatchObject({ last: { is: "failing" }, failures: 5 });
+    },
+  );
+
   it("includes a 404 of an endpoint that has answered before, until the third one while the node answers others", async () => {
     const missing = { after: 0, failure: { reason: "http_status", message: "x", status: 404 } } as const;
     const bench = running((request) => (request === 1 ? { after: 0 } : missing), { optional: true });

@@ -20,29 +20,30 @@ describe("health", () => {
     const checks = { shuttingDown: { error: "not yet run", timestamp: "0001-01-01T00:00:00Z", duration: 0 } };
     expect(only(readTopic(health, { report: made(checks, false) }, context), "shuttingDown")).toEqual({
       'avax_node_health_check_passing{check="shuttingDown",subnet=""}': 0,
-      'avax_node_health_check_falls_total{check="shuttingDown",subnet=""}': 0,
+      'avax_node_health_check_recoveries_total{check="shuttingDown",subnet=""}': 0,
     });
   });
 
-  it("counts how often a check began to fail, over answers without it, and of an unnamed one", () => {
+  it("counts how often a check failed and passed again, over answers without it", () => {
     const fails = { error: "x" };
     const reports = [
-      made({ C: fails, router: {} }),
       made({ C: {}, router: {} }),
       made({ C: fails, router: {} }),
       made({ C: fails, router: {} }),
       made({ router: {} }),
       made({ C: {}, router: {} }),
-      made({ C: fails, router: fails }),
+      made({ C: fails, router: {} }),
+      made({ C: {}, router: {} }),
+      made({ C: {}, router: fails }),
     ];
     const state = reports.reduce<unknown>(
       (before, each) => nextState(health, { report: each }, context, before),
       undefined,
     );
-    const last = { report: made({ C: fails, router: fails }) };
-    expect(only(readTopic(health, last, context, state), "_falls_total")).toEqual({
-      'avax_node_health_check_falls_total{check="C",subnet="primary"}': 2,
-      'avax_node_health_check_falls_total{check="router",subnet=""}': 1,
+    const last = { report: made({ C: {}, router: fails, bls: {} }) };
+    expect(only(readTopic(health, last, context, state), "_recoveries_total")).toEqual({
+      'avax_node_health_check_recoveries_total{check="C",subnet="primary"}': 2,
+      'avax_node_health_check_recoveries_total{check="router",subnet=""}': 0,
     });
   });
 

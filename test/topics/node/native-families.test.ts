@@ -3,11 +3,14 @@ import { expect, it } from "vitest";
 import { ALERTS } from "../../../src/topics/all/alerts.ts";
 import { NATIVE_FAMILIES } from "../../../src/topics/node/native-families.ts";
 
-const RECORDING = "test/recordings/local-healthy-validator.native-metrics.txt";
+/** Before Helicon, with LevelDB, and after it. */
+const RECORDINGS = ["local-healthy-validator", "head-n2-after-restart"].map(
+  (name) => `test/recordings/${name}.native-metrics.txt`,
+);
 
 /** Labels of each series of a node's own metrics, by name. */
 const recorded = new Map<string, Set<string>>();
-for (const line of readFileSync(RECORDING, "utf8").split("\n")) {
+for (const line of RECORDINGS.flatMap((file) => readFileSync(file, "utf8").split("\n"))) {
   const [, name, labels = ""] = /^(\w+)(?:{(.*)})? \S+$/.exec(line) ?? [];
   if (name === undefined) continue;
   const names = [...labels.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);

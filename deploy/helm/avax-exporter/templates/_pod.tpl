@@ -6,12 +6,13 @@
 {{/* What listens on the port is alive; with TLS, or a login that does not exclude the path, the port alone is checked. */}}
 {{- define "avax-exporter.probe" -}}
 {{- $web := .root.Values.web.config | default dict -}}
-{{- if or $web.tls_server_config (and $web (not (has .path ($web.auth_excluded_paths | default list)))) -}}
+{{- if or .probe.httpGet .probe.tcpSocket .probe.exec -}}
+{{- else if or $web.tls_server_config (and $web (not (has .path ($web.auth_excluded_paths | default list)))) -}}
 tcpSocket: { port: metrics }
 {{- else -}}
 httpGet: { path: {{ .path }}, port: metrics }
 {{- end }}
-timeoutSeconds: 5
+{{ toYaml .probe }}
 {{- end -}}
 
 {{/* The pod template of the Deployment and of the StatefulSet. */}}
@@ -41,12 +42,18 @@ spec:
   {{- with .Values.priorityClassName }}
   priorityClassName: {{ . }}
   {{- end }}
+  {{- with .Values.podSecurityContext }}
   securityContext:
-    runAsNonRoot: true
-    runAsUser: 1000
-    runAsGroup: 1000
-    fsGroup: 1000
-    seccompProfile: { type: RuntimeDefault }
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- if .Values.hostNetwork }}
+  hostNetwork: true
+  dnsPolicy: ClusterFirstWithHostNet
+  {{- end }}
+  {{- with .Values.hostAliases }}
+  hostAliases:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
   containers:
     - name: avax-exporter
       image: {{ include "avax-exporter.image" . | quote }}
@@ -80,15 +87,18 @@ spec:
       {{- end }}
       ports:
         - { name: metrics, containerPort: 9750 }
+      {{- with .Values.securityContext }}
       securityContext:
-        allowPrivilegeEscalation: false
-        readOnlyRootFilesystem: true
-        capabilities: { drop: [ALL] }
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with .Values.livenessProbe }}
       livenessProbe:
-        {{- include "avax-exporter.probe" (dict "root" . "path" "/-/healthy") | nindent 8 }}
-        initialDelaySeconds: 5
+        {{- include "avax-exporter.probe" (dict "root" $ "path" "/-/healthy" "probe" .) | nindent 8 }}
+      {{- end }}
+      {{- with .Values.readinessProbe }}
       readinessProbe:
-        {{- include "avax-exporter.probe" (dict "root" . "path" "/-/ready") | nindent 8 }}
+        {{- include "avax-exporter.probe" (dict "root" $ "path" "/-/ready" "probe" .) | nindent 8 }}
+      {{- end }}
       {{- with .Values.resources }}
       resources:
         {{- toYaml . | nindent 8 }}
@@ -96,6 +106,9 @@ spec:
       volumeMounts:
         - { name: config, mountPath: /etc/avax-exporter, readOnly: true }
         - { name: state, mountPath: /var/lib/avax-exporter }
+        {{- with .Values.extraVolumeMounts }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
   {{- with .Values.nodeSelector }}
   nodeSelector:
     {{- toYaml . | nindent 4 }}
@@ -135,6 +148,9 @@ spec:
     {{- else if or (not $sharded) .Values.storage.existingClaim }}
     - name: state
       persistentVolumeClaim: { claimName: {{ include "avax-exporter.stateClaim" . }} }
+    {{- end }}
+    {{- with .Values.extraVolumes }}
+    {{- toYaml . | nindent 4 }}
     {{- end }}
 {{- end -}}
 

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { parse } from "yaml";
 import { simulate, type Simulation } from "../../../../simulator/simulate.ts";
 import { alertmanagerExample } from "../../../../generate/alertmanager.ts";
-import { rulesFile } from "../../../../generate/rules.ts";
+import { rulesFile } from "../../../../generate/rules/rules.ts";
 import { startAlertmanager, type Notification, type Routing } from "../alertmanager.ts";
 import { compressRouting, compressRules, fastClock, type Compression } from "../compression.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "../daemon.ts";

@@ -21,9 +21,9 @@ function state(lines: readonly string[]): string | undefined {
 }
 
 describe("the state of a node", () => {
-  it("is well when nothing is the matter", () => {
-    expect(state(WELL)).toBe("well");
-    expect(state([...WELL, INFO, ...verdictLines(VALIDATOR, { left: 100_000, whole: 1_000_000 })])).toBe("well");
+  it("is up when nothing is the matter", () => {
+    expect(state(WELL)).toBe("up");
+    expect(state([...WELL, INFO, ...verdictLines(VALIDATOR, { left: 100_000, whole: 1_000_000 })])).toBe("up");
   });
 
   it("is the worst that is the matter", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { quoted } from "../../config/base/words.ts";
 import { unreadable } from "../../config/read/sources.ts";
-import { Refused } from "./refuse.ts";
+import { Refused } from "../text/refuse.ts";
 
 /** The header `authorization` of the credentials in a file: user:password, or a bearer token. @throws Refused */
 export function authorizationOf(file: string | undefined): string | undefined {

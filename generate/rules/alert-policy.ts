@@ -1,5 +1,5 @@
-import type { Alert, Severity } from "../src/topics/define/alert.ts";
-import { SEVERITY_MEANS } from "../src/topics/all/runbook-text.ts";
+import type { Alert, Severity } from "../../src/topics/define/alert.ts";
+import { SEVERITY_MEANS } from "../../src/topics/all/runbook-text.ts";
 
 /** What a severity means and where its alerts go. Durations are those of Prometheus and Alertmanager. */
 export type Policy = {
@@ -43,7 +43,7 @@ export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: Readonly
   ["A node runs with another BLS key than its validator", ["AvaxNodeBlsKeyWrong"]],
   ["A node is behind its network by more than ten minutes", ["AvaxNodeLagging"]],
   ["A chain executes none of the blocks that it has accepted", ["AvaxChainExecutionStalled"]],
-  ["A node is left behind by an upgrade", ["AvaxNodeLeftBehind"]],
+  ["A node is left behind by an upgrade", ["AvaxNodeLeftBehind", "AvaxNodeBlocksUnreadable"]],
   ["An upgrade is not installed in the last day", ["AvaxNodeUpgradeNotReady"]],
   ["The other validators do not answer a node", ["AvaxNodeQueriesLost"]],
   ["The downtime budget is nearly used up", ["AvaxDowntimeBudgetLow"]],

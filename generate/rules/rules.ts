@@ -1,12 +1,12 @@
 import { stringify } from "yaml";
-import type { Alert } from "../src/topics/define/alert.ts";
-import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
-import { lingeringOf } from "../src/topics/all/lingering.ts";
-import { matcherText, type Matcher } from "../src/topics/define/selector.ts";
-import type { Recording } from "../src/topics/define/recording.ts";
-import { promqlOf, queryOf } from "../src/topics/define/condition.ts";
-import { recordingsOf } from "../src/topics/all/recordings.ts";
-import { isImmediate } from "../src/topics/all/runbook-text.ts";
+import type { Alert } from "../../src/topics/define/alert.ts";
+import { ALERT_GROUPS, type AlertGroup } from "../../src/topics/all/alerts.ts";
+import { lingeringOf } from "../../src/topics/all/lingering.ts";
+import { matcherText, type Matcher } from "../../src/topics/define/selector.ts";
+import type { Recording } from "../../src/topics/define/recording.ts";
+import { promqlOf, queryOf } from "../../src/topics/define/condition.ts";
+import { recordingsOf } from "../../src/topics/all/recordings.ts";
+import { isImmediate } from "../../src/topics/all/runbook-text.ts";
 import { dashboardLink, runbookLink, type AlertAddresses } from "./alert-links.ts";
 
 /** The first line of every generated YAML file, with the place of its source. */

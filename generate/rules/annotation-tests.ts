@@ -1,6 +1,6 @@
-import type { Alert } from "../src/topics/define/alert.ts";
-import { ALERTS, runbookUrl } from "../src/topics/all/alerts.ts";
-import { isImmediate } from "../src/topics/all/runbook-text.ts";
+import type { Alert } from "../../src/topics/define/alert.ts";
+import { ALERTS, runbookUrl } from "../../src/topics/all/alerts.ts";
+import { isImmediate } from "../../src/topics/all/runbook-text.ts";
 
 /** Labels of a scrape in these tests. */
 const SCRAPE = { instance: "e:9750", job: "avax" } as const;
@@ -51,7 +51,7 @@ export const ANNOTATION_TESTS = [
     "AvaxNodeUnhealthy",
     "is one alert for each failing check",
     "12m",
-    { ...checks("a", { router: "0x20", network: "0x20", bls: "1x20", diskspace: "0x20" }), ...configured("a") },
+    { ...checks("a", { router: "0x20", network: "0x20", bls: "1x20", diskspace: "1x20" }), ...configured("a") },
     [{ ...ofShared("a"), check: "network" }, "a: health check network fails", UNHEALTHY],
     [{ ...ofShared("a"), check: "router" }, "a: health check router fails", UNHEALTHY],
   ),

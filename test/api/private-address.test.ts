@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isPrivate } from "../../src/topics/private-address.ts";
+import { isPrivate, isPublic } from "../../src/api/private-address.ts";
 
 it.each(
   [
@@ -18,4 +18,20 @@ it.each(
   ].map((address) => [address]),
 )("%j is not known to be private", (address) => {
   expect(isPrivate(address)).toBe(false);
+});
+
+it.each([
+  ["http://127.0.0.1:9650", false],
+  ["http://10.1.2.3:9650", false],
+  ["http://[fd12::1]:9650", false],
+  ["http://localhost:9650", false],
+  ["http://avalanche:9650", false],
+  ["http://node.avax.svc:9650", false],
+  ["http://node.avax.svc.cluster.local:9650", false],
+  ["http://ip-10-0-0-1.eu-west-1.compute.internal:9650", false],
+  ["http://8.8.8.8:9650", true],
+  ["http://[2001:db8::1]:9650", true],
+  ["https://user:secret@api.example.com/node", true],
+])("%s is at a public address: %s", (url, expected) => {
+  expect(isPublic(url)).toBe(expected);
 });

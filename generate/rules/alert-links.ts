@@ -1,7 +1,7 @@
-import type { Alert } from "../src/topics/define/alert.ts";
-import { isOfValidator } from "../src/topics/all/joined-alert.ts";
-import { runbookUrl, type AlertGroup } from "../src/topics/all/alerts.ts";
-import type { VariableName } from "./dashboards/parts/variables.ts";
+import type { Alert } from "../../src/topics/define/alert.ts";
+import { isOfValidator } from "../../src/topics/all/joined-alert.ts";
+import { runbookUrl, type AlertGroup } from "../../src/topics/all/alerts.ts";
+import type { VariableName } from "../dashboards/parts/variables.ts";
 
 /** The dashboard of an alert, and the label of the alert that chooses the value of each of its variables. */
 export type AlertBoard = {

@@ -1,8 +1,8 @@
-import { SEVERITIES, type Alert } from "../src/topics/define/alert.ts";
-import { written } from "../src/config/base/alert-limit.ts";
-import { ALERTS, THRESHOLDS } from "../src/topics/all/alerts.ts";
+import { SEVERITIES, type Alert } from "../../src/topics/define/alert.ts";
+import { written } from "../../src/config/base/alert-limit.ts";
+import { ALERTS, THRESHOLDS } from "../../src/topics/all/alerts.ts";
 import { POLICY, SYMPTOMS } from "./alert-policy.ts";
-import { code, page, table } from "./markdown.ts";
+import { code, page, table } from "../text/markdown.ts";
 
 /** `docs/alerts.md`: the policy, the pages, the thresholds and the causes. */
 export function alertsPage(alerts: readonly Alert[] = ALERTS): string {

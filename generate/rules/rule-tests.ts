@@ -1,12 +1,12 @@
 import { stringify } from "yaml";
-import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
-import { recordingsOf } from "../src/topics/all/recordings.ts";
-import type { Alert } from "../src/topics/define/alert.ts";
-import type { Recording } from "../src/topics/define/recording.ts";
+import { ALERT_GROUPS, type AlertGroup } from "../../src/topics/all/alerts.ts";
+import { recordingsOf } from "../../src/topics/all/recordings.ts";
+import type { Alert } from "../../src/topics/define/alert.ts";
+import type { Recording } from "../../src/topics/define/recording.ts";
 import { ANNOTATION_TESTS } from "./annotation-tests.ts";
-import type { Series } from "../test/rule-cases/case.ts";
-import { casesOf } from "../test/rule-cases/cases-of.ts";
-import { RECORDING_CASES } from "../test/rule-cases/recordings.ts";
+import type { Series } from "../../test/rule-cases/case.ts";
+import { casesOf } from "../../test/rule-cases/cases-of.ts";
+import { RECORDING_CASES } from "../../test/rule-cases/recordings.ts";
 import { YAML_HEAD } from "./rules.ts";
 
 /** Labels that Prometheus adds to every series of a scrape; `site` is an example of a label of the scrape job. */

@@ -1,10 +1,10 @@
-import { SEVERITIES, type Alert } from "../src/topics/define/alert.ts";
-import { ALERT_GROUPS, type AlertGroup } from "../src/topics/all/alerts.ts";
-import { machineCommands, placeholdersText } from "../src/topics/all/runbook-commands.ts";
-import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../src/topics/all/runbook-text.ts";
-import { code, page, table } from "./markdown.ts";
-import { queryOf } from "../src/topics/define/condition.ts";
-import { recordingsOf } from "../src/topics/all/recordings.ts";
+import { SEVERITIES, type Alert } from "../../src/topics/define/alert.ts";
+import { ALERT_GROUPS, type AlertGroup } from "../../src/topics/all/alerts.ts";
+import { machineCommands, placeholdersText } from "../../src/topics/all/runbook-commands.ts";
+import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../../src/topics/all/runbook-text.ts";
+import { code, page, table } from "../text/markdown.ts";
+import { queryOf } from "../../src/topics/define/condition.ts";
+import { recordingsOf } from "../../src/topics/all/recordings.ts";
 
 /** The page of one alert. */
 export function runbook(alert: Alert): string {

@@ -22,3 +22,12 @@ export function isPrivate(address: string): boolean {
   if (first === undefined || second === undefined) return LOCAL_IPV6.test(bare);
   return RANGES.some(([byte, from, to]) => Number(first) === byte && Number(second) >= from && Number(second) <= to);
 }
+
+/** Names that resolve inside a network alone. */
+const LOCAL_NAME = /^[^.]+$|(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|arpa|svc)$/;
+
+/** Whether the host of a URL is a public address, or a name that can be one. */
+export function isPublic(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^[\d.]+$|^\[/.test(hostname) ? !isPrivate(hostname) : !LOCAL_NAME.test(hostname);
+}

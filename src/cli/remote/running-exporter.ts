@@ -1,11 +1,10 @@
 import type { z } from "zod";
-import { ApiError } from "../api/endpoint.ts";
-import { createClient } from "../api/transport/client.ts";
-import type { ExitCode, System } from "../daemon/system.ts";
-import type { Flags } from "./flags.ts";
-import { authorizationOf } from "./text/authorization.ts";
-import { printable } from "./text/printable.ts";
-import { refuse } from "./text/refuse.ts";
+import { ApiError } from "../../api/endpoint.ts";
+import { createClient } from "../../api/transport/client.ts";
+import type { ExitCode, System } from "../../daemon/system.ts";
+import { authorizationOf } from "./authorization.ts";
+import { printable } from "../text/printable.ts";
+import { refuse } from "../text/refuse.ts";
 
 /** Address of an exporter on this machine. */
 export const LOCAL_EXPORTER = "http://127.0.0.1:9750";
@@ -17,7 +16,13 @@ const TIMEOUT = 30;
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** Where a running exporter is, from the flags, and the login there. @throws Refused */
-export function exporterOf({ exporter = LOCAL_EXPORTER, "login-file": file }: Flags): Asked {
+export function exporterOf({
+  exporter = LOCAL_EXPORTER,
+  "login-file": file,
+}: {
+  readonly exporter?: string;
+  readonly "login-file"?: string;
+}): Asked {
   const authorization = authorizationOf(file);
   return { url: exporter, headers: authorization === undefined ? {} : { authorization } };
 }

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createClient } from "../../src/api/transport/client.ts";
-import { defaultConfig, defaultNode } from "../../src/config/default-config.ts";
-import { createExposition } from "../../src/exposition/exposition.ts";
-import { createPoller } from "../../src/poller/poller.ts";
-import { TOPICS } from "../../src/topics/all/topics.ts";
-import { catalogueOf } from "../../src/topics/define/catalogue.ts";
-import { parseExposition } from "../e2e/support/exposition.ts";
-import { loadRecording } from "../e2e/support/recording.ts";
-import { createPlayer, startRecordingServer, type Question, type Reply } from "../e2e/support/recording-server.ts";
-import { fakeClock } from "../support/fake-clock.ts";
-import { createRequestsUnderWay } from "../support/requests-under-way.ts";
+import { createClient } from "../../../src/api/transport/client.ts";
+import { defaultConfig, defaultNode } from "../../../src/config/default-config.ts";
+import { createExposition } from "../../../src/exposition/exposition.ts";
+import { createPoller } from "../../../src/poller/poller.ts";
+import { TOPICS } from "../../../src/topics/all/topics.ts";
+import { catalogueOf } from "../../../src/topics/define/catalogue.ts";
+import { parseExposition } from "../../e2e/support/exposition.ts";
+import { loadRecording } from "../../e2e/support/recording.ts";
+import { createPlayer, startRecordingServer, type Question, type Reply } from "../../e2e/support/recording-server.ts";
+import { fakeClock } from "../../support/fake-clock.ts";
+import { createRequestsUnderWay } from "../../support/requests-under-way.ts";
 
 const quiet = () => undefined;
 const POOL = 'avax_evm_txpool_transactions{chain="C",network="network-424243",node="a",state="pending"}';

@@ -1,8 +1,8 @@
 import { stringify } from "yaml";
-import type { AlertGroup } from "../src/topics/all/alerts.ts";
-import type { Alert } from "../src/topics/define/alert.ts";
-import { comparedQueryOf, isPromql, promqlOf, type Kind } from "../src/topics/define/condition.ts";
-import { matcherText } from "../src/topics/define/selector.ts";
+import type { AlertGroup } from "../../src/topics/all/alerts.ts";
+import type { Alert } from "../../src/topics/define/alert.ts";
+import { comparedQueryOf, isPromql, promqlOf, type Kind } from "../../src/topics/define/condition.ts";
+import { matcherText } from "../../src/topics/define/selector.ts";
 import { annotationsOf, equalLabels, YAML_HEAD, type RuleOptions } from "./rules.ts";
 
 /**
