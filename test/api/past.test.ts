@@ -117,6 +117,7 @@ it("no reader of a node's answer gives a time of the past that is later than the
       "platform.getBlockByHeight end",
       "platform.getBlockByHeight start",
       "platform.getBlockByHeight time",
+      "platform.getBlockByHeight timestamp",
       "platform.getCurrentValidators startTime",
       "platform.getTimestamp timestamp",
       "platform.getValidatorFeeState timestamp",
