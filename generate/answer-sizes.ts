@@ -80,7 +80,8 @@ export const GROWS: Readonly<Record<string, string>> = {
 };
 
 /** Answer size of a node's endpoint; `undefined` without a recorded answer. */
-export function answerSize(id: string, sizes = recordedSizes()): AnswerSize | undefined {
+export function answerSize(name: string, sizes = recordedSizes()): AnswerSize | undefined {
+  const id = name.replace(/\.second$/, "");
   const largest = (RECORDED_AS[id] ?? [id]).map((wanted) => {
     const found = [...sizes].filter(([name]) => (typeof wanted === "string" ? name === wanted : wanted.test(name)));
     return Math.max(...found.map(([, bytes]) => bytes));

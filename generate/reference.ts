@@ -143,12 +143,16 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
 
 function requestsTable(catalogue: Pick<Catalogue, "endpoints">): string {
   const budgets = requestBudgets(catalogue);
-  const sum = (of: "node" | "reference") => rate(budgets.reduce((all, each) => all + each[of], 0));
+  const sum = (of: "node" | "reference" | "second") => rate(budgets.reduce((all, each) => all + each[of], 0));
   return table(
-    ["endpoint", "each node", "reference node", "in addition"],
+    ["endpoint", "each node", "reference node", "second node", "in addition"],
     [
-      ...budgets.map(({ id, node, reference, also = "" }) => [code(id), rate(node), rate(reference), also]),
-      ["all", sum("node"), sum("reference"), ""],
+      ...budgets.map(({ id, node, reference, second, also = "" }) => [
+        code(id),
+        ...[node, reference, second].map(rate),
+        also,
+      ]),
+      ["all", sum("node"), sum("reference"), sum("second"), ""],
     ],
   );
 }

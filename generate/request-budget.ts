@@ -10,6 +10,8 @@ export type RequestBudget = {
   readonly node: number;
   /** To the reference node of the network. */
   readonly reference: number;
+  /** To the node that confirms what pages. */
+  readonly second: number;
   /** What adds requests. */
   readonly also?: string;
 };
@@ -61,13 +63,15 @@ export function requestBudgets(catalogue: Pick<Catalogue, "endpoints">): readonl
   return nodeEndpoints(catalogue)
     .filter(({ enabled }) => enabled !== false)
     .map(budgetOf)
-    .filter(({ reference }) => reference > 0);
+    .filter(({ reference, second }) => reference + second > 0);
 }
 
 function budgetOf(endpoint: Endpoint<unknown>): RequestBudget {
-  const { id, every, scope } = endpoint;
+  const { id, every, scope, confirms } = endpoint;
   const polls = (60 / every) * ("settled" in endpoint ? 1 / SETTLED_INTERVALS : 1);
-  const reference = polls * endpoint.keys(FACTS).length * (REQUESTS[id] ?? 1);
+  const most = polls * endpoint.keys(FACTS).length * (REQUESTS[id] ?? 1);
   const also = ALSO[id];
-  return { id, node: scope === "network" ? 0 : reference, reference, ...(also === undefined ? {} : { also }) };
+  const node = scope === "network" ? 0 : most;
+  const [reference, second] = confirms === undefined ? [most, node] : [0, most];
+  return { id, node, reference, second, ...(also === undefined ? {} : { also }) };
 }

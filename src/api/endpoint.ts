@@ -171,6 +171,8 @@ export type Api = {
   readonly batch: <const C extends readonly Call[]>(path: string, calls: C) => Promise<Outcomes<C>>;
   /** GETs a resource with a query, and returns the validated body. */
   readonly get: <R>(resource: Resource<R>, query?: ReadonlyArray<readonly [string, string]>) => Promise<R>;
+  /** Unix seconds, where answers are followed. */
+  readonly now?: (() => number) | undefined;
 };
 
 /**
@@ -241,10 +243,11 @@ export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
   /** The last answer without what the node refused, for an endpoint that `follows`: the next request asks for it again. */
   afresh?(answer: A): A;
   /**
-   * Keys are blockchain IDs. For scope `network`, the target is the reference node if it serves the chain, else the first node of
-   * the network that does.
+   * Keys are blockchain IDs. For scope `network`, only nodes that serve the chain are asked.
    */
   readonly byChain?: boolean;
+  /** The id of an endpoint of scope `network`: another node than its own is asked the same questions. */
+  readonly confirms?: string;
   /** Keys to poll; an empty list disables the endpoint. */
   readonly keys: (facts: TargetFacts) => readonly string[];
   /**
@@ -287,6 +290,12 @@ export function keyedEndpoint<A>(
   return { ...defaultsOf(definition.id), ...definition, keyed: true };
 }
 
+/** The same questions of another node of the network: what one node alone reports pages nobody. */
+export function confirming<A, K extends boolean>(first: Endpoint<A, K>): Endpoint<A, K> {
+  const about = `As \`${first.id}\`, of a second node of the network.`;
+  return { ...first, id: `${first.id}.second`, about, confirms: first.id };
+}
+
 /** An answer in the store. Times are Unix seconds of the local clock. */
 export type Answer<A = unknown> = {
   readonly value: A;
@@ -294,6 +303,8 @@ export type Answer<A = unknown> = {
   readonly askedAt: number;
   /** When the answer was complete. */
   readonly answeredAt: number;
+  /** Name of the node that answered. */
+  readonly by?: string | undefined;
 };
 
 /** A failed poll. `failure` is the part that metrics and messages show. */

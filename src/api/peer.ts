@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLate } from "./past.ts";
 import {
   claimedRatio,
   doubleOf,
@@ -32,7 +33,7 @@ export type ConnectedPeers = { readonly peers: readonly Peer[] };
 
 /** The peers of a node, and when it last heard from them. */
 export type PeerList = ConnectedPeers & {
-  /** Unix seconds of the last message of each peer, in their order; NaN where there was none, `INVALID_TIME` where it is unknown. */
+  /** Unix seconds of the last message of each peer, in their order; NaN where there was none, `INVALID_TIME` or `LATE_TIME` where it is unknown. */
   readonly received: Float64Array;
   /** The latest message to any of them, by the node's clock; 0 where there was none. */
   readonly latestSent: number;
@@ -41,8 +42,9 @@ export type PeerList = ConnectedPeers & {
   readonly invalidRows?: InvalidRows | undefined;
 };
 
-/** A time of the last message that cannot be read. */
+/** A time of the last message that cannot be read, and one that is later than the answer. */
 export const INVALID_TIME = -1;
+export const LATE_TIME = Infinity;
 
 /**
  * Reads a list; empty if null. A peer that is listed twice must not count its stake twice: the first entry counts. What a peer claims
@@ -96,7 +98,7 @@ export function readPeer(entry: unknown): Read | Problem {
   if (typeof fields["nodeID"] !== "string") return { at: ["nodeID"], problem: "not a text" };
   const nodeID = keptText(fields["nodeID"]);
   const sent = timeOf(fields["lastSent"]);
-  const lastSent = sent === INVALID_TIME ? undefined : sent;
+  const lastSent = sent === INVALID_TIME || sent === LATE_TIME ? undefined : sent;
   const lastReceived = timeOf(fields["lastReceived"]);
   const percent = fields["observedUptime"];
   const observed = percent === undefined ? undefined : doubleOf(percent);
@@ -207,10 +209,11 @@ function isSameList(entry: unknown, list: List): boolean {
 
 const NOT_A_TIME = "not an RFC 3339 time before 2200";
 
-/** Unix seconds; `undefined` for a time that was never set, `INVALID_TIME` for what is not a time before 2200. */
+/** Unix seconds; `undefined` for a time that was never set, `INVALID_TIME` for what is not a time before 2200, `LATE_TIME` for a later one than the answer. */
 function timeOf(value: unknown): number | undefined {
   const seconds = typeof value === "string" ? parseTimestamp(value) : undefined;
-  return seconds === undefined || isNever(seconds) ? INVALID_TIME : setTime(seconds);
+  if (seconds === undefined || isNever(seconds)) return INVALID_TIME;
+  return isLate(seconds, "node") ? LATE_TIME : setTime(seconds);
 }
 
 const NONE: readonly string[] = [];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLate, LATE } from "./past.ts";
 
 /**
  * JSON types of nodes and hosted services, converted to the units of the metrics.
@@ -195,6 +196,9 @@ export const unixTime = mapped(
   setTime,
 );
 
+/** As `unixTime`, of the past. */
+export const pastTime = unixTime.refine((seconds) => !isLate(seconds), LATE);
+
 const RFC3339 = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** As `timestamp`, of something that may never happen: a time after 2200 passes (`isNever`). */
@@ -203,13 +207,13 @@ export const plannedTime = mapped(readBy(z.string(), parseTimestamp, "not an RFC
 );
 
 /**
- * RFC 3339 with any offset and up to nine decimals, in Unix seconds, up to 2200; `undefined` for times that were never set: Go's
- * year 0001, or 1970.
+ * RFC 3339 with any offset and up to nine decimals, of the past, in Unix seconds; `undefined` for times that were never set: Go's year
+ * 0001, or 1970.
  */
 export const timestamp = mapped(
   plannedTime.refine((seconds) => seconds === undefined || !isNever(seconds), AFTER_2200),
   (seconds) => (seconds === undefined ? undefined : setTime(seconds)),
-);
+).refine((seconds) => !isLate(seconds), LATE);
 
 /** As `timestamp`; `undefined` for anything else. */
 export function timeOf(value: unknown): number | undefined {
@@ -273,10 +277,11 @@ function parsedTime(value: string): number | undefined {
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** The `Date` header of a reply, in whole Unix seconds; `undefined` if absent or invalid, which does not fail the answer. */
-export const httpDate = mapped(z.unknown(), (value): number | undefined => {
+export function dateOf(value: unknown): number | undefined {
   const milliseconds = typeof value === "string" && HTTP_DATE.test(value) ? Date.parse(value) : NaN;
   return Number.isFinite(milliseconds) ? milliseconds / 1000 : undefined;
-});
+}
+export const httpDate = mapped(z.unknown(), dateOf);
 
 const DURATION_PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy;
 const SECONDS_OF: Readonly<Record<string, number>> = {

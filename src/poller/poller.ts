@@ -44,6 +44,7 @@ import {
 import type { Status } from "./poll/status.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
+import { startsOver } from "../api/position.ts";
 import { isFirst, type Identity } from "./node/target-facts.ts";
 
 export type PollerOptions = {
@@ -121,7 +122,7 @@ export function createPoller({
   const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: Outcome): void => {
     if ("service" in target) {
       logService(log, lines.limit, target, poll, outcome);
-      if ("value" in outcome) logInvalidRows(target, poll, outcome.value);
+      if ("value" in outcome) logAnswer(target, poll, outcome.value);
       takeOutcome(store, target, poll, outcome, clock.now());
     } else ended(target, poll, outcome);
     announce();
@@ -138,7 +139,7 @@ export function createPoller({
     createTarget: (node) =>
       newTarget(node, configOf(state), recalled(state, node), store, (target) =>
         connect(
-          connectionOf(state, target),
+          { ...connectionOf(state, target), now: () => clock.now() },
           (nodeId) => {
             // Behind the address of a public server other nodes answer each time.
             if (node.publicServer) return;
@@ -167,7 +168,7 @@ export function createPoller({
     const before = { up: target.up, failed: poll.state.failures > 0, healthy: isHealthy(store, target, clock.now()) };
     const wasBootstrapping = isBootstrapping(store, poll, clock.now());
     const served = servedBy(store, poll, now);
-    if ("value" in outcome) logInvalidRows(target, poll, outcome.value);
+    if ("value" in outcome) logAnswer(target, poll, outcome.value);
     takeOutcome(store, target, poll, outcome, now);
     if ("value" in outcome) {
       if (endpoint.id === NodeId.id) noteNodeId(target, store.get(owner, NodeId, now, key)?.value.nodeID, now);
@@ -214,9 +215,11 @@ export function createPoller({
     }
   }
 
-  /** One line for as long as rows of an answer are wrong: what is wrong is the same in each. */
-  function logInvalidRows(target: NodeTarget | ServiceTarget, { plan }: Poll, value: unknown): void {
+  /** One line where a count starts over, and one for as long as rows of an answer are wrong: what is wrong is the same in each. */
+  function logAnswer(target: NodeTarget | ServiceTarget, { plan }: Poll, value: unknown): void {
     const { endpoint, key, owner } = plan;
+    if (startsOver(value))
+      log.warn({ ...target.named, endpoint: endpoint.id, key }, "a followed position was wrong: a new count starts");
     const { count: rows, problem } = invalidRowsOf(value) ?? ALL_VALID;
     const { count: before } = invalidRowsOf(store.get(owner, endpoint, clock.now(), key)?.value) ?? ALL_VALID;
     if (rows === 0 || before > 0) return;

@@ -5,7 +5,7 @@ import { perAnswer } from "./per-answer.ts";
 /** Stake of the Primary Network by validator: the weight of votes about uptime, upgrades and rewards. */
 
 /** Answer about one validator set. */
-type ValidatorSet = { readonly validators: readonly Validator[] };
+export type ValidatorSet = { readonly validators: readonly Validator[] };
 /** Answers by subnet ID or `primary`. */
 export type ValidatorSets = ReadonlyMap<string, ValidatorSet>;
 

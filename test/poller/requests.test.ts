@@ -110,7 +110,7 @@ const perMinute = (node: number) =>
       }),
   );
 
-const budgetOf = (of: "node" | "reference") =>
+const budgetOf = (of: "node" | "reference" | "second") =>
   Object.fromEntries(budgets.filter((budget) => budget[of] > 0).map((budget) => [budget.id, rounded(budget[of])]));
 
 function rounded(rate: number): number {
@@ -118,7 +118,7 @@ function rounded(rate: number): number {
 }
 
 test("a node sees the requests of its budget, by endpoint", () => {
-  expect(perMinute(2)).toEqual(budgetOf("node"));
+  expect(perMinute(2)).toEqual(budgetOf("second"));
   expect(perMinute(3)).toEqual(budgetOf("node"));
 });
 

@@ -148,6 +148,15 @@ export const ALERTS_CASES: AlertCases = {
     },
     why: "one is connected to it again",
   },
+  AvaxValidatorUnseenByOne: {
+    fires: {
+      'avax_validator_disconnected_by_one{network="n",subnet="primary",node_id="NodeID-X",observer="a"}': "1x20",
+    },
+    silent: {
+      'avax_validator_disconnected_by_one{network="n",subnet="primary",node_id="NodeID-X",observer="a"}': "1x9 stale",
+    },
+    why: "another node reports on it",
+  },
   AvaxNodeFewPeers: {
     fires: { 'avax_node_peers_expected_ratio{node="a",network="n"}': "0.49x20" },
     silent: { 'avax_node_peers_expected_ratio{node="a",network="n"}': "0.5x20" },

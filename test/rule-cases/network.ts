@@ -15,6 +15,11 @@ export const NETWORK_CASES: AlertCases = {
     },
     why: "it follows the chain without validating",
   },
+  AvaxNetworkNodesDisagree: {
+    fires: { 'avax_network_nodes_disagree{network="n",subnet="primary",about="keys",a="a",b="b"}': "1x20" },
+    silent: { 'avax_network_nodes_disagree{network="n",subnet="primary",about="keys",a="a",b="b"}': "1x3 stale" },
+    why: "they agree again",
+  },
   AvaxNetworkWithoutReferenceNode: {
     fires: { 'avax_network_without_reference_node{network="n"}': "1x20" },
     silent: { 'avax_network_without_reference_node{network="n"}': "1x5 0x20" },

@@ -2,6 +2,7 @@ import type { Client, OnNodeId } from "../../src/api/transport/client.ts";
 import type { Connection } from "../../src/api/transport/connection.ts";
 import type { OnCertificate } from "../../src/api/transport/connector.ts";
 import { ApiError, type Api } from "../../src/api/endpoint.ts";
+import { readAsOf } from "../../src/api/past.ts";
 import type { Failure } from "../../src/api/reasons.ts";
 import type { Clock } from "../../src/runtime/clock.ts";
 
@@ -138,12 +139,16 @@ function apiOf(
   type Schema<R> = { safeParse: (raw: unknown) => { success: boolean; data?: R } };
   const parse = <R>({ result, dated }: { result: Schema<R>; dated?: boolean }, raw: unknown): R => {
     const date = new Date((clock.now() + find().ahead) * 1000).toUTCString();
-    const parsed = result.safeParse(dated === true ? { ...(raw as object), date } : raw);
+    const at = clock.now();
+    const parsed = readAsOf(at, dated === true ? at + find().ahead : undefined, () =>
+      result.safeParse(dated === true ? { ...(raw as object), date } : raw),
+    );
     if (!parsed.success) throw new ApiError({ reason: "schema", message: "another shape" });
     return parsed.data as R;
   };
 
   return {
+    now: () => clock.now(),
     call: async (method, params) => {
       const raw = await request(method.name, params);
       const short = shortIdOf(raw);

@@ -11,7 +11,23 @@ const SUBJECT = [
     "check",
     "api_endpoint",
   ] as const),
-  ...(["api", "wallet", "state", "source_chain", "place", "others", "by", "down", "addresses", "ip", "shard"] as const),
+  ...([
+    "api",
+    "wallet",
+    "state",
+    "source_chain",
+    "place",
+    "others",
+    "by",
+    "down",
+    "addresses",
+    "ip",
+    "shard",
+    "observer",
+    "about",
+    "a",
+    "b",
+  ] as const),
 ];
 const LABELS = ["alertname", "severity", ...SUBJECT] as const;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maybeField, moment, newest, positive } from "./data-fields.ts";
+import { maybeField, newest, pastMoment, positive } from "./data-fields.ts";
 import type { Resource } from "../endpoint.ts";
 import {
   getResource,
@@ -45,7 +45,7 @@ export type ChainMetric = keyof typeof CHAIN_METRICS;
 export const CHAIN_METRIC_NAMES = Object.keys(CHAIN_METRICS) as readonly ChainMetric[];
 
 const pageUpTo = (most: number) =>
-  pageOf("results", z.object({ value: maybeField(positive(most)), timestamp: moment }), ["value", "timestamp"]);
+  pageOf("results", z.object({ value: maybeField(positive(most)), timestamp: pastMoment }), ["value", "timestamp"]);
 type MetricPage = z.output<ReturnType<typeof pageUpTo>>;
 
 /** Leaves out points without a value or a time. */
@@ -99,7 +99,7 @@ export const CHAIN_METRIC_ENDPOINTS = Object.fromEntries(
   CHAIN_METRIC_NAMES.map((metric) => [metric, metricEndpoint(metric)]),
 ) as Readonly<Record<ChainMetric, HostedEndpoint<SeriesEnd>>>;
 
-const legacyPage = pageUpTo(MOST.rate).and(z.object({ lastRun: moment }));
+const legacyPage = pageUpTo(MOST.rate).and(z.object({ lastRun: pastMoment }));
 
 export const LegacyAvgTps = getResource(
   "/v1/avg_tps/{chainId}",

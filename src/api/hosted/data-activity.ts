@@ -72,7 +72,7 @@ export type Transfers = Followed & {
 };
 
 const laterBlocks = ({ lastBlock }: Partial<Followed> = {}): Query =>
-  lastBlock === undefined ? [] : [["startBlock", String(lastBlock + 1)]];
+  lastBlock === undefined ? [] : [["startBlock", String(lastBlock)]];
 const newestFirst = (previous?: Followed): Query => [...laterBlocks(previous), ["sortOrder", "desc"]];
 
 export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions, {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLate, LATE } from "../past.ts";
 import { atMost, float, MOST, scaled, textOrNumber, unixTime } from "../wire.ts";
 
 /** Fields that several resources of the Data API share, as the specification defines them and as the real service sends them. */
@@ -46,8 +47,11 @@ export const moment = z
   .preprocess((value) => (value === "" ? null : value), unixTime.nullish())
   .transform((time) => time ?? undefined);
 
+/** The same, of the past. */
+export const pastMoment = moment.refine((time) => !isLate(time), LATE);
+
 /** When a block was made: without it, what is in the block cannot be counted from a time on. */
-export const blockTime = moment.pipe(z.number("a block has a time"));
+export const blockTime = pastMoment.pipe(z.number("a block has a time"));
 
 /** Address of a sender, in lower case: answers differ in case. */
 export const sender = z.object({ address: z.string() }).transform(({ address }) => address.toLowerCase());

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { feeOf } from "./data-activity.ts";
-import { amount, maybeField, maybeTokens, moment, price } from "./data-fields.ts";
+import { amount, maybeField, maybeTokens, pastMoment, price } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
 import { getResource, hostedEndpoint, keyOf, listing, onChainKeys, pageOf, partsOf, type Query } from "./hosted.ts";
 import { count } from "../wire.ts";
@@ -52,7 +52,7 @@ export function distinct(addresses: ReadonlyArray<string | undefined>): number |
 
 const deployment = z.object({
   nativeTransaction: z.object({
-    blockTimestamp: moment,
+    blockTimestamp: pastMoment,
     from: maybeField(z.object({ address: z.string() })),
     gasUsed: maybeField(amount),
     gasPrice: maybeField(amount),
@@ -94,7 +94,7 @@ const nft = z
     symbol: maybeField(z.string()),
     ercType: z.string(),
     ownerAddress: maybeField(z.string()),
-    metadata: maybeField(z.object({ indexStatus: maybeField(z.string()), metadataLastUpdatedTimestamp: moment })),
+    metadata: maybeField(z.object({ indexStatus: maybeField(z.string()), metadataLastUpdatedTimestamp: pastMoment })),
   })
   .transform(({ metadata, ...rest }) => ({
     ...rest,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, maybeField, maybeTokens, moment, price } from "./data-fields.ts";
+import { amount, maybeField, maybeTokens, moment, pastMoment, price } from "./data-fields.ts";
 import type { AnswerOf, Resource } from "../endpoint.ts";
 import {
   getResource,
@@ -22,7 +22,7 @@ const asset = z
 const rewardType = z.string().transform((type) => type.toUpperCase());
 
 const record = z
-  .object({ rewardType, endTimestamp: moment, reward: asset })
+  .object({ rewardType, endTimestamp: pastMoment, reward: asset })
   .transform(({ rewardType: type, endTimestamp: end, reward }) => ({ type, end, ...reward }));
 
 export type Reward = z.output<typeof record>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, maybeField, maybeTokens, moment } from "./data-fields.ts";
+import { amount, maybeField, maybeTokens, moment, pastMoment } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
 import { getResource, hostedEndpoint, keyOf, listing, PAGE_SIZE, pageOf, partsOf } from "./hosted.ts";
 import { count } from "../wire.ts";
@@ -16,8 +16,8 @@ const utxo = z
     locktime: moment,
     utxoEndTimestamp: moment,
     consumingTxHash: maybeField(z.string()),
-    blockTimestamp: moment,
-    timestamp: moment,
+    blockTimestamp: pastMoment,
+    timestamp: pastMoment,
   })
   .transform((raw) => ({
     assetId: raw.asset.assetId,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { added, blockTime, maybeField, moment, positive } from "./data-fields.ts";
+import { added, blockTime, maybeField, moment, pastMoment, positive } from "./data-fields.ts";
 import type { AnswerOf } from "../endpoint.ts";
 import { newEvents, type Followed } from "./followed.ts";
 import { getResource, hostedEndpoint, keyOf, listing, pageOf, partsOf } from "./hosted.ts";
@@ -30,7 +30,7 @@ const validation = z
     uptimePerformance: maybeField(percent),
     rewards,
     potentialRewards: rewards,
-    removeTimestamp: moment,
+    removeTimestamp: pastMoment,
     validatorHealth: maybeField(
       z.object({
         reachabilityPercent: maybeField(percent),

@@ -12,14 +12,19 @@ export type Followed = Dated & {
   readonly lastAt: number | undefined;
   /** Later events were not read: the service lists the oldest first, and there were too many. */
   readonly behind: boolean;
+  /** Answers in a row without the newest event that is known: after three it was none, and a new count starts. */
+  readonly missing?: number;
+  readonly startsOver?: boolean;
 };
+
+const MOST_MISSING = 3;
 
 type Event = { readonly blockNumber: number; readonly blockTimestamp: number };
 
 /**
  * Reads the events after those of the previous answer: those that count, and the new position after them. Of the first answer, which
  * is one page where the newest come first, none counts.
- * @param after the query for later events; servers differ in whether its bound is inclusive
+ * @param after the query for the newest known event and later ones; servers differ in whether its bound is inclusive
  */
 export async function newEvents<E extends Event>(
   api: HostedApi,
@@ -30,18 +35,27 @@ export async function newEvents<E extends Event>(
   after: (previous: Followed | undefined) => Query,
 ) {
   // The order of a listing is that of the server where it does not know `sortOrder`.
-  const isEnough = (pages: ReadonlyArray<Page<E>>): boolean => previous === undefined && !isOldestFirst(pages);
+  const isFirst = previous === undefined || previous.startsOver === true;
+  const isEnough = (pages: ReadonlyArray<Page<E>>): boolean => isFirst && !isOldestFirst(pages);
   const query = [PAGE_SIZE, ...after(previous)];
   const { pages, rows, dated } = await listing(api, resource, parts, maxPages, query, isEnough);
   const since = previous?.since ?? dated.at;
   const last = previous?.lastBlock ?? -1;
   const fresh = rows.filter(({ blockNumber }) => blockNumber > last);
-  const counted = previous === undefined ? [] : fresh.filter(({ blockTimestamp }) => blockTimestamp >= since);
+  const counted = isFirst ? [] : fresh.filter(({ blockTimestamp }) => blockTimestamp >= since);
+  const isMissing = last >= 0 && !rows.some(({ blockNumber }) => blockNumber >= last);
+  const missing = isMissing ? (previous?.missing ?? 0) + 1 : 0;
+  if (missing >= MOST_MISSING)
+    return {
+      counted,
+      position: { ...dated, since, lastBlock: undefined, lastAt: undefined, behind: false, startsOver: true },
+    };
   const position: Followed = {
     ...dated,
     since,
     lastBlock: newest([previous?.lastBlock, ...fresh.map(({ blockNumber }) => blockNumber)]),
     lastAt: newest([previous?.lastAt, ...fresh.map(({ blockTimestamp }) => blockTimestamp)]),
+    missing,
     behind: dated.truncated === true && isOldestFirst(pages),
   };
   return { counted, position };

@@ -1,6 +1,7 @@
 import { ApiError, keyedEndpoint, type Api, type Outcome, type TargetFacts } from "../endpoint.ts";
 import { askAll, batchSize, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
 import type { Block, Executed } from "./evm-wire.ts";
+import { positionAfter, type Position, type Positioned } from "../position.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
 
 /** The last block that was followed. */
@@ -9,7 +10,7 @@ export type Tip = { readonly number: number; readonly hash: string; readonly tim
 /** A block; `executed` by its receipts, where the header has limits alone and the server has receipts. */
 export type FollowedBlock = Block & { readonly executed?: Executed | undefined };
 
-export type Followed = {
+export type Followed = Positioned & {
   /** In ascending order; the head is last if there are all blocks up to it. */
   readonly blocks: readonly FollowedBlock[];
   readonly tip: Tip;
@@ -69,7 +70,9 @@ async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: F
   );
   const head = valueOf(opening.outcomes[0]);
   if (head === undefined) throw new ApiError({ reason: "schema", message: "eth_getBlockByNumber: no latest block" });
-  const position = positionOf(tip, head, evm.maxBlocksPerPoll);
+  const now = api.now?.() ?? Infinity;
+  const seen = positionAfter(previous?.position, { height: head.number, time: head.time }, now);
+  const position = positionOf(seen.startsOver === true ? undefined : tip, head, evm.maxBlocksPerPoll);
   const known = new Map([[head.number, head]]);
   let { limit } = opening;
   if (position.kind === "ahead") {
@@ -87,9 +90,16 @@ async function follow(api: Api, chain: string, { evm }: TargetFacts, previous: F
   const { blocks, ...read } = await withReceipts(api, path, headers, isRead, limit, previous?.receiptsMissing);
   const last = blocks.at(-1);
   const reached = position.kind === "idle" || last === undefined ? tip : tipOf(last);
+  // Blocks below the head can be missing.
+  const heldPosition = (): Position => {
+    if (position.kind === "idle") return seen.position;
+    return last === undefined ? (previous?.position ?? seen.position) : { height: last.number, at: now };
+  };
   return {
+    ...seen,
     blocks,
     tip: reached ?? tipOf(head),
+    position: heldPosition(),
     memory: nextMemory(evm.batch, read.limit, previous?.memory),
     receiptsMissing: read.receiptsMissing,
   };

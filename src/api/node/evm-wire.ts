@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLate, LATE } from "../past.ts";
 import { atMost, isNever, mapped, MOST, scaled } from "../wire.ts";
 
 /** JSON types of the EVM interfaces: hexadecimal quantities and blocks. */
@@ -14,8 +15,12 @@ export const quantity = mapped(wei, Number);
 /** A hex quantity that is counted up by one: a height. */
 export const height = quantity.refine(Number.isSafeInteger, "beyond 2^53");
 
-/** Unix seconds, from 0 (many genesis blocks; `setTime` tells them apart) to 2200. */
-const blockTime = quantity.refine((seconds) => !isNever(seconds), "a time after 2200");
+const AFTER_2200 = "a time after 2200";
+/** Unix seconds, from 0 (many genesis blocks; `setTime` tells them apart) to the time of the answer. */
+const blockTime = quantity
+  .refine((seconds) => !isNever(seconds), AFTER_2200)
+  .refine((seconds) => !isLate(seconds), LATE);
+const blockMillis = quantity.refine((ms) => !isNever(ms / 1000), AFTER_2200).refine((ms) => !isLate(ms / 1000), LATE);
 
 /** Coins (AVAX, or the chain's own) from wei; every EVM chain of the network has 18 decimals. */
 export const toCoins = (amount: bigint): number => scaled(amount, 18);
@@ -35,7 +40,7 @@ const fields = z.object({
   hash: z.string(),
   parentHash: z.string().optional(),
   timestamp: blockTime,
-  timestampMilliseconds: quantity.refine((ms) => !isNever(ms / 1000), "a time after 2200").optional(),
+  timestampMilliseconds: blockMillis.optional(),
   gasLimit: atMost(quantity, MOST.gasLimit),
   gasUsed: atMost(quantity, MOST.blockGas),
   baseFeePerGas: gasPrice.nullish(),

@@ -8,6 +8,7 @@ import {
   type Resource,
   type TargetFacts,
 } from "../endpoint.ts";
+import { isLate } from "../past.ts";
 import { countOf, httpDate, readBy, secondsOfNanos, timeOf } from "../wire.ts";
 
 /** Health API of the node specification ("Health check result", "Health API"). */
@@ -23,6 +24,8 @@ type HealthCheck = {
   readonly duration: number | undefined;
   readonly contiguousFailures: number | undefined;
   readonly timeOfFirstFailure: number | undefined;
+  /** Number of its times that are later than the answer: they are unknown. */
+  readonly late: number | undefined;
 };
 
 /** By plain functions: a node has some ten checks, and no other answer is asked for as often. */
@@ -42,13 +45,16 @@ function checksOf(value: unknown): Readonly<Record<string, HealthCheck>> | undef
 function checkOf(value: unknown): HealthCheck | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const fields = value as Readonly<Record<string, unknown>>;
+  const [timestamp, timeOfFirstFailure] = [timeOf(fields["timestamp"]), timeOf(fields["timeOfFirstFailure"])];
+  const [isRunLate, isFailureLate] = [isLate(timestamp, "node"), isLate(timeOfFirstFailure, "node")];
   return {
     message: fields["message"],
     error: fields["error"],
-    timestamp: timeOf(fields["timestamp"]),
+    timestamp: isRunLate ? undefined : timestamp,
     duration: secondsOfNanos(fields["duration"]),
     contiguousFailures: countOf(fields["contiguousFailures"]),
-    timeOfFirstFailure: timeOf(fields["timeOfFirstFailure"]),
+    timeOfFirstFailure: isFailureLate ? undefined : timeOfFirstFailure,
+    late: Number(isRunLate) + Number(isFailureLate) || undefined,
   };
 }
 

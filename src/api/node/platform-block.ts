@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { height, mapped, unixTime } from "../wire.ts";
+import { isLate, LATE } from "../past.ts";
+import { height, mapped, pastTime, setTime } from "../wire.ts";
 
 /**
  * P-Chain blocks: kind, time and types of the transactions. The JSON of blocks and transactions does not name their type: it is
@@ -68,7 +69,7 @@ const transaction = mapped(z.object({ unsignedTx: z.record(z.string(), z.unknown
 export const jsonBlock = mapped(
   z.object({
     height,
-    time: unixTime.optional(),
+    time: pastTime.optional(),
     tx: transaction.nullish(),
     txs: z.array(transaction).nullish(),
   }),
@@ -79,6 +80,9 @@ export const jsonBlock = mapped(
     transactions: [...(txs ?? []), ...(tx === undefined || tx === null ? [] : [tx])],
   }),
 );
+
+/** An encoded block, which is refused where it is dated later than the answer. */
+export const hexBlock = z.string().refine((text) => !isLate(readHexBlock(text, 0)?.time), LATE);
 
 /** Kinds of blocks by type ID of the codec: before Banff, and since Banff, with a time. */
 const APRICOT: readonly BlockKind[] = ["proposal", "abort", "commit", "standard", "standard"];
@@ -96,7 +100,7 @@ export function readHexBlock(text: string, height: number): Block | undefined {
   const type = bytes.readUInt32BE(2);
   const banff = BANFF[type - BANFF_FROM];
   const kind = banff ?? APRICOT[type] ?? "unknown";
-  const time = banff === undefined ? undefined : unixTime.safeParse(String(bytes.readBigUInt64BE(6))).data;
+  const time = banff === undefined ? undefined : setTime(Number(bytes.readBigUInt64BE(6)));
   const header = banff === undefined ? 46 : 54;
   const isList = kind === "standard" && type !== 4 && bytes.length >= header + 8;
   // Bounds the array below: a block has at most 2 MB.

@@ -3,14 +3,15 @@ import { ApiError, endpoint, type Api, type TargetFacts } from "../endpoint.ts";
 import { isLacking } from "./dialect.ts";
 import { isRefusal } from "../reasons.ts";
 import { healthReport } from "./health.ts";
-import { jsonBlock, readHexBlock, type Block } from "./platform-block.ts";
+import { hexBlock as encoded, jsonBlock, readHexBlock, type Block } from "./platform-block.ts";
 import { platformMethod, platformMethods } from "./platform.ts";
+import { positionAfter, type Positioned } from "../position.ts";
 import { height } from "../wire.ts";
 
 /** P-Chain API: blocks. */
 
 const encoding = z.enum(["hex", "json"]).optional();
-const blockResult = z.object({ block: z.union([z.string(), jsonBlock]) });
+const blockResult = z.object({ block: z.union([encoded, jsonBlock]) });
 
 export const blockMethods = {
   getBlock: platformMethod(
@@ -33,7 +34,7 @@ export const MAX_BLOCKS = 50;
 export const LOOKBACK_BLOCKS = 10;
 
 /** Consecutive blocks from `from` to `to`; `from` = `to` + 1 if there is none. */
-export type BlockRun = {
+export type BlockRun = Positioned & {
   readonly from: number;
   readonly to: number;
   readonly blocks: readonly Block[];
@@ -60,22 +61,31 @@ export const PlatformBlocks = endpoint<BlockRun>({
   timeout: 25,
   follows: true,
   async ask(api, _key, facts, previous) {
-    const { height, head } = await headOf(api, facts, previous);
-    const mode = { head, encoding: previous?.encoding ?? "json" } as const;
-    if (previous?.to === height) return { ...previous, ...mode, from: height + 1, blocks: [] };
-    // A lower head belongs to another node or another chain: the time of its block shows which.
-    if (previous !== undefined && height < previous.to) return readRun(api, mode, height, height);
-    const first =
-      previous === undefined ? height - LOOKBACK_BLOCKS : Math.max(previous.to + 1, height - MAX_BLOCKS + 1);
-    const run = await readRun(api, mode, Math.max(0, first), height);
-    return run.blocks.length === 0 && previous !== undefined
-      ? { ...previous, ...mode, from: previous.to + 1, blocks: [] }
-      : run;
+    const run = await readAfter(api, facts, previous);
+    return {
+      ...run,
+      ...positionAfter(previous?.position, { height: run.to, time: run.time }, api.now?.() ?? Infinity),
+    };
   },
 });
 
+type Run = Omit<BlockRun, keyof Positioned>;
+
+async function readAfter(api: Api, facts: TargetFacts, previous: BlockRun | undefined): Promise<Run> {
+  const { height, head } = await headOf(api, facts, previous);
+  const mode = { head, encoding: previous?.encoding ?? "json" } as const;
+  if (previous?.to === height) return { ...previous, ...mode, from: height + 1, blocks: [] };
+  // A lower head belongs to another node or another chain: the time of its block shows which.
+  if (previous !== undefined && height < previous.to) return readRun(api, mode, height, height);
+  const first = previous === undefined ? height - LOOKBACK_BLOCKS : Math.max(previous.to + 1, height - MAX_BLOCKS + 1);
+  const run = await readRun(api, mode, Math.max(0, first), height);
+  return run.blocks.length === 0 && previous !== undefined
+    ? { ...previous, ...mode, from: previous.to + 1, blocks: [] }
+    : run;
+}
+
 /** Reads blocks up to the first that the server lacks: servers behind a load balancer differ in their height. */
-async function readRun(api: Api, mode: ReadMode, from: number, to: number): Promise<BlockRun> {
+async function readRun(api: Api, mode: ReadMode, from: number, to: number): Promise<Run> {
   const blocks: Block[] = [];
   let { encoding } = mode;
   for (let height = from; height <= to; height++) {

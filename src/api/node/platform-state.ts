@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getStakingAssetID } from "./avax-asset.ts";
-import { endpoint, keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
+import { confirming, endpoint, keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
 import { platformMethod, PRIMARY, subnetIds } from "./platform.ts";
 import { count, list, map, navax, text, timestamp, uint64 } from "../wire.ts";
 
@@ -110,6 +110,8 @@ export const ValidatorFeeState = methodEndpoint(stateMethods.getValidatorFeeStat
   optional: true,
   when: ({ subnets }) => subnets.length > 0,
 });
+
+export const SecondFeeState = confirming(ValidatorFeeState);
 
 /** Polled only if a subnet is configured: the answer has every blockchain ever created, which `total` counts. Deprecated upstream. */
 export const Blockchains = endpoint({

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
+import { confirming, endpoint, keyedEndpoint, methodEndpoint, methodsAt, type TargetFacts } from "../endpoint.ts";
+import { isLate } from "../past.ts";
 import {
   count,
   height,
@@ -7,6 +8,7 @@ import {
   list,
   mapped,
   navax,
+  pastTime,
   percent,
   rows,
   setTime,
@@ -68,10 +70,10 @@ const fields = z.object({
   restakedDelegateeRewards: navax.optional(),
 });
 
-/** A period that ends before it begins is unknown: an end in the past means a lost reward. */
+/** A period that has not begun, or ends before it begins, is unknown: an end in the past means a lost reward. */
 const validator = mapped(fields, (found): z.infer<typeof fields> & { readonly wrongPeriod?: true } => {
   const { startTime, endTime } = found;
-  if (startTime === undefined || endTime === undefined || endTime >= startTime) return found;
+  if (startTime === undefined || ((endTime ?? startTime) >= startTime && !isLate(startTime))) return found;
   return { ...found, startTime: undefined, endTime: undefined, wrongPeriod: true };
 });
 export type Validator = z.infer<typeof validator>;
@@ -90,7 +92,7 @@ const delegations = rows(
 /** A validator with its delegations, which are in the answer about a single node alone. */
 const delegated = z.object({
   nodeID: z.string(),
-  startTime: unixTime,
+  startTime: pastTime,
   potentialReward: navax.optional(),
   /** Of the validator itself. */
   weight: uint64.optional(),
@@ -172,6 +174,8 @@ export const Validators = keyedEndpoint({
   keys: subnetIds,
   ask: (api, subnet) => api.call(platformMethods.getCurrentValidators, subnetParam(subnet)),
 });
+
+export const SecondValidators = confirming(Validators);
 
 /** Keyed by `primary` and subnet ID. */
 export const WatchedValidators = keyedEndpoint({

@@ -10,7 +10,7 @@ import { connectionFailure, isReset } from "./failures.ts";
 import { hideSecrets } from "../secrets.ts";
 import { createInFlight, MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
-import { batchResults, batchText, bodyOf, requestText, resultOf, validated, withDate, type Reply } from "./rpc.ts";
+import { batchResults, batchText, bodyOf, read, requestText, resultOf, type Reply } from "./rpc.ts";
 
 export type Client = {
   /**
@@ -112,7 +112,7 @@ export function createClient(
       const reply = await exchanged({ origin, method, path: prefix + path, headers, body, reset }, timeout, canRepeat);
       isAnswering = true;
       checkIdentity(reply.headers);
-      return reply;
+      return { ...reply, at: connection.now?.() };
     } catch (error) {
       throw error instanceof ApiError ? error : new ApiError(connectionFailure(error, connection), error);
     }
@@ -145,6 +145,7 @@ export function createClient(
 
   function api(timeout: number): Api {
     return {
+      now: connection.now,
       async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
         const id = nextIds(1);
         const body = requestText({ method, params }, id);
@@ -157,7 +158,7 @@ export function createClient(
       },
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const reply = await send("GET", resource.path + searchOf(query), null, timeout);
-        return validated(resource.result, withDate(bodyOf(reply, resource), reply, resource));
+        return read(resource.result, bodyOf(reply, resource), reply, resource);
       },
     };
   }

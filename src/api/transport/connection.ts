@@ -14,6 +14,8 @@ export type Connection = {
   readonly acceptsNodeId?: ((nodeId: string) => boolean) | undefined;
   /** Seconds for a connection with its handshake, at least the default of ten. */
   readonly connectTimeout?: number | undefined;
+  /** Unix seconds: what is dated later than its answer is refused. Without it, as for printing, nothing is. */
+  readonly now?: (() => number) | undefined;
   /** Proxy of all requests, with its credentials. */
   readonly proxyUrl?: string | undefined;
   /** Hosts that are reached without the proxy, separated by commas. */

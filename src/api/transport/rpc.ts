@@ -3,6 +3,8 @@ import type { z } from "zod";
 import { ApiError, type Call, type Outcome, type Resource } from "../endpoint.ts";
 import { parseExact } from "./exact-json.ts";
 import { bounded } from "../bounded.ts";
+import { readAsOf } from "../past.ts";
+import { dateOf } from "../wire.ts";
 import { statusFailure, waitOf } from "./failures.ts";
 
 /** Reads replies: JSON-RPC envelopes, batches and failures. */
@@ -13,6 +15,8 @@ export type Reply = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** As it came, in parts. */
   readonly body: readonly Buffer[];
+  /** When it came, Unix seconds; `undefined` where no time is refused. */
+  readonly at?: number | undefined;
   /** Removes the secrets of the request from a text. It must run before the text is cut, which could leave half a secret. */
   readonly hide?: ((text: string) => string) | undefined;
 };
@@ -85,8 +89,21 @@ function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R>["met
   if (!isSuccess(reply)) throw statusError(reply);
   if (!("result" in envelope)) throw notRpc();
   // An exact answer is printed whole.
-  const most = method.exact === true ? Infinity : undefined;
-  return validated(method.result, withDate(envelope["result"], reply, method), "result", most);
+  const most = method.exact === true ? Infinity : MOST_ROWS;
+  return read(method.result, envelope["result"], reply, method, "result", most);
+}
+
+/** Validates the value of a reply as of its time. @throws `ApiError` `schema`, or `too_large` */
+export function read<R>(
+  schema: z.ZodType<R>,
+  value: unknown,
+  reply: Reply,
+  dated: { readonly dated?: boolean },
+  root = "",
+  most = MOST_ROWS,
+): R {
+  const date = dated.dated === true ? dateOf(reply.headers["date"]) : undefined;
+  return readAsOf(reply.at, date, () => validated(schema, withDate(value, reply, dated), root, most));
 }
 
 /** Whether the server sent this error. With a status of no success, an error without `jsonrpc` comes from a gateway. */

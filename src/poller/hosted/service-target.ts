@@ -95,7 +95,7 @@ export function createServiceTarget(service: Service, clock: Clock, store: Store
   function open({ url, key, keyHeader, proxyUrl, noProxy }: HostedConfig): Client {
     const headers = keyHeaders(key, keyHeader);
     const limits = { maxResponseBytes: MAX_RESPONSE, connections: AT_ONCE };
-    return connect({ url, headers, proxyUrl, noProxy, ...limits }, () => undefined);
+    return connect({ url, headers, proxyUrl, noProxy, ...limits, now: () => clock.now() }, () => undefined);
   }
 
   /** Takes units; false when the budget or a pause does not allow it. */

@@ -41,7 +41,7 @@ export function createNodeCollector(
     const network = networkOf(state, target);
     if (topic.scope === "network") {
       const view = network === undefined ? undefined : viewOfNetwork(network);
-      const concerns = isReference(state, target) || ("byChain" in source && source.byChain === true);
+      const concerns = isReference(state, target) || source.scope === "network";
       return view === undefined || !concerns ? [] : [view];
     }
     return source.scope === "network" ? (network?.members ?? []).map(viewOfNode) : [viewOfNode(target)];

@@ -61,7 +61,6 @@ export function newTarget(
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
     sockets: new Map(),
     certificateExpiry: undefined,
-    delegated: new Set(),
     behindSince: undefined,
     height: undefined,
     policy: policyOf(() => target.answeredAt !== undefined),

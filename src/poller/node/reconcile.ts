@@ -16,17 +16,17 @@ import type { TopicStates } from "../poll/topic-states.ts";
 import {
   configOf,
   groupByNetwork,
-  isReference,
   networkKey,
   nodeKey,
   type Network,
   type NodeTarget,
+  type Question,
   type State,
   networkOf,
-  referenceOf,
   remember,
 } from "./state.ts";
 import type { Subscriptions } from "./subscriptions.ts";
+import { asked, openQuestions, withoutFirst } from "./questions.ts";
 import { factsReader, networkFacts } from "./target-facts.ts";
 
 /** Added polls are spread over so many seconds per node of the last change of the configuration, to avoid a burst. */
@@ -52,83 +52,82 @@ type Parts = {
 export function createReconciler(parts: Parts) {
   const { catalogue, part, state, store, states, runner, subscriptions, clock, log, limit } = parts;
   const endpoints = nodeEndpoints(catalogue);
-  const chainEndpoints = catalogue.endpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
+  const ofNetworks = endpoints.filter(({ scope }) => scope === "network");
   const commonFacts: Parameters<typeof factsReader>[3] = new Map();
 
   /** Reconciles the polls and the sockets of a node with the desired ones. */
   function reconcile(target: NodeTarget): void {
     const config = configOf(state);
     const now = clock.now();
-    const reference = isReference(state, target);
+    const questions = networkOf(state, target)?.questions;
     const spread = Math.min(LONGEST_SPREAD, state.joining * SPREAD_PER_NODE);
-    const desired = desiredPolls(target, endpoints, config, reference);
+    const isAsked = (id: string): boolean => questions?.get(id)?.holder === target;
+    const isAskedAny = questions?.values().some(({ holder }) => holder === target) === true;
+    target.networkFacts = isAskedAny ? networkFacts(config, target.facts) : undefined;
+    const desired = desiredPolls(target, endpoints, config, isAsked);
     const firstAt = ({ phase, every }: Plan): number => now + (spread * phase) / every;
     const { added, removed } = reconcilePolls(target.polls, desired, now, firstAt);
-    for (const { plan } of removed) {
-      // An answer about a network stays until the next reference node replaces it, or it expires.
-      if (plan.endpoint.scope === "network" && !reference && isStillPolled(target, plan)) continue;
-      store.delete(plan.owner, plan.endpoint, plan.key);
-    }
+    // An answer about a network stays until the next node replaces it, or it expires.
+    for (const { plan } of removed)
+      if (plan.endpoint.scope !== "network") store.delete(plan.owner, plan.endpoint, plan.key);
     for (const poll of added) runner.arm(target, poll);
     subscriptions.follow(target, config.evm.websocket);
   }
 
-  /**
-   * The first node of the configuration that is up, bootstrapped and keeps up. If none keeps up, the first one that is up and
-   * bootstrapped; `undefined` if there is none.
-   */
-  function bestOf({ members }: Network): string | undefined {
+  /** The nodes that are up and bootstrapped, in the order of the configuration; those first that keep up. */
+  function soundOf({ members }: Network): readonly NodeTarget[] {
     const now = clock.now();
     const isBootstrapped = ({ key }: NodeTarget) =>
       store.get(key, IsBootstrapped, now, "P")?.value.isBootstrapped === true;
     const able = members.filter((member) => member.up === true && isBootstrapped(member));
-    const sound = able.find(({ behindSince }) => behindSince === undefined || now - behindSince < BEHIND_FOR);
-    return (sound ?? able[0])?.config.name;
+    const keepsUp = ({ behindSince = now }: NodeTarget): boolean => now - behindSince < BEHIND_FOR;
+    return [...able.filter(keepsUp), ...able.filter((each) => !keepsUp(each))];
   }
 
   /** Chooses the reference node of a network; `evenIfSame` reconciles it even if it is the present one. */
   function choose(network: Network, evenIfSame = false): void {
     const before = network.reference;
-    const chosen = bestOf(network);
-    if (chosen === before && !evenIfSame) return;
+    const [best] = soundOf(network);
+    const chosen = best?.config.name;
+    if (chosen === before && !evenIfSame) return assign(network);
     network.reference = chosen;
     if (chosen !== before && limit(`reference ${network.name}`))
       log.info({ network: network.name, reference: chosen, before }, "reference node changed");
-    for (const name of new Set([before, chosen])) {
-      const target = state.targets.get(name ?? "");
-      if (target === undefined) continue;
-      target.networkFacts = name === chosen ? networkFacts(configOf(state), target.facts) : undefined;
-      network.facts = target.networkFacts ?? network.facts;
-      reconcile(target);
-    }
+    if (best !== undefined) network.facts = networkFacts(configOf(state), best.facts);
+    assign(network);
+    for (const holder of new Set(network.questions.values().map((each) => each.holder)))
+      if (holder !== undefined) reconcile(holder);
   }
 
-  /**
-   * Delegates each chain that the reference node does not serve to the first node that does and is up. While none is up, the
-   * present one keeps the chain, so that its answers expire as usual.
-   */
-  function delegate(network: Network): void {
-    const reference = referenceOf(state, network);
-    if (reference === undefined) return;
-    const { members } = network;
-    const served = new Set(chainsOf(reference));
-    const delegates = new Map<string, NodeTarget | undefined>();
-    for (const chain of new Set(members.flatMap(chainsOf)).difference(served)) {
-      const serving = members.filter((member) => chainsOf(member).includes(chain));
-      const holder = serving.find(({ up }) => up === true) ?? serving.find(({ delegated }) => delegated.has(chain));
-      delegates.set(chain, holder ?? serving[0]);
+  /** Asks each question about the network of the node that can answer it. */
+  function assign(network: Network): void {
+    const before = network.questions;
+    const now = clock.now();
+    const { endpoints: settings } = configOf(state);
+    const enabled = ofNetworks.filter((endpoint) => settingsOf(endpoint, settings[endpoint.id]).enabled);
+    const questions = new Map<string, Question>();
+    for (const [id, open] of openQuestions(network, enabled, soundOf(network)))
+      questions.set(id, asked(withoutFirst(open, questions), before.get(id), now));
+    network.questions = questions;
+    const moved = new Set<NodeTarget | undefined>();
+    for (const [id, { endpoint, key, holder: from }] of before) {
+      if (!questions.has(id)) store.delete(networkKey(network.name), endpoint, key);
+      if (from !== questions.get(id)?.holder) moved.add(from);
     }
-    for (const member of members) {
-      const chains = [...delegates].filter(([, holder]) => holder === member).map(([id]) => id);
-      if (chains.length === member.delegated.size && chains.every((id) => member.delegated.has(id))) continue;
-      member.delegated = new Set(chains);
-      reconcile(member);
+    for (const [id, { holder: to, unable }] of questions) {
+      const from = before.get(id)?.holder;
+      if (from === to) continue;
+      moved.add(to);
+      if (from !== undefined && to !== undefined && unable.has(from) && limit(`question ${network.name} ${id}`)) {
+        const nodes = { from: from.config.name, to: to.config.name };
+        log.info(
+          { network: network.name, question: id, ...nodes },
+          "a question about the network moves to another node",
+        );
+      }
     }
-    // Answers about chains that no node of the network serves any longer.
-    const owner = networkKey(network.name);
-    for (const endpoint of chainEndpoints)
-      for (const chain of store.all(owner, endpoint, clock.now())?.keys() ?? [])
-        if (!served.has(chain) && !delegates.has(chain)) store.delete(owner, endpoint, chain);
+    for (const target of moved)
+      if (target !== undefined && state.targets.get(target.config.name) === target) reconcile(target);
   }
 
   /** Groups the nodes by network, and forgets networks without nodes. */
@@ -189,11 +188,8 @@ export function createReconciler(parts: Parts) {
 
   return {
     identities,
-    /** Chooses the reference node, and the nodes that are polled about chains which it does not serve. */
-    tick(network: Network): void {
-      choose(network);
-      delegate(network);
-    },
+    /** Chooses the reference node, and the nodes that are asked about their network. */
+    tick: choose,
     /**
      * Chooses again if this is the reference node, or there is none. Changes of other nodes wait for the next tick: in a large
      * fleet some node has always just answered.
@@ -231,27 +227,20 @@ export function createReconciler(parts: Parts) {
   };
 }
 
-const chainsOf = ({ facts }: NodeTarget): readonly string[] => facts.evmChains.map(({ id }) => id);
-
 /** The facts without those that only the topics of networks read. */
 function ofNodeAlone(facts: TargetFacts): object {
   return { ...facts, watchNetwork: undefined, watchDetails: undefined };
 }
 
-/** Whether another node can continue a poll about a network; none does for a chain that is no longer configured. */
-function isStillPolled({ facts }: NodeTarget, { endpoint, key }: Plan<Endpoint<unknown>>): boolean {
-  return endpoint.byChain !== true || facts.evmChains.some(({ id }) => id === key);
-}
-
 /**
  * The desired polls of a node: one for each question of the enabled endpoints.
- * @param isReference whether the node is the reference node of its network
+ * @param isAsked whether the node is asked a question about its network, by the name of the poll
  */
 export function desiredPolls(
   target: NodeTarget,
   endpoints: ReadonlyArray<Endpoint<unknown>>,
   config: Config,
-  isReference: boolean,
+  isAsked: (id: string) => boolean,
 ): ReadonlyArray<Plan<Endpoint<unknown>>> {
   const { node, network, options } = target.facts;
   return endpoints.flatMap((endpoint) => {
@@ -260,20 +249,12 @@ export function desiredPolls(
     // The series of a network need its label.
     if (!enabled || (endpoint.scope !== "node" && network === undefined)) return [];
     const owner = endpoint.scope === "network" ? networkKey(network ?? "") : nodeKey(node);
-    return keysOf(endpoint, target, config, isReference).map((key) => {
+    const isOfNetwork = endpoint.scope === "network";
+    const about = isOfNetwork && endpoint.byChain !== true ? networkFacts(config, target.facts) : target.facts;
+    const keys = endpoint.keys(about).filter((key) => !isOfNetwork || isAsked(pollId(endpoint, key)));
+    return keys.map((key) => {
       const phase = phaseOf(`${node} ${pollId(endpoint, key)}`, settings.every);
       return { endpoint, key, owner, ...settings, phase };
     });
   });
-}
-
-function keysOf(
-  endpoint: Endpoint<unknown>,
-  { facts, delegated }: NodeTarget,
-  config: Config,
-  isReference: boolean,
-): readonly string[] {
-  if (endpoint.scope !== "network") return endpoint.keys(facts);
-  if (endpoint.byChain === true) return endpoint.keys(facts).filter((chain) => isReference || delegated.has(chain));
-  return isReference ? endpoint.keys(networkFacts(config, facts)) : [];
 }

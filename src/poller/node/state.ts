@@ -36,15 +36,13 @@ export type NodeTarget = Target & {
   /** Whether it answers with the ID of another configured node, whose standby it is. */
   standsIn: boolean;
   facts: TargetFacts;
-  /** The facts for questions about its network, while it is the reference node. */
+  /** The facts for questions about its network. */
   networkFacts: TargetFacts | undefined;
   readonly polls: Map<string, Poll<Endpoint<unknown>>>;
   /** By blockchain ID, the socket for new heads. */
   readonly sockets: Map<string, HeadSocket>;
   /** Of the last TLS connection to its API; `undefined` before the first one and with plain HTTP. Unix seconds. */
   certificateExpiry: number | undefined;
-  /** Chains that this node is polled about because the reference node does not serve them. */
-  delegated: ReadonlySet<string>;
   /** Since when its height has been behind another node's; `undefined` when it keeps up. Unix seconds. */
   behindSince: number | undefined;
   /** Its last P-Chain height that was believed, when it was first answered, and whether an earlier one was lower. */
@@ -73,6 +71,14 @@ export const networkKey = (name: string): string => `network ${name}`;
 /** Target of the comparisons of all nodes, and owner of their states. */
 export const EVERY_NODE = "every node";
 
+/** A question about a network with the node that is asked, and those that could not answer, with the time. */
+export type Question = {
+  readonly endpoint: Endpoint<unknown>;
+  readonly key: string;
+  readonly holder: NodeTarget | undefined;
+  readonly unable: ReadonlyMap<NodeTarget, number>;
+};
+
 /** The nodes with one label `network`, and their common state. */
 export type Network = {
   readonly name: string;
@@ -80,9 +86,11 @@ export type Network = {
   members: readonly NodeTarget[];
   /** Name of the reference node; `undefined` while there is none. */
   reference: string | undefined;
+  /** By name of the poll. */
+  questions: ReadonlyMap<string, Question>;
   /** The facts of the present reference node, else of the last one: its answers count until they are too old. */
   facts: TargetFacts | undefined;
-  /** Highest P-Chain height among the nodes' last answers that are believed. */
+  /** Highest P-Chain height of the nodes' last answers, as far as it is believed. */
   highest: number;
   /** Name of the node whose height is not believed. */
   doubted: string | undefined;
@@ -165,10 +173,6 @@ function wordsOf(store: Store, { key, facts }: NodeTarget, now: number): Readonl
 export const networkOf = ({ networks }: State, { facts }: NodeTarget): Network | undefined =>
   networks.get(facts.network ?? "");
 
-/** The reference node of a network. */
-export const referenceOf = ({ targets }: State, { reference }: Network): NodeTarget | undefined =>
-  targets.get(reference ?? "");
-
 /** Whether a node is the reference node of its network. */
 export const isReference = (state: State, target: NodeTarget): boolean =>
   networkOf(state, target)?.reference === target.config.name;
@@ -181,7 +185,7 @@ export function groupByNetwork(
   const labelled = [...targets].filter(({ facts }) => facts.network !== undefined);
   const groups = [...Map.groupBy(labelled, ({ facts }) => facts.network ?? "")];
   const unknown = { reference: undefined, facts: undefined, highest: 0, doubted: undefined };
-  const created = (name: string): Network => ({ ...unknown, name, members: [] });
+  const created = (name: string): Network => ({ ...unknown, name, members: [], questions: new Map() });
   return new Map(groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? created(name), { members })]));
 }
 
@@ -229,12 +233,11 @@ export function noteHeight(store: Store, target: NodeTarget, network: Network, n
   const height = heightOf(store, target, now);
   if (height === undefined || network.doubted === target.config.name) return;
   target.behindSince = network.highest > height ? (target.behindSince ?? now) : undefined;
-  network.highest = Math.max(network.highest, height);
 }
 
 /**
- * The highest P-Chain height of a network's nodes, for each tick; between two ticks `noteHeight` only raises it. A node whose
- * height is not believed counts as behind, so that it is no reference node.
+ * The highest P-Chain height of a network's nodes, for each tick: that of a second node where there are three, because one would have all
+ * others seem to be behind. A node whose height is not believed counts as behind, so that it is no reference node.
  */
 export function highestAnswer(store: Store, network: Network, now: number): number {
   const sightings = network.members.flatMap((target) => {
@@ -246,7 +249,7 @@ export function highestAnswer(store: Store, network: Network, now: number): numb
   });
   const wasDoubted = network.doubted;
   network.doubted = doubtedHeight(sightings, wasDoubted)?.node;
-  let highest = 0;
+  const believed: number[] = [];
   for (const { target, node, height, at, since, moves } of sightings) {
     if (node === network.doubted) {
       target.behindSince = -Infinity;
@@ -254,9 +257,10 @@ export function highestAnswer(store: Store, network: Network, now: number): numb
     }
     if (node === wasDoubted) target.behindSince = undefined;
     target.height = { height, at, since, moves };
-    highest = Math.max(highest, height);
+    believed.push(height);
   }
-  return highest;
+  const [first = 0, second = first, third] = believed.toSorted((a, b) => b - a);
+  return third === undefined ? first : second;
 }
 
 const hasMoved = (before: NodeTarget["height"], height: number): boolean =>

@@ -304,7 +304,7 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   if (!("value" in outcome)) return;
   const invalid = invalidRowsOf(outcome.value);
   if (invalid !== undefined) tally.invalidRows = (tally.invalidRows ?? 0) + invalid.count;
-  const answer = { value: outcome.value, askedAt: outcome.askedAt, answeredAt: now };
+  const answer = { value: outcome.value, askedAt: outcome.askedAt, answeredAt: now, by: target.named["node"] };
   store.put(plan.owner, plan.endpoint, plan.key, answer, now + heldFor(plan, poll.state));
 }
 

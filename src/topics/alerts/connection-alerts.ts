@@ -75,6 +75,25 @@ export const CONNECTION_ALERTS: Alerts = {
     action: "Bring the validator back online: check its process, machine, firewall of TCP port 9651 and public IP.",
     falseWhen: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
   },
+  AvaxValidatorUnseenByOne: {
+    severity: "warning",
+    when: { of: disconnected.metrics.alone, is: 1 },
+    labels: ["network", "subnet", "node_id", "observer"],
+    for: "10m",
+    noPage: "One node can be wrong; AvaxValidatorDisconnected pages where a second one reports the same.",
+    explainedBy: [...VALIDATOR_CUT_OFF, NETWORK_HALTED],
+    summary: "{{ or $labels.name $labels.node_id }}: only {{ $labels.observer }} reports on it, as disconnected",
+    over: "{{ or $labels.name $labels.node_id }} is no longer disconnected by {{ $labels.observer }} alone",
+    description: "No other polled node reports on it ({{ $labels.subnet }}, {{ $labels.network }}).",
+    meaning: "The validator has lost its connections, or the only node that reports on it is wrong.",
+    confirm: "`avax_validator_connected` of the validator by node, and its own peers.",
+    commands: {
+      [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
+        "`connected`, which each node observes itself; add `subnetID` for a subnet.",
+    },
+    action: "Check the validator's process and firewall; add the subnet to `subnets` of a second node.",
+    falseWhen: "The observer has lost its own connections.",
+  },
   AvaxNodeFewPeers: {
     severity: "warning",
     when: { of: peerShare.metrics.ratio, below: peers },

@@ -51,6 +51,7 @@ import { reward } from "../validators/reward.ts";
 import { rewardAddress } from "../validators/reward-address.ts";
 import { rewardVerdict } from "../validators/reward-verdict.ts";
 import { chainStatus, referenceNode, subnetChains, subnets, usableNodes } from "../network/subnet-chains.ts";
+import { secondOpinion } from "../network/second-opinion.ts";
 import { platformClock, supply } from "../network/supply.ts";
 import { upgradeReadiness } from "../network/upgrade-readiness.ts";
 import { acps, txFees, upgrades } from "../network/upgrades.ts";
@@ -122,6 +123,7 @@ export const TOPICS: readonly Topic[] = [
   outageCost,
   disagreement,
   disconnected,
+  secondOpinion,
   l1Validator,
   l1Own,
   quorum,

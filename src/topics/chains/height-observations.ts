@@ -1,3 +1,5 @@
+import { paceAfter, type Pace } from "./doubted-height.ts";
+
 /** Values of one chain, by node. */
 export type ByNode<A> = ReadonlyMap<string, A>;
 
@@ -23,6 +25,7 @@ export type History = Observation & {
   readonly reading: Reading;
   /** Time of the first answer with this height. */
   readonly changedAt: number;
+  readonly pace: Pace;
   /** Blocks behind, computed once for each new answer. */
   readonly lag?: number | undefined;
   /** This observation and earlier ones, the newest first: they are needed when the last is too recent for a comparison. */
@@ -35,10 +38,12 @@ const KEPT = 4;
 export function afterReading(last: History | undefined, reading: Reading): History {
   const { height, kind, mark, answeredAt: to } = reading;
   if (last?.reading.kind === kind && last.reading.mark === mark) return { ...last, reading };
+  const isSame = last?.reading.nodeId === reading.nodeId;
   const now = { height, from: begunAt(reading, last?.reading), to };
   return {
     ...now,
     reading,
+    pace: paceAfter(isSame ? last?.pace : undefined, height, to),
     changedAt: last?.height === height ? last.changedAt : to,
     observations: [now, ...(last?.observations ?? [])].slice(0, KEPT),
   };

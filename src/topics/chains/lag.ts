@@ -148,7 +148,7 @@ export const lag = comparingTopic(
     ),
     unconfirmed: gauges(
       "avax_chain_unconfirmed_blocks",
-      `Blocks by which this node's height is above that of every other polled node of the network, while no chain makes so many in the time: it takes no part in comparisons until another node confirms it; absent otherwise, and while the node bootstraps the chain ${SOURCE}`,
+      `Blocks by which this node's height is above that of every other polled node of the network, more than the chain's own pace allows in the time: it takes no part in comparisons until another node confirms it; absent otherwise, and while the node bootstraps the chain ${SOURCE}`,
       ["node", "chain"],
       ({ state, members }) =>
         [...state.chains].flatMap(([chain, { doubted }]) => {
@@ -215,6 +215,7 @@ function doubtedOf(before: ByNode<History>, now: ByNode<History>, was: string | 
       at: to,
       since: changedAt,
       before: same && { height: same.height, at: same.to },
+      pace: same?.pace,
       moves: observations.some((earlier) => earlier.height < height),
     };
   });

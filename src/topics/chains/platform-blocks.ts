@@ -43,7 +43,7 @@ export function counted(state: Counted, run: BlockRun): Counted {
   const { height } = state;
   if (run.to < height) {
     const isOtherChain = run.time !== undefined && state.time !== undefined && run.time > state.time;
-    return isOtherChain ? { ...state, height: run.to, time: run.time } : state;
+    return isOtherChain || run.startsOver === true ? { ...state, height: run.to, time: run.time } : state;
   }
   const fresh = run.blocks.filter((block) => block.height > height);
   const [first] = fresh;

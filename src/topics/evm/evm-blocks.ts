@@ -20,8 +20,8 @@ export const evmBlocks = reducer(
     // No block is counted twice, because counted blocks are never above the tip.
     next: (state: State, { chains }): State => {
       const next = new Map(state);
-      for (const [id, { blocks }] of chains) {
-        const count = counted(state.get(id), blocks);
+      for (const [id, { blocks, startsOver }] of chains) {
+        const count = counted(state.get(id), blocks, startsOver);
         if (count !== undefined) next.set(id, count);
       }
       return next;
@@ -146,8 +146,13 @@ export type Count = Readonly<typeof NOTHING> & Spent & { readonly tip: Tip };
 /**
  * The count after some blocks in ascending order. The very first block is where counting begins and is not counted. Blocks at
  * or below the tip were counted before. Missing heights are counted as skipped.
+ * @param startsOver the tip was wrong: the first block takes its place
  */
-export function counted(before: Count | undefined, blocks: readonly FollowedBlock[]): Count | undefined {
+export function counted(
+  before: Count | undefined,
+  blocks: readonly FollowedBlock[],
+  startsOver = false,
+): Count | undefined {
   let count = before;
   // A new history has no gap behind it, at whatever height it continues.
   let begun = false;
@@ -155,13 +160,17 @@ export function counted(before: Count | undefined, blocks: readonly FollowedBloc
     if (count === undefined) count = { ...NOTHING, ...begunBy(block), tip: tipOf(block) };
     else if (block.number > count.tip.number) {
       count = advanced(count, block, begun);
-    } else if (block.number === count.tip.number ? block.hash !== count.tip.hash : block.time > count.tip.time) {
+    } else if (isOther(block, count.tip) || (startsOver && !begun && block.number < count.tip.number)) {
       count = { ...count, tip: tipOf(block), histories: count.histories + 1 };
       begun = true;
     }
   }
   return count;
 }
+
+/** Whether a block that is not above the tip is of another history. */
+const isOther = (block: FollowedBlock, tip: Tip): boolean =>
+  block.number === tip.number ? block.hash !== tip.hash : block.time > tip.time;
 
 function advanced(count: Count, block: FollowedBlock, begun: boolean): Count {
   const { tip } = count;

@@ -1,9 +1,7 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { toGwei } from "../../api/node/evm-wire.ts";
 import { setTime } from "../../api/wire.ts";
-import { latestOf, past } from "../past.ts";
-import { chainRows, perChain } from "../labels.ts";
-import { gauges } from "../define/metric.ts";
+import { perChain } from "../labels.ts";
 import { topic } from "../define/topic.ts";
 
 const ofHead = perChain("heads", EvmHead);
@@ -16,12 +14,10 @@ export const evmHead = topic(
     needs: { heads: EvmHead },
   },
   {
-    time: gauges(
+    time: ofHead.gauge(
       "avax_chain_head_timestamp_seconds",
       "When the last accepted block, of the C-Chain since Helicon the last executed one, was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
-      ["chain"],
-      ({ heads }, context) =>
-        chainRows(heads, context, ({ head }) => past(setTime(head.time), latestOf(context, "heads"))),
+      ({ head }) => setTime(head.time),
     ),
     gasLimit: ofHead.gauge(
       "avax_evm_gas_limit",

@@ -6,7 +6,6 @@ import type { ComparedData } from "../define/needs.ts";
 import { threshold } from "../define/threshold.ts";
 import { comparingTopic } from "../define/topic.ts";
 import { chainLabel, isOnInternet, knownChain } from "../labels.ts";
-import { latestPast, past } from "../past.ts";
 import { isSilent, Reaches } from "../reach-record.ts";
 
 const WEEK = 7 * 86_400;
@@ -214,8 +213,8 @@ function stoppedAt(
 function newestOf({ members }: ComparedData<typeof needs>) {
   const newest = new Map<string, Newest>();
   for (const { facts, answers } of members)
-    for (const [id, { value, askedAt, answeredAt }] of answers.heads ?? []) {
-      const madeAt = past(setTime(value.head.time), latestPast(answeredAt));
+    for (const [id, { value, askedAt }] of answers.heads ?? []) {
+      const madeAt = setTime(value.head.time);
       if (madeAt === undefined) continue;
       const chain = chainLabel(facts, id);
       const known = newest.get(chain);

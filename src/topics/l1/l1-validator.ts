@@ -1,5 +1,5 @@
-import { type ValidatorFee, ValidatorFeeState } from "../../api/node/platform-state.ts";
-import { Validators } from "../../api/node/platform.ts";
+import { SecondFeeState, type ValidatorFee, ValidatorFeeState } from "../../api/node/platform-state.ts";
+import { SecondValidators, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, infos, perRow, type Context } from "../define/metric.ts";
 import { maybe, type Data } from "../define/needs.ts";
 import { reducer } from "../define/topic.ts";
@@ -10,6 +10,8 @@ import { RUNWAY_CONFIRM, runwayAlerts, shortRunway } from "./runway-alerts.ts";
 /** Maximum number of members of one L1 with series: an L1's own manager decides how many there are. */
 const MOST_MEMBERS = 500;
 const SOURCE_OF_SET = "(platform.getCurrentValidators,";
+/** By more the P-Chain clocks of two nodes that follow it do not differ. Seconds. */
+const CLOCKS_APART = 300;
 /** Accepted lead of a block's timestamp over the local clock. Seconds. */
 const CLOCK_TOLERANCE = 10;
 const SOURCE = "(platform.getCurrentValidators, `balance`; platform.getValidatorFeeState, `price`, `timestamp`).";
@@ -28,7 +30,10 @@ const ofMember = perRow({
   of: ({ sets }: { readonly sets: ValidatorSets }) => l1Members(sets),
 });
 
-const needs = { sets: Validators, fee: maybe(ValidatorFeeState) };
+const needs = {
+  ...{ sets: Validators, fee: maybe(ValidatorFeeState) },
+  ...{ second: maybe(SecondValidators), secondFee: maybe(SecondFeeState) },
+};
 type Answers = Data<typeof needs>;
 
 /** How the price is followed. */
@@ -45,11 +50,28 @@ const FOLLOWING = {
   },
 } as const;
 
-/** The runway of each validation with its labels. */
-function runways({ state, sets, fee }: Answers & { readonly state: State }, { times, time }: Context) {
-  const price = priceOf(state, fee);
+/** The runway of each validation with its labels: the longer one, where a second node reports another balance or price. */
+function runways(
+  { state, sets, fee, second, secondFee }: Answers & { readonly state: State },
+  { times, time }: Context,
+) {
+  const price = cheaper(priceOf(state, fee), secondFee);
   const at = Math.max(times["sets"] ?? time, times["fee"] ?? time);
-  return l1Members(sets).map(([labels, { balance }]) => [labels, left(balance, price, at)] as const);
+  const balances = new Map(
+    l1Members(second ?? new Map()).map(([labels, each]) => [labels.validation_id, each.balance]),
+  );
+  return l1Members(sets).map(([labels, { balance }]) => {
+    const other = balances.get(labels.validation_id) ?? balance;
+    return [labels, left(balance === undefined ? undefined : Math.max(balance, other ?? 0), price, at)] as const;
+  });
+}
+
+function cheaper(price: Price | undefined, fee: ValidatorFee | undefined): Price | undefined {
+  if (price === undefined || fee === undefined) return price;
+  const { timestamp: clock = 0 } = fee;
+  // Balances are those of the first node's clock, unless that is wrong.
+  const asOf = clock - price.asOf > CLOCKS_APART ? clock : price.asOf;
+  return { ...price, price: Math.min(price.price, fee.price), asOf };
 }
 
 export const l1Validator = reducer(

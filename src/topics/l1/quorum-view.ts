@@ -6,7 +6,7 @@ import { reachableStake, type Connected } from "../node/cut-off.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { awaySince, isWitness } from "../node/witness.ts";
 import { isConnected } from "./connection.ts";
-import { isActive, isWeighed, share, totalWeight, weightOf } from "../stake.ts";
+import { isActive, isWeighed, share, totalWeight, weightOf, type ValidatorSet } from "../stake.ts";
 
 /** Share of the weight below which a chain's health check fails, by AvalancheGo's default. */
 export const DEFAULT_QUORUM_RATIO = 0.8;
@@ -25,7 +25,11 @@ export function stopRatio(requirement: number): number {
 /** A polled node with what it says of a quorum. */
 export type Member = {
   readonly facts: Connected["facts"];
-  readonly answers: Connected["answers"] & { readonly peers: Answer<ConnectedPeers> | undefined };
+  readonly answers: Connected["answers"] & {
+    readonly peers: Answer<ConnectedPeers> | undefined;
+    /** The sets of a second node of the network. */
+    readonly second?: ReadonlyMap<string, Answer<ValidatorSet>> | undefined;
+  };
 };
 
 /** What a node is connected to. */
@@ -93,8 +97,15 @@ export function requirementsOf(members: readonly Member[]): ReadonlyMap<string, 
 /** Parts of a share: a check names its percentage with six decimals. */
 const PARTS = 100_000_000;
 
+/** By the set of the reference node; where that lacks the quorum and a second node's has it, by that: one node alone can be wrong. */
 function viewOfNode(member: Member, subnet: string, required: number): View | undefined {
-  const set = member.answers.sets?.get(subnet)?.value;
+  const [first, second] = [member.answers.sets, member.answers.second].map((sets) =>
+    viewBy(sets?.get(subnet)?.value, member, subnet, required),
+  );
+  return first !== undefined && first.spare === undefined && second?.spare !== undefined ? second : first;
+}
+
+function viewBy(set: ValidatorSet | undefined, member: Member, subnet: string, required: number): View | undefined {
   if (set === undefined || !isWeighed(set)) return undefined;
   const total = totalWeight(set.validators);
   // Without any weight nobody can accept a block. The Primary Network always has some.

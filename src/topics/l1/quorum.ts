@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
-import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import { PRIMARY, SecondValidators, Validators } from "../../api/node/platform.ts";
 import { chainIds } from "../checked-chains.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
@@ -40,7 +40,10 @@ export const quorum = topic(
   },
 );
 
-const needs = { reach: Reaches, report: Health, ids: chainIds, sets: Validators, peers: Peers };
+const needs = {
+  ...{ reach: Reaches, report: Health, ids: chainIds },
+  ...{ sets: Validators, second: SecondValidators, peers: Peers },
+};
 
 /** What is known of a subnet. */
 type Quorum = {

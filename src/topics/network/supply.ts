@@ -1,7 +1,6 @@
 import { CurrentSupply, PlatformTimestamp } from "../../api/node/platform-state.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
-import { latestOf, past } from "../past.ts";
 import { gauge, gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 
@@ -44,7 +43,7 @@ export const platformClock = topic(
     clock: gauge(
       "avax_platform_clock_timestamp_seconds",
       "P-Chain time, which advances only with its blocks: balances and fees refer to it (platform.getTimestamp, `timestamp`).",
-      ({ clock }, context) => past(clock.timestamp, latestOf(context, "clock")),
+      ({ clock }) => clock.timestamp,
     ),
   },
 );

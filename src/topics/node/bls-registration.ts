@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Health, type HealthReport } from "../../api/node/health.ts";
 import { NodeId } from "../../api/node/info.ts";
-import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
+import { PRIMARY, SecondValidators, Validators, type Validator } from "../../api/node/platform.ts";
 import { REPLACED } from "../define/causes.ts";
 import { gauges } from "../define/metric.ts";
 import type { ComparedData } from "../define/needs.ts";
@@ -10,7 +10,7 @@ import { perAnswer } from "../per-answer.ts";
 import { isSilent, Reaches } from "../reach-record.ts";
 import { nodeHealthOf } from "./health-messages.ts";
 
-const needs = { reach: Reaches, report: Health, id: NodeId, sets: Validators };
+const needs = { reach: Reaches, report: Health, id: NodeId, sets: Validators, second: SecondValidators };
 type Member = ComparedData<typeof needs>["members"][number];
 
 /** By subnet, whether the node signs with another key than the registered one. */
@@ -47,7 +47,7 @@ export const blsRegistration = comparingTopic(
   {
     wrong: gauges(
       "avax_node_bls_key_wrong",
-      "1 while the node signs with another BLS key than the one that its validation on the Primary Network or a configured L1 is registered with, 0 while it is the same; of a node that does not answer the last value (health API, check bls: `error`; without this check and for L1s info.getNodeID, `nodePOP.publicKey`, and platform.getCurrentValidators, `signer.publicKey`, `publicKey`).",
+      "1 while the node signs with another BLS key than the one that its validation on the Primary Network or a configured L1 is registered with, also by a second node, 0 while it is the same; of a node that does not answer the last value (health API, check bls: `error`; without this check and for L1s info.getNodeID, `nodePOP.publicKey`, and platform.getCurrentValidators, `signer.publicKey`, `publicKey`).",
       ["node", "subnet"],
       ({ state }) =>
         [...state].flatMap(([node, verdicts]) =>
@@ -86,7 +86,7 @@ export const blsRegistration = comparingTopic(
 
 /** Of the Primary Network the node's own check decides where it has a result. */
 function verdictsOf({ answers }: Member, last: Verdicts = NOTHING): Verdicts {
-  const { reach, report, id, sets } = answers;
+  const { reach, report, id, sets, second } = answers;
   if (isSilent(reach?.value)) return last;
   const checked = report === undefined ? undefined : checkedKey(report.value);
   const found = new Map<string, boolean>(checked === undefined ? [] : [[PRIMARY, checked === "wrong"]]);
@@ -96,9 +96,15 @@ function verdictsOf({ answers }: Member, last: Verdicts = NOTHING): Verdicts {
     if (found.has(subnet)) continue;
     const registered = registeredKeys(set).get(id.value.nodeID) ?? [];
     const others = registered.filter((each) => each.key !== key);
+    const confirming = second?.get(subnet);
+    const isDenied =
+      confirming !== undefined &&
+      registeredKeys(confirming.value)
+        .get(id.value.nodeID)
+        ?.some((each) => each.key !== key) !== true;
     // The key of a node can have changed before a validation that began after it was read.
-    if (others.some(({ startTime }) => startTime <= id.answeredAt)) found.set(subnet, true);
-    else if (others.length === 0 && (registered.length > 0 || last.has(subnet))) found.set(subnet, false);
+    if (others.some(({ startTime }) => startTime <= id.answeredAt) && !isDenied) found.set(subnet, true);
+    else if ((others.length === 0 || isDenied) && (registered.length > 0 || last.has(subnet))) found.set(subnet, false);
   }
   return found;
 }

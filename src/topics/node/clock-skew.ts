@@ -2,11 +2,9 @@ import { Health, Liveness } from "../../api/node/health.ts";
 import { gauge, gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { atNode, NODE_AWAY } from "../define/causes.ts";
-import { EvmHead } from "../../api/node/evm-head.ts";
 import { Peers } from "../../api/node/info.ts";
 import { WatchedValidators } from "../../api/node/platform.ts";
 import { maybe } from "../define/needs.ts";
-import { latestOf, past } from "../past.ts";
 import { agesOf } from "./peers.ts";
 
 export const clockSkew = topic(
@@ -49,28 +47,20 @@ export const impossibleTimes = topic(
     id: "impossible-times",
     about: "Does the node report times that cannot be?",
     scope: "node",
-    needs: { report: maybe(Health), answer: maybe(Peers), heads: maybe(EvmHead), sets: maybe(WatchedValidators) },
+    needs: { report: maybe(Health), answer: maybe(Peers), sets: maybe(WatchedValidators) },
   },
   {
     count: gauges(
       "avax_node_impossible_times",
-      "Times in the node's last answers that are absent because they cannot be; no series while there are none: more than five minutes after the answer though they are of the past, or a period that ends before it begins (health API, `timestamp`, `timeOfFirstFailure`; info.peers, `lastReceived`; eth_getBlockByNumber latest, `timestamp`; platform.getCurrentValidators with nodeIDs, `startTime`, `endTime`).",
+      "Times in the node's last answers that are absent because they cannot be; no series while there are none: more than five minutes after the answer though they are of the past, or a period that ends before it begins; an answer with such a block fails (health API, `timestamp`, `timeOfFirstFailure`; info.peers, `lastReceived`; platform.getCurrentValidators with nodeIDs, `startTime`, `endTime`).",
       ["api_endpoint"],
-      ({ report, answer, heads, sets }, context) => {
-        const late = (times: ReadonlyArray<number | undefined>, latest: number) =>
-          times.filter((time) => time !== undefined && past(time, latest) === undefined).length;
-        const checks = Object.values(report?.checks ?? {}).flatMap((each) => [each.timestamp, each.timeOfFirstFailure]);
+      ({ report, answer, sets }) => {
+        const checks = Object.values(report?.checks ?? {});
         const stakes = [...(sets?.values() ?? [])].flatMap(({ validators }) => validators);
-        const starts = stakes.map(({ startTime }) => startTime);
-        const blocks = [...(heads?.values() ?? [])].map(({ head }) => head.time);
         const counts = [
-          [{ api_endpoint: Health.id }, report && late(checks, latestOf(context, "report", report.date))],
-          [{ api_endpoint: Peers.id }, answer && agesOf(answer, latestOf(context, "answer", answer.date)).unknown],
-          [{ api_endpoint: EvmHead.id }, heads && late(blocks, latestOf(context, "heads"))],
-          [
-            { api_endpoint: WatchedValidators.id },
-            sets && late(starts, latestOf(context, "sets")) + stakes.filter(({ wrongPeriod }) => wrongPeriod).length,
-          ],
+          [{ api_endpoint: Health.id }, report && checks.reduce((sum, { late = 0 }) => sum + late, 0)],
+          [{ api_endpoint: Peers.id }, answer && agesOf(answer).unknown],
+          [{ api_endpoint: WatchedValidators.id }, sets && stakes.filter(({ wrongPeriod }) => wrongPeriod).length],
         ] as const;
         return counts.filter(([, count]) => count !== 0);
       },

@@ -7,7 +7,6 @@ import { reducer, topic } from "../define/topic.ts";
 import { OLD_PLUGIN } from "../define/alert-texts.ts";
 import { atNode, DISCONNECTED, NETWORK_HALTED, NODE_BROKEN, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { chainIds, checkLabel, idsOf, OTHER, subnetOfCheck } from "../checked-chains.ts";
-import { latestOf, past } from "../past.ts";
 import { threshold } from "../define/threshold.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
@@ -60,32 +59,31 @@ const SUBNET =
 
 const needs = { report: Health, ids: chainIds };
 
-/** The checks, sorted by name so that the limit always keeps the same ones, with the latest time that they can have run. */
+/** The checks, sorted by name so that the limit always keeps the same ones. */
 const ofCheck = perRow({
   labels: ["check", "subnet"],
   of: ({ report, ids }: Data<typeof needs>, context: Context) => {
     const known = idsOf(ids);
-    const latest = latestOf(context, "report", report.date);
     return Object.entries(report.checks)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .slice(0, MOST_CHECKS)
       .map((entry) => {
         const labels = { check: checkLabel(context, known, entry[0]), subnet: subnetOfCheck(context, known, entry) };
-        return [labels, { check: entry[1], latest }] as const;
+        return [labels, entry[1]] as const;
       });
   },
 });
 
 /** Whether each check passes. A report that is unhealthy by no check has one that fails, so that the node is never unhealthy unseen. */
 function passingOf(data: Data<typeof needs>, context: Context) {
-  const rows = ofCheck.rows(data, context).map(([labels, { check }]) => [labels, !isFailing(check)] as const);
+  const rows = ofCheck.rows(data, context).map(([labels, check]) => [labels, !isFailing(check)] as const);
   const isUnnamed = !data.report.healthy && rows.every(([, passes]) => passes);
   return isUnnamed ? [...rows, [{ check: UNNAMED, subnet: "" }, false] as const] : rows;
 }
 
 /** The newest run of any check. */
 function lastRunOf(data: Data<typeof needs>, context: Context): number | undefined {
-  const runs = ofCheck.rows(data, context).map(([, { check, latest }]) => past(check.timestamp, latest));
+  const runs = ofCheck.rows(data, context).map(([, check]) => check.timestamp);
   const known = runs.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
 }
@@ -134,12 +132,12 @@ export const health = reducer(
     failures: ofCheck.gauge(
       "avax_node_health_check_contiguous_failures",
       "Consecutive failures of this check; absent while it passes (health API, `contiguousFailures`).",
-      ({ check }) => (isFailing(check) ? check.contiguousFailures : undefined),
+      (check) => (isFailing(check) ? check.contiguousFailures : undefined),
     ),
     firstFailure: ofCheck.gauge(
       "avax_node_health_check_first_failure_timestamp_seconds",
       "When this check began to fail, by the node's clock; absent while it passes (health API, `timeOfFirstFailure`).",
-      ({ check, latest }) => past(check.timeOfFirstFailure, latest),
+      ({ timeOfFirstFailure }) => timeOfFirstFailure,
     ),
     lastRun: gauge(
       "avax_node_health_last_run_timestamp_seconds",

@@ -1,7 +1,6 @@
 import { Health } from "../../api/node/health.ts";
 import { scheduled } from "../../api/node/info.ts";
 import { BLS_STATES, nodeHealthOf } from "./health-messages.ts";
-import { latestOf, past } from "../past.ts";
 import { chainIds, checkedChain, idsOf } from "../checked-chains.ts";
 import { gauge, gauges, states, type Context } from "../define/metric.ts";
 import type { Data } from "../define/needs.ts";
@@ -32,12 +31,12 @@ export const nodeNetwork = topic(
     lastReceived: gauge(
       "avax_node_last_message_received_timestamp_seconds",
       "Time of the last message that the node received from any peer, by its own clock (health API, check network: `timestamp` less `timeSinceLastMsgReceived`).",
-      ({ report }, context) => past(nodeHealthOf(report).lastReceivedAt, latestOf(context, "report", report.date)),
+      ({ report }) => nodeHealthOf(report).lastReceivedAt,
     ),
     lastSent: gauge(
       "avax_node_last_message_sent_timestamp_seconds",
       "Time of the last message that the node sent to any peer, by its own clock (health API, check network: `timestamp` less `timeSinceLastMsgSent`).",
-      ({ report }, context) => past(nodeHealthOf(report).lastSentAt, latestOf(context, "report", report.date)),
+      ({ report }) => nodeHealthOf(report).lastSentAt,
     ),
     ingress: gauge(
       "avax_node_ingress_connections",

@@ -1,5 +1,5 @@
 import { Peers } from "../../api/node/info.ts";
-import { INVALID_TIME, type PeerList } from "../../api/peer.ts";
+import { INVALID_TIME, LATE_TIME, type PeerList } from "../../api/peer.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
 import { gauge, gauges } from "../define/metric.ts";
@@ -7,7 +7,6 @@ import { maybe } from "../define/needs.ts";
 import { topic } from "../define/topic.ts";
 import { Health, type HealthReport } from "../../api/node/health.ts";
 import { nodeHealthOf } from "./health-messages.ts";
-import { latestOf, past } from "../past.ts";
 import { perAnswer } from "../per-answer.ts";
 
 /** A node with fewer peers is hardly connected to the network. */
@@ -81,7 +80,7 @@ export const peers = topic(
     silent: gauge(
       "avax_node_peers_silent",
       "Connected peers without a message for more than a minute, or without any message, by the node's clock; absent where the time of a peer cannot be read (info.peers, `lastReceived`).",
-      ({ answer }, context) => agesOf(answer, latestOf(context, "answer", answer.date)).silent,
+      ({ answer }) => agesOf(answer).silent,
     ),
     watchedReceived: gauges(
       "avax_peer_last_received_timestamp_seconds",
@@ -89,11 +88,10 @@ export const peers = topic(
       ["node_id"],
       ({ answer }, context) => {
         const watched = new Set(context.watch);
-        const latest = latestOf(context, "answer", answer.date);
         return answer.peers.flatMap(({ nodeID }, index) => {
           if (!watched.has(nodeID)) return [];
           const at = receivedFrom(answer, index);
-          return at === INVALID_TIME ? [] : [[{ node_id: nodeID }, past(at, latest)] as const];
+          return at === INVALID_TIME ? [] : [[{ node_id: nodeID }, at === LATE_TIME ? undefined : at] as const];
         });
       },
     ),
@@ -129,16 +127,16 @@ const countsOf = perAnswer((answer: PeerList) => {
   return { byVersion, bySubnet: known ? bySubnet : undefined, benchedByChain, byUptime, observing };
 });
 
-/** Peers by the time since their last message. One that is later than `latest` is unknown. */
-export const agesOf = perAnswer((answer: PeerList, latest: number) => {
+/** Peers by the time since their last message. */
+export const agesOf = perAnswer((answer: PeerList) => {
   const byLastReceived = new Map<number, number>();
   let [never, unknown, invalid] = [0, 0, 0];
-  let newest = answer.latestSent <= latest ? answer.latestSent : 0;
+  let newest = answer.latestSent;
   for (const index of answer.received.keys()) {
     const at = receivedFrom(answer, index);
     if (at === undefined) never++;
     else if (at === INVALID_TIME) invalid++;
-    else if (past(at, latest) === undefined) unknown++;
+    else if (at === LATE_TIME) unknown++;
     else {
       add(byLastReceived, at);
       newest = Math.max(newest, at);

@@ -25,6 +25,8 @@ export type Testimony = {
   readonly subnet: string;
   readonly nodeId: string;
   readonly witnesses: number;
+  /** The only one of several nodes that could say it: its word pages nobody. */
+  readonly alone?: string | undefined;
   readonly isSeen: boolean;
 };
 
@@ -34,6 +36,7 @@ export type Sight = {
   readonly nodeId: string;
   /** `undefined` where there are none now. */
   readonly witnesses: number | undefined;
+  readonly alone?: string | undefined;
   /** Since when no witness has been connected to it, though its own node ran; Unix seconds. */
   readonly since: number | undefined;
 };
@@ -61,11 +64,11 @@ export function sightsAfter(
   for (const [key, each] of before)
     if (each.since !== undefined && !found.has(key) && watched.has(each.nodeId))
       next.set(key, { ...each, witnesses: undefined });
-  for (const [key, { subnet, nodeId, witnesses, isSeen }] of found) {
+  for (const [key, { subnet, nodeId, witnesses, alone, isSeen }] of found) {
     const known = before.get(key)?.since;
     const away = awayOf(own.get(nodeId) ?? [], now);
     const isMissed = !isSeen && (away === undefined || (known !== undefined && away - known >= RESTART));
-    next.set(key, { subnet, nodeId, witnesses, since: isMissed ? (known ?? now) : undefined });
+    next.set(key, { subnet, nodeId, witnesses, alone, since: isMissed ? (known ?? now) : undefined });
   }
   return next;
 }

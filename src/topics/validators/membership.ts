@@ -72,6 +72,10 @@ function endOf({ validationID, startTime, endTime }: Validator): number | undefi
   return validationID === undefined && endTime !== undefined && endTime > (startTime ?? 0) ? endTime : undefined;
 }
 
+/** Whether a second node of the network lists a validator. */
+export const isListed = (second: ValidatorSets | undefined, subnet: string, nodeId: string): boolean =>
+  second?.get(subnet)?.validators.some(({ nodeID }) => nodeID === nodeId) === true;
+
 /** The watched validators that were in a set and are not in it now, where the set is known. */
 export function leavers(members: Members, sets: ValidatorSets, { watchNetwork }: Context) {
   const wanted = new Set(watchNetwork);

@@ -1,7 +1,6 @@
 import { PRIMARY, type Validator } from "../../api/node/platform.ts";
 import type { TargetFacts } from "../../api/endpoint.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
-import { latestPast } from "../past.ts";
 import type { ValidatorSets } from "../stake.ts";
 import { watched } from "./membership.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
@@ -44,7 +43,7 @@ export function observedPeriods(
     const isOwn = record.nodeID === nodeId;
     const at = isOwn ? times.peers : times.answers;
     const uptime = isOwn ? ownUptime(data, subnet, nodeId) : record.uptime;
-    if (uptime === undefined || start === undefined || end === undefined || start > latestPast(at)) return [];
+    if (uptime === undefined || start === undefined || end === undefined) return [];
     const requirement = data.upgrades === undefined ? undefined : requirementOf(record, subnet, helicon, subnets);
     return [{ labels, record, period: periodOf({ start, end, at, uptime }), requirement }];
   });

@@ -1,4 +1,4 @@
-import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
+import { PRIMARY, SecondValidators, Validators, type Validator } from "../../api/node/platform.ts";
 import { Upgrades } from "../../api/node/info.ts";
 import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context } from "../define/metric.ts";
@@ -8,8 +8,7 @@ import type { Runbook } from "../define/alert.ts";
 import { isActive, isWeighed, share, totalWeight, type ValidatorSets } from "../stake.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { SAME_VALIDATOR_NODE } from "../define/causes.ts";
-import { leavers, memberKey, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
-import { latestPast, past } from "../past.ts";
+import { isListed, leavers, memberKey, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
 import { heliconOf } from "./validator-requirement.ts";
 import { threshold } from "../define/threshold.ts";
 
@@ -52,7 +51,7 @@ export const validator = reducer(
     about: "What are the stake, the end and the expected reward of each watched validator?",
     scope: "network",
     watched: true,
-    needs: { sets: Validators, upgrades: maybe(Upgrades) },
+    needs: { sets: Validators, second: maybe(SecondValidators), upgrades: maybe(Upgrades) },
     start: (): Members => new Map(),
     next: (state: Members, { sets }, context): Members => updated(state, sets, context),
     saved: SAVED_MEMBERS,
@@ -87,9 +86,9 @@ export const validator = reducer(
     ),
     gone: gauges(
       "avax_validator_gone",
-      `1 for a day after a watched validator left the set more than 60 s before its announced end, or without one as an L1 validator; else 0, also in the set ${SOURCE} \`nodeID\`, \`endTime\`).`,
+      `1 for a day after a watched validator left the set more than 60 s before its announced end, or without one as an L1 validator; else 0, also in the set, and where a second node lists it ${SOURCE} \`nodeID\`, \`endTime\`).`,
       LABELS,
-      ({ sets, state }, context) => goneOf(sets, state, context),
+      ({ sets, second, state }, context) => goneOf(sets, second, state, context),
     ),
     info: infos(
       "avax_validator_info",
@@ -136,7 +135,7 @@ export const validator = reducer(
     start: ofStakers(
       "avax_validator_stake_start_timestamp_seconds",
       `When the staking period of a watched validator began ${SOURCE} \`startTime\`).`,
-      ({ startTime }, _subnet, { time }) => past(startTime, latestPast(time)),
+      ({ startTime }) => startTime,
     ),
     end: ofStakers(
       "avax_validator_stake_end_timestamp_seconds",
@@ -320,13 +319,14 @@ function delegationCapacity(
   return room > 0n ? toAvax(room) : 0;
 }
 
-/** For each set that a watched validator was in, whether it left it early within a day. */
-function goneOf(sets: ValidatorSets, members: Members, context: Context) {
+/** For each set that a watched validator was in, whether it left it early within a day, and a second node does not list it. */
+function goneOf(sets: ValidatorSets, second: ValidatorSets | undefined, members: Members, context: Context) {
   const left = leavers(members, sets, context).filter(({ isEarly, at }) => isEarly && context.time - at < GONE_FOR);
   const early = new Set(left.map(({ labels: { subnet, node_id: id } }) => memberKey(subnet, id)));
-  return activity(sets, members, context).map(
-    ([labels]) => [labels, early.has(memberKey(labels.subnet, labels.node_id))] as const,
-  );
+  return activity(sets, members, context).map(([labels]) => {
+    const { subnet, node_id: id } = labels;
+    return [labels, early.has(memberKey(subnet, id)) && !isListed(second, subnet, id)] as const;
+  });
 }
 
 /** The names of each validator of which it is known whether it is in a set. */

@@ -182,3 +182,39 @@ describe("positionOf", () => {
     expect(positionOf(before, head, 10)).toEqual(position),
   );
 });
+
+describe("a position that was wrong", () => {
+  it("heals with the third poll after a lie about a head far above", async () => {
+    const chain = fakeChain(100);
+    // Blocks of this chain are made every two seconds.
+    const at = (head: number): Followed["position"]["at"] => 1000 + 2 * head;
+    const api = { ...chain.api, now: () => at(chain.head) };
+    const ask = (previous?: Followed) => EvmBlocks.ask(api, "C", facts, previous);
+    let last = await ask();
+    const honest = { ...chain.api };
+    const lying = { ...fakeChain(1100).api, now: () => at(100) };
+    last = await EvmBlocks.ask(lying, "C", facts, last);
+    expect(last.tip.number).toBe(1100);
+    Object.assign(chain.api, honest);
+    const heads = [101, 102, 103];
+    const over: boolean[] = [];
+    for (chain.head of heads) {
+      last = await ask(last);
+      over.push(last.startsOver === true);
+    }
+    expect(over).toEqual([false, false, true]);
+    expect(last.tip.number).toBe(103);
+    chain.head = 104;
+    expect(heights(await ask(last))).toEqual([104]);
+  });
+
+  it("is none where the reference node is behind: its blocks were made before the position was reached", async () => {
+    const chain = fakeChain(100);
+    const api = { ...chain.api, now: () => 1000 + 2 * 100 + 5 };
+    let last = await EvmBlocks.ask(api, "C", facts, undefined);
+    for (chain.head of [80, 84, 88, 92]) last = await EvmBlocks.ask(api, "C", facts, last);
+    expect(last.tip.number).toBe(100);
+    chain.head = 101;
+    expect(heights(await EvmBlocks.ask(api, "C", facts, last))).toEqual([101]);
+  });
+});

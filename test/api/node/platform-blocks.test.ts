@@ -55,6 +55,24 @@ function serving(server: Server) {
   return { server, api, count: () => api.asked.length };
 }
 
+it("starts over with the third poll after a lie about a higher head, and not for a reference node that is behind", async () => {
+  const { server, api } = serving({ head: 100 });
+  const ask = (now: number, previous?: BlockRun) => follow({ ...api, now: () => BEGAN + now }, previous);
+  for (const [late, expected] of [
+    [0, [false, false, true]],
+    [60, [false, false, false]],
+  ] as const) {
+    server.head = 140;
+    let last = await ask(100 + late);
+    const over: boolean[] = [];
+    for (server.head of [101, 102, 103]) {
+      last = await ask(server.head, last);
+      over.push(last.startsOver === true);
+    }
+    expect(over).toEqual(expected);
+  }
+});
+
 describe("PlatformBlocks", () => {
   it("starts a few blocks before the head, or at block 0, and continues after its previous answer", async () => {
     const { server, api } = serving({ head: 100 });

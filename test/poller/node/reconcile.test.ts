@@ -17,12 +17,16 @@ function target(facts: NodeTarget["facts"] = contextOf()): NodeTarget {
     config: CONFIG.nodes[0],
     facts,
     polls: new Map(),
-    delegated: new Set(),
     closed: false,
   } as unknown as NodeTarget;
 }
 const plan = (of: NodeTarget, config: Config = CONFIG, isReference = false) =>
-  reconcilePolls(of.polls, desiredPolls(of, endpoints, config, isReference), NOW, () => NOW);
+  reconcilePolls(
+    of.polls,
+    desiredPolls(of, endpoints, config, () => isReference),
+    NOW,
+    () => NOW,
+  );
 const ids = (of: NodeTarget) => [...of.polls.keys()];
 
 describe("the polls of a node", () => {

@@ -27,7 +27,7 @@ async function polled(recording: string) {
     });
   let server = await serve();
   onTestFinished(() => server.close());
-  const clock = fakeClock({ start: 1_795_727_900 });
+  const clock = fakeClock({ start: 1_797_000_000 });
   const catalogue = catalogueOf(TOPICS);
   const exposition = createExposition(catalogue.families);
   const { watched, answered } = createRequestsUnderWay();

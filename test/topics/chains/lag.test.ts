@@ -249,6 +249,56 @@ describe("a height that no other node has", () => {
   });
 });
 
+describe("one of four nodes that reports blocks which no other has", () => {
+  /** Polls each 15 s; the last node reports `lead` blocks more from a time on. */
+  function lied(pace: number, lead: number, from: number, honest = 3) {
+    const rounds = Array.from({ length: 120 }, (_, index) => {
+      const at = 15 * index;
+      return Array.from({ length: honest + 1 }, (_node, node) => {
+        const asked = at + 3 * node;
+        const lie = node === honest && at >= from ? lead : 0;
+        return direct("abcde".charAt(node), { height: 1000 + Math.floor(pace * asked) + lie, asked });
+      });
+    });
+    const samples = compared(...rounds);
+    const since = Object.values(only(samples, "avax_chain_behind_since"));
+    return { samples, behind: Math.max(0, ...since.map((time) => T + 15 * 120 - time)) };
+  }
+
+  it.each([
+    [0.2, 90, 600],
+    [0.2, 90, 0],
+    [0.5, 50, 600],
+    [0.01, 50, 600],
+    [0, 50, 600],
+    [0, 50, 0],
+    [0, 2, 600],
+    [2, 5000, 300],
+  ])("at a pace of %d a second and %d blocks ahead after %d s, makes none of them late", (pace, lead, from) => {
+    const { samples, behind } = lied(pace, lead, from);
+    expect(behind).toBeLessThan(100);
+    expect(samples.get('avax_chain_unconfirmed_blocks{node="d",chain="P"}')).toBeGreaterThan(0);
+    expect(Object.keys(only(samples, "unconfirmed"))).toHaveLength(1);
+  });
+
+  it("with few blocks, makes them as late as the chain needs for these", () => {
+    expect(lied(0.2, 10, 600).behind).toBeLessThan(100);
+    expect(lied(1, 30, 600).behind).toBeLessThan(100);
+  });
+
+  it("is believed while the others stand still and it goes on at the pace of the chain", () => {
+    const rounds = Array.from({ length: 160 }, (_, index) =>
+      ["a", "b", "c", "d"].map((node, place) => {
+        const asked = 15 * index + 3 * place;
+        return direct(node, { height: 1000 + Math.floor((node === "d" ? asked : Math.min(asked, 900)) / 5), asked });
+      }),
+    );
+    const samples = compared(...rounds);
+    expect(only(samples, "unconfirmed")).toEqual({});
+    expect(lagOf(samples, "a")).toBeGreaterThan(250);
+  });
+});
+
 describe("standing still", () => {
   it("is counted from the first answer with the height", () => {
     const at = (asked: number, height: number) => [direct("a", { height, asked })];

@@ -20,6 +20,7 @@ const run = (from: number, to: number, time = 1000 + to): BlockRun => ({
   blocks: Array.from({ length: to - from + 1 }, (_, i) => block(from + i)),
   head: "rpc",
   encoding: "json",
+  position: { height: to, at: time },
 });
 
 const start = platformBlocks.start?.() as Counted;

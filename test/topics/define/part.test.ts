@@ -48,15 +48,17 @@ describe("several shards", () => {
     expect(missing.filter(({ scope }) => scope === "comparison").map(({ id }) => id)).toEqual([
       "evm-pauses",
       "usable-nodes",
+      "second-opinion",
       "quorum-margin",
     ]);
     const kept = others.topics.filter(({ scope }) => scope === "network").map(({ id }) => id);
     expect(kept).toEqual(["validator", "reward-address", "validator-requirement", "l1-own"]);
   });
 
-  it("after the first poll only two endpoints about networks", () => {
+  it("after the first poll only two endpoints about networks, of two nodes", () => {
     const asked = others.endpoints.filter(({ scope }) => scope === "network" || scope === "hosted");
-    expect(asked.map(({ id }) => id)).toEqual(["platform.getCurrentValidators", "platform.getValidatorFeeState"]);
+    const ids = ["platform.getCurrentValidators", "platform.getValidatorFeeState"];
+    expect(asked.map(({ id }) => id).sort()).toEqual(ids.flatMap((id) => [id, `${id}.second`]));
   });
 });
 

@@ -8,12 +8,19 @@ import { contextOf } from "../../support/topics.ts";
 const blocks = (from: number, to: number, name = "a") =>
   Array.from({ length: to - from + 1 }, (_, i) => blockOf(from + i, {}, name));
 const after = (...answers: ReadonlyArray<readonly ReturnType<typeof blockOf>[]>): Count => {
-  const count = answers.reduce<Count | undefined>(counted, undefined);
+  const count = answers.reduce<Count | undefined>((before, found) => counted(before, found), undefined);
   if (count === undefined) throw new Error("nothing was counted");
   return count;
 };
 
 describe("a count", () => {
+  it("goes on at a lower head, counts nothing twice and skips nothing, where its tip was wrong", () => {
+    const lied = counted(counted(undefined, [blockOf(100)]), [blockOf(1100)]);
+    const over = counted(lied, [blockOf(103)], true);
+    expect(over).toMatchObject({ blocks: 1, skipped: 999, histories: 1, tip: { number: 103 } });
+    expect(counted(over, blocks(104, 105))).toMatchObject({ blocks: 3, skipped: 999, tip: { number: 105 } });
+  });
+
   it("has blocks, transactions, gas and fees", () => {
     const count = after([blockOf(100)], blocks(101, 103));
     expect(count).toMatchObject({ blocks: 3, transactions: 6, gas: 126_000n, skipped: 0 });

@@ -123,11 +123,11 @@ describe("where releases announce the upgrade before the last one that they sche
       { members: [right, left, other].map((node) => at(node, 9, HELICON_HERE)) },
       contextOf({ time: HELICON_HERE }),
     );
-    const data = { members: [at(right, 16), at(left, 9), at(other, 10)] };
+    const data = { members: [at(right, 16), at(left, 9), at(other, 15)] };
     const second = nextState(upgradeReadiness, data, contextOf({ time: LATER }), first);
     const samples = readTopic(
       upgradeReadiness,
-      { members: [at(right, 16, LATER + 15), at(left, 9, LATER + 15), at(other, 10, LATER + 15)] },
+      { members: [at(right, 16, LATER + 15), at(left, 9, LATER + 15), at(other, 15, LATER + 15)] },
       contextOf({ time: LATER + 15 }),
       second,
     );

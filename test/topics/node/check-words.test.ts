@@ -3,7 +3,14 @@ import { checkWords, remedyOf } from "../../../src/topics/node/check-words.ts";
 import { contextOf } from "../../support/topics.ts";
 
 const wordsOf = (error: unknown) => {
-  const check = { message: undefined, timestamp: 1, duration: 1, contiguousFailures: 1, timeOfFirstFailure: 1 };
+  const check = {
+    message: undefined,
+    timestamp: 1,
+    duration: 1,
+    contiguousFailures: 1,
+    timeOfFirstFailure: 1,
+    late: undefined,
+  };
   return checkWords({ healthy: false, checks: { x: { ...check, error } } }, contextOf(), undefined).get("x");
 };
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readAsOf } from "../../../src/api/past.ts";
 import { healthMethods, healthResources } from "../../../src/api/node/health.ts";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { health, subnetHealth } from "../../../src/topics/node/health.ts";
@@ -65,8 +66,9 @@ describe("health", () => {
   it("last ran with the newest of its checks", () => {
     const at = (second: number) => new Date((context.time - second) * 1000).toISOString();
     const checks = { P: { timestamp: at(200) }, C: { timestamp: at(30) }, X: { timestamp: "2099-01-01T00:00:00Z" } };
+    const read = readAsOf(context.time, undefined, () => made(checks));
     const run = "avax_node_health_last_run_timestamp_seconds";
-    expect(readTopic(health, { report: made(checks) }, context).get(run)).toBe(context.time - 30);
+    expect(readTopic(health, { report: read }, context).get(run)).toBe(context.time - 30);
     expect(readTopic(health, { report: made({ P: {} }) }, context).has(run)).toBe(false);
   });
 

@@ -43,6 +43,8 @@ describe("a watched validator", () => {
     ["that one is connected to", 0, [node("a", no), node("b", yes)]],
     ["of which no record came", undefined, [node("a", {})]],
     ["that reports itself as connected", 1, [node("a", no), node("X", yes)]],
+    ["that one of three reports as disconnected", 0, [node("a", no), node("b", {}), node("c", {})]],
+    ["that one of two reports as disconnected", 1, [node("a", no), node("b", {})]],
     ["that only it itself reports", undefined, [node("X", no)]],
     ["that a node reports which is cut off", 1, [node("a", no), node("b", { ...yes, stake: 20 })]],
     ["that a node reports which is down", 1, [node("a", no), node("b", { ...yes, reach: downAt(NOW) })]],
