@@ -43,9 +43,9 @@ it("prints each node and the order", async () => {
     err: "",
     out: [
       "Nodes that can go down for 10 min now, each for itself:",
-      "  old   wait: gone is down.",
-      "  new   done",
       "  gone  safe",
+      "  new   done",
+      "  old   wait: gone is down.",
       "",
       "Not back yet: gone is down",
       "Batch 1, not before 2027-01-15 08:00:00 UTC: gone",

@@ -133,7 +133,7 @@ export const verdictRow: Row = {
             thresholds: redBelow(1),
           }),
           spans("Ends in", `${ofPrimaryValidator(staked.end)} - time()`, {
-            width: 105,
+            width: 140,
             thresholds: redBelow(ENDING_SOON),
           }),
         ],

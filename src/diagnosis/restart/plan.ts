@@ -54,12 +54,13 @@ export function planOf(facts: RestartFacts, question: RestartQuestion) {
   const { at, nodes } = facts;
   const { down, version } = question;
   const wanted = nodes.filter((node) => !isDone(node, question));
+  const planned: readonly NodePlan[] = nodePlans(facts, question).toSorted((a, b) => inOrder(a.node, b.node));
   const { batches, left } = orderOf(facts, wanted, down);
   return {
     at,
     down,
     version,
-    nodes: nodePlans(facts, question),
+    nodes: planned,
     /** What is to be waited for before a batch begins: nodes that are not back. */
     away: nodes.filter(isAway).map((each) => ({ node: each.node, why: each.away ?? "" })),
     /** Nodes that go down together, one batch after the other. `from` is the earliest time. */
@@ -80,11 +81,19 @@ export function planOf(facts: RestartFacts, question: RestartQuestion) {
 export function nodePlans(facts: RestartFacts, question: RestartQuestion): readonly NodePlan[] {
   const { at, nodes } = facts;
   const away = nodes.filter(isAway);
+  const most = mostAway(facts);
+  const none = new Map<string, number>();
+  const missing = sharesOf(away);
   return nodes.map((node) => {
     const { network, version } = node;
     const common = { node: node.node, network, version };
     if (isDone(node, question)) return { ...common, state: "done" };
-    const block = blockOf(facts, node, { from: at, down: question.down, shares: new Map(), room: new Map() }, away);
+    const others = isAway(node) ? [] : away.filter((other) => concerns(node, other));
+    const isFull = others.length >= (most.get(network) ?? 1);
+    // Those that are away take no part, though some of them are connected.
+    const shares = isFull || others.length === 0 ? none : missing;
+    const outage = { from: at, down: question.down, shares, room: new Map<string | undefined, number>() };
+    const block = blockOf(facts, node, outage, isFull ? others : []);
     return block === undefined ? { ...common, state: "safe" } : { ...common, state: "wait", block };
   });
 }
@@ -138,6 +147,32 @@ function packed(facts: RestartFacts, nodes: readonly RestartNode[], start: numbe
   }
 }
 
+/**
+ * How many nodes of a network can be away while another one goes down: a tenth, so that one node in need of repair does not stop the
+ * maintenance of a large fleet. The quorums of the network and of each L1 hold in any case.
+ */
+function mostAway({ nodes }: RestartFacts): ReadonlyMap<string | undefined, number> {
+  const groups = Map.groupBy(nodes, ({ network }) => network);
+  return new Map([...groups].map(([network, all]) => [network, Math.max(1, Math.floor(all.length / 10))]));
+}
+
+/** The share of each quorum that these nodes have together, by `keyOf`; what is cut off is missing already. */
+function sharesOf(nodes: readonly RestartNode[]): ReadonlyMap<string, number> {
+  const shares = new Map<string, number>();
+  for (const { network, isCutOff, stakes } of nodes)
+    for (const { subnet, share = 0 } of isCutOff ? [] : stakes) {
+      const key = keyOf(network, subnet);
+      shares.set(key, (shares.get(key) ?? 0) + share);
+    }
+  return shares;
+}
+
+/** Names as people order them: node-2 before node-10. */
+function inOrder(one: string, other: string): number {
+  const [a, b] = [one, other].map((name) => name.replaceAll(/\d+/g, (digits) => digits.padStart(12, "0")));
+  return (a ?? "") < (b ?? "") ? -1 : 1;
+}
+
 /** Half of the nodes of a network stay up: its users need them, and a quorum is known from what they observe. */
 function halvesOf({ nodes }: RestartFacts): Map<string | undefined, number> {
   const groups = Map.groupBy(nodes, ({ network }) => network);
@@ -163,8 +198,12 @@ function* blocks(facts: RestartFacts, node: RestartNode, outage: Outage, away: r
   const quorums = stakes.map(({ subnet }) => facts.quorums.get(keyOf(network, subnet)));
   for (const stake of stakes) yield budgetBlock(node, stake, outage);
   for (const quorum of quorums) if (quorum?.subnet !== PRIMARY) yield quorumBlock(node, quorum, outage);
-  // The order begins with all that are away: they do not wait for each other.
-  if (!isAway(node)) for (const other of away) yield otherBlock(node, other);
+  const [first, ...more] = away;
+  if (first !== undefined)
+    yield blocked(
+      "other_node",
+      `${first.node} ${first.away ?? "is away"}${more.length === 0 ? "" : `, and ${more.length} more are not back`}.`,
+    );
   if (outage.room.get(network) === 0) yield blocked("other_node", "Half of the nodes of the network are down.");
   for (const quorum of quorums) if (quorum?.subnet === PRIMARY) yield quorumBlock(node, quorum, outage);
   for (const stake of stakes) yield endBlock(node, stake, outage);
@@ -207,11 +246,10 @@ function quorumBlock(node: RestartNode, quorum: RestartQuorum | undefined, { sha
   );
 }
 
-/** Two networks do not wait for each other. */
-function otherBlock(node: RestartNode, other: RestartNode): Block | undefined {
+/** Whether a node waits for another one. Two networks do not wait for each other, and what is away begins the order. */
+function concerns(node: RestartNode, other: RestartNode): boolean {
   const isOther = other.nodeId === undefined || other.nodeId !== node.nodeId;
-  const concerns = other.network === undefined || other.network === node.network;
-  return isOther && concerns ? blocked("other_node", `${other.node} ${other.away ?? "is away"}.`) : undefined;
+  return isOther && (other.network === undefined || other.network === node.network);
 }
 
 function endBlock({ node }: RestartNode, { end }: RestartStake, { from, down }: Outage): Block | undefined {

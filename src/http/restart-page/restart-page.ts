@@ -15,9 +15,9 @@ export function renderRestartPage(plan: RestartPlan, question: Question, version
   const headline =
     nodes.length === 0 ? "No node is polled" : `${safeNow} of ${count(nodes.length, "node")} can be restarted now`;
   const table = tableOf(
-    nodes,
+    rowsOf(nodes),
     [
-      ["Node", ({ node }) => safe`<a href="/?q=${encodeURIComponent(node)}"><bdi>${node}</bdi></a>`],
+      ["Node", ({ names }) => linksTo(names)],
       ["Now", ({ state, block }) => pill(TONES[block?.reason === "unknown" ? "unknown" : state], state)],
       ["Why", ({ block }) => block?.why ?? "–"],
       ["Version", (node) => node.version],
@@ -42,7 +42,29 @@ export function renderRestartPage(plan: RestartPlan, question: Question, version
   );
 }
 
-const TONES = { safe: "safe", done: "none", wait: "at_risk", unknown: "unknown" } as const;
+/** Waiting asks nobody to do something. */
+const TONES = { safe: "safe", done: "none", wait: "none", unknown: "unknown" } as const;
+
+/** Nodes that are alike up to which each has a row; more share one. */
+const SEPARATE = 3;
+
+/** The rows: a fleet waits for a few reasons. */
+function rowsOf(nodes: RestartPlan["nodes"]) {
+  const alike = Map.groupBy(nodes, ({ state, block, version, network }) =>
+    [state, block?.why, version, network].join("\n"),
+  );
+  const grouped = [...alike.values()].flatMap((same) => (same.length > SEPARATE ? [same] : same.map((each) => [each])));
+  return grouped.flatMap((same) =>
+    same[0] === undefined ? [] : [{ ...same[0], names: same.map(({ node }) => node) }],
+  );
+}
+
+function linksTo(names: readonly string[]): Html {
+  const links = names.map(
+    (node, index) => safe`${index === 0 ? "" : ", "}<a href="/?q=${encodeURIComponent(node)}"><bdi>${node}</bdi></a>`,
+  );
+  return safe`${names.length > SEPARATE ? safe`${count(names.length, "node")}: ` : NOTHING}${links}`;
+}
 
 /** The batches, what is to be waited for, and what no batch can hold. */
 function renderOrder({ batches, left, away, down }: RestartPlan): Html {

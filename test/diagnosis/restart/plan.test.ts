@@ -299,3 +299,55 @@ describe("any fleet", () => {
     );
   });
 });
+
+/** A fleet of nodes that share one L1 with others, each a hundredth of the network and so much of the L1. */
+function fleet(size: number, l1Share: number, connectedL1: number, away: readonly number[]): RestartFacts {
+  const nodes = Array.from({ length: size }, (_, index): RestartNode => {
+    const node = `node-${index + 1}`;
+    const stake = { budget: 864_000, tolerance: 0, end: NOW + 8_640_000, runway: "none" } as const;
+    return {
+      ...{ node, network: "n", nodeId: `ID-${node}`, version: "1.15.0", up: true, isCutOff: false },
+      away: away.includes(index + 1) ? "is behind on C" : undefined,
+      stakes: [
+        { ...stake, subnet: "primary", share: 0.002 },
+        { ...stake, subnet: "L", share: l1Share, budget: "none" },
+      ],
+    };
+  });
+  const quorum = (subnet: string, name: string, share: number) =>
+    [keyOf("n", subnet), { network: "n", subnet, name, connected: share, required: 0.8, isKnown: true }] as const;
+  return {
+    ...{ at: NOW, isWhole: true, nodes, upgrades: new Map() },
+    quorums: new Map([quorum("primary", "the Primary Network", 0.95), quorum("L", "games", connectedL1)]),
+  };
+}
+
+describe("a fleet of forty", () => {
+  const states = (facts: RestartFacts) => planOf(facts, { down: USUAL_DOWN }).nodes.map(({ state }) => state);
+  const count = (facts: RestartFacts, state: string) => states(facts).filter((each) => each === state).length;
+
+  it("goes on while a tenth of it is away", () => {
+    expect(count(fleet(40, 0.01, 1, [7]), "safe")).toBe(40);
+    expect(count(fleet(40, 0.01, 1, [1, 2, 3]), "safe")).toBe(40);
+    const full = planOf(fleet(40, 0.01, 1, [1, 2, 3, 4]), { down: USUAL_DOWN });
+    expect(full.nodes.filter(({ state }) => state === "wait")).toHaveLength(36);
+    expect(full.nodes.at(-1)?.block).toMatchObject({
+      reason: "other_node",
+      why: "node-1 is behind on C, and 3 more are not back.",
+    });
+    // One of few stops them all, as ever.
+    expect(count(fleet(10, 0.01, 1, [7]), "wait")).toBe(9);
+  });
+
+  it("keeps the quorum of its L1 without those that are away", () => {
+    expect(count(fleet(40, 0.02, 0.83, []), "safe")).toBe(40);
+    const facts = fleet(40, 0.02, 0.83, [7]);
+    expect(count(facts, "wait")).toBe(39);
+    expect(planOf(facts, { down: USUAL_DOWN }).nodes[0]?.block).toMatchObject({ reason: "quorum" });
+  });
+
+  it("is listed as people count", () => {
+    const names = planOf(fleet(12, 0.01, 1, []), { down: USUAL_DOWN }).nodes.map(({ node }) => node);
+    expect(names).toEqual(Array.from({ length: 12 }, (_, index) => `node-${index + 1}`));
+  });
+});

@@ -23,8 +23,8 @@ const facts = restartFacts(samplesOf(readingsIn(`${withVerdicts(LINES).join("\n"
 const get = (path: string) => getFrom(path, { restarts: () => Promise.resolve(facts) });
 
 it.each([
-  ["", 200, ["safe", "wait"], ["own"]],
-  ["?down=20h", 200, ["safe", "wait"], ["own"]],
+  ["", 200, ["wait", "safe"], ["own"]],
+  ["?down=20h", 200, ["wait", "safe"], ["own"]],
   ["?down=23h", 200, ["wait", "wait"], []],
   ["?node=own", 200, ["safe"], ["own"]],
 ] as const)("/api/v1/restart%s", async (query, status, states, first) => {
