@@ -51,12 +51,14 @@ describe("several shards", () => {
       "quorum-margin",
     ]);
     const kept = others.topics.filter(({ scope }) => scope === "network").map(({ id }) => id);
-    expect(kept).toEqual(["validator", "reward-address", "validator-requirement", "l1-own"]);
+    expect(kept).toEqual(["acp-votes", "validator", "reward-address", "validator-requirement", "l1-own"]);
   });
 
-  it("after the first poll only two endpoints about networks", () => {
+  it("after the first poll only three endpoints about networks", () => {
     const asked = others.endpoints.filter(({ scope }) => scope === "network" || scope === "hosted");
-    expect(asked.map(({ id }) => id)).toEqual(["platform.getCurrentValidators", "platform.getValidatorFeeState"]);
+    expect(asked.map(({ id }) => id)).toEqual([
+      ...["info.acps", "platform.getCurrentValidators", "platform.getValidatorFeeState"],
+    ]);
   });
 });
 
