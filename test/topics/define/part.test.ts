@@ -57,7 +57,7 @@ describe("several shards", () => {
   it("after the first poll only three endpoints about networks", () => {
     const asked = others.endpoints.filter(({ scope }) => scope === "network" || scope === "hosted");
     expect(asked.map(({ id }) => id)).toEqual([
-      ...["info.acps", "platform.getCurrentValidators", "platform.getValidatorFeeState"],
+      ...["platform.getCurrentValidators", "info.acps", "platform.getValidatorFeeState"],
     ]);
   });
 });
