@@ -41,8 +41,8 @@ export const NODE_FIELDS: Readonly<Record<string, string>> = {
     acps.77.supportWeight | "5000000001" | avax_acp_stake_avax{acp=77,stance=support} | 5.000000001
     acps.77.objectWeight | "6000000002" | avax_acp_stake_avax{acp=77,stance=object} | 6.000000002
     acps.77.abstainWeight | "7000000003" | avax_acp_stake_avax{acp=77,stance=abstain} | 7.000000003
-    acps.77.supporters | ["$NODE"] | their stake is shown; thousands of node IDs are no labels
-    acps.77.objectors | [] | as supporters`,
+    acps.77.supporters | ["$NODE"] | avax_acp_vote_info{acp=77,node_id=$NODE,stance=support} | 1
+    acps.77.objectors | ["$OTHER"] | as supporters: of watched validators alone`,
   "info.isBootstrapped": `
     isBootstrapped | true | avax_chain_bootstrapped{chain=X} | 1`,
   "info.getBlockchainID": `
@@ -124,9 +124,23 @@ export const NODE_FIELDS: Readonly<Record<string, string>> = {
   "platform.getBlockByHeight": `
     block.height | $HEIGHT | avax_platform_counted_height | 24000123
     block.parentID | "p" | heights are consecutive: a parent adds nothing
-    block.txs[0].unsignedTx.inputs.blockchainID | "$CHAIN" | the fields of a transaction tell its kind, counted from the second poll on
-    block.txs[0].unsignedTx.destinationChain | "$CHAIN" | as above
-    block.txs[0].unsignedTx.exportedOutputs | [] | as above
+    block.txs[0].unsignedTx.destinationChain | "$CHAIN" | the fields of a transaction tell its kind, counted from the second poll on
+    block.txs[0].unsignedTx.exportedOutputs[0].assetID | "$AVAX" | avax_platform_exported_avax_total: AVAX alone is counted
+    block.txs[0].unsignedTx.exportedOutputs[0].fxID | "f" | the kind of an output is no figure
+    block.txs[0].unsignedTx.exportedOutputs[0].output.amount | "5" | avax_platform_exported_avax_total: counted from the second poll on
+    block.txs[0].unsignedTx.exportedOutputs[0].output.addresses | ["a"] | addresses of others are no labels
+    block.txs[0].unsignedTx.exportedOutputs[0].output.locktime | "0" | a lock of others; of watched wallets platform.getBalance has the locked amounts
+    block.txs[0].unsignedTx.exportedOutputs[0].output.threshold | "1" | how many signatures an output needs is no figure
+    block.txs[0].unsignedTx.inputs.networkID | "1" | known from info.getNetworkID
+    block.txs[0].unsignedTx.inputs.blockchainID | "$PRIMARY" | known: the P-Chain
+    block.txs[0].unsignedTx.inputs.outputs | [] | change that returns to its owner
+    block.txs[0].unsignedTx.inputs.memo | "0x" | a text of the sender
+    block.txs[0].unsignedTx.inputs.inputs[0].txID | "t" | an ID is no number
+    block.txs[0].unsignedTx.inputs.inputs[0].outputIndex | 0 | which output was spent is no figure
+    block.txs[0].unsignedTx.inputs.inputs[0].assetID | "$AVAX" | what was spent is the amount that is exported, the change and the fee
+    block.txs[0].unsignedTx.inputs.inputs[0].fxID | "f" | the kind of an input is no figure
+    block.txs[0].unsignedTx.inputs.inputs[0].input.amount | "6" | what was spent is the amount that is exported, the change and the fee
+    block.txs[0].unsignedTx.inputs.inputs[0].input.signatureIndices | [0] | signatures are no figures
     block.txs[0].credentials[0].signatures | ["0x00"] | signatures are no figures
     encoding | "json" | chosen by the request`,
   "platform.getBlockchains": `

@@ -141,8 +141,7 @@ export function createPoller({
         connect(
           { ...connectionOf(state, target), now: () => clock.now() },
           (nodeId) => {
-            // Behind the address of a public server other nodes answer each time.
-            if (node.publicServer) return;
+            if (node.publicServer) return; // Other nodes answer each time.
             target.standsIn = standsInFor(state, target, nodeId);
             noteNodeId(target, nodeId, clock.now());
             identified(target, { ...target.identity, nodeId });

@@ -109,7 +109,9 @@ const SPECIFIED: Readonly<Record<string, string>> = {
   "platform.getBalance": `balances unlockeds lockedStakeables lockedNotStakeables balance unlocked lockedStakeable
     lockedNotStakeable utxoIDs[]{txID outputIndex}`,
   "platform.getBlockByHeight": `encoding block{parentID height
-    txs[]{credentials[]{signatures} unsignedTx{inputs destinationChain exportedOutputs}}}`,
+    txs[]{credentials[]{signatures} unsignedTx{destinationChain
+    exportedOutputs[]{assetID fxID output{addresses amount locktime threshold}}
+    inputs{networkID blockchainID outputs memo inputs[]{txID outputIndex assetID fxID input{amount signatureIndices}}}}}}`,
   "platform.getBlockchains": "blockchains[]{id name subnetID vmID}",
   "platform.getBlockchainStatus": "status",
   "platform.getCurrentSupply": "supply",

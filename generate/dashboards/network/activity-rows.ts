@@ -128,6 +128,12 @@ export const platformRow: Row = {
       [`60 * sum by (network, kind) (rate(${ofNetwork(block.transactions)}[$__rate_interval])) > 0`, "{{kind}}"],
       { stacked: true, smooth: "2m" },
     ),
+    lines(
+      "Exports per hour (AVAX)",
+      "How much leaves the P-Chain? AVAX that export transactions move to other chains.",
+      `3600 * sum by (network) (rate(${ofNetwork(block.exported)}[$__rate_interval]))`,
+      { smooth: "2m" },
+    ),
   ],
 };
 

@@ -18,7 +18,11 @@ const peersResult = mapped(
 const uptimeResult = z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent });
 export type Uptime = z.infer<typeof uptimeResult> | "not_a_validator";
 
-const acp = z.object({ supportWeight: navax, objectWeight: navax, abstainWeight: navax });
+const voters = list(z.string()).optional();
+const acp = z.object({
+  ...{ supportWeight: navax, objectWeight: navax, abstainWeight: navax },
+  ...{ supporters: voters, objectors: voters },
+});
 
 /** By kind. Fields that are not amounts are left out: they are not fees. */
 const txFee = mapped(z.record(z.string(), navax.optional().catch(undefined)), (fees) =>

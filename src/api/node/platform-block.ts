@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isLate, LATE } from "../past.ts";
-import { height, mapped, pastTime, setTime } from "../wire.ts";
+import { fieldAt, height, mapped, pastTime, setTime, wholeOf } from "../wire.ts";
 
 /**
  * P-Chain blocks: kind, time and types of the transactions. The JSON of blocks and transactions does not name their type: it is
@@ -59,11 +59,24 @@ export type Block = {
   readonly time: number | undefined;
   /** Kind of each transaction. */
   readonly transactions: readonly string[];
+  /** What its export transactions move to other chains; unknown where they cannot be read. */
+  readonly exported?: readonly Moved[] | undefined;
 };
 
-const transaction = mapped(z.object({ unsignedTx: z.record(z.string(), z.unknown()) }), ({ unsignedTx }) =>
-  transactionKind(unsignedTx),
-);
+/** An amount in the smallest unit of an asset. */
+export type Moved = { readonly asset: unknown; readonly amount: bigint | undefined };
+
+const transaction = mapped(z.object({ unsignedTx: z.record(z.string(), z.unknown()) }), ({ unsignedTx }) => {
+  const { exportedOutputs: outputs } = unsignedTx;
+  const kind = transactionKind(unsignedTx);
+  const moved = kind === "export" && Array.isArray(outputs) ? outputs.map(movedBy) : [];
+  return { kind, moved };
+});
+
+const movedBy = (output: unknown): Moved => ({
+  asset: fieldAt(output, "assetID"),
+  amount: wholeOf(fieldAt(output, "output", "amount")),
+});
 
 /** `kind` is `unknown` for a block without transactions: commit and abort are the same in JSON. */
 export const jsonBlock = mapped(
@@ -73,12 +86,16 @@ export const jsonBlock = mapped(
     tx: transaction.nullish(),
     txs: z.array(transaction).nullish(),
   }),
-  ({ height, time, tx, txs }): Block => ({
-    height,
-    time,
-    kind: (tx ?? undefined) !== undefined ? "proposal" : (txs ?? undefined) !== undefined ? "standard" : "unknown",
-    transactions: [...(txs ?? []), ...(tx === undefined || tx === null ? [] : [tx])],
-  }),
+  ({ height, time, tx, txs }): Block => {
+    const all = [...(txs ?? []), ...(tx === undefined || tx === null ? [] : [tx])];
+    return {
+      height,
+      time,
+      kind: (tx ?? undefined) !== undefined ? "proposal" : (txs ?? undefined) !== undefined ? "standard" : "unknown",
+      transactions: all.map(({ kind }) => kind),
+      exported: all.flatMap(({ moved }) => moved),
+    };
+  },
 );
 
 /** An encoded block, which is refused where it is dated later than the answer. */
@@ -106,5 +123,9 @@ export function readHexBlock(text: string, height: number): Block | undefined {
   // Bounds the array below: a block has at most 2 MB.
   const counted = isList ? Math.min(bytes.readUInt32BE(header), 10_000) : 0;
   const transactions = kind === "proposal" ? 1 : counted;
-  return { height, kind, time, transactions: Array.from({ length: transactions }, () => "unknown") };
+  return {
+    ...{ height, kind, time },
+    transactions: Array.from({ length: transactions }, () => "unknown"),
+    exported: kind === "standard" ? undefined : [],
+  };
 }

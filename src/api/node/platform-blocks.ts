@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError, endpoint, type Api, type TargetFacts } from "../endpoint.ts";
+import { avaxAsset } from "./avax-asset.ts";
 import { isLacking } from "./dialect.ts";
 import { isRefusal } from "../reasons.ts";
 import { healthReport } from "./health.ts";
@@ -40,12 +41,14 @@ export type BlockRun = Positioned & {
   readonly blocks: readonly Block[];
   /** Unix seconds of the block at `to`. */
   readonly time: number | undefined;
+  /** Asset ID of AVAX, if known; read once. */
+  readonly asset?: string | undefined;
   /** Source of the height, and encoding of blocks on this server: detected once. */
   readonly head: "rpc" | "health" | "search";
   readonly encoding: "json" | "hex";
 };
 
-type ReadMode = Pick<BlockRun, "head" | "encoding">;
+type ReadMode = Pick<BlockRun, "head" | "encoding" | "asset">;
 type ReadBlock = Pick<BlockRun, "encoding"> & { readonly block: Block };
 
 /**
@@ -73,7 +76,8 @@ type Run = Omit<BlockRun, keyof Positioned>;
 
 async function readAfter(api: Api, facts: TargetFacts, previous: BlockRun | undefined): Promise<Run> {
   const { height, head } = await headOf(api, facts, previous);
-  const mode = { head, encoding: previous?.encoding ?? "json" } as const;
+  const asset = previous?.asset ?? (await avaxAsset(api, facts));
+  const mode = { head, encoding: previous?.encoding ?? "json", asset } as const;
   if (previous?.to === height) return { ...previous, ...mode, from: height + 1, blocks: [] };
   // A lower head belongs to another node or another chain: the time of its block shows which.
   if (previous !== undefined && height < previous.to) return readRun(api, mode, height, height);

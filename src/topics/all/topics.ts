@@ -54,7 +54,7 @@ import { chainStatus, referenceNode, subnetChains, subnets, usableNodes } from "
 import { secondOpinion } from "../network/second-opinion.ts";
 import { platformClock, supply } from "../network/supply.ts";
 import { upgradeReadiness } from "../network/upgrade-readiness.ts";
-import { acps, txFees, upgrades } from "../network/upgrades.ts";
+import { acps, acpVotes, txFees, upgrades } from "../network/upgrades.ts";
 import { subnetUptime, uptime } from "../validators/uptime.ts";
 import { waitingUtxos } from "../wallets/utxos.ts";
 import { validatorRequirement } from "../validators/validator-requirement.ts";
@@ -113,6 +113,7 @@ export const TOPICS: readonly Topic[] = [
   upgradeReadiness,
   outdated,
   acps,
+  acpVotes,
   txFees,
   validators,
   validator,

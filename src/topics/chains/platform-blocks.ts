@@ -1,5 +1,6 @@
 import { BLOCK_KINDS, TRANSACTION_KINDS, type Block } from "../../api/node/platform-block.ts";
 import { PlatformBlocks, type BlockRun } from "../../api/node/platform-blocks.ts";
+import { toAvax } from "../../api/wire.ts";
 import { counter, counters, gauge } from "../define/metric.ts";
 import { reducer } from "../define/topic.ts";
 import { NETWORK_HALTED, WITHOUT_REFERENCE_NODE } from "../define/causes.ts";
@@ -22,6 +23,8 @@ export type Counted = {
   readonly blocks: ReadonlyMap<string, number>;
   readonly transactions: ReadonlyMap<string, number>;
   readonly skipped: number;
+  /** AVAX that was exported to other chains; unknown from the first block on of which it is. */
+  readonly exported: number | undefined;
 };
 
 const EMPTY: Counted = {
@@ -30,6 +33,7 @@ const EMPTY: Counted = {
   blocks: zeros(BLOCK_KINDS),
   transactions: zeros(TRANSACTION_KINDS),
   skipped: 0,
+  exported: 0,
 };
 
 /**
@@ -54,7 +58,17 @@ export function counted(state: Counted, run: BlockRun): Counted {
     blocks: sums(state.blocks, fresh, ({ kind }) => [kind]),
     transactions: sums(state.transactions, fresh, ({ transactions }) => transactions),
     skipped: state.skipped + (first.height - height - 1),
+    exported: fresh.reduce((sum, block) => withExports(sum, block, run.asset), state.exported),
   };
+}
+
+function withExports(sum: number | undefined, { exported }: Block, avax: string | undefined): number | undefined {
+  if (sum === undefined || exported === undefined || (avax === undefined && exported.length > 0)) return undefined;
+  const amounts = exported.filter(({ asset }) => asset === avax).map(({ amount }) => amount);
+  return amounts.reduce<number | undefined>(
+    (all, amount) => (all === undefined || amount === undefined ? undefined : all + toAvax(amount)),
+    sum,
+  );
 }
 
 function zeros(kinds: readonly string[]): ReadonlyMap<string, number> {
@@ -88,6 +102,11 @@ export const platformBlocks = reducer(
       `Transactions in P-Chain blocks since the exporter started, by kind, inferred from their fields; unknown if the server encodes blocks only as hex ${SOURCE} fields of \`unsignedTx\`).`,
       ["kind"],
       ({ state }) => [...state.transactions].map(([kind, value]) => [{ kind }, value]),
+    ),
+    exported: counter(
+      "avax_platform_exported_avax_total",
+      `AVAX that export transactions moved from the P-Chain to other chains since the exporter started; absent while the asset ID of AVAX is unknown, or the server encodes blocks only as hex ${SOURCE} \`exportedOutputs\`).`,
+      ({ state }) => state.exported,
     ),
     skipped: counter(
       "avax_platform_blocks_skipped_total",

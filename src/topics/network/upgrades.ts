@@ -1,5 +1,5 @@
 import { Acps, scheduled, TxFee, Upgrades } from "../../api/node/info.ts";
-import { gauges } from "../define/metric.ts";
+import { gauges, infos } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
 import { someNamed } from "../labels.ts";
 
@@ -33,6 +33,35 @@ export const acps = topic(
           [{ acp, stance: "object" }, objectWeight],
           [{ acp, stance: "abstain" }, abstainWeight],
         ]),
+    ),
+  },
+);
+
+export const acpVotes = topic(
+  {
+    id: "acp-votes",
+    about: "How do the watched validators vote on each community proposal?",
+    scope: "network",
+    watched: true,
+    needs: { answer: Acps },
+  },
+  {
+    vote: infos(
+      "avax_acp_vote_info",
+      "Stance of a watched validator on a community proposal, for or against it (info.acps, `supporters`, `objectors`).",
+      ["acp", "node_id", "stance"],
+      ({ answer }, { watchNetwork }) =>
+        someNamed(answer.acps).flatMap(([acp, { supporters, objectors }]) =>
+          (
+            [
+              ["support", supporters],
+              ["object", objectors],
+            ] as const
+          ).flatMap(([stance, ids]) => {
+            const said = new Set(ids);
+            return watchNetwork.filter((id) => said.has(id)).map((id) => ({ acp, node_id: id, stance }));
+          }),
+        ),
     ),
   },
 );

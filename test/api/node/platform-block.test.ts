@@ -66,6 +66,7 @@ describe("recorded blocks", () => {
       kind: "standard",
       time: 1_795_258_735,
       transactions: ["export"],
+      exported: [{ asset: "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe", amount: 7_000_000_000n }],
     });
     expect(blockOf("local-healthy-validator", "0").time).toBeUndefined();
   });
@@ -99,6 +100,7 @@ describe("readHexBlock", () => {
       kind: "commit",
       time: 1_786_000_000,
       transactions: [],
+      exported: [],
     });
     expect(readHexBlock(COMMIT.replace("1f", "1e"), 1)?.kind).toBe("abort");
     expect(readHexBlock(COMMIT.replace("1f", "1d"), 1)).toMatchObject({ kind: "proposal", transactions: ["unknown"] });
@@ -131,5 +133,34 @@ describe("transactionKind", () => {
   ])("is %s", (kind, fields) => {
     expect(transactionKind(fields)).toBe(kind);
     expect(TRANSACTION_KINDS).toContain(kind);
+  });
+});
+
+describe("exports", () => {
+  const output = (assetID: string, amount: unknown) => ({ assetID, fxID: "f", output: { addresses: [], amount } });
+  const exporting = (...exportedOutputs: readonly object[]) =>
+    jsonBlock.parse({
+      ...{ height: 5, time: 1_800_000_000 },
+      txs: [{ unsignedTx: { inputs: { networkID: 1 }, destinationChain: "C", exportedOutputs } }],
+    });
+
+  it("have the assets and amounts that they move", () => {
+    expect(exporting(output("a", "5"), output("b", 7))).toMatchObject({
+      ...{ kind: "standard", transactions: ["export"] },
+      exported: [
+        { asset: "a", amount: 5n },
+        { asset: "b", amount: 7n },
+      ],
+    });
+    expect(exporting(output("a", {})).exported).toEqual([{ asset: "a", amount: undefined }]);
+    expect(jsonBlock.parse({ height: 5, txs: [{ unsignedTx: { owner: {} } }] }).exported).toEqual([]);
+  });
+
+  it("are unknown in hex", () => {
+    const bytes = Buffer.alloc(70);
+    bytes.writeUInt32BE(0x20, 2);
+    expect(readHexBlock(`0x${bytes.toString("hex")}`, 5)?.exported).toBeUndefined();
+    bytes.writeUInt32BE(0x1f, 2);
+    expect(readHexBlock(`0x${bytes.toString("hex")}`, 5)?.exported).toEqual([]);
   });
 });

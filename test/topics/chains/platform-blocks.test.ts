@@ -36,6 +36,25 @@ describe("counted", () => {
     expect(state).toMatchObject({ height: 106, time: 1106, skipped: 0 });
   });
 
+  it("sums the AVAX that is exported, and loses the sum with what cannot be read", () => {
+    const moving = (asset: string | undefined, exported: Block["exported"]): BlockRun => ({
+      ...run(101, 101),
+      ...{ asset, blocks: [{ ...block(101), exported }] },
+    });
+    const sumOf = (asset: string | undefined, exported: Block["exported"]) =>
+      counts([run(90, 100), moving(asset, exported)]).exported;
+    const two = { asset: "avax", amount: 2_000_000_000n };
+    expect(sumOf("avax", [two, { asset: "other", amount: 7n }, two])).toBe(4);
+    expect(sumOf("avax", [])).toBe(0);
+    expect(sumOf(undefined, [])).toBe(0);
+    for (const unknown of [
+      sumOf(undefined, [two]),
+      sumOf("avax", undefined),
+      sumOf("avax", [{ ...two, amount: undefined }]),
+    ])
+      expect(unknown).toBeUndefined();
+  });
+
   it("waits for a node that is behind", () => {
     const state = counts([run(90, 100), run(40, 50), run(51, 60), run(91, 101)]);
     expect([state.height, sum(state.blocks), state.skipped]).toEqual([101, 1, 0]);

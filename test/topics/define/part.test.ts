@@ -52,13 +52,15 @@ describe("several shards", () => {
       "quorum-margin",
     ]);
     const kept = others.topics.filter(({ scope }) => scope === "network").map(({ id }) => id);
-    expect(kept).toEqual(["validator", "reward-address", "validator-requirement", "l1-own"]);
+    expect(kept).toEqual(["acp-votes", "validator", "reward-address", "validator-requirement", "l1-own"]);
   });
 
-  it("after the first poll only two endpoints about networks, of two nodes", () => {
+  it("after the first poll only three endpoints about networks, two of them of two nodes", () => {
     const asked = others.endpoints.filter(({ scope }) => scope === "network" || scope === "hosted");
     const ids = ["platform.getCurrentValidators", "platform.getValidatorFeeState"];
-    expect(asked.map(({ id }) => id).sort()).toEqual(ids.flatMap((id) => [id, `${id}.second`]));
+    expect(asked.map(({ id }) => id).sort()).toEqual(
+      ["info.acps", ...ids.flatMap((id) => [id, `${id}.second`])].sort(),
+    );
   });
 });
 

@@ -16,6 +16,7 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
     "avax_chain_info",
     "avax_evm_config_info",
     "avax_hosted_chain_info",
+    "avax_acp_vote_info",
   ],
   "Looked up while another problem is examined; a panel of its own would mostly be empty.": [
     "avax_node_id_matches",
