@@ -201,7 +201,7 @@ describe("a scrape job that sets a label of the exporter", () => {
 });
 
 /** Reads the metrics that nodes export themselves, which the Prometheus with the operator's labels does not scrape. */
-const isNative = (expr: string): boolean => /avax_native|avalanche_/.test(expr);
+const isNative = (expr: string): boolean => /node:avax_|avalanche_/.test(expr);
 
 describe("with the labels of the Prometheus operator", () => {
   // What was captured is compared; polls of nodes would only take processor time.

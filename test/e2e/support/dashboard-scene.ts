@@ -160,6 +160,9 @@ export const SILENT: readonly Silence[] = [
   ["P-Chain balances (AVAX)", /!="unlocked"/, "No wallet of the scene has locked AVAX."],
   ["Probes per minute", /avax_exporter_probe/, "No probe is requested in the scene."],
   ["Refused probes per minute", /avax_exporter_probes_refused/, "No probe is requested in the scene."],
+  ["Downtime left", /< 0/, "No validator of the scene has lost its budget.", "sometimes"],
+  ["Stake and delegators", /restaked/, "No validator of the scene has staked a reward again."],
+  ["Node overview", /count by \(instance\)/, "One exporter polls the nodes of the scene: its column stays away."],
   ["Nodes", /certificate_expiry/, "The simulated nodes serve plain HTTP."],
   // A service that has had enough is left alone.
   ["Requests and failures per minute", /avax_hosted_poll_failures_total/, "One failure makes no rate.", "sometimes"],
