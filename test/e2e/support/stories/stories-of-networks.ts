@@ -131,7 +131,8 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     about: "Half of the consensus queries of a validator fail; only its own metrics show it.",
     native: true,
     ...awhile(2, "queries-lost", { ends: 52 }),
-    pages: [{ alerts: ["AvaxNodeQueriesLost"], after: [11, 15], resolvedAfter: [5, 12] }],
+    // The share of one of five validators is taken off, so the failed ones must be 30 % of ten minutes.
+    pages: [{ alerts: ["AvaxNodeQueriesLost"], after: [14, 19], resolvedAfter: [2, 8] }],
   },
   {
     name: "fork",
