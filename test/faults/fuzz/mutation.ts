@@ -152,8 +152,8 @@ function set(holder: Record<string, unknown>, key: string, item: unknown): void 
 const GREATEST = [1e9, 2 ** 31, 2 ** 53, 2 ** 63, 2 ** 64, 1e21, 1e77];
 
 /** Characters of a text, and items of a list: an answer stays below 1 MB, which a turn of the event loop can read. */
-const MOST_LETTERS = 100_000;
-const MOST_ITEMS = 500;
+const MOST_LETTERS = 30_000;
+const MOST_ITEMS = 150;
 
 const flooded = (old: string, at: number): string =>
   old.startsWith("0x")

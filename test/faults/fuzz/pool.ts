@@ -47,3 +47,9 @@ function deliver(made: Made, handler: Dispatcher.DispatchHandler, controller: Di
   if (broken === undefined) handler.onResponseEnd?.(controller, {});
   else handler.onResponseError?.(controller, Object.assign(new Error(broken), { code: broken }));
 }
+
+/** The rest of undici that stands beside it: no connection is opened, and no proxy is configured. */
+export const buildConnector = () => () => undefined;
+export function EnvHttpProxyAgent(): never {
+  throw new Error("no proxy");
+}

@@ -14,11 +14,11 @@ const runs = Number(values.runs ?? process.env["FUZZ_RUNS"] ?? 1_000_000);
 setFlagsFromString("--expose-gc");
 globalThis.gc ??= runInNewContext("gc") as NonNullable<typeof globalThis.gc>;
 
-// The bytes of the answers enter where the client has its connection pool.
+// The bytes of the answers enter where the client gets its connection pool.
 const pool = new URL("pool.ts", import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === "undici" && context.parentURL?.endsWith("/transport/client.ts") === true
+    specifier === "undici" && context.parentURL?.endsWith("/transport/connector.ts") === true
       ? { url: pool, shortCircuit: true }
       : next(specifier, context),
 });
