@@ -57,8 +57,7 @@ export const secondOpinion = comparingTopic(
       noPage: "Which of the two is right is unknown; what both report pages.",
       summary: "{{ $labels.a }} and {{ $labels.b }} disagree about {{ $labels.about }}",
       over: "{{ $labels.a }} and {{ $labels.b }} agree about {{ $labels.about }} again",
-      description:
-        "They report different validators of {{ or $labels.subnet_name $labels.subnet $labels.network }}. Pages need both.",
+      description: "They report different validators of {{ $labels.network }}. Pages need both.",
       meaning:
         "One of the nodes is corrupt, on another chain, or behind. What is exported about the network is that of the first one.",
       confirm: "The answers of both, and of a third node.",
