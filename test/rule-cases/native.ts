@@ -26,7 +26,7 @@ export const NATIVE_CASES: AlertCases = {
     why: "17 % fail while one of five validators is stalled",
   },
   AvaxNodeQueriesFailing: {
-    at: "14m",
+    at: "19m",
     fires: queries("0+7x60", "0+93x60"),
     labels: { node: "a", network: "n", chain: "l1" },
     silent: { ...queries("0+6.4x60", "0+93.6x60", 7), ...queries("0+8x60", "0+1x60", 1000, "quiet") },

@@ -148,7 +148,8 @@ export const NATIVE_ALERTS: Alerts = {
     ofPrometheus: true,
     when: { promql: (query) => `${failedOf(query)} > ${percentOf(query.limit(failing))}` },
     labels: ["node", "network", "chain"],
-    for: "10m",
+    // Longer than the page: where the share grows from one limit to the other, the page comes first.
+    for: "15m",
     explainedBy: [
       { alert: "AvaxNodeQueriesLost", equal: ["node", "chain"], why: "So many fail that it pages." },
       {
