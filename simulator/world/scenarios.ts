@@ -128,8 +128,8 @@ export const SCENARIOS = {
   "just-restarted": { about: "For 30 s its own stake alone rewards it.", change: { restarted: true } },
   "plugin-failed": { about: "The VM of both subnet chains did not start: health 503.", change: { pluginFailed: true } },
   "plugin-hung": {
-    about: "The VM of the L1 hangs: no answers of its chain, none of /ext/metrics, later 500; no check notices.",
-    change: { pluginHung: true },
+    about: "The VM of the L1 hangs: no answers of its chain, no further health checks, /ext/metrics hangs, later 500.",
+    change: { pluginHung: true, healthFrozen: true },
   },
   "executor-slow": { about: "Since Helicon: executing a block of C takes 5 s.", change: { executor: "slow" } },
   "executor-stalled": {

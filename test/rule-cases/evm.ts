@@ -33,11 +33,9 @@ export const EVM_CASES: AlertCases = {
     why: "it executes again",
   },
   AvaxChainExecutionBacklog: {
-    at: "8m",
     // What an executor with 5 s a block looks like.
-    fires: { 'avax_chain_execution_wait_seconds{node="a",chain="C"}': "0 0 9 0 12 9 7 9 0 12" },
-    labels: { node: "a", chain: "C" },
-    silent: { 'avax_chain_execution_wait_seconds{node="a",chain="C"}': "0 0 8 1 0 0 0 1 0 0" },
+    fires: { 'avax_chain_execution_wait_seconds{node="a",chain="C"}': "9 5 12 9 7 9 5 12" },
+    silent: { 'avax_chain_execution_wait_seconds{node="a",chain="C"}': "3 0 8 1 0 3 3 1" },
     why: "a block or two wait for a moment",
   },
   AvaxEvmTraceOpen: {

@@ -22,7 +22,7 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
   AvaxNodeBlocksUnreadable: {
     severity: "critical",
     ofPrometheus: true,
-    when: { promql: ({ series }) => `${byChain(`rate(${series(own.unreadBlocks, OF_NODE)}[5m])`)} > ${UNREAD}` },
+    when: { promql: ({ series }) => `${byChain(`rate(${series(own.unreadBlocks, OF_NODE)}[2m])`)} > ${UNREAD}` },
     labels: ["node", "network", "chain"],
     for: "2m",
     loses: "A node that cannot read the blocks of its network accepts none: a validator does not vote.",
@@ -41,7 +41,7 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
     severity: "warning",
     ofPrometheus: true,
     when: {
-      promql: ({ series }) => `${byChain(`rate(${series(own.unverifiedBlocks, OF_NODE)}[5m])`)} > ${UNVERIFIED}`,
+      promql: ({ series }) => `${byChain(`rate(${series(own.unverifiedBlocks, OF_NODE)}[2m])`)} > ${UNVERIFIED}`,
     },
     labels: ["node", "network", "chain"],
     for: "5m",

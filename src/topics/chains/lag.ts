@@ -6,6 +6,7 @@ import { IsBootstrapped, Upgrades } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { heliconOf } from "../validators/validator-requirement.ts";
 import { chainIds, comparedIds } from "../checked-chains.ts";
+import { CHECKS_FROZEN_AFTER } from "../node/health.ts";
 import { labelledChains } from "../node/health-messages.ts";
 import { chainLabel, PRIMARY_CHAINS } from "../labels.ts";
 import { doubtedHeight, type Doubted } from "./doubted-height.ts";
@@ -245,7 +246,9 @@ function readingsOf({ members }: Read): ReadonlyMap<string, ByNode<Reading>> {
       const { value, askedAt, answeredAt } = report;
       for (const [chain, check] of labelledChains(facts, value, comparedIds(answers.ids))) {
         const { height: accepted, checkedAt: mark, took = 0 } = check;
-        if (accepted !== undefined && mark !== undefined)
+        // A node whose checks hang repeats a height of long ago: where it is now is unknown, and AvaxHealthFrozen names it.
+        const isRecent = mark !== undefined && (value.date ?? mark) - mark < CHECKS_FROZEN_AFTER;
+        if (accepted !== undefined && isRecent)
           add(chain, { height: accepted, kind: "checked", mark, took, askedAt, answeredAt });
       }
     }

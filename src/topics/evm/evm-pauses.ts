@@ -168,6 +168,11 @@ export const evmPauses = comparingTopic(
           equal: ["network", "subnet"],
           why: "The subnet has lost its quorum: its chains accept no blocks.",
         },
+        {
+          alert: "AvaxNodeBlocksUnreadable",
+          equal: ["network", "chain"],
+          why: "The only polled node cannot read the chain's blocks.",
+        },
       ],
       summary: "{{ $labels.chain }} of {{ $labels.network }} is stalled: no block for {{ $value | humanizeDuration }}",
       over: "{{ $labels.chain }} of {{ $labels.network }} makes blocks again",

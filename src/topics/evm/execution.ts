@@ -99,8 +99,8 @@ const ofChain = perRow({
 const late = threshold(
   "execution-wait",
   "seconds",
-  "when the accepted blocks of a chain wait longer than this for their execution, on average",
-  { standard: 4, least: 1, most: 3_600 },
+  "when the accepted blocks of a chain wait longer than this for their execution",
+  { standard: 2, least: 1, most: 3_600 },
 );
 const stalled = threshold(
   "execution-stalled",
@@ -175,11 +175,9 @@ export const execution = reducer(
     },
     AvaxChainExecutionBacklog: {
       severity: "warning",
-      when: {
-        promql: ({ series, limit }) => `max without (instance) (avg_over_time(${series(wait)}[5m])) > ${limit(late)}`,
-      },
+      when: { of: wait, above: late },
       labels: ["node", "network", "chain"],
-      for: "2m",
+      for: "5m",
       explainedBy: [
         {
           alert: "AvaxChainExecutionStalled",
@@ -191,7 +189,7 @@ export const execution = reducer(
       summary: "{{ $labels.node }} executes blocks of {{ $labels.chain }} {{ $value | humanizeDuration }} late",
       over: "{{ $labels.node }} executes the blocks of {{ $labels.chain }} in time again",
       description:
-        "They wait for that long on average, as its head shows. Its API serves the state before these blocks.",
+        "They have waited too long for five minutes, as its head shows. Its API serves the state before these blocks.",
       meaning:
         "Since Helicon a node accepts a block of the C-Chain first and executes it later. This one executes too slowly: it soon accepts blocks late, too, and falls behind.",
       confirm: `\`avax_chain_execution_wait_seconds\` of the other nodes is near 0. ${WITNESS}`,

@@ -35,7 +35,11 @@ const checked = (
 ) => ({
   facts: contextOf({ node }),
   answers: {
-    report: { value: report(heights, T + at + ahead), askedAt: T + asked, answeredAt: T + asked + 0.1 },
+    report: {
+      value: { ...report(heights, T + at + ahead), date: T + asked + ahead },
+      askedAt: T + asked,
+      answeredAt: T + asked + 0.1,
+    },
     height: undefined,
   },
 });
@@ -62,6 +66,15 @@ const polled = (heights: Heights) =>
 const EQUAL: Heights = { a: [100, 0], b: [100, 5] };
 const BEHIND: Heights = { a: [100, 0], b: [75, 5] };
 const TOO_RECENT: Heights = { a: [75, 0], b: [100, 1] };
+
+it("is unknown by a check that has not run for minutes: a chain whose VM hangs is no lag", () => {
+  const at = (asked: number, ran: number) => [
+    checked("a", { X: 100 }, ran, { asked }),
+    checked("b", { X: 130 }, asked - 5, { asked }),
+  ];
+  const blocks = (asked: number) => lagOf(compared(at(5, 0), at(35, 30), at(65, 60), at(asked, 60)), "a", "X");
+  expect([blocks(239), blocks(240)]).toEqual([30, undefined]);
+});
 
 describe("blocks behind", () => {
   it.each<[string, readonly Heights[], node: string, blocks: number | undefined]>([

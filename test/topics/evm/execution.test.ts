@@ -82,8 +82,8 @@ describe("the execution of accepted blocks", () => {
     expect(executed(425, 660)).toEqual([0, 0]);
   });
 
-  /** The average wait by heads every 10 s, the first `phase` seconds after a check, which runs every 30 s. */
-  function averageWait(phase: number, secondsEach: number, ahead: number): number {
+  /** The lowest and the average wait by heads every 10 s, the first `phase` seconds after a check, which runs every 30 s. */
+  function waitsOf(phase: number, secondsEach: number, ahead: number): readonly [least: number, average: number] {
     const { checked, executed } = node();
     const waits: number[] = [];
     let last: readonly [blocks: number | undefined, wait: number | undefined] = [undefined, undefined];
@@ -93,12 +93,16 @@ describe("the execution of accepted blocks", () => {
       if (second % 10 === phase) last = executed(second, height);
       if (second >= 300 && second % 15 === 14) waits.push(last[1] ?? NaN);
     }
-    return waits.reduce((sum, each) => sum + each, 0) / waits.length;
+    return [Math.min(...waits), waits.reduce((sum, each) => sum + each, 0) / waits.length];
   }
 
   it.each([0, 1, 5, 9])("is told from that of a slow executor, whose blocks wait ten seconds: phase %i", (phase) => {
-    expect(averageWait(phase, 5.1, 2)).toBeGreaterThan(6);
-    expect(averageWait(phase, 1.3, 0)).toBeLessThan(1.5);
+    const [least, average] = waitsOf(phase, 5.1, 2);
+    expect(least).toBeGreaterThan(2);
+    expect(average).toBeGreaterThan(6);
+    const [leastHealthy, averageHealthy] = waitsOf(phase, 1.3, 0);
+    expect(leastHealthy).toBe(0);
+    expect(averageHealthy).toBeLessThan(1.5);
   });
 
   it("forgets the block that waited where the node begins again below it", () => {

@@ -69,7 +69,7 @@ function nativeJob(stories: readonly Story[], address: string): Readonly<Record<
   if (names.length === 0) return {};
   const keep = { source_labels: ["node"], regex: `(${names.join("|")})-\\d+`, action: "keep" };
   const discovery = { url: `${address}/sd`, refresh_interval: "1s" };
-  return { avalanche: { http_sd_configs: [discovery], relabel_configs: [keep] } };
+  return { avalanchego: { http_sd_configs: [discovery], relabel_configs: [keep] } };
 }
 
 function l1sOf(network: string, { subnets }: Simulation): readonly object[] {

@@ -67,7 +67,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     fault: 2,
     recovery: 37,
     ends: 55,
-    pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [4, 8.5], resolvedAfter: [-4, 6] }],
+    pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [4, 8.5], resolvedAfter: [-5, 6] }],
   },
   {
     name: "rolling",
@@ -132,7 +132,7 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     native: true,
     ...awhile(2, "queries-lost", { ends: 52 }),
     // The share of one of five validators is taken off, so the failed ones must be 30 % of ten minutes.
-    pages: [{ alerts: ["AvaxNodeQueriesLost"], after: [14, 19], resolvedAfter: [2, 8] }],
+    pages: [{ alerts: ["AvaxNodeQueriesLost"], after: [14, 19], resolvedAfter: [4, 11] }],
   },
   {
     name: "fork",

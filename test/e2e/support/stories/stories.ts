@@ -1,10 +1,16 @@
 import { complete } from "./networks.ts";
+import { STORIES_OF_HELICON } from "./stories-of-helicon.ts";
 import { STORIES_OF_NETWORKS } from "./stories-of-networks.ts";
 import { STORIES_OF_NODES } from "./stories-of-nodes.ts";
 import { STORIES_OF_STAKES } from "./stories-of-stakes.ts";
 import type { Story } from "./story.ts";
 
-const ALL: readonly Story[] = [...STORIES_OF_NODES, ...STORIES_OF_NETWORKS, ...STORIES_OF_STAKES].map(complete);
+const ALL: readonly Story[] = [
+  ...STORIES_OF_NODES,
+  ...STORIES_OF_NETWORKS,
+  ...STORIES_OF_HELICON,
+  ...STORIES_OF_STAKES,
+].map(complete);
 
 /**
  * The stories that are also told to an exporter that is stopped in minutes 20 and 40, each with what it alone shows. An alert outlives a
