@@ -15,7 +15,7 @@ const heights = keyedEndpoint<number>({
   scope: "node",
   every: 10,
   keys: () => ["C", "X"],
-  ask: async () => 0,
+  ask: () => Promise.resolve(0),
 });
 
 const readHeights = topic(
@@ -39,7 +39,7 @@ function collecting() {
   return {
     answer: (chain: string, value: number, at: number, until: number) =>
       store.put("a", heights, chain, { value, askedAt: at - 1, answeredAt: at, by: "a" }, until),
-    async read(now: number) {
+    read: async (now: number) => {
       collector.begin();
       collector.read(readHeights, view, now);
       collector.end();
