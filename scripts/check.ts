@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * `npm run check`: types, lint, format and the tests of changes since the last commit, in less than a minute. `npm test` runs the
+ * `npm run check`: types, lint, format and the quick tests of what imports a changed file, in one or two minutes. `npm test` runs the
  * other tests, which a distant change may break.
  */
 

@@ -1,4 +1,5 @@
 import { PRIMARY } from "../../api/node/platform.ts";
+import { percent } from "../../config/base/figures.ts";
 import { span } from "../../config/base/age.ts";
 import { budgetAfterOutage } from "../../topics/validators/verdict.ts";
 import { keyOf, type RestartFacts, type RestartNode, type RestartQuorum, type RestartStake } from "./facts.ts";
@@ -269,9 +270,4 @@ function balanceBlock({ at }: RestartFacts, { node }: RestartNode, stake: Restar
 
 function blocked(reason: BlockReason, why: string): Block {
   return { reason, why };
-}
-
-/** Rounded down: 79.96 % is no quorum of 80 %. */
-function percent(ratio: number): string {
-  return `${Math.floor(ratio * 1000 + ROUNDING) / 10} %`;
 }
