@@ -8,7 +8,8 @@ import type { Topic } from "../src/topics/define/topic.ts";
 import type { Family } from "../src/exposition/sample.ts";
 import { PROBE_FAMILIES } from "../src/topics/exporter/probe-events.ts";
 import { answerSize, recordedSizes } from "./answer-sizes.ts";
-import { code, duration, page, table } from "./text/markdown.ts";
+import { span } from "../src/config/base/age.ts";
+import { code, page, table } from "./text/markdown.ts";
 import { requestBudgets } from "./request-budget.ts";
 import { SETTLED_INTERVALS } from "../src/poller/poll/poll.ts";
 import { EXPORTER_FAMILIES } from "../src/topics/exporter/exporter-families.ts";
@@ -75,7 +76,7 @@ function endpointsOf(topic: Topic): readonly string[] {
     const endpoint = sourceOf(need);
     if (!isEndpoint(endpoint)) return "the exporter's own record of its polls";
     const also = isOptional(need) ? ", if available" : "";
-    const asked = `${endpoint.methods.map(code).join(" or ")}, every ${duration(endpoint.every)}${also}`;
+    const asked = `${endpoint.methods.map(code).join(" or ")}, every ${span(endpoint.every)}${also}`;
     return `[${endpoint.id}](endpoints.md) (${asked})`;
   });
 }
@@ -123,8 +124,8 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
     code(endpoint.id),
     endpoint.about,
     endpoint.methods.map(code).join(", "),
-    duration(endpoint.every),
-    duration(endpoint.timeout),
+    span(endpoint.every),
+    span(endpoint.timeout),
     ASKED[endpoint.scope],
     answer(endpoint, sizes),
     remarks(endpoint).join(" "),
@@ -180,7 +181,7 @@ function remarks(endpoint: AnyEndpoint): readonly string[] {
       : []),
     ...("settled" in endpoint
       ? [
-          `Once it is settled, every ${duration(SETTLED_INTERVALS * endpoint.every)}, until a poll of the node fails or its health changes.`,
+          `Once it is settled, every ${span(SETTLED_INTERVALS * endpoint.every)}, until a poll of the node fails or its health changes.`,
         ]
       : []),
     ...(endpoint.trace === undefined ? [] : [`Log: ${endpoint.trace}`]),

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * `npm run check`: types, lint, format and the tests of changes since the last commit, in less than a minute. `npm test` runs the
+ * `npm run check`: types, lint, format and the quick tests of what imports a changed file, in one or two minutes. `npm test` runs the
  * other tests, which a distant change may break.
  */
 
@@ -32,11 +32,16 @@ function changedFiles(): readonly string[] {
   return changed.filter((file) => existsSync(join(ROOT, file)));
 }
 
-/** Changed tests, and the tests with the names of changed files. */
-function testsOf(changed: readonly string[]): readonly string[] {
-  const tests = changed.map((file) => file.replace(/^src\//, "test/").replace(/(\.test)?\.ts$/, ".test.ts"));
-  return [...new Set(tests)].filter((test) => test.endsWith(".test.ts") && existsSync(join(ROOT, test)));
-}
+/** Tests of real processes and of whole networks, which take minutes: `npm test` runs them. */
+const SLOW = [
+  "test/{e2e,faults}/**",
+  "test/generate/{runbook-commands,rules,restricted-rules}.test.ts",
+  "test/cli/{one-shot,call}.test.ts",
+  "test/daemon/examine.test.ts",
+  "test/http/inspection.test.ts",
+  "test/http/*-page/*-{browser,layout}.test.ts",
+  "test/poller/{lying-node,hosted/hosted-budget}.test.ts",
+];
 
 /** Runs a tool of the project; true on success. On failure prints its output. */
 function run(what: string, tool: string, ...args: readonly string[]): Promise<boolean> {
@@ -51,26 +56,28 @@ function run(what: string, tool: string, ...args: readonly string[]): Promise<bo
   return promise;
 }
 
-const tests = testsOf(changedFiles()).filter((test) => !ALWAYS.some((always) => test.startsWith(always)));
+const changed = changedFiles().filter((file) => file.endsWith(".ts"));
 
-/** Two sequences in parallel, one per core. */
-const lint = async () => [
+/** Two sequences in parallel, one per core. Tests are chosen by what they import: what broke is seldom in the test of the changed file. */
+const related = async () => [
   await run("types", "tsc"),
   await run("types of the status page's script", "tsc", "-p", "src/http/status-page/browser"),
   await run("lint", "oxlint"),
   await run("format", "prettier", "--check", "--log-level=warn", "--cache", "--cache-strategy=content", "."),
+  ...(changed.length === 0
+    ? []
+    : [
+        await run(
+          "tests of all that imports a changed file",
+          "vitest",
+          ...["related", "--run", "--passWithNoTests", ...changed],
+          ...[...SLOW, ...ALWAYS.map((path) => `${path}{,/**}`)].map((path) => `--exclude=${path}`),
+        ),
+      ]),
 ];
-const test = async () => [
-  await run(
-    `tests: what holds for all, and ${tests.join(", ") || "nothing else"}`,
-    "vitest",
-    "run",
-    ...ALWAYS,
-    ...tests,
-  ),
-];
+const always = async () => [await run("tests of what holds for all", "vitest", "run", ...ALWAYS)];
 
-const results = (await Promise.all([lint(), test()])).flat();
+const results = (await Promise.all([related(), always()])).flat();
 if (results.includes(false)) {
   console.log("Generated files and snapshots are written by `npm run update`, which formats too.");
   process.exitCode = 1;

@@ -23,14 +23,3 @@ export function pageFrom(source: string, ...parts: readonly string[]): string {
   const generated = `<!-- Generated from ${source}; change those and run \`npm run update\`. -->`;
   return `${[generated, ...parts].join("\n\n")}\n`;
 }
-
-/** A duration of some seconds as text: `15 s`, `5 min`, `1 d`. */
-export function duration(seconds: number): string {
-  const units = [
-    [86_400, "d"],
-    [3_600, "h"],
-    [60, "min"],
-  ] as const;
-  const [size, unit] = units.find(([each]) => seconds >= each && seconds % each === 0) ?? [1, "s"];
-  return `${seconds / size} ${unit}`;
-}

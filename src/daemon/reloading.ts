@@ -1,6 +1,6 @@
 import type { HttpDependencies } from "../http/dependencies.ts";
 import type { Running } from "../http/server/server.ts";
-import { placesOf } from "../config/read/recorded-sources.ts";
+import { placesOf, type Read } from "../config/read/recorded-sources.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import type { Daemon } from "./daemon.ts";
@@ -15,7 +15,16 @@ export type ReloadCause = "request" | "files";
 
 type ReloadResult = Awaited<ReturnType<HttpDependencies["reload"]>>;
 
-export type Reloading = ReturnType<typeof createReloading>;
+export type Reloading = {
+  /** The configuration in force, with its secrets masked. */
+  masked: () => string;
+  /** What the last load read, whether it succeeded or not. */
+  reads: () => Readonly<Record<string, Read>>;
+  /** Files of the certificates in force. */
+  certificates: () => Readonly<Partial<Record<"cert" | "clientCa" | "key", string>>>;
+  /** Loads the settings again. If they have problems, the old ones stay and `message` lists the problems. Never rejects. */
+  reload: (server: Pick<Running, "secure">, cause?: ReloadCause) => Promise<ReloadResult>;
+};
 
 /** Reloads the settings of a running daemon. `first`: the settings that it was started with. */
 export function createReloading(
@@ -24,7 +33,7 @@ export function createReloading(
   daemon: Pick<Daemon, "reloaded"> & { readonly poller: Pick<Daemon["poller"], "apply"> },
   log: Log,
   unreachable?: (paths: readonly string[]) => Promise<string | undefined>,
-) {
+): Reloading {
   let current = first;
   let { reads } = first;
 
@@ -69,13 +78,9 @@ export function createReloading(
   };
 
   return {
-    /** The configuration in force, with its secrets masked. */
     masked: () => current.configured.masked(),
-    /** What the last load read, whether it succeeded or not. */
     reads: () => reads,
-    /** Files of the certificates in force. */
     certificates: () => current.certificates,
-    /** Loads the settings again. If they have problems, the old ones stay and `message` lists the problems. Never rejects. */
     reload,
   };
 }

@@ -12,12 +12,19 @@ export type Group<T> = { readonly cause: T; readonly consequences: ReadonlyArray
 export type Explained<T> = { readonly finding: T; readonly by: Cause };
 
 /** The relations of all alerts, causes before their consequences. */
-export type Causes = ReturnType<typeof causesOf>;
+export type Causes = {
+  readonly alert: `Avax${string}`;
+  readonly order: number;
+  readonly relations: {
+    readonly cause: Cause;
+    covers: (labels: Labels) => boolean;
+  }[];
+}[];
 
 type Labels = Finding["labels"];
 
 /** Reads the relations of the alerts. Those within a circle, which would explain nothing, are left out; so are causes that name others. */
-export function causesOf(alerts: readonly Alert[]) {
+export function causesOf(alerts: readonly Alert[]): Causes {
   const explainedBy = new Map(alerts.map(({ name, explainedBy: causes = [] }) => [name, causes]));
   const origins = new Map(alerts.map(({ name }) => [name, originsOf(name, explainedBy)]));
   return (

@@ -4,16 +4,20 @@ import { humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { utcText } from "./wording.ts";
 
 /** The series that meets a condition, with its value. */
-export type Evidence = Readonly<ReturnType<typeof evidenceOf>>;
+export type Evidence = {
+  /** As on /metrics. */
+  readonly series: string;
+  readonly value: number;
+  /** What the node reports of it, else the value as a time, duration or percentage, depending on the unit. */
+  readonly words: string | undefined;
+};
 
 /** @param said what the node itself reports of it */
-export function evidenceOf(sample: Sample, now: number, said?: string) {
+export function evidenceOf(sample: Sample, now: number, said?: string): Evidence {
   const labels = formatLabels(sample);
   return {
-    /** As on /metrics. */
     series: labels === "" ? sample.name : `${sample.name}{${labels}}`,
     value: sample.value,
-    /** What the node reports of it, else the value as a time, duration or percentage, depending on the unit. */
     words: said === undefined ? inWords(sample, now) : `"${said}"`,
   };
 }

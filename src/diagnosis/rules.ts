@@ -1,7 +1,7 @@
 import { ALERTS } from "../topics/all/alerts.ts";
 import type { Alert } from "../topics/define/alert.ts";
 import { droppedBy, isPromql, resultOf, seriesOf, type Compared } from "../topics/define/condition.ts";
-import { causesOf } from "./causes.ts";
+import { causesOf, type Causes } from "./causes.ts";
 import type { Sample, Samples } from "./samples.ts";
 
 /** An alert whose condition can be judged on the values of one instant. */
@@ -14,19 +14,23 @@ export type Rule = {
 /** A series that meets a condition, and what the alert has of it. */
 export type Found = { readonly series: Sample; readonly labels: Sample["labels"]; readonly value: number };
 
-export type Rules = Readonly<ReturnType<typeof rulesOf>>;
+export type Rules = {
+  readonly rules: Rule[];
+  /** What explains the findings of each alert. */
+  readonly causes: Causes;
+  /** Names of the alerts that Prometheus alone can judge. */
+  readonly ofPrometheus: `Avax${string}`[];
+};
 
 /** Divides the alerts into those that can be judged on the values of one instant, and those that Prometheus alone can judge. */
-export function rulesOf(alerts: readonly Alert[] = ALERTS) {
+export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
   const rules = alerts.flatMap((alert): readonly Rule[] =>
     isPromql(alert.when) || alert.ofPrometheus === true ? [] : [ruleOf(alert, alert.when)],
   );
   const judged = new Set(rules.map(({ alert }) => alert));
   return {
     rules,
-    /** What explains the findings of each alert. */
     causes: causesOf(alerts),
-    /** Names of the alerts that Prometheus alone can judge. */
     ofPrometheus: alerts.filter((alert) => !judged.has(alert)).map(({ name }) => name),
   };
 }

@@ -37,10 +37,16 @@ export function utcText(time: number): string {
   return `${new Date(time * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-export type Paint = ReturnType<typeof paint>;
+export type Paint = {
+  bold: (text: string) => string;
+  critical: (text: string) => string;
+  warning: (text: string) => string;
+  info: (text: string) => string;
+  good: (text: string) => string;
+};
 
 /** Terminal colours; without `colours` the text is unchanged. */
-export function paint(colours: boolean) {
+export function paint(colours: boolean): Paint {
   const tone =
     (code: string) =>
     (text: string): string =>

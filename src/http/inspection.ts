@@ -5,21 +5,24 @@ import { getHeapSnapshot, getHeapStatistics } from "node:v8";
 /** Bytes in use above which no snapshot is made: it needs about as much memory again, and stops the process for seconds. */
 export const LARGEST_HEAP = 512e6;
 
-export type Inspection = Readonly<ReturnType<typeof createInspection>>;
+export type Inspection = {
+  /**
+   * The content of a `.heapsnapshot` file: every object of the heap, credentials included. The process stops meanwhile.
+   * `undefined` when the heap is larger than `LARGEST_HEAP`.
+   */
+  heapSnapshot: () => Promise<readonly Uint8Array[] | undefined>;
+  /** The content of a `.cpuprofile` file: where so many seconds of CPU time went. */
+  cpuProfile: (seconds: number) => Promise<string>;
+};
 
 /**
  * Looks into this process with V8's own tools, in the formats of Chrome's developer tools. No port is opened.
  * @param used bytes of the heap that are in use
  */
-export function createInspection(used = (): number => getHeapStatistics().used_heap_size) {
+export function createInspection(used = (): number => getHeapStatistics().used_heap_size): Inspection {
   return {
-    /**
-     * The content of a `.heapsnapshot` file: every object of the heap, credentials included. The process stops meanwhile.
-     * `undefined` when the heap is larger than `LARGEST_HEAP`.
-     */
     heapSnapshot: async (): Promise<readonly Uint8Array[] | undefined> =>
       used() > LARGEST_HEAP ? undefined : getHeapSnapshot().toArray(),
-    /** The content of a `.cpuprofile` file: where so many seconds of CPU time went. */
     cpuProfile: async (seconds: number): Promise<string> => {
       const session = new Session();
       session.connect();

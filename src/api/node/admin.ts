@@ -51,7 +51,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** The main settings of a configuration, and a fingerprint of all settings: equal for equal configurations. */
-function vmConfig(config: Readonly<Record<string, unknown>>, dialect: Dialect) {
+function vmConfig(config: Readonly<Record<string, unknown>>, dialect: Dialect): VmConfig {
   const { "pruning-enabled": pruning, "state-sync-enabled": sync, "log-level": level, "eth-apis": apis } = config;
   return {
     dialect,
@@ -63,7 +63,14 @@ function vmConfig(config: Readonly<Record<string, unknown>>, dialect: Dialect) {
   };
 }
 
-export type VmConfig = ReturnType<typeof vmConfig>;
+export type VmConfig = {
+  readonly dialect: Dialect;
+  readonly hash: string;
+  readonly pruning: boolean | undefined;
+  readonly stateSync: boolean | undefined;
+  readonly logLevel: string | undefined;
+  readonly apis: string[];
+};
 
 /** Keyed by EVM chain. Off by default: real nodes serve it only if configured to, and never after the Helicon upgrade. */
 export const VmConfigs = keyedEndpoint<VmConfig>({

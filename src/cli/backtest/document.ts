@@ -1,6 +1,7 @@
 import { amount } from "../../diagnosis/wording.ts";
 import { left, limited, name, periodText, right, type Document, type Section } from "../report/document.ts";
-import { lengthText, shortId, timeText } from "../report/words.ts";
+import { shortId } from "../../config/base/figures.ts";
+import { lengthText, timeText } from "../report/words.ts";
 import type { Backtest, Counts } from "./summary.ts";
 
 const TITLES = [

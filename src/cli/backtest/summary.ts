@@ -6,8 +6,50 @@ import type { Run } from "./firing.ts";
 import type { Evaluation, Scope } from "./evaluate.ts";
 import type { Outcome } from "../report/notice.ts";
 
-export type Backtest = ReturnType<typeof summaryOf>;
-export type Counts = ReturnType<typeof countsOf>;
+/** The figures of a backtest. Times are Unix seconds, durations seconds; what was chosen beside what is shipped. */
+export type Backtest = {
+  readonly from: number;
+  readonly until: number;
+  readonly step: number;
+  readonly covered: number;
+  readonly alerts: {
+    readonly alert: `Avax${string}`;
+    readonly severity: "critical" | "info" | "none" | "warning";
+    readonly for: number;
+    readonly chosen: Counts;
+    readonly shipped: Counts | undefined;
+  }[];
+  readonly subjects: ReadonlyArray<
+    Omit<Counts, "short" | "longestShort"> & {
+      readonly alert: `Avax${string}`;
+      readonly severity: "critical" | "info" | "none" | "warning";
+      readonly subject: string;
+    }
+  >;
+  readonly pagesByHour: {
+    readonly chosen: readonly number[];
+    readonly shipped: readonly number[] | undefined;
+  };
+  readonly changed: `Avax${string}`[];
+  readonly neverPossible:
+    | {
+        readonly alert: string;
+        readonly missing: readonly string[];
+      }[]
+    | undefined;
+};
+/** How often an alert fired, and for how long, seconds. */
+export type Counts = {
+  /** Conditions that ended before `for`. */
+  readonly short: number;
+  readonly longestShort: number | undefined;
+  readonly fired: number;
+  readonly sent: number;
+  /** By the alert that held them back; those that were sent later count as sent alone. */
+  readonly held: Record<string, number>;
+  readonly seconds: number;
+  readonly longest: number | undefined;
+};
 
 /** What was evaluated. */
 type Evaluated = {
@@ -22,7 +64,7 @@ type Evaluated = {
 };
 
 /** The figures of a backtest. Times are Unix seconds, durations seconds; states that are never sent are left out. */
-export function summaryOf({ scope, covered, alerts, chosen, shipped, neverPossible }: Evaluated) {
+export function summaryOf({ scope, covered, alerts, chosen, shipped, neverPossible }: Evaluated): Backtest {
   const sent = alerts.filter(({ severity }) => severity !== "none");
   return {
     ...scope,
@@ -58,12 +100,11 @@ function isChanged(name: Alert["name"], { expr, for: duration }: Pick<Alert, "ex
 }
 
 /** Episodes of the period: one that began before counts, and its time within. */
-function countsOf(name: string, { outcomes, short }: Evaluation, during: During) {
+function countsOf(name: string, { outcomes, short }: Evaluation, during: During): Counts {
   const some = outcomes.filter(({ alert }) => alert === name);
   const brief = short.filter(({ alert }) => alert === name);
   return {
     ...countsOfOutcomes(some, during),
-    /** Conditions that ended before `for`. */
     short: brief.length,
     longestShort: brief.length === 0 ? undefined : Math.max(...brief.map(({ run: [first, last] }) => last - first)),
   };
@@ -77,7 +118,6 @@ function countsOfOutcomes(some: readonly Outcome[], { from, until }: During) {
   return {
     fired: some.length,
     sent: some.filter(({ sentAt }) => sentAt !== undefined && sentAt > from).length,
-    /** By the alert that held them back; those that were sent later count as sent alone. */
     held,
     seconds: lengths.reduce((sum, length) => sum + length, 0),
     longest: lengths.length === 0 ? undefined : Math.max(...lengths),

@@ -9,13 +9,59 @@ import type { Track } from "./prometheus.ts";
 type States = Answers["states"];
 
 /** A report as a value, which text and HTML show. `undefined` is unknown. Times are Unix seconds, lengths seconds. */
-export type Report = ReturnType<typeof reportOf>;
-export type Totals = Report["totals"];
+export type Report = {
+  readonly period: Period;
+  /** Time of the period with data of any node. */
+  readonly covered: number;
+  readonly nodes: {
+    readonly node: string;
+    readonly network: string | undefined;
+    readonly availability: number | undefined;
+    /** Time without an answer, as far as it is known. */
+    readonly down: number;
+    /** Time without samples. */
+    readonly unknown: number;
+    readonly version: string | undefined;
+  }[];
+  readonly validators: {
+    readonly nodeId: string;
+    readonly name: string | undefined;
+    readonly network: string;
+    readonly uptime: number | undefined;
+    readonly requirement: number | undefined;
+    /** Downtime that is left; negative when the reward is lost. */
+    readonly left: number | undefined;
+    readonly whole: number | undefined;
+    /** Downtime in this period. */
+    readonly used: number | undefined;
+    readonly reward: number | undefined;
+    readonly state: StateOfReward;
+    readonly end: number | undefined;
+    /** It is staked again at the end. */
+    readonly renews: boolean;
+  }[];
+  /** AVAX that leaves within 7, 30 and 90 days; none where the delegations are unknown. */
+  readonly leaving: readonly number[];
+  /** AVAX of delegations that end before the uptime can suffice; `undefined` where that is unknown. */
+  readonly unrewarded: number | undefined;
+  /** Pages and tickets that were sent; `undefined` where this Prometheus has no rules of the exporter. */
+  readonly incidents: readonly Episode[] | undefined;
+  readonly totals: Totals;
+  readonly totalsBefore: Totals;
+};
+/** What a period sums up to; shares are unknown together. */
+export type Totals = {
+  readonly pages: number | undefined;
+  readonly tickets: number | undefined;
+} & (
+  | { readonly availability: number; readonly unknown: number }
+  | { readonly availability: undefined; readonly unknown: undefined }
+);
 export type ValidatorRow = Report["validators"][number];
 export type StateOfReward = "safe" | "at risk" | "lost" | "unknown";
 
 /** The report of a period from the answers of Prometheus. @param settings the limits of the alerts that are set */
-export function reportOf(answers: Answers, period: Period, settings: Settings = new Map()) {
+export function reportOf(answers: Answers, period: Period, settings: Settings = new Map()): Report {
   const { states } = answers;
   const nodes = nodesOf(states, period);
   const incidents = answers.hasRules === false ? undefined : answers.incidents;
@@ -23,15 +69,11 @@ export function reportOf(answers: Answers, period: Period, settings: Settings = 
   const hadRules = answers.hasRules !== false && states.knownBefore.length > 0;
   return {
     period,
-    /** Time of the period with data of any node. */
     covered: Math.min(period.length, Math.max(0, ...states.known.map((track) => (valueOf(track) ?? 0) * period.step))),
     nodes,
     validators: validatorsOf(states, period, limitOf(littleBudget, settings)),
-    /** AVAX that leaves within 7, 30 and 90 days; none where the delegations are unknown. */
     leaving: leavingOf(states),
-    /** AVAX of delegations that end before the uptime can suffice; `undefined` where that is unknown. */
     unrewarded: states.unrewarded.map(valueOf)[0],
-    /** Pages and tickets that were sent; `undefined` where this Prometheus has no rules of the exporter. */
     incidents,
     totals: { ...availabilityOf(states.up, states.known, nodes.length, period), ...countsOf(incidents) },
     totalsBefore: {
@@ -73,9 +115,7 @@ function nodesOf(states: States, { length, step }: Period) {
         node,
         network: networks.get(node),
         availability: known === 0 ? undefined : up / known,
-        /** Time without an answer, as far as it is known. */
         down: (known - up) * step,
-        /** Time without samples. */
         unknown: Math.max(0, length - known * step),
         version: versions.get(node)?.replace(/^avalanchego\//, ""),
       };
@@ -106,15 +146,12 @@ function validatorsOf(states: States, period: Period, little: number) {
         network: labels["network"] ?? "",
         uptime: requirement === undefined || margin === undefined ? undefined : requirement + margin,
         requirement,
-        /** Downtime that is left; negative when the reward is lost. */
         left: budget,
         whole: wholeBudget,
-        /** Downtime in this period. */
         used: isCounted ? Math.max(0, atStart - budget) : undefined,
         reward: its.reward,
         state: stateOf(its, little),
         end: its.stakeEnd,
-        /** It is staked again at the end. */
         renews: (its.nextPeriod ?? 0) > 0,
       };
     })

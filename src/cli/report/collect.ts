@@ -1,17 +1,24 @@
 import { incidentsOf } from "./incidents.ts";
 import type { Matchers } from "./matchers.ts";
+import type { Episode } from "./notice.ts";
 import { before, startOf, type Period } from "./period.ts";
 import { NO_SERIES, PrometheusError, type PrometheusClient, type Track } from "./prometheus.ts";
 import { episodesQuery, queriesOf, type QueryName } from "./queries.ts";
 
 /** The answers of Prometheus to all queries of a report. */
-export type Answers = Readonly<Awaited<ReturnType<typeof collect>>>;
+export type Answers = {
+  readonly states: Record<QueryName, readonly Track[]>;
+  readonly incidents: readonly Episode[];
+  readonly incidentsBefore: readonly Episode[];
+  /** Whether this Prometheus evaluates the alerts of the exporter; `undefined` where it does not list its rules. */
+  readonly hasRules: boolean | undefined;
+};
 
 /** Points of an alert: a thousand alerts that fire all the time have some 50 MB. */
 const MOST_ALERT_POINTS = 2_000;
 
 /** Sends all queries, one after the other. Rejects with a `PrometheusError`. */
-export async function collect(client: PrometheusClient, period: Period, matchers: Matchers) {
+export async function collect(client: PrometheusClient, period: Period, matchers: Matchers): Promise<Answers> {
   const found: Array<readonly [string, readonly Track[]]> = [];
   for (const [name, expr] of Object.entries(queriesOf(period, matchers))) {
     const tracks = await client.instant(expr, period.until);
@@ -24,7 +31,6 @@ export async function collect(client: PrometheusClient, period: Period, matchers
     states: Object.fromEntries(found) as Record<QueryName, readonly Track[]>,
     incidents: await incidentsIn(client, period, matchers),
     incidentsBefore: await incidentsIn(client, before(period), matchers),
-    /** Whether this Prometheus evaluates the alerts of the exporter; `undefined` where it does not list its rules. */
     hasRules: names === undefined ? undefined : [...names].some((name) => name.startsWith("Avax")),
   };
 }

@@ -25,7 +25,16 @@ export const NO_SERIES =
 /** What Prometheus writes of a query that exceeds its limits. */
 const TOO_MUCH = /too many samples|timed out/;
 
-export type PrometheusClient = Readonly<ReturnType<typeof prometheusAt>>;
+export type PrometheusClient = {
+  /** @param at Unix seconds */
+  instant(expr: string, at: number): Promise<readonly Track[]>;
+  /** @param step seconds */
+  range(expr: string, from: number, until: number, step: number): Promise<readonly Track[]>;
+  /** Names of the alerting rules that this Prometheus evaluates; `undefined` where it does not list them. */
+  alertNames(): Promise<ReadonlySet<string> | undefined>;
+  /** Names of the series of these selectors in a period; `undefined` where it does not list them. */
+  seriesNames(selectors: readonly string[], from: number, until: number): Promise<ReadonlySet<string> | undefined>;
+};
 
 const labels = z.record(z.string(), z.string());
 /** The last date, Unix seconds. */
@@ -50,7 +59,7 @@ const refusal = z.object({ status: z.literal("error"), error: z.string() });
  * @param timeout of each request, milliseconds
  * @param authorization value of the header
  */
-export function prometheusAt(url: string, timeout: number, authorization?: string) {
+export function prometheusAt(url: string, timeout: number, authorization?: string): PrometheusClient {
   /** Sends a GET, or a POST where there is a body. */
   const received = async (path: string, body?: URLSearchParams) => {
     const headers = authorization === undefined ? {} : { authorization };
@@ -81,23 +90,19 @@ export function prometheusAt(url: string, timeout: number, authorization?: strin
   const optional = <T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> =>
     ask(schema, path).catch(() => undefined);
   return {
-    /** @param at Unix seconds */
     async instant(expr: string, at: number): Promise<readonly Track[]> {
       const { result } = await ask(vector, "/api/v1/query", { query: expr, time: String(at) });
       return result.map(({ metric, value }) => ({ labels: metric, samples: [numbers(value)] }));
     },
-    /** @param step seconds */
     async range(expr: string, from: number, until: number, step: number): Promise<readonly Track[]> {
       const times = { start: String(from), end: String(until), step: String(step) };
       const { result } = await ask(matrix, "/api/v1/query_range", { query: expr, ...times });
       return result.map(({ metric, values }) => ({ labels: metric, samples: values.map(numbers) }));
     },
-    /** Names of the alerting rules that this Prometheus evaluates; `undefined` where it does not list them. */
     async alertNames(): Promise<ReadonlySet<string> | undefined> {
       const listed = await optional(rules, "/api/v1/rules?type=alert");
       return listed && new Set(listed.groups.flatMap((group) => group.rules.map(({ name }) => name)));
     },
-    /** Names of the series of these selectors in a period; `undefined` where it does not list them. */
     async seriesNames(
       selectors: readonly string[],
       from: number,

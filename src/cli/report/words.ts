@@ -1,4 +1,5 @@
 import { lasting } from "../../config/base/age.ts";
+import { percent } from "../../config/base/figures.ts";
 
 /** Figures as people read them. `undefined` is "unknown". */
 
@@ -16,12 +17,8 @@ export function lengthText(seconds: number | undefined): string {
   return lasting(Math.round(seconds / unit) * unit);
 }
 
-/** Two digits, rounded down: only all of it is 100 %. */
 export function shareText(ratio: number | undefined): string {
-  if (ratio === undefined) return UNKNOWN;
-  // A float such as 0.9999 * 100 lies a little below its value.
-  const percent = Math.floor(ratio * 10_000 + 1e-6) / 100;
-  return `${percent === 100 ? "100" : percent.toFixed(2)} %`;
+  return ratio === undefined ? UNKNOWN : percent(ratio);
 }
 
 export function avaxText(amount: number | undefined): string {
@@ -34,9 +31,4 @@ export function avaxText(amount: number | undefined): string {
 export function timeText(time: number): string {
   const date = new Date(time * 1000);
   return Number.isNaN(date.getTime()) ? UNKNOWN : date.toISOString().slice(0, 16).replace("T", " ");
-}
-
-/** `NodeID-7Xhw2m…`, or `2qPTqr…` of a subnet, so that a table stays narrow. */
-export function shortId(id: string): string {
-  return id.replace(/^(NodeID-)?(\w{6})\w{26,}$/, "$1$2…");
 }

@@ -19,23 +19,38 @@ export type Source = {
  * The files of a configuration and the problems in it. Mutable, because every stage adds problems, and later stages skip values for
  * which an earlier stage reported one.
  */
-export type Findings = ReturnType<typeof newFindings>;
+export type Findings = {
+  /** The main file; `undefined` when it cannot be read. */
+  source: Source | undefined;
+  /** The nodes of other files, by their index in `nodes`. */
+  readonly moved: Map<
+    number,
+    {
+      readonly source: Source;
+      readonly index: number;
+    }
+  >;
+  readonly problems: Problem[];
+  /** Problems of whole files: those that cannot be read, and invalid YAML. */
+  readonly syntax: Problem[];
+  readonly warnings: Problem[];
+  /** Nodes of YAML that have a problem. */
+  readonly complained: Set<unknown>;
+  /** Files with invalid YAML, with the first line that is unreliable. */
+  readonly broken: Map<string, number>;
+  /** Every file read; the main file is the first. */
+  readonly files: string[];
+};
 
-export function newFindings() {
+export function newFindings(): Findings {
   return {
-    /** The main file; `undefined` when it cannot be read. */
     source: undefined as Source | undefined,
-    /** The nodes of other files, by their index in `nodes`. */
     moved: new Map<number, { readonly source: Source; readonly index: number }>(),
     problems: [] as Problem[],
-    /** Problems of whole files: those that cannot be read, and invalid YAML. */
     syntax: [] as Problem[],
     warnings: [] as Problem[],
-    /** Nodes of YAML that have a problem. */
     complained: new Set<unknown>(),
-    /** Files with invalid YAML, with the first line that is unreliable. */
     broken: new Map<string, number>(),
-    /** Every file read; the main file is the first. */
     files: [] as string[],
   };
 }

@@ -3,13 +3,64 @@ import type { History } from "./history.ts";
 import { stripsOf, unknownOf } from "./strip.ts";
 
 /** What happened, as `/api/v1/history` answers. Times are Unix seconds. */
-export type Day = Readonly<ReturnType<typeof dayOf>>;
+export type Day = {
+  readonly slotSeconds: number;
+  readonly slotsFrom: number;
+  readonly strips: {
+    readonly node: string;
+    slots: ("critical" | "info" | "ok" | "unknown" | "warning")[];
+  }[];
+  readonly now: number;
+  /** The requested beginning. */
+  readonly since: number;
+  /** Since when the history is complete; later than `since` when the exporter has no record of the time before. */
+  readonly from: number;
+  /** Whether there was too much to keep. */
+  readonly cut: boolean;
+  /** Newest first. */
+  readonly problems: readonly DayProblem[];
+  readonly events: readonly DayEvent[];
+  /** Oldest first. */
+  readonly unknown: {
+    readonly node?: string;
+    readonly from: number;
+    readonly to?: number | undefined;
+  }[];
+};
 
 /** A problem of the history. */
-export type DayProblem = Readonly<ReturnType<typeof problemOf>>;
+export type DayProblem = {
+  readonly began: number;
+  /** `undefined` while it is open or unknown. */
+  readonly ended: number | undefined;
+  /** Since when its node does not answer, and it is neither open nor over. */
+  readonly unknownSince: number | undefined;
+  /** From its beginning to its end, to the time since when it is unknown, or until now. */
+  readonly seconds: number;
+  readonly alert: string;
+  readonly severity: "critical" | "info" | "none" | "warning";
+  readonly node: string | undefined;
+  readonly network: string | undefined;
+  readonly labels: {
+    readonly [x: string]: string;
+  };
+  readonly summary: string;
+};
 
 /** Another event of the history. */
-export type DayEvent = Readonly<ReturnType<typeof eventOf>>;
+export type DayEvent = {
+  readonly began: number;
+  /** `undefined` while it is open or unknown. */
+  readonly ended: number | undefined;
+  /** Since when its node does not answer, and it is neither open nor over. */
+  readonly unknownSince: number | undefined;
+  /** From its beginning to its end, to the time since when it is unknown, or until now. */
+  readonly seconds: number;
+  readonly kind:
+    "reload_failed" | "reloaded" | "replaced" | "restarted" | "started" | "unanswered" | "unevaluated" | "version";
+  readonly node: string | undefined;
+  readonly text: string;
+};
 
 /** Seconds of a day. */
 export const DAY = 86_400;
@@ -17,7 +68,7 @@ export const DAY = 86_400;
 type Asked = { readonly now: number; readonly since: number; readonly node?: string | undefined };
 
 /** What happened since `since`; with `node` only what happened to it. */
-export function dayOf(history: History, { now, since, node }: Asked) {
+export function dayOf(history: History, { now, since, node }: Asked): Day {
   const isWanted = (name: string | undefined): boolean => node === undefined || name === node;
   const entries = history.entries
     .filter((entry) => (entry.to ?? now) >= since && isWanted(nodeOf(entry)))
@@ -26,16 +77,11 @@ export function dayOf(history: History, { now, since, node }: Asked) {
   const names = [...history.nodes.keys()].filter(isWanted).sort(new Intl.Collator("en", { numeric: true }).compare);
   return {
     now,
-    /** The requested beginning. */
     since,
-    /** Since when the history is complete; later than `since` when the exporter has no record of the time before. */
     from: Math.max(since, history.completeSince ?? now),
-    /** Whether there was too much to keep. */
     cut: history.cut,
-    /** Newest first. */
     problems: entries.filter((entry) => entry.kind === "problem").map((entry) => problemOf(entry, now)),
     events: entries.filter((entry) => entry.kind !== "problem").map((entry) => eventOf(entry, now)),
-    /** Oldest first. */
     unknown: unknownOf(history, since, now).filter((each) => each.node === undefined || isWanted(each.node)),
     ...stripsOf(history, names, since, now),
   };
@@ -54,14 +100,14 @@ function timesOf({ from, to, ...entry }: Entry, now: number) {
   };
 }
 
-function problemOf(entry: PastProblem, now: number) {
+function problemOf(entry: PastProblem, now: number): DayProblem {
   const { alert, severity, labels, summary } = entry;
   const { node, network } = labels;
   // Without a node it is about a network or the exporter.
   return { alert, severity, node, network, labels, summary, ...timesOf(entry, now) };
 }
 
-function eventOf(entry: PastEvent, now: number) {
+function eventOf(entry: PastEvent, now: number): DayEvent {
   return { kind: entry.kind, node: nodeOf(entry), text: textOf(entry), ...timesOf(entry, now) };
 }
 

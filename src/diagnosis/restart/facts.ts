@@ -22,7 +22,54 @@ import { labelOf, type Sample } from "../samples.ts";
 import type { Samples } from "../samples.ts";
 
 /** What the restart of nodes depends on. Unknown is `undefined`. */
-export type RestartFacts = Readonly<ReturnType<typeof restartFacts>>;
+export type RestartFacts = {
+  readonly at: number;
+  readonly isWhole: boolean;
+  readonly nodes: {
+    readonly node: string;
+    readonly network: string | undefined;
+    readonly nodeId: string | undefined;
+    readonly version: string | undefined;
+    readonly up: boolean | undefined;
+    /** Why it is not back: what its restart, or another one, has to wait for. */
+    readonly away: string | undefined;
+    /** Whether no other node is connected to it: its weight is missing already. */
+    readonly isCutOff: boolean;
+    readonly stakes: {
+      readonly subnet: string;
+      /** Share of all weight that it brings to the quorum. */
+      readonly share: number | undefined;
+      /** Seconds of downtime left, by the median of its observers. */
+      readonly budget: number | "none" | undefined;
+      /** The largest error of the budget. Seconds. */
+      readonly tolerance: number;
+      readonly end: number | undefined;
+      /** Seconds until the balance of an L1 validation is used up. */
+      readonly runway: number | "none" | undefined;
+    }[];
+  }[];
+  /** By `keyOf`. */
+  readonly quorums: Map<
+    string,
+    {
+      readonly network: string;
+      readonly subnet: string;
+      readonly name: string;
+      readonly connected: number | undefined;
+      readonly required: number;
+      /** Whether its validators are known. */
+      readonly isKnown: boolean;
+    }
+  >;
+  /** The next upgrade of each network. */
+  readonly upgrades: Map<
+    string,
+    {
+      readonly at: number;
+      readonly name: string | undefined;
+    }
+  >;
+};
 
 /** What is known of a node that can be restarted. */
 export type RestartNode = RestartFacts["nodes"][number];
@@ -47,7 +94,7 @@ const STAKE = ["network", "subnet", "node_id"];
 type Metric = { readonly name: string };
 
 /** From the samples on /metrics. @param isWhole whether this process sees every node of the fleet */
-export function restartFacts(samples: Samples, isWhole: boolean) {
+export function restartFacts(samples: Samples, isWhole: boolean): RestartFacts {
   const up = valuesBy(["node"], samples, polling.metrics.up);
   const infos = new Map(samples.samples(identity.metrics.node.name).map((row) => [labelOf(row, "node"), row]));
   const [stakes, away, cutOff] = [stakesOf(samples), awayOf(samples, up), cutOffOf(samples)];
@@ -63,16 +110,12 @@ export function restartFacts(samples: Samples, isWhole: boolean) {
         nodeId,
         version: labelOf(infos.get(node), "version"),
         up: isUp === undefined ? undefined : isUp === 1,
-        /** Why it is not back: what its restart, or another one, has to wait for. */
         away: away.get(node) ?? (nodeId === undefined ? undefined : away.get(key)),
-        /** Whether no other node is connected to it: its weight is missing already. */
         isCutOff: isUp === 0 && cutOff.has(node),
         stakes: stakes.get(key)?.map(({ stake }) => stake) ?? [],
       };
     }),
-    /** By `keyOf`. */
     quorums: quorumsOf(samples),
-    /** The next upgrade of each network. */
     upgrades: upgradesOf(samples),
   };
 }
@@ -115,15 +158,11 @@ function stakesOf(samples: Samples) {
     const median = selfAlone ? own.get(labelOf(observed[0], "node") ?? "") : undefined;
     const stake = {
       subnet,
-      /** Share of all weight that it brings to the quorum. */
       share: shares.get(key),
-      /** Seconds of downtime left, by the median of its observers. */
       budget: left.get(key) ?? (isRequired ? undefined : NONE),
-      /** The largest error of the budget. Seconds. */
       tolerance:
         median === undefined ? 0 : uptimeError(median) * Math.max(0, samples.now - (starts.get(key) ?? samples.now)),
       end: ends.get(key),
-      /** Seconds until the balance of an L1 validation is used up. */
       runway: active.has(key) ? runways.get(key)?.reduce((least, { value }) => Math.min(least, value), Infinity) : NONE,
     };
     return { validator: keyIn(VALIDATOR, row), stake };
@@ -173,7 +212,6 @@ function quorumsOf(samples: Samples) {
           : (labelOf(named.get(key), "name") ?? (labelOf(row, "subnet_name") || subnet)),
       connected: connected.get(key),
       required: row.value,
-      /** Whether its validators are known. */
       isKnown: sets.has(key),
     };
   });

@@ -1,4 +1,5 @@
 import { PRIMARY } from "../../api/node/platform.ts";
+import { percent } from "../../config/base/figures.ts";
 import { span } from "../../config/base/age.ts";
 import { budgetAfterOutage } from "../../topics/validators/verdict.ts";
 import { keyOf, type RestartFacts, type RestartNode, type RestartQuorum, type RestartStake } from "./facts.ts";
@@ -31,7 +32,34 @@ type NodePlan = Pick<RestartNode, "node" | "network" | "version"> & {
   readonly block?: Block | undefined;
 };
 
-export type RestartPlan = Readonly<ReturnType<typeof planOf>>;
+export type RestartPlan = {
+  readonly at: number;
+  readonly down: number;
+  readonly version: string | undefined;
+  readonly nodes: readonly NodePlan[];
+  /** What is to be waited for before a batch begins: nodes that are not back. */
+  readonly away: {
+    readonly node: string;
+    readonly why: string;
+  }[];
+  /** Nodes that go down together, one batch after the other. `from` is the earliest time. */
+  readonly batches: {
+    readonly from: number;
+    readonly nodes: string[];
+  }[];
+  /** Nodes that no batch can hold as things are. */
+  readonly left: {
+    readonly node: string;
+    readonly block: Block;
+  }[];
+  /** The next upgrade of each network, and whether its nodes are restarted before it. */
+  readonly deadlines: {
+    readonly network: string;
+    readonly upgrade: string | undefined;
+    readonly at: number;
+    readonly fits: boolean;
+  }[];
+};
 
 /** An outage of some nodes together: the sums of those that were chosen, so that one more costs no look at each. */
 type Outage = {
@@ -50,7 +78,7 @@ const ROUNDING = 1e-9;
  * Which nodes can go down now, and in which order all of them can. What is unknown has to wait. The order takes for granted that
  * between two batches every node comes back and that nothing else changes: ask again after each batch.
  */
-export function planOf(facts: RestartFacts, question: RestartQuestion) {
+export function planOf(facts: RestartFacts, question: RestartQuestion): RestartPlan {
   const { at, nodes } = facts;
   const { down, version } = question;
   const wanted = nodes.filter((node) => !isDone(node, question));
@@ -61,13 +89,9 @@ export function planOf(facts: RestartFacts, question: RestartQuestion) {
     down,
     version,
     nodes: planned,
-    /** What is to be waited for before a batch begins: nodes that are not back. */
     away: nodes.filter(isAway).map((each) => ({ node: each.node, why: each.away ?? "" })),
-    /** Nodes that go down together, one batch after the other. `from` is the earliest time. */
     batches: batches.map((batch) => ({ from: batch.from, nodes: batch.nodes.map(({ node }) => node) })),
-    /** Nodes that no batch can hold as things are. */
     left: left.map(({ node, block }) => ({ node: node.node, block })),
-    /** The next upgrade of each network, and whether its nodes are restarted before it. */
     deadlines: [...facts.upgrades].map(([network, { at: activation, name }]) => {
       const of = (node: RestartNode): boolean => node.network === network;
       const last = batches.findLast((batch) => batch.nodes.some(of));
@@ -269,9 +293,4 @@ function balanceBlock({ at }: RestartFacts, { node }: RestartNode, stake: Restar
 
 function blocked(reason: BlockReason, why: string): Block {
   return { reason, why };
-}
-
-/** Rounded down: 79.96 % is no quorum of 80 %. */
-function percent(ratio: number): string {
-  return `${Math.floor(ratio * 1000 + ROUNDING) / 10} %`;
 }

@@ -32,10 +32,70 @@ export type Table = ReadonlyMap<string, readonly Sample[]>;
 type Wanted = Readonly<Record<string, string | undefined>>;
 
 /** The samples about validators. */
-export type Facts = Readonly<ReturnType<typeof factsOf>>;
+export type Facts = {
+  readonly at: number;
+  readonly atRiskBelow: number;
+  /** The figures of a membership, as its view has them. */
+  readonly stake: Readonly<
+    Record<
+      | "accruedFees"
+      | "capacity"
+      | "delegated"
+      | "delegators"
+      | "end"
+      | "fee"
+      | "nextPeriod"
+      | "own"
+      | "potentialReward"
+      | "requirement"
+      | "start"
+      | "weight"
+      | "wholeBudget",
+      Table
+    >
+  >;
+  /** By all observers together. */
+  readonly verdict: Readonly<Record<"attainable" | "budget" | "margin" | "scarce" | "shortfall" | "uptime", Table>>;
+  readonly observed: Readonly<Record<"budget" | "connected" | "uptime", Table>>;
+  readonly validator: Readonly<
+    Record<
+      | "expectedRewards"
+      | "inSet"
+      | "info"
+      | "lastCompleted"
+      | "lastRewarded"
+      | "leftAt"
+      | "leftEarly"
+      | "rewardAddressMatches",
+      Table
+    >
+  >;
+  readonly l1: Readonly<Record<"active" | "balance" | "connected" | "runway" | "start" | "uptime" | "weight", Table>>;
+  readonly node: Readonly<Record<"configured" | "healthy" | "identity" | "up" | "upgradeReady" | "validates", Table>>;
+  /** What a polled node reports about itself, as its view has it. */
+  readonly own: Readonly<
+    Record<
+      | "forksOffAt"
+      | "least"
+      | "median"
+      | "most"
+      | "observing"
+      | "reportedRewarding"
+      | "reportedUptime"
+      | "rewarding"
+      | "votes",
+      Table
+    >
+  >;
+  readonly delegations: Readonly<
+    Record<"commission" | "recovery" | "rewards" | "unrewarded" | "unrewardedReward", Table>
+  >;
+  readonly delegated: Readonly<Record<"ending" | "largeEnd" | "largeShare", Table>>;
+  readonly network: Readonly<Record<"activation" | "readyStake" | "setSize" | "subnet" | "upgradeTime", Table>>;
+};
 
 /** @param atRiskBelow the limit of AvaxDowntimeBudgetLow, seconds */
-export function factsOf(samples: Samples, atRiskBelow: number) {
+export function factsOf(samples: Samples, atRiskBelow: number): Facts {
   function by<F extends string>(label: string, metrics: Readonly<Record<F, { readonly name: string }>>) {
     const tables = Object.entries<{ readonly name: string }>(metrics).map(([fact, { name }]) => [
       fact,
@@ -46,7 +106,6 @@ export function factsOf(samples: Samples, atRiskBelow: number) {
   return {
     at: samples.now,
     atRiskBelow,
-    /** The figures of a membership, as its view has them. */
     stake: by("node_id", {
       start: staked.start,
       end: staked.end,
@@ -64,7 +123,6 @@ export function factsOf(samples: Samples, atRiskBelow: number) {
       requirement: validatorRequirement.metrics.requirement,
       wholeBudget: validatorRequirement.metrics.wholeBudget,
     }),
-    /** By all observers together. */
     verdict: by("node_id", {
       budget: verdict.left,
       scarce: verdict.scarce,
@@ -105,7 +163,6 @@ export function factsOf(samples: Samples, atRiskBelow: number) {
       validates: uptime.metrics.validator,
       upgradeReady: upgradeReadiness.metrics.ready,
     }),
-    /** What a polled node reports about itself, as its view has it. */
     own: by("node", {
       /** When a node that is not ready leaves the network's chain. */
       forksOffAt: upgradeReadiness.metrics.parting,

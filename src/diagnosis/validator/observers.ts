@@ -66,9 +66,46 @@ export function toleranceOf(facts: Facts, observers: readonly Observer[], start:
 }
 
 /** A polled node of the validator, and what it reports about itself. */
-export type OwnNode = Readonly<ReturnType<typeof ownNodeOf>>;
+export type OwnNode = {
+  readonly node: string;
+  readonly up: boolean | undefined;
+  readonly healthy: boolean | undefined;
+  readonly validates: boolean | undefined;
+  readonly version: string | undefined;
+  readonly upgradeReady: boolean | undefined;
+  readonly forksOffAt: number | undefined;
+  /** `undefined` while the node has not listed them. */
+  readonly delegations:
+    | {
+        readonly all: number;
+        readonly within7d: number;
+        readonly within30d: number;
+        readonly within90d: number;
+        /** The next large one to end. */
+        readonly large:
+          | {
+              readonly end: number;
+              readonly share: number;
+            }
+          | undefined;
+        readonly commission: number | undefined;
+        readonly recovery: number | undefined;
+        readonly rewards: number | undefined;
+        readonly unrewarded: number | undefined;
+        readonly unrewardedReward: number | undefined;
+      }
+    | undefined;
+  readonly least: number | undefined;
+  readonly median: number | undefined;
+  readonly most: number | undefined;
+  readonly observing: number | undefined;
+  readonly reportedRewarding: number | undefined;
+  readonly reportedUptime: number | undefined;
+  readonly rewarding: number | undefined;
+  readonly votes: number | undefined;
+};
 
-export function ownNodeOf(facts: Facts, node: string) {
+export function ownNodeOf(facts: Facts, node: string): OwnNode {
   const own = valuesOf(facts.own, node);
   const { up, healthy, validates, upgradeReady, identity } = facts.node;
   const [about] = rowsOf(identity, node);
@@ -81,7 +118,6 @@ export function ownNodeOf(facts: Facts, node: string) {
     upgradeReady: flagOf(valueOf(upgradeReady, node)),
     ...own,
     forksOffAt: own.forksOffAt === Infinity ? undefined : own.forksOffAt,
-    /** `undefined` while the node has not listed them. */
     delegations: delegationsOf(facts, node),
   };
 }
@@ -105,7 +141,6 @@ function delegationsOf(facts: Facts, node: string) {
     within30d: leaving(30),
     within90d: leaving(90),
     ...valuesOf(facts.delegations, node),
-    /** The next large one to end. */
     large: end === undefined || share === undefined ? undefined : { end, share },
   };
 }

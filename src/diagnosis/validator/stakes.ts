@@ -1,10 +1,10 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { rewardStateOf, scarceDowntime } from "../../topics/validators/reward-state.ts";
+import { rewardStateOf, scarceDowntime, type RewardState } from "../../topics/validators/reward-state.ts";
 import { budgetAfterOutage, isRewarded } from "../../topics/validators/verdict.ts";
 import { labelOf } from "../samples.ts";
 import { flagOf, rowsOf, valueOf, valuesOf, type Facts } from "./facts.ts";
 import { observersOf, toleranceOf, type Subject } from "./observers.ts";
-import { rewardOf } from "./reward.ts";
+import { rewardOf, type Verdict } from "./reward.ts";
 
 /** Maximum of listed validations: a node ID can have any number of them. */
 const MOST_VALIDATIONS = 50;
@@ -26,9 +26,53 @@ export function stakesOf(facts: Facts, subject: Subject): readonly StakeView[] {
 }
 
 /** A membership in the Primary Network or in a permissioned or elastic subnet. Unknown is `undefined`. */
-export type StakeView = Readonly<ReturnType<typeof stakeOf>>;
+export type StakeView = {
+  readonly subnet: string;
+  /** Configured name of the subnet. */
+  readonly subnetName: string | undefined;
+  /** `undefined` while it is in the set. */
+  readonly left:
+    | {
+        readonly at: number | undefined;
+        readonly early: boolean | undefined;
+      }
+    | undefined;
+  /** Commission on the present delegations, as the Data API reports it. */
+  readonly expectedFees: number | undefined;
+  readonly rewardAddressMatches: boolean | undefined;
+  /** A reward is at risk with less downtime left than this, and than half of the whole budget. */
+  readonly atRiskBelow: number;
+  /** Error of the budget where only the node's own peers are known, who report whole percents. */
+  readonly tolerance: number | undefined;
+  /** Lowest budget first. */
+  readonly observers: {
+    readonly node: string;
+    readonly isSelf: boolean;
+    readonly uptime: number | undefined;
+    readonly connected: boolean | undefined;
+    readonly budget: number | undefined;
+  }[];
+  readonly reward: Verdict;
+  readonly accruedFees: number | undefined;
+  readonly attainable: number | undefined;
+  readonly budget: number | undefined;
+  readonly capacity: number | undefined;
+  readonly delegated: number | undefined;
+  readonly delegators: number | undefined;
+  readonly end: number | undefined;
+  readonly fee: number | undefined;
+  readonly margin: number | undefined;
+  readonly nextPeriod: number | undefined;
+  readonly own: number | undefined;
+  readonly potentialReward: number | undefined;
+  readonly requirement: number | undefined;
+  readonly start: number | undefined;
+  readonly uptime: number | undefined;
+  readonly weight: number | undefined;
+  readonly wholeBudget: number | undefined;
+};
 
-function stakeOf(facts: Facts, subject: Subject, subnet: string, isMember: boolean) {
+function stakeOf(facts: Facts, subject: Subject, subnet: string, isMember: boolean): StakeView {
   const { network, nodeId } = subject;
   const about = { network, subnet };
   const { leftAt, leftEarly, rewardAddressMatches, expectedRewards } = facts.validator;
@@ -38,22 +82,16 @@ function stakeOf(facts: Facts, subject: Subject, subnet: string, isMember: boole
   const { scarce, shortfall, ...verdict } = valuesOf(facts.verdict, isMember ? nodeId : "", about);
   const stake = {
     subnet,
-    /** Configured name of the subnet. */
     subnetName: subnetName(facts, network, subnet),
-    /** `undefined` while it is in the set. */
     left: isMember
       ? undefined
       : { at: valueOf(leftAt, nodeId, about), early: flagOf(valueOf(leftEarly, nodeId, about)) },
     ...figures,
-    /** Commission on the present delegations, as the Data API reports it. */
     expectedFees: subnet === PRIMARY ? valueOf(expectedRewards, nodeId, { network, kind: "delegation" }) : undefined,
     rewardAddressMatches: flagOf(valueOf(rewardAddressMatches, nodeId, about)),
     ...verdict,
-    /** A reward is at risk with less downtime left than this, and than half of the whole budget. */
     atRiskBelow: facts.atRiskBelow,
-    /** Error of the budget where only the node's own peers are known, who report whole percents. */
     tolerance: figures.start === undefined ? undefined : toleranceOf(facts, observers, figures.start),
-    /** Lowest budget first. */
     observers,
   };
   return { ...stake, reward: rewardOf(facts, subject, { ...stake, scarce, shortfall }) };
@@ -97,7 +135,19 @@ export function l1ViewsOf(facts: Facts, subject: Subject) {
 export type L1View = ReturnType<typeof l1ViewsOf>[number];
 
 /** The answer for one outage. */
-export type OutageAnswer = ReturnType<typeof outageOf>;
+export type OutageAnswer = {
+  readonly seconds: number;
+  /** By the median of the observers; `undefined` while the downtime budget is unknown. */
+  readonly paid: boolean | undefined;
+  readonly state: RewardState | undefined;
+  /** Downtime budget after the outage. */
+  readonly left: number | undefined;
+  /** Whether the staking period ends before the outage. */
+  readonly untilEnd: boolean;
+  /** Observers whose own figure says "paid", of those with a figure. */
+  readonly observersPaid: number;
+  readonly observers: number;
+};
 
 /** Whether a stake is still rewarded after an outage that begins now. Durations in seconds. */
 export function outageOf(
@@ -110,24 +160,20 @@ export function outageOf(
   }: Pick<StakeView, "budget" | "wholeBudget" | "end" | "observers" | "atRiskBelow">,
   from: number,
   seconds: number,
-) {
+): OutageAnswer {
   // Without a known end the whole outage counts.
   const outage = { from, seconds, end: end ?? Infinity };
   const budgets = observers.flatMap((each) => (each.budget === undefined ? [] : [each.budget]));
   const left = budget === undefined ? undefined : budgetAfterOutage(budget, outage);
   return {
     seconds,
-    /** By the median of the observers; `undefined` while the downtime budget is unknown. */
     paid: left === undefined ? undefined : isRewarded(left),
     state:
       left === undefined
         ? undefined
         : rewardStateOf({ left, scarce: scarceDowntime(left, wholeBudget), shortfall: 0 }, atRiskBelow),
-    /** Downtime budget after the outage. */
     left,
-    /** Whether the staking period ends before the outage. */
     untilEnd: from + seconds > outage.end,
-    /** Observers whose own figure says "paid", of those with a figure. */
     observersPaid: budgets.filter((each) => isRewarded(budgetAfterOutage(each, outage))).length,
     observers: budgets.length,
   };

@@ -7,13 +7,35 @@ import type { Samples } from "../samples.ts";
 import { allOf, factsOf, rowsOf, valueOf, type Facts } from "./facts.ts";
 import { ownNodeOf, type OwnNode } from "./observers.ts";
 import { worstFirst, worstOf, type Verdict } from "./reward.ts";
-import { l1ViewsOf, stakesOf, type L1View } from "./stakes.ts";
+import { l1ViewsOf, stakesOf, type L1View, type StakeView } from "./stakes.ts";
 
 /**
  * What is known about one validator at one instant, from the samples on /metrics. Unknown is `undefined`. Ratios are 0 to 1, times
  * Unix seconds, durations seconds, amounts AVAX.
  */
-export type ValidatorView = Readonly<ReturnType<typeof viewOf>>;
+export type ValidatorView = {
+  readonly at: number;
+  /** `undefined` for a polled node whose ID is not known yet. */
+  readonly nodeId: string | undefined;
+  readonly network: string | undefined;
+  /** The configured name, else that of the polled node, or of all that share the node ID. */
+  readonly name: string | undefined;
+  readonly reward: Verdict;
+  /** The polled nodes with this node ID. */
+  readonly nodes: readonly OwnNode[];
+  /** Primary Network first. A configured validator that was never found has no stake to show. */
+  readonly stakes: readonly StakeView[];
+  readonly l1: readonly L1View[];
+  readonly upgrade: {
+    /** Upgrade time of the network, ahead or past. */
+    readonly time: number | undefined;
+    readonly name: string | undefined;
+    /** Share of all stake that is ready. */
+    readonly readyStake: number | undefined;
+    /** Whether every polled node of the validator is ready. */
+    readonly ready: boolean | undefined;
+  };
+};
 
 /**
  * Everything about every watched validator and polled node, those that need attention first.
@@ -65,7 +87,7 @@ function candidatesOf({ validator, observed, node }: Facts) {
   }));
 }
 
-function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate) {
+function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate): ValidatorView {
   const [info] = nodeId === undefined ? [] : rowsOf(facts.validator.info, nodeId, { network });
   const subject = nodeId === undefined ? undefined : { network, nodeId, ownNodes: new Set(names) };
   const stakes = subject === undefined ? [] : stakesOf(facts, subject);
@@ -73,17 +95,13 @@ function viewOf(facts: Facts, { network, nodeId, nodes: names }: Candidate) {
   const nodes = names.map((node) => ownNodeOf(facts, node));
   return {
     at: facts.at,
-    /** `undefined` for a polled node whose ID is not known yet. */
     nodeId,
     network,
-    /** The configured name, else that of the polled node, or of all that share the node ID. */
     name:
       labelOf(info, "name") ??
       (names.length > 1 ? names.slice(0, MOST_NAMED).join(" and ") : (labelOf(info, "node") ?? names[0])),
     reward: worstOf(stakes.map(({ reward }) => reward)) ?? withoutStake(facts, { network, nodeId }, nodes, l1),
-    /** The polled nodes with this node ID. */
     nodes,
-    /** Primary Network first. A configured validator that was never found has no stake to show. */
     stakes: stakes.filter(({ reward }) => reward.reason !== "not_in_set"),
     l1,
     upgrade: upgradeOf(facts, network, nodes),
@@ -109,12 +127,9 @@ function upgradeOf({ network: about }: Facts, network: string | undefined, nodes
   const named = rowsOf(about.activation, network).find(({ value }) => value === time);
   const ready = nodes.flatMap(({ upgradeReady }) => upgradeReady ?? []);
   return {
-    /** Upgrade time of the network, ahead or past. */
     time,
     name: labelOf(named, "upgrade"),
-    /** Share of all stake that is ready. */
     readyStake: valueOf(about.readyStake, network),
-    /** Whether every polled node of the validator is ready. */
     ready: ready.length === 0 ? undefined : ready.every(Boolean),
   };
 }

@@ -23,10 +23,10 @@ const ID = /(NodeID-[A-HJ-NP-Za-km-z1-9]{20,50}|\b[A-HJ-NP-Za-km-z1-9]{40,60}\b)
 
 /** Text whose IDs are shortened on small screens. A selection contains them in full. */
 export function withIds(text: string): Html {
-  return safe`${text.split(ID).map((part, index) => (index % 2 === 1 ? shortId(part) : safe`${part}`))}`;
+  return safe`${text.split(ID).map((part, index) => (index % 2 === 1 ? idHtml(part) : safe`${part}`))}`;
 }
 
-export function shortId(id: string): Html {
+export function idHtml(id: string): Html {
   return safe`<span class="id" title="${id}">${id}</span>`;
 }
 

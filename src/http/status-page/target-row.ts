@@ -8,7 +8,8 @@ import { distinctTitle } from "../../diagnosis/titles.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import type { TargetView } from "./status-view.ts";
 import { renderEndpoints, renderErrors } from "./target-endpoints.ts";
-import { shortId, TONES, when, withIds } from "./parts.ts";
+import { percent } from "../../config/base/figures.ts";
+import { idHtml, TONES, when, withIds } from "./parts.ts";
 
 /** Characters of a version and of a chain in a row: both come from nodes. */
 const VERSION_LIMIT = 24;
@@ -100,10 +101,6 @@ function factCells({ overview, target, isLost }: TargetView, { now, alone }: Sur
   ];
 }
 
-function percent(ratio: number): string {
-  return `${Math.floor(ratio * 1000) / 10} %`;
-}
-
 function isBelow({ uptime = 1, required = 0 }: NodeOverview): boolean {
   return uptime < required;
 }
@@ -162,7 +159,7 @@ function answering({ target: { endpoints }, failing }: TargetView): readonly str
 }
 
 function nodeIdOf({ nodeId, validatorUnknown }: TargetStatus): Html {
-  if (nodeId !== undefined) return shortId(nodeId);
+  if (nodeId !== undefined) return idHtml(nodeId);
   return validatorUnknown === true
     ? safe`node ID unknown: its validator is not known until it answers once; set node_id or --storage.path`
     : safe`node ID unknown`;

@@ -5,7 +5,8 @@ import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { factList, known, momentOf, note, pill, sectionOf, timeOf, type Entry } from "./page.ts";
-import { amount, avax, percent } from "./words.ts";
+import { percent } from "../../config/base/figures.ts";
+import { amount, avax } from "./words.ts";
 
 /** When does the stake end, and how large are stake, delegations and reward? */
 export function renderStake(stake: StakeView, at: number): Html {

@@ -4,6 +4,7 @@ import type { Verdict, VerdictReason, VerdictState } from "../../diagnosis/valid
 import { disagreeing } from "../../diagnosis/validator/stakes.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-state.ts";
 import { isRewarded } from "../../topics/validators/verdict.ts";
+import { percent } from "../../config/base/figures.ts";
 import { span } from "../../config/base/age.ts";
 import { count, grouped } from "../status-page/count.ts";
 
@@ -129,11 +130,6 @@ function withoutStake(view: ValidatorView): string {
   }
 }
 
-/** `80 %`, `90.12 %`. */
-export function percent(ratio: number): string {
-  return `${Number((ratio * 100).toFixed(2))} %`;
-}
-
 /** A downtime budget: `8 h 48 min`, or by how much it is exceeded. */
 export function leftText(budget: number): string {
   return isRewarded(budget) ? span(budget) : `exceeded by ${span(-budget)}`;
@@ -153,9 +149,4 @@ export function avax(value: number): string {
 export function instant(time: number): string {
   const date = new Date(time * 1000);
   return Number.isNaN(date.getTime()) ? "unknown" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}
-
-/** Long IDs with their first and last characters. */
-export function shortId(id: string): string {
-  return id.length <= 20 ? id : `${id.slice(0, 14)}…${id.slice(-4)}`;
 }

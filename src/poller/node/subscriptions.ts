@@ -19,13 +19,18 @@ const BETWEEN_POLLS = 1;
 const SUBSCRIBE = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] });
 const HEARTBEAT_REQUEST = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "eth_chainId", params: [] });
 
-export type Subscriptions = ReturnType<typeof createSubscriptions>;
+export type Subscriptions = {
+  /** Reconciles the sockets of a node with its polls; `wanted` is the configured switch, or the chains by label or ID. */
+  follow(target: NodeTarget, wanted: boolean | readonly string[]): void;
+  /** Closes every socket of a node. */
+  drop({ sockets }: NodeTarget): void;
+};
 
 /**
  * WebSockets on which nodes announce new heads. An announcement only makes the next poll due at once; while a socket is
  * down, polls keep their cadence and nothing is lost.
  */
-export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner, "want">) {
+export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner, "want">): Subscriptions {
   function open(target: NodeTarget, link: HeadSocket): void {
     link.receivedAt = clock.now();
     link.socket = target.client.listen(socketPath(link.chain), {
@@ -72,7 +77,6 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
   }
 
   return {
-    /** Reconciles the sockets of a node with its polls; `wanted` is the configured switch, or the chains by label or ID. */
     follow(target: NodeTarget, wanted: boolean | readonly string[]): void {
       const { sockets, facts } = target;
       const polled = [...target.polls.values()].filter(({ plan }) => plan.endpoint.id === EvmHead.id);
@@ -98,7 +102,6 @@ export function createSubscriptions(clock: Clock, log: Log, runner: Pick<Runner,
         sockets.set(chain, link);
       }
     },
-    /** Closes every socket of a node. */
     drop({ sockets }: NodeTarget): void {
       for (const link of sockets.values()) stop(link);
       sockets.clear();

@@ -2,13 +2,23 @@ import type { Topic } from "../../topics/define/topic.ts";
 import type { Log } from "../../runtime/events.ts";
 import { confirmedAt, type RememberedState } from "./memory.ts";
 
-export type TopicStates = ReturnType<typeof createTopicStates>;
+export type TopicStates = {
+  recall: (remembered: readonly RememberedState[]) => void;
+  /** The state after the last answer, else the remembered one, else the start. */
+  get(topic: Topic, target: string): unknown;
+  put: (topic: Topic, target: string, state: unknown) => void;
+  forget: (target: string) => undefined;
+  /** Forgets the states of a target, but remembers those that topics save. */
+  setAside(target: string, now: number): void;
+  /** The states that topics save, those included that were remembered and not used yet. */
+  saved: (now: number) => RememberedState[];
+};
 
 /** A state with its topic, which can save it; or a remembered one, which was not used yet. */
 type Held = { readonly topic: Topic; readonly state: unknown } | RememberedState;
 
 /** The states of topics that count, by node or network. */
-export function createTopicStates(log: Log) {
+export function createTopicStates(log: Log): TopicStates {
   /** By target, then by topic. */
   const states = new Map<string, Map<string, Held>>();
 
@@ -43,7 +53,6 @@ export function createTopicStates(log: Log) {
 
   return {
     recall,
-    /** The state after the last answer, else the remembered one, else the start. */
     get(topic: Topic, target: string): unknown {
       const held = states.get(target)?.get(topic.id);
       if (held === undefined) return topic.start?.();
@@ -51,13 +60,11 @@ export function createTopicStates(log: Log) {
     },
     put: (topic: Topic, target: string, state: unknown) => hold(target, topic.id, { topic, state }),
     forget: (target: string) => void states.delete(target),
-    /** Forgets the states of a target, but remembers those that topics save. */
     setAside(target: string, now: number): void {
       const saved = savedOf(target, now);
       states.delete(target);
       recall(saved);
     },
-    /** The states that topics save, those included that were remembered and not used yet. */
     saved: (now: number) => [...states.keys()].flatMap((target) => savedOf(target, now)),
   };
 }

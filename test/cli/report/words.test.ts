@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { avaxText, lengthText, shareText, shortId } from "../../../src/cli/report/words.ts";
+import { avaxText, lengthText, shareText } from "../../../src/cli/report/words.ts";
 
 it.each([
   [undefined, "unknown"],
@@ -21,15 +21,12 @@ it.each([
   [1, "100 %"],
   [0.99999, "99.99 %"],
   [0.9999, "99.99 %"],
-  [0.57, "57.00 %"],
-  [0, "0.00 %"],
+  [0.57, "57 %"],
+  [0, "0 %"],
 ])("%s is %s", (ratio, text) => {
   expect(shareText(ratio)).toBe(text);
 });
 
-it("amounts and IDs are short, and unknown ones say so", () => {
+it("amounts are short, and unknown ones say so", () => {
   expect([avaxText(0.00126), avaxText(undefined)]).toEqual(["0.0013 AVAX", "unknown"]);
-  const subnet = "2qPTqrRSAV5RPqSKgkkA31eVv5QXWv3FqfKj7QNwy1LviRJCx6";
-  const ids = ["NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg", subnet, "a-name"];
-  expect(ids.map(shortId)).toEqual(["NodeID-7Xhw2m…", "2qPTqr…", "a-name"]);
 });

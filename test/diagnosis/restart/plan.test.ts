@@ -93,7 +93,7 @@ it.each<[what: string, changes: Changes, reason?: string, why?: string]>([
     "an L1 without reserve",
     { [connected(L1)]: 5 / 6 },
     "quorum",
-    "Without a 66.6 % of the weight of games is connected, and its chains' health checks require 80 %",
+    "Without a 66.66 % of the weight of games is connected, and its chains' health checks require 80 %",
   ],
   [
     "an L1 of which the share is unknown",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
-import { acpVotes } from "../../../src/topics/network/upgrades.ts";
+import { acps, acpVotes } from "../../../src/topics/network/upgrades.ts";
 import { contextOf, only, readTopic } from "../../support/topics.ts";
 
 const weights = { supportWeight: "1", objectWeight: "2", abstainWeight: "3" };
@@ -17,4 +17,10 @@ it("shows the votes of the polled nodes and of the watched validators", () => {
   });
   expect(read({ supporters: null, objectors: [] })).toEqual({});
   expect(read({})).toEqual({});
+});
+
+it("bounds the names that a server chooses: each proposal is a series for ever", () => {
+  const proposals = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [index, weights]));
+  const answer = infoMethods.acps.result.parse({ acps: proposals });
+  expect(readTopic(acps, { answer }, contextOf()).size).toBe(3 * 100);
 });
