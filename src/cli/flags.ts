@@ -115,6 +115,8 @@ const TABLE = {
     "a host name or an IP address without a port, or none",
     hostOf,
   ),
+  add: toggle("Put the nodes into the existing file of --output; all else in it stays as it is."),
+  from: text("FILE", "File with URLs of nodes, one a line."),
   "allow-down": toggle("Leave out nodes that do not answer. Default: write nothing."),
   for: duration("How long the alerts are silent. Default: 2h."),
   comment: text("TEXT", "Why, for who sees the silence. Default: Maintenance."),
