@@ -61,6 +61,7 @@ const TABLE = {
       "allow-down",
       "stack",
       "reached-at",
+      "node-exporter",
       "receiver",
       "page",
       "ticket",

@@ -115,6 +115,7 @@ const TABLE = {
     "a host name or an IP address without a port, or none",
     hostOf,
   ),
+  "node-exporter": toggle("Measure disks, memory and processors of this machine in --stack, too."),
   add: toggle("Put the nodes into the existing file of --output; all else in it stays as it is."),
   from: text("FILE", "File with URLs of nodes, one a line."),
   "allow-down": toggle("Leave out nodes that do not answer. Default: write nothing."),

@@ -35,7 +35,9 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   if (stack !== undefined && flags.output !== undefined)
     return refuse(system, "init", "--stack names the folder: omit --output");
   if (stack !== undefined && add === true) return refuse(system, "init", "--add takes a file: name it with --output");
-  const ofStack = (["receiver", "page", "ticket", "reached-at"] as const).find((name) => flags[name] !== undefined);
+  const ofStack = (["receiver", "page", "ticket", "reached-at", "node-exporter"] as const).find(
+    (name) => flags[name] !== undefined,
+  );
   if (stack === undefined && ofStack !== undefined) return refuse(system, "init", `--${ofStack} belongs to --stack`);
   const listed = flags.from === undefined ? [] : listedUrls(flags.from);
   const urls = urlsOf(args.length + listed.length === 0 ? [DEFAULT_URL] : [...args, ...listed]);
@@ -76,14 +78,15 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   say(
     stack === undefined
       ? next(isPrinted ? DEFAULT_FILE : file, program)
-      : stackSteps(resolve(stack), program, answers?.host, await takenPorts()),
+      : stackSteps(resolve(stack), program, answers?.host, await takenPorts(answers?.nodeExporter ?? false)),
   );
   return 0;
 }
 
 /** Asks who gets the alerts, and how people reach the machine. @throws Refused */
 async function askAnswers(flags: Flags, system: System): Promise<Answers> {
-  return { sending: await askSending(flags, system), ...(await askReach(flags["reached-at"], system)) };
+  const sending = await askSending(flags, system);
+  return { sending, nodeExporter: flags["node-exporter"] === true, ...(await askReach(flags["reached-at"], system)) };
 }
 
 /** Writes the folder. The reason if that fails, in a sentence. */

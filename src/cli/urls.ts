@@ -27,7 +27,9 @@ export function urlsOf(args: readonly string[]): readonly string[] | { readonly 
 
 /** The URLs of a file, one a line; lines that begin with # are comments. @throws Refused */
 export function listedUrls(file: string): readonly string[] {
-  const lines = fileText(file).split("\n").map((line) => line.trim());
+  const lines = fileText(file)
+    .split("\n")
+    .map((line) => line.trim());
   const wrong = lines.findIndex((line) => isUrlLine(line) && plainAddress(line) === undefined);
   if (wrong >= 0)
     throw new Refused(
