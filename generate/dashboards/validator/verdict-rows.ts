@@ -31,7 +31,7 @@ import {
   ofValidator,
   ofNode,
 } from "../parts/selectors.ts";
-import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
+import { benching } from "../../../src/topics/node/benched.ts";
 import { disagreement, DISAGREEMENT_RATIO } from "../../../src/topics/validators/disagreement.ts";
 import { CLAIM_TOLERANCE_RATIO, networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
 import { peers } from "../../../src/topics/node/peers.ts";
@@ -256,10 +256,10 @@ export const networkViewRow: Row = {
             `count by (network, node_id) (max by (network, node, node_id) (${where(benching.metrics.watched, { ...NODE, ...VALIDATOR })}))`,
             { width: 100, thresholds: redAbove(1) },
           ),
-          column(
+          spans(
             "Last seen",
             `time() - max by (network, node_id) (${where(peers.metrics.watchedReceived, { ...NODE, ...VALIDATOR })})`,
-            { width: 95, unit: "s", decimals: 0 },
+            { width: 95 },
           ),
         ],
       },
@@ -285,21 +285,6 @@ export const networkViewRow: Row = {
         softMax: 1.5 * DISAGREEMENT_RATIO,
         thresholds: redAbove(DISAGREEMENT_RATIO),
         alerts: ["AvaxValidatorViewsDisagree"],
-      },
-    ),
-    lines(
-      "Benching stake",
-      "How much of the network avoids the validator? Share of all stake that benches the validator's node, known from the polled nodes.",
-      [
-        top(`(${ofNode(benched.metrics.stake)} > 0 ${CHOSEN})`, { of: "highest", by: "node, chain" }),
-        "{{node}} {{chain}}",
-      ],
-      {
-        unit: PercentUnit,
-        softMax: 0.2,
-        noValue: "not benched",
-        thresholds: redAbove(BENCHED_RATIO),
-        alerts: ["AvaxNodeBenched"],
       },
     ),
   ],
