@@ -31,6 +31,16 @@ type NodePlan = Pick<RestartNode, "node" | "network" | "version"> & {
   readonly block?: Block | undefined;
 };
 
+/** Nodes that are alike up to which each has a row; more share one: a fleet waits for a few reasons. */
+export const SEPARATE_ROWS = 3;
+
+/** The nodes of each row of a list. @param key what nodes of one row have in common */
+export function rowsOf<T>(nodes: readonly T[], key: (node: T) => string): ReadonlyArray<readonly T[]> {
+  return [...Map.groupBy(nodes, key).values()].flatMap((same) =>
+    same.length > SEPARATE_ROWS ? [same] : same.map((each) => [each]),
+  );
+}
+
 export type RestartPlan = Readonly<ReturnType<typeof planOf>>;
 
 /** An outage of some nodes together: the sums of those that were chosen, so that one more costs no look at each. */

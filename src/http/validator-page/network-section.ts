@@ -5,7 +5,8 @@ import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { factList, known, note, pill, sectionOf, tableOf, timeOf } from "./page.ts";
-import { amount, answerOf, avax, leftText, percent, shortId } from "./words.ts";
+import { amount, answerOf, avax, percent, shortId } from "./words.ts";
+import { leftText } from "../../diagnosis/wording.ts";
 
 /** Observers and memberships that are listed. */
 const OBSERVERS = 12;

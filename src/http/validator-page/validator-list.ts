@@ -3,7 +3,8 @@ import { span } from "../../config/base/age.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { known, linkTo, pageOf, pill, tableOf } from "./page.ts";
-import { answerOf, leftText, percent, shortId } from "./words.ts";
+import { answerOf, percent, shortId } from "./words.ts";
+import { leftText } from "../../diagnosis/wording.ts";
 
 /** Validators that are listed: a page of a large fleet stays below a megabyte. */
 const LISTED = 2_000;

@@ -12,7 +12,8 @@ import { factList, known, pageOf, pill, sectionOf, timeOf } from "./page.ts";
 import { problemsOf, renderProblems } from "./problems-section.ts";
 import type { Question } from "./question.ts";
 import { renderDelegations, renderStake, renderUpgrade } from "./stake-section.ts";
-import { answerOf, leftText, percent, reasonsOf } from "./words.ts";
+import { answerOf, percent, reasonsOf } from "./words.ts";
+import { leftText } from "../../diagnosis/wording.ts";
 
 /** The page of one validator: one document without a script. Without the diagnosis its problems are unknown. */
 export function renderValidatorPage(

@@ -3,7 +3,6 @@ import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator
 import type { Verdict, VerdictReason, VerdictState } from "../../diagnosis/validator/reward.ts";
 import { disagreeing } from "../../diagnosis/validator/stakes.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-state.ts";
-import { isRewarded } from "../../topics/validators/verdict.ts";
 import { span } from "../../config/base/age.ts";
 import { count, grouped } from "../status-page/count.ts";
 
@@ -132,11 +131,6 @@ function withoutStake(view: ValidatorView): string {
 /** `80 %`, `90.12 %`. */
 export function percent(ratio: number): string {
   return `${Number((ratio * 100).toFixed(2))} %`;
-}
-
-/** A downtime budget: `8 h 48 min`, or by how much it is exceeded. */
-export function leftText(budget: number): string {
-  return isRewarded(budget) ? span(budget) : `exceeded by ${span(-budget)}`;
 }
 
 /** `1,569,545.63`. */

@@ -1,3 +1,4 @@
+import { counted } from "../define/counted.ts";
 import type { Alerts } from "../define/alert.ts";
 import {
   DUPLICATED,
@@ -61,7 +62,7 @@ export const CONNECTION_ALERTS: Alerts = {
       },
     ],
     loses: "The other validators count it as offline: its downtime budget is used up.",
-    summary: "{{ or $labels.name $labels.node_id }} is connected to none of {{ $value }} nodes: uptime falls",
+    summary: `{{ or $labels.name $labels.node_id }} is connected to none of ${counted("node")}: uptime falls`,
     over: "{{ or $labels.name $labels.node_id }} is connected again",
     description: "No polled node that watches it ({{ $labels.subnet }}, {{ $labels.network }}) is connected to it.",
     meaning:
