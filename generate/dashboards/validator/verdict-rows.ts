@@ -39,6 +39,7 @@ import { LEAST_REWARDING_RATIO, uptime } from "../../../src/topics/validators/up
 
 const { metrics: staked } = validator;
 const budget = downtimeLeft(PRIMARY_VALIDATOR);
+const margin = `min by (${BY_VALIDATOR}) (${ofPrimaryValidator(reward.metrics.margin)})`;
 const observed = ofPrimaryValidator(reward.metrics.uptime);
 const attainable = ofPrimaryValidator(reward.metrics.attainable);
 const verdict = rewardState(PRIMARY_VALIDATOR);
@@ -164,8 +165,12 @@ export const verdictRow: Row = {
     lines(
       "Uptime margin",
       "How far is the uptime from what the reward requires? Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends. The validators with the least.",
-      [worst(`min by (${BY_VALIDATOR}) (${ofPrimaryValidator(reward.metrics.margin)})`), "{{name}}"],
+      [
+        [worst(`(${margin} >= 0)`), "{{name}}"],
+        [worst(`(${margin} < 0)`), "{{name}} below"],
+      ],
       {
+        lost: "below",
         unit: PercentUnit,
         decimals: 1,
         signed: true,

@@ -59,6 +59,16 @@ describe("units", () => {
     expect(shares.filter((chart) => chart.fieldConfig?.defaults.unit !== "percentunit")).toEqual([]);
   });
 
+  it("of ranges of shares are percent", () => {
+    const ranges = panels.flatMap(({ targets = [] }) => targets.filter(({ expr }) => /range="0\.\d+-/.test(expr)));
+    expect(new Set(ranges.map(({ legendFormat }) => legendFormat))).toEqual(
+      new Set(["50–80 %", "80–90 %", "90–95 %", "95–99 %", "99–100 %"]),
+    );
+    expect(panels.flatMap(({ targets = [] }) => targets.map(({ legendFormat }) => legendFormat))).not.toContain(
+      "{{range}}",
+    );
+  });
+
   it("of rates are minutes, but for what is known by the second", () => {
     const seconds = panels.flatMap(({ title }) => (title.includes("per second") ? [title] : []));
     expect([...new Set(seconds)].toSorted()).toEqual([
