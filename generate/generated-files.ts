@@ -4,6 +4,8 @@ import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
 import { essentialFamilies } from "./essential-families.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
+import { MACHINE_BOARD } from "./dashboards/machine/machine-board.ts";
+import { dashboardFile } from "./dashboards/parts/board.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
 import { rulesFile } from "./rules/rules.ts";
 import { ruleTestsFile } from "./rules/rule-tests.ts";
@@ -28,6 +30,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "grafana/alerts/tests.yaml", text: () => ruleTestsFile() },
   { path: "grafana/alerts/alertmanager.example.yaml", text: () => alertmanagerExample() },
   ...DASHBOARD_FILES,
+  { path: "deploy/stack/machine.json", text: () => dashboardFile(MACHINE_BOARD) },
   { path: "deploy/stack/prometheus.yml", text: () => stackPrometheus() },
   { path: "src/topics/all/essential-families.ts", text: () => essentialFamilies() },
 ];

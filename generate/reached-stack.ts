@@ -5,10 +5,24 @@ import { parseDocument } from "yaml";
 /** The user of the exporter's pages, of Alertmanager and of Grafana. */
 export const USER = "avax";
 
+/** A stack as its user wants it. */
+export type Wanted = {
+  /** Where people reach the machine from elsewhere. */
+  readonly host: string | undefined;
+  /** Whether the machine is measured, too. */
+  readonly nodeExporter: boolean;
+};
+
+/** The optional service and its job. */
+const NODE_EXPORTER = "node-exporter";
+
+const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const;
+
 /** The services; those with pages for people listen on every address where they are reached from elsewhere, with a login. */
-export function composeOf(text: string, host: string | undefined): string {
-  if (host === undefined) return text;
+export function composeOf(text: string, { host, nodeExporter }: Wanted): string {
   const compose = parseDocument(text);
+  if (!nodeExporter) compose.deleteIn(["services", NODE_EXPORTER]);
+  if (host === undefined) return compose.toString(STYLE);
   const at = (port: number): string => `http://${host}:${port}`;
   const more = {
     exporter: ["--web.config.file=/stack/exporter/web.yml", `--web.external-url=${at(9750)}`],
@@ -21,15 +35,16 @@ export function composeOf(text: string, host: string | undefined): string {
     compose.deleteIn([...grafana, key]);
   compose.setIn([...grafana, "GF_SERVER_ROOT_URL"], `${at(3000)}/`);
   return compose
-    .toString({ lineWidth: 0, flowCollectionPadding: false })
+    .toString(STYLE)
     .replaceAll(/(?<=-url=)http:\/\/127\.0\.0\.1:(\d+)/g, (_all, port: string) => at(Number(port)))
     .replaceAll(/(?<=listen-address=)127\.0\.0\.1(?=:(?:9750|9093)\b)/g, "0.0.0.0");
 }
 
 /** Prometheus with the login of those that it asks. */
-export function prometheusOf(text: string, host: string | undefined): string {
-  if (host === undefined) return text;
+export function prometheusOf(text: string, { host, nodeExporter }: Wanted): string {
   const config = parseDocument(text);
+  if (!nodeExporter) config.deleteIn(["scrape_configs", 2]);
+  if (host === undefined) return config.toString(STYLE);
   const ours = [
     ["alerting", "alertmanagers", 0],
     ["scrape_configs", 0],
@@ -37,5 +52,5 @@ export function prometheusOf(text: string, host: string | undefined): string {
   ];
   for (const path of ours)
     config.setIn([...path, "basic_auth"], config.createNode({ username: USER, password_file: "password" }));
-  return config.toString({ lineWidth: 0, flowCollectionPadding: false });
+  return config.toString(STYLE);
 }

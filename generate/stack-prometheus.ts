@@ -51,5 +51,10 @@ scrape_configs:
       - source_labels: [__name__, method]
         action: keep
         regex: ${keptNativeSeries()}
+
+  # The machine itself, where \`init --stack --node-exporter\` started what measures it.
+  - job_name: node-exporter
+    static_configs:
+      - targets: ["127.0.0.1:9100"]
 `;
 }

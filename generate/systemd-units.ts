@@ -14,7 +14,11 @@ const PACKAGED: Readonly<Record<string, { readonly program: readonly string[]; r
     program: ["/usr/share/grafana/bin/grafana", "server", "--homepath=/usr/share/grafana"],
     rival: "grafana-server.service",
   },
+  "node-exporter": { program: ["/usr/bin/prometheus-node-exporter"], rival: "prometheus-node-exporter.service" },
 };
+
+/** What is said to a container alone: where the machine's folders are in it, and how to run a command in it. */
+const OF_CONTAINERS = /^(--path\.rootfs=|AVAX_EXPORTER_COMMAND$)/;
 
 /** Who runs the stack, from where, and with which program of ours. */
 export type Place = {
@@ -36,7 +40,9 @@ export function unitsOf(compose: string, place: Place): Readonly<Record<string, 
 function unitOf(name: string, { command = [], environment = {} }: Service, { folder, uid, gid, program }: Place) {
   const packaged = PACKAGED[name];
   const here = (text: string): string => text.replaceAll(INSIDE, folder);
-  const words = [...(packaged?.program ?? program), ...command.map(here)];
+  const given = command.filter((each) => !OF_CONTAINERS.test(each)).map(here);
+  const words = [...(packaged?.program ?? program), ...given];
+  const variables = Object.entries(environment).filter(([key]) => !OF_CONTAINERS.test(key));
   return [
     "[Unit]",
     `Description=${name} of the stack in ${folder.replaceAll("%", "%%")}`,
@@ -47,14 +53,14 @@ function unitOf(name: string, { command = [], environment = {} }: Service, { fol
     "[Service]",
     `User=${uid}`,
     `Group=${gid}`,
-    ...Object.entries(environment).map(([key, value]) => `Environment=${word(`${key}=${here(value)}`)}`),
+    ...variables.map(([key, value]) => `Environment=${word(`${key}=${here(value)}`)}`),
     `ExecStart=${words.map((each) => word(each).replaceAll("$", () => "$$")).join(" ")}`,
     "Restart=on-failure",
     "RestartSec=5s",
     "NoNewPrivileges=yes",
     "PrivateTmp=yes",
     "ProtectSystem=strict",
-    `ReadWritePaths=${word(`${folder}/data/${name}`)}`,
+    ...(name === "node-exporter" ? [] : [`ReadWritePaths=${word(`${folder}/data/${name}`)}`]),
     "",
     "[Install]",
     "WantedBy=multi-user.target",

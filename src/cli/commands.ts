@@ -53,8 +53,24 @@ const TABLE = {
   init: {
     about: "Write a configuration for the nodes at the URLs, from their answers.",
     words: "[URL...]",
-    flags: ["output", "doctor.timeout", "allow-down", "stack", "reached-at", "receiver", "page", "ticket"],
-    examples: ["init", "init --stack http://10.0.0.1:9650 http://10.0.0.2:9650"],
+    flags: [
+      "output",
+      "add",
+      "from",
+      "doctor.timeout",
+      "allow-down",
+      "stack",
+      "reached-at",
+      "node-exporter",
+      "receiver",
+      "page",
+      "ticket",
+    ],
+    examples: [
+      "init",
+      "init --stack http://10.0.0.1:9650 http://10.0.0.2:9650",
+      "init --add --output=mine.yaml http://10.0.0.3:9650",
+    ],
   },
   "check-config": {
     about: "Check the configuration; print every problem with file, line and column.",

@@ -1,25 +1,23 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { quoted } from "../config/base/words.ts";
-import type { Config } from "../config/config.ts";
-import { nodeSources, unreadable } from "../config/read/sources.ts";
+import { unreadable } from "../config/read/sources.ts";
 import { commentedYaml } from "../config/write/commented-yaml.ts";
 import { ownCommand } from "../daemon/own-command.ts";
-import { configured } from "../daemon/settings.ts";
-import { problemText } from "../config/base/problem.ts";
 import { summaryOf } from "../diagnosis/report.ts";
-import { amount, paragraph } from "../diagnosis/wording.ts";
+import { amount } from "../diagnosis/wording.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { examined } from "./doctor.ts";
 import type { Flags } from "./flags.ts";
+import { addNodes } from "./init/add.ts";
+import { checked } from "./init/checked.ts";
 import { draftOf } from "./init/draft.ts";
-import { survey, type Survey, type Unanswered } from "./init/survey.ts";
-import { foundLines, noteLines } from "./init/words.ts";
-import { urlsOf } from "./urls.ts";
-import { waiting } from "./text/progress.ts";
+import { distinct, refuseUnanswered, surveyed, surveyText } from "./init/surveyed.ts";
+import { noteLines } from "./init/words.ts";
+import { listedUrls, urlsOf } from "./urls.ts";
 import { isColoured } from "./text/printable.ts";
-import { refuse, refuseFile } from "./text/refuse.ts";
+import { refuse } from "./text/refuse.ts";
 import { askReach, takenPorts } from "./stack/reach.ts";
 import { askSending } from "./stack/sending.ts";
 import { EXPORTER_CONFIG, refusedFolder, stackSteps, writeStack, type Answers } from "./stack/stack.ts";
@@ -28,47 +26,41 @@ const DEFAULT_URL = "http://127.0.0.1:9650";
 const DEFAULT_FILE = "avax-exporter.yaml";
 /** `--output=-`: the configuration goes to standard output, everything else to standard error. */
 const STANDARD_OUTPUT = "-";
-/** Deadline of each request, seconds. */
-const TIMEOUT = 10;
 /** Address of the exporter in the job for Prometheus. */
 const ADDRESS = "127.0.0.1:9750";
 
 /** Surveys the nodes and writes a configuration for them. Fails when no node answers, and never replaces a file. */
 export async function init(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
-  const urls = urlsOf(args.length === 0 ? [DEFAULT_URL] : args);
-  if ("usage" in urls) return refuse(system, "init", urls.usage);
-  const { stack } = flags;
+  const { stack, add } = flags;
   if (stack !== undefined && flags.output !== undefined)
     return refuse(system, "init", "--stack names the folder: omit --output");
-  const ofStack = (["receiver", "page", "ticket", "reached-at"] as const).find((name) => flags[name] !== undefined);
+  if (stack !== undefined && add === true) return refuse(system, "init", "--add takes a file: name it with --output");
+  const ofStack = (["receiver", "page", "ticket", "reached-at", "node-exporter"] as const).find(
+    (name) => flags[name] !== undefined,
+  );
   if (stack === undefined && ofStack !== undefined) return refuse(system, "init", `--${ofStack} belongs to --stack`);
+  const listed = flags.from === undefined ? [] : listedUrls(flags.from);
+  const urls = urlsOf(args.length + listed.length === 0 ? [DEFAULT_URL] : [...args, ...listed]);
+  if ("usage" in urls) return refuse(system, "init", urls.usage);
   const problem = stack === undefined ? undefined : refusedFolder(stack);
   if (problem !== undefined) return refuse(system, "init", problem, 1);
   const file = stack === undefined ? (flags.output ?? DEFAULT_FILE) : `${stack}/${EXPORTER_CONFIG}`;
+  if (add === true) return addNodes(file, urls, flags["allow-down"], system);
   const isPrinted = file === STANDARD_OUTPUT;
   const say = isPrinted ? system.err : system.out;
   if (!isPrinted && existsSync(file))
     return refuse(
       system,
       "init",
-      `${file} exists and is not replaced\nMove it away, or write another file with --output=FILE, or print with --output=-.`,
+      `${file} exists and is not replaced\nAdd nodes to it with --add, write another file with --output=FILE, or print with --output=-.`,
       1,
     );
-  say(`Surveying ${amount(urls.length, "URL")} with requests that only read.\n\n`);
-  const asked = await waiting(system, "surveying", Promise.all(urls.map((url) => survey(url, TIMEOUT))));
-  const surveys = distinct(asked.filter((each): each is Survey => !("problem" in each)));
+  const asked = await surveyed(urls, system, say);
+  const surveys = distinct(asked);
   const now = systemClock.now();
   const draft = draftOf(surveys, noteLines);
   say(surveyText(asked, surveys, draft.names, now));
-  if (surveys.length === 0) return refuse(system, "init", "no node answers, so nothing was written", 1);
-  const down = asked.filter((each) => "problem" in each).map(({ url }) => url);
-  if (down.length > 0 && flags["allow-down"] !== true)
-    return refuse(
-      system,
-      "init",
-      `${down.join(", ")}: no answer, so nothing was written\nStart the node, correct the URL, or leave it out with --allow-down.`,
-      1,
-    );
+  refuseUnanswered(asked, flags["allow-down"]);
   const text = `${header(surveys.length, now)}${commentedYaml(draft.value, draft.notes)}`;
   const config = checked(file, text, system);
   if (config === undefined) return 1;
@@ -86,46 +78,21 @@ export async function init(flags: Flags, system: System, args: readonly string[]
   say(
     stack === undefined
       ? next(isPrinted ? DEFAULT_FILE : file, program)
-      : stackSteps(resolve(stack), program, answers?.host, await takenPorts()),
+      : stackSteps(resolve(stack), program, answers?.host, await takenPorts(answers?.nodeExporter ?? false)),
   );
   return 0;
 }
 
 /** Asks who gets the alerts, and how people reach the machine. @throws Refused */
 async function askAnswers(flags: Flags, system: System): Promise<Answers> {
-  return { sending: await askSending(flags, system), ...(await askReach(flags["reached-at"], system)) };
+  const sending = await askSending(flags, system);
+  return { sending, nodeExporter: flags["node-exporter"] === true, ...(await askReach(flags["reached-at"], system)) };
 }
 
 /** Writes the folder. The reason if that fails, in a sentence. */
 function createStack(folder: string, config: string, answers: Answers, { owner }: System): string | undefined {
   if (owner === undefined) return "--stack needs a process of its own";
   return writeStack(config, answers, { folder: resolve(folder), ...owner });
-}
-
-function surveyText(
-  asked: ReadonlyArray<Survey | Unanswered>,
-  surveys: readonly Survey[],
-  names: readonly string[],
-  now: number,
-): string {
-  const lines = asked.flatMap((each) => {
-    if ("problem" in each) return [each.url, ...paragraph("error", each.problem, "  "), ""];
-    const index = surveys.indexOf(each);
-    const first = surveys.find((other) => isSame(each, other));
-    return index < 0
-      ? [each.url, `  the same node as ${first?.url ?? "another URL"} (${each.nodeId ?? ""}): left out`, ""]
-      : [...foundLines(each, names[index] ?? "", now), ""];
-  });
-  return `${lines.join("\n")}\n`;
-}
-
-/** Each node once: two URLs of one node would be polled twice. */
-function distinct(surveys: readonly Survey[]): readonly Survey[] {
-  return surveys.filter((each, index) => surveys.findIndex((other) => isSame(each, other)) === index);
-}
-
-function isSame(one: Survey, other: Survey): boolean {
-  return one === other || (one.nodeId !== undefined && one.nodeId === other.nodeId && one.network === other.network);
 }
 
 function header(nodes: number, now: number): string {
@@ -137,18 +104,6 @@ function header(nodes: number, now: number): string {
     "",
     "",
   ].join("\n");
-}
-
-/** The configuration, checked as `check-config` does; prints its problems. */
-function checked(file: string, text: string, system: System): Config | undefined {
-  const result = configured(file, system, false, { ...nodeSources(system.env), readFile: () => text });
-  if (result.ok) {
-    system.err(problemText(result.loaded.warnings));
-    return result.loaded.config;
-  }
-  refuseFile(system, result.problems);
-  refuse(system, "init", "the answers make no valid configuration, so nothing was written");
-  return undefined;
 }
 
 /** Creates the file, unless it exists. The reason if it cannot be created, in a sentence. */

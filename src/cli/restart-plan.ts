@@ -4,8 +4,8 @@ import { ApiError } from "../api/endpoint.ts";
 import { span } from "../config/base/age.ts";
 import { wrapped } from "../config/base/wrapped.ts";
 import type { DeepReadonly } from "../config/config.ts";
-import { USUAL_DOWN } from "../diagnosis/restart/plan.ts";
-import { utcText } from "../diagnosis/wording.ts";
+import { rowsOf, USUAL_DOWN } from "../diagnosis/restart/plan.ts";
+import { amount, utcText } from "../diagnosis/wording.ts";
 import type { ExitCode, System } from "../daemon/system.ts";
 import { alertmanagerOf } from "./remote/alertmanager.ts";
 import type { Flags } from "./flags.ts";
@@ -158,10 +158,18 @@ async function answeredAbout(
 
 /** The plan for a terminal: each node, then the order. */
 function planText({ down, nodes, away, batches, left, deadlines }: Plan): string {
-  const rows = nodes.map(({ node, state, block }): readonly [string, string] => [
-    printable(node),
-    block === undefined ? state : `wait: ${printable(block.why)}`,
-  ]);
+  const answerTo = ({ state, block }: Plan["nodes"][number]) =>
+    block === undefined ? state : `wait: ${printable(block.why)}`;
+  const rows = rowsOf(nodes, answerTo).flatMap((same): ReadonlyArray<readonly [string, string]> => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const names = same.map(({ node }) => printable(node));
+    if (names.length === 1) return [[printable(first.node), answerTo(first)]];
+    return [
+      [amount(names.length, "node"), answerTo(first)],
+      ["", names.join(", ")],
+    ];
+  });
   const order = [
     ...(away.length === 0
       ? []

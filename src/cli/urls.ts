@@ -1,4 +1,5 @@
 import { quoted } from "../config/base/words.ts";
+import { fileText, Refused } from "./text/refuse.ts";
 
 /** The address without the slash at its end; `undefined` if it is none of HTTP, or has credentials, a query or a fragment. */
 export function plainAddress(text: string): string | undefined {
@@ -23,3 +24,20 @@ export function urlsOf(args: readonly string[]): readonly string[] | { readonly 
   const addresses = args.map((text) => (plainAddress(text) ?? "").replace(/\/ext(\/.*)?$/, ""));
   return [...new Set(addresses)];
 }
+
+/** The URLs of a file, one a line; lines that begin with # are comments. @throws Refused */
+export function listedUrls(file: string): readonly string[] {
+  const lines = fileText(file)
+    .split("\n")
+    .map((line) => line.trim());
+  const wrong = lines.findIndex((line) => isUrlLine(line) && plainAddress(line) === undefined);
+  if (wrong >= 0)
+    throw new Refused(
+      `${file}:${wrong + 1}: ${quotedAddress(lines[wrong] ?? "")} is not a URL such as http://127.0.0.1:9650`,
+    );
+  const urls = lines.filter(isUrlLine);
+  if (urls.length === 0) throw new Refused(`${quoted(file)} has no URLs`);
+  return urls;
+}
+
+const isUrlLine = (line: string): boolean => line !== "" && !line.startsWith("#");

@@ -1,4 +1,6 @@
+import { span } from "../config/base/age.ts";
 import { wrapped } from "../config/base/wrapped.ts";
+import { isRewarded } from "../topics/validators/verdict.ts";
 
 /** Columns of a mark. */
 export const MARK = 7;
@@ -35,6 +37,11 @@ export function rounded(value: number): string {
 /** `2026-05-28 20:26:40 UTC`. @param time Unix seconds */
 export function utcText(time: number): string {
   return `${new Date(time * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** A downtime budget: `8 h 48 min`, or by how much the reward is lost. @param budget seconds */
+export function leftText(budget: number): string {
+  return isRewarded(budget) ? span(budget) : `lost by ${span(-budget)}`;
 }
 
 export type Paint = {

@@ -142,7 +142,7 @@ it("never replaces a file, and sends nothing", async () => {
   expect(await execute(["init", `--output=${path}`, url], system)).toBe(1);
   expect(written).toEqual({
     out: "",
-    err: `avax-exporter init: ${path} exists and is not replaced\nMove it away, or write another file with --output=FILE, or print with --output=-.\n`,
+    err: `avax-exporter init: ${path} exists and is not replaced\nAdd nodes to it with --add, write another file with --output=FILE, or print with --output=-.\n`,
   });
   expect([readFileSync(path, "utf8"), received]).toEqual(["mine\n", []]);
 });

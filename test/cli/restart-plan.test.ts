@@ -56,6 +56,20 @@ it("prints each node and the order", async () => {
   });
 });
 
+it("gives nodes that wait for the same reason one row", async () => {
+  const more = ["n1", "n2", "n10"].flatMap((node) => [
+    `avax_node_configured{${OF}="${node}",node_id="ID-${node}"} 1`,
+    `avax_node_info{${OF}="${node}",node_id="ID-${node}",version="avalanchego/1.14.0"} 1`,
+    `avax_node_up{${OF}="${node}"} 1`,
+  ]);
+  lines = [...LINES, ...more];
+  const { out } = await restartPlan("--version=1.15.0");
+  lines = LINES;
+  expect(out.slice(out.indexOf("\n") + 1, out.indexOf("\n\n"))).toBe(
+    ["  gone     safe", "  4 nodes  wait: gone is down.", "           n1, n2, n10, old", "  new      done"].join("\n"),
+  );
+});
+
 it.each([
   [["--node=gone"], 0, "gone: safe\n", ""],
   [["--node=old"], 1, "old: wait: gone is down.\n", ""],

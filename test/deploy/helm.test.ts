@@ -71,7 +71,7 @@ test("every way to install it uses the job avax-exporter", () => {
   const { scrape_configs: jobs } = parse(read("deploy/stack/prometheus.yml")) as {
     scrape_configs: ReadonlyArray<{ job_name: string }>;
   };
-  expect(jobs.map(({ job_name: name }) => name)).toEqual(["avax-exporter", "avalanchego"]);
+  expect(jobs.map(({ job_name: name }) => name)).toEqual(["avax-exporter", "avalanchego", "node-exporter"]);
   for (const folder of ["deploy/kubernetes", "deploy/kubernetes/sharded"])
     expect(parse(read(`${folder}/servicemonitor.yaml`))).toMatchObject({
       spec: {

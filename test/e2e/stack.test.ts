@@ -203,6 +203,68 @@ it("without an address for people it listens here alone, and its alerts have no 
   expect(listening.join("").match(/127\.0\.0\.1/g)?.length).toBeGreaterThan(4);
 });
 
+it("measures the machine on demand, and writes commands as they run in its container", async () => {
+  const simulation = await simulate({ nodes: 1, tidy: true });
+  afterThisTest.add(() => simulation.close());
+  const written = async (folder: string, ...flags: readonly string[]) => {
+    const init = answering("webhook", "http://127.0.0.1:1", "", "", "none");
+    const args = ["init", `--stack=${folder}`, ...flags, simulation.nodes[0]?.url ?? ""];
+    expect(await execute(args, init.system)).toBe(0);
+    const read = (path: string) => readFileSync(join(folder, path), "utf8");
+    const { services } = parse(read("compose.yaml"), { merge: true }) as {
+      readonly services: Readonly<Record<string, { readonly environment?: Readonly<Record<string, string>> }>>;
+    };
+    const prometheus = parse(read("prometheus/prometheus.yml")) as {
+      readonly scrape_configs: ReadonlyArray<{ readonly job_name: string }>;
+    };
+    return {
+      services: Object.keys(services),
+      jobs: prometheus.scrape_configs.map((job) => job.job_name),
+      units: globSync("systemd/*", { cwd: folder }).map((path) => path.replace(/.*avax-(.*)\.service/, "$1")),
+      hasBoard: globSync("grafana/dashboards/machine.json", { cwd: folder }).length > 0,
+      command: services["exporter"]?.environment?.["AVAX_EXPORTER_COMMAND"],
+      texts:
+        read("systemd/avax-exporter.service") + (flags.length > 0 ? read("systemd/avax-node-exporter.service") : ""),
+    };
+  };
+  const folder = `${await emptyFolder()} of $me`;
+  const plain = await written(folder);
+  const base = ["exporter", "prometheus", "alertmanager", "grafana"];
+  expect(plain.services).toEqual(base);
+  expect(plain.jobs).toEqual(["avax-exporter", "avalanchego"]);
+  expect(plain.units.toSorted()).toEqual(base.toSorted());
+  expect(plain.hasBoard).toBe(false);
+  // Compose reads `$$` as one dollar sign.
+  expect(plain.command?.replaceAll("$$", "$")).toBe(
+    `docker compose --file '${folder}/compose.yaml' exec exporter /nodejs/bin/node avax-exporter.mjs`,
+  );
+  expect(plain.texts).not.toContain("AVAX_EXPORTER_COMMAND");
+
+  const full = await written(`${await emptyFolder()}/full`, "--node-exporter");
+  expect(full.services).toEqual([...base, "node-exporter"]);
+  expect(full.jobs).toEqual(["avax-exporter", "avalanchego", "node-exporter"]);
+  expect(full.units).toContain("node-exporter");
+  expect(full.hasBoard).toBe(true);
+  expect(full.texts).toContain(
+    "ExecStart=/usr/bin/prometheus-node-exporter --web.listen-address=127.0.0.1:9100 --collector.disable-defaults ",
+  );
+  expect(full.texts).not.toMatch(/--path\.rootfs|node-exporter"?$/m);
+});
+
+it("every service of the stack has a health check, rotated logs and an image that is not pulled by a moving name", () => {
+  type Service = Readonly<Record<"image" | "healthcheck" | "logging" | "pull_policy", unknown>>;
+  const compose = parse(readFileSync("deploy/stack/compose.yaml", "utf8"), { merge: true }) as {
+    readonly services: Readonly<Record<string, Service>>;
+  };
+  for (const [name, { healthcheck, logging, image, pull_policy }] of Object.entries(compose.services)) {
+    // The image of the exporter has its own, and comes from a clone.
+    if (name === "exporter") expect([image, pull_policy]).toEqual(["avax-exporter", "never"]);
+    else expect(healthcheck).toBeDefined();
+    expect(logging).toEqual({ driver: "json-file", options: { "max-size": "10m", "max-file": "3" } });
+  }
+  expect(readFileSync("Dockerfile", "utf8")).toMatch(/^HEALTHCHECK /m);
+});
+
 it("a node that does not answer is named, and is left out only on demand", async () => {
   const simulation = await simulate({ nodes: 1, tidy: true });
   afterThisTest.add(() => simulation.close());

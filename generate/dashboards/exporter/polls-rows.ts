@@ -1,4 +1,4 @@
-import { DurationSeconds, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { EXPORTER_FAMILIES } from "../../../src/topics/exporter/exporter-families.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
@@ -63,9 +63,9 @@ export const endpointsRow: Row = {
       },
     ),
     lines(
-      "Polls per second",
-      "Does each exporter keep polling? Finished polls of all endpoints per second, by exporter.",
-      top(`sum by (instance) (rate(${ofNode(countOf(poll.duration))}[$__rate_interval]))`, {
+      "Polls per minute",
+      "Does each exporter keep polling? Finished polls of all endpoints per minute, by exporter.",
+      top(`60 * sum by (instance) (rate(${ofNode(countOf(poll.duration))}[$__rate_interval]))`, {
         of: "highest",
         by: "instance",
       }),
@@ -132,7 +132,7 @@ export const hostedRow: Row = {
           column("Demand per day", own.demand.name),
           column("Postponed", own.postponed.name, { thresholds: redAbove(1) }),
           shares("Overdue", own.overdue.name, { decimals: 0, thresholds: redAbove(1) }),
-          column("Paused for", `${own.paused.name} - time() > 0`, { unit: DurationSeconds }),
+          spans("Paused for", `${own.paused.name} - time() > 0`),
         ],
       },
     ),

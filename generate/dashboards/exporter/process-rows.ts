@@ -19,13 +19,10 @@ const {
   start,
   scrapeDuration,
   scrapeSize,
-  reloadAt,
   shard,
   shards,
   probes,
   probeFailures,
-  probesRefused,
-  probesRunning,
 } = EXPORTER_FAMILIES;
 const { metrics: poll } = polling;
 
@@ -101,9 +98,7 @@ export const processRow: Row = {
             decimals: 0,
             width: 110,
           }),
-          column("Certificate left", `${ofNode(apiCertificate.metrics.expiry)} - time()`, {
-            unit: Seconds,
-            decimals: 0,
+          spans("Certificate left", `${ofNode(apiCertificate.metrics.expiry)} - time()`, {
             thresholds: redBelow(EXPIRES_SOON),
             width: 130,
           }),
@@ -171,12 +166,6 @@ export const costRow: Row = {
       each(`time() - ${start.name}`),
       { width: 6, unit: Seconds, in: "h" },
     ),
-    stat(
-      "Configuration age",
-      "When was the configuration last loaded? Time since the configuration was last loaded successfully.",
-      [`time() - min(${reloadAt.name})`, "ago"],
-      { height: 8, unit: Seconds, decimals: 1, alerts: ["AvaxExporterReloadFailed"] },
-    ),
   ],
 };
 
@@ -201,15 +190,6 @@ export const fleetRow: Row = {
         [`60 * sum by (module) (rate(${probeFailures.name}[$__rate_interval])) > 0`, "{{module}} incomplete"],
       ],
       { noValue: "no probes", softMax: 1 },
-    ),
-    lines(
-      "Refused probes per minute",
-      "Which probes are refused, and why? Refused probes: too many at once (busy), a target that the configuration does not allow (forbidden), an unknown module, or a malformed request. Also the number of running probes.",
-      [
-        [`60 * sum by (reason) (rate(${probesRefused.name}[$__rate_interval])) > 0`, "{{reason}}"],
-        [`sum(${probesRunning.name})`, "running"],
-      ],
-      { softMax: 1 },
     ),
   ],
 };

@@ -153,7 +153,7 @@ export const membersRow: Row = {
           column("Weight", ofSubnet(member.weight), { width: 75 }),
           column("Balance (AVAX)", ofSubnet(member.balance), { width: 125, decimals: 4 }),
           spans("Runway", ofSubnet(l1Validator.metrics.runway), {
-            width: 105,
+            width: 120,
             ...RUNWAY,
           }),
           shares("Uptime", ofSubnet(l1Uptime.metrics.uptime), {

@@ -8,7 +8,7 @@ import { validators, END_RANGES } from "../../../src/topics/validators/validator
 import { type Row, bars, lines, stat } from "../parts/panels.ts";
 import { NETWORK, PRIMARY, ofNetwork, ofPrimary, ofNetworkChain } from "../parts/selectors.ts";
 import { supply } from "../../../src/topics/network/supply.ts";
-import { GWEI, PLAIN_SECONDS } from "../parts/format.ts";
+import { GWEI, percentRange, PLAIN_SECONDS } from "../parts/format.ts";
 import { evmBlocks } from "../../../src/topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 
@@ -189,7 +189,8 @@ export const setRow: Row = {
       "Validators by uptime",
       "How many validators will be paid at their present uptime? Primary Network validators by the uptime that the network's reference node observed. Rewards require 80 or 90 %.",
       UPTIME_RANGES.map(
-        (range) => [`max by (network, range) (${where(set.uptime, { ...PRIMARY, range })})`, "{{range}}"] as const,
+        (range) =>
+          [`max by (network, range) (${where(set.uptime, { ...PRIMARY, range })})`, percentRange(range)] as const,
       ),
       { decimals: 0 },
     ),

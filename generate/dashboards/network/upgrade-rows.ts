@@ -1,4 +1,4 @@
-import { DurationSeconds, PercentUnit } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../../src/topics/node/identity.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { OUTDATED_RATIO, outdated } from "../../../src/topics/node/outdated.ts";
@@ -7,7 +7,7 @@ import { UPGRADE_DUE, UPGRADE_IMMINENT, upgradeReadiness } from "../../../src/to
 import { validators } from "../../../src/topics/validators/validators.ts";
 import { type Mappings, redAbove, redOrangeBelow, SPAN } from "../parts/format.ts";
 import { type Row, bars, stat, lines } from "../parts/panels.ts";
-import { column, dates, table, usual, shares } from "../parts/table.ts";
+import { spans, column, dates, table, usual, shares } from "../parts/table.ts";
 import { VIEW as OF_NODES, shortVersions, ofNetwork, ofView, NETWORK } from "../parts/selectors.ts";
 import { acps, upgrades } from "../../../src/topics/network/upgrades.ts";
 
@@ -86,9 +86,7 @@ export const upgradeRow: Row = {
         sortedBy: "-Upgrade state",
         columns: [
           column("Upgrade state", states, { mappings: STANDING, width: 140 }),
-          column("Forks off in", `${ofView(ready.parting)} - time() < Inf`, {
-            unit: DurationSeconds,
-            decimals: 0,
+          spans("Forks off in", `${ofView(ready.parting)} - time() < Inf`, {
             thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),
             width: 130,
           }),

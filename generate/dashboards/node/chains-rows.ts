@@ -52,12 +52,6 @@ export const chainsRow: Row = {
       { mappings: SUBNET_STATE, alerts: ["AvaxChainNotBootstrapped", "AvaxSubnetCheckFailing"] },
     ),
     lines(
-      "Bootstrapping subnets",
-      "How many subnets does the node still bootstrap? All of them, including the Primary Network.",
-      [ofNode(nodeNetwork.metrics.bootstrapping), "{{node}}"],
-      { decimals: 0, alerts: ["AvaxChainNotBootstrapped"] },
-    ),
-    lines(
       "Time behind",
       "How long has the node been behind on each chain? Time since another node was first seen above the node's present height. Empty while it keeps up, and without a second node to compare with.",
       `time() - ${ofNodeChain(lag.metrics.behindSince)}`,
@@ -71,21 +65,15 @@ export const chainsRow: Row = {
       },
     ),
     lines(
-      "Unconfirmed blocks",
-      "Does the node have blocks that no other node has? Blocks by which the node's height is above every other node's, while no chain makes so many in the time. Empty otherwise.",
-      ofNodeChain(lag.metrics.unconfirmed),
-      { decimals: 0, noValue: "none", alerts: ["AvaxNodeHeightUnconfirmed"] },
-    ),
-    lines(
       "Stalled for",
       "On which chain does the node stand still? Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
       standingStill(NODE_CHAIN),
       { unit: Seconds, in: "min", softMax: 60, alerts: ["AvaxNodeLagging"] },
     ),
     lines(
-      "Blocks per second",
+      "Blocks per minute",
       "How fast does each chain grow on the node?",
-      `clamp_min(deriv(${ofNodeChain(chainHeight.metrics.height)}[5m]), 0)`,
+      `60 * clamp_min(deriv(${ofNodeChain(chainHeight.metrics.height)}[5m]), 0)`,
       { alerts: ["AvaxNodeLagging"] },
     ),
     lines(

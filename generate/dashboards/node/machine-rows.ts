@@ -2,10 +2,12 @@ import { PercentUnit, BytesIEC } from "@grafana/grafana-foundation-sdk/units";
 import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
 import { FULL_DISK_RATIO, LITTLE_DISK_RATIO, nodeDisk } from "../../../src/topics/node/disk.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
+import { where } from "../../../src/topics/define/selector.ts";
+import { UPTIME_RANGES } from "../../../src/topics/labels.ts";
 import { FEW_PEERS, peerCount, peers } from "../../../src/topics/node/peers.ts";
-import { withSubnetNames, shortVersions, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
+import { NODE, withSubnetNames, shortVersions, ofNode, ofNodeChain, ofView } from "../parts/selectors.ts";
 import { type Row, lines, timeline } from "../parts/panels.ts";
-import { redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS, PER_MINUTE } from "../parts/format.ts";
+import { percentRange, redAbove, redBelow, redOrangeBelow, PLAIN_SECONDS, PER_MINUTE } from "../parts/format.ts";
 import { STALE_AFTER, STALE_INTERVALS } from "../../../src/topics/exporter/polling.ts";
 import { polling } from "../../../src/topics/exporter/polling.ts";
 import { spans, table } from "../parts/table.ts";
@@ -65,7 +67,13 @@ export const peersRow: Row = {
     lines(
       "Peers by observed uptime",
       "How do the peers judge the node? Share of the chosen nodes' peers by the uptime that they observed. Rewards require 80 or 90 %.",
-      [shares("range", ofNode(peer.observed)), "{{range}}"],
+      UPTIME_RANGES.map(
+        (range) =>
+          [
+            `sum(${where(peer.observed, { ...NODE, range })}) / scalar(sum(${ofNode(peer.observed)})) > 0`,
+            percentRange(range),
+          ] as const,
+      ),
       { unit: PercentUnit, alerts: ["AvaxUptimeRewardAtRisk"], stacked: true },
     ),
     lines(

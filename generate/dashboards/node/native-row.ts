@@ -1,4 +1,4 @@
-import { BytesIEC, BytesPerSecondIEC, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
+import { BytesIEC, PercentUnit, Seconds } from "@grafana/grafana-foundation-sdk/units";
 import { NATIVE_FAMILIES as own } from "../../../src/topics/node/native-families.ts";
 import { lines, type Panel, type PanelOptions, type Row } from "../parts/panels.ts";
 import type { Asked } from "../parts/targets.ts";
@@ -48,20 +48,9 @@ export const nativeRow: Row = {
       { unit: PercentUnit, softMax: 0.1, alerts: ["AvaxNodeMessagesThrottled"] },
     ),
     native(
-      "Free message buffers",
-      "Is there room for more messages? Bytes left for messages that are being handled, for all peers and for validators alone. At 0 further messages wait or are dropped.",
-      [
-        [now(own.inboundFree), "{{node}} inbound"],
-        [now(own.inboundFreeOfValidators), "{{node}} inbound, validators"],
-        [now(own.outboundFree), "{{node}} outbound"],
-        [now(own.outboundFreeOfValidators), "{{node}} outbound, validators"],
-      ],
-      { unit: BytesIEC },
-    ),
-    native(
-      "Consensus polls per second",
+      "Consensus polls per minute",
       "Does consensus make progress? Polls of validators that succeeded, by chain: enough of them preferred the same block.",
-      rate(own.pollsSuccessful),
+      `60 * ${rate(own.pollsSuccessful)}`,
     ),
     native(
       "Failed consensus polls",
@@ -70,22 +59,10 @@ export const nativeRow: Row = {
       { unit: PercentUnit, softMax: 0.1, alerts: ["AvaxNodeQueriesFailing", "AvaxNodeQueriesLost"] },
     ),
     native(
-      "Bad blocks per second",
-      "Does the node reject blocks? Blocks that the EVM rejected as invalid, by chain. The node diverges from the network, or a proposer does.",
-      [rate(own.badBlocks), rate(own.badBlocksOfPlugins)],
-      { alerts: ["AvaxNodeBadBlocks"] },
-    ),
-    native(
       "Consensus poll duration",
       "How fast do the validators answer? Average time until a poll of validators ended, by chain.",
       `${rate(own.pollTime)} / (${rate(own.pollTimes)} > 0) / ${NANOSECONDS}`,
       { unit: Seconds, softMax: 0.1 },
-    ),
-    native(
-      "Pending consensus polls",
-      "Do polls of validators pile up? Polls of validators that have not ended yet, by chain.",
-      now(own.pollsPending),
-      { decimals: 0 },
     ),
     native(
       "Database calls",
@@ -110,21 +87,9 @@ export const nativeRow: Row = {
     ),
     native(
       "Compaction stalls",
-      "Does the database delay writes? Share of the time for which the database delayed writes because compaction could not keep up, and delayed writes per second. LevelDB alone reports it.",
-      [
-        [`${rate(own.delayedTime)} / ${NANOSECONDS}`, "{{node}} time"],
-        [rate(own.delayedWrites), "{{node}} writes per second"],
-      ],
+      "Does the database delay writes? Share of the time for which the database delayed writes because compaction could not keep up. LevelDB alone reports it.",
+      [`${rate(own.delayedTime)} / ${NANOSECONDS}`, "{{node}}"],
       { unit: PercentUnit, softMax: 0.1, alerts: ["AvaxNodeDatabaseStalls"] },
-    ),
-    native(
-      "Compaction traffic",
-      "How much does compaction load the disk? Bytes that compaction reads and writes. LevelDB alone reports it.",
-      [
-        [rate(own.compactionReads), "{{node}} read"],
-        [rate(own.compactionWrites), "{{node}} written"],
-      ],
-      { unit: BytesPerSecondIEC },
     ),
   ],
 };

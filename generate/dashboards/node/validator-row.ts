@@ -1,10 +1,9 @@
 import { PercentUnit } from "@grafana/grafana-foundation-sdk/units";
-import { nodeChanges } from "../../../src/topics/node/identity.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
 import { LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
 import { delegations } from "../../../src/topics/validators/delegations.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
-import { YES_NO, redAbove, redBelow } from "../parts/format.ts";
+import { YES_NO, redBelow } from "../parts/format.ts";
 import { withSubnetNames, PRIMARY_NODE, ofNode, ofPrimaryNode, ofView } from "../parts/selectors.ts";
 import { type Row, lines, stat } from "../parts/panels.ts";
 import { LOST, rewardAtEnd } from "../parts/rewards.ts";
@@ -34,12 +33,6 @@ export const validatorRow: Row = {
       "Is the BLS key the registered one? State of the node's BLS key against the validator set, from its own health check.",
       [`${ofNode(nodeNetwork.metrics.bls)} == 1`, "{{node}} {{state}}"],
       { height: 4, names: true, alerts: ["AvaxNodeBlsKeyWrong"] },
-    ),
-    stat(
-      "Node ID changes",
-      "Did another node take over the address? Changes of the node ID that answers at the same address, in the selected time range.",
-      `ceil(increase(${ofNode(nodeChanges.metrics.changes)}[$__range]))`,
-      { height: 4, thresholds: redAbove(1), alerts: ["AvaxNodeReplaced", "AvaxNodeIdDuplicated"] },
     ),
     table(
       "Own validator",
@@ -90,12 +83,6 @@ export const validatorRow: Row = {
         [`quantile by (node) (0.5, ${ofView(rewardVerdict.metrics.uptime)})`, "{{node}} median"],
       ],
       { unit: PercentUnit, zoomed: true, alerts: ["AvaxValidatorViewsDisagree"] },
-    ),
-    lines(
-      "Disconnected watched validators",
-      "Which watched validators does the node not see? Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
-      `sum by (node) (${ofView(rewardVerdict.metrics.connected)} == bool 0)`,
-      { decimals: 0, alerts: ["AvaxValidatorDisconnected"] },
     ),
   ],
 };

@@ -13,6 +13,14 @@ export const SPAN = DurationInDaysHoursMinutesSeconds;
 export const PER_MINUTE = "suffix: /min";
 export const GWEI = "suffix:gwei";
 
+/** `95–99 %`, of the range `0.95-0.99`. */
+export function percentRange(range: string): string {
+  return `${range
+    .split("-")
+    .map((edge) => 100 * Number(edge))
+    .join("–")} %`;
+}
+
 export type Color =
   ("red" | "orange" | "yellow" | "green" | "blue" | "purple" | "text") | ("dark-red" | "super-light-purple");
 

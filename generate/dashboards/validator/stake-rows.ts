@@ -1,4 +1,3 @@
-import { DurationSeconds } from "@grafana/grafana-foundation-sdk/units";
 import { where } from "../../../src/topics/define/selector.ts";
 import { rewardAddress } from "../../../src/topics/validators/reward-address.ts";
 import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
@@ -52,7 +51,7 @@ export const stakeRow: Row = {
           column("BLS key", ofValidator(staked.signer), { width: 75, mappings: YES_NO }),
           dates("Start", ofValidator(staked.start)),
           spans("Ends in", `${ofValidator(staked.end)} - time()`, { width: 105, thresholds: redBelow(ENDING_SOON) }),
-          column("Next cycle", ofValidator(staked.nextPeriod), { width: 100, unit: DurationSeconds, decimals: 0 }),
+          spans("Next cycle", ofValidator(staked.nextPeriod), { width: 100 }),
           shares("Compounded", ofValidator(staked.compound), { width: 105 }),
           column("Restaked (AVAX)", ofValidator(staked.restaked), { width: 125, decimals: 2 }),
         ],

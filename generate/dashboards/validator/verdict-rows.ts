@@ -31,7 +31,7 @@ import {
   ofValidator,
   ofNode,
 } from "../parts/selectors.ts";
-import { BENCHED_RATIO, benched, benching } from "../../../src/topics/node/benched.ts";
+import { benching } from "../../../src/topics/node/benched.ts";
 import { disagreement, DISAGREEMENT_RATIO } from "../../../src/topics/validators/disagreement.ts";
 import { CLAIM_TOLERANCE_RATIO, networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
 import { peers } from "../../../src/topics/node/peers.ts";
@@ -39,6 +39,7 @@ import { LEAST_REWARDING_RATIO, uptime } from "../../../src/topics/validators/up
 
 const { metrics: staked } = validator;
 const budget = downtimeLeft(PRIMARY_VALIDATOR);
+const margin = `min by (${BY_VALIDATOR}) (${ofPrimaryValidator(reward.metrics.margin)})`;
 const observed = ofPrimaryValidator(reward.metrics.uptime);
 const attainable = ofPrimaryValidator(reward.metrics.attainable);
 const verdict = rewardState(PRIMARY_VALIDATOR);
@@ -164,8 +165,12 @@ export const verdictRow: Row = {
     lines(
       "Uptime margin",
       "How far is the uptime from what the reward requires? Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends. The validators with the least.",
-      [worst(`min by (${BY_VALIDATOR}) (${ofPrimaryValidator(reward.metrics.margin)})`), "{{name}}"],
+      [
+        [worst(`(${margin} >= 0)`), "{{name}}"],
+        [worst(`(${margin} < 0)`), "{{name}} below"],
+      ],
       {
+        lost: "below",
         unit: PercentUnit,
         decimals: 1,
         signed: true,
@@ -256,10 +261,10 @@ export const networkViewRow: Row = {
             `count by (network, node_id) (max by (network, node, node_id) (${where(benching.metrics.watched, { ...NODE, ...VALIDATOR })}))`,
             { width: 100, thresholds: redAbove(1) },
           ),
-          column(
+          spans(
             "Last seen",
             `time() - max by (network, node_id) (${where(peers.metrics.watchedReceived, { ...NODE, ...VALIDATOR })})`,
-            { width: 95, unit: "s", decimals: 0 },
+            { width: 95 },
           ),
         ],
       },
@@ -285,21 +290,6 @@ export const networkViewRow: Row = {
         softMax: 1.5 * DISAGREEMENT_RATIO,
         thresholds: redAbove(DISAGREEMENT_RATIO),
         alerts: ["AvaxValidatorViewsDisagree"],
-      },
-    ),
-    lines(
-      "Benching stake",
-      "How much of the network avoids the validator? Share of all stake that benches the validator's node, known from the polled nodes.",
-      [
-        top(`(${ofNode(benched.metrics.stake)} > 0 ${CHOSEN})`, { of: "highest", by: "node, chain" }),
-        "{{node}} {{chain}}",
-      ],
-      {
-        unit: PercentUnit,
-        softMax: 0.2,
-        noValue: "not benched",
-        thresholds: redAbove(BENCHED_RATIO),
-        alerts: ["AvaxNodeBenched"],
       },
     ),
   ],

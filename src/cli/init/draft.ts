@@ -25,9 +25,10 @@ export function draftOf(surveys: readonly Survey[], describe: (found: Survey) =>
   };
 }
 
-type Subnet = Written & { readonly id: string; readonly name: string };
+type Subnet = { readonly id: string; readonly name: string };
 
-function nodeOf(found: Survey, name: string, subnets: readonly Subnet[]): Written {
+/** The entry of a node. @param subnets those of the configuration */
+export function nodeOf(found: Survey, name: string, subnets: readonly Subnet[]): Written {
   const served = subnets.filter(({ id }) => found.subnets.some((each) => each.id === id)).map((each) => each.name);
   const { url, network, nodeId, primaryChains, interfaces } = found;
   const isPublic = nodeId === undefined && interfaces.some(({ serves, failure }) => serves("health") && failure);
@@ -46,7 +47,7 @@ function nodeOf(found: Survey, name: string, subnets: readonly Subnet[]): Writte
 }
 
 /** Every subnet once, with the chains that any of its nodes runs. */
-function subnetsOf(surveys: readonly Survey[]): readonly Subnet[] {
+function subnetsOf(surveys: readonly Survey[]): ReadonlyArray<Subnet & Written> {
   const all = surveys.flatMap(({ network, subnets }) => subnets.map((each) => ({ ...each, network })));
   const names = new Set(["primary"]);
   const chainNames = new Set(["P", "X", "C"]);
@@ -92,10 +93,14 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /**
  * A unique name for each node: its host, with the port where several nodes have one host. A loopback address names no machine,
  * so these nodes are numbered within their network.
+ * @param present nodes that have their names already
  */
-export function nodeNames(surveys: ReadonlyArray<Pick<Survey, "url" | "network">>): readonly string[] {
-  const hosts = Map.groupBy(surveys, ({ url }) => new URL(url).hostname);
-  const names = new Set<string>();
+export function nodeNames(
+  surveys: ReadonlyArray<Pick<Survey, "url" | "network">>,
+  present: ReadonlyArray<{ readonly name: string; readonly url: string }> = [],
+): readonly string[] {
+  const hosts = Map.groupBy([...present, ...surveys], ({ url }) => new URL(url).hostname);
+  const names = new Set(present.map(({ name }) => name));
   return surveys.map(({ url, network }) => {
     const { host, hostname, pathname } = new URL(url);
     if (LOOPBACK.test(hostname)) return numbered(literal(network ?? "node"), names, 1);

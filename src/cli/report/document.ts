@@ -163,7 +163,8 @@ function validators({ validators: rows, period }: Report): Section | undefined {
       budgetText(row),
     ]),
     notes: [
-      "Uptime: since the stake began, as the network observes it, to half a point. Used: downtime of this period.",
+      "Uptime: since the stake began, as the network observes it, to half a point.",
+      "Used: time of this period in which other validators did not see the node, also while it answered and was not down.",
       ...(ending.length === 0 ? [] : [`Stakes that end within four weeks: ${listed(ending, MOST_NAMES)}.`]),
     ],
   };
@@ -171,7 +172,8 @@ function validators({ validators: rows, period }: Report): Section | undefined {
 
 function budgetText({ left: rest, whole }: ValidatorRow): string {
   if (rest === undefined) return UNKNOWN;
-  return `${rest < 0 ? `${lengthText(-rest)} over` : lengthText(rest)}${whole === undefined ? "" : ` of ${lengthText(whole)}`}`;
+  if (rest < 0) return `lost by ${lengthText(-rest)}`;
+  return `${lengthText(rest)}${whole === undefined ? "" : ` of ${lengthText(whole)}`}`;
 }
 
 function nameOf({ name: given, nodeId }: ValidatorRow): string {

@@ -10,7 +10,10 @@ import type { Answers } from "./stack.ts";
 const NONE = "none";
 
 /** Asks how people reach this machine: the links of alerts lead there. Without an answer there are none. */
-export async function askReach(given: string | undefined, system: System): Promise<Omit<Answers, "sending">> {
+export async function askReach(
+  given: string | undefined,
+  system: System,
+): Promise<Omit<Answers, "sending" | "nodeExporter">> {
   const { hostname } = system;
   const host =
     given ??
@@ -28,11 +31,13 @@ export async function askReach(given: string | undefined, system: System): Promi
 
 /** Of exporter, Prometheus, Alertmanager and Grafana. */
 const PORTS = [9750, 9090, 9093, 3000];
+const NODE_EXPORTER_PORT = 9100;
 
 /** The ports of the stack that are taken on this machine: an exporter or a Prometheus that runs already. */
-export async function takenPorts(): Promise<readonly number[]> {
-  const taken = await Promise.all(PORTS.map(isTaken));
-  return PORTS.filter((_port, index) => taken[index]);
+export async function takenPorts(nodeExporter: boolean): Promise<readonly number[]> {
+  const ports = nodeExporter ? [...PORTS, NODE_EXPORTER_PORT] : PORTS;
+  const taken = await Promise.all(ports.map(isTaken));
+  return ports.filter((_port, index) => taken[index]);
 }
 
 function isTaken(port: number): Promise<boolean> {

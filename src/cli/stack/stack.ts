@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { alertmanagerExample, TEMPLATES } from "../../../generate/alertmanager.ts";
 import type { Sending } from "../../../generate/notification-services.ts";
-import { composeOf, prometheusOf, USER } from "../../../generate/reached-stack.ts";
+import { composeOf, prometheusOf, USER, type Wanted } from "../../../generate/reached-stack.ts";
 import { rulesFile } from "../../../generate/rules/rules.ts";
 import { unitsOf, type Place } from "../../../generate/systemd-units.ts";
 import { quoted } from "../../config/base/words.ts";
@@ -23,13 +23,8 @@ const PROVIDER = "grafana/provisioning/dashboards/avalanche.yaml";
 const shipped = (path: string): File => ({ path, text: shippedFile(path) });
 
 /** What the user answered, and the login of the pages for people. */
-export type Answers = {
+export type Answers = Wanted & {
   readonly sending: Sending;
-  /**
-   * Where people reach the machine from elsewhere. Without it the stack listens on 127.0.0.1 alone, and alerts have no links, which no
-   * phone could open.
-   */
-  readonly host: string | undefined;
   readonly password: string;
   /** The password as a web configuration has it. */
   readonly hash: string;
@@ -38,18 +33,25 @@ export type Answers = {
 /** Everything but the configuration of the exporter. */
 function filesOf(answers: Answers, place: Place): readonly File[] {
   const { sending, host } = answers;
-  const compose = composeOf(shippedFile("deploy/stack/compose.yaml"), host).replace(
-    'user: "1000:1000"',
-    `user: "${place.uid}:${place.gid}"`,
-  );
+  const inContainer = `docker compose --file ${shellWord(`${place.folder}/compose.yaml`)} exec`;
+  const compose = composeOf(shippedFile("deploy/stack/compose.yaml"), answers)
+    .replace('user: "1000:1000"', `user: "${place.uid}:${place.gid}"`)
+    .replace(/(?<=AVAX_EXPORTER_COMMAND: ).*/, (text) =>
+      composeText(text.replace("docker compose exec", () => inContainer)),
+    );
   const units = Object.entries(unitsOf(compose, place));
   const head = `# Written by avax-exporter ${VERSION}: init --stack\n`;
   const pages = `http://${host ?? "127.0.0.1"}:9750`;
   const links =
     host === undefined ? { runbooks: null } : { runbooks: `${pages}/runbooks`, dashboards: `http://${host}:3000` };
+  const options = { matchers: [], runbooks: `${pages}/runbooks`, exporter: pages };
+  const dashboard = (name: string, path: string): File => ({
+    path: `grafana/dashboards/${name}.json`,
+    text: dashboardWith(shippedFile(path), options),
+  });
   return [
     { path: "compose.yaml", text: compose },
-    { path: "prometheus/prometheus.yml", text: prometheusOf(shippedFile("deploy/stack/prometheus.yml"), host) },
+    { path: "prometheus/prometheus.yml", text: prometheusOf(shippedFile("deploy/stack/prometheus.yml"), answers) },
     { path: "prometheus/rules.yaml", text: rulesFile(undefined, links) },
     { path: "alertmanager/alertmanager.yml", text: alertmanagerExample({ head, sending }), isSecret: true },
     { path: `alertmanager/${TEMPLATES}`, text: shippedFile(`grafana/alerts/${TEMPLATES}`) },
@@ -59,15 +61,19 @@ function filesOf(answers: Answers, place: Place): readonly File[] {
       // Grafana replaces the variable, which compose.yaml and the unit set.
       text: shippedFile(PROVIDER).replace("path: /etc/grafana/dashboards", "path: $AVAX_STACK/grafana/dashboards"),
     },
-    ...SHIPPED_DASHBOARDS.map((name) => {
-      const path = `grafana/dashboards/${name}.json`;
-      const options = { matchers: [], runbooks: `${pages}/runbooks`, exporter: pages };
-      return { path, text: dashboardWith(shippedFile(path), options) };
-    }),
+    ...SHIPPED_DASHBOARDS.map((name) => dashboard(name, `grafana/dashboards/${name}.json`)),
+    ...(answers.nodeExporter ? [dashboard("machine", "deploy/stack/machine.json")] : []),
     ...units.map(([name, text]) => ({ path: `systemd/${name}`, text })),
     ...loginFiles(answers),
   ];
 }
+
+/** A word of a command for a shell. */
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A text of a compose file, where `$` begins a variable. */
+const composeText = (text: string): string => JSON.stringify(text.replaceAll("$", () => "$$"));
 
 /** The login for those who check it, and for those who have it: Prometheus, Grafana and \`--login-file\`. */
 function loginFiles({ host, password, hash }: Answers): readonly File[] {

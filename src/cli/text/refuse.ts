@@ -1,5 +1,7 @@
 import { connectionFailure } from "../../api/transport/failures.ts";
 import { problemText, type Problem } from "../../config/base/problem.ts";
+import { quoted } from "../../config/base/words.ts";
+import { readRegularFile, unreadable } from "../../config/read/sources.ts";
 import type { ExitCode, System } from "../../daemon/system.ts";
 
 /** Ends a command: a sentence that names the problem and the remedy. */
@@ -22,6 +24,15 @@ export function refuse({ err }: Pick<System, "err">, command: string, problem: s
 export function refuseFile({ err }: Pick<System, "err">, problems: readonly Problem[]): ExitCode {
   err(problemText(problems));
   return 1;
+}
+
+/** The text of a file. @throws Refused */
+export function fileText(path: string): string {
+  try {
+    return readRegularFile(path);
+  } catch (error) {
+    throw new Refused(`${quoted(path)} cannot be read: ${unreadable(error)}`);
+  }
 }
 
 /** Why a server gave no answer to `fetch`. @param limit of the request, milliseconds */

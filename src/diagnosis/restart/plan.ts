@@ -61,6 +61,16 @@ export type RestartPlan = {
   }[];
 };
 
+/** Nodes that are alike up to which each has a row; more share one: a fleet waits for a few reasons. */
+export const SEPARATE_ROWS = 3;
+
+/** The nodes of each row of a list. @param key what nodes of one row have in common */
+export function rowsOf<T>(nodes: readonly T[], key: (node: T) => string): ReadonlyArray<readonly T[]> {
+  return [...Map.groupBy(nodes, key).values()].flatMap((same) =>
+    same.length > SEPARATE_ROWS ? [same] : same.map((each) => [each]),
+  );
+}
+
 /** An outage of some nodes together: the sums of those that were chosen, so that one more costs no look at each. */
 type Outage = {
   readonly from: number;

@@ -1,5 +1,5 @@
 import { span } from "../../config/base/age.ts";
-import type { RestartPlan } from "../../diagnosis/restart/plan.ts";
+import { rowsOf, SEPARATE_ROWS, type RestartPlan } from "../../diagnosis/restart/plan.ts";
 import { NOTHING, safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { note, pageOf, pill, sectionOf, tableOf, timeOf } from "../validator-page/page.ts";
@@ -14,8 +14,11 @@ export function renderRestartPage(plan: RestartPlan, question: Question, version
   const safeNow = nodes.filter(({ state }) => state === "safe").length;
   const headline =
     nodes.length === 0 ? "No node is polled" : `${safeNow} of ${count(nodes.length, "node")} can be restarted now`;
+  const rows = rowsOf(nodes, ({ state, block, version, network }) =>
+    [state, block?.why, version, network].join("\n"),
+  ).flatMap((same) => (same[0] === undefined ? [] : [{ ...same[0], names: same.map(({ node }) => node) }]));
   const table = tableOf(
-    rowsOf(nodes),
+    rows,
     [
       ["Node", ({ names }) => linksTo(names)],
       ["Now", ({ state, block }) => pill(TONES[block?.reason === "unknown" ? "unknown" : state], state)],
@@ -45,25 +48,11 @@ export function renderRestartPage(plan: RestartPlan, question: Question, version
 /** Waiting asks nobody to do something. */
 const TONES = { safe: "safe", done: "none", wait: "none", unknown: "unknown" } as const;
 
-/** Nodes that are alike up to which each has a row; more share one. */
-const SEPARATE = 3;
-
-/** The rows: a fleet waits for a few reasons. */
-function rowsOf(nodes: RestartPlan["nodes"]) {
-  const alike = Map.groupBy(nodes, ({ state, block, version, network }) =>
-    [state, block?.why, version, network].join("\n"),
-  );
-  const grouped = [...alike.values()].flatMap((same) => (same.length > SEPARATE ? [same] : same.map((each) => [each])));
-  return grouped.flatMap((same) =>
-    same[0] === undefined ? [] : [{ ...same[0], names: same.map(({ node }) => node) }],
-  );
-}
-
 function linksTo(names: readonly string[]): Html {
   const links = names.map(
     (node, index) => safe`${index === 0 ? "" : ", "}<a href="/?q=${encodeURIComponent(node)}"><bdi>${node}</bdi></a>`,
   );
-  return safe`${names.length > SEPARATE ? safe`${count(names.length, "node")}: ` : NOTHING}${links}`;
+  return safe`${names.length > SEPARATE_ROWS ? safe`${count(names.length, "node")}: ` : NOTHING}${links}`;
 }
 
 /** The batches, what is to be waited for, and what no batch can hold. */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import ical from "ical-generator";
+import ical, { ICalAlarmType } from "ical-generator";
 import type { CalendarDate } from "../../diagnosis/validator/calendar.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { textReply } from "../reply.ts";
@@ -8,6 +8,8 @@ import type { Route } from "../route.ts";
 /** Seconds after which a calendar asks again. */
 const REFRESH = 3_600;
 const ENTRY_MS = 3_600_000;
+/** Seconds before an entry when it reminds: a stake that ended cannot be prolonged. */
+const REMINDER = 86_400;
 
 /**
  * The dates of all validators, or of one, as iCalendar. With a token they need no login, because most calendars cannot log in; it is
@@ -43,6 +45,7 @@ function calendarReply(name: string, dates: readonly CalendarDate[]) {
       end: new Date(at * 1000 + ENTRY_MS),
       summary: title,
       description: text,
+      alarms: [{ type: ICalAlarmType.display, trigger: REMINDER, description: title }],
     });
   // The library leaves out the end of the last line.
   return textReply(

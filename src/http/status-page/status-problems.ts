@@ -1,13 +1,6 @@
 import { parseDuration } from "../../config/base/units.ts";
 import { isImmediate } from "../../topics/all/runbook-text.ts";
-import {
-  COUNTED,
-  severityWord,
-  subjectOf,
-  type Counts,
-  type Diagnosis,
-  type Problem,
-} from "../../diagnosis/finding.ts";
+import { COUNTED, countedAs, severityWord, subjectOf, type Diagnosis, type Problem } from "../../diagnosis/finding.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import { actionOf, distinctTitle, joinedTitle } from "../../diagnosis/titles.ts";
 import { durationText, lasting } from "../../config/base/age.ts";
@@ -34,11 +27,10 @@ export function renderProblems(problems: readonly Problem[], context: Context): 
   const none = safe`<div class="note fine">No problems: ${count(diagnosis.judged, "condition")} judged. ${limits(diagnosis)}</div>`;
   if (problems.length === 0) return filtered ? NOTHING : none;
   const { firing = [], pending = [] } = Object.groupBy(problems, ({ state }) => state);
-  const counts = filtered ? count(problems.length, "problem") : counted(diagnosis.counts, inRows(firing));
   return safe`<section aria-labelledby="problems">
-    <h2 id="problems">Problems <small>${counts}</small></h2>
+    <h2 id="problems">Problems <small>${counted(firing)}</small></h2>
     ${renderEntries(firing, context)}
-    ${pending.length === 0 ? NOTHING : safe`<h3>Pending <small>not due yet${inRows(pending)}</small></h3>${renderEntries(pending, context)}`}
+    ${pending.length === 0 ? NOTHING : safe`<h3>Pending <small>not due yet: ${counted(pending)}</small></h3>${renderEntries(pending, context)}`}
     <div class="note fine">${limits(diagnosis)}</div>
   </section>
   `;
@@ -51,18 +43,18 @@ function limits({ ofPrometheus, failed }: Diagnosis): Html {
   return safe`<details data-key="limits"><summary class="plain">Only Prometheus judges ${count(ofPrometheus.length, "condition")}, which need the past.${unjudged}</summary>${ofPrometheus.join(", ")}</details>`;
 }
 
-/** In how many rows the problems are, where these are fewer. */
-function inRows(problems: readonly Problem[]): string {
+/** What the rows below have: the problems, in how many rows they are where these are fewer, and what follows from them. */
+function counted(problems: readonly Problem[]): string {
+  const bySeverity = COUNTED.flatMap((severity) => {
+    const number = problems.filter((each) => countedAs(each.severity) === severity).length;
+    return number === 0 ? [] : [severity === "warning" ? count(number, severity) : `${grouped(number)} ${severity}`];
+  });
   const rows = entriesOf(problems).length;
-  return rows === problems.length ? "" : `; ${grouped(problems.length)} in ${count(rows, "row")}`;
-}
-
-function counted(counts: Counts, rows: string): string {
-  const causes = COUNTED.filter((severity) => counts[severity] > 0).map((severity) =>
-    severity === "warning" ? count(counts[severity], severity) : `${grouped(counts[severity])} ${severity}`,
-  );
-  if (counts.pending > 0) causes.push(`${grouped(counts.pending)} pending`);
-  return `${causes.join(", ")}${rows}${counts.consequences === 0 ? "" : ` and ${count(counts.consequences, "consequence")}`}`;
+  const following = followingOf(problems);
+  return [
+    `${bySeverity.join(", ") || "none"}${rows === problems.length ? "" : ` in ${count(rows, "row")}`}`,
+    ...(following === 0 ? [] : [count(following, "consequence")]),
+  ].join("; ");
 }
 
 function followingOf(problems: readonly Problem[]): number {

@@ -1,6 +1,7 @@
+import { leftText } from "../../diagnosis/wording.ts";
 import { severityWord, type Diagnosis, type Finding, type NodeOverview } from "../../diagnosis/finding.ts";
 import type { TargetStatus } from "../../poller/poll/status.ts";
-import { ago, lasting, span } from "../../config/base/age.ts";
+import { ago, lasting } from "../../config/base/age.ts";
 import type { About } from "../dependencies.ts";
 import { count, grouped } from "./count.ts";
 import { boardLink } from "./links.ts";
@@ -94,10 +95,14 @@ function factCells({ overview, target, isLost }: TargetView, { now, alone }: Sur
     cell("Version", version?.replace(/^avalanchego\//, "").slice(0, VERSION_LIMIT)),
     isAlone
       ? safe`<span class="quiet"><i>Lag </i>needs a second node</span>`
-      : cell("Lag", lag === undefined ? undefined : lagWords(lag, now), (lag?.blocks ?? 0) > 0),
-    cell("Peers", peers === undefined ? undefined : grouped(peers), peers === 0),
-    cell("Downtime left", downtimeLeft === undefined ? undefined : isLost ? "reward lost" : span(downtimeLeft), isLost),
-    cell("Uptime", uptime === undefined ? undefined : percent(uptime), isBelow(overview)),
+      : cell("Lag", lag === undefined ? undefined : lagWords(lag, now), (lag?.blocks ?? 0) > 0 ? "mild" : undefined),
+    cell("Peers", peers === undefined ? undefined : grouped(peers), peers === 0 ? "mild" : undefined),
+    cell(
+      "Downtime left",
+      downtimeLeft === undefined ? undefined : leftText(downtimeLeft),
+      isLost ? "grave" : undefined,
+    ),
+    cell("Uptime", uptime === undefined ? undefined : percent(uptime), isBelow(overview) ? "mild" : undefined),
   ];
 }
 
@@ -113,9 +118,9 @@ function requirementText({ overview, isLost }: TargetView): readonly string[] {
 }
 
 /** A value with its short title, which wide screens replace by the title of the column. An unknown value is an empty cell. */
-function cell(title: string, value: string | undefined, notable = false): Html {
+function cell(title: string, value: string | undefined, tone?: "mild" | "grave"): Html {
   if (value === undefined) return safe`<span></span>`;
-  return safe`<span${notable ? safe` class="mild"` : NOTHING}><i>${title} </i>${value}</span>`;
+  return safe`<span${tone === undefined ? NOTHING : safe` class="${tone}"`}><i>${title} </i>${value}</span>`;
 }
 
 function lagWords({ chain, blocks, since }: NonNullable<NodeOverview["lag"]>, now: number): string {

@@ -3,7 +3,6 @@ import { type ValidatorView, titleOf } from "../../diagnosis/validator/validator
 import type { Verdict, VerdictReason, VerdictState } from "../../diagnosis/validator/reward.ts";
 import { disagreeing } from "../../diagnosis/validator/stakes.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-state.ts";
-import { isRewarded } from "../../topics/validators/verdict.ts";
 import { percent } from "../../config/base/figures.ts";
 import { span } from "../../config/base/age.ts";
 import { count, grouped } from "../status-page/count.ts";
@@ -128,11 +127,6 @@ function withoutStake(view: ValidatorView): string {
     default:
       return `Unknown: the network was not observed yet. No usable node has reported the validator set${network === undefined ? "" : ` of ${network}`}.`;
   }
-}
-
-/** A downtime budget: `8 h 48 min`, or by how much it is exceeded. */
-export function leftText(budget: number): string {
-  return isRewarded(budget) ? span(budget) : `exceeded by ${span(-budget)}`;
 }
 
 /** `1,569,545.63`. */

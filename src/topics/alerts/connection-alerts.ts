@@ -1,3 +1,5 @@
+import { SUBNET_NAME } from "../define/alert-texts.ts";
+import { counted } from "../define/counted.ts";
 import type { Alerts } from "../define/alert.ts";
 import {
   DUPLICATED,
@@ -61,9 +63,9 @@ export const CONNECTION_ALERTS: Alerts = {
       },
     ],
     loses: "The other validators count it as offline: its downtime budget is used up.",
-    summary: "{{ or $labels.name $labels.node_id }} is connected to none of {{ $value }} nodes: uptime falls",
+    summary: `{{ or $labels.name $labels.node_id }} is connected to none of ${counted("node")}: uptime falls`,
     over: "{{ or $labels.name $labels.node_id }} is connected again",
-    description: "No polled node that watches it ({{ $labels.subnet }}, {{ $labels.network }}) is connected to it.",
+    description: `No polled node that watches it (${SUBNET_NAME}, {{ $labels.network }}) is connected to it.`,
     meaning:
       "Every polled node that watches this validator reports it as not connected. The other validators most likely observe the same, and its uptime decays.",
     confirm:
@@ -84,7 +86,7 @@ export const CONNECTION_ALERTS: Alerts = {
     explainedBy: [...VALIDATOR_CUT_OFF, NETWORK_HALTED],
     summary: "{{ or $labels.name $labels.node_id }}: only {{ $labels.observer }} reports on it, as disconnected",
     over: "{{ or $labels.name $labels.node_id }} is no longer disconnected by {{ $labels.observer }} alone",
-    description: "No other polled node reports on it ({{ $labels.subnet }}, {{ $labels.network }}).",
+    description: `No other polled node reports on it (${SUBNET_NAME}, {{ $labels.network }}).`,
     meaning: "The validator has lost its connections, or the only node that reports on it is wrong.",
     confirm: "`avax_validator_connected` of the validator by node, and its own peers.",
     commands: {

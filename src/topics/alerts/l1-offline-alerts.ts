@@ -1,3 +1,4 @@
+import { counted } from "../define/counted.ts";
 import type { Alerts } from "../define/alert.ts";
 import { SUBNET_NAME } from "../define/alert-texts.ts";
 import { DISCONNECTED, NETWORK_HALTED, VALIDATOR_CUT_OFF } from "../define/causes.ts";
@@ -49,7 +50,7 @@ export const L1_OFFLINE_ALERTS: Alerts = {
     for: "30m",
     noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too many are offline.",
     explainedBy: [NETWORK_HALTED, QUORUM_LOST],
-    summary: `{{ $value }} validators of ${SUBNET_NAME} are offline`,
+    summary: `${counted("offline validator")} of ${SUBNET_NAME}`,
     over: `The validators of ${SUBNET_NAME} are online`,
     description: "They are active and not yours. No polled node that serves the L1 is connected to them.",
     meaning:

@@ -1,3 +1,4 @@
+import { counted } from "../define/counted.ts";
 import type { Alerts, Cause, Runbook } from "../define/alert.ts";
 import { atNode, CUT_OFF, LEFT_BEHIND, NETWORK_HALTED, NODE_OUT, REPLACED } from "../define/causes.ts";
 import { percentOf } from "../../config/base/alert-limit.ts";
@@ -198,7 +199,7 @@ export const NATIVE_ALERTS: Alerts = {
     labels: ["node", "network", "chain"],
     for: "5m",
     explainedBy: OUT,
-    summary: '{{ $labels.node }} rejected {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} as invalid',
+    summary: `{{ $labels.node }} rejected ${counted("block")} of {{ $labels.chain }} as invalid`,
     over: "{{ $labels.node }} rejects no blocks of {{ $labels.chain }}",
     description: "That was within 15 minutes. The node can go on to answer queries meanwhile.",
     meaning:

@@ -1,3 +1,4 @@
+import { counted } from "../define/counted.ts";
 import type { Alerts } from "../define/alert.ts";
 import { CUT_OFF, EXECUTOR_STALLED, LEFT_BEHIND, NODE_OUT, REPLACED } from "../define/causes.ts";
 import { NATIVE_FAMILIES as own } from "../node/native-families.ts";
@@ -29,7 +30,7 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
     explainedBy: byName(REPLACED, CUT_OFF, LEFT_BEHIND),
     summary: "{{ $labels.node }} cannot read blocks of {{ $labels.chain }}: upgrade missed",
     over: "{{ $labels.node }} reads the blocks of {{ $labels.chain }} again",
-    description: 'It refuses {{ $value | printf "%.0f" }} blocks a second. It can still report itself healthy.',
+    description: `It refuses ${counted("block")} a second. It can still report itself healthy.`,
     meaning:
       "Its peers send blocks in a format that it does not know, from the first minute after an upgrade that its release or its upgrade file lacks. By its own metrics alone: no other node is needed.",
     confirm: "The heights of P and C stand. The panel Refused blocks shows 0 on other nodes.",
@@ -46,7 +47,7 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
     labels: ["node", "network", "chain"],
     for: "5m",
     explainedBy: [{ ...EXECUTOR_STALLED, equal: ["node", "chain"] }, ...byName(...NODE_OUT)],
-    summary: '{{ $labels.node }} cannot verify {{ $value | printf "%.0f" }} blocks a second of {{ $labels.chain }}',
+    summary: `{{ $labels.node }} cannot verify ${counted("block")} a second of {{ $labels.chain }}`,
     over: "{{ $labels.node }} verifies the blocks of {{ $labels.chain }} again",
     description: "It accepts none of them.",
     meaning:

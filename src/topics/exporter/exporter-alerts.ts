@@ -1,3 +1,4 @@
+import { counted } from "../define/counted.ts";
 import type { Alerts } from "../define/alert.ts";
 import { nodeLabels } from "../node/identity.ts";
 import { EXPORTER_FAMILIES } from "./exporter-families.ts";
@@ -87,7 +88,7 @@ export const EXPORTER_ALERTS: Alerts = {
     when: { promql: ({ series }) => `count by (job, instance) (${series(renamed, { exported_node: "!=" })})` },
     labels: [],
     for: "10m",
-    summary: "{{ $labels.job }} overwrites the label node of {{ $value }} nodes",
+    summary: `{{ $labels.job }} overwrites the label node of ${counted("node")}`,
     over: "{{ $labels.job }} leaves the label node alone",
     description: "The scrape job of {{ $labels.instance }} does: alerts and dashboards name the wrong node.",
     meaning:
@@ -164,7 +165,7 @@ export const EXPORTER_ALERTS: Alerts = {
     severity: "warning",
     when: { promql: ({ series }) => `increase(${series(defects)}[15m]) > 0` },
     labels: ["place"],
-    summary: '{{ $labels.instance }}: {{ $value | printf "%.0f" }} errors in the exporter itself ({{ $labels.place }})',
+    summary: `{{ $labels.instance }}: ${counted("error")} in the exporter itself ({{ $labels.place }})`,
     over: "{{ $labels.instance }} has no further errors of its own ({{ $labels.place }})",
     description: "It caught them within 15 minutes. What they concern is missing, the rest goes on.",
     meaning:

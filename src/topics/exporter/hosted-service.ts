@@ -194,7 +194,7 @@ export const hosted = hostedTopic(
       explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
       over: "{{ $labels.api }} API: {{ $labels.api_endpoint }} answers every query",
-      description: "{{ $value }} queries (chains, addresses or node IDs) fail.",
+      description: "Failing queries (chains, addresses or node IDs): {{ $value }}.",
       meaning:
         "The service does not have a configured item, such as a chain that it does not index, or it has not answered since the exporter started. The series are missing on /metrics, and no alert about them can fire.",
       confirm:

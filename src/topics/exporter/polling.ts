@@ -1,3 +1,4 @@
+import { counted } from "../define/counted.ts";
 import type { Reason } from "../../api/reasons.ts";
 import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "../poll-record.ts";
 import { counter, counters, gauge, gauges, perRow, summaries } from "../define/metric.ts";
@@ -208,7 +209,7 @@ export const polling = topic(
       labels: [],
       for: "5m",
       loses: "Sight of these nodes: whether they are down is unknown.",
-      summary: "{{ $labels.instance }} has no file descriptors left: {{ $value }} nodes are not polled",
+      summary: `{{ $labels.instance }} has no file descriptors left for ${counted("node")}`,
       over: "{{ $labels.instance }} polls all of its nodes again",
       description: "Its file descriptors are used up. No node is reported as down because of it.",
       meaning:

@@ -1,3 +1,4 @@
+import { counted } from "../define/counted.ts";
 import { Health } from "../../api/node/health.ts";
 import { Peers, scheduled, Upgrades } from "../../api/node/info.ts";
 import type { ConnectedPeers } from "../../api/peer.ts";
@@ -103,7 +104,7 @@ const COMPARE_SCHEDULES: Runbook["commands"] = {
   "call <any-node> info.upgrades": "The schedule of a node that is ready: the lines that differ are the mismatch.",
 };
 const ACTION =
-  "Unknown here: install the release with the upgrade, node after node (`/restart` has the order). Only here, or another time: compare with its announcement.";
+  "If the node lacks the upgrade, install its release, node after node (`/restart` has the order). If the node has it alone or at another time, correct its release or its upgrade file by the announcement.";
 
 export const upgradeReadiness = comparingTopic(
   {
@@ -141,7 +142,7 @@ export const upgradeReadiness = comparingTopic(
     ),
     standing: states(
       "avax_node_upgrade_state",
-      `The node's schedule compared with the network's upgrade, as in avax_node_upgrade_ready: in line, unknown here, known only here, or another time ${SOURCE}`,
+      `The node's schedule compared with the network's upgrade, as in avax_node_upgrade_ready: in line, unknown to the node, known to it alone, or at another time ${SOURCE}`,
       ["node", "state"],
       STANDINGS,
       ({ state }) => [...state.verdicts].map(([node, { state: standing }]) => [{ node }, standing]),
@@ -236,7 +237,7 @@ export const upgradeReadiness = comparingTopic(
       explainedBy: [REPLACED],
       loses:
         "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
-      summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",
+      summary: `{{ $labels.node }} missed the upgrade and is ${counted("block")} behind`,
       over: "{{ $labels.node }} follows the network again",
       description: "It was not ready for the network's last upgrade.",
       meaning:

@@ -1,3 +1,4 @@
+import { counted } from "../define/counted.ts";
 import { Health, Liveness } from "../../api/node/health.ts";
 import { gauge, gauges } from "../define/metric.ts";
 import { topic } from "../define/topic.ts";
@@ -76,7 +77,7 @@ export const impossibleTimes = topic(
         ...NODE_AWAY,
         atNode("AvaxNodeClockWrong", "The node's clock is wrong: so are the times that it records."),
       ],
-      summary: '{{ $labels.node }}: {{ $labels.api_endpoint }} has {{ $value | printf "%.0f" }} times that cannot be',
+      summary: `{{ $labels.node }}: {{ $labels.api_endpoint }} has ${counted("impossible time")}`,
       over: "{{ $labels.node }}: the times of {{ $labels.api_endpoint }} are possible again",
       description:
         "Past times are in the future, or periods end before they begin. Alerts about checks, blocks and downtime do not see them.",

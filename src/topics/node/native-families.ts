@@ -19,13 +19,8 @@ export const NATIVE_FAMILIES = {
   diskPasses: family("network_disk_throttler_total_no_waits"),
   outboundDropped: family("network_throttler_outbound_acquire_failures"),
   outboundSent: family("network_throttler_outbound_acquire_successes"),
-  inboundFree: family("network_byte_throttler_inbound_remaining_at_large_bytes"),
-  inboundFreeOfValidators: family("network_byte_throttler_inbound_remaining_validator_bytes"),
-  outboundFree: family("network_throttler_outbound_remaining_at_large_bytes"),
-  outboundFreeOfValidators: family("network_throttler_outbound_remaining_validator_bytes"),
   pollsSuccessful: byChain("snowman_polls_successful"),
   pollsFailed: byChain("snowman_polls_failed"),
-  pollsPending: byChain("snowman_polls"),
   /** Nanoseconds. */
   pollTime: byChain("snowman_poll_duration_sum"),
   pollTimes: byChain("snowman_poll_duration_count"),
@@ -34,11 +29,8 @@ export const NATIVE_FAMILIES = {
   badBlocksOfPlugins: byChain("subnetevm_vm_eth_chain_block_bad_count"),
   // LevelDB alone: AvalancheGo exports no such family with PebbleDB.
   databaseSize: family("db_size", ["level"]),
-  delayedWrites: family("db_writes_delayed"),
   /** Nanoseconds, cumulative, though it is a gauge. */
   delayedTime: family("db_writes_delayed_duration"),
-  compactionReads: family("db_io_read"),
-  compactionWrites: family("db_io_write"),
   // With either database.
   databaseCalls: family("meterdb_calls", ["chain", "method"]),
   /** Nanoseconds, cumulative, though it is a gauge. */

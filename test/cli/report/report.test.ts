@@ -237,12 +237,13 @@ Began        Ended   Lasted  About  Alert
 
 Validators, least downtime left first
 -------------------------------------
-Validator  Reward          Amount   Uptime   Used    Left of budget
-c<1>       lost           unknown  unknown    6 h  4 h over of 20 d
-beta       at risk      2.25 AVAX  81.23 %    3 h      20 h of 20 d
-alpha      safe     1,234.50 AVAX  99.99 %  1 min      19 d of 20 d
+Validator  Reward          Amount   Uptime   Used  Left of budget
+c<1>       lost           unknown  unknown    6 h     lost by 4 h
+beta       at risk      2.25 AVAX  81.23 %    3 h    20 h of 20 d
+alpha      safe     1,234.50 AVAX  99.99 %  1 min    19 d of 20 d
 Uptime: since the stake began, as the network observes it, to half a point.
-Used: downtime of this period.
+Used: time of this period in which other validators did not see the node, also
+while it answered and was not down.
 Stakes that end within four weeks: beta on 2026-01-18 12:00, c<1> on 2026-02-01
 00:00, then staked again.
 `;

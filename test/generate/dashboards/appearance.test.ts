@@ -38,6 +38,47 @@ describe.each(DASHBOARDS)("panels of $uid", ({ panels }) => {
   });
 });
 
+describe("units", () => {
+  const panels = DASHBOARDS.flatMap((board) => board.panels);
+
+  it("of columns with time left or passed are days and hours, which never become weeks", () => {
+    const columns = panels.flatMap(({ fieldConfig }) =>
+      (fieldConfig?.overrides ?? []).flatMap(({ matcher, properties }) =>
+        properties.some(({ id, value }) => id === "unit" && ["s", "dtdurations"].includes(String(value)))
+          ? [matcher.options]
+          : [],
+      ),
+    );
+    expect(columns).toEqual(["Duration", "Every"]);
+  });
+
+  it("of charts of shares are percent", () => {
+    const charts = panels.filter(({ type }) => type === "timeseries" || type === "gauge" || type === "bargauge");
+    const shares = charts.filter(({ targets = [] }) => targets.some(({ expr }) => /_ratio\{/.test(expr)));
+    expect(shares.length).toBeGreaterThan(10);
+    expect(shares.filter((chart) => chart.fieldConfig?.defaults.unit !== "percentunit")).toEqual([]);
+  });
+
+  it("of ranges of shares are percent", () => {
+    const ranges = panels.flatMap(({ targets = [] }) => targets.filter(({ expr }) => /range="0\.\d+-/.test(expr)));
+    expect(new Set(ranges.map(({ legendFormat }) => legendFormat))).toEqual(
+      new Set(["50–80 %", "80–90 %", "90–95 %", "95–99 %", "99–100 %"]),
+    );
+    expect(panels.flatMap(({ targets = [] }) => targets.map(({ legendFormat }) => legendFormat))).not.toContain(
+      "{{range}}",
+    );
+  });
+
+  it("of rates are minutes, but for what is known by the second", () => {
+    const seconds = panels.flatMap(({ title }) => (title.includes("per second") ? [title] : []));
+    expect([...new Set(seconds)].toSorted()).toEqual([
+      "Gas per second",
+      "Refused blocks per second",
+      "Transactions per second",
+    ]);
+  });
+});
+
 describe("charts of a fleet of 1,000 nodes", () => {
   /** At most one node a network at a time. */
   const FEW = ["Reference node"];

@@ -55,6 +55,10 @@ it("follows RFC 5545, with an entry of a stable ID for each date", async () => {
   }
   expect(valuesOf("VCALENDAR/VEVENT", "DTSTART")[0]).toBe("20270116T080000Z");
   const titles = valuesOf("VCALENDAR/VEVENT", "SUMMARY");
+  // Each reminds a day ahead, with its title.
+  expect(valuesOf("VCALENDAR/VEVENT/VALARM", "TRIGGER")).toEqual(uids.map(() => "-P1D"));
+  expect(valuesOf("VCALENDAR/VEVENT/VALARM", "ACTION")).toEqual(uids.map(() => "DISPLAY"));
+  expect(valuesOf("VCALENDAR/VEVENT/VALARM", "DESCRIPTION")).toEqual(titles);
   expect(titles.at(-1)).toBe(`Ä\\; "b" \\\\ c\\,\\nd: ${"é".repeat(60)}`);
 });
 

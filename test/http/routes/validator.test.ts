@@ -42,7 +42,7 @@ describe("the page of a validator", () => {
     expect(shown).toContain("Its uptime is 83 % (median of 2 observers); 80 % is required.");
     expect(shown).toContain("10 min yes, but at risk 11 h 6 min 2 of 2");
     expect(shown).toContain("7 h yes, but at risk 4 h 16 min 2 of 2");
-    expect(shown).toContain("1 d no exceeded by 12 h 43 min 2 of 2");
+    expect(shown).toContain("1 d no lost by 12 h 43 min 2 of 2");
     expect(shown).toContain("Offline from now on, it loses the reward after 11 h 16 min, on 2027-01-15 19:16 UTC.");
     expect(shown).toContain("Stake 2,000 AVAX Delegated 75 AVAX by 3 delegators");
     expect(shown).toContain("a 82 % yes 9 h 7 min");

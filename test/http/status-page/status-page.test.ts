@@ -124,7 +124,7 @@ test.each([
     { downtimeLeft: 1_672_236, uptime: 0.6154, required: 0.8 },
     "Up Downtime left 19 d 8 h Uptime 61.54 % needs 80 % at its end, within reach",
   ],
-  ["a lost reward", { downtimeLeft: -5 }, "Up Downtime left reward lost"],
+  ["a lost reward", { downtimeLeft: -5 }, "Up Downtime left lost by 5 s"],
   ["another client", { version: `<b>${"v".repeat(60)}` }, `Up Version &lt;b&gt;${"v".repeat(21)}`],
 ])("the row of a node shows facts: %s", (_, facts, expected) => {
   const page = pageOf(status([target()]), { diagnosis: diagnosis([], { overview: { "validator-1": facts } }) });
@@ -242,7 +242,7 @@ test("a pill has the state of the node alone, and the heading the rows of its pr
   expect(page([problem(starting)])).toContain('<span class="badge unknown">Starting</span>');
   expect(page([problem()])).toContain('<span class="badge healthy">Up</span>');
   expect(words(page([problem(), problem({ labels: { node: "validator-1", chain: "C" } })]))).toContain(
-    "Problems 2 critical; 2 in 1 row",
+    "Problems 2 critical in 1 row",
   );
 });
 

@@ -86,8 +86,8 @@ describe("pending problems", () => {
 
   test("come after the others under a title of their own", () => {
     const page = rendered(found);
-    expect(page).toContain("Problems <small>1 warning, 2 pending</small>");
-    expect(plain(page)).toMatch(/a fails.*Pending not due yet critical b fails/);
+    expect(page).toContain("Problems <small>1 warning</small>");
+    expect(plain(page)).toMatch(/a fails.*Pending not due yet: 1 critical; 1 consequence critical b fails/);
     expect(page).toContain('class="problem critical pending" data-key="problem AvaxB validator-1 pending"');
   });
 

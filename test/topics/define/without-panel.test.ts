@@ -41,6 +41,8 @@ const WITHOUT_PANEL: Readonly<Record<string, readonly string[]>> = {
     "avax_evm_blocks_skipped_total",
     "avax_platform_blocks_skipped_total",
     "avax_platform_counted_height",
+    "avax_node_id_changes_total",
+    "avax_node_bootstrapping_subnets",
   ],
   "Changes once in years, or never.": ["avax_tx_fee_avax", "avax_evm_fork_activation_timestamp_seconds"],
   "Another family has the same figure.": ["avax_hosted_chain_legacy_average_transaction_rate"],

@@ -191,7 +191,7 @@ function Placed({
         {panel.collapsed === true && (
           <span style={{ color: theme.colors.text?.secondary, fontSize: 13, fontWeight: 400 }}>
             {" "}
-            ({panel.panels?.length} panels)
+            ({panel.panels?.length} {panel.panels?.length === 1 ? "panel" : "panels"})
           </span>
         )}
       </div>
