@@ -1,5 +1,6 @@
 import type { Alert } from "../../src/topics/define/alert.ts";
 import { ALERTS, runbookUrl } from "../../src/topics/all/alerts.ts";
+import { briefly } from "./rules.ts";
 import { isImmediate } from "../../src/topics/all/runbook-text.ts";
 
 /** Labels of a scrape in these tests. */
@@ -8,11 +9,11 @@ const SCRAPED = 'instance="e:9750",job="avax"';
 
 type Labels = Readonly<Record<string, string>>;
 /** An alert that fires. */
-type Fired = readonly [labels: Labels, summary: string, description: string];
+type Fired = readonly [labels: Labels, summary: string, description?: string];
 
 /** A test of promtool, which compares all labels and texts of the alerts that fire at a time with these series. */
 function rendered(alert: Alert["name"], does: string, at: string, series: Labels, ...fires: readonly Fired[]) {
-  const { action, over, for: waited = "0m" } = ALERTS.find((each) => each.name === alert) ?? {};
+  const { action = "", over, for: waited = "0m" } = ALERTS.find((each) => each.name === alert) ?? {};
   return {
     name: `${alert} ${does}`,
     input_series: Object.entries(series).map(([labelled, values]) => ({ series: labelled, values })),
@@ -23,7 +24,8 @@ function rendered(alert: Alert["name"], does: string, at: string, series: Labels
         exp_alerts: fires.map(([labels, summary, description]) => ({
           exp_labels: labels,
           exp_annotations: {
-            ...{ summary, description, action, runbook_url: runbookUrl(alert) },
+            ...{ summary, action: briefly(action), runbook_url: runbookUrl(alert) },
+            ...(description === undefined ? {} : { description }),
             ...(over === undefined ? {} : { over: withLabels(over, labels) }),
             ...(isImmediate(waited) ? {} : { waited }),
           },
@@ -43,7 +45,6 @@ function withLabels(template: string, labels: Labels): string {
 
 /** Of an alert that two exporters of the node share. */
 const ofShared = (node: string) => ({ severity: "warning", node, job: SCRAPE.job });
-const UNHEALTHY = "The node reports itself unhealthy because of it.";
 
 /** Promtool tests of rendered alert texts, because templates can only be checked when Prometheus renders them. */
 export const ANNOTATION_TESTS = [
@@ -52,14 +53,14 @@ export const ANNOTATION_TESTS = [
     "is one alert for each failing check",
     "12m",
     { ...checks("a", { router: "0x20", network: "0x20", bls: "1x20", diskspace: "1x20" }), ...configured("a") },
-    [{ ...ofShared("a"), check: "network" }, "a: health check network fails", UNHEALTHY],
-    [{ ...ofShared("a"), check: "router" }, "a: health check router fails", UNHEALTHY],
+    [{ ...ofShared("a"), check: "network" }, "a: health check network fails"],
+    [{ ...ofShared("a"), check: "router" }, "a: health check router fails"],
   ),
 
   rendered("AvaxNodeLagging", "says for how long", "21m", { [of("avax_node_behind_seconds", "a")]: "0+60x30" }, [
     { severity: "critical", node: "a", job: SCRAPE.job },
     "a is 21m 0s behind its network",
-    "The status page and `avax_chain_behind_since_timestamp_seconds` name the chain.",
+    "The status page names the chain.",
   ]),
   rendered(
     "AvaxChainForked",
@@ -69,7 +70,7 @@ export const ANNOTATION_TESTS = [
     [
       { severity: "critical", network: "n", chain: "C", job: SCRAPE.job },
       "n: C has forked at block 7000000: one side is lost",
-      "Polled nodes have different accepted blocks. `avax_chain_fork_stake_ratio` has the sides: the one with less stake is most likely wrong.",
+      "Accepted blocks differ. `avax_chain_fork_stake_ratio` has the sides; the smaller is likely wrong.",
     ],
   ),
   rendered(
@@ -91,11 +92,7 @@ export const ANNOTATION_TESTS = [
     "shows the free share",
     "7m",
     { [of("avax_node_disk_available_ratio", "a")]: "0.08x40", ...configured("a") },
-    [
-      ofShared("a"),
-      "a has 8 % of its disk left",
-      "Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
-    ],
+    [ofShared("a"), "a has 8 % of its disk left", "Below 10 % it reports itself unhealthy, below 3 % it stops itself."],
   ),
   rendered(
     "AvaxSubnetQuorumLost",
@@ -108,12 +105,12 @@ export const ANNOTATION_TESTS = [
     [
       { severity: "critical", network: "n", subnet: "primary", down: "val-1, val-2", job: "avax" },
       "n primary has lost its quorum; down: val-1, val-2",
-      "So little weight is connected that the chains accept no blocks: by default below 75 %.",
+      "Its chains accept no blocks: by default below 75 % of the weight.",
     ],
     [
       { severity: "critical", network: "n", subnet: "S", subnet_name: "game", down: "no polled node", job: "avax" },
       "n game has lost its quorum; down: no polled node",
-      "So little weight is connected that the chains accept no blocks: by default below 75 %.",
+      "Its chains accept no blocks: by default below 75 % of the weight.",
     ],
   ),
   rendered(
@@ -130,7 +127,7 @@ export const ANNOTATION_TESTS = [
         ...{ validation_id: "V", name: "one", node: "a", job: "avax" },
       },
       "one is inactive: its L1 balance has run out",
-      "It is the balance of validation V of game. Without balance it neither votes nor signs.",
+      "Without balance it neither votes nor signs (V of game).",
     ],
   ),
   rendered(
@@ -143,7 +140,7 @@ export const ANNOTATION_TESTS = [
     [
       { severity: "warning", network: "fuji", subnet: "primary", node_id: "NodeID-A" },
       "NodeID-A: stake ends in 1d 0h 0m 0s",
-      "The period of NodeID-A (primary, fuji) does not renew automatically.",
+      "It does not renew automatically (primary, fuji).",
     ],
   ),
 ];

@@ -25,8 +25,7 @@ export const SLOW_API_ALERTS: Alerts = {
     for: "10m",
     explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
     summary: "{{ $labels.node }} answers slowly: {{ $value | humanizeDuration }} on average",
-    over: "{{ $labels.node }} answers in time again",
-    description: "A poll fails when its answer takes as long as its deadline, 10 s for most.",
+    over: "answers in time again",
     meaning:
       "The node's API is overloaded, its machine lacks processor time or disk speed, or the network path is slow. A validator in this state also answers its peers late.",
     confirm: "The status page: all polls of the node are slow, or only one.",

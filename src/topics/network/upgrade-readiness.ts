@@ -103,7 +103,7 @@ const COMPARE_SCHEDULES: Runbook["commands"] = {
   "call <any-node> info.upgrades": "The schedule of a node that is ready: the lines that differ are the mismatch.",
 };
 const ACTION =
-  "Unknown here: install the release with the upgrade, node after node (`/restart` has the order). Only here, or another time: compare with its announcement.";
+  "Unknown here: install the release with the upgrade, node after node. Only here, or another time: compare with its announcement. `/restart` has the order.";
 
 export const upgradeReadiness = comparingTopic(
   {
@@ -202,7 +202,7 @@ export const upgradeReadiness = comparingTopic(
         ),
       ],
       summary: FORKS_OFF,
-      over: "{{ $labels.node }} follows the upgrade of the network",
+      over: "follows the upgrade of the network",
       description: "It and the network disagree on the upgrade. Its health check can miss this.",
       meaning:
         "The upgrade time of this node differs from the network's. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
@@ -219,7 +219,7 @@ export const upgradeReadiness = comparingTopic(
       explainedBy: [LEFT_BEHIND],
       loses: "At the activation the node stops following the network, and its uptime falls.",
       summary: FORKS_OFF,
-      over: "{{ $labels.node }} follows the upgrade of the network",
+      over: "follows the upgrade of the network",
       description: "It and the network disagree on the upgrade. Its health check can miss this.",
       meaning:
         "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
@@ -237,8 +237,7 @@ export const upgradeReadiness = comparingTopic(
       loses:
         "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
       summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",
-      over: "{{ $labels.node }} follows the network again",
-      description: "It was not ready for the network's last upgrade.",
+      over: "follows the network again",
       meaning:
         "The node follows other rules than the network. It accepts no more blocks although its health, peers and connected stake look normal.",
       confirm:
@@ -261,8 +260,7 @@ export const upgradeReadiness = comparingTopic(
       explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
       summary:
         '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',
-      over: "{{ $labels.network }}: the stake has installed the active upgrade",
-      description: "It announces another upgrade, and does not follow the network.",
+      over: "has the active upgrade on its stake",
       meaning:
         "Stake that missed an upgrade does not vote. Below 80 % of connected and upgraded stake the network stops accepting blocks.",
       confirm:
