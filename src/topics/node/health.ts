@@ -49,7 +49,7 @@ const SAID_ELSEWHERE: ReadonlyArray<readonly [check: string, alert: Alert["name"
 ];
 
 /** Checks of what lasts: one of them that comes and goes follows from a restart, or stands at its limit. */
-const LASTING = "bootstrapped|diskspace|futureupgrade";
+const LASTING: ReadonlySet<string> = new Set(["bootstrapped", "diskspace", "futureupgrade"]);
 
 /** The check of a report that is unhealthy and says no reason, as from a server that lists no checks. */
 const UNNAMED = "unnamed";
@@ -94,7 +94,7 @@ type Failed = ReadonlyMap<string, { readonly fails: boolean; readonly recoveries
 function countRecoveries(state: Failed, data: Data<typeof needs>, context: Context): Failed {
   const changed = passingOf(data, context).flatMap(([{ check }, passes]) => {
     const known = state.get(check) ?? { fails: false, recoveries: 0 };
-    if (known.fails === !passes) return [];
+    if (known.fails === !passes || LASTING.has(check)) return [];
     return [[check, { fails: !passes, recoveries: known.recoveries + (passes ? 1 : 0) }] as const];
   });
   // Names of a node that makes up new ones must not fill the memory.
@@ -124,7 +124,7 @@ export const health = reducer(
     ),
     recoveries: counters(
       "avax_node_health_check_recoveries_total",
-      "How often this check failed and passed again since the exporter started; absent for a check that has not failed since (health API, `checks`, `healthy`).",
+      `How often this check failed and passed again since the exporter started; absent for a check that has not failed since, and for those of what lasts (${[...LASTING].join(", ")}) (health API, \`checks\`, \`healthy\`).`,
       ["check", "subnet"],
       ({ state, ...data }, context) =>
         passingOf(data, context).map(([labels]) => [labels, state.get(labels.check)?.recoveries]),
@@ -175,7 +175,7 @@ export const health = reducer(
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `round(max without (instance) (increase(${series(recoveries, { check: `!~${LASTING}` })}[1h]))) >= ${limit(flapping)}`,
+          `round(max without (instance) (increase(${series(recoveries)}[1h]))) >= ${limit(flapping)}`,
       },
       labels: ["node", "network", "check", "subnet"],
       explainedBy: [
