@@ -126,7 +126,7 @@ export const ANNOTATION_TESTS = [
         ...{ severity: "critical", network: "n", subnet: "S", subnet_name: "game", node_id: "NodeID-A" },
         ...{ validation_id: "V", name: "one", node: "a", job: "avax" },
       },
-      "one is inactive: its L1 balance has run out",
+      "one is inactive: L1 balance too low",
       "Without balance it neither votes nor signs (V of game).",
     ],
   ),

@@ -10,6 +10,7 @@ import { rulesFile } from "../../generate/rules/rules.ts";
 import { casesOf } from "../rule-cases/cases-of.ts";
 import { ruleTestsFile } from "../../generate/rules/rule-tests.ts";
 import { requireTool } from "../e2e/support/tools.ts";
+import { recordedExpr } from "../support/recorded-expr.ts";
 
 type TestsYaml = { readonly tests: readonly unknown[] };
 
@@ -56,6 +57,19 @@ describe("rules", () => {
       stderr: "",
       stdout: `Checking rules.yaml\n  SUCCESS: ${ALERTS.length + RECORDINGS.length} rules found\n\n`,
     });
+  });
+
+  it("stay as few, as short and as plain as they are", () => {
+    const exprs = ALERTS.map(({ expr }) => expr);
+    const recorded = RECORDINGS.map(recordedExpr);
+    const length = (texts: readonly string[]) => texts.reduce((sum, each) => sum + each.length, 0);
+    expect(RECORDINGS.length).toBeLessThanOrEqual(5);
+    expect(exprs.filter((expr) => /\b(on|ignoring|group_\w+|and|unless|or)\b/.test(expr)).length).toBeLessThanOrEqual(
+      8,
+    );
+    expect(exprs.filter((expr) => expr.length > 140)).toEqual([]);
+    expect(length([...exprs, ...recorded])).toBeLessThanOrEqual(8_750);
+    expect(rulesFile().length).toBeLessThanOrEqual(70_000);
   });
 
   it("are tested by group with all cases of the committed file", () => {

@@ -49,7 +49,6 @@ export const DISK_ALERTS: Alerts = {
     loses: "The node stops itself below 3 % and stays down until the disk has room.",
     summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops below 3 %',
     over: "has room on its disk again",
-    description: "It is the database's disk, when the node last answered.",
     meaning:
       "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
     confirm: "`df` on the node's machine for the disk of --db-dir.",

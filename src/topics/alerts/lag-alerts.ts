@@ -42,7 +42,7 @@ export const LAG_ALERTS: Alerts = {
         "Does not rise between two calls; for an EVM chain call `eth_blockNumber` with `--chain=<name>`.",
       "call <any-node> platform.getHeight": "A higher height, which rises with each call.",
     },
-    action: "Rising: check disk and CPU. Stalled: peers, version, upgrade. Forked off: upgrade, resync.",
+    action: "Rising: check disk, CPU. Stalled: peers, version, upgrade. Forked off: upgrade, resync.",
     falseWhen: (words) =>
       `No known false positives: another node has a block that this one has not accepted for ${words(behind)}.`,
   },

@@ -11,8 +11,7 @@ const slow = threshold("api-slow", "seconds", "when an answer of the node's API 
 });
 
 const { duration } = polling.metrics;
-/** Of all exporters that poll the node. */
-const perSecond = (series: string): string => `sum without (instance) (rate(${series}[10m]))`;
+const perSecond = (series: string): string => `rate(${series}[10m])`;
 
 /** For the operator whose node still answers everything, but so late that deadlines are near. */
 export const SLOW_API_ALERTS: Alerts = {
@@ -20,7 +19,7 @@ export const SLOW_API_ALERTS: Alerts = {
     severity: "warning",
     when: {
       promql: ({ series, limit }) =>
-        `${perSecond(series(sumOf(duration)))} / ${perSecond(series(countOf(duration)))} > ${limit(slow)}`,
+        `max without (instance) (${perSecond(series(sumOf(duration)))} / ${perSecond(series(countOf(duration)))}) > ${limit(slow)}`,
     },
     for: "10m",
     explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],

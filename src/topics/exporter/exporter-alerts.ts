@@ -145,7 +145,6 @@ export const EXPORTER_ALERTS: Alerts = {
     for: "5m",
     summary: '{{ $labels.instance }} is overloaded: busy {{ $value | printf "%.0f" }} % of the time',
     over: "has time for its polls again",
-    description: "Polls are late or skipped, and problems are noticed later.",
     meaning:
       "One process polls on one core. Its event loop is busy nearly all the time: polls start late, are skipped, or their answers are read after the deadline. Such a poll counts in `avax_polls_missed_total` with the reason `overloaded`, not as a failure of the node.",
     confirm:

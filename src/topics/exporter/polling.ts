@@ -225,7 +225,7 @@ export const polling = topic(
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `100 * sum without (instance, reason) (rate(${series(missed)}[15m])) / sum without (instance) (rate(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
+          `100 * max without (instance) (sum without (reason) (rate(${series(missed)}[15m])) / rate(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
       },
       for: "5m",
       explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED, NO_DESCRIPTORS],

@@ -118,7 +118,7 @@ export const l1Uptime = comparingTopic(
         DUPLICATED_VALIDATOR,
       ],
       summary: `{{ or $labels.name $labels.node_id }} has {{ $value | printf "%.1f" }} % uptime in ${SUBNET_NAME}: rewards at risk`,
-      over: `has enough uptime in ${SUBNET_NAME} again`,
+      over: "has enough L1 uptime again",
       description: (words) =>
         `The median of other nodes is below ${words(required)} (validation {{ $labels.validation_id }}).`,
       meaning:

@@ -160,7 +160,7 @@ export const l1Validator = reducer(
       labels: ["network", "subnet"],
       for: "10m",
       noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
-      summary: `${SUBNET_NAME}: {{ if gt $value 0.0 }}another's balance lasts {{ $value | humanizeDuration }}{{ else }}another's balance has run out{{ end }}`,
+      summary: `${SUBNET_NAME}: another's balance {{ if gt $value 0.0 }}lasts {{ $value | humanizeDuration }}{{ else }}has run out{{ end }}`,
       over: "has no other validator that is short",
       description: (words) =>
         `A validator that is not yours has less than ${words(shortRunway)} left ({{ $labels.network }}).`,

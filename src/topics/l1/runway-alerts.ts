@@ -72,7 +72,7 @@ export function runwayAlerts(runway: Metric<never, "subnet" | "node_id" | "valid
       loses:
         "Without balance the validator neither votes nor signs, and its weight counts against the quorum of the L1.",
       summary:
-        "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}: L1 balance low{{ else }}is inactive: its L1 balance has run out{{ end }}",
+        "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}{{ else }}is inactive{{ end }}: L1 balance too low",
       over: OVER,
       description: `Without balance it neither votes nor signs ({{ $labels.validation_id }} of ${SUBNET_NAME}).`,
       meaning: (words) =>

@@ -56,7 +56,7 @@ export const secondOpinion = comparingTopic(
       for: "5m",
       noPage: "Which of the two is right is unknown; what both report pages.",
       summary: "{{ $labels.a }} and {{ $labels.b }} disagree about {{ $labels.about }}",
-      over: "Nodes agree about {{ $labels.about }}: {{ $labels.a }}, {{ $labels.b }}",
+      over: "Nodes of {{ $labels.network }} agree about {{ $labels.about }}",
       description: "They report different validators of {{ $labels.network }}. Pages need both.",
       meaning:
         "One of the nodes is corrupt, on another chain, or behind. What is exported about the network is that of the first one.",

@@ -94,7 +94,7 @@ const stakeLeft = threshold(
 );
 
 const FORKS_OFF =
-  "{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}forks off in {{ $value | humanizeDuration }}{{ end }}: upgrade not ready";
+  "{{ $labels.node }} forks off {{ if lt $value 0.0 }}now{{ else }}in {{ $value | humanizeDuration }}{{ end }}: upgrade not ready";
 
 const CONFIRM =
   "`avax_node_upgrade_state` shows the kind of mismatch, `avax_network_upgrade_info` the name of the upgrade and the first release with it. `avax_network_upgrade_timestamp_seconds` is the network's upgrade time, `avax_network_upgrade_stake_ratio` the stake behind each time. `info.upgrades` of the node is its own schedule.";
@@ -258,8 +258,7 @@ export const upgradeReadiness = comparingTopic(
       labels: ["network"],
       for: "1h",
       explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
-      summary:
-        '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',
+      summary: '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake lacks the active upgrade',
       over: "has the active upgrade on its stake",
       meaning:
         "Stake that missed an upgrade does not vote. Below 80 % of connected and upgraded stake the network stops accepting blocks.",

@@ -66,7 +66,7 @@ export const clockError = comparingTopic(
       labels: ["node", "network", "shard"],
       for: "10m",
       explainedBy: [...NODE_AWAY],
-      summary: "{{ $labels.node }} has a clock that is off by at least {{ $value | humanizeDuration }}",
+      summary: "{{ $labels.node }} has a clock off by at least {{ $value | humanizeDuration }}",
       over: "has the right time again",
       meaning:
         "A node rejects blocks whose time is more than 10 seconds ahead of its own clock. With a clock that is behind, the node falls behind its network. With a clock that is ahead, others reject the blocks that it builds, and it misses its turn.",
@@ -85,7 +85,7 @@ export const clockError = comparingTopic(
       when: { of: exporter, above: wrong, ofExporter: true },
       labels: ["shard"],
       for: "10m",
-      summary: "{{ $labels.instance }} has a clock that is off by at least {{ $value | humanizeDuration }}",
+      summary: "{{ $labels.instance }} has a clock off by at least {{ $value | humanizeDuration }}",
       over: "has the right time again",
       description: "More than half of its nodes differ from it: many wrong clocks are one.",
       meaning:

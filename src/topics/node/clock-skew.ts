@@ -76,7 +76,7 @@ export const impossibleTimes = topic(
         ...NODE_AWAY,
         atNode("AvaxNodeClockWrong", "The node's clock is wrong: so are the times that it records."),
       ],
-      summary: '{{ $labels.node }}: {{ $labels.api_endpoint }} has {{ $value | printf "%.0f" }} times that cannot be',
+      summary: '{{ $labels.node }}: {{ $labels.api_endpoint }} has {{ $value | printf "%.0f" }} impossible times',
       over: "has possible times in {{ $labels.api_endpoint }}",
       description: "Past times lie in the future, or periods end before they begin. Alerts do not see them.",
       meaning:

@@ -152,8 +152,7 @@ export const delegations = reducer(
       for: "15m",
       summary: "{{ $labels.node }}: a large delegation ends in {{ $value | humanizeDuration }}",
       over: "has no large delegation that ends soon",
-      description: `It is at least ${LARGE_RATIO * 100} % of the validator's weight.`,
-      meaning: "A delegation cannot be renewed: the delegator must delegate again after its end.",
+      meaning: `A delegation of at least ${LARGE_RATIO * 100} % of the validator's weight cannot be renewed: the delegator must delegate again after its end. The validator loses its fees and part of the vote.`,
       confirm:
         "`avax_node_large_delegation_end_timestamp_seconds` is its end, `avax_node_large_delegation_weight_ratio` its share of the weight, and `avax_node_delegations_ending_avax` the stake of all that leave.",
       commands: {
