@@ -234,7 +234,7 @@ export const hosted = hostedTopic(
       for: "30m",
       summary: "{{ $labels.api }} API: polls are late, the unit budget is too small",
       over: "is polled in time again",
-      description: "The latest is late by {{ $value | humanize }} intervals.",
+      description: 'The latest is late by {{ $value | printf "%.1f" }} intervals.',
       meaning:
         "The configured queries need more units than the budget allows, or the service made the exporter wait. Queries with the highest priority go first; the others are older than configured.",
       confirm:
