@@ -3,7 +3,6 @@ import { ALERT_GROUPS, type AlertGroup } from "../../src/topics/all/alerts.ts";
 import { recordingsOf } from "../../src/topics/all/recordings.ts";
 import type { Alert } from "../../src/topics/define/alert.ts";
 import type { Recording } from "../../src/topics/define/recording.ts";
-import { ANNOTATION_TESTS } from "./annotation-tests.ts";
 import type { Series } from "../../test/rule-cases/case.ts";
 import { casesOf } from "../../test/rule-cases/cases-of.ts";
 import { RECORDING_CASES } from "../../test/rule-cases/recordings.ts";
@@ -19,22 +18,17 @@ const SCRAPED = { instance: "exporter:9750", job: "avax", site: "x1" } as const;
  */
 export function ruleTestsFile(groups: readonly AlertGroup[] = ALERT_GROUPS, rules = "rules.yaml"): string {
   const alerts = groups.flatMap((group) => group.alerts);
-  const texts = ANNOTATION_TESTS.filter((text) => alerts.some(({ name }) => name === alertOf(text)));
   const document = {
     rule_files: [rules],
     evaluation_interval: "1m",
     group_eval_order: groups.map(({ id }) => `avax-${id}`),
-    tests: [...recordingsOf(alerts).map(recorded), ...alerts.flatMap(cases), ...texts].map(({ name, ...rest }) => ({
+    tests: [...recordingsOf(alerts).map(recorded), ...alerts.flatMap(cases)].map(({ name, ...rest }) => ({
       name,
       interval: "1m",
       ...rest,
     })),
   };
   return YAML_HEAD + stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
-}
-
-function alertOf({ alert_rule_test: [first] }: (typeof ANNOTATION_TESTS)[number]): string | undefined {
-  return first?.alertname;
 }
 
 function recorded({ name }: Recording) {

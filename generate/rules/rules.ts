@@ -91,18 +91,30 @@ export function annotationsOf(
   { runbooks, dashboards }: Pick<RuleOptions, "runbooks" | "dashboards">,
 ): Readonly<Record<string, string>> {
   const { summary, description, over, severity, action, for: duration } = alert;
+  // Never sent: nobody looks further than what it is.
+  if (severity === "none") return { summary };
   const runbook = runbookLink(alert, runbooks);
   return {
     summary,
-    description,
+    ...(description === undefined ? {} : { description }),
     ...(over === undefined ? {} : { over }),
     // Alertmanager knows when an alert fired, not since when its cause was there.
-    ...(isImmediate(duration) || severity === "none" ? {} : { waited: duration }),
+    ...(isImmediate(duration) ? {} : { waited: duration }),
     // Who looks at the rest has the runbook open.
-    ...(severity === "critical" || severity === "warning" ? { action } : {}),
+    ...(severity === "critical" || severity === "warning" ? { action: briefly(action) } : {}),
     ...(runbook === undefined ? {} : { runbook_url: runbook }),
     ...(dashboards === undefined ? {} : { dashboard_url: dashboardLink(alert, topic, dashboards) }),
   };
+}
+
+/** What a phone shows of an action. Characters. */
+const BRIEF = 90;
+
+/** The first sentences of an action, as far as a phone shows them: the runbook has the others. */
+export function briefly(action: string): string {
+  const sentences = action.split(/(?<=\.) /);
+  const lengths = sentences.map((_each, last) => sentences.slice(0, last + 1).join(" ").length);
+  return sentences.slice(0, Math.max(1, lengths.filter((length) => length <= BRIEF).length)).join(" ");
 }
 
 /**

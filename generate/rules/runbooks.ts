@@ -11,7 +11,7 @@ export function runbook(alert: Alert): string {
   const { name, severity, expr, summary, description, meaning, confirm, action, fix = {}, falseWhen } = alert;
   return page(
     `# ${name}`,
-    `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
+    [summary, description].flatMap((text) => (text === undefined ? [] : [`> ${inWords(text)}`])).join("\n>\n"),
     `Severity: ${severity}. ${SEVERITY_MEANS[severity]} ${waitingText(alert)}`,
     `## What to do\n\n${action}${Object.entries(fix).map(commandText).join("")}`,
     `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,

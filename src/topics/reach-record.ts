@@ -38,11 +38,6 @@ export function downSince({ outages }: Reach): number | undefined {
  */
 export const isSilent = (reach: Reach | undefined): boolean => reach !== undefined && reach.up !== true;
 
-/** When the node answered again after its last outage; `undefined` without one, and while it lasts. */
-export function backSince({ outages }: Reach): number | undefined {
-  return outages.at(-1)?.to;
-}
-
 /** The record after another look at the node; the same object where nothing has changed. */
 export function reachAfter(before: Reach, up: boolean | undefined, now: number): Reach {
   if (up === before.up) return before;

@@ -97,9 +97,6 @@ describe("export rules", () => {
     const rules = await rulesWith(`--config.file=${file}`, "--set=peers=30%");
     expect(ruleOf(rules, "AvaxNodeFewPeers")?.expr).toContain("(avax_node_peers_expected_ratio) < 30");
     expect(ruleOf(rules, "AvaxNodeFewPeers")?.for).toBe("20m");
-    expect(ruleOf(rules, "AvaxNodeFewPeers")?.annotations?.["description"]).toMatch(
-      /^For 20 minutes .* less than 30 % of/,
-    );
     expect(ruleOf(rules, "AvaxNodeDiskLow")?.expr).toBe(
       "100 * min without (instance) (avax_node_disk_available_ratio) < 20",
     );

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { expand } from "../../src/diagnosis/template.ts";
+import { ALERTS } from "../../src/topics/all/alerts.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 /** Prometheus and the diagnosis must expand the templates of alerts to the same texts. */
@@ -15,6 +16,7 @@ const TEMPLATES = [
   "{{ if lt $value 0.0 }}past{{ else }}{{ if gt $value 10.0 }}much{{ else }}little{{ end }}{{ end }}",
   '{{ $value | printf "%.1f" }} {{ $value | printf "%.3g" }} {{ $value }} {{ $value | humanizePercentage }}',
   '{{ printf "%s %.0f" $labels.node $value }} {{ or $labels.missing $labels.subnet }}{{ $labels.missing }}',
+  ...new Set(ALERTS.flatMap(({ summary, description = "", over = "" }) => [summary, description, over])),
 ];
 const VALUES = [-1276, 0, 0.25, 0.35, 1.5, -2.5, 1234.5, 90_061, 123_456.75, 1_000_000, 1_234_567, 0.00001234];
 const SUBNETS = ["S1", "S2", "S3", "primary"];

@@ -41,7 +41,7 @@ function alert(name: string, severity: string, node: string, summary: string, ov
       action: "Start it. Open TCP port 9651.",
       runbook_url: `https://avax.example/runbooks/${name}`,
       dashboard_url: `${G}${encodeURIComponent(node)}`,
-      ...(over === undefined ? {} : { over: `${node} ${over}` }),
+      ...(over === undefined ? {} : { over }),
     },
     startsAt: began.toISOString(),
   };

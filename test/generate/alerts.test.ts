@@ -6,6 +6,7 @@ import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import { casesOf } from "../rule-cases/cases-of.ts";
 import { RECORDING_CASES } from "../rule-cases/recordings.ts";
 import { GENERATED_FILES } from "../../generate/generated-files.ts";
+import { briefly } from "../../generate/rules/rules.ts";
 import { parsePromql } from "./promql.ts";
 import { faults, OVERWRITTEN, read, VOCABULARY } from "./vocabulary.ts";
 import { recordedExpr } from "../support/recorded-expr.ts";
@@ -25,11 +26,19 @@ describe.each(ALERTS)("$name", (alert) => {
     // What is about an exporter as a whole names none: its texts name the scrape job.
     const isOfAll = alert.expr.startsWith("absent(") || alert.name === "AvaxExporterCannotPoll";
     if (!isOfAll) expect(alert.summary).toMatch(/{{ (or )?\$(labels\.\w+|value)/);
-    expect(alert.description).toMatch(/\.$/);
+    // A description that repeats the duration of the rule is false once a user sets another one.
+    expect(alert.description ?? ".").toMatch(/^(?!.*\b[Ff]or \d+ (second|minute|hour|day)s?\b).*\.$/);
+  });
+
+  it("has an action, a resolution and a description that a phone shows", () => {
+    const { action, over = "", description = "" } = alert;
+    expect(briefly(action).length).toBeLessThanOrEqual(90);
+    expect(over.length).toBeLessThanOrEqual(65);
+    expect(description.length).toBeLessThanOrEqual(130);
   });
 
   it("uses labels in its texts that it has", () => {
-    const used = [...`${alert.summary} ${alert.description}`.matchAll(/\$labels\.(\w+)/g)].map(
+    const used = [...`${alert.summary} ${alert.description ?? ""}`.matchAll(/\$labels\.(\w+)/g)].map(
       ([, label = ""]) => label,
     );
     const names = isOfValidator(alert) ? ["name", "node"] : ["name"];

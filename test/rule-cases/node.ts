@@ -17,9 +17,8 @@ export const NODE_CASES: AlertCases = {
     },
     silent: {
       'avax_node_health_check_recoveries_total{node="a",network="n",check="C",subnet="primary"}': "5x7 6x7 7x60",
-      'avax_node_health_check_recoveries_total{node="a",network="n",check="diskspace",subnet=""}': "0+1x60",
     },
-    why: "two falls, and the disk, which other alerts report",
+    why: "two falls",
   },
   AvaxNodeBlsKeyWrong: {
     // The exporter restarts in minute 3.

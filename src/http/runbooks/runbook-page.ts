@@ -30,7 +30,7 @@ export function renderRunbook(alert: Alert, known: Known, node?: string): string
   const content = safe`<p class="facts"><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
         <span>${prose(SEVERITY_MEANS[severity])} ${waitingText(alert)}</span></p>
       <p class="lead">${prose(inWords(summary))}</p>
-      <p>${prose(inWords(description))}</p>
+      ${description === undefined ? safe`` : safe`<p>${prose(inWords(description))}</p>`}
       ${renderFound(found, known.about)}
       <h2>What to do</h2><p class="do">${prose(alert.action)}</p>
       ${fix}

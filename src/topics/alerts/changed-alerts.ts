@@ -21,7 +21,7 @@ export const CHANGED_ALERTS: Alerts = {
     for: "10m",
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} advertises the private address {{ $labels.ip }}",
-    over: "{{ $labels.node }} advertises another address than {{ $labels.ip }}",
+    over: "advertises another address than {{ $labels.ip }}",
     description: "No peer outside its own network can connect to it.",
     meaning:
       "The node has found a private address, or `--public-ip` is wrong. It keeps the connections that it opens itself, but other nodes cannot connect to it: its uptime depends on its own dialing.",
@@ -37,7 +37,7 @@ export const CHANGED_ALERTS: Alerts = {
     for: "10m",
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} advertises an IPv6 address alone",
-    over: "{{ $labels.node }} no longer advertises {{ $labels.ip }}",
+    over: "advertises another address than {{ $labels.ip }}",
     description: "Peers without IPv6 cannot connect to {{ $labels.ip }}.",
     meaning:
       "Most nodes of the public networks have IPv4 alone: they cannot connect to this one. It keeps the connections that it opens itself.",
@@ -50,8 +50,7 @@ export const CHANGED_ALERTS: Alerts = {
     when: { promql: ({ series }) => `max without (instance) (increase(${series(publicIp.metrics.changes)}[1h])) > 0` },
     explainedBy: [...NODE_AWAY],
     summary: "{{ $labels.node }} has another advertised address than an hour ago",
-    over: "{{ $labels.node }} has had one advertised address for an hour",
-    description: "The node began to advertise another address within the last 60 minutes.",
+    over: "has had one advertised address for an hour",
     meaning:
       "The public address of the machine changed, or its configuration did. Firewall rules and allow lists can still have the old one.",
     ...ADDRESS,
@@ -63,8 +62,8 @@ export const CHANGED_ALERTS: Alerts = {
     when: { promql: ({ series }) => `max without (instance) (changes(${series(weight)}[1h])) > 0` },
     labels: ["network", "subnet", "node_id", "validation_id"],
     summary: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET_NAME} has changed`,
-    over: `{{ or $labels.name $labels.node_id }}: weight in ${SUBNET_NAME} has been the same for an hour`,
-    description: "The weight of validation {{ $labels.validation_id }} changed within the last 60 minutes.",
+    over: "has had one weight for an hour",
+    description: "Its validation is {{ $labels.validation_id }}.",
     meaning:
       "The validator manager of the L1 set another weight. It decides how much the validator's votes and signatures count, and often what it earns.",
     confirm: "`avax_l1_own_weight` and `avax_l1_validator_min_nonce` over the last hours.",

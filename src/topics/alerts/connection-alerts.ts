@@ -31,7 +31,7 @@ export const CONNECTION_ALERTS: Alerts = {
     for: "5m",
     loses: "The validator is offline for the network: its downtime budget is used up.",
     explainedBy: [REPLACED, WRONG_KEY, DUPLICATED, NETWORK_HALTED],
-    over: "{{ $labels.node }} is connected to the network again",
+    over: "is connected to the network again",
     summary: '{{ $labels.node }} is cut off with {{ $value | printf "%.1f" }} % of the stake: uptime falls',
     description: "The node answers the exporter, but the network hardly sees it.",
     meaning:
@@ -43,7 +43,7 @@ export const CONNECTION_ALERTS: Alerts = {
       "call <node> info.getNodeIP": "The address at which others try to reach the node: it must be the public one.",
     },
     action:
-      "Check the machine's network, the firewall of TCP port 9651 in both directions, and the public IP. Restart the node if no peers return.",
+      "Check the network, the firewall of TCP port 9651 (both directions) and the public IP. Restart the node if no peers return.",
     falseWhen:
       "More than half of the network's stake is offline, and its nodes are not polled: all nodes report the same.",
   },
@@ -64,8 +64,8 @@ export const CONNECTION_ALERTS: Alerts = {
     ],
     loses: "The other validators count it as offline: its downtime budget is used up.",
     summary: `{{ or $labels.name $labels.node_id }} is connected to none of ${counted("node")}: uptime falls`,
-    over: "{{ or $labels.name $labels.node_id }} is connected again",
-    description: `No polled node that watches it (${SUBNET_NAME}, {{ $labels.network }}) is connected to it.`,
+    over: "is connected again",
+    description: `It is watched for ${SUBNET_NAME} of {{ $labels.network }}.`,
     meaning:
       "Every polled node that watches this validator reports it as not connected. The other validators most likely observe the same, and its uptime decays.",
     confirm:
@@ -74,7 +74,7 @@ export const CONNECTION_ALERTS: Alerts = {
       [`call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`]:
         "`connected` is false, and `uptime` falls between two calls. Query several nodes: each reports its own observation.",
     },
-    action: "Bring the validator back online: check its process, machine, firewall of TCP port 9651 and public IP.",
+    action: "Bring it back online: check its process, machine, firewall of TCP port 9651 and public IP.",
     falseWhen: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
   },
   AvaxValidatorUnseenByOne: {
@@ -85,8 +85,8 @@ export const CONNECTION_ALERTS: Alerts = {
     noPage: "One node can be wrong; AvaxValidatorDisconnected pages where a second one reports the same.",
     explainedBy: [...VALIDATOR_CUT_OFF, NETWORK_HALTED],
     summary: "{{ or $labels.name $labels.node_id }}: only {{ $labels.observer }} reports on it, as disconnected",
-    over: "{{ or $labels.name $labels.node_id }} is no longer disconnected by {{ $labels.observer }} alone",
-    description: `No other polled node reports on it (${SUBNET_NAME}, {{ $labels.network }}).`,
+    over: "is connected, or more nodes report on it",
+    description: `It is watched for ${SUBNET_NAME} of {{ $labels.network }}.`,
     meaning: "The validator has lost its connections, or the only node that reports on it is wrong.",
     confirm: "`avax_validator_connected` of the validator by node, and its own peers.",
     commands: {
@@ -102,10 +102,9 @@ export const CONNECTION_ALERTS: Alerts = {
     for: "10m",
     explainedBy: [...NODE_BROKEN, NETWORK_HALTED, DISCONNECTED],
     summary: '{{ $labels.node }} has only {{ $value | printf "%.0f" }} % of the peers that it should have',
-    over: "{{ $labels.node }} has its peers again",
-    description: (words) =>
-      `For 10 minutes the node has had less than ${words(peers)} of what the median node of its network has, or of ten peers.`,
-    meaning: "A node with few peers sees little of the network, and few validators see it: its observed uptime falls.",
+    over: "has its peers again",
+    meaning: (words) =>
+      `The node has less than ${words(peers)} of the peers of the median node of its network, or of ten. It sees little of the network, and few validators see it: its observed uptime falls.`,
     confirm:
       "`avax_node_peers_expected_ratio` is the share. Compare `avax_node_peers` with other nodes of the same network. `avax_node_ingress_connections` of 0 means no inbound connections.",
     commands: {

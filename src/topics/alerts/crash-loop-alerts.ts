@@ -26,7 +26,7 @@ const RUNBOOK = {
     "call <node> /ext/health": "Refused while the process is gone; bootstrapping checks just after a start.",
   },
   action:
-    "Read the node's log before each end: out of memory, a full disk, a corrupt database, a wrong plugin. Stop restarting it by hand.",
+    "Read the node's log before each end. Stop restarting it by hand. Usual: out of memory, a full disk, a corrupt database, a wrong plugin.",
   falseWhen:
     "The network path between exporter and node breaks again and again: the node's own log shows no start. Or the node is restarted on purpose that often.",
 } as const satisfies Runbook;
@@ -43,8 +43,7 @@ export const CRASH_LOOP_ALERTS: Alerts = {
       { alert: "AvaxNodeCrashLoopBudgetLow", equal: SAME_NODE, why: "The crash loop uses up the downtime budget." },
     ],
     summary: "{{ $labels.node }} went down {{ $value }} times in an hour",
-    over: "{{ $labels.node }} has stayed up for half an hour",
-    description: "The node stopped answering and came back {{ $value }} times within the last hour.",
+    over: "has stayed up for half an hour",
     ...RUNBOOK,
   },
   AvaxNodeCrashLoopBudgetLow: {
@@ -54,8 +53,8 @@ export const CRASH_LOOP_ALERTS: Alerts = {
     loses: "The downtime budget, and with it the reward of the whole period, within days.",
     explainedBy: [REPLACED],
     summary: "{{ $labels.node }} keeps crashing: reward lost in {{ $value | humanizeDuration }}",
-    over: "{{ $labels.node }} has stopped crashing, or has time enough",
-    description: `The node went down at least ${LOOP_OUTAGES} times within the last hour. At the pace of the last 30 minutes its downtime budget is used up by then.`,
+    over: "has stopped crashing, or has time enough",
+    description: "At the pace of the last 30 minutes its downtime budget is used up by then.",
     ...RUNBOOK,
   },
 };

@@ -30,8 +30,8 @@ export const L1_OFFLINE_ALERTS: Alerts = {
       QUORUM_LOST,
     ],
     summary: `{{ or $labels.name $labels.node_id }} is offline for ${SUBNET_NAME}: it does not vote`,
-    over: `{{ or $labels.name $labels.node_id }} is online for ${SUBNET_NAME} again`,
-    description: "No other polled node that serves the L1 is connected to it as a node that tracks it.",
+    over: `is online for ${SUBNET_NAME} again`,
+    description: "No polled node that serves the L1 sees it as one that tracks it.",
     meaning:
       "The validator does not run, its network path is broken, or it was started without the L1 in its track-subnets. The other validators of the L1 observe the same.",
     confirm: CONFIRM,
@@ -39,8 +39,7 @@ export const L1_OFFLINE_ALERTS: Alerts = {
       [`call <any-node> info.peers '{"nodeIDs": ["<node_id>"]}'`]:
         "An empty list: it is not connected. A peer without the subnet's ID in `trackedSubnets`: it does not track the L1.",
     },
-    action:
-      "Start the validator; check its track-subnets, the VM plugin, the firewall of TCP port 9651 and its public IP.",
+    action: "Start it; check track-subnets, the VM plugin, firewall of TCP port 9651 and public IP.",
     falseWhen: "All polled nodes that serve the L1 share a network problem.",
   },
   AvaxL1ValidatorsOffline: {
@@ -51,8 +50,8 @@ export const L1_OFFLINE_ALERTS: Alerts = {
     noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too many are offline.",
     explainedBy: [NETWORK_HALTED, QUORUM_LOST],
     summary: `${counted("offline validator")} of ${SUBNET_NAME}`,
-    over: `The validators of ${SUBNET_NAME} are online`,
-    description: "They are active and not yours. No polled node that serves the L1 is connected to them.",
+    over: "has its other validators online again",
+    description: "They are active, not yours, and connected to no polled node of the L1.",
     meaning:
       "Members of the L1 are offline. Their weight counts against the quorum of the L1, and they pay their fee meanwhile.",
     confirm: `${CONFIRM} \`avax_subnet_connected_weight_ratio\` is what is left of the weight.`,

@@ -17,7 +17,7 @@ const behind = threshold("lag", "seconds", "when a node lacks a block that anoth
   most: 86_400,
 });
 
-const { behindFor, behindSince, unconfirmed } = lag.metrics;
+const { behindFor, unconfirmed } = lag.metrics;
 
 /** A node that does not follow a chain, by time. */
 export const LAG_ALERTS: Alerts = {
@@ -31,8 +31,8 @@ export const LAG_ALERTS: Alerts = {
       { alert: "AvaxNodeBlocksUnreadable", equal: ["node"], why: "The node cannot read the blocks of its network." },
     ],
     summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
-    over: "{{ $labels.node }} keeps up with its network again",
-    description: `The status page and \`${behindSince}\` name the chain.`,
+    over: "keeps up with its network again",
+    description: "The status page names the chain.",
     meaning: (words) =>
       `Another node accepted the next block of a chain more than ${words(behind)} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
     confirm:
@@ -42,8 +42,7 @@ export const LAG_ALERTS: Alerts = {
         "Does not rise between two calls; for an EVM chain call `eth_blockNumber` with `--chain=<name>`.",
       "call <any-node> platform.getHeight": "A higher height, which rises with each call.",
     },
-    action:
-      "Rising: check disk and CPU. Stalled: check peers, version and upgrade. Forked off: upgrade and resync from scratch.",
+    action: "Rising: check disk, CPU. Stalled: peers, version, upgrade. Forked off: upgrade, resync.",
     falseWhen: (words) =>
       `No known false positives: another node has a block that this one has not accepted for ${words(behind)}.`,
   },
@@ -54,9 +53,8 @@ export const LAG_ALERTS: Alerts = {
     for: "5m",
     explainedBy: [REPLACED],
     summary: "{{ $labels.node }} reports a height of {{ $labels.chain }} that no other has",
-    over: "{{ $labels.node }} has the heights of other nodes on {{ $labels.chain }}",
-    description:
-      'Its height is {{ $value | printf "%.0f" }} blocks above those of all others. Comparisons leave it out.',
+    over: "has the heights of other nodes on {{ $labels.chain }}",
+    description: 'It is {{ $value | printf "%.0f" }} blocks above all others. Comparisons leave it out.',
     meaning:
       "Its height jumped beyond what time allows, or it stands far above nodes that move side by side. The node is on another chain, a proxy mixes the answers of several networks, or its database is broken.",
     confirm:

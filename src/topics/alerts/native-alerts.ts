@@ -121,13 +121,13 @@ const QUERIES_RUNBOOK: Runbook = {
     "call <node> info.peers": "Peers that are `benched`, or whose `lastReceived` is minutes old.",
   },
   action:
-    "Stake is missing: bring its validators back. Only this node: check its network path (packet loss, TCP port 9651), CPU, disk and clock.",
+    "Bring missing validators back. Only this node: check its network, CPU, disk and clock. Network: packet loss, TCP port 9651.",
   falseWhen: "Validators that hold more stake than the limit are being upgraded.",
 };
 
 const LOST = '{{ $labels.node }} loses {{ $value | printf "%.1f" }} % of queries on {{ $labels.chain }}';
 
-const ANSWERED = "{{ $labels.node }} gets answers to its queries on {{ $labels.chain }}";
+const ANSWERED = "gets answers to its queries on {{ $labels.chain }}";
 
 /** Alerts about consensus queries, blocks, messages and the database of a node, by its own figures. */
 export const NATIVE_ALERTS: Alerts = {
@@ -141,7 +141,7 @@ export const NATIVE_ALERTS: Alerts = {
     explainedBy: [...byName(REPLACED, CUT_OFF, LEFT_BEHIND), NETWORK_HALTED],
     summary: `${LOST}: late blocks`,
     over: ANSWERED,
-    description: "Too few validators answer its consensus queries in time; the share of one validator is not counted.",
+    description: "Too few validators answer in time; the share of one validator is not counted.",
     ...QUERIES_RUNBOOK,
   },
   AvaxNodeQueriesFailing: {
@@ -163,7 +163,7 @@ export const NATIVE_ALERTS: Alerts = {
     ],
     summary: LOST,
     over: ANSWERED,
-    description: "Too few validators answer its consensus queries in time; the share of one validator is not counted.",
+    description: "Too few validators answer in time; the share of one validator is not counted.",
     ...QUERIES_RUNBOOK,
   },
   AvaxNodeMetricsDown: {
@@ -179,9 +179,8 @@ export const NATIVE_ALERTS: Alerts = {
       ),
     ],
     summary: "{{ $labels.node }} does not serve its own metrics",
-    over: "{{ $labels.node }} serves its own metrics again",
-    description:
-      "Prometheus has not been able to scrape `/ext/metrics` for 15 minutes; the alerts that read it are silent.",
+    over: "serves its own metrics again",
+    description: "Prometheus cannot scrape `/ext/metrics`; the alerts that read it are silent.",
     meaning:
       "The node asks each VM plugin for its metrics. One that hangs makes the whole answer hang; one that has died makes it HTTP 500 until the node restarts. Meanwhile nothing is known of the node's queries, bad blocks, messages and database.",
     confirm: "The page Targets of Prometheus shows the error of the job `avalanchego`.",
@@ -189,7 +188,7 @@ export const NATIVE_ALERTS: Alerts = {
       "call <node> /ext/health": "The check of a chain that hangs or has died fails, or its `timestamp` is old.",
     },
     action:
-      "HTTP 500 or a timeout: find the chain by its log, and restart the node. HTTP 401 or 404: mend the scrape job, or the proxy.",
+      "HTTP 500, timeout: restart the node. HTTP 401, 404: mend the scrape job or the proxy. The node's log names the chain that fails.",
     falseWhen: "The scrape job lists a node whose metrics API is off: leave it out by a relabelling rule.",
   },
   AvaxNodeBadBlocks: {
@@ -200,8 +199,8 @@ export const NATIVE_ALERTS: Alerts = {
     for: "5m",
     explainedBy: OUT,
     summary: `{{ $labels.node }} rejected ${counted("block")} of {{ $labels.chain }} as invalid`,
-    over: "{{ $labels.node }} rejects no blocks of {{ $labels.chain }}",
-    description: "That was within 15 minutes. The node can go on to answer queries meanwhile.",
+    over: "rejects no blocks of {{ $labels.chain }}",
+    description: "Within 15 minutes. The node can still answer queries.",
     meaning:
       "The node executes blocks with another result than their proposers: its state or its rules differ from theirs, or a proposer is wrong. Since Helicon the C-Chain has no such counter: the alert is about L1s there.",
     confirm: "The log of the chain names the block and the reason. Compare the counter on other nodes.",
@@ -209,8 +208,7 @@ export const NATIVE_ALERTS: Alerts = {
       "call <node> info.getNodeVersion":
         "The release, and that of the chain's VM. Compare with a node that has no bad blocks.",
     },
-    action:
-      "Only this node: install the release of the others, else resync. All nodes: find the validator that proposes the blocks.",
+    action: "Only this node: install the release of others, or resync. All: find the proposing validator.",
     falseWhen: "A validator with a wrong release proposes invalid blocks, and this node is right.",
   },
   AvaxNodeMessagesThrottled: {
@@ -223,8 +221,7 @@ export const NATIVE_ALERTS: Alerts = {
     for: "30m",
     explainedBy: OUT,
     summary: '{{ $labels.node }} throttles {{ $value | printf "%.1f" }} % of the messages of its peers',
-    over: "{{ $labels.node }} handles the messages of its peers at once",
-    description: "They wait for CPU or disk.",
+    over: "handles the messages of its peers at once",
     meaning:
       "The node has more messages than it can handle. It answers late: peers bench it, and its own queries fail.",
     confirm: "The panels of the node's own metrics show which throttler holds messages back.",
@@ -243,8 +240,7 @@ export const NATIVE_ALERTS: Alerts = {
     for: "15m",
     explainedBy: OUT,
     summary: '{{ $labels.node }} delays database writes {{ $value | printf "%.1f" }} % of the time',
-    over: "{{ $labels.node }} writes to its database without delay",
-    description: "Compaction does not keep up with the writes.",
+    over: "writes to its database without delay",
     meaning:
       "The disk is too slow for the writes of the node: blocks are accepted late. Only LevelDB reports it; with PebbleDB the alert is silent.",
     confirm: "The panels Compaction stalls and Compaction traffic; the latency and throughput of the disk.",

@@ -10,8 +10,7 @@ export const NODE_REPLACED_ALERTS: Alerts = {
     labels: ["node", "network", "by", "shard"],
     for: "2m",
     summary: "{{ $labels.by }} has taken over the node ID of {{ $labels.node }}",
-    over: "{{ $labels.node }} runs itself again, or no other node has its ID",
-    description: "{{ $labels.node }} does not answer, and {{ $labels.by }} answers with its node ID.",
+    over: "runs itself again, or no other has its ID",
     meaning:
       "A standby runs with the staking keys of the other node: the validator works, without a spare. The page about a node that is down is left out.",
     confirm: "`avax_node_info` of both has the same `node_id`, and `avax_node_up` is 0 for one of them.",
@@ -27,8 +26,8 @@ export const NODE_REPLACED_ALERTS: Alerts = {
     when: { of: nodeChanges.metrics.replaced, is: 1 },
     loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
     summary: "{{ $labels.node }} answers with another node ID",
-    over: "{{ $labels.node }} answers with one node ID",
-    description: "The node ID is not the configured one, or it changed within the last 60 minutes.",
+    over: "answers with one node ID",
+    description: "It is not the configured one, or it changed within the last 60 minutes.",
     meaning:
       "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",
     confirm: "`avax_node_info` of this node has the current ID; the exporter's log has both.",

@@ -27,8 +27,8 @@ export const QUORUM_ALERTS: Alerts = {
     for: "3m",
     loses: "The chains of the subnet accept no blocks until enough weight is back.",
     summary: `${CHAINS} has lost its quorum; down: {{ $labels.down }}`,
-    over: `${CHAINS} has its quorum again`,
-    description: `So little weight is connected that the chains accept no blocks: by default below ${DEFAULT_STOP_RATIO * 100} %.`,
+    over: "has its quorum again ({{ $labels.network }})",
+    description: `Its chains accept no blocks: by default below ${DEFAULT_STOP_RATIO * 100} % of the weight.`,
     meaning: `Nodes send no queries while less than ${DEFAULT_STOP_RATIO * 100} % of the weight is connected: the chains stop. Their health checks fail earlier, below ${DEFAULT_QUORUM_RATIO * 100} %. Both are defaults; \`avax_subnet_quorum_requirement_ratio\` is the share of the health checks. Signatures of messages to other chains need ${SIGNATURE_RATIO * 100} %. Offline validators and those without balance do not vote, and their weight stays in the total.`,
     confirm:
       "`avax_subnet_connected_weight_ratio` is the share that is connected. If `avax_subnet_active_weight_ratio` is as low, balances ran out (`avax_l1_validator_active`). If not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows the view of its own nodes.",
@@ -49,14 +49,13 @@ export const QUORUM_ALERTS: Alerts = {
     for: "30m",
     explainedBy: [QUORUM_LOST],
     summary: `${CHAINS}: its chains stop with the next validator that fails`,
-    over: `${CHAINS} can lose a validator again`,
-    description: "Part of the weight is not connected or inactive, and the heaviest connected validator is needed.",
+    over: "can lose a validator again ({{ $labels.network }})",
+    description: "Part of the weight is offline or inactive; the heaviest connected validator is needed.",
     meaning: `A validator is offline or inactive, and the rest has no reserve. Below ${DEFAULT_QUORUM_RATIO * 100} % of the weight, by default, the nodes report themselves unhealthy; below ${DEFAULT_STOP_RATIO * 100} % the chains stop.`,
     confirm:
       "`avax_subnet_connected_weight_ratio` is below 1, and `avax_subnet_quorum_spare_validators` is 0: the number of validators, the heaviest first, that can fail without the loss of the quorum.",
     commands: MEMBERS,
-    action:
-      "Bring back the validators that are offline, or top up those without balance. Restart no other validator until then.",
+    action: "Restart no other validator. Bring back those that are offline, or top up their balance.",
     falseWhen: "One validator has so much weight that the subnet never has a reserve.",
   },
   AvaxSubnetSignaturesAtRisk: {
@@ -66,13 +65,12 @@ export const QUORUM_ALERTS: Alerts = {
     for: "15m",
     explainedBy: [QUORUM_LOST],
     summary: `${CHAINS}: only {{ $value | printf "%.1f" }} % of the weight can sign messages`,
-    over: `Enough weight of ${CHAINS} signs messages again`,
-    description: `Messages to other chains need the signatures of ${SIGNATURE_RATIO * 100} % ({{ $labels.network }}).`,
+    over: "has enough signatures again ({{ $labels.network }})",
     meaning:
       "The subnet requires less for consensus than for signatures: its chains go on, but messages to other chains are not signed.",
     confirm: "`avax_subnet_connected_weight_ratio` and `avax_subnet_quorum_requirement_ratio` of the subnet.",
     commands: MEMBERS,
-    action: "Bring back the validators that are offline, the heaviest first, or top up those without balance.",
+    action: "Bring back the validators that are offline, the heaviest first, or top up balances.",
     falseWhen: "The subnet sends no messages to other chains.",
   },
 };

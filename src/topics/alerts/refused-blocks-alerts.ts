@@ -29,8 +29,8 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
     loses: "A node that cannot read the blocks of its network accepts none: a validator does not vote.",
     explainedBy: byName(REPLACED, CUT_OFF, LEFT_BEHIND),
     summary: "{{ $labels.node }} cannot read blocks of {{ $labels.chain }}: upgrade missed",
-    over: "{{ $labels.node }} reads the blocks of {{ $labels.chain }} again",
-    description: `It refuses ${counted("block")} a second. It can still report itself healthy.`,
+    over: "reads the blocks of {{ $labels.chain }} again",
+    description: `It refuses ${counted("block")} a second, and can still report itself healthy.`,
     meaning:
       "Its peers send blocks in a format that it does not know, from the first minute after an upgrade that its release or its upgrade file lacks. By its own metrics alone: no other node is needed.",
     confirm: "The heights of P and C stand. The panel Refused blocks shows 0 on other nodes.",
@@ -48,8 +48,7 @@ export const REFUSED_BLOCKS_ALERTS: Alerts = {
     for: "5m",
     explainedBy: [{ ...EXECUTOR_STALLED, equal: ["node", "chain"] }, ...byName(...NODE_OUT)],
     summary: `{{ $labels.node }} cannot verify ${counted("block")} a second of {{ $labels.chain }}`,
-    over: "{{ $labels.node }} verifies the blocks of {{ $labels.chain }} again",
-    description: "It accepts none of them.",
+    over: "verifies the blocks of {{ $labels.chain }} again",
     meaning:
       "Since Helicon a node verifies a block of the C-Chain only while its execution is less than some seconds behind: the part that executes blocks stands or is far too slow. On other chains its rules differ from those of the proposers.",
     confirm: "The row Execution of the dashboard Node: the queue stays at 3, and the executed height does not rise.",

@@ -11,8 +11,7 @@ const slow = threshold("api-slow", "seconds", "when an answer of the node's API 
 });
 
 const { duration } = polling.metrics;
-/** Of all exporters that poll the node. */
-const perSecond = (series: string): string => `sum without (instance) (rate(${series}[10m]))`;
+const perSecond = (series: string): string => `rate(${series}[10m])`;
 
 /** For the operator whose node still answers everything, but so late that deadlines are near. */
 export const SLOW_API_ALERTS: Alerts = {
@@ -20,13 +19,12 @@ export const SLOW_API_ALERTS: Alerts = {
     severity: "warning",
     when: {
       promql: ({ series, limit }) =>
-        `${perSecond(series(sumOf(duration)))} / ${perSecond(series(countOf(duration)))} > ${limit(slow)}`,
+        `max without (instance) (${perSecond(series(sumOf(duration)))} / ${perSecond(series(countOf(duration)))}) > ${limit(slow)}`,
     },
     for: "10m",
     explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
     summary: "{{ $labels.node }} answers slowly: {{ $value | humanizeDuration }} on average",
-    over: "{{ $labels.node }} answers in time again",
-    description: "A poll fails when its answer takes as long as its deadline, 10 s for most.",
+    over: "answers in time again",
     meaning:
       "The node's API is overloaded, its machine lacks processor time or disk speed, or the network path is slow. A validator in this state also answers its peers late.",
     confirm: "The status page: all polls of the node are slow, or only one.",

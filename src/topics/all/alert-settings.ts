@@ -2,7 +2,7 @@ import { parseDuration } from "../../config/base/units.ts";
 import type { Alert, Declared, Text } from "../define/alert.ts";
 import { limitOf, promqlOf } from "../define/condition.ts";
 import { written, type AlertLimit } from "../../config/base/alert-limit.ts";
-import { durationInWords, inWords, type Threshold } from "../define/threshold.ts";
+import { inWords, type Threshold } from "../define/threshold.ts";
 
 /** A week: an alert that waits longer is none. Seconds. */
 const LONGEST_DURATION = 7 * 86_400;
@@ -25,8 +25,7 @@ export function settled(alert: Declared, settings: AlertSettings): Alert {
     return inWords(limitOf(limit, settings), limit.limit.unit);
   };
   const filled = (text: Text): string => (typeof text === "string" ? text : text(words));
-  const { name, standard } = durationLimit(alert);
-  const seconds = settings.get(name);
+  const seconds = settings.get(durationLimit(alert).name);
   const expr = promqlOf(alert.when, {
     settings,
     isPage: alert.severity === "critical",
@@ -38,7 +37,7 @@ export function settled(alert: Declared, settings: AlertSettings): Alert {
     ...(seconds === undefined ? {} : { for: written(seconds, "seconds") }),
     expr,
     summary: filled(alert.summary),
-    description: lasting(filled(alert.description), standard, seconds ?? standard),
+    description: alert.description === undefined ? undefined : filled(alert.description),
     meaning: filled(alert.meaning),
     confirm: filled(alert.confirm),
     action: filled(alert.action),
@@ -46,14 +45,6 @@ export function settled(alert: Declared, settings: AlertSettings): Alert {
     thresholds: [...thresholds],
     settings,
   };
-}
-
-/** A description with another duration: a test requires that one with a duration begins it with "for". */
-function lasting(description: string, before: number, after: number): string {
-  return description.replaceAll(
-    new RegExp(`\\b([Ff]or) ${durationInWords(before)}\\b`, "g"),
-    (_all, word: string) => `${word} ${durationInWords(after)}`,
-  );
 }
 
 /** How long the condition of an alert holds before it fires. Seconds. */

@@ -1,7 +1,6 @@
 // Generated from the rules and dashboards; run `npm run update`.
 /** Names of the families that rules and the first row of each dashboard read; some are no families. */
 export const ESSENTIAL_FAMILIES: ReadonlySet<string> = new Set([
-  "avax_chain_behind_since_timestamp_seconds",
   "avax_chain_bootstrapped",
   "avax_chain_connected_stake_ratio",
   "avax_chain_execution_wait_seconds",
@@ -126,7 +125,6 @@ export const ESSENTIAL_FAMILIES: ReadonlySet<string> = new Set([
   "avax_validator_connected",
   "avax_validator_disconnected_by_one",
   "avax_validator_disconnected_observers",
-  "avax_validator_downtime_budget_remaining_seconds",
   "avax_validator_downtime_budget_seconds",
   "avax_validator_downtime_excess_seconds",
   "avax_validator_downtime_left_seconds",

@@ -1,15 +1,5 @@
 import type { Cause, Declared } from "../define/alert.ts";
 
-/** Whether an alert is about a polled node. */
-export function isOfNode({ labels }: Pick<Declared, "labels">): boolean {
-  return labels.includes("node");
-}
-
-/** Whether it is about a polled node by the exporter's series, which have the labels of its scrape. */
-export function isOfPolled(alert: Pick<Declared, "labels" | "ofPrometheus">): boolean {
-  return isOfNode(alert) && alert.ofPrometheus !== true;
-}
-
 /** Whether an alert is about a validator, and gets a name. */
 export function isOfValidator({ labels }: Pick<Declared, "labels">): boolean {
   return labels.includes("node_id") && labels.includes("network") && !labels.includes("node");

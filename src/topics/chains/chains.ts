@@ -91,8 +91,7 @@ export const bootstrapped = topic(
         { alert: "AvaxChainNotRun", equal: [...SAME_NODE, "chain"], why: "The node does not run the chain at all." },
       ],
       summary: "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }}",
-      over: "{{ $labels.chain }} is bootstrapped on {{ $labels.node }}",
-      description: "The node reports so, or that it does not run the chain.",
+      over: "has bootstrapped {{ $labels.chain }}",
       meaning:
         "The node cannot serve or validate this chain: it is still bootstrapping, or the chain could not be created on this node.",
       confirm:
@@ -102,8 +101,7 @@ export const bootstrapped = topic(
           "`false`: it is still bootstrapping. `there is no chain with alias/ID`: the node does not track the subnet, or its VM plugin failed. For a chain with a configured name, use its blockchain ID.",
         "call <node> /ext/health": `Check \`bootstrapped\` lists what is missing; a failing check with the chain's ID means that the plugin failed. ${OLD_PLUGIN}`,
       },
-      action:
-        "Still bootstrapping: check log, disk and peers. No such chain: add the subnet to track-subnets, install its VM plugin, restart.",
+      action: "Check log, disk, peers. No such chain: track its subnet, install its VM plugin, restart.",
       falseWhen:
         "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
     },

@@ -71,9 +71,8 @@ export const fork = comparingTopic(
       for: "1m",
       loses: "One side follows blocks that the network rejects: what it serves is wrong, and its votes are lost.",
       summary: `{{ $labels.network }}: {{ $labels.chain }} has forked at block {{ $value | printf "%.0f" }}: one side is lost`,
-      over: "{{ $labels.network }}: the nodes have the same blocks of {{ $labels.chain }} again",
-      description:
-        "Polled nodes have different accepted blocks. `avax_chain_fork_stake_ratio` has the sides: the one with less stake is most likely wrong.",
+      over: "has one history again ({{ $labels.network }})",
+      description: "Accepted blocks differ. `avax_chain_fork_stake_ratio` has the sides; the smaller is likely wrong.",
       meaning:
         "Accepted blocks are final, so two nodes with different ones at a height follow different histories: another release, another upgrade time, a corrupt database, or a network that is split. EVM chains are compared at each 32nd block: a fork is found within 32 blocks and 10 s, on a chain with a block every 2 s within 75 s. Any chain is compared where health checks of two nodes had the same height: of simulated forks of two nodes with checks every 30 s, half are found within 2 min and 99 of 100 within 7 min with a block every 10 s, within 3 and 13 min with one every 5 s.",
       confirm:
@@ -83,7 +82,7 @@ export const fork = comparingTopic(
           "`lastAcceptedID` of the chain's check at one `lastAcceptedHeight`: it differs between the sides.",
       },
       action:
-        "Find the side of the network by an explorer or by stake. Take the other out of service, install the network's release and resync.",
+        "Find the network's side by explorer or stake; upgrade and resync the other nodes. Take them out of service first.",
       falseWhen:
         "A node serves unaccepted blocks (`allow-unfinalized-queries` of the EVM chain) and is the only one on its side.",
     },

@@ -132,8 +132,7 @@ export const platformBlocks = reducer(
       for: "5m",
       explainedBy: [NETWORK_HALTED, WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.network }} has had no P-Chain block for {{ $value | humanizeDuration }}",
-      over: "{{ $labels.network }} has P-Chain blocks again",
-      description: "The reference node of the network has no newer one.",
+      over: "has P-Chain blocks again",
       meaning:
         "The reference node is stalled, or the whole network makes no P-Chain blocks. Exported uptimes, stakes and L1 balances are as old.",
       confirm:
@@ -144,7 +143,7 @@ export const platformBlocks = reducer(
         "call <any-node> platform.getTimestamp": "The P-Chain time, which advances with its blocks.",
       },
       action:
-        "One node is behind: see AvaxNodeLagging. All are behind an explorer: check peers, versions, upgrades. The network stands still: wait.",
+        "All behind an explorer: check peers, version, upgrades. The network stands still: wait. One node is behind: see AvaxNodeLagging.",
       falseWhen: "A quiet test network makes blocks only for transactions: silence the alert there.",
     },
   }),

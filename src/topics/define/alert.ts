@@ -61,8 +61,12 @@ type Described<T> = Runbook<T> & {
   /** The alerts that explain it. */
   readonly explainedBy?: readonly Cause[];
   readonly summary: T;
-  readonly description: T;
-  /** The title once it is resolved, from its labels alone: a sentence that says what is well again. */
+  /** What the operator needs besides the title, where there is such a thing. */
+  readonly description?: T | undefined;
+  /**
+   * The title once it is resolved, from its labels alone: what is well again. `avax.tmpl` puts the subject of the alert before one that
+   * begins with a small letter.
+   */
   readonly over?: string;
 };
 

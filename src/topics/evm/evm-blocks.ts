@@ -87,9 +87,8 @@ export const evmBlocks = reducer(
       labels: ["network", "chain"],
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "Block history of {{ $labels.chain }} changed",
-      over: "Block history of {{ $labels.chain }} has not changed for 15 minutes",
-      description:
-        "Within 15 minutes blocks did not descend from those before ({{ $labels.network }}). Accepted blocks are final: it is another chain, or was reset.",
+      over: "has kept its history for 15 minutes",
+      description: "Accepted blocks are final: it is another chain, or was reset ({{ $labels.network }}).",
       meaning:
         "A block at a known height has another hash, or a new block has another parent. Blocks are final on this network: the same chain never does that.",
       confirm: "`avax_evm_chain_info` shows the chain ID of each node.",
@@ -98,7 +97,7 @@ export const evmBlocks = reducer(
           "`hash` at the same height must be equal on all nodes, and unchanged.",
         "call <any-node> eth_chainId --chain=<chain>": "The ID of the chain that this node serves.",
       },
-      action: "One node: stop serving from it and resync. All nodes: the network was reset to its genesis.",
+      action: "One node: stop serving from it and resync. All nodes: the network was reset.",
       falseWhen: "A development network was reset on purpose.",
     },
   }),

@@ -75,7 +75,7 @@ export const evmConfigChanges = reducer(
       labels: ["node", "network", "chain"],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }}: configuration of {{ $labels.chain }} changed",
-      description: "Its settings, or fork times of one release, changed within the last 60 minutes.",
+      description: "Its settings, or fork times of one release, changed within 60 minutes.",
       meaning:
         "The node runs the chain with other settings than before: it was restarted with a changed file, or its log level was set. Or it has other fork times with the same release: its upgrade file was changed.",
       confirm:

@@ -52,8 +52,8 @@ export const evmIdentity = topic(
       labels: ["node", "network", "chain"],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} serves the wrong EVM chain as {{ $labels.chain }}",
-      over: "{{ $labels.node }} serves the right EVM chain as {{ $labels.chain }} again",
-      description: "The EVM chain ID is not the expected one (C is 43114 on the main network, 43113 on Fuji).",
+      over: "serves the right chain as {{ $labels.chain }}",
+      description: "Its chain ID is not the expected one (C: 43114 on the main network, 43113 on Fuji).",
       meaning:
         "All metrics of this chain on this node describe another chain. Transactions signed for the expected chain are rejected there.",
       confirm:
@@ -62,8 +62,7 @@ export const evmIdentity = topic(
         "call <node> eth_chainId --chain=<chain>":
           "0xa86a is the main network's C-Chain (43114), 0xa869 Fuji's (43113), 0xa868 a local one's (43112).",
       },
-      action:
-        "Wrong address: correct `url`. Wrong expectation: correct `evm_chain_id` of the chain, or `evm.c_chain_id`.",
+      action: "Correct `url`, or the expectation: `evm_chain_id` of the chain, `evm.c_chain_id`.",
       falseWhen: "No known false positives.",
     },
   }),

@@ -142,8 +142,7 @@ export const evmPauses = comparingTopic(
       noPage:
         "An operator cannot restart a public network; a validator that stands still alone pages as AvaxNodeLagging.",
       summary: "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
-      over: "{{ $labels.network }}: the C-Chain makes blocks again",
-      description: "Public networks make a block every few seconds.",
+      over: "Public C-Chain blocks come again ({{ $labels.network }})",
       meaning:
         "The network has stopped, or none of the polled nodes receives or accepts its blocks. A single stalled node is reported by AvaxNodeLagging.",
       confirm:
@@ -153,7 +152,7 @@ export const evmPauses = comparingTopic(
           "`timestamp` is the time of the newest block in hexadecimal seconds. Compare `number` with a public explorer, which shows whether the network makes blocks.",
       },
       action:
-        "The explorer shows new blocks: check peers, disks and version. It does not: follow the developers, and do not restart all nodes at once.",
+        "Do not restart all nodes at once. An explorer shows blocks: check peers, disks, version. It does not: follow the developers.",
       falseWhen: "The clock of the exporter's machine is minutes ahead.",
     },
     AvaxEvmChainStalled: {
@@ -175,9 +174,8 @@ export const evmPauses = comparingTopic(
         },
       ],
       summary: "{{ $labels.chain }} of {{ $labels.network }} is stalled: no block for {{ $value | humanizeDuration }}",
-      over: "{{ $labels.chain }} of {{ $labels.network }} makes blocks again",
-      description:
-        "That is more than twice its longest usual pause, on all polled nodes. The alert lasts until the next block.",
+      over: "makes blocks again ({{ $labels.network }})",
+      description: "That is more than twice its longest usual pause, on all polled nodes.",
       meaning:
         "The chain makes no blocks on any polled node, for much longer than it usually rests: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",
       confirm:

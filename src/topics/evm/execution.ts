@@ -163,7 +163,7 @@ export const execution = reducer(
       loses: "The node accepts three more blocks and then none: a validator does not vote on newer ones.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} has executed no block of {{ $labels.chain }} for {{ $value | humanizeDuration }}",
-      over: "{{ $labels.node }} executes the blocks of {{ $labels.chain }} again",
+      over: "executes the blocks of {{ $labels.chain }} again",
       description: "It has accepted newer blocks. Its health check can still pass.",
       meaning:
         "Since Helicon a node accepts a block of the C-Chain first and executes it later. The part that executes stands: the node falls behind, and its API serves an old state.",
@@ -187,9 +187,8 @@ export const execution = reducer(
         ...NODE_OUT,
       ],
       summary: "{{ $labels.node }} executes blocks of {{ $labels.chain }} {{ $value | humanizeDuration }} late",
-      over: "{{ $labels.node }} executes the blocks of {{ $labels.chain }} in time again",
-      description:
-        "They have waited too long for five minutes, as its head shows. Its API serves the state before these blocks.",
+      over: "executes {{ $labels.chain }} in time again",
+      description: "Its API serves the state before these blocks.",
       meaning:
         "Since Helicon a node accepts a block of the C-Chain first and executes it later. This one executes too slowly: it soon accepts blocks late, too, and falls behind.",
       confirm: `\`avax_chain_execution_wait_seconds\` of the other nodes is near 0. ${WITNESS}`,

@@ -34,9 +34,8 @@ export const apiCertificate = topic(
       for: "1h",
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has {{ $value | humanizeDuration }} left on its API certificate",
-      over: "{{ $labels.node }} has a new API certificate",
-      description:
-        "The TLS certificate expires in {{ $value | humanizeDuration }}; a negative time has passed since. Clients reject it then, this exporter too.",
+      over: "has a new API certificate",
+      description: "Below zero it has expired. Clients reject it then, this exporter too.",
       meaning:
         "The certificate was not renewed in time. After it expires, every poll of the node fails with the reason `tls`, and other HTTPS clients of the API fail too. Consensus and uptime are not affected: the staking certificate is a different one.",
       confirm:

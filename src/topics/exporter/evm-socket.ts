@@ -42,7 +42,7 @@ export const evmSocket = topic(
         "The exporter's log at level debug shows the reason. `/ext/bc/<chain>/ws` must be reachable; some proxies must be configured for WebSockets.",
       commands: { "call <node> eth_blockNumber --chain=<chain>": "Answers over HTTP: only the WebSocket is blocked." },
       action:
-        "Allow WebSockets between the exporter and the node (ws-enabled in the chain's configuration, Upgrade headers in the proxy), or set `evm.websocket: false`.",
+        "Allow WebSockets between exporter and node, or set `evm.websocket: false`. They need ws-enabled in the chain's configuration, and Upgrade headers in the proxy.",
       falseWhen: "The node is down or bootstrapping; other alerts report that.",
     },
   }),

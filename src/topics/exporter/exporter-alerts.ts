@@ -43,7 +43,6 @@ export const EXPORTER_ALERTS: Alerts = {
     loses: "Sight of everything: no other alert about Avalanche nodes can fire.",
     summary: "Prometheus scrapes no avax-exporter: no other alert can fire",
     over: "Prometheus scrapes avax-exporter again",
-    description: "There is no series of any configured node.",
     meaning:
       "Prometheus scrapes no exporter at all. All metrics of the nodes are missing, and missing series raise no alert.",
     confirm:
@@ -69,7 +68,7 @@ export const EXPORTER_ALERTS: Alerts = {
     for: "5m",
     loses: "Sight of the nodes of that shard, and without the first shard of the networks.",
     summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped: their nodes are unwatched",
-    over: "{{ $labels.job }}: all exporter shards are scraped",
+    over: "has all of its shards scraped again",
     description: "Without the first shard, networks are not monitored either.",
     meaning: "Each shard polls a part of the nodes, and one part is missing. Missing series raise no other alert.",
     confirm:
@@ -89,8 +88,8 @@ export const EXPORTER_ALERTS: Alerts = {
     labels: [],
     for: "10m",
     summary: `{{ $labels.job }} overwrites the label node of ${counted("node")}`,
-    over: "{{ $labels.job }} leaves the label node alone",
-    description: "The scrape job of {{ $labels.instance }} does: alerts and dashboards name the wrong node.",
+    over: "is scraped with its own label node",
+    description: "The scrape of {{ $labels.instance }} does: alerts name the wrong node.",
     meaning:
       "The scrape job sets a label `node` on its targets, often the Kubernetes node. Prometheus renames the exporter's own label to `exported_node`. Alerts, inhibitions and dashboards then take all nodes for one.",
     confirm:
@@ -100,7 +99,7 @@ export const EXPORTER_ALERTS: Alerts = {
         "The series as the exporter exports them. The label `node` of `avax_node_configured` has the names in the configuration.",
     },
     action:
-      "Remove the relabelling that sets the label, or end the job's `relabel_configs` with `{ action: labeldrop, regex: node|network }`.",
+      "Remove the relabelling that sets the label. Or end the job's `relabel_configs` with `{ action: labeldrop, regex: node|network }`.",
     falseWhen: "No known false positives.",
   },
   AvaxNodeNamesCollide: {
@@ -112,8 +111,8 @@ export const EXPORTER_ALERTS: Alerts = {
     },
     for: "10m",
     summary: "{{ $labels.node }} is the name of {{ $value }} nodes in one job",
-    over: "{{ $labels.node }} is the name of one node again",
-    description: "Exporters of job {{ $labels.job }} poll different nodes under this name.",
+    over: "is the name of one node again",
+    description: "Exporters of job {{ $labels.job }} poll different nodes under it.",
     meaning:
       "Exporters of one job are taken for exporters of the same nodes: their series are joined by the name of the node. Two nodes with one name then share one alert, and the worse of the two figures.",
     confirm: "`avax_node_configured` of this name: the series differ in `instance` and `node_id`.",
@@ -130,8 +129,7 @@ export const EXPORTER_ALERTS: Alerts = {
     labels: [],
     for: "5m",
     summary: "{{ $labels.instance }}: reload failed, the configuration before it is in use",
-    over: "{{ $labels.instance }} has loaded its configuration",
-    description: "The exporter rejects the configuration file, and still uses what it had read before.",
+    over: "has loaded its configuration",
     meaning:
       "The configuration file was changed, and the exporter rejects it. New nodes are not monitored, and the next restart will fail.",
     confirm:
@@ -147,8 +145,7 @@ export const EXPORTER_ALERTS: Alerts = {
     labels: [],
     for: "5m",
     summary: '{{ $labels.instance }} is overloaded: busy {{ $value | printf "%.0f" }} % of the time',
-    over: "{{ $labels.instance }} has time for its polls again",
-    description: "Polls are late or skipped, and problems are noticed later.",
+    over: "has time for its polls again",
     meaning:
       "One process polls on one core. Its event loop is busy nearly all the time: polls start late, are skipped, or their answers are read after the deadline. Such a poll counts in `avax_polls_missed_total` with the reason `overloaded`, not as a failure of the node.",
     confirm:
@@ -158,7 +155,7 @@ export const EXPORTER_ALERTS: Alerts = {
         "The nodes of each of three shards. Use the number that you plan.",
     },
     action:
-      "Give the exporter more CPU, start several (`--shard.index`, `--shard.total`), or give the most frequent endpoints longer intervals.",
+      "Give the exporter more CPU or longer intervals, or start several (`--shard.total`). Each has its own `--shard.index`.",
     falseWhen: "The exporter has just started: the first round of polls is more work than any later one.",
   },
   AvaxExporterDefect: {
@@ -166,8 +163,8 @@ export const EXPORTER_ALERTS: Alerts = {
     when: { promql: ({ series }) => `increase(${series(defects)}[15m]) > 0` },
     labels: ["place"],
     summary: `{{ $labels.instance }}: ${counted("error")} in the exporter itself ({{ $labels.place }})`,
-    over: "{{ $labels.instance }} has no further errors of its own ({{ $labels.place }})",
-    description: "It caught them within 15 minutes. What they concern is missing, the rest goes on.",
+    over: "has no further errors of its own",
+    description: "Within 15 minutes. What they concern is missing, the rest goes on.",
     meaning:
       "A bug in the exporter. `place` is the part that failed: the request of an `endpoint`, the reading of a `metric`, a `page`, a `poll`, or the `process` outside of these.",
     confirm: "The exporter's log shows the error and what it concerns.",

@@ -172,8 +172,8 @@ export const hosted = hostedTopic(
       for: "10m",
       explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} overdue",
-      over: "{{ $labels.api }} API: {{ $labels.api_endpoint }} answers again",
-      description: `That is past ${STALE_INTERVALS} of its intervals. Its series are removed from /metrics.`,
+      over: "answers {{ $labels.api_endpoint }} again",
+      description: `After ${STALE_INTERVALS} intervals its series are removed from /metrics.`,
       meaning:
         "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its series are removed, and alerts that need them cannot fire.",
       confirm:
@@ -193,7 +193,7 @@ export const hosted = hostedTopic(
       for: "30m",
       explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
-      over: "{{ $labels.api }} API: {{ $labels.api_endpoint }} answers every query",
+      over: "answers every query of {{ $labels.api_endpoint }}",
       description: "Failing queries (chains, addresses or node IDs): {{ $value }}.",
       meaning:
         "The service does not have a configured item, such as a chain that it does not index, or it has not answered since the exporter started. The series are missing on /metrics, and no alert about them can fire.",
@@ -213,8 +213,7 @@ export const hosted = hostedTopic(
       labels: ["api"],
       for: "15m",
       summary: "{{ $labels.api }} API rejects the configured API key",
-      over: "{{ $labels.api }} API accepts the configured API key",
-      description: "It answers with 401 or 403.",
+      over: "accepts the configured API key",
       meaning:
         "The API key is wrong, expired, sent in a header that the service does not accept, or lacks the privilege for a query.",
       confirm:
@@ -234,8 +233,8 @@ export const hosted = hostedTopic(
       labels: ["api"],
       for: "30m",
       summary: "{{ $labels.api }} API: polls are late, the unit budget is too small",
-      over: "{{ $labels.api }} API: polls are in time again",
-      description: "The latest is late by {{ $value | humanize }} intervals.",
+      over: "is polled in time again",
+      description: 'The latest is late by {{ $value | printf "%.1f" }} intervals.',
       meaning:
         "The configured queries need more units than the budget allows, or the service made the exporter wait. Queries with the highest priority go first; the others are older than configured.",
       confirm:
@@ -245,7 +244,7 @@ export const hosted = hostedTopic(
           "An answer: the exporter's own budget is spent. 429: the service's limit is lower than the configured budget. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
       },
       action:
-        "Poll less often (`endpoints`) or fewer chains and addresses, or get a key with a higher limit and raise the budget to it.",
+        "Poll less (`endpoints`, fewer chains and addresses), or get a key with a higher limit. Raise the budget to it.",
       falseWhen: "After a start with many queries: the first round is spread to keep the budget.",
     },
   }),

@@ -138,7 +138,7 @@ export const polling = topic(
       for: "15m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not serve the health API",
-      over: "{{ $labels.node }} serves the health API",
+      over: "serves the health API",
       description: "It answers, but its health is not monitored.",
       meaning:
         "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
@@ -148,7 +148,7 @@ export const polling = topic(
         "call <node> info.getNodeID": "Answers: the node itself is running.",
       },
       action:
-        "Your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: set its `public_server: true`.",
+        "Remove --api-health-enabled=false, or let the proxy pass `/ext/health`. A public server: set its `public_server: true`.",
       falseWhen: "The node is a public API server that is polled for comparison only.",
     },
     AvaxEndpointFailing: {
@@ -166,8 +166,8 @@ export const polling = topic(
         },
       ],
       summary: "{{ $labels.node }}: polls of {{ $labels.api_endpoint }} fail",
-      over: "{{ $labels.node }} answers {{ $labels.api_endpoint }} again",
-      description: "They fail for at least one chain or subnet. Their series are missing on /metrics.",
+      over: "answers {{ $labels.api_endpoint }} again",
+      description: "For at least one chain or subnet, whose series are missing.",
       meaning:
         "The node answers other requests, but not this one as expected. The metrics of this endpoint are not monitored now.",
       confirm:
@@ -186,8 +186,8 @@ export const polling = topic(
       for: "5m",
       explainedBy: [EXPORTER_OVERLOADED, NO_DESCRIPTORS],
       summary: "{{ $labels.node }}: an answer is overdue by {{ $value | humanizeDuration }}",
-      over: "{{ $labels.node }} is polled in time again",
-      description: `No poll of one of its endpoints has succeeded for ${STALE_INTERVALS} intervals and that long, and none failed.`,
+      over: "is polled in time again",
+      description: `No poll has succeeded for ${STALE_INTERVALS} intervals, and none failed.`,
       meaning: (words) =>
         `The stalest answer of the node is more than ${words(stale)} past three of its intervals, though the last poll of its endpoint did not fail. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
       confirm:
@@ -210,8 +210,8 @@ export const polling = topic(
       for: "5m",
       loses: "Sight of these nodes: whether they are down is unknown.",
       summary: `{{ $labels.instance }} has no file descriptors left for ${counted("node")}`,
-      over: "{{ $labels.instance }} polls all of its nodes again",
-      description: "Its file descriptors are used up. No node is reported as down because of it.",
+      over: "polls all of its nodes again",
+      description: "No node is reported as down because of it.",
       meaning:
         "Each poll and each client of the exporter takes a descriptor. The limit of the process is too low for its nodes.",
       confirm: "`process_open_fds` and `process_max_fds` of the exporter.",
@@ -219,28 +219,27 @@ export const polling = topic(
         "call <any-node> info.getNodeID": "The node answers: only the exporter's process lacks descriptors.",
       },
       action:
-        "Raise the limit (`LimitNOFILE`, `ulimit -n`, `--ulimit nofile`) to 200 plus four for each node, and restart the exporter.",
+        "Raise the limit (`LimitNOFILE`, `ulimit -n`) to 200 plus four for each node, and restart. Docker: `--ulimit nofile`.",
       falseWhen: "No known false positives.",
     },
     AvaxNodePollsMissed: {
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `100 * sum without (instance, reason) (rate(${series(missed)}[15m])) / sum without (instance) (rate(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
+          `100 * max without (instance) (sum without (reason) (rate(${series(missed)}[15m])) / rate(${series(countOf(duration))}[15m])) > ${percentOf(limit(missedOften))}`,
       },
       for: "5m",
       explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED, NO_DESCRIPTORS],
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
-      over: "{{ $labels.node }} is polled in time again",
-      description:
-        "Within 15 minutes the previous poll was still running, or the exporter was too busy to read the answer.",
+      over: "is polled in time again",
+      description: "The previous poll still ran, or the exporter was too busy to read the answer.",
       meaning:
         "Answers take longer than the interval, so figures are older than configured. The reason `overloaded` of `avax_polls_missed_total` shows that the exporter lacks CPU.",
       confirm:
         "`avax_poll_duration_seconds_sum` divided by `_count`, by node, shows which node is slow. The status page lists its polls.",
       commands: { "call <node> /ext/health": "Whether the answer is immediate or takes seconds." },
       action:
-        "Find out why the node is slow, or give the endpoint a longer interval or a shorter timeout. `overloaded`: give the exporter more CPU.",
+        "Find out why it is slow, or give the endpoint a longer interval or a shorter timeout. `overloaded`: give the exporter more CPU.",
       falseWhen:
         "The node disappeared without closing its connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
     },

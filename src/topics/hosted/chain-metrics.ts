@@ -122,8 +122,7 @@ export const chainMetrics = hostedTopic(
       labels: ["evm_chain_id"],
       for: "1h",
       summary: "Chain {{ $labels.evm_chain_id }}: Metrics API data is {{ $value | humanizeDuration }} behind",
-      over: "Chain {{ $labels.evm_chain_id }}: Metrics API data is current again",
-      description: "The newest complete day began that long ago: the figures on /metrics are of that day.",
+      over: "Metrics API data of chain {{ $labels.evm_chain_id }} is current",
       meaning:
         "The service answers, but with old data: its indexing of this chain is stalled or lags. The figures of the chain do not change.",
       confirm:

@@ -192,8 +192,8 @@ export const hostedValidator = hostedTopic(
       labels: ["network", "node_id"],
       for: "1h",
       summary: "{{ or $labels.name $labels.node_id }} got no reward for its last period",
-      over: "{{ or $labels.name $labels.node_id }}: its last period is two weeks ago, or was rewarded",
-      description: "It ended within the last 14 days on the Primary Network of {{ $labels.network }}.",
+      over: "was rewarded, or its period is two weeks old",
+      description: "It ended within 14 days, on the Primary Network of {{ $labels.network }}.",
       meaning:
         "The staking period is over and its reward transaction paid nothing: the network voted that the validator was online for less than required. Delegators were not paid either.",
       confirm:
@@ -202,8 +202,7 @@ export const hostedValidator = hostedTopic(
         [`call data-api '/v1/networks/{network}/validators/{nodeId}' '{"network": "<network>", "nodeId": "<node_id>", "validationStatus": "completed"}'`]:
           "`rewards` of the period that ended last: `validationRewardAmount` is 0.",
       },
-      action:
-        "Inform the delegators. Find out when the validator was offline, and fix the cause before the next period.",
+      action: "Find out when it was offline, and fix the cause. Inform the delegators.",
       falseWhen:
         "The service has indexed the end of the period but not its reward transaction yet. An hour is usually enough for that.",
     },

@@ -160,10 +160,10 @@ export const l1Validator = reducer(
       labels: ["network", "subnet"],
       for: "10m",
       noPage: "The validators belong to others; AvaxSubnetQuorumLost pages when too much weight is inactive.",
-      summary: `${SUBNET_NAME}: {{ if gt $value 0.0 }}another's balance lasts {{ $value | humanizeDuration }}{{ else }}another's balance has run out{{ end }}`,
-      over: `The balances of the other validators of ${SUBNET_NAME} last`,
+      summary: `${SUBNET_NAME}: another's balance {{ if gt $value 0.0 }}lasts {{ $value | humanizeDuration }}{{ else }}has run out{{ end }}`,
+      over: "has no other validator that is short",
       description: (words) =>
-        `The first balance of the validators that are not yours lasts for less than ${words(shortRunway)}, or has run out ({{ $labels.network }}).`,
+        `A validator that is not yours has less than ${words(shortRunway)} left ({{ $labels.network }}).`,
       meaning:
         "Members of the L1 are inactive or will be: they neither vote nor sign, and their weight counts against the quorum of the L1.",
       confirm: `${RUNWAY_CONFIRM} \`avax_subnet_active_weight_ratio\` is the share of the weight that has a balance.`,
@@ -171,8 +171,7 @@ export const l1Validator = reducer(
         [`call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`]:
           "`balance` of each validator, in nAVAX.",
       },
-      action:
-        "Inform the operators of these validators, increase their balances, or let the L1's validator manager remove them.",
+      action: "Inform their operators, increase the balances, or let the validator manager remove them.",
       falseWhen: "The validators were given up, and the L1's quorum does not need their weight: silence the alert.",
     },
   }),

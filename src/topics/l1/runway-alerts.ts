@@ -36,7 +36,7 @@ export const RUNWAY_CONFIRM =
 const FALSE =
   "The validation is meant to end. An observed price (`avax_l1_validator_fee_source_info`) can be some percent off.";
 const LABELS = ["network", "subnet", "node_id", "validation_id"] as const;
-const OVER = `{{ or $labels.name $labels.node_id }} has balance in ${SUBNET_NAME} again`;
+const OVER = `has balance in ${SUBNET_NAME} again`;
 
 /** Alerts about the balances of watched validators. */
 export function runwayAlerts(runway: Metric<never, "subnet" | "node_id" | "validation_id">): Alerts {
@@ -55,7 +55,7 @@ export function runwayAlerts(runway: Metric<never, "subnet" | "node_id" | "valid
       ],
       summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
       over: OVER,
-      description: `It is the balance of validation {{ $labels.validation_id }} of ${SUBNET_NAME}. Without balance it is inactive.`,
+      description: `Without balance it is inactive ({{ $labels.validation_id }} of ${SUBNET_NAME}).`,
       meaning:
         "An L1 validator pays a fee per second from its balance on the P-Chain. Without balance it is inactive: its votes and signatures do not count, but its weight stays in the L1's total.",
       confirm: RUNWAY_CONFIRM,
@@ -72,9 +72,9 @@ export function runwayAlerts(runway: Metric<never, "subnet" | "node_id" | "valid
       loses:
         "Without balance the validator neither votes nor signs, and its weight counts against the quorum of the L1.",
       summary:
-        "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}: L1 balance low{{ else }}is inactive: its L1 balance has run out{{ end }}",
+        "{{ or $labels.name $labels.node_id }} {{ if gt $value 0.0 }}turns inactive in {{ $value | humanizeDuration }}{{ else }}is inactive{{ end }}: L1 balance too low",
       over: OVER,
-      description: `It is the balance of validation {{ $labels.validation_id }} of ${SUBNET_NAME}. Without balance it neither votes nor signs.`,
+      description: `Without balance it neither votes nor signs ({{ $labels.validation_id }} of ${SUBNET_NAME}).`,
       meaning: (words) =>
         `The validator turns inactive within ${words(last)}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
       confirm: RUNWAY_CONFIRM,

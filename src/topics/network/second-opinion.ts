@@ -56,7 +56,7 @@ export const secondOpinion = comparingTopic(
       for: "5m",
       noPage: "Which of the two is right is unknown; what both report pages.",
       summary: "{{ $labels.a }} and {{ $labels.b }} disagree about {{ $labels.about }}",
-      over: "{{ $labels.a }} and {{ $labels.b }} agree about {{ $labels.about }} again",
+      over: "Nodes of {{ $labels.network }} agree about {{ $labels.about }}",
       description: "They report different validators of {{ $labels.network }}. Pages need both.",
       meaning:
         "One of the nodes is corrupt, on another chain, or behind. What is exported about the network is that of the first one.",
@@ -65,7 +65,7 @@ export const secondOpinion = comparingTopic(
         "call <any-node> platform.getCurrentValidators":
           "Members, keys, balances and weights, by node; add `subnetID` for an L1.",
       },
-      action: "Find the node that differs from a third one, and resync it or remove it from the configuration.",
+      action: "Find the node that differs from a third one; resync it, or remove it.",
       falseWhen: "One of the two is some minutes behind the P-Chain.",
     },
   }),

@@ -106,8 +106,8 @@ export const chainStatus = topic(
       for: "5m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
-      over: "{{ $labels.node }} runs {{ $labels.chain }}",
-      description: "The state of the chain is {{ $labels.state }}: the node neither validates nor follows it.",
+      over: "runs {{ $labels.chain }}",
+      description: "Its state is {{ $labels.state }}: the node neither validates nor follows it.",
       meaning:
         "Created: the chain exists, but this node does not track its subnet or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
       confirm: "`avax_chain_state` of the other nodes: if one of them validates the chain, it exists on the network.",
@@ -116,8 +116,7 @@ export const chainStatus = topic(
           "`Created`: the node does not run it. `Unknown`: no such ID on this network. For a chain with a configured name, use its blockchain ID.",
         "call <node> /ext/health": `A check with the chain's ID fails: the plugin did not start, and its text shows the cause. ${OLD_PLUGIN}`,
       },
-      action:
-        "Created: add the subnet to track-subnets, or install the VM plugin, and restart. Unknown: correct the chain's ID under `subnets`.",
+      action: "Created: track its subnet or install its plugin, restart. Unknown: correct `subnets`.",
       falseWhen:
         "The node is not meant to run the chain: set `subnets` of that node in the configuration to the subnets that it serves.",
     },
@@ -184,8 +183,8 @@ export const usableNodes = comparingTopic(
         },
       ],
       summary: "No usable node for {{ $labels.network }}",
-      over: "{{ $labels.network }} has a usable node again",
-      description: "No node that answers is bootstrapped: sets, stake and rewards are not monitored.",
+      over: "has a usable node again",
+      description: "None that answers is bootstrapped: sets, stake and rewards are unwatched.",
       meaning:
         "One reference node provides the data of the whole network: validator set, stake, rewards, upgrade schedule, L1 balances. No polled node is usable as reference node.",
       confirm:
@@ -194,8 +193,7 @@ export const usableNodes = comparingTopic(
         [`call <any-node> info.isBootstrapped '{"chain": "P"}'`]:
           "`false` or an error on every polled node of the network.",
       },
-      action:
-        "Fix one of the nodes, or add a node of this network to the configuration; a public API node is sufficient.",
+      action: "Fix one of the nodes, or configure another of this network; a public one suffices.",
       falseWhen: "No known false positives.",
     },
   }),

@@ -95,7 +95,7 @@ const stakeLeft = threshold(
 );
 
 const FORKS_OFF =
-  "{{ $labels.node }} {{ if lt $value 0.0 }}forks off now{{ else }}forks off in {{ $value | humanizeDuration }}{{ end }}: upgrade not ready";
+  "{{ $labels.node }} forks off {{ if lt $value 0.0 }}now{{ else }}in {{ $value | humanizeDuration }}{{ end }}: upgrade not ready";
 
 const CONFIRM =
   "`avax_node_upgrade_state` shows the kind of mismatch, `avax_network_upgrade_info` the name of the upgrade and the first release with it. `avax_network_upgrade_timestamp_seconds` is the network's upgrade time, `avax_network_upgrade_stake_ratio` the stake behind each time. `info.upgrades` of the node is its own schedule.";
@@ -104,7 +104,7 @@ const COMPARE_SCHEDULES: Runbook["commands"] = {
   "call <any-node> info.upgrades": "The schedule of a node that is ready: the lines that differ are the mismatch.",
 };
 const ACTION =
-  "If the node lacks the upgrade, install its release, node after node (`/restart` has the order). If the node has it alone or at another time, correct its release or its upgrade file by the announcement.";
+  "If the node lacks the upgrade, install its release; `/restart` has the order of the nodes. If it has it alone or at another time, correct its release or its upgrade file by the announcement.";
 
 export const upgradeReadiness = comparingTopic(
   {
@@ -203,7 +203,7 @@ export const upgradeReadiness = comparingTopic(
         ),
       ],
       summary: FORKS_OFF,
-      over: "{{ $labels.node }} follows the upgrade of the network",
+      over: "follows the upgrade of the network",
       description: "It and the network disagree on the upgrade. Its health check can miss this.",
       meaning:
         "The upgrade time of this node differs from the network's. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
@@ -220,7 +220,7 @@ export const upgradeReadiness = comparingTopic(
       explainedBy: [LEFT_BEHIND],
       loses: "At the activation the node stops following the network, and its uptime falls.",
       summary: FORKS_OFF,
-      over: "{{ $labels.node }} follows the upgrade of the network",
+      over: "follows the upgrade of the network",
       description: "It and the network disagree on the upgrade. Its health check can miss this.",
       meaning:
         "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
@@ -238,8 +238,7 @@ export const upgradeReadiness = comparingTopic(
       loses:
         "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
       summary: `{{ $labels.node }} missed the upgrade and is ${counted("block")} behind`,
-      over: "{{ $labels.node }} follows the network again",
-      description: "It was not ready for the network's last upgrade.",
+      over: "follows the network again",
       meaning:
         "The node follows other rules than the network. It accepts no more blocks although its health, peers and connected stake look normal.",
       confirm:
@@ -260,10 +259,8 @@ export const upgradeReadiness = comparingTopic(
       labels: ["network"],
       for: "1h",
       explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
-      summary:
-        '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',
-      over: "{{ $labels.network }}: the stake has installed the active upgrade",
-      description: "It announces another upgrade, and does not follow the network.",
+      summary: '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake lacks the active upgrade',
+      over: "has the active upgrade on its stake",
       meaning:
         "Stake that missed an upgrade does not vote. Below 80 % of connected and upgraded stake the network stops accepting blocks.",
       confirm:

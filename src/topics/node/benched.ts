@@ -82,7 +82,7 @@ export const benched = comparingTopic(
         },
       ],
       summary: '{{ $labels.node }} is benched by {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
-      over: "{{ $labels.node }} is no longer benched on {{ $labels.chain }}",
+      over: "is no longer benched on {{ $labels.chain }}",
       description: "They send it no queries. The share is of all stake, or of the polled nodes'.",
       meaning:
         "A node that leaves queries unanswered is benched: it gets no queries for a while. Its votes are missing, and it receives new blocks later. It still counts as connected.",
@@ -152,8 +152,7 @@ export const benching = topic(
       for: "10m",
       explainedBy: [...NODE_OUT, NETWORK_HALTED],
       summary: '{{ $labels.node }} benches {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
-      over: "{{ $labels.node }} queries the stake on {{ $labels.chain }} again",
-      description: "Its queries to these validators failed.",
+      over: "queries the stake on {{ $labels.chain }} again",
       meaning:
         "So many validators rarely fail at once: more likely this node's requests or their answers get lost. With the remaining stake it cannot follow the chain well.",
       confirm:

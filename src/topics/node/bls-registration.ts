@@ -64,9 +64,8 @@ export const blsRegistration = comparingTopic(
       loses: "Peers drop a validator with another BLS key: it is offline, and its signatures do not count.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} has a wrong BLS key: its signatures do not count",
-      over: "{{ $labels.node }} has its registered BLS key again",
-      description:
-        "Its BLS key is not the one that its validation on {{ or $labels.subnet_name $labels.subnet }} is registered with: start the node with the signer key of its registration.",
+      over: "has its registered BLS key again",
+      description: "It is not the key of its validation on {{ or $labels.subnet_name $labels.subnet }}.",
       meaning:
         "The node was started with another signer.key than the one that was registered. On the Primary Network its peers drop every connection: it has no peers and does not bootstrap, with the firewall open. On an L1 its signatures are invalid; no node compares that key.",
       confirm:
@@ -77,7 +76,7 @@ export const blsRegistration = comparingTopic(
           "`signer.publicKey` is the registered key; for an L1 add its `subnetID` and read `publicKey`.",
       },
       action:
-        "Restore the registered signer.key (`--staking-signer-key-file`) from the backup and restart. Without it only an L1 can register the validator again.",
+        "Restore the registered signer.key from the backup, and restart. Its path is `--staking-signer-key-file`. Without it only an L1 can register the validator again.",
       falseWhen:
         "The validator was registered again within the last minutes, and the node has just received its new key.",
     },

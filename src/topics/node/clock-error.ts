@@ -66,9 +66,8 @@ export const clockError = comparingTopic(
       labels: ["node", "network", "shard"],
       for: "10m",
       explainedBy: [...NODE_AWAY],
-      summary: "{{ $labels.node }} has a clock that is off by at least {{ $value | humanizeDuration }}",
-      over: "{{ $labels.node }} has the right time again",
-      description: "It differs that much from the clocks of the exporter and of the other nodes.",
+      summary: "{{ $labels.node }} has a clock off by at least {{ $value | humanizeDuration }}",
+      over: "has the right time again",
       meaning:
         "A node rejects blocks whose time is more than 10 seconds ahead of its own clock. With a clock that is behind, the node falls behind its network. With a clock that is ahead, others reject the blocks that it builds, and it misses its turn.",
       confirm:
@@ -86,9 +85,9 @@ export const clockError = comparingTopic(
       when: { of: exporter, above: wrong, ofExporter: true },
       labels: ["shard"],
       for: "10m",
-      summary: "{{ $labels.instance }} has a clock that is off by at least {{ $value | humanizeDuration }}",
-      over: "{{ $labels.instance }} has the right time again",
-      description: "More than half of its nodes differ from it by as much. Many wrong clocks are one: the exporter's.",
+      summary: "{{ $labels.instance }} has a clock off by at least {{ $value | humanizeDuration }}",
+      over: "has the right time again",
+      description: "More than half of its nodes differ from it: many wrong clocks are one.",
       meaning:
         "Ages, downtime budgets and the time left until an upgrade are computed by the exporter's clock, and are wrong by as much.",
       confirm:

@@ -78,9 +78,8 @@ export const impossibleTimes = topic(
         atNode("AvaxNodeClockWrong", "The node's clock is wrong: so are the times that it records."),
       ],
       summary: `{{ $labels.node }}: {{ $labels.api_endpoint }} has ${counted("impossible time")}`,
-      over: "{{ $labels.node }}: the times of {{ $labels.api_endpoint }} are possible again",
-      description:
-        "Past times are in the future, or periods end before they begin. Alerts about checks, blocks and downtime do not see them.",
+      over: "has possible times in {{ $labels.api_endpoint }}",
+      description: "Past times lie in the future, or periods end before they begin. Alerts do not see them.",
       meaning:
         "The node's clock was far ahead when it recorded these times, or what answers is not the node: a proxy or a modified build.",
       confirm: "`avax_node_impossible_times` has the endpoint. Compare the times in its answer with `date -u`.",
@@ -88,7 +87,7 @@ export const impossibleTimes = topic(
         "call <node> /ext/health": "`timestamp` and `timeOfFirstFailure` of each check, in UTC.",
         "call <node> info.peers": "`lastReceived` of each peer.",
       },
-      action: "Synchronize the clock of the node's machine and restart the node, which forgets such times.",
+      action: "Synchronize the node's clock and restart the node, which forgets such times.",
       falseWhen:
         "The clock of the exporter's machine is more than five minutes behind: AvaxExporterClockWrong then fires for most nodes.",
     },

@@ -49,7 +49,7 @@ const SAID_ELSEWHERE: ReadonlyArray<readonly [check: string, alert: Alert["name"
 ];
 
 /** Checks of what lasts: one of them that comes and goes follows from a restart, or stands at its limit. */
-const LASTING = "bootstrapped|diskspace|futureupgrade";
+const LASTING: ReadonlySet<string> = new Set(["bootstrapped", "diskspace", "futureupgrade"]);
 
 /** The check of a report that is unhealthy and says no reason, as from a server that lists no checks. */
 const UNNAMED = "unnamed";
@@ -94,7 +94,7 @@ type Failed = ReadonlyMap<string, { readonly fails: boolean; readonly recoveries
 function countRecoveries(state: Failed, data: Data<typeof needs>, context: Context): Failed {
   const changed = passingOf(data, context).flatMap(([{ check }, passes]) => {
     const known = state.get(check) ?? { fails: false, recoveries: 0 };
-    if (known.fails === !passes) return [];
+    if (known.fails === !passes || LASTING.has(check)) return [];
     return [[check, { fails: !passes, recoveries: known.recoveries + (passes ? 1 : 0) }] as const];
   });
   // Names of a node that makes up new ones must not fill the memory.
@@ -124,7 +124,7 @@ export const health = reducer(
     ),
     recoveries: counters(
       "avax_node_health_check_recoveries_total",
-      "How often this check failed and passed again since the exporter started; absent for a check that has not failed since (health API, `checks`, `healthy`).",
+      `How often this check failed and passed again since the exporter started; absent for a check that has not failed since, and for those of what lasts (${[...LASTING].join(", ")}) (health API, \`checks\`, \`healthy\`).`,
       ["check", "subnet"],
       ({ state, ...data }, context) =>
         passingOf(data, context).map(([labels]) => [labels, state.get(labels.check)?.recoveries]),
@@ -159,8 +159,7 @@ export const health = reducer(
         ...SAID_ELSEWHERE.map(([check, ...cause]) => ({ ...atNode(...cause), only: { check, subnet: "" } })),
       ],
       summary: "{{ $labels.node }}: health check {{ $labels.check }} fails",
-      over: "{{ $labels.node }} passes its health check {{ $labels.check }}",
-      description: "The node reports itself unhealthy because of it.",
+      over: "passes its health check {{ $labels.check }}",
       meaning:
         "A health check fails that is about the node itself or the Primary Network; `unnamed` where the node is unhealthy and names none. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `futureupgrade` by AvaxNodeUpgradeDue.",
       confirm:
@@ -169,14 +168,14 @@ export const health = reducer(
         "call <node> /ext/health": `Every check with an \`error\` fails, and \`error\` is the cause. ${OLD_PLUGIN}`,
       },
       action:
-        "Act on the check. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. `diskspace`: more disk. A chain: its VM plugin and log.",
+        "Read what the check reports (`/ext/health`), and act on it. `network`: peers and firewall of port 9651. `bls`: the node's own staking keys. `diskspace`: more disk. A chain: its VM plugin and log.",
       falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
     },
     AvaxNodeHealthFlapping: {
       severity: "warning",
       when: {
         promql: ({ series, limit }) =>
-          `round(max without (instance) (increase(${series(recoveries, { check: `!~${LASTING}` })}[1h]))) >= ${limit(flapping)}`,
+          `round(max without (instance) (increase(${series(recoveries)}[1h]))) >= ${limit(flapping)}`,
       },
       labels: ["node", "network", "check", "subnet"],
       explainedBy: [
@@ -190,8 +189,8 @@ export const health = reducer(
         })),
       ],
       summary: "{{ $labels.node }}: check {{ $labels.check }} failed {{ $value }} times in an hour",
-      over: "{{ $labels.node }}: check {{ $labels.check }} has been steady for an hour",
-      description: "It passes in between, so each failure is too short for the alert about a check that fails.",
+      over: "has had a steady check {{ $labels.check }} for an hour",
+      description: "It passes in between, too soon for the alert about a check that fails.",
       meaning:
         "A health check fails for seconds or minutes, and passes again. What stands behind it, such as slow blocks of a chain or peers that are lost, comes back: the node does part of its work late.",
       confirm: "Query `avax_node_health_check_passing` of the node and check over the last hours.",
@@ -211,8 +210,7 @@ export const health = reducer(
         atNode("AvaxNodeUnhealthy", "The node is unhealthy already, whatever it checks now."),
       ],
       summary: "{{ $labels.node }} checks nothing: its health is {{ $value | humanizeDuration }} old",
-      over: "{{ $labels.node }} runs its health checks again",
-      description: "The node answers without a new check: whether it is healthy is outdated.",
+      over: "runs its health checks again",
       meaning:
         "The node repeats the result of an earlier round of checks. This happens when one check hangs, usually on a chain whose lock is held: no further round starts and every timestamp is stalled, whatever the real state of the node.",
       confirm:
@@ -248,8 +246,7 @@ export const health = reducer(
         },
       ],
       summary: "{{ $labels.node }}: check of chain {{ $labels.check }} fails",
-      over: "{{ $labels.node }}: chain {{ $labels.check }} passes its check",
-      description: "The health check of the chain fails in every answer.",
+      over: "passes the check of {{ $labels.check }}",
       meaning:
         "The chain of a subnet does not work on this node, or the node is connected to too little of the subnet's weight. The whole node reports itself unhealthy because of it, even if P, X and C work.",
       confirm:
@@ -258,8 +255,7 @@ export const health = reducer(
         "call <node> /ext/health":
           "The check of this name: `error` is the cause, `timeOfFirstFailure` the start of the failure.",
       },
-      action:
-        "Plugin or VM: install the right version and restart. Connected weight: bring back the subnet's validators.",
+      action: "Install the right VM plugin and restart. Connected weight: bring the validators back.",
       falseWhen: "The node is not meant to run this subnet: remove it from its track-subnets.",
     },
   }),

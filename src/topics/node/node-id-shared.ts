@@ -78,7 +78,7 @@ export const nodeIdShared = comparingTopic(
       loses: "Peers split between the machines: neither is connected to enough stake, and the validator is offline.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }}, {{ $labels.others }} share a node ID: stop one",
-      over: "{{ $labels.node }} has its node ID for itself",
+      over: "has its node ID for itself",
       description: "Both answer with it. A peer connects to one of them only.",
       meaning:
         "Two machines run with the same staking keys, usually after a migration whose old machine still runs. Each peer is connected to one of them: both lack stake, and the uptime of the validator falls.",
@@ -98,10 +98,9 @@ export const nodeIdShared = comparingTopic(
       labels: ["network", "node_id", "addresses"],
       for: "5m",
       explainedBy: [DUPLICATED_VALIDATOR],
-      over: "{{ or $labels.name $labels.node_id }} has one address",
+      over: "has one address",
       summary: "{{ or $labels.name $labels.node_id }} has several addresses in turn: a second machine?",
-      description:
-        "Peers report {{ $labels.addresses }} in turn: a second machine runs with the node ID, or the address changes to and fro.",
+      description: "Peers report {{ $labels.addresses }}. The address of one machine can change to and fro, too.",
       meaning:
         "A validator advertises one address, signed with its key. Several in turn mean two machines with the same staking keys. Peers split between them, and the uptime of the validator falls.",
       confirm: "`publicIP` of the validator in `info.peers` of several nodes, several times.",

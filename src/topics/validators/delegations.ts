@@ -151,9 +151,8 @@ export const delegations = reducer(
       when: { of: largeEnd, within: ending },
       for: "15m",
       summary: "{{ $labels.node }}: a large delegation ends in {{ $value | humanizeDuration }}",
-      over: "{{ $labels.node }}: no large delegation ends soon",
-      description: `It is at least ${LARGE_RATIO * 100} % of the validator's weight, whose fees and part of the vote the validator loses.`,
-      meaning: "A delegation cannot be renewed: the delegator must delegate again after its end.",
+      over: "has no large delegation that ends soon",
+      meaning: `A delegation of at least ${LARGE_RATIO * 100} % of the validator's weight cannot be renewed: the delegator must delegate again after its end. The validator loses its fees and part of the vote.`,
       confirm:
         "`avax_node_large_delegation_end_timestamp_seconds` is its end, `avax_node_large_delegation_weight_ratio` its share of the weight, and `avax_node_delegations_ending_avax` the stake of all that leave.",
       commands: {
@@ -161,7 +160,7 @@ export const delegations = reducer(
           "The delegation in `delegators`, with its `endTime` and the addresses of its owner.",
       },
       action:
-        "Ask the delegator to delegate again, or find another one: on mainnet at least two weeks before the validator's end.",
+        "Ask the delegator to delegate again, or find another one. On mainnet: at least two weeks before the validator's end.",
       falseWhen: "The delegators always delegate for short periods: lower the threshold `delegation-ending`.",
     },
     AvaxDelegationsUnrewarded: {
@@ -170,7 +169,7 @@ export const delegations = reducer(
       for: "15m",
       explainedBy: NODE_OUT,
       summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} AVAX of delegations end unrewarded',
-      over: "{{ $labels.node }}: its delegations can all be rewarded",
+      over: "can have all of its delegations rewarded",
       description: "The uptime will be below the requirement then, even without more downtime.",
       meaning:
         "A delegation is judged at its own end, by the validator's uptime until then. The validator itself can still be rewarded at its later end.",
@@ -181,7 +180,7 @@ export const delegations = reducer(
           "`delegators` with the `endTime` and the owner of each, and `uptime` as this node observes it.",
       },
       action:
-        "Tell the delegators, and find the cause of the downtime. Keep the node online: each hour saves delegations that end later.",
+        "Keep the node online: each hour saves delegations that end later. Tell the delegators, and find the cause of the downtime.",
       falseWhen: "Validators with much stake observed more uptime than the median.",
     },
   }),

@@ -70,7 +70,7 @@ export const disagreement = comparingTopic(
       labels: ["network", "node_id"],
       for: "15m",
       summary: '{{ or $labels.name $labels.node_id }}: uptimes differ by {{ $value | printf "%.1f" }} points',
-      over: "{{ or $labels.name $labels.node_id }}: the polled nodes agree on its uptime",
+      over: "has one uptime on the polled nodes",
       description: "Polled nodes of {{ $labels.network }} observe different uptimes.",
       meaning:
         "Validators vote on the reward by their own observation. Either one polled node has a network problem, or only a part of the network can reach the validator.",
@@ -81,7 +81,7 @@ export const disagreement = comparingTopic(
           "`uptime` and `connected` as this node observes them. Query each polled node: one that differs from all others has a problem of its own.",
       },
       action:
-        "One node observes low uptimes of all: fix its network. Some observe a low uptime of one: check its public IP, firewall and inbound connections.",
+        "One node observes all as low: fix its network. One validator is low: fix that one's. Check its public IP, firewall and inbound connections.",
       falseWhen:
         "A node that was offline credits all validators with full uptime for that time, so its figures stay higher until the period ends. Or the period has just begun.",
     },

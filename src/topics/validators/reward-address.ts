@@ -45,9 +45,9 @@ export const rewardAddress = topic(
       for: "1m",
       explainedBy: [...VALIDATOR_AWAY],
       summary: "{{ or $labels.name $labels.node_id }} pays rewards to an unknown address",
-      over: "{{ or $labels.name $labels.node_id }} pays rewards to known addresses",
+      over: "pays rewards to known addresses",
       description:
-        "Its record ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}) has an address that is not one of its `reward_addresses`.",
+        "It is not one of its `reward_addresses` ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}).",
       meaning:
         "The transaction that began the staking period named another reward owner than the configured one. The network pays the validation reward to this owner at the end of the period.",
       confirm:
@@ -57,7 +57,7 @@ export const rewardAddress = topic(
           '`validationRewardOwner.addresses`. Of an elastic subnet add `"subnetID": "<subnet>"`.',
       },
       action:
-        "Yours: add it to `reward_addresses`. Another one: secure the keys that signed the transaction, and stake again when the period ends.",
+        "Not yours: secure the signing keys. Yours: add it to `reward_addresses`. Stake again with the right address when the period ends.",
       falseWhen: "The stake was renewed with another address of your own, which is not configured yet.",
     },
   }),

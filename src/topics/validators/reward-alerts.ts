@@ -36,8 +36,8 @@ export const rewardAlerts = ({ scarce, excess, shortfall, removal }: Metrics): A
     for: "5m",
     loses: "The validator's place: from the end of its cycle it earns nothing until it is staked again.",
     summary: `${NAME} will be removed in {{ $value | humanizeDuration }}: uptime too low`,
-    over: `${NAME} has enough uptime again, or its cycle has ended`,
-    description: `No downtime is left in the cycle (${SUBNET}). At its end the validator is removed instead of renewed.`,
+    over: "has enough uptime again, or its cycle ended",
+    description: `No downtime is left in the cycle, so that it is not renewed (${SUBNET}).`,
     meaning:
       "At the end of a cycle the network renews an auto-renewed validator only if its uptime suffices. Below the requirement it is removed: its stake and earlier rewards are returned, and the reward of this cycle is lost.",
     confirm:
@@ -47,7 +47,7 @@ export const rewardAlerts = ({ scarce, excess, shortfall, removal }: Metrics): A
         "`uptime` in percent as this node observes it, `endTime` of the cycle, and `nextPeriod` above 0.",
     },
     action:
-      "Prepare to stake it again, and tell the delegators. Keep it online: votes of validators that observed more uptime can save it.",
+      "Keep it online: votes of validators that observed more uptime can save it. Prepare to stake it again, and tell the delegators.",
     falseWhen: FALSE,
   },
   AvaxRewardLost: {
@@ -63,14 +63,14 @@ export const rewardAlerts = ({ scarce, excess, shortfall, removal }: Metrics): A
       },
     ],
     summary: `${NAME} lost its reward: {{ $value | humanizeDuration }} too much downtime`,
-    over: `${NAME} has downtime left again, or its period has ended`,
-    description: `Its uptime requirement is out of reach, even without more downtime (${SUBNET}).`,
+    over: "has downtime left again, or its period ended",
+    description: `Its uptime requirement is out of reach (${SUBNET}).`,
     meaning:
       "At the end of the period, validators will most likely vote against the reward. The stake itself is returned. A delegation is judged at its own end: those that end before the uptime suffices lose their reward too. An auto-renewed validator is removed instead of being renewed.",
     confirm: CONFIRM,
     commands: CALLS,
     action:
-      "Inform the delegators. Keep it online: votes of validators that observed more uptime can save the reward. Find the cause of the downtime.",
+      "Keep it online: votes of others that observed more uptime can save the reward. Inform the delegators. Find the cause of the downtime.",
     falseWhen:
       "All observing nodes lost their connection to it while the other validators did not. Query its uptime on other nodes.",
   },
@@ -81,14 +81,14 @@ export const rewardAlerts = ({ scarce, excess, shortfall, removal }: Metrics): A
     for: "5m",
     loses: "The reward of the whole period, and that of delegations, with the next long outage.",
     summary: `${NAME} loses its reward after {{ $value | humanizeDuration }} of downtime`,
-    over: `${NAME}: its downtime budget is no longer low`,
-    description: `That is left until the end of the period (${SUBNET}).`,
+    over: "is no longer low on downtime",
+    description: `That is left until the period ends (${SUBNET}).`,
     meaning:
       "Most of the downtime budget of this period is used up. One more long outage costs the reward, and that of every delegation that ends while the uptime is too low.",
     confirm: CONFIRM,
     commands: CALLS,
     action:
-      "Bring the validator online if it is not. Plan no downtime until its period ends: `/validator/<name>` of the exporter has the date.",
+      "Bring it online if it is not. Plan no downtime until its period ends. `/validator/<name>` of the exporter has the date.",
     falseWhen: FALSE,
   },
   AvaxUptimeBelowRequirement: {
@@ -101,7 +101,7 @@ export const rewardAlerts = ({ scarce, excess, shortfall, removal }: Metrics): A
       { alert: "AvaxDowntimeBudgetLow", equal: OF_VALIDATOR, why: "The downtime budget is nearly used up." },
     ],
     summary: `${NAME} is {{ $value | printf "%.1f" }} points below its uptime requirement`,
-    over: `${NAME} has the uptime that it needs again`,
+    over: "has the uptime that it needs again",
     description: `At least ${USED_PERCENT} % of the downtime budget is used (${SUBNET}).`,
     meaning:
       "If the period ended now, the reward would be lost. `avax_validator_downtime_left_seconds` is the downtime left until the real end.",

@@ -55,8 +55,8 @@ export const uptime = topic(
         })),
       ],
       summary: '{{ $labels.node }} has {{ $value | printf "%.1f" }} % of rewarding stake: reward at risk',
-      over: "{{ $labels.node }} has enough rewarding stake again",
-      description: "No more stake has observed enough uptime. It decides about the reward at the end of the period.",
+      over: "has enough rewarding stake again",
+      description: "Stake that observed enough uptime decides at the end of the period.",
       meaning:
         "At the end of a staking period every validator votes on the reward by its own measurement of this node's uptime. Without a large majority of stake the reward is lost. A delegation is judged in the same way at its own end.",
       confirm:

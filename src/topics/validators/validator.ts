@@ -190,9 +190,9 @@ export const validator = reducer(
       for: "2m",
       loses: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
       summary: "{{ or $labels.name $labels.node_id }} left the set before its end: it earns nothing",
-      over: "{{ or $labels.name $labels.node_id }}: in the set again, or gone for a day",
+      over: "is in the set again, or gone for a day",
       description:
-        "{{ $labels.node_id }} is missing in the set of {{ or $labels.subnet_name $labels.subnet }} ({{ $labels.network }}). The alert becomes a ticket after 24 hours.",
+        "It is missing in the set ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}). After 24 hours it is a ticket.",
       meaning:
         "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
       confirm:
@@ -220,9 +220,9 @@ export const validator = reducer(
         },
       ],
       summary: "{{ or $labels.name $labels.node_id }} is not in the validator set",
-      over: "{{ or $labels.name $labels.node_id }} is in the validator set again",
+      over: "is in the validator set again",
       description:
-        "{{ $labels.node_id }} is missing in the set of {{ or $labels.subnet_name $labels.subnet }} ({{ $labels.network }}): it ended, left more than 24 hours ago, or was never there.",
+        "It ended, left more than 24 hours ago, or was never there ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}).",
       meaning: "Its staking period ended, it has not joined yet, or the configured node ID is wrong.",
       confirm:
         "`avax_validator_left_timestamp_seconds` is the end of its period; it is absent for a validator that was never found. Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
@@ -237,9 +237,9 @@ export const validator = reducer(
       for: "10m",
       summary:
         "{{ or $labels.name $labels.node_id }}: stake{{ if $labels.subnet_name }} in {{ $labels.subnet_name }}{{ end }} ends in {{ $value | humanizeDuration }}",
-      over: "{{ or $labels.name $labels.node_id }}: its stake has ended, or is renewed",
+      over: "has ended its stake, or renewed it",
       description:
-        "The period of {{ $labels.node_id }} ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}) does not renew automatically.",
+        "It does not renew automatically ({{ or $labels.subnet_name $labels.subnet }}, {{ $labels.network }}).",
       meaning:
         "At the end of the period the validator leaves the set with its delegators, and stake and reward are paid out. Only an auto-renewed validator continues.",
       confirm: "Check `avax_validator_stake_end_timestamp_seconds`, or the validation transaction in a wallet.",

@@ -55,8 +55,8 @@ export const platformBalance = topic(
       for: "10m",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} is {{ $value | printf "%.4g" }} AVAX below its limit on the P-Chain',
-      over: "{{ $labels.wallet }} has enough AVAX unlocked on the P-Chain",
-      description: "Its unlocked AVAX are less than its `low` in the configuration ({{ $labels.network }}).",
+      over: "has enough AVAX unlocked on the P-Chain",
+      description: "Unlocked AVAX count; `low` is in the configuration ({{ $labels.network }}).",
       meaning:
         "Payments from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
       confirm:

@@ -47,7 +47,7 @@ export const waitingUtxos = topic(
       for: "1h",
       explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.wallet }}: {{ $value }} UTXOs from {{ $labels.source_chain }} are not imported",
-      description: "Its exports to C have waited for 60 minutes ({{ $labels.network }}).",
+      description: "They are exports to C ({{ $labels.network }}).",
       meaning:
         "A transfer between chains takes two transactions. The second one, the import on C, is missing. Until then the amount is in no balance.",
       confirm: "`avax_wallet_import_avax` shows the amount.",

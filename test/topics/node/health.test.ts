@@ -24,14 +24,14 @@ describe("health", () => {
     });
   });
 
-  it("counts how often a check failed and passed again, over answers without it", () => {
+  it("counts how often a check failed and passed again, over answers without it; not one of what lasts", () => {
     const fails = { error: "x" };
     const reports = [
       made({ C: {}, router: {} }),
-      made({ C: fails, router: {} }),
+      made({ C: fails, router: {}, diskspace: fails }),
       made({ C: fails, router: {} }),
       made({ router: {} }),
-      made({ C: {}, router: {} }),
+      made({ C: {}, router: {}, diskspace: {} }),
       made({ C: fails, router: {} }),
       made({ C: {}, router: {} }),
       made({ C: {}, router: fails }),
@@ -40,7 +40,7 @@ describe("health", () => {
       (before, each) => nextState(health, { report: each }, context, before),
       undefined,
     );
-    const last = { report: made({ C: {}, router: fails, bls: {} }) };
+    const last = { report: made({ C: {}, router: fails, bls: {}, diskspace: {} }) };
     expect(only(readTopic(health, last, context, state), "_recoveries_total")).toEqual({
       'avax_node_health_check_recoveries_total{check="C",subnet="primary"}': 2,
       'avax_node_health_check_recoveries_total{check="router",subnet=""}': 0,
