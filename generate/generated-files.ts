@@ -9,6 +9,7 @@ import { dashboardFile } from "./dashboards/parts/board.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
 import { rulesFile } from "./rules/rules.ts";
 import { ruleTestsFile } from "./rules/rule-tests.ts";
+import { knownFamilies, knownNames } from "./known-names.ts";
 import { panelsPage } from "./panels-page.ts";
 import { runbook, runbookIndex } from "./rules/runbooks.ts";
 import { stackPrometheus } from "./stack-prometheus.ts";
@@ -33,4 +34,6 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "deploy/stack/machine.json", text: () => dashboardFile(MACHINE_BOARD) },
   { path: "deploy/stack/prometheus.yml", text: () => stackPrometheus() },
   { path: "src/topics/all/essential-families.ts", text: () => essentialFamilies() },
+  { path: "src/api/unknown/known-names.ts", text: () => knownNames() },
+  { path: "src/api/unknown/known-families.ts", text: () => knownFamilies() },
 ];

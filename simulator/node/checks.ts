@@ -37,7 +37,7 @@ const failing = (error: string | undefined): { readonly error?: string } => (err
 /** All checks, sorted by name. */
 export function runChecks(view: View): Check[] {
   const { world } = view.network;
-  const { bootstrapping } = behaviourAt(view.network, view.index, view.at);
+  const { bootstrapping, nextRelease } = behaviourAt(view.network, view.index, view.at);
   const chains = CHAINS.filter((chain) => !bootstrapping || chain === "P").map((chain): Check => {
     const subnet = world.subnets.find((candidate) => candidate.chain === chain);
     const common = { name: subnet?.chainId ?? chain, tag: subnet?.id ?? PRIMARY };
@@ -49,6 +49,7 @@ export function runChecks(view: View): Check[] {
     ...chains,
     bootstrapped(view),
     { name: "database" },
+    ...(nextRelease ? [{ name: "gossip" }] : []),
     diskspace(view),
     networkCheck(view),
     router(view),

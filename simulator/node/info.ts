@@ -74,7 +74,7 @@ const getNodeVersion: Method = (view) => {
   const { version } = view;
   const release = RELEASES[version] ?? { rpc: "46", evm: `v${version}` };
   const own = since(view, "1.14.1") ? `avalanchego/${version}` : `v${version}`;
-  const { pluginFailed } = behaviourAt(view.network, view.index, view.at);
+  const { pluginFailed, nextRelease } = behaviourAt(view.network, view.index, view.at);
   const vmVersions = {
     avm: own,
     evm: release.evm,
@@ -82,7 +82,8 @@ const getNodeVersion: Method = (view) => {
     ...(pluginFailed ? {} : { [SUBNET_EVM]: release.evm }),
   };
   return ok({
-    version: `avalanchego/${version}`,
+    version: `avalanchego/${nextRelease ? "1.99.0" : version}`,
+    ...(nextRelease ? { buildTags: [] } : {}),
     databaseVersion: "v1.4.5",
     rpcProtocolVersion: release.rpc,
     gitCommit: "",

@@ -34,6 +34,7 @@ function families(view: View): readonly string[] {
   );
   const { answered, lost } = queriesOf(view);
   const { unread, unverified } = refusedBlocks(view);
+  const { nextRelease } = behaviourAt(view.network, view.index, view.at);
   const chains = heights.map(([labels]) => labels);
   const seats = running.map((chain) => [`{chain="${chain}"}`, seatsOf(view.network, chain, view.at).length] as const);
   return [
@@ -71,6 +72,7 @@ function families(view: View): readonly string[] {
     gauge("avalanche_health_checks_failing", "number of currently failing health checks", [
       ['{check="health",tag="all"}', failing],
     ]),
+    ...(nextRelease ? [counter("avalanche_gossip_messages_total", [["", 0]])] : []),
     gauge("avalanche_network_peers", "Number of network peers", [["", peersOf(view).length]]),
     gauge("avalanche_stake_num_validators", "Total number of validators", seats),
     gauge("avalanche_snowman_last_accepted_height", "height of the last accepted block", heights),

@@ -2,13 +2,14 @@ import { getBlock, getBlockByHeight } from "../world/blocks.ts";
 import { chainRoute, chainState, gate, namedChain } from "../world/chains.ts";
 import { PRIMARY, SUBNET_EVM } from "../world/genesis.ts";
 import { goJson, goTime } from "../encoding/gotime.ts";
-import { addressFault, chainAddress, isId, makeId } from "../encoding/ids.ts";
+import { addressFault, bech32, chainAddress, isId, makeId, parseCb58, ZERO_ID } from "../encoding/ids.ts";
 import { heightOf } from "../world/heights.ts";
 import { chainClock } from "../world/l1.ts";
 import { VALIDATOR_PRICE } from "../world/l1-balances.ts";
-import { stakeOf } from "../world/network.ts";
+import { behaviourAt, stakeOf } from "../world/network.ts";
 import { seatsOf } from "../world/quorum.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
+import { encodedUtxo } from "../world/utxos.ts";
 import { getCurrentValidators, getL1Validator } from "../world/validators.ts";
 import { ownersOf, walletsAt } from "../world/wallets.ts";
 import {
@@ -84,13 +85,15 @@ const getBlockchainStatus: Method = (view, params) => {
 function holdings(
   { network, at }: View,
   addresses: ReadonlyArray<string>,
-): Array<{ readonly txID: string; readonly amount: bigint }> {
+): Array<{ readonly address: string; readonly txID: string; readonly amount: bigint }> {
   const owners = ownersOf(network.world).map((owner) => `P-${owner}`);
   return [...new Set(addresses)].flatMap((address) => {
     const position = owners.indexOf(address);
     const full = 29_993_773_699_611_574n + BigInt(position) * 1_000_000_000n;
     const amount = walletsAt(network, at, "dry") ? 50_000_000n : full;
-    return position < 0 ? [] : [{ txID: makeId(network.world.settings.seed, "genesis utxo", position), amount }];
+    return position < 0
+      ? []
+      : [{ address, txID: makeId(network.world.settings.seed, "genesis utxo", position), amount }];
   });
 }
 
@@ -114,6 +117,26 @@ const getBalance: Method = (view, params) => {
     lockedNotStakeables: {},
     utxoIDs:
       held.length === 0 && view.dialect === "avalanchego" ? null : held.map(({ txID }) => ({ txID, outputIndex: 0 })),
+  });
+};
+
+/** One page for all: an owner has one UTXO. */
+const getUTXOs: Method = (view, params) => {
+  const { hrp } = view.network.world;
+  const addresses = textsParam(params, "addresses")?.map((text) => chainAddress("P", hrp, text));
+  if (addresses === undefined) return fail(BAD_ARGUMENT);
+  if (addresses.length === 0) return fail("no addresses provided");
+  const fault = addressFault(addresses);
+  if (fault !== undefined) return fail(fault);
+  const held = holdings(view, addresses);
+  const last = held.at(-1) ?? { address: `P-${bech32(hrp, Buffer.alloc(20))}`, txID: ZERO_ID };
+  return ok({
+    numFetched: u64(held.length),
+    utxos: held.map(({ address, txID, amount }) =>
+      encodedUtxo(view, address, parseCb58(txID, 32) ?? Buffer.alloc(32), 0, amount),
+    ),
+    endIndex: { address: last.address, utxo: last.txID },
+    encoding: "hex",
   });
 };
 
@@ -141,15 +164,24 @@ const old: Service["methods"] = {
   getHeight,
   getL1Validator,
   getStakingAssetID,
+  getUTXOs,
   getTimestamp,
 };
 
 const current: Service["methods"] = { ...old, getValidatorFeeState };
 
+const DEPRECATED = ["getBalance", "getBlockchains"];
+/** Of a release to come. */
+const next: Service["methods"] = Object.fromEntries(
+  Object.entries(current).filter(([name]) => !DEPRECATED.includes(name)),
+);
+
 /** Serves the path of the P-Chain under each of its aliases. */
 export const platform: Interface = (request, view) => {
   const route = chainRoute(view, request.path);
   if (route?.chain !== "P" || route.rest !== "") return undefined;
-  const methods = view.dialect === "spec" ? specified : since(view, "1.12.2") ? current : old;
+  const { nextRelease } = behaviourAt(view.network, view.index, view.at);
+  const recent = nextRelease ? next : current;
+  const methods = view.dialect === "spec" ? specified : since(view, "1.12.2") ? recent : old;
   return gate(view, "P") ?? answerRpc({ name: "platform", methods }, request, view);
 };

@@ -48,6 +48,8 @@ export type Behaviour = {
   readonly twin: boolean;
   /** `other`: it signs with another key than its stake has; `other-l1`: its L1 validation has another key. */
   readonly blsKey: "registered" | "other" | "other-l1";
+  /** It runs a release to come: with a field, a check and a native metric that no other has, and without deprecated methods. */
+  readonly nextRelease: boolean;
   /** Whether the EVM admin API is turned on. */
   readonly admin: boolean;
   /** For the whole network. `utxos`: exports wait for import on C; `dry`: owners of stakes have low balances. */
@@ -79,6 +81,7 @@ export const HEALTHY: Behaviour = {
   impostor: false,
   twin: false,
   blsKey: "registered",
+  nextRelease: false,
   admin: false,
   wallets: "quiet",
 };
@@ -146,6 +149,10 @@ export const SCENARIOS = {
   "l1-balance-short": { about: "Its L1 validator's balance lasts six hours.", change: { l1Balance: "short" } },
   "l1-running-dry": { about: "Its L1 validator's balance lasts 25 minutes.", change: { l1Balance: "running-dry" } },
   "drained-l1": { about: "Its L1 validator's balance is gone.", change: { l1Balance: "drained" } },
+  "next-release": {
+    about: "Runs 1.99.0: a new field, check and native metric, and no deprecated methods.",
+    change: { nextRelease: true },
+  },
   "admin-on": { about: "The EVM admin API is turned on.", change: { admin: true } },
   "utxo-waiting": { about: "Owners of stakes have exports waiting for import on C.", change: { wallets: "utxos" } },
   "queries-lost": { about: "Half of its consensus queries on C fail.", change: { queriesLost: true } },

@@ -15,20 +15,25 @@ export function utxoCount({ network, at }: View, address: string, chain: string)
   return WAITING[chain]?.[ownersOf(network.world).indexOf(address.slice(2))] ?? 0;
 }
 
-/** The i-th UTXO as hex with checksum: a plain transfer of `i` + 1 AVAX to one key. */
-export function utxoAt({ network }: View, address: string, chain: string, i: number): string {
+/** The i-th UTXO that waits: `i` + 1 AVAX. */
+export function utxoAt(view: View, address: string, chain: string, i: number): string {
+  const tx = digest(view.network.world.settings.seed, "utxo tx", address, chain, i);
+  return encodedUtxo(view, address, tx, i % 16, BigInt((i + 1) * AVAX));
+}
+
+/** A plain transfer to one key as hex with checksum. @param amount nAVAX */
+export function encodedUtxo({ network }: View, address: string, tx: Buffer, position: number, amount: bigint): string {
   const { settings, assetId } = network.world;
   const head = Buffer.alloc(2);
   const index = Buffer.alloc(4);
-  index.writeUInt32BE(i % 16);
+  index.writeUInt32BE(position);
   const output = Buffer.alloc(4 + 8 + 8 + 4 + 4);
   output.writeUInt32BE(7);
-  output.writeBigUInt64BE(BigInt((i + 1) * AVAX), 4);
+  output.writeBigUInt64BE(amount, 4);
   output.writeUInt32BE(1, 20);
   output.writeUInt32BE(1, 24);
   const owner = digest(settings.seed, "utxo owner", address).subarray(0, 20);
   const asset = parseCb58(assetId, 32) ?? Buffer.alloc(32);
-  const tx = digest(settings.seed, "utxo tx", address, chain, i);
   return withChecksum(Buffer.concat([head, tx, index, asset, output, owner]));
 }
 

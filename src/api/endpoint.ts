@@ -145,6 +145,8 @@ export type Resource<R> = {
   readonly result: z.ZodType<R>;
   /** Another status that carries an answer if the body has this field. A body without the field comes from a proxy. */
   readonly also?: { readonly status: number; readonly field: string };
+  /** The body is text, not JSON. */
+  readonly text?: true;
   /** Adds the reply's `Date` header to the body as the field `date`: the time of the answer by the server's clock. */
   readonly dated?: boolean;
 };

@@ -85,7 +85,7 @@ const TABLE = {
   doctor: {
     about: "Report problems with evidence and remedy; exit code 0 for none, 1 for some, 2 if it could not look.",
     words: "[URL...]",
-    flags: ["config.file", "doctor.timeout", "since", "exporter", "login-file"],
+    flags: ["config.file", "doctor.timeout", "unknown", "since", "exporter", "login-file"],
     examples: ["doctor http://10.0.0.1:9650 http://10.0.0.2:9650", "doctor --since=24h"],
   },
   "restart-plan": {

@@ -6,6 +6,9 @@ import { unobservedNodes } from "../diagnosis/unobserved.ts";
 import { configured, polled } from "../daemon/settings.ts";
 import { examine, type Step } from "../daemon/examine.ts";
 import { paint } from "../diagnosis/wording.ts";
+import { VERSION } from "../daemon/version.ts";
+import { unknownFamilies } from "./doctor/native-families.ts";
+import { unknownText } from "./doctor/unknown-text.ts";
 import { dayText, printedDay } from "./text/day-text.ts";
 import { askExporter, exporterOf, unanswered } from "./remote/running-exporter.ts";
 import type { Flags } from "./flags.ts";
@@ -21,13 +24,33 @@ const TIMEOUT_PER_NODE = 0.09;
 
 /** Polls once and prints a diagnosis. 1: there are problems; 2: it could not look at all nodes, and found none. */
 export async function doctor(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
+  if ((flags.since ?? flags.exporter) !== undefined && flags.unknown === true)
+    return refuse(system, "doctor", "--unknown asks nodes: pass neither --since nor --exporter");
   if (flags.since !== undefined || flags.exporter !== undefined) return doctorSince(flags, system, args);
   const config = chosen(flags, system, args);
   if (config === undefined) return 2;
   const report = await examined(config, flags["doctor.timeout"], system);
+  if (flags.unknown === true) return printUnknown(report, config, system);
   system.out(reportOf(report, isColoured(system)));
   const { critical, warning } = report.diagnosis.counts;
   if (critical + warning > 0) return 1;
+  return unobservedNodes(report).length > 0 ? 2 : 0;
+}
+
+/** Prints what is new to this release, with the nodes' own metrics. 1: something is; 2: it could not look at all nodes, and found nothing. */
+async function printUnknown(report: Report, { nodes }: Config, system: System): Promise<ExitCode> {
+  const found: Array<readonly [node: string, families: readonly string[] | undefined]> = [];
+  // One after the other: each answer has a megabyte.
+  for (const node of nodes) if (!node.publicServer) found.push([node.name, await unknownFamilies(node)]);
+  const senders = found.flatMap(([node, families = []]) => families.map((name) => ({ name, node })));
+  const families = [...Map.groupBy(senders, ({ name }) => name)].map(([name, all]) => ({
+    ...{ kind: "family" as const, name },
+    nodes: all.map(({ node }) => node),
+  }));
+  const unread = found.flatMap(([node, all]) => (all === undefined ? [node] : []));
+  const names = [...report.unknown, ...families];
+  system.out(unknownText(report, names, unread, VERSION));
+  if (names.length > 0) return 1;
   return unobservedNodes(report).length > 0 ? 2 : 0;
 }
 

@@ -127,6 +127,7 @@ const TABLE = {
   "login-file": text("FILE", "File with user:password of the exporter and of Alertmanager, such as login of --stack."),
   alertmanager: address("Alertmanager that sends the notifications. Default: http://127.0.0.1:9093."),
   "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),
+  unknown: toggle("Print what the nodes send that is new to this release, instead of problems."),
   since: duration("Length of the period. Default: 7d; backtest: 30d; doctor: no history of a running exporter."),
   exporter: address("The running exporter. Default: http://127.0.0.1:9750."),
   chain: text("CHAIN", "EVM chain by configured name, alias or ID. Default: C."),

@@ -83,7 +83,9 @@ export async function examine(
     name = "diagnosing";
     report();
     const diagnosis = await daemon.doctor.diagnosis();
-    return { status: daemon.poller.status(), diagnosis, nodes: config.nodes, took: clock.now() - started, complete };
+    const { poller } = daemon;
+    const took = clock.now() - started;
+    return { status: poller.status(), unknown: poller.unknown(), diagnosis, nodes: config.nodes, took, complete };
   } finally {
     finished.abort();
     clearInterval(reporting);

@@ -81,6 +81,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
         ...daemon,
         ...served,
         status: poller.status,
+        unknown: poller.unknown,
         diagnosis: daemon.doctor.diagnosis,
         ready: () => ({
           ready: complete,

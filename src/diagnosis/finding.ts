@@ -1,5 +1,6 @@
 import type { Severity } from "../topics/define/alert.ts";
 import type { Evidence } from "./evidence.ts";
+import type { UnknownName } from "../poller/node/unknown.ts";
 import type { Status } from "../poller/poll/status.ts";
 
 /** An alert whose condition is true now. */
@@ -125,4 +126,6 @@ export type Report = {
   readonly took: number;
   /** Whether every endpoint was polled before the deadline. */
   readonly complete: boolean;
+  /** What the nodes send that this release does not know. */
+  readonly unknown: readonly UnknownName[];
 };

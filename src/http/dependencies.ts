@@ -6,6 +6,7 @@ import type { CalendarDate } from "../diagnosis/validator/calendar.ts";
 import type { RestartFacts } from "../diagnosis/restart/facts.ts";
 import type { ValidatorView } from "../diagnosis/validator/validator-views.ts";
 import type { Log } from "../runtime/events.ts";
+import type { UnknownName } from "../poller/node/unknown.ts";
 import type { Status } from "../poller/poll/status.ts";
 import type { Inspection } from "./inspection.ts";
 
@@ -15,6 +16,8 @@ export type HttpDependencies = {
   /** The values of `collect[]` and `name[]` that `metrics` knows: topics, and families of any shard. */
   readonly selectable: () => ReadonlySet<string>;
   readonly status: () => Status;
+  /** What the nodes send that this release does not know. */
+  readonly unknown: () => readonly UnknownName[];
   readonly diagnosis: () => Promise<Diagnosis>;
   /** The alerts with the thresholds of the running configuration. */
   readonly alertGroups: () => readonly AlertGroup[];

@@ -46,6 +46,7 @@ import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import { startsOver } from "../api/position.ts";
 import { isFirst, type Identity } from "./node/target-facts.ts";
+import { lookAgain, unknownTogether } from "./node/unknown.ts";
 
 export type PollerOptions = {
   readonly catalogue: Catalogue;
@@ -184,7 +185,10 @@ export function createPoller({
     const isOther = served !== undefined && servedBy(store, poll, now) !== served;
     if (isBack) wantAll(target, isFailing);
     if (isBack || isOther) wantAll(target, (each) => each.state.last.is === "unsupported");
-    if ((isBack && before.up !== undefined) || isOther) forgetRefusals(store, target);
+    if ((isBack && before.up !== undefined) || isOther) {
+      forgetRefusals(store, target);
+      lookAgain(target);
+    }
     // Where none answered the cause was not the nodes, most likely: the others are not down until they are asked again.
     if (isBack && others(target).every(({ up }) => up === false))
       for (const each of others(target)) wantAll(each, isFailing, true);
@@ -248,6 +252,7 @@ export function createPoller({
   /** Another node answers at the address: the answers of the earlier one are dropped, and everything is asked again, once an interval at most. */
   function replaced(target: NodeTarget, before: string): void {
     target.replaced = true;
+    lookAgain(target);
     const node = target.config.name;
     lines.note("warn", "a different node answers at this address", { node, before, now: target.identity.nodeId });
     store.deleteOwner(target.key);
@@ -360,6 +365,8 @@ export function createPoller({
         })),
       };
     },
+    /** Names in the answers of the nodes that this release does not know. */
+    unknown: () => unknownTogether(state.targets.values(), store, clock.now()),
     /** What a node itself reports of a failing check, or of that of a chain; `undefined` where it passes. */
     words: (node: string, check: string) => wordsAbout(state, store, node, check, clock.now()),
     /** What a later poller of the same nodes can continue from. */

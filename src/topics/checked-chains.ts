@@ -15,7 +15,7 @@ export const chainIds = maybe(BlockchainId);
 /** By alias, its blockchain ID on the node. */
 type ChainIds = ReadonlyMap<string, string | undefined>;
 type AnsweredId = { readonly blockchainID: string | undefined };
-type Check = HealthReport["checks"][string];
+type Check = Pick<HealthReport["checks"][string], "error" | "message">;
 
 const NO_IDS: ChainIds = new Map();
 

@@ -38,7 +38,7 @@ export const perChain = <K extends string, A>(need: K, _source: Source<A, true>)
   });
 
 /** Names of health checks that are not chains. Source: the specification's "Check names seen", and AvalancheGo. */
-const GLOBAL_CHECKS: ReadonlySet<string> = new Set([
+export const GLOBAL_CHECKS: ReadonlySet<string> = new Set([
   "bls",
   "bootstrapped",
   "database",

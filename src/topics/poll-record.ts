@@ -20,6 +20,8 @@ export type OwnRecord = {
   readonly sockets: ReadonlyMap<string, boolean | undefined>;
   /** Expiry of the certificate that the node's API presented on its last TLS connection; `undefined` without one. */
   readonly certificateExpiry: number | undefined;
+  /** Number of names in its answers that this release does not know; `undefined` until they were looked at. */
+  readonly unknown?: number | undefined;
 };
 
 /**

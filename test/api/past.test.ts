@@ -62,7 +62,7 @@ function recordedReads(): ReadonlyArray<readonly [string, string, Read]> {
         const found = Object.values(healthResources).find(({ path }) => path === request.path);
         const readGet: Read = (body, dated) => {
           const reply = replyOf(body, dated ? TOMORROW : AT);
-          return read(found?.result ?? healthResources.health.result, JSON.parse(body), reply, { dated });
+          return read(found?.result ?? healthResources.health.result, JSON.parse(body), reply, { name: "", dated });
         };
         return found === undefined || response.status !== 200 ? [] : [[request.path, response.body, readGet]];
       }
@@ -130,7 +130,7 @@ it("a block is dated by the exporter's clock, a record of the node by the node's
   const report = { healthy: true, checks: { P: { timestamp: iso(AT + 3600) } } };
   const headers = { date: new Date((AT + 3600) * 1000).toUTCString() };
   const reply: Reply = { status: 200, headers, body: [], at: AT };
-  const { checks } = read(healthResources.health.result, report, reply, { dated: true });
+  const { checks } = read(healthResources.health.result, report, reply, { name: "", dated: true });
   expect(checks["P"]?.timestamp).toBe(AT + 3600);
   const block = { number: "0x1", hash: "0x1", gasLimit: "0x1", gasUsed: "0x0", transactions: [] };
   const result = { ...block, timestamp: `0x${(AT + 3600).toString(16)}` };

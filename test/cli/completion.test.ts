@@ -17,7 +17,16 @@ it.each<[string, readonly string[]]>([
   ["--web.l", ["--web.listen-address="]],
   [
     "doctor --",
-    ["--config.file=", "--doctor.timeout=", "--since=", "--exporter=", "--login-file=", "--version=", "--help"],
+    [
+      "--config.file=",
+      "--doctor.timeout=",
+      "--unknown",
+      "--since=",
+      "--exporter=",
+      "--login-file=",
+      "--version=",
+      "--help",
+    ],
   ],
   ["run --log.level=", ["debug", "info", "warn", "error"].map((level) => `--log.level=${level}`)],
   ["--log.level w", ["warn"]],

@@ -58,6 +58,7 @@ function reportFor(problems: readonly Problem[], targets: readonly TargetStatus[
   const claims = Object.fromEntries(targets.map(({ name }) => [name, true]));
   return {
     status: { now: AT, startedAt: AT, networks: [], targets },
+    unknown: [],
     diagnosis: {
       at: AT,
       problems,

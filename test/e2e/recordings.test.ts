@@ -103,6 +103,12 @@ test.each(NODES.filter(({ name }) => name in FACTS))("$name agrees with the figu
   expect(wrong.flat()).toEqual([]);
 });
 
+test("no recorded node sends a name that is new", async () => {
+  const found = await prometheus.query('avax_node_unknown_names{job="openmetrics"}');
+  const counts = [...found.values()].map(({ labels, value }) => [labels["node"] ?? "", value]);
+  expect(counts.sort()).toEqual(NODES.map(({ name }) => [name, 0]).sort());
+});
+
 /** Rows about a configured subnet in a network without a node that serves it, for the test below. */
 function isUnservedSubnet({ subnets }: FleetNode, key: string): boolean {
   if (key.startsWith("avax_blockchains{")) return subnets.length === 0;

@@ -117,6 +117,7 @@ export function dependencies(over: Partial<HttpDependencies> = {}): { deps: Http
         chunks: [Buffer.from("avax_node_up 1\n"), Buffer.from("avax_node_live 1\n")],
       }),
     status: () => status([target()]),
+    unknown: () => [],
     diagnosis: () => Promise.resolve(diagnosis([])),
     alertGroups: () => ALERT_GROUPS,
     history: () => ({ history: NO_HISTORY, now: NOW }),

@@ -2,6 +2,7 @@ import type { Client, OnNodeId } from "../../src/api/transport/client.ts";
 import type { Connection } from "../../src/api/transport/connection.ts";
 import type { OnCertificate } from "../../src/api/transport/connector.ts";
 import { ApiError, type Api } from "../../src/api/endpoint.ts";
+import type { Look } from "../../src/api/unknown/unknown-names.ts";
 import { readAsOf } from "../../src/api/past.ts";
 import type { Failure } from "../../src/api/reasons.ts";
 import type { Clock } from "../../src/runtime/clock.ts";
@@ -82,10 +83,10 @@ export function fakeConnect(nodes: ReadonlyMap<string, FakeNode>, clock: Clock) 
       return found;
     };
     return {
-      within: (timeout, ask) =>
+      within: (timeout, ask, look) =>
         new Promise((resolve, reject) => {
           const mine = new Set<string>();
-          const request = apiOf(node, clock, connection, onNodeId, underWay, mine);
+          const request = apiOf(node, clock, connection, onNodeId, underWay, mine, look);
           // The deadline aborts active requests, as in the real client.
           const cancel = clock.after(timeout, () => {
             for (const key of mine) underWay.delete(key);
@@ -109,6 +110,7 @@ function apiOf(
   onNodeId: OnNodeId,
   underWay: Set<string>,
   mine: Set<string>,
+  look: Look | undefined,
 ): Api {
   async function request(name: string, params: unknown): Promise<unknown> {
     const node = find();
@@ -136,6 +138,13 @@ function apiOf(
     }
   }
 
+  /** Answers are looked at as they came. */
+  const looked = async (name: string, params: unknown): Promise<unknown> => {
+    const raw = await request(name, params);
+    look?.(name, raw, clock.now());
+    return raw;
+  };
+
   type Schema<R> = { safeParse: (raw: unknown) => { success: boolean; data?: R } };
   const parse = <R>({ result, dated }: { result: Schema<R>; dated?: boolean }, raw: unknown): R => {
     const date = new Date((clock.now() + find().ahead) * 1000).toUTCString();
@@ -150,13 +159,13 @@ function apiOf(
   return {
     now: () => clock.now(),
     call: async (method, params) => {
-      const raw = await request(method.name, params);
+      const raw = await looked(method.name, params);
       const short = shortIdOf(raw);
       if (short === undefined) return parse(method, raw);
       return { ...parse(method, { ...(raw as object), nodeID: FULL_ID }), nodeID: short };
     },
     batch: () => Promise.reject(new ApiError({ reason: "unsupported", message: "no batches" })),
-    get: async (resource, query = []) => parse(resource, await request(resource.name, query)),
+    get: async (resource, query = []) => parse(resource, await looked(resource.name, query)),
   };
 }
 

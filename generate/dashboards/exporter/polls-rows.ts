@@ -50,7 +50,7 @@ export const endpointsRow: Row = {
     ),
     table(
       "Interfaces of nodes",
-      "Which nodes lack an interface? Polled endpoints of each node, those that it does not support, and how many requests it accepts in one EVM batch.",
+      "Which nodes lack an interface? Polled endpoints of each node, those that it does not support, how many requests it accepts in one EVM batch, and how many names in its answers are new to the exporter.",
       {
         height: 11,
         labels: usual("node"),
@@ -58,6 +58,7 @@ export const endpointsRow: Row = {
         columns: [
           column("Endpoints", `count by (node) (${ofNode(poll.endpointUp)})`, { width: 110 }),
           column("Unsupported", `count by (node) (${ofNode(poll.unsupported)})`, { width: 120 }),
+          column("New names", `max by (node) (${ofNode(poll.unknown)})`, { width: 110 }),
           column("EVM batch", `min by (node) (${ofNode(evmHead.metrics.batchLimit)})`, { width: 110 }),
         ],
       },

@@ -10,6 +10,7 @@ import { connectionFailure, isReset } from "./failures.ts";
 import { hideSecrets } from "../secrets.ts";
 import { createInFlight, MOST_IN_FLIGHT, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
+import type { Look } from "../unknown/unknown-names.ts";
 import { batchResults, batchText, bodyOf, read, requestText, resultOf, type Reply } from "./rpc.ts";
 
 export type Client = {
@@ -18,8 +19,9 @@ export type Client = {
    * rejects with an `ApiError` at its deadline at the latest, even if the library ignores the abort. The first one begins when a
    * connection is free: waiting for one says nothing of the server.
    * @param timeout of each request, seconds
+   * @param look gets each answer before it is read
    */
-  readonly within: <A>(timeout: number, ask: (api: Api) => Promise<A>) => Promise<A>;
+  readonly within: <A>(timeout: number, ask: (api: Api) => Promise<A>, look?: Look) => Promise<A>;
   /** Opens a WebSocket on a path, which its owner closes. It does not reconnect: `closed` is called once, for any error. */
   readonly listen: (path: string, handlers: SocketHandlers) => LiveSocket;
   readonly close: () => Promise<void>;
@@ -143,22 +145,23 @@ export function createClient(
     onNodeId(nodeId);
   }
 
-  function api(timeout: number): Api {
+  function api(timeout: number, look: Look | undefined): Api {
     return {
       now: connection.now,
       async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
         const id = nextIds(1);
         const body = requestText({ method, params }, id);
-        return resultOf(await send("POST", method.path, body, timeout, method.writes !== true), method, id);
+        const reply = await send("POST", method.path, body, timeout, method.writes !== true);
+        return resultOf({ ...reply, look }, method, id);
       },
       async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
         const first = nextIds(calls.length);
         const reply = await send("POST", path, batchText(calls, first), timeout);
-        return batchResults(reply, calls, first) as Outcomes<C>;
+        return batchResults({ ...reply, look }, calls, first) as Outcomes<C>;
       },
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const reply = await send("GET", resource.path + searchOf(query), null, timeout);
-        return read(resource.result, bodyOf(reply, resource), reply, resource);
+        return read(resource.result, bodyOf(reply, resource), { ...reply, look }, resource);
       },
     };
   }
@@ -168,11 +171,11 @@ export function createClient(
   const waiting: Array<() => void> = [];
 
   return {
-    async within(timeout, ask) {
+    async within(timeout, ask, look) {
       if (free > 0) free--;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
-        return await ask(api(timeout));
+        return await ask(api(timeout, look));
       } finally {
         const next = waiting.shift();
         if (next === undefined) free++;

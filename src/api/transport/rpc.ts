@@ -5,6 +5,7 @@ import { parseExact } from "./exact-json.ts";
 import { bounded } from "../bounded.ts";
 import { readAsOf } from "../past.ts";
 import { dateOf } from "../wire.ts";
+import type { Look } from "../unknown/unknown-names.ts";
 import { statusFailure, waitOf } from "./failures.ts";
 
 /** Reads replies: JSON-RPC envelopes, batches and failures. */
@@ -19,6 +20,8 @@ export type Reply = {
   readonly at?: number | undefined;
   /** Removes the secrets of the request from a text. It must run before the text is cut, which could leave half a secret. */
   readonly hide?: ((text: string) => string) | undefined;
+  /** Gets the answer before it is read. */
+  readonly look?: Look | undefined;
 };
 
 /** The body of a JSON-RPC request. */
@@ -98,12 +101,13 @@ export function read<R>(
   schema: z.ZodType<R>,
   value: unknown,
   reply: Reply,
-  dated: { readonly dated?: boolean },
+  asked: { readonly name: string; readonly dated?: boolean },
   root = "",
   most = MOST_ROWS,
 ): R {
-  const date = dated.dated === true ? dateOf(reply.headers["date"]) : undefined;
-  return readAsOf(reply.at, date, () => validated(schema, withDate(value, reply, dated), root, most));
+  if (reply.at !== undefined) reply.look?.(asked.name, value, reply.at);
+  const date = asked.dated === true ? dateOf(reply.headers["date"]) : undefined;
+  return readAsOf(reply.at, date, () => validated(schema, withDate(value, reply, asked), root, most));
 }
 
 /** Whether the server sent this error. With a status of no success, an error without `jsonrpc` comes from a gateway. */
@@ -114,10 +118,11 @@ function isOfServer(envelope: Readonly<Record<string, unknown>>, reply: Reply): 
 /** 204 has no body, and so no answer. */
 const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300 && status !== 204;
 
-/** The JSON body of a GET. Throws if the status or the body is not that of an answer. */
-export function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "also">): unknown {
+/** The JSON body of a GET, or its text. Throws if the status or the body is not that of an answer. */
+export function bodyOf(reply: Reply, { also, text }: Pick<Resource<unknown>, "also" | "text">): unknown {
   const isAlso = reply.status === also?.status;
   if (!isSuccess(reply) && !isAlso) throw statusError(reply);
+  if (text === true) return textOf(reply.body);
   const json = jsonOf(reply);
   if (isAlso && !(isObject(json) && also.field in json)) throw statusError(reply);
   return json;

@@ -2,7 +2,7 @@ import { PRIMARY } from "../../api/node/platform.ts";
 import { span } from "../../config/base/age.ts";
 import { identity } from "../../topics/node/identity.ts";
 import { apiCertificate } from "../../topics/exporter/api-certificate.ts";
-import { upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
+import { UNNAMED, upgradeReadiness } from "../../topics/network/upgrade-readiness.ts";
 import { upgrades } from "../../topics/network/upgrades.ts";
 import { lastDelegation } from "../../topics/validators/validator.ts";
 import type { Samples } from "../samples.ts";
@@ -101,8 +101,9 @@ function upgradeDates({ samples }: Samples): readonly CalendarDate[] {
   return [...scheduled, ...next.filter((row) => !scheduled.some(isAt(row)))].map((row) => {
     const network = networkOf(row);
     const about = samples(info.name).find((each) => networkOf(each) === network) ?? row;
-    const upgrade = labelOf(row, "upgrade") ?? labelOf(about, "upgrade");
-    const release = labelOf(about, "release");
+    const named = (label: string) => [labelOf(about, label)].find((name) => name !== UNNAMED);
+    const upgrade = labelOf(row, "upgrade") ?? named("upgrade");
+    const release = named("release");
     const names = samples(ready.name)
       .filter((each) => each.value === 0 && networkOf(each) === network && next.some(isAt(row)))
       .map((each) => labelOf(each, "node"))

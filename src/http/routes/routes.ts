@@ -19,10 +19,11 @@ import { validatorRoutes } from "./validator.ts";
 
 /** Every route by its path. The metrics come last: a telemetry path of `/` replaces the status page. */
 export function createRoutes(dependencies: HttpDependencies, maxRequests: number): ReadonlyMap<string, Route> {
-  const { status, diagnosis, maskedConfig, ready } = dependencies;
+  const { status, unknown, diagnosis, maskedConfig, ready, about } = dependencies;
   const routes: readonly Route[] = [
     landingRoute(dependencies),
     { path: "/api/v1/status", handle: () => jsonReply(status()) },
+    { path: "/api/v1/unknown", handle: () => jsonReply({ exporter: about.version, names: unknown() }) },
     { path: "/api/v1/findings", handle: async () => jsonReply(await diagnosis()) },
     historyRoute(dependencies),
     ...validatorRoutes(dependencies),

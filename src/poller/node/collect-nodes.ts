@@ -78,7 +78,7 @@ export function createNodeCollector(
     collect(now: number): void {
       for (const target of state.targets.values()) {
         noteReach(target, now);
-        const record = { value: recordOf(target, now), askedAt: now, answeredAt: now };
+        const record = { value: recordOf(target, store, now), askedAt: now, answeredAt: now };
         store.put(target.key, OwnRecords, "", record, Infinity);
         const view = viewOfNode(target);
         for (const topic of nodeTopics) collector.read(topic, view, now);

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../api/endpoint.ts";
+import type { Api, Endpoint } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, type Failure } from "../../api/reasons.ts";
 import { maskedUrl } from "../../api/secrets.ts";
@@ -21,6 +21,7 @@ import { endpointRecords, endpointStatus, failuresOf, type TargetStatus } from "
 import type { Store } from "../poll/store.ts";
 import { nodeKey, type NodeTarget } from "./state.ts";
 import { factsReader, UNKNOWN } from "./target-facts.ts";
+import { lookOf, unknownOf } from "./unknown.ts";
 
 /** Seconds until an optional endpoint that the node does not have is polled again. */
 const UNSUPPORTED_RETRY = 600;
@@ -85,13 +86,12 @@ export function upAfter(
   return now - answeredAt <= SILENT_FOR;
 }
 
-function ask(
-  { key: own, client, facts, networkFacts }: NodeTarget,
-  { plan: { endpoint, key, owner, timeout } }: Poll<Endpoint<unknown>>,
-  store: Store,
-): Promise<unknown> {
+function ask(target: NodeTarget, poll: Poll<Endpoint<unknown>>, store: Store): Promise<unknown> {
+  const { key: own, client, facts, networkFacts } = target;
+  const { endpoint, key, owner, timeout } = poll.plan;
   const about = owner === own ? facts : (networkFacts ?? facts);
-  return client.within(timeout, (api) => endpoint.ask(api, key, about, store.last(owner, endpoint, key)));
+  const send = (api: Api): Promise<unknown> => endpoint.ask(api, key, about, store.last(owner, endpoint, key));
+  return client.within(timeout, send, lookOf(target, poll, store));
 }
 
 /** @param hasAnswered whether a node has ever answered here; until then a 404 comes from something else */
@@ -134,7 +134,7 @@ function idMatchOf({ idMatch, polls }: NodeTarget, now: number): boolean | undef
 }
 
 /** The exporter's own record of the polls of a node. */
-export function recordOf(target: NodeTarget, now: number): OwnRecord {
+export function recordOf(target: NodeTarget, store: Store, now: number): OwnRecord {
   const { missed, sockets, certificateExpiry, polls, tallies } = target;
   const counted = [...tallies.values()];
   return {
@@ -148,6 +148,7 @@ export function recordOf(target: NodeTarget, now: number): OwnRecord {
     missed: { ...missed },
     sockets: new Map([...sockets].map(([chain, { up }]) => [chain, up])),
     certificateExpiry,
+    unknown: unknownOf(target, store, now)?.length,
   };
 }
 

@@ -5,6 +5,7 @@ import type { InvalidRows } from "../../api/wire.ts";
 import { nextSlot } from "./schedule.ts";
 import type { MissedReason } from "../../topics/poll-record.ts";
 import type { Store } from "./store.ts";
+import type { Unknown } from "../../api/unknown/unknown-names.ts";
 
 /** What a target is asked, and when: one question with its schedule. Seconds. */
 export type Plan<E extends Polled<unknown> = AnyEndpoint> = {
@@ -61,7 +62,12 @@ export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   readonly id: string;
   plan: Plan<E>;
   state: PollState;
+  /** The names that were new in its answers when they were last looked at, and when that was. */
+  seen?: Seen;
 };
+
+/** Unix seconds, and the names by their text. */
+export type Seen = { readonly at: number; readonly names: Map<string, Unknown> };
 
 /** The result of a poll. `askedAt` is Unix seconds, `took` the duration in seconds. */
 export type Outcome = { readonly askedAt: number; readonly took: number } & Result;

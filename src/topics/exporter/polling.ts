@@ -102,6 +102,11 @@ export const polling = topic(
       ),
       recurring: true,
     },
+    unknown: gauge(
+      "avax_node_unknown_names",
+      "Fields, health checks, refused endpoints and releases of the node that are new to this release of the exporter; `/api/v1/unknown` lists them. Each answer is compared once an hour; absent until the first (the exporter's own record).",
+      ({ record }) => record.unknown,
+    ),
     duration: summaries(
       "avax_poll_duration_seconds",
       "Duration of polls of all endpoints, failed ones included; the count is the number of polls (the exporter's own record).",

@@ -68,6 +68,9 @@ type State = {
 
 const NOTHING: State = { verdicts: new Map(), heights: new Map(), lacking: [] };
 
+/** The label of an upgrade or release whose name none of the polled nodes has. */
+export const UNNAMED = "unknown";
+
 /** A week leaves time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;
 /** Within a day the upgrade is urgent. Seconds. */
@@ -161,7 +164,7 @@ export const upgradeReadiness = comparingTopic(
     ),
     info: infos(
       "avax_network_upgrade_info",
-      `Name of the network's upgrade, as polled nodes schedule it, and the first release of peers that announce it; only while a polled node lacks it ${SOURCE.replace("`upgradeTime`", "`upgradeTime`, `version`")}`,
+      `Name of the network's upgrade, as polled nodes schedule it, and the first release of peers that announce it, each unknown where none does; only while a polled node lacks it ${SOURCE.replace("`upgradeTime`", "`upgradeTime`, `version`")}`,
       ["upgrade", "release"],
       ({ state }) => state.lacking,
     ),
@@ -323,7 +326,7 @@ function judge(members: Members, now: number) {
 /** The name of the network's upgrade as a polled node schedules it, and the release that has it. */
 function namesOf(members: Members, network: number, stakes: Stakes): State["lacking"][number] {
   const named = members.flatMap(({ answers }) => [...(answers.upgrades?.value ?? [])]).find(([, at]) => at === network);
-  return { upgrade: named?.[0] ?? "", release: releaseOf(members, network, stakes) ?? "" };
+  return { upgrade: named?.[0] ?? UNNAMED, release: releaseOf(members, network, stakes) ?? UNNAMED };
 }
 
 /** Stake that must run a release before it counts: any peer can claim any release. */

@@ -80,13 +80,14 @@ export const outdated = topic(
 );
 
 /** Client and release of a version like `avalanchego/1.14.2`; `undefined` for another format, which is neither newer nor older. */
-function releaseOf(version: string) {
+export function releaseOf(version: string) {
   const [, client, release] = /^([a-z-]+)\/v?(\d{1,6}\.\d{1,6}\.\d{1,6})(?![\d.])/i.exec(version) ?? [];
   return client === undefined || release === undefined ? undefined : { client: client.toLowerCase(), release };
 }
 type Release = NonNullable<ReturnType<typeof releaseOf>>;
 
-function isNewer(theirs: Release | undefined, own: Release): boolean {
+/** Whether a release of the same client is newer. */
+export function isNewer(theirs: Release | undefined, own: Release): boolean {
   if (theirs?.client !== own.client) return false;
   return theirs.release.localeCompare(own.release, "en", { numeric: true }) > 0;
 }

@@ -88,6 +88,15 @@ it.each([
     ],
     [["upgrade/fuji/helicon", DAY, "fuji: helicon activates, 1 of your nodes without it"]],
   ],
+  [
+    "one whose name no polled node has",
+    [
+      `avax_network_upgrade_timestamp_seconds{network="fuji"} ${NOW + DAY}`,
+      `avax_network_upgrade_info{network="fuji",upgrade="unknown",release="unknown"} 1`,
+      `avax_node_upgrade_ready{network="fuji",node="a"} 0`,
+    ],
+    [["upgrade/fuji/announced", DAY, "fuji: an upgrade activates, 1 of your nodes without it"]],
+  ],
 ] as const)("%s", (_what, lines, expected) => {
   expect(datesOf(lines)).toEqual(expected);
 });

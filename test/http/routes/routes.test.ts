@@ -15,6 +15,7 @@ beforeAll(async () => {
     ready: () => ready,
     reload: () => Promise.resolve(reloads.shift() ?? { ok: true }),
     status: () => status([target({ endpoints: [endpoint({ lastSuccess: undefined })] })]),
+    unknown: () => [{ kind: "field", name: "info.peers peers.new", nodes: ["validator-1"] }],
     diagnosis: () => Promise.resolve(found),
   });
 });
@@ -25,6 +26,7 @@ const GET_PATHS = [
   ["/metrics", "text/plain; version=0.0.4; charset=utf-8"],
   ["/api/v1/status", "application/json"],
   ["/api/v1/findings", "application/json"],
+  ["/api/v1/unknown", "application/json"],
   ["/config", "text/plain; charset=utf-8"],
   ["/runbooks", "text/html; charset=utf-8"],
   ["/runbooks/", "text/html; charset=utf-8"],
@@ -66,6 +68,13 @@ test("status and findings are JSON without unknown values", async () => {
   expect(shown).not.toHaveProperty("targets.0.endpoints.0.lastSuccess");
   found = diagnosis([problem({}, [consequence()])]);
   expect(await jsonAt("/api/v1/findings")).toEqual(JSON.parse(JSON.stringify(found)));
+});
+
+test("what is new to this release is JSON", async () => {
+  expect(await jsonAt("/api/v1/unknown")).toEqual({
+    exporter: "1.2.3",
+    names: [{ kind: "field", name: "info.peers peers.new", nodes: ["validator-1"] }],
+  });
 });
 
 test("the configuration and the health are plain text", async () => {

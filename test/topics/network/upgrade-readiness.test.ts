@@ -67,7 +67,7 @@ describe("ten minutes before Helicon", () => {
     expect(samples.get(READY_STAKE)).toBe(0.8);
     // Its own schedule lacks the name, which one that knows it adds.
     expect(Object.keys(only(samples, "upgrade_info"))).toEqual([
-      'avax_network_upgrade_info{upgrade="",release="1.15.0"}',
+      'avax_network_upgrade_info{upgrade="unknown",release="1.15.0"}',
     ]);
     const both = read(
       AHEAD_TIME,
@@ -113,7 +113,7 @@ describe("where releases announce the upgrade before the last one that they sche
     expect(samples.get(MISSING_STAKE)).toBeCloseTo(3_000 / 10_505_200, 12);
     expect(samples.get(READY_STAKE)).toBeUndefined();
     expect(Object.keys(only(samples, "upgrade_info"))).toEqual([
-      'avax_network_upgrade_info{upgrade="helicon",release=""}',
+      'avax_network_upgrade_info{upgrade="helicon",release="unknown"}',
     ]);
   });
 
