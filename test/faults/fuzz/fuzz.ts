@@ -53,6 +53,8 @@ const MOST_HEAP = 150e6;
 const EVERY = { every: 2, timeout: 10 };
 /** Seconds: three polls of a lie, and three polls after it, of which one can be late because polls that failed back off. */
 const LIED = 6;
+/** A page lasts longer than the poll for which a question that moves to another node is not confirmed. */
+const MOVED = 3;
 const HEALED = 12;
 const SETTLED = 12;
 
@@ -111,17 +113,19 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
   async function round(): Promise<void> {
     told.begin();
     await seconds(LIED);
-    await judge(told.during);
+    const early = new Set(await judged(told.during));
+    await seconds(MOVED);
+    for (const problem of await judged(told.during)) if (early.has(problem)) note(problem);
     told.end();
     await seconds(HEALED);
-    await judge(told.after);
+    for (const problem of await judged(told.after)) note(problem);
   }
 
-  async function judge(found: typeof told.during): Promise<void> {
+  async function judged(found: typeof told.during): Promise<readonly string[]> {
     const text = await scrape("text");
-    turns.aside(() => {
+    return turns.aside(() => {
       const { diagnosis } = diagnose(rules, samplesOf(exposition.readings, clock.now()), "this exporter");
-      for (const problem of found(parseExposition(text), diagnosis)) note(problem);
+      return found(parseExposition(text), diagnosis);
     });
   }
 

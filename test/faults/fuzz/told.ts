@@ -21,7 +21,7 @@ const MOST_SERIES = 150 * NODES;
 const lie = fc.record({ kind: fc.constantFrom(...LIES), at: fc.nat(100_000) });
 
 /** Counters that have a series from the first failure on, who is asked, and a lag that is known once the health check has run again, within 30 s. */
-const LATE = /^avax_(poll|endpoint)_|^avax_chain_lag_blocks .*"chain":"X"/;
+const LATE = /^avax_(poll|endpoint|acp_vote)_|^avax_chain_lag_blocks .*"chain":"X"/;
 /** Two nodes that have different blocks: it blames neither. */
 const OF_BOTH = "AvaxChainForked";
 
