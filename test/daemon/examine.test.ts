@@ -86,6 +86,21 @@ test("a healthy pair has no critical finding", async () => {
   expect(reportOf(report, false)).toMatch(/\nVerdict: no critical problems; 1 warning\n$/);
 });
 
+test.each([
+  ["AvaxNodeClockWrong", 1],
+  ["AvaxExporterClockWrong", 3],
+])("a clock of the exporter that is seven minutes behind is one finding, %s, with %i nodes", async (alert, nodes) => {
+  const simulation = await simulate({ nodes });
+  cleanup.add(() => simulation.close());
+  const config = patient(nodesAt(simulation.nodes.map(({ url }) => url)) as Config);
+  const clock = { ...systemClock, now: () => Date.now() / 1_000 - 420 };
+  const system = { err: () => undefined, nodeVersion: "v24" };
+  const { problems } = (await examine(config, { limit: NO_LIMIT, system, clock })).diagnosis;
+  expect(problems.map((each) => each.alert)).toEqual([alert]);
+  const failing = problems.flatMap(({ consequences }) => consequences.map((each) => each.alert));
+  expect(new Set(failing)).toEqual(new Set(["AvaxEndpointFailing"]));
+});
+
 describe("a node that names the cause of a failing check", () => {
   const evidence = ({ diagnosis }: Report) => diagnosis.problems.flatMap((each) => each.evidence);
 

@@ -1,5 +1,6 @@
 import { REASONS, type Reason } from "../../src/api/reasons.ts";
 import { code, table } from "../../generate/text/markdown.ts";
+import { ELSEWHERE } from "./rows/elsewhere.ts";
 import { INBOUND } from "./rows/inbound.ts";
 import { GROUPS } from "./rows/groups.ts";
 import { accepted, POLLED, type Polled, type Row } from "./support/row.ts";
@@ -52,7 +53,15 @@ export function faultsPage(): string {
       INBOUND.map(({ client, outcome }) => [client, outcome]),
     ),
   ].join("\n\n");
-  return `${[GENERATED, INTRODUCTION, ...sections, inbound].join("\n\n")}\n`;
+  const elsewhere = [
+    "## One node's word about others, and faults of other things",
+    "Each has a test of its own.",
+    table(
+      ["Fault", "What happens", "Test"],
+      ELSEWHERE.map(({ fault, outcome, test: [file] }) => [fault, outcome, code(`test/${file}`)]),
+    ),
+  ].join("\n\n");
+  return `${[GENERATED, INTRODUCTION, ...sections, inbound, elsewhere].join("\n\n")}\n`;
 }
 
 function cells(row: Row): readonly string[] {

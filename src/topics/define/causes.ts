@@ -135,3 +135,15 @@ export const EXPORTER_OVERLOADED: Cause = {
   equal: ["job"],
   why: "The exporter is overloaded: it polls late and skips polls.",
 };
+
+/** Polls that read blocks fail while the exporter's clock is five minutes behind: their times are later than the answer (`src/api/past.ts`). */
+export const LATE_BLOCKS: readonly Cause[] = (
+  [
+    ["AvaxExporterClockWrong", ["job"]],
+    // Of a single node it is unknown which of the two clocks is wrong.
+    ["AvaxNodeClockWrong", SAME_NODE],
+  ] as const
+).map(([alert, equal]) => ({
+  ...{ alert, equal, only: { api_endpoint: "=~evm.+|platform.get[BTV].+" } },
+  why: "The exporter's clock is behind: it refuses blocks that are dated in its future.",
+}));

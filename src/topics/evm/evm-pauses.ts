@@ -112,7 +112,7 @@ export const evmPauses = comparingTopic(
     ),
     stalled: gauges(
       "avax_chain_stalled_seconds",
-      `Time since the newest block of an EVM chain on any polled node of the network, while it is longer than ${PAUSES} usual pauses of the chain, else 0; it goes on while no node answers; absent until the usual pause is known, and for the C-Chain of mainnet and fuji, which is never quiet (eth_getBlockByNumber latest, \`timestamp\`).`,
+      `Time since the newest block of an EVM chain on the polled nodes of the network, of three or more the newest that two have, while it is longer than ${PAUSES} usual pauses of the chain, else 0; it goes on while no node answers; absent until the usual pause is known, and for the C-Chain of mainnet and fuji, which is never quiet (eth_getBlockByNumber latest, \`timestamp\`).`,
       ["chain", "subnet"],
       ({ state }, context) =>
         [...state].flatMap(([chain, { stoppedAt: at }]) =>
@@ -128,7 +128,7 @@ export const evmPauses = comparingTopic(
     ),
     newest: gauge(
       "avax_chain_newest_block_timestamp_seconds",
-      "When the newest C-Chain block of mainnet or fuji on any polled node was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`; info.getNetworkID).",
+      "When the newest C-Chain block of mainnet or fuji on the polled nodes was made, of three or more the newest that two have, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`; info.getNetworkID).",
       ({ state }, context) => (isOnInternet(context) ? state.get("C")?.head : undefined),
     ),
   },
@@ -187,7 +187,7 @@ export const evmPauses = comparingTopic(
       action:
         "Transactions wait: bring the disconnected validators back. One node polled: check its log, version and peers first.",
       falseWhen:
-        "The chain's users rest for longer than before: no transaction is waiting on any node. A pause that has happened twice is usual.",
+        "The chain's users rest for longer than before: no transaction is waiting on any node. Or all polled nodes but one stand still, which page as AvaxNodeLagging.",
     },
   }),
 );
@@ -212,20 +212,25 @@ function stoppedAt(
   return time - head.madeAt > PAUSES * usual ? head.madeAt : 0;
 }
 
-/** The newest block of each chain on any node. */
-function newestOf({ members }: ComparedData<typeof needs>) {
-  const newest = new Map<string, Newest>();
-  for (const { facts, answers } of members)
-    for (const [id, { value, askedAt }] of answers.heads ?? []) {
+/**
+ * The newest block of each chain that a second node has where three or more answer: one that dates its own blocks anew would hide from whoever
+ * runs the chain that it has stopped. Of two nodes the newer one counts: a node that stands still has a page of its own.
+ */
+function newestOf({ members }: ComparedData<typeof needs>): ReadonlyMap<string, Newest> {
+  const heads = members.flatMap(({ facts, answers }) =>
+    [...(answers.heads ?? [])].flatMap(([id, { value, askedAt }]) => {
       const madeAt = setTime(value.head.time);
-      if (madeAt === undefined) continue;
-      const chain = chainLabel(facts, id);
-      const known = newest.get(chain);
-      const isLater = known === undefined || madeAt > known.madeAt;
-      if (isLater || (madeAt === known.madeAt && askedAt > known.seenAt))
-        newest.set(chain, { madeAt, seenAt: askedAt });
-    }
-  return newest;
+      return madeAt === undefined ? [] : [{ chain: chainLabel(facts, id), madeAt, seenAt: askedAt }];
+    }),
+  );
+  return new Map(
+    [...Map.groupBy(heads, ({ chain }) => chain)].flatMap(([chain, found]) => {
+      found.sort((a, b) => b.madeAt - a.madeAt || b.seenAt - a.seenAt);
+      const confirmed = found[found.length > 2 ? 1 : 0];
+      const newest = found.find(({ madeAt }) => madeAt === confirmed?.madeAt);
+      return newest === undefined ? [] : [[chain, newest] as const];
+    }),
+  );
 }
 
 /** The pauses after an answer: a later block ends a pause, of which only what was seen counts. */

@@ -2,7 +2,7 @@ import { counted } from "../define/counted.ts";
 import type { Reason } from "../../api/reasons.ts";
 import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "../poll-record.ts";
 import { counter, counters, gauge, gauges, perRow, summaries } from "../define/metric.ts";
-import { EXPORTER_OVERLOADED, NODE_OUT, SAME_NODE } from "../define/causes.ts";
+import { EXPORTER_OVERLOADED, LATE_BLOCKS, NODE_OUT, SAME_NODE } from "../define/causes.ts";
 import { percentOf } from "../../config/base/alert-limit.ts";
 import { only } from "../define/condition.ts";
 import { countOf } from "../define/selector.ts";
@@ -163,6 +163,7 @@ export const polling = topic(
       for: "15m",
       explainedBy: [
         ...NODE_OUT,
+        ...LATE_BLOCKS,
         {
           alert: "AvaxChainNotRun",
           equal: SAME_NODE,

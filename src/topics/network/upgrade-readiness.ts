@@ -360,20 +360,25 @@ function hasOthers(
   return tally.known > own;
 }
 
-/** Times that the peers of the first polled nodes announce. Of several announcements the first polled node's counts. */
+/** Times that the peers of the first polled nodes announce, as most of those report that report one: one node's word pages no other. */
 function heardBy(members: Members): ReadonlyMap<string, number> {
   const observers = members.flatMap(({ answers: { peers } }) => (peers === undefined ? [] : [peers.value]));
-  const heard = observers.slice(0, MOST_OBSERVERS).map((peers) => announced(peers));
-  return new Map(heard.reverse().flat());
+  const heard = observers.slice(0, MOST_OBSERVERS).flatMap((peers) => announced(peers));
+  return new Map(
+    [...Map.groupBy(heard, ([nodeId]) => nodeId)].flatMap(([nodeId, reports]) => {
+      const most = reports.find(
+        ([, time]) => 2 * reports.filter(([, other]) => other === time).length > reports.length,
+      );
+      return most === undefined ? [] : [[nodeId, most[1]] as const];
+    }),
+  );
 }
 
 function polledOf({ facts: { nodeId }, answers: { report, upgrades } }: Members[number]): Polled {
   const dates = [...(upgrades?.value.values() ?? [])].filter((time) => scheduled(time) !== undefined);
-  return {
-    nodeId,
-    announced: report && nodeHealthOf(report.value).localUpgradeTime,
-    last: dates.length === 0 ? undefined : Math.max(...dates),
-  };
+  const own = report && nodeHealthOf(report.value).localUpgradeTime;
+  const last = dates.length === 0 ? undefined : Math.max(...dates);
+  return { nodeId, announced: own, last, tellsOlder: own !== undefined && own < (last ?? 0) && dates.includes(own) };
 }
 
 function sharesOf({ byTime, known, total }: Tally): ReadonlyArray<readonly [time: string, ratio: number]> {

@@ -21,11 +21,15 @@ export function tally(votes: Votes, { byNode, total }: Stakes): Tally {
   return { byTime, known, total };
 }
 
-/** What a polled node announces in its health check, and the last date of its schedule. Unix seconds; `undefined` where unknown. */
+/**
+ * What a polled node announces in its health check, the last date of its schedule, and whether it announces an older one of it. Unix seconds;
+ * `undefined` where unknown.
+ */
 export type Polled = {
   readonly nodeId: string | undefined;
   readonly announced: number | undefined;
   readonly last: number | undefined;
+  readonly tellsOlder: boolean;
 };
 
 /** What is known of the network's upgrade. */
@@ -45,7 +49,7 @@ export type Outcome = {
  */
 export function outcomeOf(polled: readonly Polled[], heard: Votes, stakes: Stakes): Outcome | undefined {
   const mute = new Set(
-    polled.flatMap(({ announced, last = 0 }) => (announced !== undefined && announced < last ? [announced] : [])),
+    polled.flatMap(({ announced, tellsOlder }) => (announced !== undefined && tellsOlder ? [announced] : [])),
   );
   const telling = [...heard].filter(([, time]) => !mute.has(time));
   const own = polled.flatMap(({ nodeId, announced, last }) => {

@@ -89,7 +89,7 @@ export const clockError = comparingTopic(
       over: "has the right time again",
       description: "More than half of its nodes differ from it: many wrong clocks are one.",
       meaning:
-        "Ages, downtime budgets and the time left until an upgrade are computed by the exporter's clock, and are wrong by as much.",
+        "Ages, downtime budgets and the time left until an upgrade are computed by the exporter's clock, and are wrong by as much. Five minutes behind, polls of blocks fail: they are dated in its future.",
       confirm:
         "`avax_node_clock_skew_seconds` of all nodes: about the same value. `timedatectl` on the exporter's machine.",
       commands: {

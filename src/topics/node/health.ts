@@ -1,6 +1,7 @@
 import { Health, isFailing, Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
 import { type Context, counters, gauge, gauges, perRow } from "../define/metric.ts";
-import type { Data } from "../define/needs.ts";
+import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import { maybe, type Data } from "../define/needs.ts";
 import type { Alert } from "../define/alert.ts";
 import { only } from "../define/condition.ts";
 import { reducer, topic } from "../define/topic.ts";
@@ -57,7 +58,7 @@ const UNNAMED = "unnamed";
 const SUBNET =
   "`subnet` is the subnet of a chain's check: primary for P, X and C, the ID of a configured subnet that lists the chain, or other; empty for a check of the whole node";
 
-const needs = { report: Health, ids: chainIds };
+const needs = { report: Health, ids: chainIds, sets: maybe(Validators) };
 
 /** The checks, sorted by name so that the limit always keeps the same ones. */
 const ofCheck = perRow({
@@ -76,9 +77,19 @@ const ofCheck = perRow({
 
 /** Whether each check passes. A report that is unhealthy by no check has one that fails, so that the node is never unhealthy unseen. */
 function passingOf(data: Data<typeof needs>, context: Context) {
-  const rows = ofCheck.rows(data, context).map(([labels, check]) => [labels, !isFailing(check)] as const);
-  const isUnnamed = !data.report.healthy && rows.every(([, passes]) => passes);
+  const checks = ofCheck.rows(data, context);
+  const rows = checks.map(([labels, check]) => {
+    const isEmpty = labels.check === "network" && labels.subnet === "" && isAlone(data, context);
+    return [labels, isEmpty || !isFailing(check)] as const;
+  });
+  const isUnnamed = !data.report.healthy && !checks.some(([, check]) => isFailing(check));
   return isUnnamed ? [...rows, [{ check: UNNAMED, subnet: "" }, false] as const] : rows;
+}
+
+/** Whether the node is the only validator of its network, as in a devnet: there is nobody to whom it could be connected. */
+function isAlone({ sets }: Data<typeof needs>, { nodeId }: Context): boolean {
+  const [first, second] = sets?.get(PRIMARY)?.validators ?? [];
+  return first !== undefined && second === undefined && first.nodeID === nodeId;
 }
 
 /** The newest run of any check. */
@@ -118,7 +129,7 @@ export const health = reducer(
     ),
     passing: gauges(
       "avax_node_health_check_passing",
-      `1 when this check passes, that is, has no \`error\`; check ${UNNAMED} is 0 while the node is unhealthy and names no failing check; ${SUBNET} (health API, \`checks\`, \`healthy\`).`,
+      `1 when this check passes, that is, has no \`error\`; check network passes on the only validator of a network (platform.getCurrentValidators, \`nodeID\`); check ${UNNAMED} is 0 while the node is unhealthy and names no failing check; ${SUBNET} (health API, \`checks\`, \`healthy\`).`,
       ["check", "subnet"],
       passingOf,
     ),

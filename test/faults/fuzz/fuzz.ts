@@ -1,6 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { catalogueOf } from "../../../src/topics/define/catalogue.ts";
+import { diagnose } from "../../../src/diagnosis/diagnose.ts";
+import { rulesOf } from "../../../src/diagnosis/rules.ts";
+import { samplesOf } from "../../../src/diagnosis/samples.ts";
 import { defaultConfig, defaultNode } from "../../../src/config/default-config.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { TOPICS } from "../../../src/topics/all/topics.ts";
@@ -14,6 +17,7 @@ import { fakeClock } from "../../support/fake-clock.ts";
 import { unsound } from "../support/sanity.ts";
 import { mutated, mutation, type Mutation } from "./mutation.ts";
 import { setResponder, type Made, type Sent } from "./pool.ts";
+import { createTold } from "./told.ts";
 import { watchTurns, type Turns } from "./turns.ts";
 
 export type FuzzOptions = {
@@ -47,6 +51,12 @@ const MOST_SERIES = 5;
 /** Bytes. */
 const MOST_HEAP = 150e6;
 const EVERY = { every: 2, timeout: 10 };
+/** Seconds: three polls of a lie, and three polls after it, of which one can be late because polls that failed back off. */
+const LIED = 6;
+/** A page lasts longer than the poll for which a question that moves to another node is not confirmed. */
+const MOVED = 3;
+const HEALED = 12;
+const SETTLED = 12;
 
 /** Plays mutated recordings to the whole exporter but its sockets, on a clock of its own. */
 export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzResult> {
@@ -59,11 +69,14 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
   let calm = true;
 
   const players = RECORDING_NAMES.map((name) => createPlayer(loadRecording(name)));
+  const clock = fakeClock({ start: 1_795_300_000 });
+  const told = createTold(seed, clock.now);
   const nodeOf = (origin: string) => Number(/\d+/.exec(new URL(origin).hostname)?.[0] ?? 0);
   setResponder((origin: string, { path, method, body }: Sent): Made =>
     turns.aside(() => {
       answers++;
       turns.about(`#${answers} ${method} ${path} ${body.slice(0, 90)}`);
+      if (told.isTold(origin)) return told.respond(origin, { path, method, body });
       const { reply } = (players[nodeOf(origin)] ?? never)(method, path, body);
       return calm ? { ...reply, body: Buffer.from(reply.body) } : mutated(reply, mutations());
     }),
@@ -71,7 +84,7 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
 
   const catalogue = catalogueOf(TOPICS);
   const exposition = createExposition(catalogue.families);
-  const clock = fakeClock({ start: 1_795_300_000 });
+  const rules = rulesOf();
   const log = (level: string) => (data: object, message: string) => {
     logged.set(`${level}: ${message}`, (logged.get(`${level}: ${message}`) ?? 0) + 1);
     if (level === "error") note(`logged as an error: ${message}: ${errorOf(data)}`);
@@ -96,10 +109,29 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
     }
   }
 
-  const scrape = async (format: "text" | "openmetrics") => {
-    poller.collect();
-    return (await exposition.scrape({ format, gzip: false })).toString();
-  };
+  /** One node of each network that lies does so for some polls, and is honest for three. */
+  async function round(): Promise<void> {
+    told.begin();
+    await seconds(LIED);
+    const early = new Set(await judged(told.during));
+    await seconds(MOVED);
+    for (const problem of await judged(told.during)) if (early.has(problem)) note(problem);
+    told.end();
+    await seconds(HEALED);
+    for (const problem of await judged(told.after)) note(problem);
+  }
+
+  async function judged(found: typeof told.during): Promise<readonly string[]> {
+    const text = await scrape("text");
+    return turns.aside(() => {
+      const { diagnosis } = diagnose(rules, samplesOf(exposition.readings, clock.now()), "this exporter");
+      return found(parseExposition(text), diagnosis);
+    });
+  }
+
+  /** Its time grows with the number of nodes: the bench measures it. */
+  const scrape = async (format: "text" | "openmetrics") =>
+    (await turns.aside(() => (poller.collect(), exposition.scrape({ format, gzip: false })))).toString();
 
   async function check(): Promise<{ readonly count: number; readonly text: string }> {
     const text = await scrape("text");
@@ -117,8 +149,8 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
     });
   }
 
-  poller.apply(configFor(players.length));
-  await seconds(12);
+  poller.apply(configFor(players.length, told));
+  await seconds(SETTLED);
   const first = await check();
   const heap = { first: turns.aside(heapUsed), most: 0 };
   let [most, next, last] = [0, BETWEEN_CHECKS, first];
@@ -126,7 +158,7 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
   const start = answers;
   let warm = false;
   while (answers - start < runs) {
-    await seconds(1);
+    await round();
     if (!warm && answers - start > Math.min(WARM_UP, runs / 2)) {
       warm = true;
       turns.reset();
@@ -173,16 +205,20 @@ function mutationsOf(seed: number): () => Mutation {
   };
 }
 
-function configFor(nodes: number): Config {
+function configFor(nodes: number, told: ReturnType<typeof createTold>): Config {
   const config = defaultConfig();
   const ids = catalogueOf(TOPICS).endpoints.map(({ id }) => id);
   return {
     ...config,
-    nodes: Array.from({ length: nodes }, (_, index) => ({
-      ...defaultNode(`node-${index}`, `http://node-${index}.test:9650`),
-      // Every other node learns its network from its own answers.
-      ...(index % 2 === 0 ? { network: `n${index >> 2}` } : {}),
-    })),
+    nodes: [
+      ...Array.from({ length: nodes }, (_, index) => ({
+        ...defaultNode(`node-${index}`, `http://node-${index}.test:9650`),
+        // Every other node learns its network from its own answers.
+        ...(index % 2 === 0 ? { network: `n${index >> 2}` } : {}),
+      })),
+      ...told.nodes,
+    ],
+    subnets: told.subnets,
     watch: { ...config.watch, validators: ["NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"] },
     endpoints: Object.fromEntries(ids.map((id) => [id, EVERY])),
     evm: { ...config.evm, proofProbe: true },

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Reply } from "../../e2e/support/recording-server.ts";
+import { greatest, long, longer } from "./lies.ts";
 import type { Made } from "./pool.ts";
 
 /** What is done to one recorded answer. `at` picks a place in it, whatever its size. */
@@ -149,24 +150,6 @@ function set(holder: Record<string, unknown>, key: string, item: unknown): void 
   Object.defineProperty(holder, key, { value: item, writable: true, enumerable: true, configurable: true });
 }
 
-const GREATEST = [1e9, 2 ** 31, 2 ** 53, 2 ** 63, 2 ** 64, 1e21, 1e77];
-
-/** Characters of a text, and items of a list: an answer stays below 1 MB, which a turn of the event loop can read. */
-const MOST_LETTERS = 30_000;
-const MOST_ITEMS = 150;
-
-const flooded = (old: string, at: number): string =>
-  old.startsWith("0x")
-    ? `0x${"f".repeat([8, 16, 17, 32, 64][at % 5] ?? 16)}`
-    : `${old.slice(0, 100)}${at}`.repeat(1 + (at % 20_000)).slice(0, MOST_LETTERS);
-
-/** A copy whose texts that are no numbers have another end. */
-function named(value: unknown, end: string): unknown {
-  if (typeof value === "string") return /^[\d-]/.test(value) ? value : `${value}${end}`;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, named(item, end)]));
-}
-
 function apply({ holder, key }: Place, { kind, value, at }: Edit): void {
   const old = holder[key];
   // The same list is drawn many times, and later edits change it in place.
@@ -197,18 +180,8 @@ function apply({ holder, key }: Place, { kind, value, at }: Edit): void {
       return set(holder, key, at % 2 === 0 ? [old] : { value: old });
     case "flood":
       // Of the type that the field has, so that the schema takes it: a long text, the greatest number, many names.
-      if (typeof old === "number") return set(holder, key, GREATEST[at % GREATEST.length]);
-      if (typeof old === "string")
-        return set(holder, key, /^\d+$/.test(old) ? String(GREATEST[at % GREATEST.length]) : flooded(old, at));
-      if (typeof old !== "object" || old === null || JSON.stringify(old).length > MOST_LETTERS) return;
-      if (Array.isArray(old) && JSON.stringify(old[0] ?? old).length < (5 * MOST_LETTERS) / MOST_ITEMS)
-        old.push(...Array.from({ length: MOST_ITEMS }, (_, i) => named(old[0] as unknown, `${at}-${i}`)));
-      else if (!Array.isArray(old))
-        for (const [name, item] of Object.entries(old)
-          .filter(([, each]) => typeof each !== "object")
-          .slice(0, 1))
-          for (let i = 0; i < MOST_ITEMS; i++) set(old as Record<string, unknown>, `${at}-${i}${name}`, item);
-      return;
+      if (typeof old === "object") return set(holder, key, longer(old, at));
+      return set(holder, key, typeof old === "string" && !/^\d+$|^0x/.test(old) ? long(old, at) : greatest(old, at));
     case "grow":
       if (Array.isArray(old)) for (let i = 0; i < 40; i++) old.push(next);
       else if (typeof old === "object" && old !== null)

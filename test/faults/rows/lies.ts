@@ -176,6 +176,18 @@ const rows: readonly Row[] = [
     only(["evm.blocks", "evm.head"], "schema"),
   ),
   partly(
+    "block-of-2199",
+    "Blocks of an EVM chain that are dated 2199",
+    () => text((found) => found.replaceAll(/"timestamp":"0x[^"]*"/g, '"timestamp":"0x1af000000"')),
+    { "evm.head": "schema", "evm.blocks": ["ok", "schema"] },
+  ),
+  harmless(
+    "height-50-more",
+    "A P-Chain height of 50 more than that of two other nodes of its network: they are not late",
+    () => result("platform.getHeight", (found) => found.replace(/\d+/, (height) => String(Number(height) + 50))),
+    { node: { network: "well" }, changes: ["avax_chain_height"] },
+  ),
+  partly(
     "p-height-2-to-64",
     "A P-Chain height of 2^64 - 1 and back",
     () => result("platform.getHeight", () => '{"height":"18446744073709551615"}'),

@@ -21,7 +21,9 @@ const UNLIMITED =
 
 /** Figures of a unit, sums of some thousand of them included. */
 const MAXIMA: ReadonlyArray<readonly [family: RegExp, most: number]> = [
-  [/_(peers|transactions|requests|connections|delegators)$/, 1e9],
+  [/_(peers|transactions|requests|connections)$/, 1e9],
+  // Of a whole set.
+  [/_delegators$/, 1e13],
   [/_gwei$/, 1e9],
   // A validator's own weight is a 64-bit integer of nAVAX.
   [/_avax(_total)?$/, 1e15],

@@ -70,6 +70,9 @@ describe("a chain that usually rests for 100 s", () => {
     ["is not stalled after twice that", { later: 200, heads: [0] }, 0],
     ["is stalled after more", { later: 201, heads: [0] }, 201],
     ["is not where one node has a new block", { later: 900, heads: [0, 850] }, 0],
+    ["is where one of three alone has a new block", { later: 900, heads: [0, 850, 0] }, 900],
+    ["is not where two of three have one", { later: 900, heads: [0, 850, 840] }, 0],
+    ["is not while one of three is silent", { later: 900, heads: [0, 850, undefined] }, 0],
     ["is not judged where it is that of a public network", { later: 900, heads: [0], network: "mainnet" }, undefined],
     ["is not judged where no node has it", { later: 900, heads: [] }, undefined],
   ])("%s", (_case, poll, seconds) => {

@@ -79,3 +79,28 @@ describe("a listing whose oldest events come first", () => {
     expect([await bench.value(last), await bench.value(total), await bench.value(cut)]).toEqual([NOW + 400, 1, 0]);
   });
 });
+
+describe("a position that was wrong", () => {
+  const total = `avax_hosted_address_transactions_total{${A},direction="out"}`;
+  const sent = (blockNumber: number, blockTimestamp: number) => ({
+    nativeTransaction: { ...party, blockNumber: String(blockNumber), blockTimestamp, value: "1", txStatus: "1" },
+  });
+
+  it.each([
+    ["the time is later than the answer", 7e9],
+    ["the time can be", NOW + 300],
+  ])("after one page with block 9e11, where %s: counting goes on after three answers without it", async (_, time) => {
+    const bench = hostedBench();
+    const answered = async (...transactions: readonly object[]): Promise<number | undefined> => {
+      bench.instead.set(PATH, { transactions });
+      await bench.run(950);
+      return bench.value(total);
+    };
+    bench.instead.set(PATH, { transactions: [] });
+    bench.poller.apply(CONFIG);
+    await bench.run(60);
+    const before = (await answered(sent(9e11, time))) ?? 0;
+    for (const block of [10, 11, 12, 13]) await answered(sent(block, bench.clock.now()));
+    expect(await answered(sent(14, bench.clock.now()), sent(15, bench.clock.now()))).toBeGreaterThan(before);
+  });
+});

@@ -149,11 +149,33 @@ describe("where releases announce the upgrade before the last one that they sche
 
   it("most of the stake that announces the upgrade decides against a polled node that does not announce it", () => {
     const ahead = member("head115-upgrade-ahead", HELICON_HERE);
-    const mute = { ...at(right, 16), answers: { ...at(right, 16).answers, upgrades: ahead.answers.upgrades } };
+    const { upgrades, peers } = ahead.answers;
+    const mute = { ...at(right, 16), answers: { ...at(right, 16).answers, upgrades, peers } };
     const samples = read(HELICON_HERE, ahead, mute);
     expect(samples.get(ready(right))).toBe(1);
     // It and the 1.14.2 validator announce Granite, which says nothing then.
     expect(samples.get(READY_STAKE)).toBe(0.8);
+  });
+});
+
+describe("one of three nodes that reports another upgrade of the network", () => {
+  const names = ["liar", "b", "c"] as const;
+  const own = member("custom-upgrade-ahead", AHEAD_TIME);
+  const at = (node: string, more: object = {}) => ({
+    facts: { ...own.facts, ...contextOf({ node }), nodeId: own.facts.nodeId },
+    answers: { ...own.answers, ...more },
+  });
+  const { peers, ...rest } = recordedPeers("custom-upgrade-ahead");
+  const later = new Map(
+    [...recordedUpgrades("custom-upgrade-ahead")].map(([name, time]) => [name, time + 60] as const),
+  );
+
+  it.each([
+    ["of its peers", { peers: answered({ ...rest, peers: peers.map((peer) => ({ ...peer, upgradeTime: 1 })) }, 0) }],
+    ["of its own schedule", { upgrades: answered(later, AHEAD_TIME) }],
+  ])("%s makes no other one not ready", (_what, lie) => {
+    const samples = read(AHEAD_TIME, at("liar", lie), at("b"), at("c"));
+    expect(names.slice(1).map((node) => samples.get(ready(node)))).toEqual([1, 1]);
   });
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAsOf } from "../../../src/api/past.ts";
 import { healthMethods, healthResources } from "../../../src/api/node/health.ts";
+import { PRIMARY } from "../../../src/api/node/platform.ts";
 import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { health, subnetHealth } from "../../../src/topics/node/health.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
@@ -61,6 +62,19 @@ describe("health", () => {
     expect(read({ bls: {} }, false).get(unnamed)).toBe(0);
     expect(read({ bls: { error: "x" } }, false).has(unnamed)).toBe(false);
     expect(read({ bls: {} }, true).has(unnamed)).toBe(false);
+  });
+
+  it.each([
+    ["of the only validator of a network passes its check of the network", ["NodeID-a"], 1],
+    ["of one of two validators without peers does not", ["NodeID-a", "NodeID-b"], 0],
+    ["of a node beside the only validator does not", ["NodeID-b"], 0],
+    ["whose validators are unknown does not", undefined, 0],
+  ])("%s", (_case, ids, passes) => {
+    const network = { error: "network layer is unhealthy reason: not connected to a minimum of 1 peer(s) only 0" };
+    const sets = ids && new Map([[PRIMARY, { validators: ids.map((nodeID) => ({ nodeID })) }]]);
+    const data = { report: made({ network }, false), ...(sets && { sets }) };
+    const found = only(readTopic(health, data, { ...context, nodeId: "NodeID-a" }), "_check_passing");
+    expect(found).toEqual({ 'avax_node_health_check_passing{check="network",subnet=""}': passes });
   });
 
   it("last ran with the newest of its checks", () => {
