@@ -4,6 +4,16 @@ import { ALERTS, THRESHOLDS } from "../../src/topics/all/alerts.ts";
 import { POLICY, SYMPTOMS } from "./alert-policy.ts";
 import { code, page, table } from "../text/markdown.ts";
 
+/** The services with their pictures, which `npm run pictures` draws. */
+const SERVICE_PICTURES = [
+  ["pagerduty", "PagerDuty"],
+  ["pushover", "Pushover"],
+  ["telegram", "Telegram"],
+  ["slack", "Slack"],
+  ["email", "E-mail"],
+  ["discord", "Discord"],
+] as const;
+
 /** `docs/alerts.md`: the policy, the pages, the thresholds and the causes. */
 export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
   return page(
@@ -12,7 +22,13 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
     `## Severities\n\n${policyTable()}`,
     "A page ends as soon as its condition has ended; one about a node that is cut off or left behind, has a wrong key or a shared ID, or about a quorum, two or three minutes later, so that what follows from it and ends a little later does not page. While the exporter is away or restarts it rests on the last sample for six minutes, and its wait goes on; after five minutes AvaxExporterAbsent pages. A page about a node that then stops answering lasts until the node answers: what was true of it is unknown, not over. Two exporters of the same nodes in one job give one alert: a node is down if both say so. A restart of a node sends no page: up to ten minutes without an answer, and bootstrapping, hold back the tickets that follow from them. A page is held back by other pages alone. Alerts with the same name, job and network are one notification; a second symptom of the same node is a notification of its own within a minute.",
     "## Notifications",
+<<<<<<< HEAD
     "The title is the sentence of the first alert, with the other nodes behind it: “sim-3 does not answer; also sim-4”. The time is that of the cause, not of the alert: the annotation `waited` has the `for` of the rule, and the texts subtract it. They know the durations of the shipped rules and other usual ones; with a `for` of your own such as 11m they show “firing since”. A resolution says what is well (annotation `over`, behind the subject), and after how long: “sim-3 answers again after 25 min”.",
+=======
+    "The title is the sentence of the first alert, with the other nodes behind it: “sim-3 does not answer; also sim-4”. The time is that of the cause, not of the alert: the annotation `waited` has the `for` of the rule, and the texts subtract it. They know the durations of the shipped rules and other usual ones; with a `for` of your own such as 11m they show “firing since”. A resolution says what is well (annotation `over`), and after how long: “sim-3 answers again after 25 min”.",
+    "A page as PagerDuty, Pushover and Telegram get it, and a ticket of two nodes as Slack, e-mail and Discord do. A webhook gets Alertmanager's JSON.",
+    SERVICE_PICTURES.map(([service, name]) => `![${name}](pictures/notification-${service}.png)`).join("\n"),
+>>>>>>> f46
     "A further alert of a notification waits for the interval in the table, so that a ticket about a node is never held back for long by another node's. While nodes join or leave, that is at most twelve messages an hour for each alert, job and network; without a change there is none until the repeat.",
     "## Restarts of Prometheus",
     "Start Prometheus with `--rules.alert.for-grace-period=1m`, as the stack does. After a restart it restores how long an alert has waited or fired, but by default only of alerts with a `for` of 10 minutes and more: the others resolve and fire again, and their pages come twice.",

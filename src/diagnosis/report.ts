@@ -142,8 +142,8 @@ function verdictOf(report: Report, tone: Paint): readonly string[] {
   const { diagnosis, nodes, status } = report;
   const { counts, claims } = diagnosis;
   if (nodes.length === 0) return ["Verdict: no nodes configured"];
-  const causes = COUNTED.filter((severity) => counts[severity] > 0).map(
-    (severity) => `${counts[severity]} ${severity}`,
+  const causes = COUNTED.filter((severity) => counts[severity] > 0).map((severity) =>
+    severity === "warning" ? amount(counts[severity], severity) : `${counts[severity]} ${severity}`,
   );
   const unobserved = unobservedNodes(report).length;
   const but = unobserved === 0 ? "" : `; ${unobserved} of ${amount(nodes.length, "node")} not observed`;

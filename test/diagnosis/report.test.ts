@@ -169,7 +169,7 @@ describe("a report", () => {
     expect(text).not.toContain("n4 has AvaxA");
     expect(text).toContain("    also    n4, n5, n6, n7, n8, n9, n10, n11, n12, n13 and 987 more\n");
     expect(text.match(/Meaning of AvaxA/g)).toHaveLength(1);
-    expect(text).toMatch(/\nVerdict: 1000 critical, 80 warning\. [^.]*n10\s+and 990 more\n$/);
+    expect(text).toMatch(/\nVerdict: 1000 critical, 80 warnings\. [^.]*n10\s+and 990 more\n$/);
   });
 
   it("lists an endpoint that fails on many nodes once", () => {
@@ -206,7 +206,7 @@ describe("a report", () => {
     ];
     const text = summaryOf(reportFor(problems, names(11).map(answering)), false);
     expect(text.split("\n").slice(0, 2)).toEqual(["  critical n1 has AvaxA", "  warning n1 has AvaxB"]);
-    expect(text).toContain("\n  and 2 more problems\nVerdict: 1 critical, 11 warning. ");
+    expect(text).toContain("\n  and 2 more problems\nVerdict: 1 critical, 11 warnings. ");
     const two = summaryOf(reportFor(problems.slice(0, 11), names(11).map(answering)), false);
     expect(two).toContain("\n  and 1 more problem\n");
   });

@@ -1,14 +1,13 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { bodyOf, closeServer, listenOn } from "../../test/e2e/support/recording-server.ts";
 import { PAGE, PUBLIC } from "./bundle.ts";
 import { withFewColours } from "./few-colours.ts";
 import type { Choice, Dashboard, Span, Theme } from "./page/dashboard.ts";
 import { linesOf, placesOf } from "./page/layout.ts";
+import { screenshot } from "./screenshot.ts";
 
 /** What is drawn: a dashboard, what is chosen on its bar, and the width of the window in pixels. */
 export type Picture = {
@@ -61,7 +60,10 @@ export async function drawPicture(picture: Picture, prometheus: string): Promise
   });
   const port = await listenOn(server);
   try {
-    await screenshot(`http://127.0.0.1:${port}/`, picture);
+    await screenshot(`http://127.0.0.1:${port}/`, {
+      ...{ width: picture.width, height: heightOf(picture), file: picture.file },
+      flags: ["--virtual-time-budget=30000", "--run-all-compositor-stages-before-draw"],
+    });
   } finally {
     await closeServer(server);
   }
@@ -100,27 +102,4 @@ async function answer(
   response
     .writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" })
     .end(await readFile(file));
-}
-
-async function screenshot(url: string, picture: Picture): Promise<void> {
-  const profile = await mkdtemp(join(tmpdir(), "avax-pictures-"));
-  const child = spawn(
-    "chromium",
-    [
-      ...["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"],
-      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-      `--user-data-dir=${profile}`,
-      `--window-size=${picture.width},${heightOf(picture)}`,
-      "--virtual-time-budget=30000",
-      "--run-all-compositor-stages-before-draw",
-      `--screenshot=${picture.file}`,
-      url,
-    ],
-    { stdio: ["ignore", "ignore", "pipe"] },
-  );
-  let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  const code = await new Promise((resolve) => child.on("exit", resolve));
-  await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-  if (code !== 0) throw new Error(`chromium ended with ${String(code)}: ${errors.slice(-500)}`);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPrometheus, type Prometheus } from "./prometheus.ts";
-import { addSeries, alertSeries, recordedSeries } from "./rules.ts";
+import { addSeries, alertSeries } from "./rules.ts";
 import { MINUTES, SPEED, STORIES } from "./stories.ts";
 import { fastClock, startWorld } from "./world.ts";
 
@@ -27,10 +27,8 @@ export async function makeHistory(folder: string): Promise<{ readonly from: numb
   await prometheus.copyTo(folder);
   await prometheus.stop();
   await rm(scraping, { recursive: true, force: true });
-  // Alerts read what is recorded: one after the other.
   const when = { from: began, to, step: SCRAPE };
-  for (const series of [recordedSeries, alertSeries])
-    await addSeries(folder, await answered(folder, (running) => series(running, when)));
+  await addSeries(folder, await answered(folder, (running) => alertSeries(running, when)));
   return { from: began + START, to };
 }
 

@@ -41,6 +41,12 @@ function install(): void {
   if (status !== 0) throw new Error("npm ci failed in tools/pictures");
 }
 
+/** Pictures that need no history, by the name that `--board` takes. */
+const OTHERS = {
+  pages: async (to: string) => (await import("./exporter-pages.ts")).drawExporterPages(to),
+  notifications: async (to: string) => (await import("./notifications.ts")).drawNotifications(to),
+} as const;
+
 async function main(): Promise<void> {
   install();
   const { positionals, values } = parseArgs({
@@ -52,6 +58,10 @@ async function main(): Promise<void> {
       to: { type: "string", default: PICTURES },
     },
   });
+  const { board: chosen } = values;
+  for (const [name, drawOthers] of Object.entries(OTHERS))
+    if (chosen === undefined || chosen.includes(name)) await drawOthers(values.to);
+  if (chosen?.every((name) => name in OTHERS) === true) return;
   const { bundlePage } = await import("./bundle.ts");
   await bundlePage();
   const [kept] = positionals;
@@ -64,7 +74,7 @@ async function main(): Promise<void> {
   const titles = all.map(([, { title }]) => title);
   let failures = 0;
   for (const [name, dashboard] of all) {
-    if (values.board !== undefined && !values.board.includes(name)) continue;
+    if (chosen !== undefined && !chosen.includes(name)) continue;
     for (const theme of THEMES) {
       if (values.theme !== undefined && !values.theme.includes(theme)) continue;
       const file = join(values.to, `${name}-${theme}.png`);

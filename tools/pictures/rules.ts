@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ALERTS } from "../../src/topics/all/alerts.ts";
-import { RECORDINGS } from "../../src/topics/all/recordings.ts";
 import type { Prometheus } from "./prometheus.ts";
 
 /**
@@ -16,16 +15,10 @@ type Sample = readonly [name: string, labels: Labels, time: number, value: numbe
 /** Unix seconds, and the seconds between two evaluations. */
 export type Evaluations = { readonly from: number; readonly to: number; readonly step: number };
 
-/** The series of the recording rules, in the text format that promtool makes blocks from. */
-export async function recordedSeries(prometheus: Prometheus, when: Evaluations): Promise<string> {
-  const samples: Sample[] = [];
-  for (const { name, expr } of RECORDINGS)
-    for (const { labels, values } of await prometheus.range(expr, when))
-      for (const [time, value] of values) samples.push([name, labels, time, value]);
-  return textOf(samples);
-}
-
-/** `ALERTS` and `ALERTS_FOR_STATE` of the alerting rules, in the same format. */
+/**
+ * `ALERTS` and `ALERTS_FOR_STATE` of the alerting rules, in the text format that promtool makes blocks from. Recordings read the nodes' own
+ * series, which the history lacks.
+ */
 export async function alertSeries(prometheus: Prometheus, when: Evaluations): Promise<string> {
   const samples: Sample[] = [];
   for (const { name, expr, severity, for: patience } of ALERTS)

@@ -51,7 +51,9 @@ function urgent(diagnosis: Diagnosis, nodes: readonly TargetView[]): string {
 function pendingOf({ problems, at }: Diagnosis, severity: Finding["severity"]): string {
   const found = problems.filter((each) => each.state === "pending" && each.severity === severity);
   const left = found.map(({ since = at, for: time }) => since + (parseDuration(time) ?? 0) - at);
-  return left.length === 0 ? "" : `${left.length} ${severity} pending, next fires in ${lasting(Math.min(...left))}`;
+  if (left.length === 0) return "";
+  const number = severity === "warning" ? count(left.length, severity) : `${grouped(left.length)} ${severity}`;
+  return `${number} pending, next fires in ${lasting(Math.min(...left))}`;
 }
 
 /** Whether a condition of a warning or worse is true, also one that a state alone, such as a bootstrap, explains. */

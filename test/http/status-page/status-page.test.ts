@@ -224,6 +224,12 @@ test.each([
     "warn",
     "1 warning pending, next fires in 1 min; 1 of 1 node up",
   ],
+  [
+    [target()],
+    ["a", "b"].map((alert) => ({ ...pending, alert: `AvaxPending${alert}`, severity: "warning" }) as const),
+    "warn",
+    "2 warnings pending, next fires in 1 min; 1 of 1 node up",
+  ],
   [[target()], [STATE], "warn", "1 consequence of a state such as bootstrapping; 1 of 1 node up"],
   [[target()], [INFO], "good", "No urgent problems; 1 of 1 node up"],
   [[target()], [WARNING, INFO], "warn", "1 warning; 1 of 1 node up"],
