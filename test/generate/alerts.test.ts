@@ -34,6 +34,8 @@ describe.each(ALERTS)("$name", (alert) => {
     const { action, over = "", description = "" } = alert;
     expect(briefly(action).length).toBeLessThanOrEqual(90);
     expect(over.length).toBeLessThanOrEqual(65);
+    // A name that begins with a small letter would get the subject before it.
+    expect(over).not.toMatch(/^\{/);
     expect(description.length).toBeLessThanOrEqual(130);
   });
 

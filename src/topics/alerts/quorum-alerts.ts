@@ -50,7 +50,6 @@ export const QUORUM_ALERTS: Alerts = {
     explainedBy: [QUORUM_LOST],
     summary: `${CHAINS}: its chains stop with the next validator that fails`,
     over: "can lose a validator again ({{ $labels.network }})",
-    description: "Part of the weight is offline or inactive; the heaviest connected validator is needed.",
     meaning: `A validator is offline or inactive, and the rest has no reserve. Below ${DEFAULT_QUORUM_RATIO * 100} % of the weight, by default, the nodes report themselves unhealthy; below ${DEFAULT_STOP_RATIO * 100} % the chains stop.`,
     confirm:
       "`avax_subnet_connected_weight_ratio` is below 1, and `avax_subnet_quorum_spare_validators` is 0: the number of validators, the heaviest first, that can fail without the loss of the quorum.",

@@ -175,7 +175,6 @@ export const evmPauses = comparingTopic(
       ],
       summary: "{{ $labels.chain }} of {{ $labels.network }} is stalled: no block for {{ $value | humanizeDuration }}",
       over: "makes blocks again ({{ $labels.network }})",
-      description: "That is more than twice its longest usual pause, on all polled nodes.",
       meaning:
         "The chain makes no blocks on any polled node, for much longer than it usually rests: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",
       confirm:

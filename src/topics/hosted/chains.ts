@@ -73,7 +73,6 @@ export const hostedChains = hostedTopic(
       for: "30m",
       summary: "Chain {{ $labels.evm_chain_id }} is unavailable in the Data API",
       over: "Chain {{ $labels.evm_chain_id }} is available in the Data API",
-      description: "Data about its accounts, contracts and tokens can be old or missing.",
       meaning:
         "The hosted service does not index this chain at present. The status is the service's, not the network's: the chain itself can be fine.",
       confirm:

@@ -170,7 +170,6 @@ export const delegations = reducer(
       explainedBy: NODE_OUT,
       summary: '{{ $labels.node }}: {{ $value | printf "%.0f" }} AVAX of delegations end unrewarded',
       over: "can have all of its delegations rewarded",
-      description: "The uptime will be below the requirement then, even without more downtime.",
       meaning:
         "A delegation is judged at its own end, by the validator's uptime until then. The validator itself can still be rewarded at its later end.",
       confirm:
