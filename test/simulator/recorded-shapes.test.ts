@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Simulation, SimulatorOptions } from "../../simulator/simulate.ts";
 import { ask, result, type Answer } from "./ask.ts";
-import { recordingOf, type RecordedAnswer } from "../support/recordings.ts";
+import { RECORDINGS, recordingOf, type RecordedAnswer } from "../support/recordings.ts";
 import { translated, type Roles } from "./recordings.ts";
 import { run } from "./running.ts";
 import { differences, shape } from "./shape.ts";
@@ -189,6 +189,10 @@ function messageOf(body: string): string {
   const { error } = JSON.parse(body) as { readonly error?: { readonly message: string } };
   return error?.message.replaceAll(/\b[1-9A-HJ-NP-Za-km-z]{32,51}\b|\d+/g, "…") ?? "";
 }
+
+test("every recording is compared", () => {
+  expect(cases.map(([name]) => name).sort()).toEqual([...RECORDINGS].sort());
+});
 
 describe.each(cases)("%s", (name, options) => {
   test("every answer has the recorded keys and types", async () => {
