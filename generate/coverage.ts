@@ -1,6 +1,7 @@
 import { HOSTED_METHODS } from "../src/api/hosted/hosted-methods.ts";
 import { methodNamed } from "../src/api/node/methods.ts";
 import { catalogueOf, isOptional, metricsOf, sourceOf } from "../src/topics/define/catalogue.ts";
+import { NATIVE_FAMILIES } from "../src/topics/node/native-families.ts";
 import { TOPICS } from "../src/topics/all/topics.ts";
 import type { Topic } from "../src/topics/define/topic.ts";
 import { HOSTED_FIELDS } from "./fields/hosted-fields.ts";
@@ -92,9 +93,22 @@ export function coverageReference(): string {
         )}`,
     ),
     ...fieldSections(),
+    `## The node's own metrics\n\nFamilies of \`/ext/metrics\` that rules and dashboards read. Prometheus scrapes them; \`avalanche_db_…\` exists with LevelDB alone.\n\n${table(
+      ["family", "labels", "AvalancheGo"],
+      Object.values(NATIVE_FAMILIES).map(({ name, labels, helicon }) => [
+        code(name),
+        labels.map(code).join(", "),
+        helicon === undefined ? "before Helicon and since" : HELICON[helicon],
+      ]),
+    )}`,
     `## Beyond the specifications\n\nServers need not implement these methods: ${beyondSpecification().map(code).join(", ")}.`,
   );
 }
+
+const HELICON = {
+  before: "until Helicon: stands still from the switch on, and is gone after the next restart",
+  since: "since Helicon",
+};
 
 /** The names in the tables of fields, for a reader. */
 const TABLES = { ...NODE_FIELDS, ...HOSTED_FIELDS };

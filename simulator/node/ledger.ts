@@ -119,7 +119,8 @@ const getAtomicTx: Method = (view, params) => {
   if (typeof id !== "string") return id;
   const height = heightOf(view, id);
   if (height === 0) return fail(isHelicon(view) ? "fetching tx: reading tx: not found" : `could not find tx ${id}`);
-  if (textParam(params, "encoding") === "json") return fail("unsupported encoding in method");
+  if (textParam(params, "encoding") === "json")
+    return fail(`${isHelicon(view) ? "encoding tx: encoding tx: " : ""}unsupported encoding in method`);
   const bytes = Buffer.concat([Buffer.alloc(6), Buffer.from(id)]);
   return ok({ tx: withChecksum(bytes), encoding: "hex", blockHeight: view.dialect === "spec" ? height : u64(height) });
 };

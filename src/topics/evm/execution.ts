@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
 import { chainIds, idsOf } from "../checked-chains.ts";
+import { EXECUTOR_STOPS } from "../define/alert-texts.ts";
 import { NODE_OUT, REPLACED, SAME_NODE } from "../define/causes.ts";
 import { perRow, type Context } from "../define/metric.ts";
 import type { Data } from "../define/needs.ts";
@@ -169,8 +170,7 @@ export const execution = reducer(
         "Since Helicon a node accepts a block of the C-Chain first and executes it later. The part that executes stands: the node falls behind, and its API serves an old state.",
       confirm: `\`avax_chain_execution_backlog_blocks\` stays at 2 or 3, and the executed height does not rise. ${WITNESS} \`avalanche_meterchainvm_verify_err_count\` rises.`,
       commands: COMMANDS,
-      action:
-        "Read the node's log of the chain for `saexec` and restart the node. It stops at the same block again: compare with other nodes; all of them: wait for a release; only this one: resync.",
+      action: `Restart the node. ${EXECUTOR_STOPS}`,
       falseWhen: "No known false positives: a block that was accepted minutes ago is not executed.",
     },
     AvaxChainExecutionBacklog: {

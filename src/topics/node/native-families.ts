@@ -1,9 +1,9 @@
 /** A family of a node's own `/ext/metrics`, with its own labels; the scrape job of `/sd` adds `node` and `network`. */
-function family<const L extends string = never>(name: string, labels: readonly L[] = []) {
-  return { name: `avalanche_${name}`, labels };
+function family<const L extends string = never>(name: string, labels: readonly L[] = [], helicon?: "before" | "since") {
+  return { name: `avalanche_${name}`, labels, helicon };
 }
-const byChain = (name: string) => family(name, ["chain"]);
-const ofExecution = (name: string) => byChain(`evm_transition_sae_${name}`);
+const byChain = (name: string, helicon?: "before" | "since") => family(name, ["chain"], helicon);
+const ofExecution = (name: string) => byChain(`evm_transition_sae_${name}`, "since");
 
 /** Families of AvalancheGo that dashboards show and rules read. A test compares them with a recording of a node. */
 export const NATIVE_FAMILIES = {
@@ -25,7 +25,7 @@ export const NATIVE_FAMILIES = {
   pollTime: byChain("snowman_poll_duration_sum"),
   pollTimes: byChain("snowman_poll_duration_count"),
   validators: byChain("stake_num_validators"),
-  badBlocks: byChain("evm_eth_chain_block_bad_count"),
+  badBlocks: byChain("evm_eth_chain_block_bad_count", "before"),
   badBlocksOfPlugins: byChain("subnetevm_vm_eth_chain_block_bad_count"),
   // LevelDB alone: AvalancheGo exports no such family with PebbleDB.
   databaseSize: family("db_size", ["level"]),

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { PlatformBalances } from "../../../src/api/node/platform-balance.ts";
+import type { ScenarioName } from "../../../simulator/world/scenarios.ts";
 import { recordedApi } from "../../support/recorded-api.ts";
 import { recordingOf } from "../../support/recordings.ts";
 import { scriptedApi, unsupported } from "../../support/scripted-api.ts";
 import { contextOf } from "../../support/topics.ts";
+import { clientOf } from "../../support/clients.ts";
+import { run } from "../../simulator/running.ts";
 
 const facts = contextOf();
 const ADDRESS = "P-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p";
@@ -91,5 +94,26 @@ describe("the balance of a P-Chain address", () => {
     });
     expect(PlatformBalances.optional).toBe(true);
     expect(recordingOf("head-auto-renewed-second-cycle").ids["P_ADDRESS"]).toBe(ADDRESS);
+  });
+});
+
+describe("in the simulated network", () => {
+  const balanceOf = async (...scenario: readonly ScenarioName[]) => {
+    const { simulation, url } = await run({ scenario: scenario.map((name) => ({ node: 1, name })) });
+    const asked = clientOf(url(1)).within(5, (api) =>
+      PlatformBalances.ask(api, simulation.wallets[0]?.p ?? "", facts, undefined),
+    );
+    const { asset: _asset, ...balance } = await asked;
+    return { ...balance, methods: simulation.requests().map(({ rpc }) => rpc) };
+  };
+  const known = { lockedStakeable: 0, lockedNotStakeable: 0, utxos: 1 };
+
+  it("a release without the method has the same balance as one with it", async () => {
+    const held = { ...known, unlocked: 29_993_773.699_611_574 };
+    const [before, after] = [await balanceOf("healthy"), await balanceOf("next-release")];
+    expect(before).toMatchObject({ ...held, isSummed: false });
+    expect(after).toMatchObject({ ...held, isSummed: true });
+    expect(after.methods).toContain("platform.getUTXOs");
+    expect(await balanceOf("next-release", "wallet-dry")).toMatchObject({ ...known, unlocked: 0.05, isSummed: true });
   });
 });

@@ -21,6 +21,16 @@ it.each(Object.values(NATIVE_FAMILIES))("a real node exports $name with the labe
   expect([...(recorded.get(name) ?? ["absent"])].sort()).toEqual([...labels].sort());
 });
 
+/** What one node exports before Helicon, after it in the same process, and after a restart. */
+const AROUND = ["before-helicon", "after-helicon-same-process-5min", "after-restart"].map((moment) =>
+  readFileSync(`test/recordings/head-n2-${moment}.native-metrics.txt`, "utf8"),
+);
+
+it.each(Object.values(NATIVE_FAMILIES))("$name is exported around Helicon as its table has it", ({ name, helicon }) => {
+  const exported = AROUND.map((text) => new RegExp(`^${name}[{ ]`, "m").test(text));
+  expect(exported).toEqual([helicon !== "since", true, helicon !== "before"]);
+});
+
 it("the alert on bad blocks matches the families of the C-Chain and of plugins, and no others", () => {
   const { expr = "" } = ALERTS.find(({ name }) => name === "AvaxNodeBadBlocks") ?? {};
   const [, pattern = ""] = /__name__=~"([^"]+)"/.exec(expr) ?? [];
