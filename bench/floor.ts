@@ -23,8 +23,8 @@ const evm = (...calls: ReadonlyArray<readonly [method: string, params: readonly 
   );
 
 const CHAINS = ["P", "X", "C"];
-/** The polls of a node at the default cadences that send most. */
-const OF_NODE: readonly Poll[] = [
+/** All polls of a node at the default cadences. @param watched node IDs of the validators that it observes */
+const ofNode = (watched: readonly string[]): readonly Poll[] => [
   [15, get("/ext/health")],
   [60, get("/ext/health/readiness")],
   [30, get("/ext/health/liveness")],
@@ -32,6 +32,8 @@ const OF_NODE: readonly Poll[] = [
   [30, info("uptime")],
   ...CHAINS.map((chain): Poll => [60, info("isBootstrapped", { chain })]),
   [15, platform("getHeight")],
+  [30, platform("getTimestamp")],
+  [30, platform("getCurrentValidators", { nodeIDs: watched })],
   ...CHAINS.map((blockchainID): Poll => [60, platform("getBlockchainStatus", { blockchainID })]),
   [
     10,
@@ -43,7 +45,23 @@ const OF_NODE: readonly Poll[] = [
       ["txpool_status", []],
     ),
   ],
+  ...["getNodeID", "getNodeVersion", "getNetworkID", "getNetworkName", "getNodeIP", "getVMs", "upgrades"].map(
+    (method): Poll => [300, info(method)],
+  ),
+  ...CHAINS.map((alias): Poll => [300, info("getBlockchainID", { alias })]),
+  [
+    300,
+    evm(
+      ["eth_chainId", []],
+      ["net_version", []],
+      ["web3_clientVersion", []],
+      ["net_peerCount", []],
+      ["eth_getChainConfig", []],
+    ),
+  ],
 ];
+/** Validators that a node observes. */
+const WATCHED = 5;
 /** And of the node that is asked about its network. */
 const OF_NETWORK: readonly Poll[] = [
   [60, platform("getCurrentValidators")],
@@ -61,10 +79,13 @@ async function poll(pool: Pool, key: string, request: Request): Promise<void> {
   kept.set(key, JSON.parse(await body.text()));
 }
 
-const urls = JSON.parse(process.argv[2] ?? "[]") as readonly string[];
-for (const [index, url] of urls.entries()) {
+type Node = { readonly url: string; readonly nodeId: string };
+
+const nodes = JSON.parse(process.argv[2] ?? "[]") as readonly Node[];
+for (const [index, { url }] of nodes.entries()) {
+  const ofThis = ofNode([...nodes, ...nodes].slice(index, index + WATCHED).map(({ nodeId }) => nodeId));
   const pool = new Pool(url, { connections: 2, keepAliveTimeout: 60_000 });
-  const polls = index === 0 ? [...OF_NODE, ...OF_NETWORK] : OF_NODE;
+  const polls = index === 0 ? [...ofThis, ...OF_NETWORK] : ofThis;
   for (const [slot, [every, request]] of polls.entries()) {
     // A failed poll costs less and is not counted: the fleet's own row shows whether the network answers.
     const run = () => void poll(pool, `${url} ${slot}`, request).catch(() => undefined);
@@ -76,7 +97,7 @@ const compress = promisify(gzip);
 let scrapes = 0;
 setInterval(() => {
   scrapes++;
-  const text = urls.map((_, index) => LINE.replace("1\n", `${index + scrapes}\n`).repeat(60)).join("");
+  const text = nodes.map((_, index) => LINE.replace("1\n", `${index + scrapes}\n`).repeat(60)).join("");
   void compress(text, { level: constants.Z_BEST_SPEED });
 }, SCRAPE_EVERY_MS);
 

@@ -12,7 +12,7 @@ import { ruleTestsFile } from "./rules/rule-tests.ts";
 import { knownFamilies, knownNames } from "./known-names.ts";
 import { panelsPage } from "./panels-page.ts";
 import { runbook, runbookIndex } from "./rules/runbooks.ts";
-import { stackPrometheus } from "./stack-prometheus.ts";
+import { chartScrapeConfig, stackPrometheus } from "./stack-prometheus.ts";
 
 /** A file that is rendered from the catalogue and committed. `path` is relative to the root of the project. */
 type GeneratedFile = { readonly path: string; readonly text: () => string };
@@ -33,6 +33,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   ...DASHBOARD_FILES,
   { path: "deploy/stack/machine.json", text: () => dashboardFile(MACHINE_BOARD) },
   { path: "deploy/stack/prometheus.yml", text: () => stackPrometheus() },
+  { path: "deploy/helm/avax-exporter/templates/scrapeconfig.yaml", text: () => chartScrapeConfig() },
   { path: "src/topics/all/essential-families.ts", text: () => essentialFamilies() },
   { path: "src/api/unknown/known-names.ts", text: () => knownNames() },
   { path: "src/api/unknown/known-families.ts", text: () => knownFamilies() },

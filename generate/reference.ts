@@ -36,15 +36,19 @@ export function labelsOf({ scope, across }: Topic, { labels }: Pick<Metric<never
   return [...new Set([...first, ...labels, ...nameLabels(scope, labels)])];
 }
 
-/** Series of a validator that runs P, X and C: what users of a hosted Prometheus pay for. test/poller/requests.test.ts counts them. */
-export const PRICE = { all: 230, record: 30, essential: 120 } as const;
+/**
+ * What users of a hosted Prometheus pay for: series of a validator that runs P, X and C, its part of the exporter's record and of the
+ * essential ones, of a node that validates nothing, of an L1 of ten validators, and of each further node that serves it.
+ * test/poller/price.test.ts counts them.
+ */
+export const PRICE = { validator: 230, record: 30, essential: 120, node: 170, l1: 150, l1Node: 30 } as const;
 
 /** `docs/reference/metrics.md`: every topic with its question, sources, metrics and alerts. */
 export function metricsReference(topics: readonly Topic[] = TOPICS): string {
   return page(
     "# Metrics",
     "Grouped by question. Labels that Prometheus adds (`job`, `instance`) are left out. An unknown value has no series and is never exported as 0.",
-    `A validator that runs P, X and C has at most ${PRICE.all} series, ${PRICE.record} of them the exporter's record of its polls. With \`metrics: essential\` in the configuration it has at most ${PRICE.essential}: what the alerts and the first row of each dashboard read. \`?collect[]=\` selects topics or families.`,
+    `A validator that runs P, X and C has at most ${PRICE.validator} series, ${PRICE.record} of them the exporter's record of its polls. With \`metrics: essential\` in the configuration it has at most ${PRICE.essential}: what the alerts and the first row of each dashboard read. A node that validates nothing has at most ${PRICE.node}. An L1 of ten validators with an EVM chain adds at most ${PRICE.l1}, and ${PRICE.l1Node} for each further node that serves it. \`?collect[]=\` selects topics or families.`,
     ...topics.map((topic) => topicSection(topic, endpointsOf(topic))),
     ownSection(),
     probeSection(),

@@ -58,3 +58,36 @@ scrape_configs:
       - targets: ["127.0.0.1:9100"]
 `;
 }
+
+/** `templates/scrapeconfig.yaml` of the Helm chart: the same job for the Prometheus operator. */
+export function chartScrapeConfig(): string {
+  return `{{- with .Values.nodeMetrics }}
+{{- if .enabled }}
+# The nodes' own metrics, which the exporter lists at /sd, with the labels of its series.
+apiVersion: monitoring.coreos.com/v1alpha1
+kind: ScrapeConfig
+metadata:
+  {{- include "avax-exporter.metadata" $ | nindent 2 }}
+    {{- with .labels }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+spec:
+  httpSDConfigs:
+    -
+      {{- $url := printf "http://%s.%s.svc:%d/sd" (include "avax-exporter.fullname" $) $.Release.Namespace (int $.Values.service.port) }}
+      {{- toYaml (mergeOverwrite (dict "url" $url) .discovery) | nindent 6 }}
+  scrapeInterval: {{ .interval }}
+  scrapeTimeout: {{ .scrapeTimeout }}
+  relabelings:
+    - { action: replace, targetLabel: job, replacement: avalanchego }
+    - { action: keep, sourceLabels: [__meta_avax_credentials], regex: none }
+  {{- if not .keepAll }}
+  metricRelabelings:
+    - sourceLabels: [__name__, method]
+      action: keep
+      regex: ${keptNativeSeries()}
+  {{- end }}
+{{- end }}
+{{- end }}
+`;
+}

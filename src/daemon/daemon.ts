@@ -107,7 +107,8 @@ export function createDaemon({
     },
     tick() {
       polling.tick();
-      doctor.tick(scraping > 0);
+      doctor.tick(scraped);
+      scraped = false;
       storage?.tick(polling.memory);
     },
     async close() {
@@ -167,8 +168,8 @@ export function createDaemon({
     return body;
   }
   const shared = sharedScrapes(scrape);
-  /** Scrapes under way. */
-  let scraping = 0;
+  /** Whether a scrape has ended since the last tick. */
+  let scraped = false;
   // One shard does not see the nodes of the others.
   const restartsNow = () => restartFacts(samples(), shard.total === 1);
 
@@ -196,7 +197,6 @@ export function createDaemon({
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
       const usual = current.metrics === "essential" ? ESSENTIAL : undefined;
       const wanted = only === undefined ? usual : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
-      scraping++;
       try {
         const body =
           only === undefined
@@ -204,7 +204,7 @@ export function createDaemon({
             : await scrape({ format, gzip, only: wanted });
         return { contentType, contentEncoding: gzip ? ("gzip" as const) : undefined, chunks: [body] };
       } finally {
-        scraping--;
+        scraped = true;
       }
     },
   };

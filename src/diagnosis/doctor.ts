@@ -37,7 +37,9 @@ type DoctorOptions = {
 };
 
 /** Seconds between two diagnoses that no request asked for: no page comes within a minute. */
-const BACKGROUND = 30;
+const BACKGROUND = 25;
+/** Seconds for which one that is due waits for the end of a scrape, which has read what a diagnosis reads. */
+const PATIENCE = 20;
 
 /**
  * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
@@ -70,11 +72,11 @@ export function createDoctor({ snapshot, own, alerts = () => ALERTS, clock, who,
     diagnosis,
     /**
      * Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`.
-     * @param isScraped a scrape is under way: waits, at most as long again, because with 100 nodes its bytes came a tenth of a second later
+     * @param scraped whether a scrape has ended since the last call, and none is under way
      */
-    tick(isScraped: boolean) {
+    tick(scraped: boolean) {
       if (tracking === undefined) return;
-      const due = nextInBackground + (isScraped ? BACKGROUND : 0);
+      const due = nextInBackground + (scraped ? 0 : PATIENCE);
       // The first polls are diagnosed as soon as they have ended.
       if (clock.elapsed() >= due || (!settled && tracking.settled())) diagnosis().catch(tracking.failed);
     },

@@ -81,6 +81,17 @@ test("every way to install it uses the job avax-exporter", () => {
     });
 });
 
+test("the chart's job of the nodes' own metrics is that of the stack", () => {
+  const { scrape_configs: jobs } = parse(read("deploy/stack/prometheus.yml")) as {
+    scrape_configs: ReadonlyArray<{ job_name: string; metric_relabel_configs?: ReadonlyArray<{ regex: string }> }>;
+  };
+  const native = jobs.find(({ job_name: name }) => name === "avalanchego");
+  const template = read(`${CHART}/templates/scrapeconfig.yaml`);
+  expect(template).toContain("targetLabel: job, replacement: avalanchego }");
+  expect(template).toContain(`regex: ${native?.metric_relabel_configs?.[0]?.regex ?? "none"}\n`);
+  expect(DEFAULTS["nodeMetrics"]).toMatchObject({ enabled: false, keepAll: false });
+});
+
 test("the chart and every manifest of Kubernetes name the version of the program", () => {
   const { version } = JSON.parse(read("package.json")) as { version: string };
   expect(parse(read(`${CHART}/Chart.yaml`))).toMatchObject({ version, appVersion: version });

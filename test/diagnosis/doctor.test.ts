@@ -141,10 +141,10 @@ describe("a diagnosis in the background", () => {
         failed: (error) => expect.unreachable(String(error)),
       },
     });
-    const pass = async (seconds: number, isScraped = false) => {
+    const pass = async (seconds: number, scraped = false) => {
       for (let second = 0; second < seconds; second += 1) {
         await clock.pass(1);
-        doctor.tick(isScraped);
+        doctor.tick(scraped);
         await clock.pass(0);
       }
     };
@@ -153,7 +153,7 @@ describe("a diagnosis in the background", () => {
   const states = ({ problems }: Diagnosis) =>
     problems.map(({ alert, state, since = NaN }) => [alert, state, since - 1_800_000_000]);
 
-  it("is made every 30 s, and as soon as all nodes have been polled", async () => {
+  it("is made every 45 s without scrapes, and as soon as all nodes have been polled", async () => {
     const { now, made, doctor, pass } = tracked();
     await pass(3);
     expect(made).toEqual([]);
@@ -161,34 +161,35 @@ describe("a diagnosis in the background", () => {
     await pass(1);
     expect(made.map(states)).toEqual([[["AvaxNodeDiskLow", "pending", 4]]]);
     await pass(300);
-    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual(Array.from({ length: 11 }, (_, index) => 4 + 30 * index));
+    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual(Array.from({ length: 7 }, (_, index) => 4 + 45 * index));
     expect(states(await doctor.diagnosis())).toEqual([["AvaxNodeDiskLow", "firing", 4]]);
     expect(made.at(-1)?.counts).toMatchObject({ warning: 1, pending: 0 });
     expect(made.at(-2)?.counts).toMatchObject({ warning: 0, pending: 1 });
     now.text = low.replace("0.09", "0.5");
-    await pass(30);
+    await pass(45);
     expect(made.at(-1)?.problems).toEqual([]);
   });
 
-  it("waits while a scrape is under way, at most as long again", async () => {
+  it("follows a scrape once 25 s have passed, and waits for one for 20 s", async () => {
     const { made, pass } = tracked();
-    await pass(40, true);
-    expect(made).toEqual([]);
+    for (let scrape = 0; scrape < 6; scrape += 1) {
+      await pass(14);
+      await pass(1, true);
+    }
+    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual([30, 60, 90]);
+    await pass(44);
+    expect(made).toHaveLength(3);
     await pass(1);
-    expect(made).toHaveLength(1);
-    await pass(59, true);
-    expect(made).toHaveLength(1);
-    await pass(1, true);
-    expect(made).toHaveLength(2);
+    expect(made).toHaveLength(4);
   });
 
   it("shares its track with those on request, which also postpone it", async () => {
     const { made, doctor, pass } = tracked();
     await pass(10);
     expect(states(await doctor.diagnosis())).toEqual([["AvaxNodeDiskLow", "pending", 10]]);
-    await pass(29);
+    await pass(44);
     expect(made).toHaveLength(1);
     await pass(1);
-    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual([10, 40]);
+    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual([10, 55]);
   });
 });

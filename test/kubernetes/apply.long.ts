@@ -57,7 +57,7 @@ beforeAll(async () => {
   folder = made.path;
   cluster = await startCluster(tools, folder);
   afterAllTests.add(cluster.stop);
-  for (const kind of ["servicemonitors", "prometheusrules"]) {
+  for (const kind of ["servicemonitors", "prometheusrules", "scrapeconfigs"]) {
     const file = join(tools.crds, `monitoring.coreos.com_${kind}.yaml`);
     await cluster.ask("kubectl", ["create", "-f", file]);
     await cluster.ask("kubectl", ["wait", "--for=condition=established", "--timeout=60s", "-f", file]);

@@ -3,10 +3,8 @@ import type { Api, Endpoint } from "../../src/api/endpoint.ts";
 import { createClient } from "../../src/api/transport/client.ts";
 import { catalogueOf } from "../../src/topics/define/catalogue.ts";
 import { defaultConfig, defaultNode } from "../../src/config/default-config.ts";
-import { ESSENTIAL_FAMILIES } from "../../src/topics/all/essential-families.ts";
 import { TOPICS } from "../../src/topics/all/topics.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { PRICE } from "../../generate/reference.ts";
 import { requestBudgets } from "../../generate/request-budget.ts";
 import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import { simulate, type Simulation } from "../../simulator/simulate.ts";
@@ -137,24 +135,4 @@ test("the budget of a node is at most 40 requests per minute, and of the referen
   const sum = (of: "node" | "reference") => budgets.reduce((all, budget) => all + budget[of], 0);
   expect(sum("node")).toBeLessThanOrEqual(40);
   expect(sum("reference")).toBeLessThanOrEqual(55);
-});
-
-/** Number of series of the third node in these families, without those of L1s: most nodes run P, X and C alone. */
-function seriesOf(families: readonly string[]): number {
-  poller.collect();
-  const l1s = new Set(simulation.subnets.map(({ chainId }) => chainId));
-  const isPlain = ({ node, chain = "", check = "" }: Readonly<Record<string, string>>) =>
-    node === nameOf(3) && !l1s.has(chain) && !l1s.has(check);
-  return families.flatMap((each) => exposition.readings(each)).filter(({ labels }) => isPlain(labels)).length;
-}
-
-test("a plain node has at most the series that the reference says, which users of a hosted Prometheus pay for", () => {
-  const all = catalogue.families.map(({ name }) => name);
-  const own = all.filter((name) =>
-    /^avax_(endpoint|poll|polls)_|^avax_node_(up|id_matches|overdue_seconds)$/.test(name),
-  );
-  const essential = all.filter((name) => ESSENTIAL_FAMILIES.has(name));
-  expect(seriesOf(all)).toBeLessThanOrEqual(PRICE.all);
-  expect(seriesOf(own)).toBeLessThanOrEqual(PRICE.record);
-  expect(seriesOf(essential)).toBeLessThanOrEqual(PRICE.essential);
 });

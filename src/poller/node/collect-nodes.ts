@@ -10,8 +10,8 @@ import { recordOf } from "./node-target.ts";
 import { EVERY_NODE, isLabelled, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 
-/** Nodes that are compared in a second: up to twenty nodes every second, two hundred and more every ten, their shortest default interval. */
-const COMPARED_PER_SECOND = 20;
+/** Nodes that are compared in a second: up to ten nodes every second, a hundred and more every ten, their shortest default interval. */
+const COMPARED_PER_SECOND = 10;
 const COMPARED_WITHIN = 10;
 
 /** Reads the topics of all nodes and networks, and counts new answers in those that count. */
@@ -76,6 +76,7 @@ export function createNodeCollector(
     },
     /** Reads everything about nodes and networks. */
     collect(now: number): void {
+      comparedAt = now;
       for (const target of state.targets.values()) {
         noteReach(target, now);
         const record = { value: recordOf(target, store, now), askedAt: now, answeredAt: now };

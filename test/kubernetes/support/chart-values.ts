@@ -53,6 +53,7 @@ const EVERYTHING: Values = {
     metricRelabelings: [{ sourceLabels: ["__name__"], regex: "nodejs_.*", action: "drop" }],
     endpoint: { basicAuth: { username: { name: "login", key: "user" }, password: { name: "login", key: "password" } } },
   },
+  nodeMetrics: { ...ON, labels: { release: "prometheus" }, keepAll: true, discovery: { refreshInterval: "30s" } },
   prometheusRule: { ...ON, labels: { release: "prometheus" } },
   dashboards: { ...ON, labels: { grafana_dashboard: "1" }, annotations: { grafana_folder: "Avalanche" } },
   networkPolicy: {
