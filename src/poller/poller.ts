@@ -14,7 +14,7 @@ import { logService } from "./hosted/service-log.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
 import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundOver, takeOutcome } from "./poll/poll.ts";
-import { createCollector } from "./poll/collect.ts";
+import { Collector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
 import { logTurns } from "./node/node-lines.ts";
 import { forgetRefusals, servedBy } from "./poll/refusals.ts";
@@ -117,7 +117,7 @@ export function createPoller({
   };
   const store = createStore();
   const states = createTopicStates(log);
-  const collector = createCollector(store, states, exposition, log, events, shard);
+  const collector = new Collector(store, states, exposition, log, events, shard);
   const nodes = createNodeCollector(catalogue, part, state, store, collector);
   const services = createServices(catalogue, store, collector, clock, connect);
   const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: Outcome): void => {

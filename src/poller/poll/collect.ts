@@ -35,57 +35,177 @@ type Samples = ReadonlyArray<Sample<string, Value>>;
 /** A comparison that reads outages is made again after this time without another answer, seconds. */
 const TICK = 10;
 
-export type Collector = ReturnType<typeof createCollector>;
-
 type Answers = ReadonlyMap<string, Answer> | undefined;
+/** The data and the state of a comparison. */
+type Compared = {
+  readonly members: ReadonlyArray<{
+    readonly facts: View["facts"];
+    readonly answers: Readonly<Record<string, unknown>>;
+  }>;
+  readonly context: Moment;
+  readonly state: unknown;
+};
 type Inputs = { readonly topic: Topic; inputs: readonly unknown[]; round: number };
 
 /**
  * Reads topics: where a source has another answer than at the last reading, an answer is too old or the facts have changed, the
  * text of the topic is replaced; all else keeps its text.
- * @param shard index of one of several shards: the label of what it finds about all of its nodes, so that a shard which reaches none
- *   holds back no page of another one
  */
-export function createCollector(
-  store: Store,
-  states: TopicStates,
-  exposition: Exposition,
-  log: Log,
-  events: Pick<PollEvents, "defect" | "duplicates">,
-  shard = "",
-) {
-  /** By target, then by topic and what was done with it. */
-  const readings = new Map<string, Map<string, Inputs>>();
-  let round = 0;
+export class Collector {
+  readonly #store: Store;
+  readonly #states: TopicStates;
+  readonly #exposition: Exposition;
+  readonly #log: Log;
+  readonly #events: Pick<PollEvents, "defect" | "duplicates">;
+  readonly #shard: string;
+  /** What was read, by target, then by topic and what was done with it. */
+  readonly #readings = new Map<string, Map<string, Inputs>>();
+  /** Number of the reading of everything that is under way. */
+  #round = 0;
+
+  /**
+   * @param shard index of one of several shards: the label of what it finds about all of its nodes, so that a shard which reaches
+   *   none holds back no page of another one
+   */
+  constructor(
+    store: Store,
+    states: TopicStates,
+    exposition: Exposition,
+    log: Log,
+    events: Pick<PollEvents, "defect" | "duplicates">,
+    shard = "",
+  ) {
+    this.#store = store;
+    this.#states = states;
+    this.#exposition = exposition;
+    this.#log = log;
+    this.#events = events;
+    this.#shard = shard;
+  }
+
+  /** Counts a new answer in a topic that counts. */
+  advance(topic: Topic, { facts, target, ownerOf }: View, now: number): void {
+    const gathered = gather(topic, this.#answersOf(topic, ownerOf, now));
+    const { next } = topic;
+    if (gathered === undefined || next === undefined) return;
+    this.#guarded(topic, "next", () => {
+      const before = this.#states.get(topic, target);
+      const context = contextOf(facts, gathered);
+      this.#states.put(topic, target, next(before as never, gathered.data as never, context as never));
+    });
+  }
+
+  /** Begins a reading of everything. What is not read until `end` is no longer exported. */
+  begin(): void {
+    this.#round++;
+  }
+
+  /** Reads a topic about one target. @param now Unix seconds */
+  read(topic: Topic, { facts, target, ownerOf, withheld, names = NO_NAMES }: View, now: number): void {
+    const answers = this.#answersOf(topic, ownerOf, now);
+    const state = topic.next === undefined ? undefined : this.#states.get(topic, target);
+    if (!this.#isChanged(topic, target, [facts, names, withheld, state, ...answers])) return;
+    const gathered = gather(topic, answers);
+    const labels = withheld === true ? undefined : baseLabels(topic, facts);
+    if (gathered === undefined || labels === undefined) return this.#hide(topic, target);
+    const data = topic.next === undefined ? gathered.data : { ...gathered.data, state };
+    this.#render(topic, target, labels, data, contextOf(facts, gathered), "watchDetails" in facts ? facts : names);
+  }
+
+  /**
+   * Reads a topic that compares the nodes of a network.
+   * @param keep which series are exported
+   */
+  compare(
+    topic: Topic,
+    target: string,
+    nodes: readonly View[],
+    reference: string | undefined,
+    keep: (labels: Labels) => boolean,
+    now: number,
+  ): void {
+    const result = this.compared(topic, target, nodes, reference, now);
+    if (result === undefined) return this.#hide(topic, target);
+    const { state, members, context } = result;
+    const facts = nodes.map((each) => each.facts);
+    const settled = nodes.map(({ withheld }) => withheld);
+    if (!this.#isChanged(topic, target, [state, reference, ...facts, ...settled])) return;
+    const isAcross = topic.across === true;
+    const kept = (samples: Samples): Samples =>
+      withLabelsOfNodes(samples, nodes, isAcross).filter(([labels]) => keep(labels));
+    const base: Labels = isAcross ? { shard: this.#shard } : { network: context.networkLabel };
+    this.#render(topic, target, base, { members, state }, context, namesIn(facts), kept);
+  }
+
+  /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
+  compared(
+    topic: Topic,
+    target: string,
+    nodes: readonly View[],
+    reference: string | undefined,
+    now: number,
+  ): Compared | undefined {
+    const [first] = nodes;
+    const { compare } = topic;
+    if (first === undefined || compare === undefined) return undefined;
+    const answers = nodes.map(({ ownerOf }) => this.#answersOf(topic, ownerOf, now));
+    const members = nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, answers[index] ?? []) }));
+    const context: Moment = {
+      ...contextOf(first.facts, { times: { compared: now }, timesByKey: {}, asked: {} }),
+      reference,
+    };
+    // What follows from an outage changes with the time alone.
+    const moment = Object.values(topic.needs).some((need) => sourceOf(need) === Reaches) ? Math.floor(now / TICK) : 0;
+    const inputs = [reference, moment, ...nodes.map(({ facts }) => facts), ...answers.flat()];
+    const before = this.#states.get(topic, target);
+    if (!this.#isChanged(topic, target, inputs, "compared")) return { members, context, state: before };
+    return this.#guarded(topic, "compare", () => {
+      const state = compare(before as never, { members } as never, context as never);
+      this.#states.put(topic, target, state);
+      return { members, context, state };
+    });
+  }
+
+  /** Ends a reading of everything. */
+  end(): void {
+    for (const [target, ofTarget] of this.#readings) {
+      for (const [id, reading] of ofTarget) {
+        if (reading.round === this.#round) continue;
+        this.#hide(reading.topic, target);
+        ofTarget.delete(id);
+      }
+      if (ofTarget.size === 0) this.#readings.delete(target);
+    }
+  }
 
   /** `undefined` where a function of a topic throws, which is a defect of the exporter: only what it gives is absent. */
-  function guarded<T>(topic: Topic, metric: string, run: () => T): T | undefined {
+  #guarded<T>(topic: Topic, metric: string, run: () => T): T | undefined {
     try {
       return run();
     } catch (error) {
-      log.error({ topic: topic.id, metric, err: error }, "defect in a metric");
-      events.defect("metric", topic.id);
+      this.#log.error({ topic: topic.id, metric, err: error }, "defect in a metric");
+      this.#events.defect("metric", topic.id);
       return undefined;
     }
   }
 
   /** Whether anything that a topic reads has changed since it was last `read` or `compared`. */
-  function isChanged(topic: Topic, target: string, inputs: readonly unknown[], done = "read"): boolean {
+  #isChanged(topic: Topic, target: string, inputs: readonly unknown[], done = "read"): boolean {
     const id = `${topic.id} ${done}`;
-    const ofTarget = readings.get(target) ?? new Map<string, Inputs>();
-    readings.set(target, ofTarget);
+    const ofTarget = this.#readings.get(target) ?? new Map<string, Inputs>();
+    this.#readings.set(target, ofTarget);
     const known = ofTarget.get(id);
     if (known === undefined) {
-      ofTarget.set(id, { topic, inputs, round });
+      ofTarget.set(id, { topic, inputs, round: this.#round });
       return true;
     }
-    known.round = round;
+    known.round = this.#round;
     const before = known.inputs;
     known.inputs = inputs;
     return before.length !== inputs.length || before.some((each, index) => each !== inputs[index]);
   }
 
-  function render(
+  #render(
     topic: Topic,
     target: string,
     base: Labels,
@@ -95,111 +215,28 @@ export function createCollector(
     map: (samples: Samples) => Samples = (samples) => samples,
   ): void {
     for (const metric of metricsOf(topic)) {
-      const samples = guarded(topic, metric.name, () =>
+      const samples = this.#guarded(topic, metric.name, () =>
         named(topic, metric, map(metric.read(data as never, context as never) as Samples), names),
       );
-      const rendered = samples && guarded(topic, metric.name, () => renderSamples(metric, base, samples));
+      const rendered = samples && this.#guarded(topic, metric.name, () => renderSamples(metric, base, samples));
       const { text = "", series = 0, duplicates = 0 } = rendered ?? {};
-      if (duplicates > 0) events.duplicates(metric.name, duplicates);
+      if (duplicates > 0) this.#events.duplicates(metric.name, duplicates);
       let known: readonly Reading[] | undefined;
-      exposition.set(metric.name, target, text, series, () => (known ??= readingsOf(base, samples ?? [])));
+      this.#exposition.set(metric.name, target, text, series, () => (known ??= readingsOf(base, samples ?? [])));
     }
   }
 
-  function hide(topic: Topic, target: string): void {
-    for (const { name } of metricsOf(topic)) exposition.set(name, target, "", 0);
+  #hide(topic: Topic, target: string): void {
+    for (const { name } of metricsOf(topic)) this.#exposition.set(name, target, "", 0);
   }
 
-  function answersOf(topic: Topic, ownerOf: View["ownerOf"], now: number): readonly Answers[] {
+  #answersOf(topic: Topic, ownerOf: View["ownerOf"], now: number): readonly Answers[] {
     return Object.values(topic.needs).map((need) => {
       const source = sourceOf(need);
       const owner = ownerOf(source);
-      return owner === undefined ? undefined : store.all(owner, source, now);
+      return owner === undefined ? undefined : this.#store.all(owner, source, now);
     });
   }
-
-  /** Counts the present answers in a topic that compares the nodes of a network, where one has changed; its data and state. */
-  function compared(topic: Topic, target: string, nodes: readonly View[], reference: string | undefined, now: number) {
-    const [first] = nodes;
-    const { compare } = topic;
-    if (first === undefined || compare === undefined) return undefined;
-    const answers = nodes.map(({ ownerOf }) => answersOf(topic, ownerOf, now));
-    const members = nodes.map(({ facts }, index) => ({ facts, answers: comparedAnswers(topic, answers[index] ?? []) }));
-    const context: Moment = {
-      ...contextOf(first.facts, { times: { compared: now }, timesByKey: {}, asked: {} }),
-      reference,
-    };
-    // What follows from an outage changes with the time alone.
-    const moment = Object.values(topic.needs).some((need) => sourceOf(need) === Reaches) ? Math.floor(now / TICK) : 0;
-    const inputs = [reference, moment, ...nodes.map(({ facts }) => facts), ...answers.flat()];
-    const before = states.get(topic, target);
-    if (!isChanged(topic, target, inputs, "compared")) return { members, context, state: before };
-    return guarded(topic, "compare", () => {
-      const state = compare(before as never, { members } as never, context as never);
-      states.put(topic, target, state);
-      return { members, context, state };
-    });
-  }
-
-  return {
-    /** Counts a new answer in a topic that counts. */
-    advance(topic: Topic, { facts, target, ownerOf }: View, now: number): void {
-      const gathered = gather(topic, answersOf(topic, ownerOf, now));
-      const { next } = topic;
-      if (gathered === undefined || next === undefined) return;
-      guarded(topic, "next", () => {
-        const before = states.get(topic, target);
-        const context = contextOf(facts, gathered);
-        states.put(topic, target, next(before as never, gathered.data as never, context as never));
-      });
-    },
-    /** Begins a reading of everything. What is not read until `end` is no longer exported. */
-    begin: () => void round++,
-    read(topic: Topic, { facts, target, ownerOf, withheld, names = NO_NAMES }: View, now: number): void {
-      const answers = answersOf(topic, ownerOf, now);
-      const state = topic.next === undefined ? undefined : states.get(topic, target);
-      if (!isChanged(topic, target, [facts, names, withheld, state, ...answers])) return;
-      const gathered = gather(topic, answers);
-      const labels = withheld === true ? undefined : baseLabels(topic, facts);
-      if (gathered === undefined || labels === undefined) return hide(topic, target);
-      const data = topic.next === undefined ? gathered.data : { ...gathered.data, state };
-      render(topic, target, labels, data, contextOf(facts, gathered), "watchDetails" in facts ? facts : names);
-    },
-    compared,
-    /**
-     * Reads a topic that compares the nodes of a network.
-     * @param keep which series are exported
-     */
-    compare(
-      topic: Topic,
-      target: string,
-      nodes: readonly View[],
-      reference: string | undefined,
-      keep: (labels: Labels) => boolean,
-      now: number,
-    ): void {
-      const result = compared(topic, target, nodes, reference, now);
-      if (result === undefined) return hide(topic, target);
-      const { state, members, context } = result;
-      const facts = nodes.map((each) => each.facts);
-      if (!isChanged(topic, target, [state, reference, ...facts, ...nodes.map(({ withheld }) => withheld)])) return;
-      const isAcross = topic.across === true;
-      const kept = (samples: Samples): Samples =>
-        withLabelsOfNodes(samples, nodes, isAcross).filter(([labels]) => keep(labels));
-      const base: Labels = isAcross ? { shard } : { network: context.networkLabel };
-      render(topic, target, base, { members, state }, context, namesIn(facts), kept);
-    },
-    end(): void {
-      for (const [target, ofTarget] of readings) {
-        for (const [id, reading] of ofTarget) {
-          if (reading.round === round) continue;
-          hide(reading.topic, target);
-          ofTarget.delete(id);
-        }
-        if (ofTarget.size === 0) readings.delete(target);
-      }
-    },
-  };
 }
 
 /** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keyedEndpoint } from "../../../src/api/endpoint.ts";
 import { createExposition } from "../../../src/exposition/exposition.ts";
-import { createCollector, type View } from "../../../src/poller/poll/collect.ts";
+import { Collector, type View } from "../../../src/poller/poll/collect.ts";
 import { createStore } from "../../../src/poller/poll/store.ts";
 import { createTopicStates } from "../../../src/poller/poll/topic-states.ts";
 import { metricsOf } from "../../../src/topics/define/catalogue.ts";
@@ -34,7 +34,7 @@ function collecting() {
   const store = createStore();
   const exposition = createExposition(metricsOf(readHeights));
   const events = { defect: () => undefined, duplicates: () => undefined };
-  const collector = createCollector(store, createTopicStates(log), exposition, log, events);
+  const collector = new Collector(store, createTopicStates(log), exposition, log, events);
   const view: View = { facts: contextOf({ node: "a" }), target: "a", ownerOf: () => "a" };
   return {
     answer: (chain: string, value: number, at: number, until: number) =>
