@@ -150,7 +150,7 @@ type Silence = readonly [panel: string, query: RegExp, reason: string, sometimes
 /** A test refuses one that finds something after all. */
 export const SILENT: readonly Silence[] = [
   ["Time behind", /behind_since/, "A node is behind after a while only.", "sometimes"],
-  ["Unconfirmed blocks", /unconfirmed/, "No node of the scene claims a height of its own."],
+  ["Peers by observed uptime", /range="0/, "Few ranges have peers in the scene.", "sometimes"],
   ["Nodes", /rows_invalid/, "No answer of the scene has a wrong row."],
   ["Free disk (bytes)", /predict_linear/, "A trend needs a day of data."],
   ["Unknown", /unless/, "Nodes observe the uptime of all validators of the scene."],
@@ -159,7 +159,6 @@ export const SILENT: readonly Silence[] = [
   ["Rewards by validator (AVAX)", /accrued/, "No validator of the scene has earned any."],
   ["P-Chain balances (AVAX)", /!="unlocked"/, "No wallet of the scene has locked AVAX."],
   ["Probes per minute", /avax_exporter_probe/, "No probe is requested in the scene."],
-  ["Refused probes per minute", /avax_exporter_probes_refused/, "No probe is requested in the scene."],
   ["Downtime left", /< 0/, "No validator of the scene has lost its budget.", "sometimes"],
   ["Stake and delegators", /restaked/, "No validator of the scene has staked a reward again."],
   ["Node overview", /count by \(instance\)/, "One exporter polls the nodes of the scene: its column stays away."],
