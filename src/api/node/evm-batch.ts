@@ -88,8 +88,8 @@ export function valueIfAny<R>(outcome: Outcome<R>): R | undefined {
   throw outcome.error;
 }
 
-/** An error of one call, as opposed to a failure of the request. */
-const isRpcError = ({ reason }: Failure): boolean => reason === "rpc_error" || reason === "unsupported";
+/** An error of one call from the node itself, as opposed to a failure of the request. */
+export const isRpcError = ({ reason }: Failure): boolean => reason === "rpc_error" || reason === "unsupported";
 
 /** @param answers whether it answered another call: a proxy that refuses one method by a status would else refuse the whole poll */
 async function single(api: Api, path: string, { method, params }: Call, answers: boolean): Promise<Outcome<unknown>> {
