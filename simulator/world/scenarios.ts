@@ -52,6 +52,8 @@ export type Behaviour = {
   readonly nextRelease: boolean;
   /** It reports other keys of the validators of L1s than the network has. */
   readonly corruptKeys: boolean;
+  /** It does not answer who the validators are. */
+  readonly setsRefused: boolean;
   /** Whether the EVM admin API is turned on. */
   readonly admin: boolean;
   /** For the whole network. `utxos`: exports wait for import on C; `dry`: owners of stakes have low balances. */
@@ -85,6 +87,7 @@ export const HEALTHY: Behaviour = {
   blsKey: "registered",
   nextRelease: false,
   corruptKeys: false,
+  setsRefused: false,
   admin: false,
   wallets: "quiet",
 };
@@ -182,6 +185,7 @@ export const SCENARIOS = {
     change: { blsKey: "other-l1" },
   },
   "corrupt-l1-keys": { about: "It reports other BLS keys of L1 validators.", change: { corruptKeys: true } },
+  "sets-refused": { about: "It refuses platform.getCurrentValidators.", change: { setsRefused: true } },
   twin: { about: "A second machine with the keys of the node before it.", change: { twin: true, links: "none" } },
   untracked: { about: "Started without its track-subnets, as its peers see.", change: { untracked: true } },
   forked: { about: "Its C-Chain has other blocks than the network, at the same heights.", change: { forked: true } },

@@ -188,6 +188,7 @@ function l1Records(view: View, chain: SubnetChain, wanted: ReadonlyArray<string>
 export const getCurrentValidators: Method = (view, params) => {
   const subnet = textParam(params, "subnetID");
   const wanted = textsParam(params, "nodeIDs");
+  if (behaviourAt(view.network, view.index, view.at).setsRefused) return fail("not allowed");
   if (subnet === undefined || wanted === undefined) return fail(BAD_ARGUMENT);
   if ((subnet !== "" && !isId(subnet)) || !wanted.every(isNodeId)) return fail(BAD_ARGUMENT);
   const { world } = view.network;

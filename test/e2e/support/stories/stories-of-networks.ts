@@ -123,14 +123,14 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     network: () => five(4),
     watched: 4,
     timeline: [
-      ...[2, 3].flatMap((node) => [...becomes(5, node, "bootstrapping"), ...becomes(35, node, "healthy")]),
+      ...[2, 3].flatMap((node) => [...becomes(5, node, "sets-refused"), ...becomes(35, node, "healthy")]),
       ...becomes(6, 4, "offline-validator"),
       ...becomes(30, 4, "healthy"),
     ],
     fault: 6,
     recovery: 30,
     ends: 50,
-    tickets: ["AvaxValidatorUnseenByOne"],
+    tickets: ["AvaxValidatorUnseenByOne", "AvaxEndpointFailing"],
   },
   {
     name: "l1-offline",
