@@ -13,15 +13,8 @@ import { createServices } from "./hosted/services.ts";
 import { logService } from "./hosted/service-log.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
-import {
-  ALL_VALID,
-  concludeRound,
-  type Outcome,
-  type Poll,
-  invalidRowsOf,
-  isRoundOver,
-  takeOutcome,
-} from "./poll/poll.ts";
+import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundOver, takeOutcome } from "./poll/poll.ts";
+import { concludeRound } from "./poll/conclude.ts";
 import { Collector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
 import { logTurns } from "./node/node-lines.ts";

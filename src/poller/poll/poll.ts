@@ -352,17 +352,6 @@ function isUnsupported({ policy }: Target, { plan, state }: Poll, failure: Failu
   return state.succeededAt === undefined ? isNamed || isPersistent : isNamed && isPersistent;
 }
 
-/** For what polls once: a target that answers lacks what it has refused, in whatever words and in whatever order its answers came. */
-export function concludeRound(targets: readonly Target[], now: number): void {
-  for (const { policy, polls } of targets.filter(({ up }) => up === true))
-    for (const poll of polls.values()) {
-      const { last, succeededAt } = poll.state;
-      const isRefused = last.is === "failing" && isRefusal(last.failure) && succeededAt === undefined;
-      if (isRefused && poll.plan.endpoint.optional === true)
-        apply(poll, { is: "failed", failure: last.failure, unsupported: true, at: policy.missingAt(poll, now) }, now);
-    }
-}
-
 /** Least seconds without a result of any poll after which it is unknown whether a target is up: the exporter was too busy. */
 const UNKNOWN_AFTER = 300;
 
