@@ -50,6 +50,10 @@ export type Behaviour = {
   readonly blsKey: "registered" | "other" | "other-l1";
   /** It runs a release to come: with a field, a check and a native metric that no other has, and without deprecated methods. */
   readonly nextRelease: boolean;
+  /** It reports other keys of the validators of L1s than the network has. */
+  readonly corruptKeys: boolean;
+  /** It does not answer who the validators are. */
+  readonly setsRefused: boolean;
   /** Whether the EVM admin API is turned on. */
   readonly admin: boolean;
   /** For the whole network. `utxos`: exports wait for import on C; `dry`: owners of stakes have low balances. */
@@ -82,6 +86,8 @@ export const HEALTHY: Behaviour = {
   twin: false,
   blsKey: "registered",
   nextRelease: false,
+  corruptKeys: false,
+  setsRefused: false,
   admin: false,
   wallets: "quiet",
 };
@@ -178,6 +184,8 @@ export const SCENARIOS = {
     about: "Its L1 validation is registered with another BLS key.",
     change: { blsKey: "other-l1" },
   },
+  "corrupt-l1-keys": { about: "It reports other BLS keys of L1 validators.", change: { corruptKeys: true } },
+  "sets-refused": { about: "It refuses platform.getCurrentValidators.", change: { setsRefused: true } },
   twin: { about: "A second machine with the keys of the node before it.", change: { twin: true, links: "none" } },
   untracked: { about: "Started without its track-subnets, as its peers see.", change: { untracked: true } },
   forked: { about: "Its C-Chain has other blocks than the network, at the same heights.", change: { forked: true } },

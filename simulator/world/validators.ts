@@ -22,7 +22,6 @@ import {
   remember,
   rosterAt,
   stakeOf,
-  type Network,
   type Stake,
 } from "./network.ts";
 import { observedUptime } from "./uptime.ts";
@@ -151,15 +150,17 @@ function permissionedRecords({ network, at }: View, wanted: ReadonlyArray<string
   });
 }
 
-function registeredKey(network: Network, member: number, at: number): string {
+function registeredKey({ network, index, at }: View, member: number): string {
   const { seed } = network.world.settings;
+  if (behaviourAt(network, index, at).corruptKeys) return otherKey(seed, "corrupt", member).publicKey;
   return behaviourAt(network, member, at).blsKey === "other-l1"
     ? otherKey(seed, "wrong l1", member).publicKey
     : publicKeyOf(seed, member);
 }
 
 /** An L1 record; real nodes and the specification differ only in the order of keys. */
-function l1Record({ network, index, at }: View, validation: L1Validation): Record<string, unknown> {
+function l1Record(view: View, validation: L1Validation): Record<string, unknown> {
+  const { network, index, at } = view;
   const member = network.world.members[validation.member];
   const address = validation.ownerless || member === undefined ? [] : [member.owner];
   return {
@@ -167,7 +168,7 @@ function l1Record({ network, index, at }: View, validation: L1Validation): Recor
     weight: u64(validation.weight),
     startTime: u64(network.world.settings.start / 1000 - 8 * 86_400),
     validationID: validation.validationId,
-    publicKey: registeredKey(network, validation.member, at),
+    publicKey: registeredKey(view, validation.member),
     remainingBalanceOwner: owner(...address),
     deactivationOwner: owner(...address),
     minNonce: "0",
@@ -187,6 +188,7 @@ function l1Records(view: View, chain: SubnetChain, wanted: ReadonlyArray<string>
 export const getCurrentValidators: Method = (view, params) => {
   const subnet = textParam(params, "subnetID");
   const wanted = textsParam(params, "nodeIDs");
+  if (behaviourAt(view.network, view.index, view.at).setsRefused) return fail("not allowed");
   if (subnet === undefined || wanted === undefined) return fail(BAD_ARGUMENT);
   if ((subnet !== "" && !isId(subnet)) || !wanted.every(isNodeId)) return fail(BAD_ARGUMENT);
   const { world } = view.network;

@@ -14,6 +14,7 @@ import { logService } from "./hosted/service-log.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, noteNodeId, targetStatus } from "./node/node-target.ts";
 import { ALL_VALID, type Outcome, type Poll, invalidRowsOf, isRoundOver, takeOutcome } from "./poll/poll.ts";
+import { concludeRound } from "./poll/conclude.ts";
 import { Collector } from "./poll/collect.ts";
 import { createNodeCollector } from "./node/collect-nodes.ts";
 import { logTurns } from "./node/node-lines.ts";
@@ -319,6 +320,8 @@ export function createPoller({
 
   const isQuiet = (): boolean => settling === undefined && state.targets.values().every(isRoundOver);
 
+  const concluded = (): void => concludeRound([...state.targets.values(), ...services.targets], clock.now());
+
   /** Whether every poll of a node has ended, and those that the answers made necessary: each answer can add some. */
   function isNodeRoundOver(): boolean {
     if (!isQuiet()) return false;
@@ -376,7 +379,10 @@ export function createPoller({
     /** Resolves when every poll of a node has ended once. */
     firstRound: () => roundOf(isNodeRoundOver),
     /** Resolves when every poll has ended once, those of hosted services too, which wait for the budget, and every WebSocket was tried. */
-    wholeRound: () => roundOf(() => isNodeRoundOver() && areSocketsTried(state) && services.isRoundComplete()),
+    wholeRound: () =>
+      roundOf(() => isNodeRoundOver() && areSocketsTried(state) && services.isRoundComplete()).then(concluded),
+    /** Decides what is in doubt, where there is one round. */
+    concluded,
     /** Whether a poll of a node was never sent, is running, or is due within the next second. */
     busy(): boolean {
       const soon = clock.now() + 1;

@@ -17,8 +17,14 @@ async function simulated(options: SimulatorOptions): Promise<Simulation> {
   return simulation;
 }
 
-/** A server before a node that answers `info.getNodeID` late, and whose other answers do not have the ID. */
-function late(url: string): Promise<Serving> {
+/** A server before a node. `hold`: milliseconds before it passes a request on; `refuse`: the status in place of an answer. */
+function before(
+  url: string,
+  {
+    hold,
+    refuse,
+  }: { readonly hold?: (body: string) => number; readonly refuse?: (body: string) => number | undefined },
+): Promise<Serving> {
   return serve((received, response) => {
     const { method, body, headers } = received;
     const forward = (): void => {
@@ -33,10 +39,13 @@ function late(url: string): Promise<Serving> {
       );
       sent.end(body);
     };
-    if (body.includes("info.getNodeID")) setTimeout(forward, 100 + Math.random() * 200);
-    else forward();
+    const status = refuse?.(body);
+    if (status !== undefined) response.writeHead(status).end("no");
+    else setTimeout(forward, hold?.(body) ?? 0);
   });
 }
+
+const randomly = (): number => Math.random() * 100;
 
 /** The exit code of a command, the lines of `once` without their values, and the problems of `doctor`. */
 async function run(command: "once" | "doctor", config: object) {
@@ -79,7 +88,8 @@ it("a Data API that is asked about the polled nodes alone", { timeout: TIMEOUT }
 it("a node whose ID is known late", { timeout: TIMEOUT }, async () => {
   const { nodes } = await simulated({ nodes: 2 });
   const [own, other] = nodes;
-  const { url } = await late(own?.url ?? "");
+  const hold = (body: string) => (body.includes("info.getNodeID") ? 100 + 2 * randomly() : 0);
+  const { url } = await before(own?.url ?? "", { hold });
   const config = { nodes: [{ name: "a", url }], watch: { validators: [other?.nodeId] } };
   const { once } = await both(config);
   expect(once.code).toBe(0);
@@ -92,4 +102,35 @@ it("heads that a WebSocket announces", { timeout: TIMEOUT }, async () => {
   const { once, doctor } = await both({ nodes: [{ name: "a", url: nodes[0]?.url }], evm: { websocket: true } });
   expect(once.lines.filter((line) => line.startsWith("avax_evm_websocket_up{"))).toHaveLength(1);
   expect(doctor.lines.filter((line) => line.includes("WebSocket"))).toEqual([]);
+});
+
+/** What a node can lack, and a proxy before it refuses. */
+const LACKED = [
+  "platform.getFeeState",
+  "platform.getTimestamp",
+  "info.getNodeIP",
+  "platform.getHeight",
+  "txpool_status",
+];
+
+it.each([400, 403, 404, 405, 501, 503])(
+  "a proxy that refuses batches and what a node can lack with HTTP %i, in any order",
+  { timeout: TIMEOUT },
+  async (status) => {
+    const { nodes } = await simulated({ nodes: 1 });
+    const isBatch = (body: string) => body.startsWith("[") && status !== 404;
+    const refuse = (body: string) =>
+      isBatch(body) || LACKED.some((method) => body.includes(method)) ? status : undefined;
+    const { url } = await before(nodes[0]?.url ?? "", { hold: randomly, refuse });
+    const { once } = await both({ nodes: [{ name: "a", url }], evm: { batch: status === 404 ? 1 : 100 } });
+    expect(once).toMatchObject({ code: 0, err: "" });
+    expect(once.lines.filter((line) => line.startsWith("avax_evm_base_fee_gwei{"))).toHaveLength(1);
+  },
+);
+
+it("two nodes whose answers come in any order", { timeout: TIMEOUT }, async () => {
+  const { nodes } = await simulated({ nodes: 2 });
+  const servers = await Promise.all(nodes.map(({ url }) => before(url, { hold: randomly })));
+  const { once } = await both({ nodes: servers.map(({ url }, index) => ({ name: `n${index}`, url })) });
+  expect(once.code).toBe(0);
 });

@@ -81,6 +81,7 @@ const PARTLY: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
   "not-a-validator": { "info.uptime": "rpc_error" },
   "validator-gone": { "info.uptime": "rpc_error" },
   "plugin-failed": { "info.isBootstrapped perm1": "rpc_error" },
+  "sets-refused": { primary: "rpc_error", permissioned: "rpc_error", L1: "rpc_error" },
 };
 
 /** Scenarios in which all requests fail, with the reason. */

@@ -47,6 +47,22 @@ describe("the values of the Helm chart", () => {
     expect(DEFAULTS["podSecurityContext"]).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
   });
 
+  it("leave out the IDs in the pod where OpenShift assigns them, and keep the rest", () => {
+    // As Helm coalesces values: a null removes the default.
+    const given = {
+      ...(DEFAULTS["podSecurityContext"] as object),
+      ...(CHART_VALUES["IDs that OpenShift assigns"]?.["podSecurityContext"] as object),
+    };
+    const pod = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+    expect(pod).toEqual({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
+    const template = read(`${CHART}/templates/_pod.tpl`);
+    const block =
+      "  {{- with .Values.podSecurityContext }}\n  securityContext:\n    {{- toYaml . | nindent 4 }}\n  {{- end }}\n";
+    expect(template.split(block)).toHaveLength(2);
+    const templates = readdirSync(join(ROOT, CHART, "templates")).map((name) => read(`${CHART}/templates/${name}`));
+    expect(templates.join("\n")).not.toMatch(/runAsUser|runAsGroup|fsGroup|podSecurityContext(?! }})/);
+  });
+
   it("pass the schema as deploy/README.md shows them", () => {
     const [, text = ""] = /### Helm[\s\S]*?^```yaml\n([\s\S]*?)^```/m.exec(read("deploy/README.md")) ?? [];
     expect(checked(parse(text))).toEqual([]);

@@ -1,3 +1,4 @@
+import { isRefusal, type Failure } from "../reasons.ts";
 import { ApiError, type Api, type Call, type Method, type Outcome } from "../endpoint.ts";
 
 /** Many calls in few requests: batches up to the limit of the server, or single calls if it refuses batches. */
@@ -48,7 +49,8 @@ export async function askAll<const C extends readonly Call[]>(
     const rest = open.slice(part.length);
     const [first] = part;
     if (part.length === 1 && first !== undefined) {
-      outcomes[first[0]] = await single(api, path, first[1]);
+      const answers = outcomes.some((outcome) => outcome !== undefined && "value" in outcome);
+      outcomes[first[0]] = await single(api, path, first[1], answers);
       open = rest;
       continue;
     }
@@ -79,23 +81,24 @@ export function valueOf<R>(outcome: Outcome<R>): R {
   return outcome.value;
 }
 
-/** The value of a call that a server can refuse; `undefined` for a JSON-RPC error. @throws `ApiError` if the answer is invalid */
+/** The value of a call that a server can refuse; `undefined` for a refusal. @throws `ApiError` if the answer is invalid */
 export function valueIfAny<R>(outcome: Outcome<R>): R | undefined {
   if ("value" in outcome) return outcome.value;
-  if (isRpcError(outcome.error)) return undefined;
+  if (isRefusal(outcome.error.failure)) return undefined;
   throw outcome.error;
 }
 
-/** An error of one call, as opposed to a failure of the request. */
-function isRpcError({ failure: { reason } }: ApiError): boolean {
-  return reason === "rpc_error" || reason === "unsupported";
-}
+/** An error of one call from the node itself, as opposed to a failure of the request. */
+export const isRpcError = ({ reason }: Failure): boolean => reason === "rpc_error" || reason === "unsupported";
 
-async function single(api: Api, path: string, { method, params }: Call): Promise<Outcome<unknown>> {
+/** @param answers whether it answered another call: a proxy that refuses one method by a status would else refuse the whole poll */
+async function single(api: Api, path: string, { method, params }: Call, answers: boolean): Promise<Outcome<unknown>> {
   try {
     return { value: await api.call({ ...method, path } as Method<unknown, unknown>, params) };
   } catch (error) {
-    if (error instanceof ApiError && (isRpcError(error) || error.failure.reason === "schema")) return { error };
+    if (!(error instanceof ApiError)) throw error;
+    const isOfCall = answers ? isRefusal(error.failure) : isRpcError(error.failure);
+    if (isOfCall || error.failure.reason === "schema") return { error };
     throw error;
   }
 }
@@ -108,18 +111,18 @@ async function batch(api: Api, path: string, calls: readonly Call[]) {
     if (!(error instanceof ApiError)) throw error;
     // No answers, so that the next batch is smaller.
     if (error.failure.reason === "too_large") return [];
-    if (isRefusal(error)) return "refused";
+    if (refusesBatch(error.failure)) return "refused";
     throw error;
   }
 }
 
-/** Statuses with which servers and proxies refuse a batch; others (404, 429, 503) also apply to single calls. */
-const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 405, 406, 413, 415, 422, 500, 501]);
+/** Statuses with which servers and proxies refuse a batch; others (404, 429) also apply to single calls. */
+const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 403, 405, 406, 413, 415, 422, 500, 501, 503]);
 
-function isRefusal(error: ApiError): boolean {
-  const { reason, status } = error.failure;
-  if (reason === "http_status") return REFUSING_STATUSES.has(status ?? 0);
-  return isRpcError(error) || reason === "not_json";
+function refusesBatch(failure: Failure): boolean {
+  const { reason, status } = failure;
+  if (reason === "http_status" || reason === "unauthorized") return REFUSING_STATUSES.has(status ?? 0);
+  return isRpcError(failure) || reason === "not_json";
 }
 
 /** Errors of go-ethereum's server for answers beyond its limits. */

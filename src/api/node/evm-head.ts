@@ -1,5 +1,5 @@
 import { ApiError, keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
-import { askAll, batchSize, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
+import { askAll, batchSize, isRpcError, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
 import type { Block } from "./evm-wire.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
 
@@ -51,7 +51,10 @@ async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: 
   const [number, latest, base, priority] = outcomes;
   const head = valueOf(latest);
   if (head === undefined) throw new ApiError({ reason: "schema", message: "eth_getBlockByNumber: no latest block" });
-  const pool = outcomes.length === 5 ? valueIfAny(outcomes[4]) : undefined;
+  const waiting = outcomes.length === 5 ? outcomes[4] : undefined;
+  const pool = waiting && valueIfAny(waiting);
+  // A proxy that refuses it writes nothing into the node's log.
+  const isMissing = waiting !== undefined && "error" in waiting && isRpcError(waiting.error.failure);
   return {
     height: Math.max(valueOf(number), head.number),
     head,
@@ -61,7 +64,7 @@ async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: 
     txpool: pool,
     batchLimit: limit,
     memory: nextMemory(evm.batch, limit, previous?.memory),
-    txpoolMissing: asksPool ? (pool === undefined ? 0 : undefined) : missing + 1,
+    txpoolMissing: asksPool ? (isMissing ? 0 : undefined) : missing + 1,
   };
 }
 

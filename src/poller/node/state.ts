@@ -117,13 +117,15 @@ export function configOf({ config }: State): Config {
 
 /**
  * Whether a node that answers with this ID is the standby of another configured one: of the declared one, or of one that does not
- * answer with its ID itself. For the operator whose spare machine takes over: the validator runs, and is to be watched there.
+ * answer with its ID itself, as far as this process polls it. For the operator whose spare machine takes over: the validator runs, and is
+ * to be watched there.
  */
-export function standsInFor({ targets }: State, { config }: NodeTarget, nodeId: string): boolean {
+export function standsInFor(state: State, { config }: NodeTarget, nodeId: string): boolean {
   if (nodeId === config.nodeId) return false;
-  return [...targets.values()].some((other) => {
-    if (other.config.name === config.name || (other.config.nodeId ?? other.identity.nodeId) !== nodeId) return false;
-    return config.standbyOf === other.config.name || other.up !== true || other.identity.nodeId !== nodeId;
+  return configOf(state).nodes.some((other) => {
+    const { up, identity } = state.targets.get(other.name) ?? {};
+    if (other.name === config.name || (other.nodeId ?? identity?.nodeId) !== nodeId) return false;
+    return config.standbyOf === other.name || up !== true || identity?.nodeId !== nodeId;
   });
 }
 

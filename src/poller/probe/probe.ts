@@ -53,6 +53,7 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
     poller.apply(configOf(config, module, catalogue));
     for (poller.tick(); poller.busy() && left() > -GRACE; poller.tick())
       await new Promise<void>((resolve) => clock.after(BEAT, resolve));
+    poller.concluded();
     poller.collect();
     const status = poller.status();
     const polls = status.targets[0]?.endpoints ?? [];

@@ -125,23 +125,32 @@ export const lag = comparingTopic(
     ],
   },
   {
-    behindFor: gauges(
-      "avax_node_behind_seconds",
-      `How long the node has been behind another polled node of its network, on the chain that is behind longest; 0 while it keeps up. Chains that are bootstrapping do not count. Of a node that does not answer the last value; absent without another node to compare ${SOURCE}`,
-      ["node"],
-      ({ state }, { time }) =>
-        [...state.verdicts].map(([node, verdict]) => [{ node }, secondsBehind(verdict, time)] as const),
-    ),
-    blocks: ofNode.gauge(
-      "avax_chain_lag_blocks",
-      `Blocks that another polled node of the network had already accepted when this node's height was read, by the exporter's clock alone; absent without another node to compare ${SOURCE}`,
-      ({ history }) => history.lag,
-    ),
-    behindSince: ofNode.gauge(
-      "avax_chain_behind_since_timestamp_seconds",
-      `When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated, and goes on over a restart of the exporter with a state file ${SOURCE}`,
-      ({ since }) => since,
-    ),
+    behindFor: {
+      ...gauges(
+        "avax_node_behind_seconds",
+        `How long the node has been behind another polled node of its network, on the chain that is behind longest; 0 while it keeps up. Chains that are bootstrapping do not count. Of a node that does not answer the last value; absent without another node to compare ${SOURCE}`,
+        ["node"],
+        ({ state }, { time }) =>
+          [...state.verdicts].map(([node, verdict]) => [{ node }, secondsBehind(verdict, time)] as const),
+      ),
+      recurring: true,
+    },
+    blocks: {
+      ...ofNode.gauge(
+        "avax_chain_lag_blocks",
+        `Blocks that another polled node of the network had already accepted when this node's height was read, by the exporter's clock alone; absent without another node to compare ${SOURCE}`,
+        ({ history }) => history.lag,
+      ),
+      recurring: true,
+    },
+    behindSince: {
+      ...ofNode.gauge(
+        "avax_chain_behind_since_timestamp_seconds",
+        `When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated, and goes on over a restart of the exporter with a state file ${SOURCE}`,
+        ({ since }) => since,
+      ),
+      recurring: true,
+    },
     changed: ofNode.gauge(
       "avax_chain_height_changed_timestamp_seconds",
       `When the exporter first saw this node at its current height, the start of a stall ${SOURCE}`,

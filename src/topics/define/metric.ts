@@ -60,7 +60,7 @@ export type Metric<D, L extends string = string, C = Context> = {
   readonly labels: readonly L[];
   readonly read: (data: D, context: C) => ReadonlyArray<Sample<L, Value | HistogramValue | SummaryValue>>;
   readonly toString: () => string;
-  /** It describes polls that repeat, so a probe does not export it. */
+  /** It describes polls that repeat, or compares them, so neither a probe nor `once` has it: in one round it depends on which answer came first. */
   readonly recurring?: true;
 };
 

@@ -18,12 +18,15 @@ const calls = (count: number) =>
 
 type Reply = { readonly status?: number; readonly body: unknown };
 
-async function asking(count: number, size: number, batch: (items: readonly Item[]) => Reply) {
+async function asking(
+  count: number,
+  size: number,
+  batch: (items: readonly Item[]) => Reply,
+  single: (item: Item) => Reply = (item) => ({ body: answerOf(item) }),
+) {
   const server = await serve((request, response) => {
     const parsed = JSON.parse(request.body) as Item | readonly Item[];
-    const { status = 200, body } = Array.isArray(parsed)
-      ? batch(parsed as readonly Item[])
-      : { body: answerOf(parsed as Item) };
+    const { status = 200, body } = Array.isArray(parsed) ? batch(parsed as readonly Item[]) : single(parsed as Item);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
@@ -60,7 +63,7 @@ describe("askAll", () => {
       [3, 0, 0, 0],
       1,
     ],
-    ...[400, 405, 413, 415, 500].map((status): [string, number, number, () => Reply, number[], number] => [
+    ...[400, 403, 405, 413, 415, 500, 503].map((status): [string, number, number, () => Reply, number[], number] => [
       `single calls if a batch gets HTTP ${status}`,
       2,
       40,
@@ -129,6 +132,20 @@ describe("one call of a batch", () => {
       "ok",
     ]);
     expect(outcomes.map(valueIfAny)).toEqual([0n, undefined, 2n]);
+  });
+
+  it.each([403, 503])("fails alone where a proxy refuses it by HTTP %i, and others are answered", async (status) => {
+    const isMeant = ({ params }: Item) => params[0] === address(1);
+    const { asked } = await asking(3, 40, refused(status), (item) =>
+      isMeant(item) ? refused(status)() : { body: answerOf(item) },
+    );
+    expect((await asked).outcomes.map(valueIfAny)).toEqual([0n, undefined, 2n]);
+  });
+
+  it("fails for all where the first one is refused too", async () => {
+    const { asked, requests } = await asking(3, 40, refused(503), refused(503));
+    expect(await failureOf(asked)).toMatchObject({ reason: "http_status", status: 503 });
+    expect(requests()).toEqual([3, 0]);
   });
 
   it("fails if the result is invalid, and does not count as a missing method", async () => {

@@ -149,6 +149,27 @@ describe("a recorded node", () => {
     expect(run.file).not.toContain("primary_chains");
   });
 
+  it.each([
+    [
+      "health and ID",
+      (path: string, method?: string) => path.startsWith("/ext/health") || method === "info.getNodeID",
+      true,
+    ],
+    ["health alone", (path: string) => path.startsWith("/ext/health"), false],
+    ["nothing", () => false, false],
+  ])("that serves no %s: public_server", async (_what, isRefused, isPublic) => {
+    const url = await recording("local-healthy-validator", {
+      twist: ({ path, rpc }, { headers: { "node-id": _id, ...headers }, ...reply }) =>
+        isRefused(path, rpc?.method)
+          ? { ...reply, headers, status: 404, body: "404 page not found\n" }
+          : { ...reply, headers },
+    });
+    const { file = "", valid } = await init(url);
+    expect(file.includes("public_server: true")).toBe(isPublic);
+    expect(file.includes("node_id: ")).toBe(!isPublic);
+    expect(valid).toBe("c.yaml: valid, 1 node\n");
+  });
+
   it("has the chains of the Primary Network that it runs", async () => {
     const url = await recording("local-healthy-validator", {
       twist: ({ rpc }, reply) =>

@@ -62,6 +62,15 @@ async function seriesOf({ exposition }: Probed): Promise<ReadonlyMap<string, num
 const names = (series: ReadonlyMap<string, number>) => new Set([...series.keys()].map((key) => key.replace(/{.*/, "")));
 
 describe("a probe", () => {
+  it("of a standby with the ID of its main node succeeds, and that of a stranger does not", async () => {
+    const nodes = [nodeConfig("a", { network: "local", nodeId: "NodeID-a" }), nodeConfig("b", { nodeId: "NodeID-b" })];
+    const config = configOf([], { nodes });
+    const standby = await probeOf(fakeNode("a", { nodeId: "NodeID-b" }), { config });
+    expect(standby.probed).toMatchObject({ success: true, failures: [] });
+    const stranger = await probeOf(fakeNode("a", { nodeId: "NodeID-c" }), { config });
+    expect(new Set(stranger.probed.failures.map(({ reason }) => reason))).toEqual(new Set(["wrong_node"]));
+  });
+
   it("exports the current answers of the node", async () => {
     const { probed, series, logged } = await probeOf(fakeNode("a", { height: 123 }));
     expect({ success: probed.success, failures: probed.failures }).toEqual({ success: true, failures: [] });

@@ -109,6 +109,30 @@ export const STORIES_OF_NETWORKS: readonly Draft[] = [
     pages: [{ alerts: ["AvaxEvmChainStalled"], after: [11, 15] }],
   },
   {
+    name: "corrupt-keys",
+    about:
+      "The reference node reports other BLS keys of an L1 than the network has: a ticket names both nodes, no page.",
+    l1: true,
+    ...awhile(1, "corrupt-l1-keys"),
+    tickets: ["AvaxNetworkNodesDisagree"],
+  },
+  {
+    name: "one-witness",
+    about:
+      "A validator that is not polled is gone while two of three polled nodes bootstrap: one node's word is a ticket.",
+    network: () => five(4),
+    watched: 4,
+    timeline: [
+      ...[2, 3].flatMap((node) => [...becomes(5, node, "sets-refused"), ...becomes(35, node, "healthy")]),
+      ...becomes(6, 4, "offline-validator"),
+      ...becomes(30, 4, "healthy"),
+    ],
+    fault: 6,
+    recovery: 30,
+    ends: 50,
+    tickets: ["AvaxValidatorUnseenByOne", "AvaxEndpointFailing"],
+  },
+  {
     name: "l1-offline",
     about:
       "A validator of an L1 that is not polled is started without its track-subnets: no polled node sees it in the L1.",
